@@ -1,0 +1,2 @@
+//! The `api` binary.
+fn main() {}

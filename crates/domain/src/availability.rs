@@ -1,0 +1,111 @@
+//! Whether an offer can be had, and in which condition.
+
+/// What a shop says about its stock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Availability {
+    /// Can be sent now.
+    InStock,
+    /// Can be sent now, few are left.
+    Limited,
+    /// Not released yet; can be ordered.
+    Preorder,
+    /// Sold out for now; can be ordered and is sent later.
+    Backorder,
+    /// Cannot be ordered.
+    OutOfStock,
+    /// The shop does not say. Counted as available, with the lowest utility: a shop that lists an
+    /// offer offers it.
+    Unknown,
+}
+
+impl Availability {
+    /// Every value, in the order of the interface.
+    pub const ALL: [Self; 6] = [
+        Self::InStock,
+        Self::Limited,
+        Self::Preorder,
+        Self::Backorder,
+        Self::OutOfStock,
+        Self::Unknown,
+    ];
+
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::InStock => "in_stock",
+            Self::Limited => "limited",
+            Self::Preorder => "preorder",
+            Self::Backorder => "backorder",
+            Self::OutOfStock => "out_of_stock",
+            Self::Unknown => "unknown",
+        }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|a| a.code() == code)
+    }
+
+    /// The words a person reads.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::InStock => "In stock",
+            Self::Limited => "Few left",
+            Self::Preorder => "Pre-order",
+            Self::Backorder => "On back-order",
+            Self::OutOfStock => "Out of stock",
+            Self::Unknown => "Availability not stated",
+        }
+    }
+
+    /// Whether an order can be placed. Only such offers set a price or are recommended.
+    pub const fn can_be_ordered(self) -> bool {
+        !matches!(self, Self::OutOfStock)
+    }
+}
+
+/// The condition of the goods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Condition {
+    /// Unused, as from the maker.
+    New,
+    /// Repaired or tested by a professional.
+    Refurbished,
+    /// Second hand.
+    Used,
+}
+
+impl Condition {
+    /// Every value.
+    pub const ALL: [Self; 3] = [Self::New, Self::Refurbished, Self::Used];
+
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::New => "new",
+            Self::Refurbished => "refurbished",
+            Self::Used => "used",
+        }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|c| c.code() == code)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Availability, Condition};
+
+    #[test]
+    fn codes_are_read_back() {
+        for a in Availability::ALL {
+            assert_eq!(Availability::from_code(a.code()), Some(a));
+        }
+        for c in Condition::ALL {
+            assert_eq!(Condition::from_code(c.code()), Some(c));
+        }
+        assert_eq!(Availability::from_code("In stock"), None);
+    }
+}

@@ -1,0 +1,100 @@
+//! What a search asks for.
+
+use crate::gtin::Gtin;
+use crate::text;
+
+/// The most words of a query that are looked at; the rest is ignored.
+pub const MAX_TERMS: usize = 16;
+
+/// One word of a query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Term {
+    /// The folded word.
+    pub text: String,
+    /// It may be the beginning of a longer word: the last word of the query, unless a space
+    /// follows it.
+    pub unfinished: bool,
+    /// A misspelling may be tried. Never for words with digits: `128gb` is not `256gb`, and
+    /// `X2` is not `X3`.
+    pub guessable: bool,
+}
+
+/// A search, ready for an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchQuery {
+    /// Trade item numbers that the whole text may mean. When one is in the catalogue, only it is
+    /// the answer.
+    pub gtins: Vec<Gtin>,
+    /// The words, all of which must match.
+    pub terms: Vec<Term>,
+}
+
+/// Why a text cannot be searched for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum QueryError {
+    /// Not 1 to 120 characters.
+    Length,
+    /// Nothing but blanks.
+    Blank,
+}
+
+impl SearchQuery {
+    /// The longest query, in Unicode scalar values.
+    pub const MAX_CHARS: usize = 120;
+
+    /// Reads a query. Length is counted before trimming (D-16). Operators and wildcards are plain
+    /// characters. A query without any letter or digit has no terms and finds nothing.
+    pub fn parse(q: &str) -> Result<Self, QueryError> {
+        let length = q.chars().count();
+        if length == 0 || length > Self::MAX_CHARS {
+            return Err(QueryError::Length);
+        }
+        if q.trim().is_empty() {
+            return Err(QueryError::Blank);
+        }
+        let words = text::tokens(q);
+        let open_end = q.ends_with(|c: char| c.is_alphanumeric());
+        let last = words.len().min(MAX_TERMS).saturating_sub(1);
+        let terms = words
+            .into_iter()
+            .take(MAX_TERMS)
+            .enumerate()
+            .map(|(place, word)| Term {
+                unfinished: open_end && place == last,
+                guessable: !text::has_digit(&word) && word.len() >= 4,
+                text: word,
+            })
+            .collect();
+        Ok(Self { gtins: Gtin::readings(q.trim()), terms })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{QueryError, SearchQuery};
+
+    #[test]
+    fn length_is_counted_before_trimming() {
+        assert_eq!(SearchQuery::parse(""), Err(QueryError::Length));
+        assert_eq!(SearchQuery::parse("   "), Err(QueryError::Blank));
+        assert_eq!(SearchQuery::parse("\u{3000}"), Err(QueryError::Blank));
+        assert!(SearchQuery::parse(&"ä".repeat(120)).is_ok());
+        assert_eq!(SearchQuery::parse(&"ä".repeat(121)), Err(QueryError::Length));
+    }
+
+    #[test]
+    fn only_the_last_word_is_unfinished_and_digits_are_never_guessed() {
+        let query = SearchQuery::parse("Nova X2 pho").unwrap();
+        let seen: Vec<_> =
+            query.terms.iter().map(|t| (t.text.as_str(), t.unfinished, t.guessable)).collect();
+        assert_eq!(seen, [("nova", false, true), ("x2", false, false), ("pho", true, false)]);
+        assert!(SearchQuery::parse("nova ").unwrap().terms.iter().all(|t| !t.unfinished));
+        assert!(SearchQuery::parse("*:* -~").unwrap().terms.is_empty());
+    }
+
+    #[test]
+    fn numbers_are_read_as_trade_item_numbers() {
+        assert_eq!(SearchQuery::parse("0036000291452").unwrap().gtins.len(), 1);
+        assert!(SearchQuery::parse("0036000291453").unwrap().gtins.is_empty());
+    }
+}

@@ -1,0 +1,94 @@
+//! Folding and splitting of text: one way for ids, matching, the index and queries.
+
+use unicode_normalization::UnicodeNormalization;
+
+/// Lower case, without diacritics and compatibility forms, every script in Latin letters.
+///
+/// `Größe` and `GROSSE` fold alike; so do full-width digits and their plain forms.
+pub fn fold(text: &str) -> String {
+    let composed: String = text.nfkc().collect();
+    any_ascii::any_ascii(&composed).to_lowercase()
+}
+
+/// The text folded, with every run of anything but letters and digits as one `_`.
+pub fn slug(text: &str) -> String {
+    let mut slug = String::with_capacity(text.len());
+    for c in fold(text).chars() {
+        if c.is_ascii_alphanumeric() {
+            slug.push(c);
+        } else if !slug.is_empty() && !slug.ends_with('_') {
+            slug.push('_');
+        }
+    }
+    slug.truncate(slug.trim_end_matches('_').len());
+    slug
+}
+
+/// The words of a text: folded runs of letters and digits, with an inner point or comma kept only
+/// between two digits (`6.1`). A hyphen or slash splits (`SM-G991B` gives `sm`, `g991b`).
+pub fn tokens(text: &str) -> Vec<String> {
+    let folded = fold(text);
+    let mut tokens = Vec::new();
+    let mut current = String::new();
+    let mut chars = folded.chars().peekable();
+    while let Some(c) = chars.next() {
+        let between_digits = matches!(c, '.' | ',')
+            && current.ends_with(|p: char| p.is_ascii_digit())
+            && chars.peek().is_some_and(char::is_ascii_digit);
+        if c.is_ascii_alphanumeric() {
+            current.push(c);
+        } else if between_digits {
+            current.push('.');
+        } else if !current.is_empty() {
+            tokens.push(std::mem::take(&mut current));
+        }
+    }
+    if !current.is_empty() {
+        tokens.push(current);
+    }
+    tokens
+}
+
+/// The text folded with nothing but letters and digits left: the form in which part numbers are
+/// compared (`SM-G991B/DS` and `smg991bds` are the same).
+pub fn compact(text: &str) -> String {
+    fold(text).chars().filter(char::is_ascii_alphanumeric).collect()
+}
+
+/// Whether a token holds a digit. Such tokens (models, capacities, numbers) are never guessed.
+pub fn has_digit(token: &str) -> bool {
+    token.bytes().any(|b| b.is_ascii_digit())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{compact, fold, slug, tokens};
+
+    #[test]
+    fn text_is_folded_and_split() {
+        assert_eq!(fold("Größe ＡＢ１"), "grosse ab1");
+        assert_eq!(slug("  iPhone 15 Pro (128 GB) "), "iphone_15_pro_128_gb");
+        assert_eq!(slug("---"), "");
+        assert_eq!(tokens("Nova X2, 6,1\" SM-G991B/DS 128GB."), [
+            "nova", "x2", "6.1", "sm", "g991b", "ds", "128gb"
+        ]);
+        assert_eq!(compact("SM-G991B/DS"), "smg991bds");
+    }
+
+    proptest! {
+        #[test]
+        fn slugs_have_the_form_of_ids(text in "\\PC{0,60}") {
+            let slug = slug(&text);
+            prop_assert!(slug.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_'));
+            prop_assert!(!slug.contains("__") && !slug.starts_with('_') && !slug.ends_with('_'));
+        }
+
+        #[test]
+        fn folding_twice_changes_nothing(text in "\\PC{0,60}") {
+            let once = fold(&text);
+            prop_assert_eq!(fold(&once), once);
+        }
+    }
+}

@@ -1,0 +1,109 @@
+use async_trait::async_trait;
+use domain::access::{Entitlement, Mode, Scope};
+use domain::ids::WorkspaceNo;
+use time::OffsetDateTime;
+
+use crate::StoreError;
+
+/// A tenant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Workspace {
+    /// Its number.
+    pub no: WorkspaceNo,
+    /// Its name, unique.
+    pub name: String,
+    /// What it may do beyond scopes.
+    pub entitlements: Vec<Entitlement>,
+    /// Where operational notices go.
+    pub alert_email: Option<String>,
+    /// Reads per minute and key, instead of the deployment's setting.
+    pub reads_per_minute: Option<u32>,
+}
+
+/// A change of a workspace; `None` leaves a property as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WorkspaceChange {
+    /// The new entitlements, all of them.
+    pub entitlements: Option<Vec<Entitlement>>,
+    /// The new alert address.
+    pub alert_email: Option<String>,
+    /// The new limit.
+    pub reads_per_minute: Option<u32>,
+}
+
+/// A key to be stored. The key itself is never stored, only its digest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewApiKey {
+    /// Public id, `key_` and 32 hexadecimal digits.
+    pub id: String,
+    /// Name of the workspace, which is created when it is missing.
+    pub workspace: String,
+    /// Live or test.
+    pub mode: Mode,
+    /// Rights; none means none.
+    pub scopes: Vec<Scope>,
+    /// SHA-256 of the whole key as it is shown.
+    pub digest: [u8; 32],
+    /// Now.
+    pub created_at: OffsetDateTime,
+}
+
+/// A stored key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApiKey {
+    /// Public id.
+    pub id: String,
+    /// Name of the workspace.
+    pub workspace: String,
+    /// Live or test.
+    pub mode: Mode,
+    /// Rights.
+    pub scopes: Vec<Scope>,
+    /// When it was made.
+    pub created_at: OffsetDateTime,
+    /// When it was revoked.
+    pub revoked_at: Option<OffsetDateTime>,
+}
+
+/// A usable key with the workspace it opens.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyWithWorkspace {
+    /// The key.
+    pub key: ApiKey,
+    /// The workspace.
+    pub workspace: Workspace,
+}
+
+/// Workspaces and API keys.
+#[async_trait]
+pub trait AccessStore: Send + Sync {
+    /// Creates the workspace when it is missing, applies the change and returns the result, in one
+    /// transaction. Two at once never make two workspaces of one name.
+    async fn save_workspace(
+        &self,
+        name: &str,
+        change: &WorkspaceChange,
+    ) -> Result<Workspace, StoreError>;
+
+    /// Stores a key, and its workspace when that is missing. A digest or id that exists already is
+    /// a [`StoreError::Conflict`].
+    async fn insert_key(&self, key: &NewApiKey) -> Result<ApiKey, StoreError>;
+
+    /// The key with this digest, when it is not revoked.
+    async fn find_key(&self, digest: &[u8; 32]) -> Result<Option<KeyWithWorkspace>, StoreError>;
+
+    /// All keys, oldest first, revoked ones included; of one workspace when named.
+    async fn list_keys(&self, workspace: Option<&str>) -> Result<Vec<ApiKey>, StoreError>;
+
+    /// Revokes a key. `None` when no key has the id; a key revoked before keeps its first time.
+    async fn revoke_key(
+        &self,
+        id: &str,
+        now: OffsetDateTime,
+    ) -> Result<Option<ApiKey>, StoreError>;
+
+    /// A number that differs from an earlier answer as soon as any process has committed a change
+    /// to keys or workspaces since (it may differ for other reasons too). `None` when that cannot
+    /// be told now: then nothing read earlier may be relied on. Cheap: no round trip, no waiting.
+    fn access_epoch(&self) -> Option<u64>;
+}

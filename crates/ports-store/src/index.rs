@@ -1,0 +1,69 @@
+use domain::gtin::Gtin;
+use domain::ids::{ProductNo, Revision};
+use domain::query::SearchQuery;
+
+use crate::IndexError;
+
+/// The text of a product that is searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexedProduct {
+    /// Its number.
+    pub no: ProductNo,
+    /// Name shown to people.
+    pub name: String,
+    /// Brand.
+    pub brand: String,
+    /// Model.
+    pub model: String,
+    /// Variant.
+    pub variant: String,
+    /// Category.
+    pub category: String,
+    /// Manufacturer part number: found as one word in every spelling.
+    pub mpn: String,
+    /// Other names.
+    pub aliases: Vec<String>,
+    /// Text that is searched with the least weight.
+    pub description: String,
+    /// Trade item numbers.
+    pub gtins: Vec<Gtin>,
+}
+
+/// A product that matches.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// Its number.
+    pub product: ProductNo,
+    /// How well it matches, above 0; comparable within one answer only.
+    pub relevance: f32,
+}
+
+/// The full-text index of products. It lives in this process and holds text only: prices, stores
+/// and expiry are looked up beside it.
+///
+/// Calls block for milliseconds; they never wait for the network.
+pub trait ProductIndex: Send + Sync {
+    /// Removes `gone` and inserts or replaces `products`, and makes both visible to searches before
+    /// it returns. `revision` is the catalogue revision that the index covers afterwards.
+    fn apply(
+        &self,
+        products: &[IndexedProduct],
+        gone: &[ProductNo],
+        revision: Revision,
+    ) -> Result<(), IndexError>;
+
+    /// The revision of the last [`ProductIndex::apply`]; 0 before the first.
+    fn revision(&self) -> Revision;
+
+    /// All products that match, in no particular order.
+    ///
+    /// * When one of the query's trade item numbers is indexed, the products that have it are the
+    ///   whole answer. A packaging level finds its own product only.
+    /// * Otherwise every term must match a word of the product: its beginning when the term is
+    ///   unfinished, the whole word else. Name, brand, model, variant, aliases and part number
+    ///   count more than category, category more than description.
+    /// * Only when nothing matches, guessable terms may differ by one edit (two from 8 letters on)
+    ///   with the first letter right. Terms with digits never differ.
+    /// * A query without terms finds nothing.
+    fn search(&self, query: &SearchQuery) -> Result<Vec<Hit>, IndexError>;
+}

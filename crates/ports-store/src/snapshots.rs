@@ -1,0 +1,247 @@
+use async_trait::async_trait;
+use domain::gtin::Gtin;
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, SnapshotNo};
+use domain::matching::{Confidence, MatchKey, MatchRung};
+use domain::money::Amount;
+use domain::offer::{OfferFacts, OfferIdentity};
+use domain::product::ProductGtin;
+use domain::snapshot::SnapshotKind;
+use domain::store::{Store, StoreName};
+use time::OffsetDateTime;
+
+use crate::{StagedProduct, StoreError};
+
+/// What a snapshot is opened for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenSnapshot {
+    /// The store, which is created when it is missing.
+    pub store: StoreName,
+    /// Full or delta.
+    pub kind: SnapshotKind,
+    /// When the shop's offers were as the feed says.
+    pub observed_at: OffsetDateTime,
+    /// Now.
+    pub opened_at: OffsetDateTime,
+}
+
+/// A snapshot that can be staged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenedSnapshot {
+    /// Its number, to be given with every later call.
+    pub no: SnapshotNo,
+    /// The store as readers see it now.
+    pub store: Store,
+    /// When the store's last published snapshot was observed.
+    pub last_observed_at: Option<OffsetDateTime>,
+    /// How many offers of the store readers see now.
+    pub live_offers: u64,
+}
+
+/// An offer of the store that readers see now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownOffer {
+    /// Its number.
+    pub no: OfferNo,
+    /// The shop's id.
+    pub offer_id: String,
+    /// The product it belongs to.
+    pub product: ProductNo,
+    /// Digest of all its content.
+    pub content: [u8; 16],
+    /// Digest of what names the product.
+    pub identity: [u8; 16],
+    /// How it came to its product.
+    pub rung: MatchRung,
+    /// How sure that is.
+    pub confidence: Confidence,
+    /// Item price.
+    pub item_price: Amount,
+    /// Stated delivery cost.
+    pub delivery_cost: Option<Amount>,
+    /// Whether it can be ordered.
+    pub can_be_ordered: bool,
+    /// When its price, delivery cost and availability last changed.
+    pub price_since: OffsetDateTime,
+    /// When a snapshot last named it.
+    pub last_seen_at: OffsetDateTime,
+}
+
+/// A product that an offer may belong to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Candidate {
+    /// Its number.
+    pub product: ProductNo,
+    /// Its public id.
+    pub id: CanonicalProductId,
+    /// Its name.
+    pub name: String,
+    /// Brand, or empty.
+    pub brand: String,
+    /// Model, or empty.
+    pub model: String,
+    /// Variant, or empty.
+    pub variant: String,
+    /// Category, or empty.
+    pub category: String,
+    /// Part number, or empty.
+    pub mpn: String,
+    /// Trade item numbers.
+    pub gtins: Vec<Gtin>,
+    /// How many pieces it holds.
+    pub pack_size: u16,
+    /// A bundle of different products.
+    pub is_bundle: bool,
+    /// Its keys of matching.
+    pub keys: Vec<MatchKey>,
+}
+
+/// Which product a staged offer belongs to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Assignment {
+    /// One that exists, published or staged before in this snapshot.
+    Existing(ProductNo),
+    /// One of the same batch's new products, by its place.
+    New(usize),
+}
+
+/// A doubt for a person to settle: the offer's own new product may be the same as another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Review {
+    /// The product that it may be the same as.
+    pub candidate: ProductNo,
+    /// Why it was not simply taken, in words.
+    pub reason: String,
+}
+
+/// An offer to be staged: new, or in place of another version of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StagedOffer {
+    /// What names the product.
+    pub identity: OfferIdentity,
+    /// Price, stock and terms.
+    pub facts: OfferFacts,
+    /// Digest of all its content.
+    pub content: [u8; 16],
+    /// Digest of what names the product.
+    pub identity_digest: [u8; 16],
+    /// The product.
+    pub assignment: Assignment,
+    /// How it came to it.
+    pub rung: MatchRung,
+    /// How sure that is.
+    pub confidence: Confidence,
+    /// When its content last changed.
+    pub updated_at: OffsetDateTime,
+    /// When its price, delivery cost and availability last changed.
+    pub price_since: OffsetDateTime,
+    /// When a snapshot last named it: this snapshot's observation.
+    pub seen_at: OffsetDateTime,
+    /// The version that it replaces.
+    pub replaces: Option<OfferNo>,
+    /// The answers of its product change: false for a delta snapshot's mere confirmation.
+    pub changes_answers: bool,
+    /// The replaced version's price segment ends: its price, delivery cost, availability or product
+    /// differs.
+    pub ends_segment: bool,
+    /// Held back as implausible.
+    pub quarantined: bool,
+    /// A doubt for a person.
+    pub review: Option<Review>,
+}
+
+/// One batch of staging.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StageBatch {
+    /// New products. A public id that is taken gets the next free suffix `_2`, `_3`, ….
+    pub products: Vec<StagedProduct>,
+    /// New and changed offers.
+    pub offers: Vec<StagedOffer>,
+    /// Trade item numbers that offers taught about products that exist. One that the product has
+    /// already changes nothing.
+    pub learned: Vec<(ProductNo, ProductGtin)>,
+}
+
+/// What is published with a snapshot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SnapshotSummary {
+    /// Rows read, for the record.
+    pub read: u64,
+    /// Rows accepted.
+    pub accepted: u64,
+    /// Rows rejected.
+    pub rejected: u64,
+    /// Published delivery costs by category, each with the number of offers that state it: replaces
+    /// what the store's earlier full snapshot said. `None` (delta): leave them.
+    pub delivery_rates: Option<Vec<(String, Amount, u64)>>,
+    /// Now.
+    pub published_at: OffsetDateTime,
+}
+
+/// A published snapshot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Published {
+    /// The revision that readers see from now on.
+    pub revision: Revision,
+}
+
+/// Importing one store's snapshot so that readers see all of it or nothing.
+#[async_trait]
+pub trait SnapshotStore: Send + Sync {
+    /// Takes the catalogue lock ([`StoreError::Locked`] when another process or snapshot has it),
+    /// removes what a killed import left staged, and opens a snapshot. The lock is held until
+    /// `publish`, `discard`, or the death of the process.
+    async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError>;
+
+    /// The store's offers that readers see now, by the shop's ids; unknown ids are left out. At
+    /// most 1,000.
+    async fn known(
+        &self,
+        snapshot: SnapshotNo,
+        offer_ids: &[String],
+    ) -> Result<Vec<KnownOffer>, StoreError>;
+
+    /// The products that have one of the keys, or one of the public ids: published ones and those
+    /// that this snapshot staged. Each once, in order of number. At most 4,000 keys and ids; a key
+    /// that more than 50 products have finds nothing.
+    async fn candidates(
+        &self,
+        snapshot: SnapshotNo,
+        keys: &[MatchKey],
+        ids: &[CanonicalProductId],
+    ) -> Result<Vec<Candidate>, StoreError>;
+
+    /// Stages a batch in one short transaction that readers do not see, and returns the numbers of
+    /// its new products in order. A batch is staged as a whole or not at all. At most 1,000 offers.
+    async fn stage(
+        &self,
+        snapshot: SnapshotNo,
+        batch: &StageBatch,
+    ) -> Result<Vec<ProductNo>, StoreError>;
+
+    /// The numbers of the store's offers that readers see now, above `after`, in order, at most
+    /// `limit`. Offers that this snapshot replaced are left out.
+    async fn unreplaced(
+        &self,
+        snapshot: SnapshotNo,
+        after: Option<OfferNo>,
+        limit: u32,
+    ) -> Result<Vec<OfferNo>, StoreError>;
+
+    /// Stages the end of these offers: gone from the revision on that this snapshot becomes. At
+    /// most 1,000.
+    async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError>;
+
+    /// Makes all that was staged the next revision, in one short transaction, and releases the
+    /// lock. A snapshot that staged nothing makes no revision, but the store's offers count as seen
+    /// at its observation (full snapshots). The versions that it replaced are then moved to the
+    /// price history in small batches; what is left of that by a kill is done by the next `open`.
+    async fn publish(
+        &self,
+        snapshot: SnapshotNo,
+        summary: &SnapshotSummary,
+    ) -> Result<Published, StoreError>;
+
+    /// Removes all that was staged and releases the lock. A store that `open` created stays only
+    /// when it has offers or terms.
+    async fn discard(&self, snapshot: SnapshotNo) -> Result<(), StoreError>;
+}

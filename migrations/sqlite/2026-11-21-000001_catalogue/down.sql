@@ -1,0 +1,11 @@
+DROP TABLE match_reviews;
+DROP TABLE delivery_rates;
+DROP TABLE price_segments;
+DROP TABLE changes;
+DROP TABLE snapshots;
+DROP TABLE offers;
+DROP TABLE product_keys;
+DROP TABLE product_gtins;
+DROP TABLE products;
+DROP TABLE stores;
+DROP TABLE catalogue_state;

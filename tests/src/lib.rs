@@ -1,0 +1,1 @@
+#![doc = "Black-box tests of the workspace."]
