@@ -1,1 +1,279 @@
-//! The decision score.
+//! Which of a product's offers to recommend, and why.
+//!
+//! An offer first has to pass the gates: it is of the new product, can be ordered, was seen within
+//! its time to live and is not held back as implausible. Behind the gates it gets 0 to 100 points:
+//! the sum over five criteria of weight × utility. The utilities are fixed curves, not positions
+//! among the offers shown (min-max and TOPSIS reverse ranks when an alternative is added), so:
+//!
+//! * a lower price alone never lowers an offer's score;
+//! * an offer that is added and is not the new cheapest changes no other score (a new cheapest
+//!   rescales the price part of all: the one dependence that is left);
+//! * equal offers are ordered by delivered price, delivery time, store and offer id: the same way
+//!   every time.
+//!
+//! | criterion | weight | utility |
+//! |---|---|---|
+//! | delivered price T | 60 | 1 − clamp((T − best T) / (0.25 × best T)) |
+//! | availability and speed | 15 | in stock, days ≤1: 1.0, 2: 0.9, 3: 0.8, 5: 0.6, 7: 0.4, 14: 0.15, more: 0.05; not stated: 0.3; pre-order, back-order: 0.1 |
+//! | seller | 15 | clamp((r′ − 3) / 2), r′ = (25 × 4.0 + n × r) / (25 + n) for rating r of n reviews |
+//! | returns | 5 | none: 0, below 30 days or not stated: 0.3, 30: 0.7, 60: 1 |
+//! | warranty | 5 | below 36 months or not stated: 0.4, from 36: 1 |
+//!
+//! The prior of the seller's rating (4.0, worth 25 reviews) is fixed, so that a new shop changes no
+//! other shop's score. An offer whose delivery cost is assumed gets 69 points at most. No fee, paid
+//! placement or click price is known here.
+
+mod decision;
+mod utility;
+
+use time::{Duration, OffsetDateTime};
+
+pub use decision::{Decision, Label};
+pub use utility::{Criterion, Part};
+
+use crate::availability::Condition;
+use crate::delivered_price::{DeliveredPrice, DeliveryFallback, DeliverySource};
+use crate::money::Amount;
+use crate::num;
+use crate::offer::Offer;
+use crate::store::{Rating, Store};
+
+/// The most points of an offer whose delivery cost is assumed.
+pub const ASSUMED_CAP: u8 = 69;
+
+/// Why an offer is listed but neither scored nor recommended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Gate {
+    /// Used or refurbished goods.
+    OtherCondition,
+    /// Cannot be ordered.
+    OutOfStock,
+    /// Not seen for longer than its time to live.
+    Stale,
+    /// Its price is held back as implausible.
+    Quarantined,
+}
+
+/// What holds for all offers of one assessment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Terms {
+    /// Now.
+    pub now: OffsetDateTime,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
+    /// Delivery costs where nobody states one.
+    pub fallback: DeliveryFallback,
+}
+
+/// The points of an offer and what they are made of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Score {
+    /// 0 to 100.
+    pub points: u8,
+    /// Every criterion with its weight and utility.
+    pub parts: Vec<Part>,
+    /// The points were cut to [`ASSUMED_CAP`].
+    pub capped: bool,
+}
+
+/// One offer with everything that was worked out about it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AssessedOffer {
+    /// The offer.
+    pub offer: Offer,
+    /// The shop's name.
+    pub store_name: String,
+    /// What it costs at the door.
+    pub delivered: DeliveredPrice,
+    /// Rating of the seller: the offer's, else the store's.
+    pub seller_score: Option<Rating>,
+    /// Days for returning: the offer's, else the store's.
+    pub return_days: Option<u16>,
+    /// Months of warranty: the offer's, else the store's.
+    pub warranty_months: Option<u16>,
+    /// Business days until delivery: the offer's, else the store's.
+    pub delivery_days: Option<u16>,
+    /// Why it is not scored.
+    pub gate: Option<Gate>,
+    /// Its points; `None` behind a gate.
+    pub score: Option<Score>,
+    /// Share of the facts a buyer needs that are stated, 0 to 1.
+    pub data_quality: f64,
+    /// The one that is recommended.
+    pub is_recommended: bool,
+    /// No offer that passes the gates has a lower item price.
+    pub is_lowest_item_price: bool,
+    /// No offer that passes the gates costs less at the door.
+    pub is_lowest_delivered: bool,
+}
+
+impl AssessedOffer {
+    fn points(&self) -> u8 {
+        self.score.as_ref().map_or(0, |s| s.points)
+    }
+
+    /// The total order of the list: recommended first, then by points; gated ones below, cheapest
+    /// first.
+    fn rank(&self) -> impl Ord + use<> {
+        (
+            self.gate.is_some(),
+            std::cmp::Reverse(self.points()),
+            self.delivered.total(),
+            self.delivery_days.unwrap_or(u16::MAX),
+            self.store_name.clone(),
+            self.offer.facts.offer_id.clone(),
+        )
+    }
+}
+
+/// The lowest price of a product at the door (D-26).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Minimum {
+    /// The delivered price.
+    pub price: Amount,
+    /// No offer states its delivery cost: the price rests on an assumption, so it sets no low and
+    /// triggers nothing.
+    pub is_assumed: bool,
+}
+
+/// All offers of a product, assessed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Assessment {
+    /// The offers, best first.
+    pub offers: Vec<AssessedOffer>,
+    /// The recommendation; `None` when no offer passes the gates.
+    pub decision: Option<Decision>,
+    /// The lowest delivered price; `None` when no offer passes the gates.
+    pub minimum: Option<Minimum>,
+    /// Stores with an offer that passes the gates.
+    pub store_count: u32,
+    /// Until when all of this stays true if no snapshot comes; `None`: for ever.
+    pub valid_until: Option<OffsetDateTime>,
+}
+
+/// Assesses all offers of one product. Offers whose store is not among `stores` are left out.
+pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
+    let mut assessed: Vec<AssessedOffer> = offers
+        .iter()
+        .filter_map(|offer| {
+            let store = stores.iter().find(|s| s.no == offer.store)?;
+            Some(describe(offer, store, terms))
+        })
+        .collect();
+    let open = || assessed.iter().filter(|o| o.gate.is_none());
+    let best_total = open().map(|o| o.delivered.total()).min();
+    let best_item = open().map(|o| o.delivered.item).min();
+    let minimum = minimum(open());
+    let mut store_numbers: Vec<_> = open().map(|o| o.offer.store).collect();
+    store_numbers.sort_unstable();
+    store_numbers.dedup();
+    let valid_until = valid_until(&assessed, terms);
+    if let (Some(best_total), Some(best_item)) = (best_total, best_item) {
+        for offer in assessed.iter_mut().filter(|o| o.gate.is_none()) {
+            offer.score = Some(score(offer, best_total));
+            offer.is_lowest_item_price = offer.delivered.item == best_item;
+            offer.is_lowest_delivered = offer.delivered.total() == best_total;
+        }
+    }
+    assessed.sort_by_key(AssessedOffer::rank);
+    if let Some(first) = assessed.first_mut().filter(|o| o.gate.is_none()) {
+        first.is_recommended = true;
+    }
+    Assessment {
+        decision: decision::decide(&assessed),
+        offers: assessed,
+        minimum,
+        store_count: u32::try_from(store_numbers.len()).unwrap_or(u32::MAX),
+        valid_until,
+    }
+}
+
+fn minimum<'a>(open: impl Iterator<Item = &'a AssessedOffer>) -> Option<Minimum> {
+    open.map(|o| (o.delivered.is_assumed(), o.delivered.total()))
+        .min()
+        .map(|(is_assumed, price)| Minimum { price, is_assumed })
+}
+
+fn describe(offer: &Offer, store: &Store, terms: Terms) -> AssessedOffer {
+    let facts = &offer.facts;
+    let delivered = DeliveredPrice::of(facts, store, terms.fallback);
+    let days_to_estimate = facts.delivery_estimate.map(|date| {
+        u16::try_from((date - terms.now.date()).whole_days().max(0)).unwrap_or(u16::MAX)
+    });
+    let mut assessed = AssessedOffer {
+        store_name: store.name.as_str().to_owned(),
+        delivered,
+        seller_score: facts.seller_score.or(store.terms.seller_score),
+        return_days: facts.return_days.or(store.terms.return_days),
+        warranty_months: facts.warranty_months.or(store.terms.warranty_months),
+        delivery_days: facts.delivery_days.or(days_to_estimate).or(store.terms.delivery_days),
+        gate: gate(offer, terms),
+        score: None,
+        data_quality: 0.0,
+        is_recommended: false,
+        is_lowest_item_price: false,
+        is_lowest_delivered: false,
+        offer: offer.clone(),
+    };
+    assessed.score = assessed.gate.is_none().then(|| Score {
+        points: 0,
+        parts: utility::terms_parts(&assessed, store),
+        capped: false,
+    });
+    assessed.data_quality = utility::data_quality(&assessed);
+    assessed
+}
+
+fn gate(offer: &Offer, terms: Terms) -> Option<Gate> {
+    if offer.last_seen_at + terms.offer_ttl <= terms.now {
+        Some(Gate::Stale)
+    } else if !offer.facts.availability.can_be_ordered() {
+        Some(Gate::OutOfStock)
+    } else if offer.facts.condition != Condition::New {
+        Some(Gate::OtherCondition)
+    } else if offer.quarantined {
+        Some(Gate::Quarantined)
+    } else {
+        None
+    }
+}
+
+fn score(offer: &AssessedOffer, best_total: Amount) -> Score {
+    let mut parts = vec![Part {
+        criterion: Criterion::DeliveredPrice,
+        utility: utility::price(offer.delivered.total(), best_total),
+    }];
+    if let Some(score) = &offer.score {
+        parts.extend(score.parts.iter().copied());
+    }
+    let sum: f64 = parts.iter().map(Part::contribution).sum();
+    let full = num::u8_from_f64(sum.clamp(0.0, 100.0));
+    let capped = offer.delivered.is_assumed() && full > ASSUMED_CAP;
+    Score { points: if capped { ASSUMED_CAP } else { full }, parts, capped }
+}
+
+/// The first instant at which an answer changes by itself: an offer turns stale, or the day ends on
+/// which days until delivery are counted. A category's usual delivery cost has no such instant; it
+/// is looked at again after five minutes.
+fn valid_until(offers: &[AssessedOffer], terms: Terms) -> Option<OffsetDateTime> {
+    let expiries = offers
+        .iter()
+        .filter(|o| o.gate != Some(Gate::Stale))
+        .map(|o| o.offer.last_seen_at + terms.offer_ttl);
+    let counts_days = |o: &&AssessedOffer| {
+        o.delivery_days.is_some() || o.offer.facts.delivery_estimate.is_some()
+    };
+    let midnight = offers
+        .iter()
+        .find(counts_days)
+        .and_then(|_| terms.now.date().next_day())
+        .map(|day| day.midnight().assume_utc());
+    let assumed = offers
+        .iter()
+        .find(|o| o.delivered.source == DeliverySource::Category)
+        .map(|_| terms.now + Duration::minutes(5));
+    expiries.chain(midnight).chain(assumed).min()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,196 @@
+//! From a database URL to connections.
+
+use std::error::Error;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use diesel::{ConnectionError, ConnectionResult};
+use diesel_async::AsyncPgConnection;
+use ports_store::StoreError;
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use crate::tls::{self, Trust};
+
+/// How long a connection may take to come up.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Opens connections to one database.
+#[derive(Clone)]
+pub struct Connector {
+    config: Config,
+    tls: Option<MakeRustlsConnect>,
+}
+
+impl Connector {
+    /// Reads a URL. No error shows any of its text: it may hold a password.
+    pub fn from_url(url: &str) -> Result<Self, StoreError> {
+        let TlsSettings { url, verify, root_file } = TlsSettings::take_from(url)?;
+        let mut config: Config = url.parse().map_err(|_| not_understood())?;
+        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+            return Err(not_understood());
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(CONNECT_TIMEOUT);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("price-comparison");
+        }
+        // a peer that died without a word is noticed within half a minute
+        config
+            .keepalives_idle(Duration::from_secs(10))
+            .keepalives_interval(Duration::from_secs(5))
+            .keepalives_retries(3)
+            .tcp_user_timeout(Duration::from_secs(25));
+        let on_this_host = config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)))
+            && config.get_hostaddrs().is_empty();
+        let trust = if verify || root_file.is_some() { Trust::Verified } else { Trust::Anyone };
+        let tls = if config.get_ssl_mode() == SslMode::Disable || on_this_host && !verify {
+            None
+        } else {
+            Some(tls::connector(trust, root_file.as_deref())?)
+        };
+        Ok(Self { config, tls })
+    }
+
+    /// A new connection.
+    pub async fn connect(&self) -> ConnectionResult<AsyncPgConnection> {
+        let setup = |error: tokio_postgres::Error| ConnectionError::BadConnection(in_words(&error));
+        if let Some(tls) = &self.tls {
+            let (client, driver) = self.config.connect(tls.clone()).await.map_err(setup)?;
+            AsyncPgConnection::try_from_client_and_connection(client, driver).await
+        } else {
+            let (client, driver) = self.config.connect(NoTls).await.map_err(setup)?;
+            AsyncPgConnection::try_from_client_and_connection(client, driver).await
+        }
+    }
+
+    /// A new connection, for use outside the pool.
+    pub async fn dedicated(&self) -> Result<AsyncPgConnection, StoreError> {
+        self.connect().await.map_err(|error| StoreError::Unreachable(error.to_string()))
+    }
+}
+
+fn not_understood() -> StoreError {
+    StoreError::Unreachable(
+        "the database URL is not understood: it must be \
+         postgres://user:password@host:port/database, with sslmode (disable, prefer, require or \
+         verify-full) and sslrootcert if need be"
+            .to_owned(),
+    )
+}
+
+/// An error with its causes; none of them repeats the URL.
+fn in_words(error: &dyn Error) -> String {
+    let mut words = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        words.push_str(": ");
+        words.push_str(&cause.to_string());
+        source = cause.source();
+    }
+    words
+}
+
+/// What `tokio_postgres` does not know of the URL's settings.
+struct TlsSettings {
+    url: String,
+    verify: bool,
+    root_file: Option<PathBuf>,
+}
+
+impl TlsSettings {
+    fn take_from(url: &str) -> Result<Self, StoreError> {
+        let mut settings = Self { url: url.to_owned(), verify: false, root_file: None };
+        let Some((base, query)) = url.rsplit_once('?') else {
+            return Ok(settings);
+        };
+        let mut kept = Vec::new();
+        for pair in query.split('&') {
+            match pair.split_once('=') {
+                Some(("sslmode", "verify-full")) => {
+                    settings.verify = true;
+                    kept.push("sslmode=require");
+                }
+                Some(("sslrootcert", path)) => {
+                    let path = percent_decoded(path).ok_or_else(not_understood)?;
+                    settings.root_file = Some(PathBuf::from(path));
+                }
+                _ => kept.push(pair),
+            }
+        }
+        settings.url = if kept.is_empty() {
+            base.to_owned()
+        } else {
+            format!("{base}?{}", kept.join("&"))
+        };
+        Ok(settings)
+    }
+}
+
+fn percent_decoded(text: &str) -> Option<String> {
+    let mut bytes = text.bytes();
+    let mut decoded = Vec::with_capacity(text.len());
+    while let Some(byte) = bytes.next() {
+        if byte == b'%' {
+            let digits = [bytes.next()?, bytes.next()?];
+            decoded.push(u8::from_str_radix(std::str::from_utf8(&digits).ok()?, 16).ok()?);
+        } else {
+            decoded.push(byte);
+        }
+    }
+    String::from_utf8(decoded).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Connector, TlsSettings, percent_decoded};
+
+    #[test]
+    fn verify_full_and_the_root_file_are_taken_out_of_the_url() {
+        let url = "postgres://u:p@h/d?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem&options=x";
+        let settings = TlsSettings::take_from(url).unwrap();
+        assert_eq!(settings.url, "postgres://u:p@h/d?sslmode=require&options=x");
+        assert!(settings.verify);
+        assert_eq!(settings.root_file.unwrap().to_str(), Some("/etc/ca.pem"));
+        let plain = TlsSettings::take_from("postgres://u@h/d").unwrap();
+        assert_eq!(plain.url, "postgres://u@h/d");
+        assert!(!plain.verify && plain.root_file.is_none());
+    }
+
+    #[test]
+    fn escapes_are_decoded_or_refused() {
+        assert_eq!(percent_decoded("a%20b").as_deref(), Some("a b"));
+        assert_eq!(percent_decoded("a%2"), None);
+        assert_eq!(percent_decoded("a%zz"), None);
+    }
+
+    #[test]
+    fn each_mode_has_its_tls() {
+        let tls = |mode: &str| {
+            let url = format!("postgres://u:p@db.example/d?sslmode={mode}");
+            Connector::from_url(&url).map(|connector| connector.tls.is_some()).ok()
+        };
+        assert_eq!(tls("disable"), Some(false));
+        for mode in ["prefer", "require", "verify-full"] {
+            assert_eq!(tls(mode), Some(true), "{mode}");
+        }
+        assert_eq!(tls("allow"), None);
+    }
+
+    #[test]
+    fn an_unusable_url_is_refused_without_showing_it() {
+        for url in [
+            "mysql://u:geheim@h/d",
+            "geheim",
+            "postgres://u:geheim@h:x/d",
+            "postgres://u:geheim@h/d?sslmode=geheim",
+            "postgres:///geheim",
+            "postgres://u:geheim@h/d?sslmode=verify-full&sslrootcert=/missing/file",
+        ] {
+            let error = Connector::from_url(url).err().map(|error| error.to_string());
+            assert!(error.is_some_and(|text| !text.contains("geheim")), "{url}");
+        }
+    }
+}

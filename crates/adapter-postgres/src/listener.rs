@@ -1,0 +1,153 @@
+//! Being told of changes: one connection that listens, for as long as the store lives.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use futures_util::StreamExt;
+use ports_store::StoreError;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+
+use crate::connect::Connector;
+
+/// The channel of catalogue changes; the payload is the new revision.
+pub const CATALOGUE: &str = "pcs_catalogue";
+/// The channel of changes to keys and workspaces.
+pub const ACCESS: &str = "pcs_access";
+
+/// Without a notice for this long, the connection is asked whether it still lives.
+const QUIET: Duration = Duration::from_secs(3);
+/// How long it may take to answer.
+const PATIENCE: Duration = Duration::from_secs(3);
+const FIRST_WAIT: Duration = Duration::from_millis(50);
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// What the listener knows.
+pub struct Notices {
+    access: AtomicU64,
+    connected: AtomicBool,
+    catalogue: watch::Sender<u64>,
+}
+
+impl Notices {
+    /// See `AccessStore::access_epoch`.
+    pub fn access_epoch(&self) -> Option<u64> {
+        self.connected
+            .load(Ordering::SeqCst)
+            .then(|| self.access.load(Ordering::SeqCst))
+    }
+
+    /// Keys or workspaces changed.
+    pub fn bump_access(&self) {
+        self.access.fetch_add(1, Ordering::SeqCst);
+    }
+
+    /// The catalogue changed.
+    pub fn bump_catalogue(&self) {
+        self.catalogue.send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// A receiver that changes with every catalogue change.
+    pub fn catalogue_changes(&self) -> watch::Receiver<u64> {
+        self.catalogue.subscribe()
+    }
+
+    // All may have changed while nobody listened.
+    fn connected(&self) {
+        self.bump_access();
+        self.bump_catalogue();
+        self.connected.store(true, Ordering::SeqCst);
+    }
+
+    fn disconnected(&self) {
+        self.connected.store(false, Ordering::SeqCst);
+    }
+}
+
+/// The listening task; ends with it.
+pub struct Listener {
+    /// What it learns.
+    pub notices: Arc<Notices>,
+    task: JoinHandle<()>,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Listener {
+    /// Connects and starts listening.
+    pub async fn start(connector: Connector) -> Result<Self, StoreError> {
+        let notices = Arc::new(Notices {
+            access: AtomicU64::new(0),
+            connected: AtomicBool::new(false),
+            catalogue: watch::Sender::new(0),
+        });
+        let connection = listening(&connector).await?;
+        notices.connected();
+        let task = tokio::spawn(run(connector, connection, Arc::clone(&notices)));
+        Ok(Self { notices, task })
+    }
+}
+
+async fn listening(connector: &Connector) -> Result<AsyncPgConnection, StoreError> {
+    let mut connection = connector.dedicated().await?;
+    let listen = format!("LISTEN {CATALOGUE}; LISTEN {ACCESS}");
+    let answer = timeout(PATIENCE, connection.batch_execute(&listen)).await;
+    match answer {
+        Ok(Ok(())) => Ok(connection),
+        Ok(Err(error)) => Err(StoreError::Unreachable(error.to_string())),
+        Err(_) => Err(StoreError::Unreachable("no answer to LISTEN".to_owned())),
+    }
+}
+
+async fn run(connector: Connector, first: AsyncPgConnection, notices: Arc<Notices>) {
+    let mut connection = first;
+    loop {
+        listen(&mut connection, &notices).await;
+        notices.disconnected();
+        tracing::warn!("the listener lost the database; it connects again");
+        connection = reconnect(&connector).await;
+        notices.connected();
+        tracing::info!("the listener is connected again");
+    }
+}
+
+/// Passes notices on until the connection fails.
+async fn listen(connection: &mut AsyncPgConnection, notices: &Notices) {
+    loop {
+        let next = {
+            let mut stream = std::pin::pin!(connection.notifications_stream());
+            timeout(QUIET, stream.next()).await
+        };
+        match next {
+            Ok(Some(Ok(notice))) if notice.channel == ACCESS => notices.bump_access(),
+            Ok(Some(Ok(_))) => notices.bump_catalogue(),
+            Ok(Some(Err(_)) | None) => return,
+            Err(_) => {
+                let alive = timeout(PATIENCE, connection.batch_execute("SELECT 1")).await;
+                if !matches!(alive, Ok(Ok(()))) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+#[expect(clippy::disallowed_methods, reason = "the pause between attempts to connect again")]
+async fn reconnect(connector: &Connector) -> AsyncPgConnection {
+    let mut wait = FIRST_WAIT;
+    loop {
+        tokio::time::sleep(wait).await;
+        match listening(connector).await {
+            Ok(connection) => return connection,
+            Err(error) => tracing::debug!(%error, "the listener cannot connect"),
+        }
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}

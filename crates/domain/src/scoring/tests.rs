@@ -1,0 +1,273 @@
+use proptest::prelude::*;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
+
+use super::{ASSUMED_CAP, Assessment, Gate, Terms, assess};
+use crate::availability::{Availability, Condition};
+use crate::delivered_price::{DeliveryFallback, DeliverySource};
+use crate::ids::{OfferNo, ProductNo, StoreNo};
+use crate::matching::{Confidence, MatchRung};
+use crate::money::{Amount, Currency};
+use crate::offer::{Offer, OfferFacts};
+use crate::store::{Rating, Store, StoreName, StoreTerms};
+
+const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+
+fn amount(minor: i64) -> Amount {
+    Amount::from_minor(minor).unwrap()
+}
+
+fn terms() -> Terms {
+    Terms {
+        now: NOW,
+        offer_ttl: Duration::hours(72),
+        fallback: DeliveryFallback { category: None, deployment: amount(499) },
+    }
+}
+
+fn store(no: i64) -> Store {
+    Store {
+        no: StoreNo(no),
+        name: StoreName::parse(&format!("Store {no}")).unwrap(),
+        terms: StoreTerms::default(),
+        highest_delivery: None,
+    }
+}
+
+fn offer(store: i64, item: i64) -> Offer {
+    Offer {
+        no: OfferNo(store),
+        store: StoreNo(store),
+        product: ProductNo(1),
+        title: "Nova X2".to_owned(),
+        facts: OfferFacts {
+            offer_id: format!("o{store}"),
+            url: "https://shop.example/1".to_owned(),
+            image_url: None,
+            item_price: amount(item),
+            delivery_cost: Some(Amount::ZERO),
+            availability: Availability::InStock,
+            stock_quantity: None,
+            delivery_days: Some(2),
+            delivery_estimate: None,
+            condition: Condition::New,
+            seller_score: None,
+            return_days: None,
+            warranty_months: None,
+            stated_updated_at: None,
+        },
+        updated_at: NOW,
+        price_since: NOW,
+        last_seen_at: NOW,
+        quarantined: false,
+        rung: MatchRung::Gtin,
+        confidence: Confidence::FULL,
+    }
+}
+
+fn points(assessment: &Assessment, store: i64) -> Option<u8> {
+    let found = assessment.offers.iter().find(|o| o.offer.store == StoreNo(store)).unwrap();
+    found.score.as_ref().map(|s| s.points)
+}
+
+#[test]
+fn nothing_to_choose_from_is_no_decision() {
+    let empty = assess(&[], &[], terms());
+    assert_eq!(empty.decision, None);
+    assert_eq!(empty.minimum, None);
+    assert_eq!(empty.valid_until, None);
+}
+
+#[test]
+fn gates_keep_offers_listed_below_without_score() {
+    let mut sold_out = offer(1, 100);
+    sold_out.facts.availability = Availability::OutOfStock;
+    let mut used = offer(2, 100);
+    used.facts.condition = Condition::Used;
+    let mut stale = offer(3, 100);
+    stale.last_seen_at = NOW - Duration::hours(72);
+    let mut odd = offer(4, 100);
+    odd.quarantined = true;
+    let fine = offer(5, 50_000);
+    let stores: Vec<_> = (1..=5).map(store).collect();
+    let all = assess(&[sold_out, used, stale, odd, fine], &stores, terms());
+    let gates: Vec<_> = all.offers.iter().map(|o| (o.offer.store.0, o.gate)).collect();
+    assert_eq!(gates, [
+        (5, None),
+        (1, Some(Gate::OutOfStock)),
+        (2, Some(Gate::OtherCondition)),
+        (3, Some(Gate::Stale)),
+        (4, Some(Gate::Quarantined)),
+    ]);
+    assert!(all.offers.iter().skip(1).all(|o| o.score.is_none() && !o.is_lowest_item_price));
+    assert_eq!(all.minimum.map(|m| m.price), Some(amount(50_000)));
+    assert_eq!(all.store_count, 1);
+    let decision = all.decision.unwrap();
+    assert_eq!((decision.store.as_str(), decision.evaluated), ("Store 5", 1));
+    let words = decision.rationale(Currency::parse("EUR").unwrap());
+    assert!(words.contains("the only offer"), "{words}");
+    assert!(words.contains("Store 1 is cheaper at 1.00 EUR delivered, but it is out of stock"), "{words}");
+}
+
+#[test]
+fn an_unknown_delivery_cost_is_assumed_flagged_and_capped() {
+    let mut silent = offer(1, 10_000);
+    silent.facts.delivery_cost = None;
+    let stated = offer(2, 10_600);
+    let all = assess(&[silent.clone(), stated], &[store(1), store(2)], terms());
+    let assumed = all.offers.iter().find(|o| o.offer.store == StoreNo(1)).unwrap();
+    assert_eq!(assumed.delivered.source, DeliverySource::Deployment);
+    assert_eq!(assumed.delivered.total(), amount(10_499));
+    assert!(points(&all, 1).unwrap() <= ASSUMED_CAP);
+    assert_eq!(all.minimum.map(|m| (m.price.minor(), m.is_assumed)), Some((10_600, false)));
+
+    let alone = assess(&[silent], &[store(1)], terms());
+    assert_eq!(alone.minimum.map(|m| (m.price.minor(), m.is_assumed)), Some((10_499, true)));
+    assert!(alone.decision.unwrap().rationale(Currency::parse("EUR").unwrap()).contains("capped"));
+}
+
+#[test]
+fn the_store_fills_in_what_the_offer_leaves_out() {
+    let mut shop = store(1);
+    shop.terms = StoreTerms {
+        seller_score: Rating::from_milli(4500),
+        seller_reviews: Some(1000),
+        return_days: Some(30),
+        warranty_months: Some(24),
+        delivery_cost: Some(amount(500)),
+        free_delivery_from: Some(amount(10_000)),
+        delivery_days: Some(3),
+        url: None,
+    };
+    let mut plain = offer(1, 9_999);
+    plain.facts.delivery_cost = None;
+    plain.facts.delivery_days = None;
+    let mut own = plain.clone();
+    own.facts.item_price = amount(10_000);
+    own.facts.return_days = Some(60);
+    let seen = |offer: &Offer| {
+        let all = assess(std::slice::from_ref(offer), std::slice::from_ref(&shop), terms());
+        let o = all.offers.first().unwrap().clone();
+        (o.delivered.delivery.minor(), o.delivered.is_assumed(), o.return_days, o.delivery_days)
+    };
+    assert_eq!(seen(&plain), (500, false, Some(30), Some(3)));
+    assert_eq!(seen(&own), (0, false, Some(60), Some(3)));
+}
+
+#[test]
+fn a_dear_item_with_free_delivery_beats_a_cheap_one_with_dear_delivery() {
+    let mut cheap_item = offer(1, 39_900);
+    cheap_item.facts.delivery_cost = Some(amount(1_990));
+    let free = offer(2, 40_900);
+    let all = assess(&[cheap_item, free], &[store(1), store(2)], terms());
+    let decision = all.decision.unwrap();
+    assert_eq!(decision.store, "Store 2");
+    assert_eq!(decision.lowest_item, (amount(39_900), "Store 1".to_owned()));
+}
+
+#[test]
+fn answers_expire_with_the_first_offer_or_the_day() {
+    let mut old = offer(1, 100);
+    old.last_seen_at = NOW - Duration::hours(70);
+    old.facts.delivery_days = None;
+    let until = |offers: &[Offer]| assess(offers, &[store(1), store(2)], terms()).valid_until;
+    assert_eq!(until(std::slice::from_ref(&old)), Some(NOW + Duration::hours(2)));
+    assert_eq!(until(&[offer(2, 100)]), Some(datetime!(2026-03-02 0:00 UTC)));
+}
+
+prop_compose! {
+    fn any_offer(no: i64)(
+        item in 1_i64..200_000,
+        delivery in proptest::option::of(0_i64..3_000),
+        availability in proptest::sample::select(Availability::ALL.to_vec()),
+        condition in proptest::sample::select(Condition::ALL.to_vec()),
+        days in proptest::option::of(0_u16..30),
+        rating in proptest::option::of(0_u16..=5000),
+        age_hours in 0_i64..100,
+    ) -> Offer {
+        let mut o = offer(no, item);
+        o.facts.delivery_cost = delivery.map(amount);
+        o.facts.availability = availability;
+        o.facts.condition = condition;
+        o.facts.delivery_days = days;
+        o.facts.seller_score = rating.and_then(Rating::from_milli);
+        o.last_seen_at = NOW - Duration::hours(age_hours);
+        o
+    }
+}
+
+fn any_offers() -> impl Strategy<Value = Vec<Offer>> {
+    proptest::collection::vec(any_offer(0), 1..8).prop_map(|mut offers| {
+        for (place, offer) in offers.iter_mut().enumerate() {
+            let no = i64::try_from(place).unwrap() + 1;
+            offer.no = OfferNo(no);
+            offer.store = StoreNo(no);
+            offer.facts.offer_id = format!("o{no}");
+        }
+        offers
+    })
+}
+
+fn stores() -> Vec<Store> {
+    (1..=10).map(store).collect()
+}
+
+proptest! {
+    #[test]
+    fn a_lower_price_alone_never_lowers_a_score(offers in any_offers(), pick in 0_usize..8, off in 1_i64..5_000) {
+        let pick = pick % offers.len();
+        let before = assess(&offers, &stores(), terms());
+        let mut cheaper = offers.clone();
+        let lower = (cheaper[pick].facts.item_price.minor() - off).max(1);
+        cheaper[pick].facts.item_price = amount(lower);
+        let after = assess(&cheaper, &stores(), terms());
+        let store = offers[pick].store.0;
+        prop_assert!(points(&after, store) >= points(&before, store));
+    }
+
+    #[test]
+    fn an_offer_that_is_not_the_new_cheapest_changes_no_other_score(offers in any_offers(), extra in any_offer(9)) {
+        let before = assess(&offers, &stores(), terms());
+        let mut more = offers.clone();
+        let mut extra = extra;
+        extra.store = StoreNo(9);
+        more.push(extra);
+        let after = assess(&more, &stores(), terms());
+        let new_cheapest = after.offers.iter().any(|o| o.offer.store == StoreNo(9) && o.is_lowest_delivered);
+        prop_assume!(!new_cheapest);
+        for offer in &offers {
+            prop_assert_eq!(points(&before, offer.store.0), points(&after, offer.store.0));
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_input_does_not_matter(offers in any_offers(), seed in any::<u64>()) {
+        let mut shuffled = offers.clone();
+        let mut state = seed | 1;
+        for i in (1..shuffled.len()).rev() {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            shuffled.swap(i, usize::try_from(state >> 33).unwrap() % (i + 1));
+        }
+        prop_assert_eq!(assess(&offers, &stores(), terms()), assess(&shuffled, &stores(), terms()));
+    }
+
+    #[test]
+    fn free_delivery_weighs_as_much_as_a_lower_price(item in 2_000_i64..100_000, cost in 1_i64..1_000) {
+        let free = offer(1, item);
+        let mut paid = offer(2, item - cost);
+        paid.facts.delivery_cost = Some(amount(cost));
+        let all = assess(&[free, paid], &stores(), terms());
+        prop_assert_eq!(points(&all, 1), points(&all, 2));
+    }
+
+    #[test]
+    fn every_part_is_kept_and_sums_up(offers in any_offers()) {
+        for o in assess(&offers, &stores(), terms()).offers {
+            if let Some(score) = o.score {
+                prop_assert_eq!(score.parts.len(), 5);
+                let sum: f64 = score.parts.iter().map(super::Part::contribution).sum();
+                prop_assert!(score.capped || (sum - f64::from(score.points)).abs() <= 0.5);
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+#!/bin/sh
+# Runs COMMAND with TEST_DATABASE_URL naming a PostgreSQL server that tests may fill with databases.
+#
+#   scripts/with-postgres.sh COMMAND [ARGUMENT...]
+#
+# An existing TEST_DATABASE_URL is used as it is. Otherwise a throwaway server is started in a
+# temporary folder on a free port of 127.0.0.1, and is stopped and removed at the end. The exit
+# status is the command's.
+set -eu
+
+if [ "$#" -eq 0 ]; then
+    echo "usage: $0 COMMAND [ARGUMENT...]" >&2
+    exit 2
+fi
+
+if [ -n "${TEST_DATABASE_URL:-}" ]; then
+    exec "$@"
+fi
+
+# The folder with initdb and postgres: of PATH, else the newest under /usr/lib/postgresql.
+find_bin() {
+    if command -v initdb >/dev/null 2>&1 && command -v postgres >/dev/null 2>&1; then
+        dirname "$(readlink -f "$(command -v initdb)")"
+        return 0
+    fi
+    newest=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5,5 -n | tail -n 1)
+    if [ -n "$newest" ] && [ -x "$newest/initdb" ] && [ -x "$newest/postgres" ]; then
+        echo "$newest"
+        return 0
+    fi
+    return 1
+}
+
+install_postgres() {
+    echo "PostgreSQL is missing: installing Debian's package postgresql" >&2
+    DEBIAN_FRONTEND=noninteractive apt-get update -q >&2 &&
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends postgresql >&2
+}
+
+uid=$(id -u)
+if ! bin=$(find_bin); then
+    if [ "$uid" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
+        install_postgres || {
+            echo "apt-get could not install postgresql; install it, or set TEST_DATABASE_URL" >&2
+            exit 1
+        }
+    fi
+    if ! bin=$(find_bin); then
+        echo "PostgreSQL (initdb and postgres) was not found." >&2
+        echo "Install it (Debian and Ubuntu: apt-get install postgresql; Fedora: dnf install" >&2
+        echo "postgresql-server; macOS: brew install postgresql), or set TEST_DATABASE_URL to the" >&2
+        echo "URL of a server whose user may create databases." >&2
+        exit 1
+    fi
+fi
+
+# postgres refuses to run as root: as root it runs as the user postgres.
+if [ "$uid" -eq 0 ]; then
+    if ! command -v runuser >/dev/null 2>&1; then
+        echo "runuser (package util-linux) is needed to start PostgreSQL as root" >&2
+        exit 1
+    fi
+    id postgres >/dev/null 2>&1 || useradd --system --no-create-home postgres
+    as_owner() { runuser -u postgres -- "$@"; }
+else
+    as_owner() { "$@"; }
+fi
+
+folder=$(mktemp -d "${TMPDIR:-/tmp}/with-postgres.XXXXXX")
+command_pid=
+cleanup() {
+    trap - EXIT HUP INT TERM
+    if [ -n "$command_pid" ]; then
+        kill "$command_pid" 2>/dev/null || :
+        wait "$command_pid" 2>/dev/null || :
+    fi
+    if [ -f "$folder/data/postmaster.pid" ]; then
+        (cd / && as_owner "$bin/pg_ctl" stop -D "$folder/data" -m immediate -t 20) >/dev/null 2>&1 || :
+    fi
+    rm -rf "$folder"
+}
+trap cleanup EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+mkdir "$folder/socket"
+if [ "$uid" -eq 0 ]; then
+    chown -R postgres "$folder"
+fi
+(cd / && as_owner "$bin/initdb" -A trust --no-sync -U postgres -E UTF8 --locale=C -D "$folder/data") \
+    >"$folder/initdb.log" 2>&1 || {
+    cat "$folder/initdb.log" >&2
+    exit 1
+}
+
+# A free port is found by trying: the server itself says when one is taken.
+start_server() {
+    (cd / && as_owner "$bin/pg_ctl" start -s -w -t 30 -D "$folder/data" -l "$folder/data/server.log" \
+        -o "-c listen_addresses=127.0.0.1 -c port=$1 -c unix_socket_directories='$folder/socket' \
+-c fsync=off -c max_connections=200") >/dev/null 2>&1
+}
+
+port=
+tries=0
+seed=$$
+while [ "$tries" -lt 20 ]; do
+    seed=$(((seed * 1103515245 + 12345) % 2147483648))
+    candidate=$((20000 + (seed / 65536) % 12000))
+    tries=$((tries + 1))
+    if start_server "$candidate"; then
+        port=$candidate
+        break
+    fi
+done
+if [ -z "$port" ]; then
+    echo "PostgreSQL did not start:" >&2
+    cat "$folder/data/server.log" >&2 || :
+    exit 1
+fi
+
+deadline=150
+until "$bin/pg_isready" -q -h 127.0.0.1 -p "$port" -U postgres; do
+    deadline=$((deadline - 1))
+    if [ "$deadline" -le 0 ]; then
+        echo "PostgreSQL does not answer:" >&2
+        cat "$folder/data/server.log" >&2 || :
+        exit 1
+    fi
+    sleep 0.2
+done
+
+TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres?sslmode=disable"
+export TEST_DATABASE_URL
+
+# In the background with wait, so that a signal is answered at once; stdin is passed on.
+"$@" <&0 &
+command_pid=$!
+status=0
+wait "$command_pid" || status=$?
+command_pid=
+exit "$status"
