@@ -1,4 +1,25 @@
-//! Which product an offer belongs to.
+//! Which product an offer belongs to: a ladder of evidence, strongest first.
+//!
+//! 1. The feed names the canonical product.
+//! 2. A valid, unrestricted trade item number, with a brand that does not disagree.
+//! 3. Brand and manufacturer part number.
+//! 4. Brand, model and every distinguishing attribute (capacity, colour, tier).
+//! 5. Otherwise the offer makes a new product.
+//!
+//! A multipack or bundle never matches a single item. Evidence that points to a product while other
+//! evidence speaks against it (the number fits, the brand does not) is a *conflict*: the offer makes
+//! a product of its own and a person is asked whether the two are the same. Nothing is merged
+//! silently.
+//!
+//! All weights are in [`weights`].
+
+mod attributes;
+mod decide;
+mod subject;
+
+pub use attributes::Attributes;
+pub use decide::{Doubt, Outcome, decide};
+pub use subject::{Subject, SubjectTexts};
 
 /// How sure a match is, in thousandths: 0 to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -67,3 +88,28 @@ impl MatchRung {
 /// it with the product and find it by equality.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MatchKey(pub String);
+
+/// How sure each kind of evidence is. First estimates, in thousandths; a later fit on labelled
+/// pairs replaces them here.
+pub mod weights {
+    use super::Confidence;
+
+    /// Trade item number, brands agree.
+    pub const GTIN_WITH_BRAND: Confidence = Confidence::from_milli(980);
+    /// Trade item number, one side does not state its brand.
+    pub const GTIN_WITHOUT_BRAND: Confidence = Confidence::from_milli(930);
+    /// Brand and part number.
+    pub const MPN: Confidence = Confidence::from_milli(950);
+    /// Brand, model and the same attributes.
+    pub const MODEL: Confidence = Confidence::from_milli(900);
+    /// Brand, model and the same attributes, but the offer states a colour and the product none.
+    pub const MODEL_ANY_COLOUR: Confidence = Confidence::from_milli(850);
+    /// A new product with a trade item number.
+    pub const NEW_WITH_GTIN: Confidence = Confidence::from_milli(900);
+    /// A new product with brand and part number.
+    pub const NEW_WITH_MPN: Confidence = Confidence::from_milli(800);
+    /// A new product known by its title only.
+    pub const NEW_BY_TITLE: Confidence = Confidence::from_milli(600);
+    /// A new product that may be the same as another.
+    pub const IN_DOUBT: Confidence = Confidence::from_milli(400);
+}

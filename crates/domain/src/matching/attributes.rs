@@ -1,0 +1,171 @@
+//! Attributes that tell variants of one model apart.
+
+use std::collections::BTreeSet;
+
+/// Colour words and the one under which each is compared.
+const COLOURS: [(&str, &str); 46] = [
+    ("anthracite", "grey"),
+    ("beige", "beige"),
+    ("bianco", "white"),
+    ("black", "black"),
+    ("blau", "blue"),
+    ("bleu", "blue"),
+    ("blue", "blue"),
+    ("braun", "brown"),
+    ("bronze", "bronze"),
+    ("brown", "brown"),
+    ("copper", "copper"),
+    ("coral", "coral"),
+    ("cream", "cream"),
+    ("gelb", "yellow"),
+    ("gold", "gold"),
+    ("graphite", "graphite"),
+    ("grau", "grey"),
+    ("gray", "grey"),
+    ("green", "green"),
+    ("grey", "grey"),
+    ("grun", "green"),
+    ("lavender", "lavender"),
+    ("lila", "purple"),
+    ("midnight", "midnight"),
+    ("mint", "mint"),
+    ("navy", "navy"),
+    ("nero", "black"),
+    ("noir", "black"),
+    ("orange", "orange"),
+    ("pink", "pink"),
+    ("purple", "purple"),
+    ("red", "red"),
+    ("rosa", "pink"),
+    ("rose", "rose"),
+    ("rot", "red"),
+    ("sand", "sand"),
+    ("schwarz", "black"),
+    ("silber", "silver"),
+    ("silver", "silver"),
+    ("starlight", "starlight"),
+    ("teal", "teal"),
+    ("titanium", "titanium"),
+    ("violet", "purple"),
+    ("weiss", "white"),
+    ("white", "white"),
+    ("yellow", "yellow"),
+];
+
+/// Words that say nothing about which product it is.
+const NOISE: [&str; 12] = [
+    "handy", "laptop", "mobile", "neu", "new", "notebook", "original", "phone", "smartphone",
+    "tablet", "the", "unlocked",
+];
+
+/// The distinguishing attributes found in a text, taken out of its words.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Attributes {
+    /// Storage and memory sizes in gigabytes.
+    pub capacities_gb: BTreeSet<u32>,
+    /// Colours.
+    pub colours: BTreeSet<&'static str>,
+}
+
+impl Attributes {
+    /// Splits words into attributes and the other words, in order.
+    pub fn split(words: &[String]) -> (Self, Vec<String>) {
+        let mut attributes = Self::default();
+        let mut rest = Vec::new();
+        let mut words = words.iter().peekable();
+        while let Some(word) = words.next() {
+            let joined = words.peek().and_then(|unit| capacity(&format!("{word}{unit}")));
+            if let Some(gb) = capacity(word) {
+                attributes.capacities_gb.insert(gb);
+            } else if let Some(gb) = joined.filter(|_| word.bytes().all(|b| b.is_ascii_digit() || b == b'.')) {
+                attributes.capacities_gb.insert(gb);
+                words.next();
+            } else if let Some(colour) = colour(word) {
+                attributes.colours.insert(colour);
+            } else if !NOISE.contains(&word.as_str()) {
+                rest.push(word.clone());
+            }
+        }
+        (attributes, rest)
+    }
+
+    /// Whether both sides state capacities and these cannot belong to one product. Memory may be
+    /// left out (`8GB/256GB` and `256GB` agree); the largest, which is the storage, may not differ.
+    pub fn capacities_contradict(&self, other: &Self) -> bool {
+        let (a, b) = (&self.capacities_gb, &other.capacities_gb);
+        !a.is_empty()
+            && !b.is_empty()
+            && !((a.is_subset(b) || b.is_subset(a)) && a.last() == b.last())
+    }
+
+    /// Whether both sides state colours and these have nothing in common.
+    pub fn colours_contradict(&self, other: &Self) -> bool {
+        let (a, b) = (&self.colours, &other.colours);
+        !a.is_empty() && !b.is_empty() && a.is_disjoint(b)
+    }
+}
+
+/// `256gb`, `1tb`, `0.25tb` in gigabytes.
+fn capacity(word: &str) -> Option<u32> {
+    if let Some(number) = word.strip_suffix("gb") {
+        return number.parse().ok().filter(|gb| *gb > 0);
+    }
+    let number = word.strip_suffix("tb")?;
+    match number.split_once('.') {
+        None => number.parse::<u32>().ok()?.checked_mul(1024).filter(|gb| *gb > 0),
+        Some(("0", "25")) => Some(256),
+        Some(("0", "5")) => Some(512),
+        Some(("1", "5")) => Some(1536),
+        Some(_) => None,
+    }
+}
+
+fn colour(word: &str) -> Option<&'static str> {
+    COLOURS
+        .binary_search_by_key(&word, |(written, _)| written)
+        .ok()
+        .and_then(|place| COLOURS.get(place))
+        .map(|(_, compared)| *compared)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Attributes, COLOURS, NOISE};
+    use crate::text;
+
+    fn split(text: &str) -> (Vec<u32>, Vec<&'static str>, String) {
+        let (attributes, rest) = Attributes::split(&text::tokens(text));
+        (
+            attributes.capacities_gb.into_iter().collect(),
+            attributes.colours.into_iter().collect(),
+            rest.join(" "),
+        )
+    }
+
+    #[test]
+    fn tables_are_sorted() {
+        assert!(COLOURS.is_sorted());
+        assert!(NOISE.is_sorted());
+    }
+
+    #[test]
+    fn capacities_and_colours_are_taken_out() {
+        let expected = (vec![8, 256], vec!["black"], "nova x2 5g".to_owned());
+        assert_eq!(split("Nova X2 5G Smartphone (8 GB / 256GB, Schwarz)"), expected);
+        assert_eq!(split("Nova X2 5G 8GB 0.25 TB black"), expected);
+        assert_eq!(split("Tab 1TB Gray").0, [1024]);
+        assert_eq!(split("gb 0gb xgb").2, "gb 0gb xgb");
+    }
+
+    #[test]
+    fn memory_may_be_left_out_but_storage_may_not_differ() {
+        let of = |text: &str| Attributes::split(&text::tokens(text)).0;
+        assert!(!of("8GB 256GB").capacities_contradict(&of("256GB")));
+        assert!(!of("256GB").capacities_contradict(&of("")));
+        assert!(of("128GB").capacities_contradict(&of("256GB")));
+        assert!(of("8GB 256GB").capacities_contradict(&of("8GB")));
+        assert!(of("12GB 256GB").capacities_contradict(&of("8GB 256GB")));
+        assert!(of("black").colours_contradict(&of("white")));
+        assert!(!of("black").colours_contradict(&of("")));
+    }
+}

@@ -1,0 +1,183 @@
+//! The ladder.
+
+use super::subject::{Agreement, Subject};
+use super::{Confidence, MatchRung, weights};
+use crate::ids::ProductNo;
+
+/// A doubt for a person to settle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    /// The product that the offer may belong to.
+    pub candidate: ProductNo,
+    /// Why it was not simply taken.
+    pub reason: String,
+}
+
+/// Where an offer belongs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// To a product that exists.
+    Existing {
+        /// The product.
+        product: ProductNo,
+        /// The rung that decided.
+        rung: MatchRung,
+        /// How sure that is.
+        confidence: Confidence,
+    },
+    /// To a new product.
+    New {
+        /// How sure it is that the offer is described rightly.
+        confidence: Confidence,
+        /// The new product may be the same as another.
+        doubt: Option<Doubt>,
+    },
+}
+
+/// Finds the product of an offer among the candidates that share a key with it. The order of the
+/// candidates does not matter.
+pub fn decide(offer: &Subject, candidates: &[(ProductNo, Subject)]) -> Outcome {
+    let mut fitting: Vec<&(ProductNo, Subject)> = candidates
+        .iter()
+        .filter(|(_, c)| c.pack_size == offer.pack_size && c.is_bundle == offer.is_bundle)
+        .collect();
+    fitting.sort_by_key(|(no, _)| *no);
+    let mut doubt = None;
+    for rung in [by_gtin, by_mpn, by_model] {
+        match rung(offer, &fitting) {
+            Rung::Decided(outcome) => return outcome,
+            Rung::Doubt(found) => doubt = doubt.or(Some(found)),
+            Rung::Nothing => {}
+        }
+    }
+    let confidence = if doubt.is_some() {
+        weights::IN_DOUBT
+    } else if !offer.gtins.is_empty() {
+        weights::NEW_WITH_GTIN
+    } else if !offer.mpn.is_empty() && !offer.brand.is_empty() {
+        weights::NEW_WITH_MPN
+    } else {
+        weights::NEW_BY_TITLE
+    };
+    Outcome::New { confidence, doubt }
+}
+
+enum Rung {
+    Decided(Outcome),
+    Doubt(Doubt),
+    Nothing,
+}
+
+impl Rung {
+    fn found(product: ProductNo, rung: MatchRung, confidence: Confidence) -> Self {
+        Self::Decided(Outcome::Existing { product, rung, confidence })
+    }
+
+    fn doubt(candidate: ProductNo, reason: &str) -> Self {
+        Self::Doubt(Doubt { candidate, reason: reason.to_owned() })
+    }
+}
+
+/// One number may be claimed for several products, and producers reuse one for colours: the brand
+/// and the capacities have to fit, and where several products fit the colour decides.
+fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
+    let sharing: Vec<_> = candidates.iter().filter(|(_, c)| !c.gtins.is_disjoint(&offer.gtins)).collect();
+    let Some((first, _)) = sharing.first() else { return Rung::Nothing };
+    let fits: Vec<_> = sharing
+        .iter()
+        .filter(|(_, c)| {
+            offer.brand_agreement(c) != Agreement::Contradict
+                && !offer.attributes.capacities_contradict(&c.attributes)
+        })
+        .collect();
+    let narrowed: Vec<_> = if fits.len() > 1 {
+        fits.iter().copied().filter(|(_, c)| same_attributes(offer, c)).collect()
+    } else {
+        fits.clone()
+    };
+    match (fits.first(), narrowed.as_slice()) {
+        (_, [(no, found)]) => {
+            let sure = offer.brand_agreement(found) == Agreement::Agree;
+            let confidence =
+                if sure { weights::GTIN_WITH_BRAND } else { weights::GTIN_WITHOUT_BRAND };
+            Rung::found(*no, MatchRung::Gtin, confidence)
+        }
+        (None, _) => Rung::doubt(*first, "same trade item number, but brand or capacity differs"),
+        (Some((no, _)), _) => Rung::doubt(*no, "several products claim the same trade item number"),
+    }
+}
+
+fn by_mpn(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
+    if offer.mpn.is_empty() {
+        return Rung::Nothing;
+    }
+    let same: Vec<_> = candidates
+        .iter()
+        .filter(|(_, c)| c.mpn == offer.mpn && offer.brand_agreement(c) == Agreement::Agree)
+        .collect();
+    match same.as_slice() {
+        [] => Rung::Nothing,
+        [(no, c)] if numbers_contradict(offer, c) => {
+            Rung::doubt(*no, "same brand and part number, but other trade item numbers")
+        }
+        [(no, c)] if offer.attributes.capacities_contradict(&c.attributes) => {
+            Rung::doubt(*no, "same brand and part number, but another capacity")
+        }
+        [(no, _)] => Rung::found(*no, MatchRung::Mpn, weights::MPN),
+        [(no, _), ..] => Rung::doubt(*no, "several products have the same brand and part number"),
+    }
+}
+
+fn by_model(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
+    let same: Vec<_> = candidates
+        .iter()
+        .filter(|(_, c)| {
+            offer.same_model(c)
+                && offer.brand_agreement(c) == Agreement::Agree
+                && !offer.attributes.capacities_contradict(&c.attributes)
+                && !offer.attributes.colours_contradict(&c.attributes)
+                && !parts_contradict(offer, c)
+        })
+        .collect();
+    let exact: Vec<_> = same.iter().filter(|(_, c)| same_attributes(offer, c)).collect();
+    let any_colour = |c: &Subject| {
+        c.attributes.colours.is_empty() && same_capacities(offer, c)
+    };
+    match (exact.as_slice(), same.as_slice()) {
+        (_, []) => Rung::Nothing,
+        ([(no, c)], _) if !numbers_contradict(offer, c) => {
+            Rung::found(*no, MatchRung::Model, weights::MODEL)
+        }
+        ([], [(no, c)]) if any_colour(c) && !numbers_contradict(offer, c) => {
+            Rung::found(*no, MatchRung::Model, weights::MODEL_ANY_COLOUR)
+        }
+        ([], [(no, _)]) => {
+            Rung::doubt(*no, "same brand and model, but not every attribute is stated on both sides")
+        }
+        ([(no, _)], _) => {
+            Rung::doubt(*no, "same brand, model and attributes, but other trade item numbers")
+        }
+        (_, [(no, _), ..]) => Rung::doubt(*no, "several variants of the same brand and model fit"),
+    }
+}
+
+fn same_attributes(a: &Subject, b: &Subject) -> bool {
+    same_capacities(a, b) && a.attributes.colours == b.attributes.colours
+}
+
+/// The storage is stated on both sides or on neither.
+fn same_capacities(a: &Subject, b: &Subject) -> bool {
+    a.attributes.capacities_gb.is_empty() == b.attributes.capacities_gb.is_empty()
+        && !a.attributes.capacities_contradict(&b.attributes)
+}
+
+fn numbers_contradict(a: &Subject, b: &Subject) -> bool {
+    !a.gtins.is_empty() && !b.gtins.is_empty() && a.gtins.is_disjoint(&b.gtins)
+}
+
+fn parts_contradict(a: &Subject, b: &Subject) -> bool {
+    !a.mpn.is_empty() && !b.mpn.is_empty() && a.mpn != b.mpn
+}
+
+#[cfg(test)]
+mod tests;
