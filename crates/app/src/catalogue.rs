@@ -1,0 +1,229 @@
+//! The catalogue as this process serves it: the product index and the side table of summaries, kept
+//! in step with the store's revision.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
+use domain::money::{Amount, Currency};
+use ports_store::{CatalogueReader, IndexedProduct, ProductIndex, ProductRecord};
+use ports_system::Clock;
+use time::{Duration, OffsetDateTime};
+
+use crate::{AppError, Summary};
+
+/// How many products are read from the store at a time.
+const PAGE: u32 = 1000;
+
+/// How long before an answer expires it is looked at again, so that offers that were confirmed since
+/// never disappear in between.
+const REFRESH_AHEAD: Duration = Duration::minutes(10);
+
+/// Settings that prices depend on.
+#[derive(Debug, Clone)]
+pub struct CatalogueSettings {
+    /// The one currency.
+    pub currency: Currency,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
+    /// Delivery cost where nothing better is known.
+    pub assumed_delivery: Amount,
+}
+
+/// Is told which products' answers changed.
+pub trait ChangeListener: Send + Sync {
+    /// Answers made before this call for these products are not true any more.
+    fn products_changed(&self, ids: &[CanonicalProductId]);
+}
+
+/// The served catalogue.
+pub struct Catalogue {
+    pub(crate) reader: Arc<dyn CatalogueReader>,
+    pub(crate) index: Arc<dyn ProductIndex>,
+    pub(crate) clock: Arc<dyn Clock>,
+    pub(crate) settings: CatalogueSettings,
+    pub(crate) shelf: RwLock<Shelf>,
+    listeners: RwLock<Vec<Arc<dyn ChangeListener>>>,
+    changes: AtomicU64,
+}
+
+/// The side table.
+#[derive(Default)]
+pub(crate) struct Shelf {
+    pub(crate) summaries: HashMap<ProductNo, Arc<Summary>>,
+    next_expiry: Option<OffsetDateTime>,
+    covered: Option<Revision>,
+}
+
+/// How the served catalogue stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CatalogueStatus {
+    /// The revision that searches cover; `None` before the first load is done.
+    pub covered: Option<Revision>,
+    /// Products in the side table.
+    pub products: usize,
+}
+
+/// What a step did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Followed {
+    /// Products that were read again.
+    pub products: usize,
+}
+
+impl Catalogue {
+    /// An empty served catalogue; [`Catalogue::load`] fills it.
+    pub fn new(
+        reader: Arc<dyn CatalogueReader>,
+        index: Arc<dyn ProductIndex>,
+        clock: Arc<dyn Clock>,
+        settings: CatalogueSettings,
+    ) -> Self {
+        Self {
+            reader,
+            index,
+            clock,
+            settings,
+            shelf: RwLock::default(),
+            listeners: RwLock::default(),
+            changes: AtomicU64::new(0),
+        }
+    }
+
+    /// Registers a listener for changes that come after this call.
+    pub fn listen(&self, listener: Arc<dyn ChangeListener>) {
+        self.listeners.write().unwrap_or_else(PoisonError::into_inner).push(listener);
+    }
+
+    /// The settings that prices depend on.
+    pub const fn settings(&self) -> &CatalogueSettings {
+        &self.settings
+    }
+
+    /// The current time.
+    pub fn now(&self) -> OffsetDateTime {
+        self.clock.now()
+    }
+
+    /// Grows with each change that listeners are told of. An answer that was made while it grew may
+    /// be from before the change and must not be kept.
+    pub fn change_count(&self) -> u64 {
+        self.changes.load(Ordering::Acquire)
+    }
+
+    /// How the served catalogue stands.
+    pub fn status(&self) -> CatalogueStatus {
+        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        CatalogueStatus { covered: shelf.covered, products: shelf.summaries.len() }
+    }
+
+    /// Reads the whole catalogue into index and side table. What is published meanwhile is caught
+    /// up with by the next [`Catalogue::follow`].
+    pub async fn load(&self) -> Result<(), AppError> {
+        let revision = self.reader.revision().await?;
+        let mut after = None;
+        loop {
+            let page = self.reader.list(after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.product.no);
+            self.take_in(&page, Revision(0))?;
+        }
+        self.index.apply(&[], &[], revision)?;
+        self.write_shelf().covered = Some(revision);
+        Ok(())
+    }
+
+    /// Catches up with what was published since: reads the changed products again, updates index
+    /// and side table and tells the listeners.
+    pub async fn follow(&self) -> Result<Followed, AppError> {
+        let Some(mut covered) = self.status().covered else { return Ok(Followed { products: 0 }) };
+        let mut products = 0;
+        loop {
+            let changes = self.reader.changes(covered).await?;
+            if changes.revision == covered {
+                return Ok(Followed { products });
+            }
+            products += changes.products.len();
+            self.reload(&changes.products, changes.revision).await?;
+            covered = changes.revision;
+            self.write_shelf().covered = Some(covered);
+        }
+    }
+
+    /// Looks again at summaries that are about to expire.
+    pub async fn refresh(&self) -> Result<Followed, AppError> {
+        let now = self.now();
+        let due: Vec<ProductNo> = {
+            let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+            if shelf.next_expiry.is_none_or(|at| at > now + REFRESH_AHEAD) {
+                return Ok(Followed { products: 0 });
+            }
+            let is_due = |s: &Summary| s.valid_until.is_some_and(|at| at <= now + REFRESH_AHEAD);
+            shelf.summaries.iter().filter(|(_, s)| is_due(s)).map(|(no, _)| *no).collect()
+        };
+        let revision = self.index.revision();
+        self.reload(&due, revision).await?;
+        self.write_shelf().reckon_expiry(now);
+        Ok(Followed { products: due.len() })
+    }
+
+    async fn reload(&self, products: &[ProductNo], revision: Revision) -> Result<(), AppError> {
+        let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);
+        for numbers in products.chunks(page_size) {
+            let records = self.reader.load(numbers).await?;
+            self.take_in(&records, revision)?;
+            let ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
+            self.announce(&ids);
+        }
+        self.index.apply(&[], &[], revision)?;
+        Ok(())
+    }
+
+    fn take_in(&self, records: &[ProductRecord], revision: Revision) -> Result<(), AppError> {
+        let now = self.now();
+        let read = records.iter().map(|record| {
+            let (summary, indexed) = Summary::of(record, &self.settings, now);
+            (record.product.no, Arc::new(summary), indexed)
+        });
+        let fresh: Vec<(ProductNo, Arc<Summary>, IndexedProduct)> = read.collect();
+        let texts: Vec<IndexedProduct> = {
+            let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+            let same_text = |no: &ProductNo, new: &Summary| {
+                shelf.summaries.get(no).is_some_and(|old| old.text_digest == new.text_digest)
+            };
+            fresh.iter().filter(|(no, s, _)| !same_text(no, s)).map(|(_, _, i)| i.clone()).collect()
+        };
+        if !texts.is_empty() {
+            self.index.apply(&texts, &[], revision)?;
+        }
+        let mut shelf = self.write_shelf();
+        for (no, summary, _) in fresh {
+            if let Some(at) = summary.valid_until {
+                shelf.next_expiry = Some(shelf.next_expiry.map_or(at, |next| next.min(at)));
+            }
+            shelf.summaries.insert(no, summary);
+        }
+        Ok(())
+    }
+
+    fn announce(&self, ids: &[CanonicalProductId]) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        for listener in self.listeners.read().unwrap_or_else(PoisonError::into_inner).iter() {
+            listener.products_changed(ids);
+        }
+    }
+
+    fn write_shelf(&self) -> std::sync::RwLockWriteGuard<'_, Shelf> {
+        self.shelf.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Shelf {
+    /// Finds the next instant at which a summary expires. What has expired already was just looked
+    /// at and stays as it is until a snapshot changes it.
+    fn reckon_expiry(&mut self, now: OffsetDateTime) {
+        let expiries = self.summaries.values().filter_map(|s| s.valid_until);
+        self.next_expiry = expiries.filter(|at| *at > now).min();
+    }
+}

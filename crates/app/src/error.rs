@@ -1,0 +1,142 @@
+//! What can go wrong, as a caller is told.
+
+use std::error::Error;
+use std::fmt;
+
+use ports_store::{IndexError, StoreError};
+
+/// The code of an error: the contract of the interface. One table in the HTTP adapter maps it to a
+/// status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ErrorCode {
+    /// The request is not valid.
+    Validation,
+    /// No usable credential or client identification.
+    Authentication,
+    /// The key lacks a scope.
+    InsufficientScope,
+    /// Nothing is there.
+    NotFound,
+    /// The path exists, the method does not.
+    MethodNotAllowed,
+    /// The body is too long.
+    PayloadTooLarge,
+    /// The path and query are too long.
+    UriTooLong,
+    /// The body is of a type that is not read.
+    UnsupportedMediaType,
+    /// The headers are too long or too many.
+    HeadersTooLarge,
+    /// Too many requests.
+    RateLimited,
+    /// Our fault.
+    Server,
+}
+
+impl ErrorCode {
+    /// Every code.
+    pub const ALL: [Self; 11] = [
+        Self::Validation,
+        Self::Authentication,
+        Self::InsufficientScope,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::PayloadTooLarge,
+        Self::UriTooLong,
+        Self::UnsupportedMediaType,
+        Self::HeadersTooLarge,
+        Self::RateLimited,
+        Self::Server,
+    ];
+
+    /// The code as the interface writes it.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Validation => "validation_error",
+            Self::Authentication => "authentication_error",
+            Self::InsufficientScope => "insufficient_scope",
+            Self::NotFound => "not_found",
+            Self::MethodNotAllowed => "method_not_allowed",
+            Self::PayloadTooLarge => "payload_too_large",
+            Self::UriTooLong => "uri_too_long",
+            Self::UnsupportedMediaType => "unsupported_media_type",
+            Self::HeadersTooLarge => "headers_too_large",
+            Self::RateLimited => "rate_limited",
+            Self::Server => "server_error",
+        }
+    }
+}
+
+/// One field of a request and what is wrong with it. Never holds what was sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FieldProblem {
+    /// Name of the field.
+    pub field: &'static str,
+    /// What is accepted.
+    pub problem: &'static str,
+}
+
+/// An error with what the caller is shown and, apart from it, the cause for the log.
+#[derive(Debug)]
+pub struct AppError {
+    /// The code.
+    pub code: ErrorCode,
+    /// A sentence for a person: names what is accepted, never echoes input, never shows a cause.
+    pub message: &'static str,
+    /// Fields at fault.
+    pub details: Vec<FieldProblem>,
+    /// The cause; for the log only.
+    pub cause: Option<Box<dyn Error + Send + Sync>>,
+}
+
+impl AppError {
+    /// An error without fields or cause.
+    pub const fn new(code: ErrorCode, message: &'static str) -> Self {
+        Self { code, message, details: Vec::new(), cause: None }
+    }
+
+    /// A request with one bad field.
+    pub fn validation(field: &'static str, problem: &'static str) -> Self {
+        Self {
+            details: vec![FieldProblem { field, problem }],
+            ..Self::new(ErrorCode::Validation, "the request is not valid")
+        }
+    }
+
+    /// Nothing is there.
+    pub const fn not_found(message: &'static str) -> Self {
+        Self::new(ErrorCode::NotFound, message)
+    }
+
+    /// A failure of ours.
+    pub fn server(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
+        Self {
+            cause: Some(cause.into()),
+            ..Self::new(ErrorCode::Server, "a temporary error of the server; try again")
+        }
+    }
+}
+
+impl fmt::Display for AppError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.code.code(), self.message)
+    }
+}
+
+impl Error for AppError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        self.cause.as_deref().map(|cause| -> &(dyn Error + 'static) { cause })
+    }
+}
+
+impl From<StoreError> for AppError {
+    fn from(error: StoreError) -> Self {
+        Self::server(error)
+    }
+}
+
+impl From<IndexError> for AppError {
+    fn from(error: IndexError) -> Self {
+        Self::server(error)
+    }
+}

@@ -1,0 +1,96 @@
+//! Making API keys.
+
+use domain::access::{Mode, Scope};
+use ports_store::{AccessStore, ApiKey, NewApiKey, StoreError};
+use ports_system::{Clock, Digester, IdSource, RandomnessError, SecretSource};
+use thiserror::Error;
+
+/// What making a key needs.
+pub struct KeyMaker<'a> {
+    /// Where keys are kept.
+    pub access: &'a dyn AccessStore,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// Fresh ids.
+    pub ids: &'a dyn IdSource,
+    /// Fresh secrets.
+    pub secrets: &'a dyn SecretSource,
+    /// Digests.
+    pub digester: &'a dyn Digester,
+}
+
+/// Why no key was made.
+#[derive(Debug, Error)]
+pub enum KeyError {
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// There is no randomness.
+    #[error(transparent)]
+    Randomness(#[from] RandomnessError),
+}
+
+/// A key that was just made. The secret is shown once and kept nowhere.
+pub struct MadeKey {
+    /// The key itself.
+    pub secret: String,
+    /// What is kept of it.
+    pub key: ApiKey,
+}
+
+impl KeyMaker<'_> {
+    /// Makes a key for a workspace, which is created when it is missing.
+    pub async fn make(
+        &self,
+        workspace: &str,
+        mode: Mode,
+        scopes: &[Scope],
+    ) -> Result<MadeKey, KeyError> {
+        let secret = format!("{}{}", mode.key_prefix(), base64url(&self.secrets.secret()?));
+        let mut scopes = scopes.to_vec();
+        scopes.sort_unstable();
+        scopes.dedup();
+        let key = NewApiKey {
+            id: format!("key_{}", self.ids.uuid().simple()),
+            workspace: workspace.to_owned(),
+            mode,
+            scopes,
+            digest: self.digester.sha256(secret.as_bytes()),
+            created_at: self.clock.now(),
+        };
+        Ok(MadeKey { key: self.access.insert_key(&key).await?, secret })
+    }
+}
+
+/// RFC 4648 section 5, without padding.
+fn base64url(bytes: &[u8]) -> String {
+    const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
+    for group in bytes.chunks(3) {
+        let joined = (0..3).fold(0_u32, |sum, place| {
+            (sum << 8) | u32::from(group.get(place).copied().unwrap_or(0))
+        });
+        for place in 0..=group.len() {
+            let shift = 18 - 6 * u32::try_from(place).unwrap_or(0);
+            let index = usize::try_from((joined >> shift) & 63).unwrap_or(0);
+            text.push(char::from(ALPHABET.get(index).copied().unwrap_or(b'A')));
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::base64url;
+
+    #[test]
+    fn base64url_follows_the_rfc() {
+        for (bytes, text) in
+            [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{fb}\u{ff}", "w7vDvw")]
+        {
+            assert_eq!(base64url(bytes.as_bytes()), text);
+        }
+        assert_eq!(base64url(&[0xfb, 0xff, 0xfe]), "-__-");
+        assert_eq!(base64url(&[7; 32]).len(), 43);
+    }
+}

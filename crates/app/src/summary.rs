@@ -1,0 +1,137 @@
+//! What search shows of a product.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use domain::delivered_price::DeliveryFallback;
+use domain::ids::CanonicalProductId;
+use domain::matching::Confidence;
+use domain::product::{Product, Provenance};
+use domain::scoring::{self, Minimum, Terms};
+use ports_store::{IndexedProduct, ProductRecord};
+use time::{Duration, OffsetDateTime};
+
+use crate::catalogue::CatalogueSettings;
+
+/// The side table's row of one product: what search ranks by and shows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// Public id.
+    pub id: CanonicalProductId,
+    /// Name.
+    pub name: String,
+    /// Brand.
+    pub brand: String,
+    /// Model.
+    pub model: String,
+    /// Variant.
+    pub variant: String,
+    /// Picture.
+    pub image_path: Option<String>,
+    /// How sure it is that the offers are of this product.
+    pub confidence: Confidence,
+    /// The lowest delivered price; `None` when nothing can be bought: search leaves it out.
+    pub minimum: Option<Minimum>,
+    /// Stores that sell it.
+    pub store_count: u32,
+    /// Until when this is true if no snapshot comes.
+    pub valid_until: Option<OffsetDateTime>,
+    /// Changes when the searched text does.
+    pub(crate) text_digest: u64,
+}
+
+impl Summary {
+    pub(crate) fn of(
+        record: &ProductRecord,
+        settings: &CatalogueSettings,
+        now: OffsetDateTime,
+    ) -> (Self, IndexedProduct) {
+        let terms = terms(record, settings, now);
+        let assessment = scoring::assess(&record.offers, &record.stores, terms);
+        let indexed = indexed(&record.product);
+        let expiries = assessment
+            .offers
+            .iter()
+            .filter(|o| o.gate.is_none())
+            .map(|o| o.offer.last_seen_at + settings.offer_ttl);
+        let draft = &record.product.draft;
+        let summary = Self {
+            id: draft.id.clone(),
+            name: draft.name.clone(),
+            brand: draft.brand.clone(),
+            model: draft.model.clone(),
+            variant: draft.variant.clone(),
+            image_path: draft.image_path.clone(),
+            confidence: product_confidence(record, settings.offer_ttl, now),
+            minimum: assessment.minimum,
+            store_count: assessment.store_count,
+            valid_until: expiries.min(),
+            text_digest: digest(&indexed),
+        };
+        (summary, indexed)
+    }
+}
+
+/// What holds for the assessment of one product's offers.
+pub(crate) fn terms(
+    record: &ProductRecord,
+    settings: &CatalogueSettings,
+    now: OffsetDateTime,
+) -> Terms {
+    Terms {
+        now,
+        offer_ttl: settings.offer_ttl,
+        fallback: DeliveryFallback {
+            category: record.category_delivery,
+            deployment: settings.assumed_delivery,
+        },
+    }
+}
+
+/// The weakest match among the offers that are not stale; certain for a product of the operator's
+/// catalogue without offers.
+pub(crate) fn product_confidence(
+    record: &ProductRecord,
+    offer_ttl: Duration,
+    now: OffsetDateTime,
+) -> Confidence {
+    let fresh = record.offers.iter().filter(|o| o.last_seen_at + offer_ttl > now);
+    let alone = match record.product.draft.provenance {
+        Provenance::Catalogue | Provenance::Person => Confidence::FULL,
+        Provenance::Feed => domain::matching::weights::NEW_BY_TITLE,
+    };
+    fresh.map(|o| o.confidence).min().unwrap_or(alone)
+}
+
+fn indexed(product: &Product) -> IndexedProduct {
+    let draft = &product.draft;
+    IndexedProduct {
+        no: product.no,
+        name: draft.name.clone(),
+        brand: draft.brand.clone(),
+        model: draft.model.clone(),
+        variant: draft.variant.clone(),
+        category: draft.category.clone(),
+        mpn: draft.mpn.clone(),
+        aliases: draft.aliases.clone(),
+        description: draft.description.clone(),
+        gtins: draft.gtins.iter().map(|g| g.gtin).collect(),
+    }
+}
+
+fn digest(indexed: &IndexedProduct) -> u64 {
+    let IndexedProduct {
+        no,
+        name,
+        brand,
+        model,
+        variant,
+        category,
+        mpn,
+        aliases,
+        description,
+        gtins,
+    } = indexed;
+    let mut hasher = DefaultHasher::new();
+    (no, name, brand, model, variant, category, mpn, aliases, description, gtins).hash(&mut hasher);
+    hasher.finish()
+}
