@@ -26,7 +26,11 @@ pub struct Connector {
 impl Connector {
     /// Reads a URL. No error shows any of its text: it may hold a password.
     pub fn from_url(url: &str) -> Result<Self, StoreError> {
-        let TlsSettings { url, verify, root_file } = TlsSettings::take_from(url)?;
+        let TlsSettings {
+            url,
+            verify,
+            root_file,
+        } = TlsSettings::take_from(url)?;
         let mut config: Config = url.parse().map_err(|_| not_understood())?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(not_understood());
@@ -43,9 +47,16 @@ impl Connector {
             .keepalives_interval(Duration::from_secs(5))
             .keepalives_retries(3)
             .tcp_user_timeout(Duration::from_secs(25));
-        let on_this_host = config.get_hosts().iter().all(|host| matches!(host, Host::Unix(_)))
+        let on_this_host = config
+            .get_hosts()
+            .iter()
+            .all(|host| matches!(host, Host::Unix(_)))
             && config.get_hostaddrs().is_empty();
-        let trust = if verify || root_file.is_some() { Trust::Verified } else { Trust::Anyone };
+        let trust = if verify || root_file.is_some() {
+            Trust::Verified
+        } else {
+            Trust::Anyone
+        };
         let tls = if config.get_ssl_mode() == SslMode::Disable || on_this_host && !verify {
             None
         } else {
@@ -68,7 +79,9 @@ impl Connector {
 
     /// A new connection, for use outside the pool.
     pub async fn dedicated(&self) -> Result<AsyncPgConnection, StoreError> {
-        self.connect().await.map_err(|error| StoreError::Unreachable(error.to_string()))
+        self.connect()
+            .await
+            .map_err(|error| StoreError::Unreachable(error.to_string()))
     }
 }
 
@@ -102,7 +115,11 @@ struct TlsSettings {
 
 impl TlsSettings {
     fn take_from(url: &str) -> Result<Self, StoreError> {
-        let mut settings = Self { url: url.to_owned(), verify: false, root_file: None };
+        let mut settings = Self {
+            url: url.to_owned(),
+            verify: false,
+            root_file: None,
+        };
         let Some((base, query)) = url.rsplit_once('?') else {
             return Ok(settings);
         };
@@ -170,7 +187,9 @@ mod tests {
     fn each_mode_has_its_tls() {
         let tls = |mode: &str| {
             let url = format!("postgres://u:p@db.example/d?sslmode={mode}");
-            Connector::from_url(&url).map(|connector| connector.tls.is_some()).ok()
+            Connector::from_url(&url)
+                .map(|connector| connector.tls.is_some())
+                .ok()
         };
         assert_eq!(tls("disable"), Some(false));
         for mode in ["prefer", "require", "verify-full"] {
@@ -189,7 +208,9 @@ mod tests {
             "postgres:///geheim",
             "postgres://u:geheim@h/d?sslmode=verify-full&sslrootcert=/missing/file",
         ] {
-            let error = Connector::from_url(url).err().map(|error| error.to_string());
+            let error = Connector::from_url(url)
+                .err()
+                .map(|error| error.to_string());
             assert!(error.is_some_and(|text| !text.contains("geheim")), "{url}");
         }
     }

@@ -1,1 +1,18 @@
 #![doc = include_str!("../README.md")]
+
+mod access;
+mod connect;
+mod error;
+mod listener;
+mod lock;
+mod migrate;
+mod queries;
+mod reader;
+mod snapshots;
+mod store;
+#[cfg(feature = "testing")]
+pub mod testing;
+mod tls;
+mod writer;
+
+pub use store::PostgresStore;

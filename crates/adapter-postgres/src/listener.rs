@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
+use adapter_sql::Failure;
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use futures_util::StreamExt;
 use ports_store::StoreError;
@@ -12,11 +13,12 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 
 use crate::connect::Connector;
+use crate::error::failed;
 
-/// The channel of catalogue changes; the payload is the new revision.
-pub const CATALOGUE: &str = "pcs_catalogue";
+/// The channel of catalogue changes.
+const CATALOGUE: &str = "pcs_catalogue";
 /// The channel of changes to keys and workspaces.
-pub const ACCESS: &str = "pcs_access";
+const ACCESS: &str = "pcs_access";
 
 /// Without a notice for this long, the connection is asked whether it still lives.
 const QUIET: Duration = Duration::from_secs(3);
@@ -24,6 +26,16 @@ const QUIET: Duration = Duration::from_secs(3);
 const PATIENCE: Duration = Duration::from_secs(3);
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// Tells all processes, when the transaction commits, that the catalogue changed.
+pub async fn notify_catalogue(c: &mut AsyncPgConnection) -> Result<(), Failure> {
+    Ok(c.batch_execute(&format!("NOTIFY {CATALOGUE}")).await?)
+}
+
+/// Tells all processes, when the transaction commits, that keys or workspaces changed.
+pub async fn notify_access(c: &mut AsyncPgConnection) -> Result<(), Failure> {
+    Ok(c.batch_execute(&format!("NOTIFY {ACCESS}")).await?)
+}
 
 /// What the listener knows.
 pub struct Notices {
@@ -47,7 +59,8 @@ impl Notices {
 
     /// The catalogue changed.
     pub fn bump_catalogue(&self) {
-        self.catalogue.send_modify(|count| *count = count.wrapping_add(1));
+        self.catalogue
+            .send_modify(|count| *count = count.wrapping_add(1));
     }
 
     /// A receiver that changes with every catalogue change.
@@ -101,7 +114,7 @@ async fn listening(connector: &Connector) -> Result<AsyncPgConnection, StoreErro
     let answer = timeout(PATIENCE, connection.batch_execute(&listen)).await;
     match answer {
         Ok(Ok(())) => Ok(connection),
-        Ok(Err(error)) => Err(StoreError::Unreachable(error.to_string())),
+        Ok(Err(error)) => Err(failed(error)),
         Err(_) => Err(StoreError::Unreachable("no answer to LISTEN".to_owned())),
     }
 }
@@ -139,7 +152,10 @@ async fn listen(connection: &mut AsyncPgConnection, notices: &Notices) {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the pause between attempts to connect again")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the pause between attempts to connect again"
+)]
 async fn reconnect(connector: &Connector) -> AsyncPgConnection {
     let mut wait = FIRST_WAIT;
     loop {

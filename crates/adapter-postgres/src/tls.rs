@@ -31,14 +31,18 @@ pub fn connector(trust: Trust, root_file: Option<&Path>) -> Result<MakeRustlsCon
             .dangerous()
             .with_custom_certificate_verifier(Arc::new(Unverified(provider)))
             .with_no_client_auth(),
-        Trust::Verified => builder.with_root_certificates(roots(root_file)?).with_no_client_auth(),
+        Trust::Verified => builder
+            .with_root_certificates(roots(root_file)?)
+            .with_no_client_auth(),
     };
     Ok(MakeRustlsConnect::new(config))
 }
 
 fn roots(root_file: Option<&Path>) -> Result<RootCertStore, StoreError> {
     let Some(path) = root_file else {
-        return Ok(RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() });
+        return Ok(RootCertStore {
+            roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),
+        });
     };
     let unusable = |error: &dyn std::fmt::Display| {
         StoreError::Unreachable(format!("sslrootcert {}: {error}", path.display()))
@@ -76,7 +80,12 @@ impl ServerCertVerifier for Unverified {
         cert: &CertificateDer<'_>,
         dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls12_signature(message, cert, dss, &self.0.signature_verification_algorithms)
+        verify_tls12_signature(
+            message,
+            cert,
+            dss,
+            &self.0.signature_verification_algorithms,
+        )
     }
 
     fn verify_tls13_signature(
@@ -85,7 +94,12 @@ impl ServerCertVerifier for Unverified {
         cert: &CertificateDer<'_>,
         dss: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls13_signature(message, cert, dss, &self.0.signature_verification_algorithms)
+        verify_tls13_signature(
+            message,
+            cert,
+            dss,
+            &self.0.signature_verification_algorithms,
+        )
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {

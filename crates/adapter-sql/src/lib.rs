@@ -1,1 +1,17 @@
 #![doc = include_str!("../README.md")]
+
+#[macro_use]
+mod dialect;
+pub mod error;
+pub mod prepared;
+mod queries;
+pub mod rows;
+pub mod schema;
+pub mod types;
+
+pub use error::Failure;
+pub use prepared::{Prepared, prepared};
+
+// what the stamped query bodies name
+#[doc(hidden)]
+pub use {diesel, domain, ports_store, serde_json, time};

@@ -1,1 +1,47 @@
 #![doc = include_str!("../README.md")]
+
+mod batches;
+mod cli;
+mod commands;
+mod failure;
+mod logging;
+mod output;
+mod progress;
+mod sample;
+mod serving;
+mod settings;
+mod source;
+mod stores;
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use crate::failure::Failure;
+
+/// Runs the program with these arguments and answers its exit status: 0 done, 2 wrong usage, 3 input
+/// refused, 4 store unreachable, 1 anything else.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let (command, settings) = match cli::parse(arguments) {
+        Ok(parsed) => parsed,
+        Err(early) => return early.finish(),
+    };
+    logging::start(&settings, &command);
+    if rustls::crypto::ring::default_provider().install_default().is_err() {
+        tracing::debug!("a TLS provider was installed before");
+    }
+    for warning in settings.warnings() {
+        tracing::warn!("{warning}");
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let result = match runtime {
+        Ok(runtime) => runtime.block_on(commands::run(command, &settings)),
+        Err(error) => Err(Failure::other(format!("the runtime does not start: {error}"))),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            output::complain(&failure.to_string());
+            failure.exit_code()
+        }
+    }
+}

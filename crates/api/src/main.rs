@@ -1,2 +1,7 @@
-//! The `api` binary.
-fn main() {}
+//! The `api` binary: see `api --help`.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    api::run(std::env::args_os())
+}

@@ -1,1 +1,5 @@
 #![doc = include_str!("../README.md")]
+
+pub mod index;
+pub mod store;
+pub mod system;

@@ -254,7 +254,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_single_wrong_digit_is_always_caught(body in 1_000_000_000_00_u64..999_999_999_999, at in 0_usize..13, by in 1_u8..10) {
+        fn a_single_wrong_digit_is_always_caught(body in 100_000_000_000_u64..999_999_999_999, at in 0_usize..13, by in 1_u8..10) {
             let full = (0..10).map(|c| format!("{body:012}{c}")).find(|t| Gtin::parse(t).is_ok()).unwrap();
             let mut digits = full.into_bytes();
             digits[at] = b'0' + (digits[at] - b'0' + by) % 10;
@@ -272,8 +272,7 @@ mod tests {
 
         #[test]
         fn any_text_is_read_or_refused(text in "\\PC{0,30}") {
-            let _ = Gtin::parse(&text);
-            let _ = Gtin::readings(&text);
+            prop_assert!(Gtin::parse(&text).is_err() || !Gtin::readings(&text).is_empty());
         }
     }
 }

@@ -43,6 +43,11 @@ impl CanonicalProductId {
         (!slug.is_empty()).then(|| Self(slug.to_owned()))
     }
 
+    /// The id of a product in whose texts no letter or digit is left.
+    pub fn unnamed() -> Self {
+        Self("product".to_owned())
+    }
+
     /// The same id with a suffix that sets it apart from a product that has the plain id already.
     #[must_use]
     pub fn with_suffix(&self, suffix: u32) -> Self {

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod access;
+pub mod address;
 pub mod availability;
 pub mod delivered_price;
 pub mod gtin;

@@ -6,6 +6,9 @@ use unicode_normalization::UnicodeNormalization;
 ///
 /// `Größe` and `GROSSE` fold alike; so do full-width digits and their plain forms.
 pub fn fold(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let composed: String = text.nfkc().collect();
     any_ascii::any_ascii(&composed).to_lowercase()
 }

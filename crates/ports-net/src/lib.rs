@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod source;
+
 use std::fmt;
 use std::io::Read;
 
@@ -8,6 +10,9 @@ use domain::money::Currency;
 use domain::offer::FeedOffer;
 use domain::product::ProductDraft;
 use thiserror::Error;
+use time::OffsetDateTime;
+
+pub use source::{DownloadLimits, FeedSource, MAX_REDIRECTS, NetError};
 
 /// The format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,6 +74,8 @@ pub struct FeedOptions {
     /// Name of the character set (WHATWG label); `None`: byte order mark, XML declaration, else
     /// UTF-8.
     pub charset: Option<String>,
+    /// The instant that the snapshot describes: decides whether a sale price applies.
+    pub observed_at: OffsetDateTime,
     /// The most bytes that may come out of decompression before the feed is refused.
     pub max_bytes: u64,
 }

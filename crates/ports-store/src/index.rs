@@ -60,7 +60,8 @@ pub trait ProductIndex: Send + Sync {
     /// * When one of the query's trade item numbers is indexed, the products that have it are the
     ///   whole answer. A packaging level finds its own product only.
     /// * Otherwise every term must match a word of the product: its beginning when the term is
-    ///   unfinished, the whole word else. Name, brand, model, variant, aliases and part number
+    ///   unfinished, the whole word else; or a word that it makes with its neighbours (`play station`
+    ///   finds `playstation`). Name, brand, model, variant, aliases and part number
     ///   count more than category, category more than description.
     /// * Only when nothing matches, guessable terms may differ by one edit (two from 8 letters on)
     ///   with the first letter right. Terms with digits never differ.

@@ -110,7 +110,8 @@ CREATE UNIQUE INDEX offers_by_store ON offers (store_no, offer_id, from_rev);
 CREATE INDEX offers_closed ON offers (to_rev) WHERE to_rev < 9223372036854775807;
 
 CREATE TABLE snapshots (
-    no           integer PRIMARY KEY,
+    -- never given again: a number is the fencing token of what its snapshot stages
+    no           integer PRIMARY KEY AUTOINCREMENT,
     store_no     integer NOT NULL REFERENCES stores (no) ON DELETE CASCADE,
     kind         text   NOT NULL, -- full, delta
     state        text   NOT NULL, -- open, published, discarded
@@ -165,3 +166,5 @@ CREATE TABLE match_reviews (
     from_rev     integer NOT NULL,
     UNIQUE (store_no, offer_id, candidate_no)
 );
+CREATE INDEX match_reviews_by_product ON match_reviews (product_no);
+CREATE INDEX match_reviews_by_candidate ON match_reviews (candidate_no);

@@ -74,10 +74,11 @@ impl Attributes {
         let mut rest = Vec::new();
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
-            let joined = words.peek().and_then(|unit| capacity(&format!("{word}{unit}")));
+            let unit = words.peek().filter(|next| matches!(next.as_str(), "gb" | "tb"));
+            let joined = unit.and_then(|unit| capacity(&format!("{word}{unit}")));
             if let Some(gb) = capacity(word) {
                 attributes.capacities_gb.insert(gb);
-            } else if let Some(gb) = joined.filter(|_| word.bytes().all(|b| b.is_ascii_digit() || b == b'.')) {
+            } else if let Some(gb) = joined {
                 attributes.capacities_gb.insert(gb);
                 words.next();
             } else if let Some(colour) = colour(word) {
@@ -154,6 +155,8 @@ mod tests {
         assert_eq!(split("Nova X2 5G Smartphone (8 GB / 256GB, Schwarz)"), expected);
         assert_eq!(split("Nova X2 5G 8GB 0.25 TB black"), expected);
         assert_eq!(split("Tab 1TB Gray").0, [1024]);
+        assert_eq!(split("Iris 4 128GB"), (vec![128], vec![], "iris 4".to_owned()));
+        assert_eq!(split("Iris 4 128 GB"), (vec![128], vec![], "iris 4".to_owned()));
         assert_eq!(split("gb 0gb xgb").2, "gb 0gb xgb");
     }
 

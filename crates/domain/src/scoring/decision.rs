@@ -209,15 +209,12 @@ impl Decision {
             Some((store, points)) => {
                 let named: Vec<&str> = strengths.iter().map(|(_, words)| words.as_str()).collect();
                 if named.is_empty() {
-                    text.push_str(&format!(", level with {store} ({points}) in every respect"));
+                    text += &format!(", level with {store} ({points}) in every respect");
                 } else {
-                    text.push_str(&format!(
-                        ", ahead of {store} ({points}) by {}",
-                        named.join(" and ")
-                    ));
+                    text += &format!(", ahead of {store} ({points}) by {}", named.join(" and "));
                 }
                 if let Some((_, words)) = weakness {
-                    text.push_str(&format!(", in spite of {words}"));
+                    text += &format!(", in spite of {words}");
                 }
             }
         }
@@ -226,10 +223,8 @@ impl Decision {
             text.push_str(" Its delivery cost is not stated, so the score is capped at 69.");
         }
         if let Some((store, total, reason)) = cheaper {
-            text.push_str(&format!(
-                " {store} is cheaper at {} delivered, but {reason}.",
-                currency.show(*total)
-            ));
+            let total = currency.show(*total);
+            text += &format!(" {store} is cheaper at {total} delivered, but {reason}.");
         }
         text
     }

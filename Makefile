@@ -1,0 +1,50 @@
+# Everything an engineer runs. `make` lists it.
+
+SHELL := /bin/bash
+CARGO ?= cargo
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: run
+run: ## build, load the sample catalogue into SQLite under ./data, print a key and curl lines, serve
+	$(CARGO) build --locked --package api
+	exec ./target/debug/api demo
+
+.PHONY: test
+test: ## run every test, PostgreSQL included
+	$(CARGO) build --locked --package api
+	scripts/with-postgres.sh $(CARGO) test --locked --workspace --all-features
+
+.PHONY: check
+check: lint deny docs test ## everything that must hold before a change lands
+
+.PHONY: fmt
+fmt: ## format the code
+	$(CARGO) fmt --all
+
+.PHONY: lint
+lint: ## check format and lints
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets --all-features -- -D warnings
+
+.PHONY: deny
+deny: ## check layers, licences and sources of dependencies
+	@command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny
+	$(CARGO) deny --log-level error check bans licenses sources
+
+.PHONY: advisories
+advisories: ## check dependencies against the advisory database (downloads it)
+	@command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny
+	$(CARGO) deny check advisories
+
+.PHONY: docs
+docs: ## build the documentation of the crates
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
+
+.PHONY: bench
+bench: ## measure the service, each figure beside its physical limit (release build; takes minutes)
+	$(CARGO) build --locked --release --package api --package bench
+	scripts/with-postgres.sh ./target/release/bench all

@@ -1,0 +1,94 @@
+//! Probes and metrics, on a listener of their own.
+
+use actix_web::dev::HttpServiceFactory;
+use actix_web::http::header;
+use actix_web::{HttpResponse, web};
+use prometheus_client::encoding::text;
+use serde::Serialize;
+
+use crate::http::Shared;
+use crate::problem::Problem;
+use crate::readiness::ReadinessItem;
+use crate::routes::read_only;
+use app::AppError;
+
+#[derive(Serialize)]
+struct HealthBody {
+    status: &'static str,
+}
+
+#[derive(Serialize)]
+struct ReadyBody {
+    status: &'static str,
+    covered_revision: Option<i64>,
+    products: usize,
+    details: Vec<ReadyItemBody>,
+}
+
+#[derive(Serialize)]
+struct ReadyItemBody {
+    name: String,
+    ok: bool,
+    required: bool,
+    detail: String,
+}
+
+impl From<ReadinessItem> for ReadyItemBody {
+    fn from(item: ReadinessItem) -> Self {
+        let ReadinessItem {
+            name,
+            ok,
+            required,
+            detail,
+        } = item;
+        Self {
+            name,
+            ok,
+            required,
+            detail,
+        }
+    }
+}
+
+/// `/healthz`, `/readyz` and `/metrics`.
+pub fn scope(shared: web::Data<Shared>) -> impl HttpServiceFactory + 'static {
+    web::scope("")
+        .app_data(shared)
+        .service(read_only("/healthz", healthz))
+        .service(read_only("/readyz", readyz))
+        .service(read_only("/metrics", metrics))
+        .default_service(web::to(|| async { Problem::no_such_path().render("") }))
+}
+
+/// The process runs.
+async fn healthz() -> HttpResponse {
+    HttpResponse::Ok().json(HealthBody { status: "ok" })
+}
+
+/// 200 once searches cover the catalogue and every required part works, else 503.
+async fn readyz(shared: web::Data<Shared>) -> HttpResponse {
+    let status = shared.catalogue.status();
+    let items = shared.readiness.items();
+    let ready = status.covered.is_some() && items.iter().all(|item| item.ok || !item.required);
+    let body = ReadyBody {
+        status: if ready { "ready" } else { "not_ready" },
+        covered_revision: status.covered.map(|revision| revision.0),
+        products: status.products,
+        details: items.into_iter().map(ReadyItemBody::from).collect(),
+    };
+    if ready {
+        HttpResponse::Ok().json(body)
+    } else {
+        HttpResponse::ServiceUnavailable().json(body)
+    }
+}
+
+async fn metrics(shared: web::Data<Shared>) -> Result<HttpResponse, Problem> {
+    const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    shared.metrics.catalogue(shared.catalogue.status());
+    let mut page = String::new();
+    text::encode(&mut page, &shared.registry).map_err(AppError::server)?;
+    Ok(HttpResponse::Ok()
+        .insert_header((header::CONTENT_TYPE, TYPE))
+        .body(page))
+}

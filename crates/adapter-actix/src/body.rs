@@ -1,0 +1,16 @@
+//! What the interface answers with, field by field (specification 2.1), each with the conversion
+//! that makes it.
+
+mod decimal;
+mod delivery;
+mod error;
+mod moment;
+mod offer;
+mod product;
+mod search;
+
+pub use decimal::JsonDecimal;
+pub use error::{ErrorBody, FieldProblemBody};
+pub use offer::OfferBody;
+pub use product::ProductComparisonBody;
+pub use search::SearchResponseBody;

@@ -1,0 +1,41 @@
+use app::FieldProblem;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What went wrong. `error` is the contract; the rest helps a person.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = Error, example = json!({
+    "error": "validation_error",
+    "message": "the request is not valid",
+    "request_id": "0198c0de-1111-7000-8000-000000000000",
+    "details": [{ "field": "q", "problem": "1 to 120 characters" }]
+}))]
+pub struct ErrorBody<'a> {
+    /// The code of the error.
+    pub error: &'a str,
+    /// A sentence for a person.
+    pub message: &'a str,
+    /// The id of the request, as in `X-Request-Id`.
+    pub request_id: &'a str,
+    /// The fields at fault.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub details: Vec<FieldProblemBody>,
+}
+
+/// One field of a request and what is accepted there.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = FieldProblem)]
+pub struct FieldProblemBody {
+    /// Name of the field.
+    pub field: &'static str,
+    /// What is accepted.
+    pub problem: &'static str,
+}
+
+impl From<&FieldProblem> for FieldProblemBody {
+    fn from(problem: &FieldProblem) -> Self {
+        let FieldProblem { field, problem } = problem;
+        Self { field, problem }
+    }
+}

@@ -1,0 +1,129 @@
+//! The `Authorization` header (D-09).
+
+use actix_web::http::header::{self, HeaderMap, HeaderValue};
+
+/// What a caller presents.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Credentials<'a> {
+    /// One bearer token.
+    Token(&'a str),
+    /// A bearer header that does not hold exactly one token.
+    BadToken,
+    /// No bearer header, or several.
+    None,
+}
+
+impl<'a> Credentials<'a> {
+    /// Reads the header: one only, the scheme in any case, one token.
+    pub fn of(headers: &'a HeaderMap) -> Self {
+        let mut all = headers.get_all(header::AUTHORIZATION);
+        let (Some(only), None) = (all.next(), all.next()) else {
+            return Self::None;
+        };
+        let Ok(text) = only.to_str() else {
+            return Self::BadToken;
+        };
+        let (scheme, rest) = text.split_once(' ').unwrap_or((text, ""));
+        if !scheme.eq_ignore_ascii_case("bearer") {
+            return Self::None;
+        }
+        let token = rest.trim_start_matches(' ');
+        let is_token = |b: u8| b.is_ascii_alphanumeric() || b"-._~+/=".contains(&b);
+        match token {
+            "" => Self::None,
+            _ if token.bytes().all(is_token) => Self::Token(token),
+            _ => Self::BadToken,
+        }
+    }
+}
+
+/// The two values of `WWW-Authenticate`.
+#[derive(Debug)]
+pub struct Challenges {
+    /// When nothing was presented.
+    pub missing: HeaderValue,
+    /// When a token was presented.
+    pub invalid: HeaderValue,
+}
+
+impl Challenges {
+    /// The values for this realm. Characters that a quoted text cannot hold are left out.
+    pub fn new(realm: &str) -> Self {
+        let is_plain = |c: &char| (c.is_ascii_graphic() || *c == ' ') && !matches!(c, '"' | '\\');
+        let realm: String = realm.chars().filter(is_plain).collect();
+        let value = |text: String| {
+            HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("Bearer"))
+        };
+        Self {
+            missing: value(format!("Bearer realm=\"{realm}\"")),
+            invalid: value(format!("Bearer realm=\"{realm}\", error=\"invalid_token\"")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{AUTHORIZATION, HeaderMap, HeaderValue};
+
+    use super::{Challenges, Credentials};
+
+    fn headers(values: &[&[u8]]) -> HeaderMap {
+        let mut map = HeaderMap::new();
+        for value in values {
+            map.append(AUTHORIZATION, HeaderValue::from_bytes(value).unwrap());
+        }
+        map
+    }
+
+    #[test]
+    fn exactly_one_bearer_token_is_accepted() {
+        for good in [&b"Bearer abc"[..], b"bearer abc", b"BEARER  abc"] {
+            assert_eq!(
+                Credentials::of(&headers(&[good])),
+                Credentials::Token("abc")
+            );
+        }
+        for none in [
+            &b""[..],
+            b"Bearer",
+            b"Bearer ",
+            b"Basic abc",
+            b"abc",
+            b"Bearerabc",
+            b"Bearer\tabc",
+        ] {
+            assert_eq!(
+                Credentials::of(&headers(&[none])),
+                Credentials::None,
+                "{none:?}"
+            );
+        }
+        for bad in [
+            &b"Bearer a b"[..],
+            b"Bearer a,b",
+            b"Bearer \"a\"",
+            b"Bearer a\xff",
+        ] {
+            assert_eq!(
+                Credentials::of(&headers(&[bad])),
+                Credentials::BadToken,
+                "{bad:?}"
+            );
+        }
+        assert_eq!(Credentials::of(&headers(&[])), Credentials::None);
+        assert_eq!(
+            Credentials::of(&headers(&[b"Bearer a", b"Bearer a"])),
+            Credentials::None
+        );
+    }
+
+    #[test]
+    fn realms_cannot_break_out() {
+        let challenges = Challenges::new("a\"b\r\nX: y");
+        assert_eq!(challenges.missing, "Bearer realm=\"abX: y\"");
+        assert_eq!(
+            challenges.invalid,
+            "Bearer realm=\"abX: y\", error=\"invalid_token\""
+        );
+    }
+}

@@ -1,0 +1,119 @@
+use std::sync::Arc;
+
+use actix_web::middleware::from_fn;
+use actix_web::{HttpResponse, web};
+use app::authenticate::Authenticator;
+use app::catalogue::{Catalogue, ChangeListener};
+use prometheus_client::registry::Registry;
+
+use crate::credentials::Challenges;
+use crate::front::front;
+use crate::limits::Limits;
+use crate::metrics::Metrics;
+use crate::problem::Problem;
+use crate::readiness::Readiness;
+use crate::routes::{self, read_only};
+use crate::settings::HttpSettings;
+use crate::view::View;
+use crate::view_cache::ViewCache;
+use crate::{admin, docs, openapi, product, search};
+
+/// What [`Http`] is made of.
+pub struct HttpParts {
+    /// The served catalogue; [`Http::new`] registers a listener for its changes.
+    pub catalogue: Arc<Catalogue>,
+    /// Finds the owners of keys.
+    pub authenticator: Arc<Authenticator>,
+    /// What an operator may set.
+    pub settings: HttpSettings,
+    /// Makes ids for requests that bring none: 1 to 128 characters of `[A-Za-z0-9._-]`.
+    pub request_ids: Arc<dyn Fn() -> String + Send + Sync>,
+    /// What else `/readyz` shows.
+    pub readiness: Arc<dyn Readiness>,
+    /// Metrics that the caller registered; those of HTTP are added.
+    pub registry: Registry,
+}
+
+/// The HTTP interface. A clone shares limiters, caches and metrics: make one per process.
+#[derive(Clone)]
+pub struct Http {
+    shared: Arc<Shared>,
+}
+
+/// Everything that requests share: made once per process, never per worker.
+pub struct Shared {
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) authenticator: Arc<Authenticator>,
+    pub(crate) settings: HttpSettings,
+    pub(crate) request_ids: Arc<dyn Fn() -> String + Send + Sync>,
+    pub(crate) readiness: Arc<dyn Readiness>,
+    pub(crate) registry: Registry,
+    pub(crate) metrics: Metrics,
+    pub(crate) limits: Limits,
+    pub(crate) challenges: Challenges,
+    pub(crate) views: Arc<ViewCache>,
+    pub(crate) openapi: View,
+}
+
+impl Http {
+    /// The interface over these parts.
+    pub fn new(parts: HttpParts) -> Self {
+        let HttpParts {
+            catalogue,
+            authenticator,
+            settings,
+            request_ids,
+            readiness,
+            mut registry,
+        } = parts;
+        let views = Arc::new(ViewCache::new(settings.view_cache_bytes));
+        let listener: Arc<dyn ChangeListener> = views.clone();
+        catalogue.listen(listener);
+        let shared = Shared {
+            metrics: Metrics::new(&mut registry, &settings.version),
+            limits: Limits::new(
+                settings.reads,
+                settings.writes,
+                settings.auth_failures_per_minute,
+            ),
+            challenges: Challenges::new(&settings.realm),
+            openapi: View::json(openapi::document(&settings.environment)),
+            catalogue,
+            authenticator,
+            settings,
+            request_ids,
+            readiness,
+            registry,
+            views,
+        };
+        Self {
+            shared: Arc::new(shared),
+        }
+    }
+
+    /// Registers everything that the public listener serves.
+    pub fn configure(&self, config: &mut web::ServiceConfig) {
+        let shared = Arc::clone(&self.shared);
+        config.service(
+            web::scope("")
+                .app_data(web::Data::from(Arc::clone(&self.shared)))
+                .wrap(from_fn(move |request, next| {
+                    front(Arc::clone(&shared), request, next)
+                }))
+                .service(read_only(routes::PRODUCT, product::product))
+                .service(read_only(routes::SEARCH, search::search))
+                .service(read_only(routes::OPENAPI_V1, openapi::with_key))
+                .service(read_only(routes::OPENAPI, openapi::without_key))
+                .service(read_only(routes::DOCS, docs::redirect))
+                .service(read_only(routes::DOCS_FILES, docs::file))
+                .default_service(web::to(|| async {
+                    Err::<HttpResponse, _>(Problem::no_such_path())
+                })),
+        );
+    }
+
+    /// Registers probes and metrics.
+    pub fn configure_admin(&self, config: &mut web::ServiceConfig) {
+        config.service(admin::scope(web::Data::from(Arc::clone(&self.shared))));
+    }
+}

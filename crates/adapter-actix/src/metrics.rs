@@ -1,0 +1,125 @@
+//! Figures for Prometheus.
+
+use std::time::Duration;
+
+use app::catalogue::CatalogueStatus;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::Registry;
+
+const BUCKETS: [f64; 13] = [
+    0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0,
+];
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Request {
+    method: &'static str,
+    route: &'static str,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Route {
+    route: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Limit {
+    limit: &'static str,
+}
+
+/// The figures of HTTP. A clone counts into the same ones.
+#[derive(Clone)]
+pub struct Metrics {
+    requests: Family<Request, Counter>,
+    durations: Family<Route, Histogram, fn() -> Histogram>,
+    rate_limited: Family<Limit, Counter>,
+    /// Requests without a usable key.
+    pub auth_failures: Counter,
+    /// Product answers that were ready-made.
+    pub view_hits: Counter,
+    /// Product answers that were made anew.
+    pub view_misses: Counter,
+    catalogue_revision: Gauge,
+    catalogue_products: Gauge,
+}
+
+impl Metrics {
+    /// Figures at zero, registered.
+    pub fn new(registry: &mut Registry, version: &str) -> Self {
+        let metrics = Self {
+            requests: Family::default(),
+            durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
+            rate_limited: Family::default(),
+            auth_failures: Counter::default(),
+            view_hits: Counter::default(),
+            view_misses: Counter::default(),
+            catalogue_revision: Gauge::default(),
+            catalogue_products: Gauge::default(),
+        };
+        registry.register(
+            "http_requests",
+            "Requests answered",
+            metrics.requests.clone(),
+        );
+        let durations = metrics.durations.clone();
+        registry.register("http_request_duration_seconds", "Time to answer", durations);
+        registry.register(
+            "rate_limited",
+            "Requests refused by a limit",
+            metrics.rate_limited.clone(),
+        );
+        let failures = metrics.auth_failures.clone();
+        registry.register("auth_failures", "Requests without a usable key", failures);
+        registry.register(
+            "view_cache_hits",
+            "Ready-made product answers",
+            metrics.view_hits.clone(),
+        );
+        let misses = metrics.view_misses.clone();
+        registry.register("view_cache_misses", "Product answers made anew", misses);
+        let revision = metrics.catalogue_revision.clone();
+        registry.register(
+            "catalogue_revision",
+            "Revision that searches cover",
+            revision,
+        );
+        let products = metrics.catalogue_products.clone();
+        registry.register("catalogue_products", "Products that are served", products);
+        let build = Info::new(vec![("version", version.to_owned())]);
+        registry.register("build", "The running program", build);
+        metrics
+    }
+
+    /// Counts an answer.
+    pub fn answered(&self, method: &'static str, route: &'static str, status: u16, took: Duration) {
+        self.requests
+            .get_or_create(&Request {
+                method,
+                route,
+                status,
+            })
+            .inc();
+        self.durations
+            .get_or_create(&Route { route })
+            .observe(took.as_secs_f64());
+    }
+
+    /// Counts a refusal by a limit.
+    pub fn limited(&self, limit: &'static str) {
+        self.rate_limited.get_or_create(&Limit { limit }).inc();
+    }
+
+    /// Notes how the catalogue stands.
+    pub fn catalogue(&self, status: CatalogueStatus) {
+        let CatalogueStatus { covered, products } = status;
+        self.catalogue_revision
+            .set(covered.map_or(0, |revision| revision.0));
+        self.catalogue_products
+            .set(i64::try_from(products).unwrap_or(i64::MAX));
+    }
+}

@@ -1,0 +1,210 @@
+//! The OpenAPI document, made from the code.
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::response::ResponseBuilder;
+use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{ContentBuilder, OpenApi as Document, Ref, RefOr, Required};
+use utoipa::{Modify, OpenApi};
+
+use crate::body::ErrorBody;
+use crate::gate;
+use crate::http::Shared;
+use crate::problem::Problem;
+
+/// The contract that the service implements (D-10).
+const CONTRACT_VERSION: &str = "2.0.0";
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Price Comparison Service",
+        version = "1.0.0",
+        description = "Search, product comparison, price history, watches and webhooks.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    servers((url = "/v1", description = "This deployment")),
+    paths(
+        crate::search::search,
+        crate::product::product,
+        with_key
+    ),
+    components(schemas(ErrorBody)),
+    tags((name = "catalogue", description = "Search and products"),
+        (name = "service", description = "About the service itself")),
+    security(("bearer" = [])),
+    modifiers(&Common)
+)]
+struct ApiDocument;
+
+/// The document as JSON text.
+pub fn document(environment: &str) -> Vec<u8> {
+    let mut document = ApiDocument::openapi();
+    let about = document.info.description.take().unwrap_or_default();
+    document.info.description = Some(format!("{about} Environment: {environment}."));
+    serde_json::to_vec(&document).unwrap_or_default()
+}
+
+/// What every operation has in common.
+struct Common;
+
+impl Modify for Common {
+    fn modify(&self, document: &mut Document) {
+        let contract = ExtensionsBuilder::new()
+            .add("x-contract-version", CONTRACT_VERSION)
+            .build();
+        document.info.extensions = Some(contract);
+        let mut bearer = Http::new(HttpAuthScheme::Bearer);
+        bearer.description = Some("A server-side API key. Never put it into a browser.".to_owned());
+        document
+            .components
+            .get_or_insert_default()
+            .add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        for item in document.paths.paths.values_mut() {
+            let methods = [
+                &mut item.get,
+                &mut item.post,
+                &mut item.patch,
+                &mut item.delete,
+                &mut item.put,
+            ];
+            for operation in methods.into_iter().flatten() {
+                complete(operation);
+            }
+        }
+    }
+}
+
+/// Statuses that every operation may answer with (D-06).
+const COMMON: [(&str, &str); 9] = [
+    ("400", "The request is not valid, or X-API-Version is not 1"),
+    ("401", "The API key is missing, unknown or revoked"),
+    ("403", "The key lacks the scope that this needs"),
+    ("413", "The body is too long"),
+    ("414", "Path and query are too long"),
+    ("415", "The body is of a type that is not read"),
+    ("429", "Too many requests; see Retry-After"),
+    ("431", "The headers are too long"),
+    ("500", "A temporary error of the server"),
+];
+
+fn complete(operation: &mut Operation) {
+    let version = ParameterBuilder::new()
+        .name("X-API-Version")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::False)
+        .description(Some("Version of the interface; only 1 is served"))
+        .schema(Some(text().default(Some("1".into())).build()))
+        .build();
+    operation
+        .parameters
+        .get_or_insert_default()
+        .push(RefOr::T(version));
+    let responses = &mut operation.responses.responses;
+    for (status, description) in COMMON {
+        let error = ContentBuilder::new()
+            .schema(Some(RefOr::Ref(Ref::from_schema_name("Error"))))
+            .build();
+        let mut response = ResponseBuilder::new()
+            .description(description)
+            .content("application/json", error);
+        response = match status {
+            "401" => response.header("WWW-Authenticate", note(text(), "The scheme and its realm")),
+            "429" => response.header("Retry-After", note(number(), "Seconds, at least 1")),
+            _ => response,
+        };
+        responses
+            .entry(status.to_owned())
+            .or_insert_with(|| response.build().into());
+    }
+    if operation
+        .tags
+        .iter()
+        .flatten()
+        .any(|tag| tag == "catalogue")
+    {
+        let unchanged = ResponseBuilder::new()
+            .description("The caller's copy is current")
+            .build();
+        responses.insert("304".to_owned(), unchanged.into());
+    }
+    for response in responses.values_mut() {
+        let RefOr::T(response) = response else {
+            continue;
+        };
+        for (name, schema, description) in [
+            (
+                "X-Request-Id",
+                text(),
+                "Id of the request, for questions about it",
+            ),
+            ("X-API-Version", text(), "The version that was served"),
+            (
+                "RateLimit-Limit",
+                number(),
+                "Requests that may come at once",
+            ),
+            (
+                "RateLimit-Remaining",
+                number(),
+                "Requests that may come now",
+            ),
+            (
+                "RateLimit-Reset",
+                number(),
+                "Seconds until all may come again",
+            ),
+        ] {
+            response
+                .headers
+                .insert(name.to_owned(), RefOr::T(note(schema, description)));
+        }
+    }
+}
+
+fn text() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::new(Type::String))
+}
+
+fn number() -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::new(Type::Integer))
+}
+
+fn note(schema: ObjectBuilder, description: &str) -> utoipa::openapi::header::Header {
+    HeaderBuilder::new()
+        .schema(Some(schema))
+        .description(Some(description))
+        .build()
+}
+
+/// This document.
+#[utoipa::path(
+    get,
+    path = "/openapi.json",
+    tag = "service",
+    operation_id = "getOpenApi",
+    responses((status = 200, description = "The OpenAPI document", body = serde_json::Value))
+)]
+pub async fn with_key(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    gate::admit(&request, None)?;
+    Ok(shared.openapi.answer(request.headers()))
+}
+
+/// The same document for strangers.
+pub async fn without_key(request: HttpRequest, shared: web::Data<Shared>) -> HttpResponse {
+    let mut answer = shared.openapi.answer(request.headers());
+    let headers = answer.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    answer
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+use std::sync::Arc;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
+use domain::access::Scope;
+
+use crate::body::{ErrorBody, ProductComparisonBody};
+use crate::examples;
+use crate::gate;
+use crate::http::Shared;
+use crate::problem::Problem;
+use crate::view::View;
+use crate::view_cache::Seen;
+
+/// One product with its offers and a recommendation.
+///
+/// An id that does not have the form of an id is not found.
+#[utoipa::path(
+    get,
+    path = "/products/{canonical_product_id}",
+    tag = "catalogue",
+    operation_id = "getProduct",
+    params(("canonical_product_id" = String, Path, description = "Public id of the product",
+        pattern = "^[a-z0-9_]+$", example = "nova_x2_128_gb")),
+    responses(
+        (status = 200, description = "The product", body = ProductComparisonBody,
+            example = json!(examples::product())),
+        (status = 404, description = "No product has this id", body = ErrorBody),
+    )
+)]
+pub async fn product(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    gate::admit(&request, Some(Scope::CatalogRead))?;
+    let id = request
+        .match_info()
+        .get("canonical_product_id")
+        .unwrap_or_default();
+    let view = match shared.views.get(id, shared.catalogue.now()) {
+        Some(view) => {
+            shared.metrics.view_hits.inc();
+            view
+        }
+        None => make(&shared, id).await?,
+    };
+    Ok(cacheable(view.answer(request.headers())))
+}
+
+async fn make(shared: &Shared, id: &str) -> Result<Arc<View>, AppError> {
+    shared.metrics.view_misses.inc();
+    let seen = Seen::now(&shared.catalogue);
+    let answer = shared.catalogue.product(id).await?;
+    // Not before the use case looked at the clock: an answer that straddles midnight then counts
+    // its days from the new day and is outdated at once, instead of a day too late.
+    let today = shared.catalogue.now().date();
+    let currency = shared.catalogue.settings().currency;
+    let body = ProductComparisonBody::of(&answer, currency, today);
+    let text = serde_json::to_vec(&body).map_err(AppError::server)?;
+    let view = Arc::new(View::json(text));
+    shared
+        .views
+        .keep(id, &view, answer.assessment.valid_until, seen);
+    Ok(view)
+}
+
+/// The caller may keep the answer, for itself, and asks each time whether it is still current.
+pub fn cacheable(mut answer: HttpResponse) -> HttpResponse {
+    let headers = answer.headers_mut();
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    headers.insert(
+        header::VARY,
+        HeaderValue::from_static("Authorization, Accept-Encoding"),
+    );
+    answer
+}

@@ -1,0 +1,107 @@
+//! Every path of the public listener. To add a route: a constant here, a resource in
+//! [`crate::Http::configure`], a handler with its `#[utoipa::path]`, and its name in
+//! [`crate::openapi`]. A test compares this list with the OpenAPI document.
+
+use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, web};
+
+use crate::problem::Problem;
+
+/// The segment under which everything needs a key.
+pub const BASE: &str = "/v1";
+
+/// Search.
+pub const SEARCH: &str = "/v1/search";
+/// One product.
+pub const PRODUCT: &str = "/v1/products/{canonical_product_id}";
+/// The OpenAPI document, with a key.
+pub const OPENAPI_V1: &str = "/v1/openapi.json";
+/// The OpenAPI document.
+pub const OPENAPI: &str = "/openapi.json";
+/// The documentation's page.
+pub const DOCS: &str = "/docs";
+/// Files of the documentation's page.
+pub const DOCS_FILES: &str = "/docs/{file:.*}";
+
+/// Every route, the most used first.
+pub const ALL: [&str; 6] = [PRODUCT, SEARCH, OPENAPI, OPENAPI_V1, DOCS, DOCS_FILES];
+
+/// How metrics and logs name a path that nothing has.
+pub const UNMATCHED: &str = "unmatched";
+
+/// What GET routes allow.
+const READ_METHODS: &str = "GET, HEAD";
+
+/// Whether a decoded path needs a key.
+pub fn needs_key(path: &str) -> bool {
+    path.strip_prefix(BASE)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+/// The route of a decoded path as metrics and logs name it.
+pub fn label(path: &str) -> &'static str {
+    ALL.into_iter()
+        .find(|route| fits(route, path))
+        .unwrap_or(UNMATCHED)
+}
+
+fn fits(route: &str, path: &str) -> bool {
+    let Some((head, _)) = route.split_once('{') else {
+        return route == path;
+    };
+    path.strip_prefix(head)
+        .is_some_and(|rest| route == DOCS_FILES || (!rest.is_empty() && !rest.contains('/')))
+}
+
+/// A resource that can only be read: GET and HEAD; 405 for everything else.
+pub fn read_only<F, Args>(route: &'static str, handler: F) -> Resource
+where
+    F: Handler<Args> + Clone,
+    Args: FromRequest + 'static,
+    F::Output: Responder + 'static,
+{
+    web::resource(route)
+        .route(web::get().to(handler.clone()))
+        .route(web::head().to(handler))
+        .default_service(web::to(|| async {
+            Err::<HttpResponse, _>(Problem::method_not_allowed(READ_METHODS))
+        }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{label, needs_key};
+
+    #[test]
+    fn paths_are_labelled_by_their_route() {
+        for (path, expected) in [
+            ("/v1/search", "/v1/search"),
+            ("/v1/search/", "unmatched"),
+            ("/v1/products/a", "/v1/products/{canonical_product_id}"),
+            ("/v1/products/", "unmatched"),
+            ("/v1/products/a/b", "unmatched"),
+            ("/docs", "/docs"),
+            ("/docs/", "/docs/{file:.*}"),
+            ("/docs/a/b.js", "/docs/{file:.*}"),
+            ("/", "unmatched"),
+        ] {
+            assert_eq!(label(path), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn everything_under_the_base_needs_a_key() {
+        for path in ["/v1", "/v1/", "/v1//search", "/v1/x"] {
+            assert!(needs_key(path), "{path}");
+        }
+        for path in [
+            "/",
+            "/v1x",
+            "/V1/search",
+            "/docs",
+            "/openapi.json",
+            "//v1/search",
+        ] {
+            assert!(!needs_key(path), "{path}");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! HTTPS with certificates that are read again when their files change.
+
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::SystemTime;
+
+use rustls::ServerConfig;
+use rustls::crypto::ring;
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use rustls::server::{ClientHello, ResolvesServerCert};
+use rustls::sign::CertifiedKey;
+
+/// Why certificate and key cannot be used; names the setting at fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TlsError(String);
+
+impl fmt::Display for TlsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for TlsError {}
+
+/// Length and time of change of both files.
+type Stamp = [(u64, Option<SystemTime>); 2];
+
+/// The certificate of the files that `PCS_TLS_CERT` and `PCS_TLS_KEY` name.
+pub struct ReloadingCertificates {
+    certificate: PathBuf,
+    key: PathBuf,
+    current: RwLock<Arc<CertifiedKey>>,
+    seen: RwLock<Stamp>,
+}
+
+impl ReloadingCertificates {
+    /// Reads both files.
+    pub fn load(certificate: &Path, key: &Path) -> Result<Self, TlsError> {
+        let seen = stamp(certificate, key)?;
+        let current = read(certificate, key)?;
+        Ok(Self {
+            certificate: certificate.to_owned(),
+            key: key.to_owned(),
+            current: RwLock::new(Arc::new(current)),
+            seen: RwLock::new(seen),
+        })
+    }
+
+    /// Reads both files again when one of them changed; true when the new pair is in use. With an
+    /// error the old pair stays in use. The same bad files are reported once.
+    pub fn reload_if_changed(&self) -> Result<bool, TlsError> {
+        let found = stamp(&self.certificate, &self.key)?;
+        {
+            let mut seen = self.seen.write().unwrap_or_else(PoisonError::into_inner);
+            if *seen == found {
+                return Ok(false);
+            }
+            *seen = found;
+        }
+        let fresh = Arc::new(read(&self.certificate, &self.key)?);
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+        Ok(true)
+    }
+}
+
+impl fmt::Debug for ReloadingCertificates {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReloadingCertificates")
+            .field("certificate", &self.certificate)
+            .finish()
+    }
+}
+
+impl ResolvesServerCert for ReloadingCertificates {
+    fn resolve(&self, _: ClientHello<'_>) -> Option<Arc<CertifiedKey>> {
+        Some(Arc::clone(
+            &self.current.read().unwrap_or_else(PoisonError::into_inner),
+        ))
+    }
+}
+
+/// TLS 1.2 and 1.3 with these certificates; HTTP/2 and HTTP/1.1.
+pub fn server_config(
+    certificates: Arc<ReloadingCertificates>,
+) -> Result<Arc<ServerConfig>, TlsError> {
+    let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| TlsError(format!("TLS cannot be set up: {error}")))?
+        .with_no_client_auth()
+        .with_cert_resolver(certificates);
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+    Ok(Arc::new(config))
+}
+
+fn stamp(certificate: &Path, key: &Path) -> Result<Stamp, TlsError> {
+    let of = |setting, path: &Path| {
+        let found = fs::metadata(path).map_err(|error| unreadable(setting, path, &error))?;
+        Ok((found.len(), found.modified().ok()))
+    };
+    Ok([of("PCS_TLS_CERT", certificate)?, of("PCS_TLS_KEY", key)?])
+}
+
+fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
+    let chain = fs::read(certificate).map_err(|e| unreadable("PCS_TLS_CERT", certificate, &e))?;
+    let secret = fs::read(key).map_err(|e| unreadable("PCS_TLS_KEY", key, &e))?;
+    let chain: Vec<_> = CertificateDer::pem_slice_iter(&chain)
+        .collect::<Result<_, _>>()
+        .map_err(|error| {
+            TlsError(format!(
+                "PCS_TLS_CERT: {} is not PEM: {error}",
+                certificate.display()
+            ))
+        })?;
+    if chain.is_empty() {
+        let shown = certificate.display();
+        return Err(TlsError(format!(
+            "PCS_TLS_CERT: {shown} holds no CERTIFICATE section"
+        )));
+    }
+    let secret = PrivateKeyDer::from_pem_slice(&secret).map_err(|error| {
+        TlsError(format!(
+            "PCS_TLS_KEY: {} holds no private key: {error}",
+            key.display()
+        ))
+    })?;
+    CertifiedKey::from_der(chain, secret, &ring::default_provider()).map_err(|error| {
+        TlsError(format!(
+            "PCS_TLS_CERT and PCS_TLS_KEY do not make a pair: {error}"
+        ))
+    })
+}
+
+fn unreadable(setting: &str, path: &Path, error: &std::io::Error) -> TlsError {
+    TlsError(format!(
+        "{setting}: {} cannot be read: {error}",
+        path.display()
+    ))
+}

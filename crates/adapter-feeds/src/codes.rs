@@ -1,0 +1,136 @@
+//! Small readers of single values: availability, condition, addresses, numbers, dates.
+
+use domain::availability::{Availability, Condition};
+use domain::store::Rating;
+use time::format_description::well_known::Rfc3339;
+use time::macros::format_description;
+use time::{Date, OffsetDateTime, UtcOffset};
+
+/// What our own files accept for the availability.
+pub(crate) const AVAILABILITIES: &str =
+    "in_stock, limited, preorder, backorder, out_of_stock, unknown";
+
+/// What is accepted for the condition.
+pub(crate) const CONDITIONS: &str = "new, refurbished, used";
+
+/// A code without case, separators and the address of its vocabulary.
+fn compact(text: &str) -> String {
+    let word = text.rsplit('/').next().unwrap_or_default();
+    word.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Reads an availability in the spellings that feeds use.
+pub(crate) fn availability(text: &str) -> Option<Availability> {
+    Some(match compact(text).as_str() {
+        "instock" | "availablefororder" | "available" => Availability::InStock,
+        "limited" | "limitedavailability" | "limitedstock" | "lowstock" => Availability::Limited,
+        "preorder" | "presale" => Availability::Preorder,
+        "backorder" | "backordered" => Availability::Backorder,
+        "outofstock" | "soldout" | "discontinued" => Availability::OutOfStock,
+        "unknown" => Availability::Unknown,
+        _ => return None,
+    })
+}
+
+/// Reads a condition in the spellings that feeds use.
+pub(crate) fn condition(text: &str) -> Option<Condition> {
+    Some(match compact(text).as_str() {
+        "new" | "newcondition" => Condition::New,
+        "refurbished" | "refurbishedcondition" => Condition::Refurbished,
+        "used" | "usedcondition" => Condition::Used,
+        _ => return None,
+    })
+}
+
+/// Whether a text is an http or https address with a host.
+pub(crate) fn is_http_url(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once("://") else {
+        return false;
+    };
+    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
+        return false;
+    }
+    if text
+        .chars()
+        .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"'))
+    {
+        return false;
+    }
+    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
+    let host_port = authority.rsplit('@').next().unwrap_or_default();
+    let host = match host_port.strip_prefix('[') {
+        Some(v6) => v6.split(']').next().unwrap_or_default(),
+        None => host_port.split(':').next().unwrap_or_default(),
+    };
+    !host.is_empty()
+}
+
+/// Reads a rating from 0 to 5 with a point.
+pub(crate) fn rating(text: &str) -> Option<Rating> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    if !digits(whole) || !digits(fraction) || whole.len() > 4 {
+        return None;
+    }
+    let milli: String = fraction.chars().chain("000".chars()).take(3).collect();
+    let milli = whole.parse::<u32>().ok()? * 1000 + milli.parse::<u32>().ok()?;
+    Rating::from_milli(u16::try_from(milli).ok()?)
+}
+
+/// Reads a calendar day, `2025-01-31`.
+pub(crate) fn date(text: &str) -> Option<Date> {
+    let day = format_description!("[year]-[month]-[day]");
+    if text.len() == 10 {
+        Date::parse(text, day).ok()
+    } else {
+        None
+    }
+}
+
+/// Reads an instant of RFC 3339, in UTC.
+pub(crate) fn instant(text: &str) -> Option<OffsetDateTime> {
+    OffsetDateTime::parse(text, &Rfc3339)
+        .ok()?
+        .checked_to_offset(UtcOffset::UTC)
+}
+
+/// Reads an instant in the looser ISO 8601 forms of Google feeds: `2016-02-24T13:00-0800`,
+/// seconds, a colon in the offset, no offset (UTC), the day alone (its beginning).
+pub(crate) fn google_instant(text: &str) -> Option<OffsetDateTime> {
+    let text = text.trim();
+    if let Some(day) = date(text) {
+        return Some(day.midnight().assume_utc());
+    }
+    if let Some(instant) = instant(text) {
+        return Some(instant);
+    }
+    let (day, clock) = text.split_once(['T', 't', ' '])?;
+    let split = clock.find(['+', '-', 'Z', 'z']).unwrap_or(clock.len());
+    let (clock, offset) = clock.split_at_checked(split)?;
+    let clock = match clock.len() {
+        5 => format!("{clock}:00"),
+        _ => clock.to_owned(),
+    };
+    let offset = match (offset.len(), offset.split_at_checked(3)) {
+        (0 | 1, _) => "Z".to_owned(),
+        (3, _) => format!("{offset}:00"),
+        (5, Some((hours, minutes))) => format!("{hours}:{minutes}"),
+        _ => offset.to_owned(),
+    };
+    instant(&format!("{day}T{clock}{offset}"))
+}
+
+/// A text without control characters and with single spaces.
+pub(crate) fn clean(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !cleaned.is_empty() {
+            cleaned.push(' ');
+        }
+        cleaned.extend(word.chars().filter(|c| !c.is_control()));
+    }
+    cleaned
+}

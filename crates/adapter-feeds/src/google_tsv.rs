@@ -1,0 +1,72 @@
+//! Google Merchant tab-separated values.
+
+use std::io::BufRead;
+
+use ports_net::{FeedError, FeedItem, FeedOptions};
+
+use crate::field::Note;
+use crate::google::{GoogleField, GoogleRow};
+use crate::row;
+use crate::rows::{self, Rows};
+use crate::table::{columns, normal_name};
+
+/// Attributes that may have several columns.
+const REPEATED: [GoogleField; 4] = [
+    GoogleField::Gtin,
+    GoogleField::ProductDetail,
+    GoogleField::ProductType,
+    GoogleField::Shipping,
+];
+
+/// Reads the rows of a table.
+pub(crate) struct GoogleTsv<R> {
+    rows: Rows<R>,
+    columns: Vec<Option<GoogleField>>,
+    options: FeedOptions,
+}
+
+impl<R: BufRead> GoogleTsv<R> {
+    /// Reads the header.
+    pub(crate) fn open(input: R, options: &FeedOptions) -> Result<Self, FeedError> {
+        let mut rows = Rows::new(input, b'\t');
+        let known = |name: &str| GoogleField::from_name(&normal_name(name));
+        let columns = columns(rows.header()?, known, &REPEATED)?;
+        rows::require(
+            &columns,
+            &[GoogleField::Id, GoogleField::Price],
+            GoogleField::name,
+        )?;
+        Ok(Self {
+            rows,
+            columns,
+            options: options.clone(),
+        })
+    }
+}
+
+impl<R: BufRead> Iterator for GoogleTsv<R> {
+    type Item = Result<FeedItem, FeedError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let columns = &self.columns;
+        Some(self.rows.next(columns.len()).transpose()?.map(|found| {
+            let record = found.record;
+            let cells = || columns.iter().zip(record.fields());
+            if let Some(reason) = found.rejected {
+                let id = cells().find(|(column, _)| **column == Some(GoogleField::Id));
+                let id = id.map_or("", |(_, text)| text);
+                return FeedItem::Rejected(row::rejected(record.line, id, Note::new("", reason)));
+            }
+            let mut row = GoogleRow::new(record.line, &self.options);
+            for (column, text) in cells() {
+                if let Some(field) = column {
+                    row.set(*field, true, text);
+                }
+            }
+            if found.unended {
+                row.note(rows::unended_note());
+            }
+            row.finish()
+        }))
+    }
+}

@@ -1,0 +1,104 @@
+//! From the bytes of a file to UTF-8 text: gzip, the byte limit, the character set.
+
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+
+use flate2::bufread::MultiGzDecoder;
+use ports_net::{FeedError, FeedOptions};
+
+use crate::charset::{self, Text};
+use crate::fault::{InputFault, feed_error};
+
+/// How much of a file the format is found out from.
+const HEAD_BYTES: u64 = 64 * 1024;
+
+/// A file that was unpacked and can be read as text.
+pub(crate) struct Opened {
+    /// The first bytes after unpacking.
+    pub(crate) raw_head: Vec<u8>,
+    /// The same as text.
+    pub(crate) head: String,
+    /// All of it as UTF-8, from the beginning.
+    pub(crate) text: Text,
+}
+
+/// Unpacks, limits and decodes an input.
+pub(crate) fn open(
+    input: Box<dyn Read + Send>,
+    options: &FeedOptions,
+) -> Result<Opened, FeedError> {
+    let unpacked = unpack(input).map_err(|e| feed_error(&e, "the beginning"))?;
+    let mut limited = Limited {
+        inner: unpacked,
+        left: options.max_bytes,
+        limit: options.max_bytes,
+    };
+    let mut raw_head = Vec::new();
+    limited
+        .by_ref()
+        .take(HEAD_BYTES)
+        .read_to_end(&mut raw_head)
+        .map_err(|e| feed_error(&e, "the beginning"))?;
+    let encoding = charset::choose(&raw_head, options.charset.as_deref())?;
+    let head = charset::decode_head(encoding, &raw_head);
+    let whole = Cursor::new(raw_head.clone()).chain(limited);
+    Ok(Opened {
+        raw_head,
+        head,
+        text: Text::new(Box::new(whole), encoding),
+    })
+}
+
+type Raw = Chain<Cursor<Vec<u8>>, BufReader<Box<dyn Read + Send>>>;
+
+fn unpack(input: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+    let mut input = BufReader::with_capacity(64 * 1024, input);
+    let mut first = Vec::new();
+    input.by_ref().take(2).read_to_end(&mut first)?;
+    let packed = first == [0x1f, 0x8b];
+    let raw: Raw = Cursor::new(first).chain(input);
+    Ok(if packed {
+        Box::new(Unpacked(MultiGzDecoder::new(raw)))
+    } else {
+        Box::new(raw)
+    })
+}
+
+/// Gzip whose damage is told apart from failures of the input below it.
+struct Unpacked<R>(MultiGzDecoder<R>);
+
+impl<R: BufRead> Read for Unpacked<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buf).map_err(|e| match e.kind() {
+            io::ErrorKind::UnexpectedEof
+            | io::ErrorKind::InvalidInput
+            | io::ErrorKind::InvalidData => InputFault::Damaged(e.to_string()).into(),
+            _ => e,
+        })
+    }
+}
+
+/// Hands out at most a number of bytes; one more is an error.
+struct Limited<R> {
+    inner: R,
+    left: u64,
+    limit: u64,
+}
+
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        if self.left == 0 {
+            let more = self.inner.read(&mut [0])?;
+            return if more == 0 || buf.is_empty() {
+                Ok(0)
+            } else {
+                Err(InputFault::TooLarge(self.limit).into())
+            };
+        }
+        let room = usize::try_from(self.left)
+            .unwrap_or(usize::MAX)
+            .min(buf.len());
+        let read = self.inner.read(buf.get_mut(..room).unwrap_or_default())?;
+        self.left = self.left.saturating_sub(domain::num::u64_from_usize(read));
+        Ok(read)
+    }
+}

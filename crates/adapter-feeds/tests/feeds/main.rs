@@ -1,0 +1,16 @@
+//! The promises of the feed readers, on synthetic files.
+#![expect(
+    clippy::expect_used,
+    clippy::format_push_string,
+    clippy::let_underscore_must_use,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "tests"
+)]
+
+mod catalogue;
+mod damaged;
+mod google;
+mod offers;
+mod properties;
+mod reading;

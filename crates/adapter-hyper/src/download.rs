@@ -1,0 +1,175 @@
+//! One download, from the address to a file that can be read.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::future::poll_fn;
+use std::io::{self, Read, SeekFrom};
+
+use async_trait::async_trait;
+use bytes::Bytes;
+use domain::address::AllowedRanges;
+use http_body_util::{BodyExt, Empty};
+use hyper::body::{Body, Incoming};
+use hyper::client::conn::http1;
+use hyper::{Request, Response, StatusCode, header};
+use hyper_rustls::HttpsConnector;
+use ports_net::{DownloadLimits, FeedSource, MAX_REDIRECTS, NetError};
+use rustls::pki_types::CertificateDer;
+use tokio::io::{AsyncSeekExt, AsyncWriteExt};
+use tokio::task::{JoinSet, spawn_blocking};
+use tokio::time::timeout;
+use tower_service::Service;
+
+use crate::guard::Guard;
+use crate::target::Target;
+use crate::tls;
+
+const USER_AGENT: &str = concat!("price-comparison-service/", env!("CARGO_PKG_VERSION"));
+
+/// Downloads feeds over HTTPS. Every download has connections of its own.
+#[derive(Clone)]
+pub struct HttpsDownloader {
+    connector: HttpsConnector<Guard>,
+}
+
+/// An answer whose head has been read.
+struct Answer {
+    response: Response<Incoming>,
+    /// Drives the connection; dropping it closes the connection.
+    connection: JoinSet<hyper::Result<()>>,
+}
+
+impl HttpsDownloader {
+    /// Trusts the public roots and `extra_roots`, and may connect to public addresses and to
+    /// those in `allowed`. Fails with [`NetError::Tls`] if a root cannot be read.
+    pub fn new(
+        allowed: AllowedRanges,
+        extra_roots: Vec<CertificateDer<'static>>,
+    ) -> Result<Self, NetError> {
+        tls::connector(Guard::new(allowed), extra_roots).map(|connector| Self { connector })
+    }
+
+    async fn fetch(&self, url: &str, max_bytes: u64) -> Result<std::fs::File, NetError> {
+        let mut target = Target::parse(url)?;
+        for _ in 0..=MAX_REDIRECTS {
+            let answer = self.ask(&target).await?;
+            match redirect(&answer.response)? {
+                Some(location) => target = target.redirected(location)?,
+                None if answer.response.status() == StatusCode::OK => {
+                    return keep(answer, max_bytes).await;
+                }
+                None => return Err(NetError::Status(answer.response.status().as_u16())),
+            }
+        }
+        Err(NetError::Redirects)
+    }
+
+    async fn ask(&self, target: &Target) -> Result<Answer, NetError> {
+        let mut connector = self.connector.clone();
+        poll_fn(|cx| connector.poll_ready(cx))
+            .await
+            .map_err(not_connected)?;
+        let stream = connector.call(target.uri()?).await.map_err(not_connected)?;
+
+        let (mut sender, driver) = http1::handshake(stream)
+            .await
+            .map_err(|error| broken(&error))?;
+        let mut connection = JoinSet::new();
+        connection.spawn(driver);
+        let response = sender
+            .send_request(request(target)?)
+            .await
+            .map_err(|error| broken(&error))?;
+        Ok(Answer {
+            response,
+            connection,
+        })
+    }
+}
+
+#[async_trait]
+impl FeedSource for HttpsDownloader {
+    async fn download(
+        &self,
+        url: &str,
+        limits: DownloadLimits,
+    ) -> Result<Box<dyn Read + Send>, NetError> {
+        match timeout(limits.total, self.fetch(url, limits.max_bytes)).await {
+            Ok(file) => Ok(Box::new(file?)),
+            Err(_) => Err(NetError::Timeout(limits.total)),
+        }
+    }
+}
+
+fn request(target: &Target) -> Result<Request<Empty<Bytes>>, NetError> {
+    Request::get(target.path_and_query())
+        .header(header::HOST, target.host())
+        .header(header::USER_AGENT, USER_AGENT)
+        .header(header::ACCEPT, "*/*")
+        .header(header::ACCEPT_ENCODING, "identity")
+        .body(Empty::new())
+        .map_err(|error| NetError::Url(error.to_string()))
+}
+
+/// Where the answer redirects to. A redirecting status that names no place is an ordinary one.
+fn redirect(response: &Response<Incoming>) -> Result<Option<&str>, NetError> {
+    let followed = matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308);
+    match response.headers().get(header::LOCATION) {
+        Some(location) if followed => location
+            .to_str()
+            .map(Some)
+            .map_err(|_| NetError::Url("it redirects to something unreadable".to_owned())),
+        _ => Ok(None),
+    }
+}
+
+/// Writes the content to a file without a name and goes back to its beginning.
+async fn keep(answer: Answer, max_bytes: u64) -> Result<std::fs::File, NetError> {
+    let Answer {
+        response,
+        connection,
+    } = answer;
+    let mut body = response.into_body();
+    let too_large = || NetError::TooLarge { limit: max_bytes };
+    if body.size_hint().lower() > max_bytes {
+        return Err(too_large());
+    }
+    let file = spawn_blocking(tempfile::tempfile)
+        .await
+        .map_err(io::Error::from)??;
+    let mut file = tokio::fs::File::from_std(file);
+    let mut room = max_bytes;
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|error| broken(&error))?.into_data() else {
+            continue;
+        };
+        let size = u64::try_from(data.len()).map_err(|_| too_large())?;
+        room = room.checked_sub(size).ok_or_else(too_large)?;
+        file.write_all(&data).await?;
+    }
+    drop(connection);
+    file.flush().await?;
+    file.seek(SeekFrom::Start(0)).await?;
+    Ok(file.into_std().await)
+}
+
+/// What the guard refused is told as it is; everything else that fails here is the handshake.
+fn not_connected(error: Box<dyn Error + Send + Sync>) -> NetError {
+    match error.downcast::<NetError>() {
+        Ok(refused) => *refused,
+        Err(handshake) => NetError::Tls(handshake.to_string()),
+    }
+}
+
+/// hyper says what it was doing, the sources say what went wrong.
+fn broken(error: &hyper::Error) -> NetError {
+    let mut text = error.to_string();
+    let mut source = error.source();
+    while let Some(cause) = source {
+        if write!(text, ": {cause}").is_err() {
+            break;
+        }
+        source = cause.source();
+    }
+    NetError::Transport(text)
+}

@@ -1,0 +1,76 @@
+//! Workspaces and API keys. Every change is told to all processes by a notice in its transaction.
+
+use adapter_sql::Failure;
+use async_trait::async_trait;
+use diesel_async::AsyncConnection;
+use ports_store::{
+    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
+};
+use time::OffsetDateTime;
+
+use crate::error::failed;
+use crate::listener::notify_access;
+use crate::queries::access as queries;
+use crate::store::PostgresStore;
+
+#[async_trait]
+impl AccessStore for PostgresStore {
+    async fn save_workspace(
+        &self,
+        name: &str,
+        change: &WorkspaceChange,
+    ) -> Result<Workspace, StoreError> {
+        let mut c = self.connection().await?;
+        let saved = c.transaction(async |c| {
+            let saved = queries::save_workspace(c, name, change).await?;
+            notify_access(c).await?;
+            Ok::<_, Failure>(saved)
+        });
+        let saved = saved.await;
+        self.notices().bump_access();
+        saved.map_err(failed)
+    }
+
+    async fn insert_key(&self, key: &NewApiKey) -> Result<ApiKey, StoreError> {
+        let mut c = self.connection().await?;
+        let inserted = c.transaction(async |c| {
+            let inserted = queries::insert_key(c, key).await?;
+            notify_access(c).await?;
+            Ok::<_, Failure>(inserted)
+        });
+        let inserted = inserted.await;
+        self.notices().bump_access();
+        inserted.map_err(failed)
+    }
+
+    async fn find_key(&self, digest: &[u8; 32]) -> Result<Option<KeyWithWorkspace>, StoreError> {
+        let mut c = self.connection().await?;
+        queries::find_key(&mut c, digest).await.map_err(failed)
+    }
+
+    async fn list_keys(&self, workspace: Option<&str>) -> Result<Vec<ApiKey>, StoreError> {
+        let mut c = self.connection().await?;
+        queries::list_keys(&mut c, workspace).await.map_err(failed)
+    }
+
+    async fn revoke_key(
+        &self,
+        id: &str,
+        now: OffsetDateTime,
+    ) -> Result<Option<ApiKey>, StoreError> {
+        let mut c = self.connection().await?;
+        let revoked = c.transaction(async |c| {
+            let revoked = queries::revoke_key(c, id, now).await?;
+            notify_access(c).await?;
+            Ok::<_, Failure>(revoked)
+        });
+        let revoked = revoked.await;
+        // also after a failure: a commit whose answer was lost counts
+        self.notices().bump_access();
+        revoked.map_err(failed)
+    }
+
+    fn access_epoch(&self) -> Option<u64> {
+        self.notices().access_epoch()
+    }
+}

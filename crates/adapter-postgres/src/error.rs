@@ -1,0 +1,35 @@
+//! What `PostgreSQL`'s errors mean to callers, beyond what both databases say alike.
+
+use adapter_sql::Failure;
+use ports_store::StoreError;
+
+/// Messages of a server that goes away, starts, or is full.
+const GONE: [&str; 5] = [
+    "terminating connection",
+    "the database system is",
+    "too many clients already",
+    "remaining connection slots are reserved",
+    "connection closed",
+];
+
+/// Messages of a volume that takes nothing more.
+const FULL: [&str; 2] = ["could not extend file", "Disk quota exceeded"];
+
+/// The meaning of a failure.
+pub fn failed(failure: impl Into<Failure>) -> StoreError {
+    refined(failure.into().into())
+}
+
+fn refined(error: StoreError) -> StoreError {
+    let StoreError::Failed(text) = error else {
+        return error;
+    };
+    let says = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
+    if says(&FULL) {
+        StoreError::NotWritable(format!("no space is left: {text}"))
+    } else if says(&GONE) {
+        StoreError::Unreachable(text)
+    } else {
+        StoreError::Failed(text)
+    }
+}

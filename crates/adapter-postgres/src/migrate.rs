@@ -1,0 +1,83 @@
+//! Bringing the schema up to date.
+
+use std::fmt::Display;
+
+use diesel::migration::{Migration, MigrationSource};
+use diesel::pg::Pg;
+use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
+use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
+use ports_store::StoreError;
+
+use crate::error::failed;
+use crate::lock::MIGRATION_LOCK;
+use crate::store::PostgresStore;
+
+const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+
+type Harness = AsyncMigrationHarness<AsyncPgConnection>;
+
+impl PostgresStore {
+    pub(crate) async fn run_migrations(&self) -> Result<(), StoreError> {
+        self.with_harness(|harness| {
+            refuse_newer(harness)?;
+            harness.run_pending_migrations(MIGRATIONS).map_err(schema)?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Takes the whole schema away again, with all that it holds. For tests of the migrations.
+    pub async fn revert_all(&self) -> Result<(), StoreError> {
+        self.with_harness(|harness| {
+            harness.revert_all_migrations(MIGRATIONS).map_err(schema)?;
+            Ok(())
+        })
+        .await
+    }
+
+    /// Works on the schema while holding the migration lock, on a connection of its own: closing it
+    /// releases the lock whatever happened.
+    async fn with_harness<F>(&self, work: F) -> Result<(), StoreError>
+    where
+        F: FnOnce(&mut Harness) -> Result<(), StoreError> + Send + 'static,
+    {
+        let mut connection = self.connector().dedicated().await?;
+        let lock = format!("SELECT pg_advisory_lock({MIGRATION_LOCK})");
+        connection.batch_execute(&lock).await.map_err(failed)?;
+        // the harness blocks its thread, which a worker of the runtime must not
+        let (outcome, mut connection) = tokio::task::spawn_blocking(move || {
+            let mut harness = Harness::new(connection);
+            let outcome = work(&mut harness);
+            (outcome, harness.into_inner())
+        })
+        .await
+        .map_err(|error| StoreError::Failed(error.to_string()))?;
+        let unlock = format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})");
+        outcome.and(connection.batch_execute(&unlock).await.map_err(failed))
+    }
+}
+
+fn refuse_newer(harness: &mut Harness) -> Result<(), StoreError> {
+    let known: Vec<Box<dyn Migration<Pg>>> = MIGRATIONS.migrations().map_err(schema)?;
+    let applied = harness.applied_migrations().map_err(schema)?;
+    let unknown = applied.iter().find(|version| {
+        known
+            .iter()
+            .all(|migration| migration.name().version() != **version)
+    });
+    unknown.map_or(Ok(()), |version| {
+        Err(StoreError::Schema(format!(
+            "the database has the migration {version}, which this program does not know: it was \
+             made by a newer one"
+        )))
+    })
+}
+
+fn schema(error: impl Display) -> StoreError {
+    let text = error.to_string();
+    if text.contains("read-only transaction") {
+        StoreError::NotWritable(format!("the database is read-only: {text}"))
+    } else {
+        StoreError::Schema(text)
+    }
+}

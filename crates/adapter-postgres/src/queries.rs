@@ -1,0 +1,36 @@
+//! The operations that both databases share, for this one.
+
+macro_rules! stamped {
+    ($(#[$doc:meta])* $name:ident, $queries:ident) => {
+        $(#[$doc])*
+        pub mod $name {
+            use diesel::prelude::*;
+            use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+            adapter_sql::$queries!(AsyncPgConnection, postgres, [async], [.await]);
+        }
+    };
+}
+
+stamped!(
+    /// Workspaces and keys.
+    access, access_queries
+);
+stamped!(
+    /// The catalogue as readers see it.
+    reading, reading_queries
+);
+stamped!(
+    /// Products and stores.
+    writing, writing_queries
+);
+stamped!(
+    /// Snapshots, but for staging.
+    snapshots, snapshot_queries
+);
+/// Removing and moving.
+pub mod clearing {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::clearing_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}

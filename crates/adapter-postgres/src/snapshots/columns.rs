@@ -1,0 +1,136 @@
+//! Inserting many rows by one statement: a column at a time, as arrays.
+
+use adapter_sql::error::conflict;
+use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns};
+use adapter_sql::types::{SqlJson, SqlTs};
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::{Array, BigInt, Binary, Bool, Date, Integer, Nullable, Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+macro_rules! column {
+    ($rows:ident, $($field:ident).+) => {
+        $rows.iter().map(|row| &row.$($field).+).collect::<Vec<_>>()
+    };
+}
+
+/// Inserts products and returns their numbers with their public ids.
+pub async fn insert_products(
+    c: &mut AsyncPgConnection,
+    rows: &[ProductColumns],
+    from_rev: i64,
+) -> Result<Vec<(String, i64)>, Failure> {
+    let inserted = prepared::<(Text, BigInt)>(
+        "INSERT INTO products (from_rev, canonical_id, name, brand, model, variant, category, mpn, \
+             description, image_path, aliases, specs, provenance, pack_size, is_bundle, in_review) \
+         SELECT ?, u.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) u \
+         RETURNING canonical_id, no",
+    )
+    .bind::<BigInt, _>(from_rev)
+    .bind::<Array<Text>, _>(column!(rows, canonical_id))
+    .bind::<Array<Text>, _>(column!(rows, name))
+    .bind::<Array<Text>, _>(column!(rows, brand))
+    .bind::<Array<Text>, _>(column!(rows, model))
+    .bind::<Array<Text>, _>(column!(rows, variant))
+    .bind::<Array<Text>, _>(column!(rows, category))
+    .bind::<Array<Text>, _>(column!(rows, mpn))
+    .bind::<Array<Text>, _>(column!(rows, description))
+    .bind::<Array<Nullable<Text>>, _>(column!(rows, image_path))
+    .bind::<Array<SqlJson>, _>(column!(rows, aliases))
+    .bind::<Array<SqlJson>, _>(column!(rows, specs))
+    .bind::<Array<Text>, _>(column!(rows, provenance))
+    .bind::<Array<Integer>, _>(column!(rows, pack_size))
+    .bind::<Array<Bool>, _>(column!(rows, is_bundle))
+    .bind::<Array<Bool>, _>(column!(rows, in_review))
+    .load(c)
+    .await?;
+    Ok(inserted)
+}
+
+/// Inserts the trade item numbers of new products.
+pub async fn insert_gtins(c: &mut AsyncPgConnection, rows: &[GtinRow]) -> Result<(), Failure> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(
+        "INSERT INTO product_gtins \
+             (product_no, gtin, place, provenance, confidence_milli, from_rev) \
+         SELECT * FROM unnest(?, ?, ?, ?, ?, ?)",
+    )
+    .bind::<Array<BigInt>, _>(column!(rows, product_no))
+    .bind::<Array<BigInt>, _>(column!(rows, gtin))
+    .bind::<Array<Integer>, _>(column!(rows, place))
+    .bind::<Array<Text>, _>(column!(rows, provenance))
+    .bind::<Array<Integer>, _>(column!(rows, confidence_milli))
+    .bind::<Array<BigInt>, _>(column!(rows, from_rev))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Inserts keys of matching, each with its product.
+pub async fn insert_keys(
+    c: &mut AsyncPgConnection,
+    keys: Vec<&str>,
+    products: Vec<i64>,
+) -> Result<(), Failure> {
+    if keys.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(
+        "INSERT INTO product_keys (key, product_no) SELECT * FROM unnest(?, ?) \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind::<Array<Text>, _>(keys)
+    .bind::<Array<BigInt>, _>(products)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Inserts versions of offers.
+pub async fn insert_offers(
+    c: &mut AsyncPgConnection,
+    rows: &[NewOfferRow<'_>],
+    fence: &Fence,
+) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO offers (store_no, from_rev, offer_id, product_no, title, url, image_url, \
+             item_minor, delivery_minor, availability, stock_quantity, delivery_days, \
+             delivery_estimate, condition, seller_score_milli, return_days, warranty_months, \
+             stated_updated_at, updated_at, price_since, seen_at, quarantined, rung, \
+             confidence_milli, content, identity_digest, identity) \
+         SELECT ?, ?, u.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
+             ?, ?, ?, ?, ?) u",
+    )
+    .bind::<BigInt, _>(fence.store_no)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<Array<Text>, _>(column!(rows, offer_id))
+    .bind::<Array<BigInt>, _>(column!(rows, product_no))
+    .bind::<Array<Text>, _>(column!(rows, title))
+    .bind::<Array<Text>, _>(column!(rows, url))
+    .bind::<Array<Nullable<Text>>, _>(column!(rows, image_url))
+    .bind::<Array<BigInt>, _>(column!(rows, item_minor))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, delivery_minor))
+    .bind::<Array<Text>, _>(column!(rows, availability))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, stock_quantity))
+    .bind::<Array<Nullable<Integer>>, _>(column!(rows, delivery_days))
+    .bind::<Array<Nullable<Date>>, _>(column!(rows, delivery_estimate))
+    .bind::<Array<Text>, _>(column!(rows, condition))
+    .bind::<Array<Nullable<Integer>>, _>(column!(rows, seller_score_milli))
+    .bind::<Array<Nullable<Integer>>, _>(column!(rows, return_days))
+    .bind::<Array<Nullable<Integer>>, _>(column!(rows, warranty_months))
+    .bind::<Array<Nullable<SqlTs>>, _>(column!(rows, stated_updated_at))
+    .bind::<Array<SqlTs>, _>(column!(rows, updated_at))
+    .bind::<Array<SqlTs>, _>(column!(rows, price_since))
+    .bind::<Array<SqlTs>, _>(column!(rows, seen_at))
+    .bind::<Array<Bool>, _>(column!(rows, quarantined))
+    .bind::<Array<Text>, _>(column!(rows, rung))
+    .bind::<Array<Integer>, _>(column!(rows, confidence_milli))
+    .bind::<Array<Binary>, _>(column!(rows, content))
+    .bind::<Array<Binary>, _>(column!(rows, identity_digest))
+    .bind::<Array<SqlJson>, _>(column!(rows, identity))
+    .execute(c)
+    .await
+    .map_err(|error| conflict(error, "an offer with this id in the snapshot"))?;
+    Ok(())
+}

@@ -1,0 +1,159 @@
+//! Importing a snapshot: the catalogue lock is kept from `open` to the end of the snapshot.
+
+mod columns;
+mod compact;
+mod partitions;
+mod stage;
+
+use adapter_sql::Failure;
+use async_trait::async_trait;
+use diesel_async::AsyncConnection;
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
+use domain::matching::MatchKey;
+use ports_store::{
+    Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, SnapshotStore, SnapshotSummary,
+    StageBatch, StoreError,
+};
+
+use crate::error::failed;
+use crate::listener::notify_catalogue;
+use crate::lock::{CatalogueLock, remove_staged};
+use crate::queries::clearing::take_over;
+use crate::queries::snapshots as queries;
+use crate::store::PostgresStore;
+
+/// The lock of an open snapshot.
+pub struct HeldLock {
+    snapshot: SnapshotNo,
+    lock: CatalogueLock,
+}
+
+#[async_trait]
+impl SnapshotStore for PostgresStore {
+    async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError> {
+        let mut lock = CatalogueLock::take(self.connector()).await?;
+        let c = lock.connection();
+        compact::compact(c).await.map_err(failed)?;
+        let live_offers = queries::live_offers(c, &snapshot.store)
+            .await
+            .map_err(failed)?;
+        let opened = c.transaction(async |c| queries::open(c, snapshot, live_offers).await);
+        let opened = opened.await.map_err(failed)?;
+        *self.held().lock().await = Some(HeldLock {
+            snapshot: opened.no,
+            lock,
+        });
+        Ok(opened)
+    }
+
+    async fn known(
+        &self,
+        snapshot: SnapshotNo,
+        offer_ids: &[String],
+    ) -> Result<Vec<KnownOffer>, StoreError> {
+        let mut c = self.connection().await?;
+        queries::known(&mut c, snapshot, offer_ids)
+            .await
+            .map_err(failed)
+    }
+
+    async fn candidates(
+        &self,
+        snapshot: SnapshotNo,
+        keys: &[MatchKey],
+        ids: &[CanonicalProductId],
+    ) -> Result<Vec<Candidate>, StoreError> {
+        let mut c = self.connection().await?;
+        queries::candidates(&mut c, snapshot, keys, ids)
+            .await
+            .map_err(failed)
+    }
+
+    async fn stage(
+        &self,
+        snapshot: SnapshotNo,
+        batch: &StageBatch,
+    ) -> Result<Vec<ProductNo>, StoreError> {
+        let mut c = self.connection().await?;
+        let staged = c.transaction(async |c| stage::stage(c, snapshot, batch).await);
+        staged.await.map_err(failed)
+    }
+
+    async fn unreplaced(
+        &self,
+        snapshot: SnapshotNo,
+        after: Option<OfferNo>,
+        limit: u32,
+    ) -> Result<Vec<OfferNo>, StoreError> {
+        let mut c = self.connection().await?;
+        queries::unreplaced(&mut c, snapshot, after, limit)
+            .await
+            .map_err(failed)
+    }
+
+    async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError> {
+        let mut c = self.connection().await?;
+        let retired = c.transaction(async |c| queries::retire(c, snapshot, offers).await);
+        retired.await.map_err(failed)
+    }
+
+    async fn publish(
+        &self,
+        snapshot: SnapshotNo,
+        summary: &SnapshotSummary,
+    ) -> Result<Published, StoreError> {
+        let mut c = self.connection().await?;
+        let published = c.transaction(async |c| {
+            let published = queries::publish(c, snapshot, summary).await?;
+            notify_catalogue(c).await?;
+            Ok::<_, Failure>(published)
+        });
+        let published = self.unless_superseded(snapshot, published.await).await?;
+        self.notices().bump_catalogue();
+        // readers have the revision: what is left now the next `open` can do as well
+        if let Err(error) = compact::compact(&mut c).await.map_err(failed) {
+            tracing::warn!(%error, "ended offers stay where they are until the next import");
+        }
+        self.release(snapshot).await;
+        Ok(published)
+    }
+
+    async fn discard(&self, snapshot: SnapshotNo) -> Result<(), StoreError> {
+        let mut c = self.connection().await?;
+        let closed = c.transaction(async |c| {
+            queries::fence(c, snapshot).await?;
+            take_over(c).await
+        });
+        self.unless_superseded(snapshot, closed.await).await?;
+        remove_staged(&mut c).await.map_err(failed)?;
+        self.release(snapshot).await;
+        Ok(())
+    }
+}
+
+impl PostgresStore {
+    /// A snapshot that is not open any more keeps no lock: its end may have been committed without
+    /// an answer.
+    async fn unless_superseded<T>(
+        &self,
+        snapshot: SnapshotNo,
+        outcome: Result<T, Failure>,
+    ) -> Result<T, StoreError> {
+        let outcome = outcome.map_err(failed);
+        if matches!(outcome, Err(StoreError::Superseded)) {
+            self.release(snapshot).await;
+        }
+        outcome
+    }
+
+    async fn release(&self, snapshot: SnapshotNo) {
+        let held = self
+            .held()
+            .lock()
+            .await
+            .take_if(|held| held.snapshot == snapshot);
+        if let Some(HeldLock { snapshot: _, lock }) = held {
+            lock.release().await;
+        }
+    }
+}

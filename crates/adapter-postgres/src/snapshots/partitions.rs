@@ -1,0 +1,82 @@
+//! Quarterly partitions of the price history, created when the first segment needs them.
+
+use adapter_sql::types::{DbTs, SqlTs};
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::{Bool, Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use time::{Date, Month, OffsetDateTime, UtcOffset};
+
+/// Creates the partitions that the segments due to be moved belong to. The caller holds the
+/// catalogue lock.
+pub async fn create_partitions(c: &mut AsyncPgConnection) -> Result<(), Failure> {
+    let begins: Vec<DbTs> = prepared::<SqlTs>(
+        "SELECT DISTINCT date_trunc('quarter', price_since, 'UTC') FROM offers \
+         WHERE to_rev <= (SELECT revision FROM catalogue_state) \
+             AND to_rev < 9223372036854775807 AND ends_segment",
+    )
+    .load(c)
+    .await?;
+    for begin in begins {
+        create_partition(c, begin.at()).await?;
+    }
+    Ok(())
+}
+
+/// Creates the partition for the quarter that holds `at`, when it is missing.
+async fn create_partition(c: &mut AsyncPgConnection, at: OffsetDateTime) -> Result<(), Failure> {
+    let Some((name, from, to)) = quarter(at) else {
+        return Ok(());
+    };
+    let missing = prepared::<Bool>("SELECT to_regclass(?) IS NULL")
+        .bind::<Text, _>(&name)
+        .get_result::<bool>(c)
+        .await?;
+    if missing {
+        let statement = format!(
+            "CREATE TABLE {name} PARTITION OF price_segments \
+             FOR VALUES FROM ('{from} 00:00:00+00') TO ('{to} 00:00:00+00')"
+        );
+        c.batch_execute(&statement).await?;
+    }
+    Ok(())
+}
+
+/// Name and borders of a quarter's partition; `None` for years that no feed can mean, whose
+/// segments go to the default partition.
+fn quarter(at: OffsetDateTime) -> Option<(String, Date, Date)> {
+    let at = at.to_offset(UtcOffset::UTC);
+    let year = at.year();
+    if !(1970..=9000).contains(&year) {
+        return None;
+    }
+    let (number, first, after) = match at.month() {
+        Month::January | Month::February | Month::March => (1, Month::January, Month::April),
+        Month::April | Month::May | Month::June => (2, Month::April, Month::July),
+        Month::July | Month::August | Month::September => (3, Month::July, Month::October),
+        Month::October | Month::November | Month::December => (4, Month::October, Month::January),
+    };
+    let to_year = if number == 4 { year + 1 } else { year };
+    let from = Date::from_calendar_date(year, first, 1).ok()?;
+    let to = Date::from_calendar_date(to_year, after, 1).ok()?;
+    Some((format!("price_segments_{year}q{number}"), from, to))
+}
+
+#[cfg(test)]
+mod tests {
+    use time::macros::{date, datetime};
+
+    use super::quarter;
+
+    #[test]
+    fn quarters_have_names_and_borders() {
+        let last = quarter(datetime!(2026-12-31 23:59:59.999999 UTC));
+        let fourth = "price_segments_2026q4".to_owned();
+        assert_eq!(
+            last,
+            Some((fourth, date!(2026 - 10 - 01), date!(2027 - 01 - 01)))
+        );
+        let east = quarter(datetime!(2026-04-01 01:00 +02:00)).map(|(name, ..)| name);
+        assert_eq!(east.as_deref(), Some("price_segments_2026q1"));
+        assert_eq!(quarter(datetime!(1066-01-01 0:00 UTC)), None);
+    }
+}

@@ -1,0 +1,259 @@
+//! Staging one batch: a handful of statements, whatever its size.
+
+use std::collections::HashMap;
+
+use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns};
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
+use domain::num::i64_from_usize;
+use domain::product::ProductGtin;
+use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
+
+use super::columns::{insert_gtins, insert_keys, insert_offers, insert_products};
+use crate::queries::snapshots::{fence, free_ids};
+
+/// Stages a batch inside the caller's transaction.
+pub async fn stage(
+    c: &mut AsyncPgConnection,
+    snapshot: SnapshotNo,
+    batch: &StageBatch,
+) -> Result<Vec<ProductNo>, Failure> {
+    let fence = fence(c, snapshot).await?;
+    if batch.products.is_empty() && batch.offers.is_empty() && batch.learned.is_empty() {
+        return Ok(Vec::new());
+    }
+    let numbers = stage_products(c, &batch.products, &fence).await?;
+    learn(c, &batch.learned, &fence).await?;
+    if !batch.offers.is_empty() {
+        stage_offers(c, &batch.offers, &numbers, &fence).await?;
+    }
+    Ok(numbers)
+}
+
+async fn stage_products(
+    c: &mut AsyncPgConnection,
+    products: &[StagedProduct],
+    fence: &Fence,
+) -> Result<Vec<ProductNo>, Failure> {
+    if products.is_empty() {
+        return Ok(Vec::new());
+    }
+    let wanted: Vec<_> = products.iter().map(|product| &product.draft.id).collect();
+    let ids = free_ids(c, &wanted).await?;
+    let with_id = |(product, id): (&StagedProduct, &CanonicalProductId)| ProductColumns {
+        canonical_id: id.as_str().to_owned(),
+        ..ProductColumns::from(&product.draft)
+    };
+    let rows: Vec<_> = products.iter().zip(&ids).map(with_id).collect();
+    let inserted: HashMap<String, i64> = insert_products(c, &rows, fence.next)
+        .await?
+        .into_iter()
+        .collect();
+    let missing = || StoreError::Failed("a product was inserted without a number".to_owned());
+    let numbers: Option<Vec<i64>> = ids
+        .iter()
+        .map(|id| inserted.get(id.as_str()).copied())
+        .collect();
+    let numbers = numbers.ok_or_else(missing)?;
+
+    let (mut gtins, mut keys, mut keyed) = (Vec::new(), Vec::new(), Vec::new());
+    for (product, no) in products.iter().zip(&numbers) {
+        gtins.extend(GtinRow::all(*no, &product.draft.gtins, fence.next));
+        keys.extend(product.keys.iter().map(|key| key.0.as_str()));
+        keyed.resize(keys.len(), *no);
+    }
+    insert_gtins(c, &gtins).await?;
+    insert_keys(c, keys, keyed).await?;
+    note_changes(c, numbers.clone(), fence).await?;
+    Ok(numbers.into_iter().map(ProductNo).collect())
+}
+
+/// Trade item numbers that products did not have: they are searched and shown, so answers change.
+async fn learn(
+    c: &mut AsyncPgConnection,
+    learned: &[(ProductNo, ProductGtin)],
+    fence: &Fence,
+) -> Result<(), Failure> {
+    if learned.is_empty() {
+        return Ok(());
+    }
+    let rows: Vec<GtinRow> = learned
+        .iter()
+        .map(|(no, gtin)| GtinRow::at(no.0, 0, gtin, fence.next))
+        .collect();
+    prepared::<()>(
+        "WITH given AS ( \
+             SELECT * FROM unnest(?, ?, ?, ?) WITH ORDINALITY \
+                 AS g(product_no, gtin, provenance, confidence_milli, place) \
+         ), fresh AS ( \
+             INSERT INTO product_gtins \
+                 (product_no, gtin, place, provenance, confidence_milli, from_rev) \
+             SELECT g.product_no, g.gtin, g.place + coalesce((SELECT max(p.place) \
+                 FROM product_gtins p WHERE p.product_no = g.product_no), -1), \
+                 g.provenance, g.confidence_milli, ? \
+             FROM given g ORDER BY g.place ON CONFLICT DO NOTHING RETURNING product_no \
+         ) INSERT INTO changes (revision, product_no) \
+           SELECT DISTINCT ?::bigint, product_no FROM fresh ON CONFLICT DO NOTHING",
+    )
+    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.product_no).collect::<Vec<_>>())
+    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.gtin).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(rows.iter().map(|row| &row.provenance).collect::<Vec<_>>())
+    .bind::<Array<Integer>, _>(
+        rows.iter()
+            .map(|row| row.confidence_milli)
+            .collect::<Vec<_>>(),
+    )
+    .bind::<BigInt, _>(fence.next)
+    .bind::<BigInt, _>(fence.next)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+async fn stage_offers(
+    c: &mut AsyncPgConnection,
+    offers: &[StagedOffer],
+    new: &[ProductNo],
+    fence: &Fence,
+) -> Result<(), Failure> {
+    let unknown = || StoreError::Failed("an offer names no product of its batch".to_owned());
+    let product = |offer: &StagedOffer| match offer.assignment {
+        Assignment::Existing(no) => Some(no.0),
+        Assignment::New(place) => new.get(place).map(|no| no.0),
+    };
+    let products: Option<Vec<i64>> = offers.iter().map(product).collect();
+    let products = products.ok_or_else(unknown)?;
+    let rows: Vec<NewOfferRow<'_>> = offers
+        .iter()
+        .zip(&products)
+        .map(|(offer, product)| NewOfferRow::of(offer, fence.store_no, *product, fence.next))
+        .collect();
+    let replacing = || offers.iter().filter(|offer| offer.replaces.is_some());
+    let ends = Ends {
+        offers: replacing()
+            .filter_map(|offer| offer.replaces)
+            .map(|no| no.0)
+            .collect(),
+        closes: replacing().map(|offer| offer.ends_segment).collect(),
+        changes: replacing().map(|offer| offer.changes_answers).collect(),
+    };
+    if !ends.offers.is_empty() {
+        ends.stage(c, fence).await?;
+    }
+    insert_offers(c, &rows, fence).await?;
+    let changed = offers
+        .iter()
+        .zip(&products)
+        .filter(|(offer, _)| offer.changes_answers);
+    note_changes(c, changed.map(|(_, product)| *product).collect(), fence).await?;
+    stage_reviews(c, offers, &products, fence).await
+}
+
+/// Versions of offers that end with the staged revision.
+struct Ends {
+    offers: Vec<i64>,
+    closes: Vec<bool>,
+    changes: Vec<bool>,
+}
+
+impl Ends {
+    async fn stage(self, c: &mut AsyncPgConnection, fence: &Fence) -> Result<(), Failure> {
+        let asked = self.offers.len();
+        let ended: i64 = prepared::<BigInt>(
+            "WITH ended AS ( \
+                 UPDATE offers o SET to_rev = ?, ends_segment = e.ends_segment, \
+                     closed_seen_at = greatest(o.seen_at, s.full_seen_at) \
+                 FROM unnest(?, ?, ?) AS e(no, ends_segment, changes_answers), stores s \
+                 WHERE o.no = e.no AND o.store_no = ? AND s.no = o.store_no \
+                     AND o.from_rev < ? AND o.to_rev = 9223372036854775807 \
+                 RETURNING o.product_no, e.changes_answers \
+             ), noted AS ( \
+                 INSERT INTO changes (revision, product_no) \
+                 SELECT DISTINCT ?::bigint, product_no FROM ended WHERE changes_answers \
+                 ON CONFLICT DO NOTHING \
+             ) SELECT count(*) FROM ended",
+        )
+        .bind::<BigInt, _>(fence.next)
+        .bind::<Array<BigInt>, _>(self.offers)
+        .bind::<Array<Bool>, _>(self.closes)
+        .bind::<Array<Bool>, _>(self.changes)
+        .bind::<BigInt, _>(fence.store_no)
+        .bind::<BigInt, _>(fence.next)
+        .bind::<BigInt, _>(fence.next)
+        .get_result(c)
+        .await?;
+        if ended != i64_from_usize(asked) {
+            let gone = "an offer cannot be replaced: it is not current";
+            return Err(StoreError::Failed(gone.to_owned()).into());
+        }
+        Ok(())
+    }
+}
+
+async fn note_changes(
+    c: &mut AsyncPgConnection,
+    products: Vec<i64>,
+    fence: &Fence,
+) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO changes (revision, product_no) SELECT DISTINCT ?::bigint, u FROM unnest(?) u \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind::<BigInt, _>(fence.next)
+    .bind::<Array<BigInt>, _>(products)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+async fn stage_reviews(
+    c: &mut AsyncPgConnection,
+    offers: &[StagedOffer],
+    products: &[i64],
+    fence: &Fence,
+) -> Result<(), Failure> {
+    let doubts: Vec<_> = offers
+        .iter()
+        .zip(products)
+        .filter_map(|(offer, product)| Some((offer, *product, offer.review.as_ref()?)))
+        .collect();
+    if doubts.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(
+        "INSERT INTO match_reviews \
+             (store_no, from_rev, offer_id, product_no, candidate_no, reason) \
+         SELECT ?, ?, u.* FROM unnest(?, ?, ?, ?) u ON CONFLICT DO NOTHING",
+    )
+    .bind::<BigInt, _>(fence.store_no)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<Array<Text>, _>(
+        doubts
+            .iter()
+            .map(|(offer, ..)| offer.facts.offer_id.as_str())
+            .collect::<Vec<_>>(),
+    )
+    .bind::<Array<BigInt>, _>(
+        doubts
+            .iter()
+            .map(|(_, product, _)| *product)
+            .collect::<Vec<_>>(),
+    )
+    .bind::<Array<BigInt>, _>(
+        doubts
+            .iter()
+            .map(|(.., review)| review.candidate.0)
+            .collect::<Vec<_>>(),
+    )
+    .bind::<Array<Text>, _>(
+        doubts
+            .iter()
+            .map(|(.., review)| review.reason.as_str())
+            .collect::<Vec<_>>(),
+    )
+    .execute(c)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! The store: its pool, its listener, and the catalogue lock it may hold.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use deadpool::Runtime;
+use deadpool::managed::{PoolError, TimeoutType};
+use diesel::ConnectionError;
+use diesel_async::AsyncPgConnection;
+use diesel_async::pooled_connection::deadpool::{Object, Pool};
+use diesel_async::pooled_connection::{
+    AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
+};
+use futures_util::FutureExt;
+use ports_store::StoreError;
+use tokio::sync::{Mutex, watch};
+
+use crate::connect::Connector;
+use crate::listener::{Listener, Notices};
+use crate::snapshots::HeldLock;
+
+/// How long a call waits for a free connection.
+const POOL_WAIT: Duration = Duration::from_secs(10);
+
+/// The catalogue and its access data in `PostgreSQL`. Clones share one pool.
+#[derive(Clone)]
+pub struct PostgresStore {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    connector: Connector,
+    pool: Pool<AsyncPgConnection>,
+    listener: Listener,
+    held: Mutex<Option<HeldLock>>,
+}
+
+impl PostgresStore {
+    /// Connects to the database that `url` names, with at most `pool_size` connections and two
+    /// beside them: the listener's, and the catalogue lock's while a snapshot is open.
+    ///
+    /// `sslmode=disable` never encrypts, `prefer` (the default) and `require` encrypt without
+    /// asking who the server is unless `sslrootcert` names a file of root certificates, and
+    /// `verify-full` checks the server's certificate and name.
+    pub async fn connect(url: &str, pool_size: usize) -> Result<Self, StoreError> {
+        let connector = Connector::from_url(url)?;
+        let listener = Listener::start(connector.clone()).await?;
+        let mut config = ManagerConfig::default();
+        config.recycling_method = RecyclingMethod::Fast;
+        let opener = connector.clone();
+        config.custom_setup = Box::new(move |_| {
+            let opener = opener.clone();
+            async move { opener.connect().await }.boxed()
+        });
+        let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
+        let pool = Pool::builder(manager)
+            .max_size(pool_size.max(1))
+            .wait_timeout(Some(POOL_WAIT))
+            .runtime(Runtime::Tokio1)
+            .build()
+            .map_err(|error| StoreError::Failed(error.to_string()))?;
+        let held = Mutex::new(None);
+        Ok(Self {
+            inner: Arc::new(Inner {
+                connector,
+                pool,
+                listener,
+                held,
+            }),
+        })
+    }
+
+    /// A receiver that changes whenever a process has published a revision. It also changes when
+    /// the listener had to connect again, because it may have missed something.
+    pub fn catalogue_changes(&self) -> watch::Receiver<u64> {
+        self.notices().catalogue_changes()
+    }
+
+    pub(crate) fn notices(&self) -> &Notices {
+        &self.inner.listener.notices
+    }
+
+    pub(crate) fn held(&self) -> &Mutex<Option<HeldLock>> {
+        &self.inner.held
+    }
+
+    pub(crate) fn connector(&self) -> &Connector {
+        &self.inner.connector
+    }
+
+    /// A connection of the pool.
+    pub(crate) async fn connection(&self) -> Result<Object<AsyncPgConnection>, StoreError> {
+        use diesel_async::pooled_connection::PoolError as Broken;
+        self.inner.pool.get().await.map_err(|error| match error {
+            PoolError::Timeout(TimeoutType::Wait) => {
+                StoreError::Unreachable("all connections of the pool are busy".to_owned())
+            }
+            PoolError::Backend(Broken::ConnectionError(ConnectionError::BadConnection(words))) => {
+                StoreError::Unreachable(words)
+            }
+            other => StoreError::Unreachable(other.to_string()),
+        })
+    }
+}

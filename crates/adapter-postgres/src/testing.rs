@@ -1,0 +1,110 @@
+//! A database of one's own for a test.
+
+#![expect(
+    clippy::panic,
+    clippy::expect_used,
+    clippy::disallowed_methods,
+    reason = "only tests use it: what is missing fails them with a clear sentence"
+)]
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use diesel_async::SimpleAsyncConnection;
+
+use crate::connect::Connector;
+
+/// A database that is dropped with this value.
+pub struct ScratchDatabase {
+    /// Its URL.
+    pub url: String,
+    name: String,
+    server: String,
+}
+
+/// Creates an empty database of a new name on the server that `TEST_DATABASE_URL` names.
+///
+/// # Panics
+///
+/// When the variable is not set, or the server does not create the database.
+pub async fn scratch_database() -> ScratchDatabase {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
+        panic!("TEST_DATABASE_URL is not set: run the tests through `make test`");
+    };
+    let now = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |since| since.as_nanos());
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("pcs_test_{}_{now}_{count}", std::process::id());
+    execute(&server, &format!("CREATE DATABASE {name}")).await;
+    let url = with_database(&server, &name);
+    ScratchDatabase { url, name, server }
+}
+
+impl ScratchDatabase {
+    /// Runs statements on the server, as its administrator and in another database.
+    pub async fn on_server(&self, statements: &str) {
+        execute(&self.server, statements).await;
+    }
+
+    /// Runs statements in the database itself.
+    pub async fn execute(&self, statements: &str) {
+        execute(&self.url, statements).await;
+    }
+
+    /// Its name on the server.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Drop for ScratchDatabase {
+    fn drop(&mut self) {
+        let server = self.server.clone();
+        let statement = format!("DROP DATABASE IF EXISTS {} WITH (FORCE)", self.name);
+        // a runtime cannot be entered from within another one, so a thread has its own
+        let dropped = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build();
+            if let Ok(runtime) = runtime {
+                runtime.block_on(async {
+                    if let Ok(mut connection) = Connector::from_url(&server)
+                        .expect("it was used before")
+                        .connect()
+                        .await
+                    {
+                        drop(connection.batch_execute(&statement).await);
+                    }
+                });
+            }
+        });
+        drop(dropped.join());
+    }
+}
+
+async fn execute(url: &str, statements: &str) {
+    let connector = Connector::from_url(url).expect("TEST_DATABASE_URL is a PostgreSQL URL");
+    let mut connection = connector
+        .connect()
+        .await
+        .expect("the test server can be reached");
+    connection
+        .batch_execute(statements)
+        .await
+        .expect("the test server does what a test asks");
+}
+
+/// The same URL with another database.
+fn with_database(url: &str, name: &str) -> String {
+    let (base, query) = url
+        .split_once('?')
+        .map_or((url, None), |(base, query)| (base, Some(query)));
+    let (scheme, rest) = base
+        .split_once("://")
+        .expect("TEST_DATABASE_URL has a scheme");
+    let host = rest.split_once('/').map_or(rest, |(host, _)| host);
+    let query = query.map(|query| format!("?{query}")).unwrap_or_default();
+    format!("{scheme}://{host}/{name}{query}")
+}

@@ -1,0 +1,63 @@
+//! Writing the catalogue beside snapshots.
+
+use adapter_sql::Failure;
+use async_trait::async_trait;
+use diesel_async::AsyncConnection;
+use domain::store::{Store, StoreName};
+use ports_store::{
+    CatalogueWriter, CataloguedProduct, Deployment, ProductBatch, StoreError, StoreTermsChange,
+};
+
+use crate::error::failed;
+use crate::listener::notify_catalogue;
+use crate::lock::CatalogueLock;
+use crate::queries::writing as queries;
+use crate::store::PostgresStore;
+
+#[async_trait]
+impl CatalogueWriter for PostgresStore {
+    async fn migrate(&self) -> Result<(), StoreError> {
+        self.run_migrations().await
+    }
+
+    async fn claim_deployment(&self, wanted: Deployment) -> Result<Deployment, StoreError> {
+        let mut c = self.connection().await?;
+        let claimed = c.transaction(async |c| queries::claim_deployment(c, wanted).await);
+        claimed.await.map_err(failed)
+    }
+
+    async fn save_products(
+        &self,
+        products: &[CataloguedProduct],
+    ) -> Result<ProductBatch, StoreError> {
+        let mut lock = CatalogueLock::take(self.connector()).await?;
+        let saved = lock.connection().transaction(async |c| {
+            let saved = queries::save_products(c, products).await?;
+            if saved.created + saved.changed > 0 {
+                notify_catalogue(c).await?;
+            }
+            Ok::<_, Failure>(saved)
+        });
+        let saved = saved.await;
+        lock.release().await;
+        self.notices().bump_catalogue();
+        saved.map_err(failed)
+    }
+
+    async fn save_store(
+        &self,
+        name: &StoreName,
+        change: &StoreTermsChange,
+    ) -> Result<Store, StoreError> {
+        let mut lock = CatalogueLock::take(self.connector()).await?;
+        let saved = lock.connection().transaction(async |c| {
+            let saved = queries::save_store(c, name, change).await?;
+            notify_catalogue(c).await?;
+            Ok::<_, Failure>(saved)
+        });
+        let saved = saved.await;
+        lock.release().await;
+        self.notices().bump_catalogue();
+        saved.map_err(failed)
+    }
+}

@@ -1,0 +1,444 @@
+//! What only `PostgreSQL` does: notices, partitions, migrations by many, a lock of its own.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
+
+use std::time::Duration;
+
+use adapter_postgres::PostgresStore;
+use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use domain::access::{Mode, Scope};
+use domain::availability::{Availability, Condition};
+use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
+use domain::matching::{Confidence, MatchKey, MatchRung};
+use domain::money::{Amount, Currency};
+use domain::offer::{OfferFacts, OfferIdentity};
+use domain::product::{ProductDraft, Provenance};
+use domain::snapshot::SnapshotKind;
+use domain::store::StoreName;
+use ports_store::{
+    AccessStore, Assignment, CatalogueReader, CatalogueWriter, Deployment, NewApiKey, OpenSnapshot,
+    SnapshotStore, SnapshotSummary, StageBatch, StagedOffer, StagedProduct, StoreError,
+    WorkspaceChange,
+};
+use time::OffsetDateTime;
+use time::macros::datetime;
+
+const NOW: OffsetDateTime = datetime!(2026-03-31 12:00 UTC);
+
+async fn store() -> (ScratchDatabase, PostgresStore) {
+    let database = scratch_database().await;
+    let store = PostgresStore::connect(&database.url, 4).await.unwrap();
+    store.migrate().await.unwrap();
+    (database, store)
+}
+
+async fn within<T>(what: &str, work: impl Future<Output = T>) -> T {
+    let done = tokio::time::timeout(Duration::from_secs(20), work).await;
+    done.unwrap_or_else(|_| panic!("{what} took too long"))
+}
+
+fn key(number: u8) -> NewApiKey {
+    NewApiKey {
+        id: format!("key_{number:032x}"),
+        workspace: "Shop".to_owned(),
+        mode: Mode::Live,
+        scopes: vec![Scope::CatalogRead],
+        digest: [number; 32],
+        created_at: NOW,
+    }
+}
+
+fn opening(observed_at: OffsetDateTime) -> OpenSnapshot {
+    OpenSnapshot {
+        store: StoreName::parse("Alpha").unwrap(),
+        kind: SnapshotKind::Full,
+        observed_at,
+        opened_at: observed_at,
+    }
+}
+
+fn summary(published_at: OffsetDateTime) -> SnapshotSummary {
+    SnapshotSummary {
+        read: 1,
+        accepted: 1,
+        rejected: 0,
+        delivery_rates: None,
+        published_at,
+    }
+}
+
+fn product(number: usize) -> StagedProduct {
+    let draft = ProductDraft {
+        id: CanonicalProductId::parse(&format!("product_{number}")).unwrap(),
+        name: format!("Product {number}"),
+        brand: "Brand".to_owned(),
+        model: format!("M{number}"),
+        variant: String::new(),
+        category: "Things".to_owned(),
+        mpn: String::new(),
+        description: String::new(),
+        image_path: None,
+        gtins: Vec::new(),
+        aliases: Vec::new(),
+        specs: Vec::new(),
+        provenance: Provenance::Feed,
+        pack_size: 1,
+        is_bundle: false,
+        in_review: false,
+    };
+    StagedProduct {
+        draft,
+        keys: vec![MatchKey(format!("model:{number}"))],
+    }
+}
+
+fn offer(number: usize, at: OffsetDateTime, assignment: Assignment) -> StagedOffer {
+    let minor = 1000 + i64::try_from(number).unwrap();
+    StagedOffer {
+        identity: OfferIdentity {
+            title: format!("Offer {number}"),
+            ..OfferIdentity::default()
+        },
+        facts: OfferFacts {
+            offer_id: format!("sku-{number}"),
+            url: format!("https://alpha.example/products/{number}"),
+            image_url: None,
+            item_price: Amount::from_minor(minor).unwrap(),
+            delivery_cost: None,
+            availability: Availability::InStock,
+            stock_quantity: Some(3),
+            delivery_days: Some(2),
+            delivery_estimate: None,
+            condition: Condition::New,
+            seller_score: None,
+            return_days: None,
+            warranty_months: None,
+            stated_updated_at: Some(at),
+        },
+        content: [1; 16],
+        identity_digest: [2; 16],
+        assignment,
+        rung: MatchRung::New,
+        confidence: Confidence::FULL,
+        updated_at: at,
+        price_since: at,
+        seen_at: at,
+        replaces: None,
+        changes_answers: true,
+        ends_segment: true,
+        quarantined: false,
+        review: None,
+    }
+}
+
+/// Stages new products with one offer each.
+async fn stage_new(
+    store: &PostgresStore,
+    snapshot: SnapshotNo,
+    numbers: std::ops::Range<usize>,
+    at: OffsetDateTime,
+) -> Vec<ProductNo> {
+    let batch = StageBatch {
+        products: numbers.clone().map(product).collect(),
+        offers: numbers
+            .enumerate()
+            .map(|(place, n)| offer(n, at, Assignment::New(place)))
+            .collect(),
+        learned: Vec::new(),
+    };
+    store.stage(snapshot, &batch).await.unwrap()
+}
+
+#[tokio::test]
+async fn an_unreachable_server_is_said_without_the_password() {
+    let url = "postgres://someone:geheim@127.0.0.1:1/nothing?sslmode=disable";
+    let error = PostgresStore::connect(url, 1).await.err().unwrap();
+    assert!(matches!(error, StoreError::Unreachable(_)), "{error:?}");
+    assert!(!format!("{error:?} {error}").contains("geheim"));
+    assert!(error.to_string().contains("refused"), "{error}");
+}
+
+#[tokio::test]
+async fn many_processes_may_migrate_at_once() {
+    let database = scratch_database().await;
+    let mut running = Vec::new();
+    for _ in 0..8 {
+        let url = database.url.clone();
+        running.push(tokio::spawn(async move {
+            PostgresStore::connect(&url, 1)
+                .await
+                .unwrap()
+                .migrate()
+                .await
+        }));
+    }
+    for one in running {
+        one.await.unwrap().unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_schema_goes_down_and_up_again() {
+    let (database, store) = store().await;
+    let shop = store
+        .save_workspace("Shop", &WorkspaceChange::default())
+        .await
+        .unwrap();
+    assert_eq!(shop.name, "Shop");
+    store.revert_all().await.unwrap();
+    database
+        .execute(
+            "DO $$ BEGIN IF (SELECT count(*) FROM pg_tables WHERE schemaname = 'public' \
+             AND tablename <> '__diesel_schema_migrations') > 0 \
+             THEN RAISE 'a table is left'; END IF; END $$",
+        )
+        .await;
+    let gone = store.revision().await.unwrap_err();
+    assert!(matches!(gone, StoreError::Schema(_)), "{gone:?}");
+    store.migrate().await.unwrap();
+    assert!(store.list_keys(None).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_newer_schema_is_refused() {
+    let (database, store) = store().await;
+    database
+        .execute("INSERT INTO __diesel_schema_migrations (version) VALUES ('99991231000000')")
+        .await;
+    let error = store.migrate().await.unwrap_err();
+    assert!(
+        matches!(&error, StoreError::Schema(text) if text.contains("99991231000000")),
+        "{error}"
+    );
+}
+
+#[tokio::test]
+async fn a_read_only_database_is_not_writable() {
+    let (database, store) = store().await;
+    let statement = format!(
+        "ALTER DATABASE {} SET default_transaction_read_only = on",
+        database.name()
+    );
+    database.on_server(&statement).await;
+    let reading = PostgresStore::connect(&database.url, 1).await.unwrap();
+    let currency = Currency::parse("EUR").unwrap();
+    let error = reading
+        .claim_deployment(Deployment { currency })
+        .await
+        .unwrap_err();
+    assert!(matches!(error, StoreError::NotWritable(_)), "{error:?}");
+    let error = reading.open(&opening(NOW)).await.unwrap_err();
+    assert!(matches!(error, StoreError::NotWritable(_)), "{error:?}");
+    let error = reading.migrate().await.unwrap_err();
+    assert!(matches!(error, StoreError::NotWritable(_)), "{error:?}");
+    assert_eq!(
+        reading.revision().await.unwrap(),
+        store.revision().await.unwrap()
+    );
+}
+
+#[tokio::test]
+async fn a_change_of_access_is_told_to_every_store() {
+    let (database, store) = store().await;
+    let other = PostgresStore::connect(&database.url, 1).await.unwrap();
+    let epoch = store.access_epoch().unwrap();
+    let elsewhere = other.access_epoch().unwrap();
+    store.insert_key(&key(1)).await.unwrap();
+    assert_ne!(
+        store.access_epoch(),
+        Some(epoch),
+        "at once where it was made"
+    );
+    within("the notice", async {
+        while other.access_epoch() == Some(elsewhere) {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let elsewhere = other.access_epoch().unwrap();
+    store.revoke_key(&key(1).id, NOW).await.unwrap();
+    within("the notice", async {
+        while other.access_epoch() == Some(elsewhere) {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert!(other.find_key(&[1; 32]).await.unwrap().is_none());
+}
+
+#[tokio::test]
+async fn the_epoch_is_unknown_while_nobody_listens() {
+    let (database, store) = store().await;
+    let before = store.access_epoch().unwrap();
+    let name = database.name();
+    database
+        .on_server(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false"))
+        .await;
+    let end =
+        format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
+    database.on_server(&end).await;
+    within("losing the connection", async {
+        while store.access_epoch().is_some() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let mut changes = store.catalogue_changes();
+    changes.mark_unchanged();
+    database
+        .on_server(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"))
+        .await;
+    within("connecting again", async {
+        while store.access_epoch().is_none() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    assert_ne!(store.access_epoch(), Some(before));
+    within("the change", changes.changed()).await.unwrap();
+    assert!(
+        store.list_keys(None).await.unwrap().is_empty(),
+        "the pool has come back, too"
+    );
+}
+
+#[tokio::test]
+async fn a_publish_is_told_to_every_store() {
+    let (database, store) = store().await;
+    let other = PostgresStore::connect(&database.url, 1).await.unwrap();
+    let mut changes = other.catalogue_changes();
+    changes.mark_unchanged();
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, opened.no, 0..3, NOW).await;
+    assert!(
+        !changes.has_changed().unwrap(),
+        "not before it is published"
+    );
+    let published = store.publish(opened.no, &summary(NOW)).await.unwrap();
+    within("the notice", changes.changed()).await.unwrap();
+    assert_eq!(other.revision().await.unwrap(), published.revision);
+}
+
+#[tokio::test]
+async fn segments_go_to_the_partition_of_their_quarter() {
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, opened.no, 0..2, NOW).await;
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    let later = NOW + time::Duration::days(1);
+    let opened = store.open(&opening(later)).await.unwrap();
+    let all = store.unreplaced(opened.no, None, 10).await.unwrap();
+    assert_eq!(all.len(), 2);
+    store.retire(opened.no, &all).await.unwrap();
+    store.publish(opened.no, &summary(later)).await.unwrap();
+    database
+        .execute(
+            "DO $$ BEGIN \
+             IF (SELECT count(*) FROM price_segments_2026q1 WHERE from_at = last_seen_at) <> 2 \
+                 THEN RAISE 'the quarter does not hold them'; END IF; \
+             IF (SELECT count(*) FROM price_segments) <> 2 \
+                 THEN RAISE 'not each once'; END IF; \
+             IF (SELECT count(*) FROM price_segments_default) <> 0 \
+                 THEN RAISE 'the default partition is used'; END IF; \
+             IF (SELECT count(*) FROM offers) <> 0 THEN RAISE 'offers are left'; END IF; \
+             END $$",
+        )
+        .await;
+}
+
+#[tokio::test]
+async fn a_snapshot_whose_lock_was_lost_is_superseded() {
+    let (database, store) = store().await;
+    let first = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, first.no, 0..3, NOW).await;
+    database
+        .on_server(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database \
+             WHERE locktype = 'advisory' AND d.datname = '{}'",
+            database.name()
+        ))
+        .await;
+    let other = PostgresStore::connect(&database.url, 2).await.unwrap();
+    let second = other.open(&opening(NOW)).await.unwrap();
+    let late = store
+        .stage(first.no, &StageBatch::default())
+        .await
+        .unwrap_err();
+    assert!(matches!(late, StoreError::Superseded), "{late:?}");
+    let late = store.publish(first.no, &summary(NOW)).await.unwrap_err();
+    assert!(matches!(late, StoreError::Superseded), "{late:?}");
+    stage_new(&other, second.no, 1..2, NOW).await;
+    other.publish(second.no, &summary(NOW)).await.unwrap();
+    let seen = store.list(None, 10).await.unwrap();
+    let names: Vec<_> = seen
+        .iter()
+        .map(|record| record.product.draft.name.as_str())
+        .collect();
+    assert_eq!(names, ["Product 1"]);
+}
+
+/// Prints the rate of staging beside a plain COPY of the same rows:
+/// `cargo test --release -p adapter-postgres --test postgres -- --ignored --nocapture`.
+#[tokio::test]
+#[ignore = "a measurement"]
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "it measures and reports"
+)]
+async fn staging_rate() {
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    let shared = stage_new(&store, opened.no, 0..1000, NOW).await;
+    let batches: Vec<StageBatch> = (1..101)
+        .map(|batch| {
+            let numbers = batch * 1000..(batch + 1) * 1000;
+            let existing = |n: usize| Assignment::Existing(shared[n % shared.len()]);
+            StageBatch {
+                offers: numbers.map(|n| offer(n, NOW, existing(n))).collect(),
+                ..StageBatch::default()
+            }
+        })
+        .collect();
+    let begin = std::time::Instant::now();
+    for batch in &batches {
+        store.stage(opened.no, batch).await.unwrap();
+    }
+    let staged = begin.elapsed();
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    let folder = "CREATE TABLE copied (LIKE offers INCLUDING ALL)";
+    database.execute(folder).await;
+    let copy = "COPY offers TO '/tmp/pcs_offers.copy'; ";
+    database.execute(copy).await;
+    let begin = std::time::Instant::now();
+    database
+        .execute("COPY copied FROM '/tmp/pcs_offers.copy'")
+        .await;
+    let copied = begin.elapsed();
+    println!("100,000 offers: staged in {staged:?}, copied in {copied:?}");
+    let begin = std::time::Instant::now();
+    let opened = store
+        .open(&opening(NOW + time::Duration::days(1)))
+        .await
+        .unwrap();
+    for numbers in 0..20 {
+        stage_new(
+            &store,
+            opened.no,
+            200_000 + numbers * 1000..201_000 + numbers * 1000,
+            NOW,
+        )
+        .await;
+    }
+    println!(
+        "20,000 new products with an offer each: staged in {:?}",
+        begin.elapsed()
+    );
+    let begin = std::time::Instant::now();
+    store.discard(opened.no).await.unwrap();
+    println!("discarded in {:?}", begin.elapsed());
+}

@@ -1,0 +1,95 @@
+//! What went wrong inside a transaction, and what the caller is told.
+
+use diesel::result::{ConnectionError, DatabaseErrorKind, Error as SqlError};
+use ports_store::StoreError;
+
+/// An error inside a transaction: the database's, or a rule's. Either rolls the transaction back.
+#[derive(Debug)]
+pub enum Failure {
+    /// The database refused.
+    Sql(SqlError),
+    /// The operation cannot be done as asked.
+    Store(StoreError),
+}
+
+impl From<SqlError> for Failure {
+    fn from(error: SqlError) -> Self {
+        Self::Sql(error)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<Failure> for StoreError {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Sql(error) => store_error(&error),
+            Failure::Store(error) => error,
+        }
+    }
+}
+
+/// A violated unique index as a conflict of `what`; anything else as it is.
+pub fn conflict(error: SqlError, what: &'static str) -> Failure {
+    match error {
+        SqlError::DatabaseError(DatabaseErrorKind::UniqueViolation, _) => {
+            Failure::Store(StoreError::Conflict(what))
+        }
+        other => Failure::Sql(other),
+    }
+}
+
+/// A diesel error as the port's error.
+pub fn store_error(error: &SqlError) -> StoreError {
+    let text = error.to_string();
+    match error {
+        SqlError::DatabaseError(DatabaseErrorKind::ReadOnlyTransaction, _) => {
+            StoreError::NotWritable("the database is read-only".to_owned())
+        }
+        SqlError::DatabaseError(
+            DatabaseErrorKind::ClosedConnection | DatabaseErrorKind::UnableToSendCommand,
+            _,
+        )
+        | SqlError::BrokenTransactionManager => StoreError::Unreachable(text),
+        SqlError::DeserializationError(cause) => StoreError::Corrupt(cause.to_string()),
+        SqlError::DatabaseError(..) => from_text(text),
+        _ => StoreError::Failed(text),
+    }
+}
+
+/// A failed connection attempt as the port's error.
+pub fn connection_error(error: &ConnectionError) -> StoreError {
+    match error {
+        ConnectionError::CouldntSetupConfiguration(cause) => store_error(cause),
+        _ => match from_text(error.to_string()) {
+            StoreError::Failed(text) => StoreError::Unreachable(text),
+            other => other,
+        },
+    }
+}
+
+/// What a database's message means: `SQLite` and PostgreSQL give no finer codes through diesel.
+pub fn from_text(text: String) -> StoreError {
+    let said = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    if said(&["database or disk is full", "No space left on device"]) {
+        StoreError::NotWritable(format!("no space is left: {text}"))
+    } else if said(&["readonly database", "read-only transaction"]) {
+        StoreError::NotWritable(format!("the database is read-only: {text}"))
+    } else if said(&["file is not a database"]) {
+        StoreError::Unreachable("the file is not a database".to_owned())
+    } else if said(&["unable to open database file"]) {
+        StoreError::Unreachable("the database file cannot be opened".to_owned())
+    } else if said(&["no such table", "no such column", "has no column named"])
+        || (said(&["relation \"", "column \""]) && said(&["does not exist"]))
+    {
+        StoreError::Schema(text)
+    } else if said(&["database is locked", "database table is locked"]) {
+        StoreError::Unreachable("another process keeps the database locked".to_owned())
+    } else {
+        StoreError::Failed(text)
+    }
+}

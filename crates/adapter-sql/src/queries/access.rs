@@ -1,0 +1,104 @@
+/// Workspaces and API keys: `save_workspace`, `insert_key`, `find_key`, `list_keys`, `revoke_key`.
+#[macro_export]
+macro_rules! access_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::error::conflict;
+        use $crate::ports_store::{ApiKey, KeyWithWorkspace, NewApiKey, Workspace, WorkspaceChange};
+        use $crate::rows::{ApiKeyRow, NewApiKeyRow, WorkspaceRow};
+        use $crate::schema::{api_keys, workspaces};
+        use $crate::time::OffsetDateTime;
+        use $crate::types::{DbJson, DbTs, SqlJson};
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Text};
+
+        pub(crate) $($async)? fn save_workspace(
+            c: &mut $conn,
+            name: &str,
+            change: &WorkspaceChange,
+        ) -> Result<Workspace, Failure> {
+            let no = workspace_no(c, name)$($await)*?;
+            let row: WorkspaceRow = workspaces::table
+                .find(no)
+                .select(WorkspaceRow::as_select())
+                .first(c)$($await)*?;
+            let row = row.changed(change);
+            diesel::update(workspaces::table.find(no)).set(&row).execute(c)$($await)*?;
+            Ok(Workspace::try_from(row)?)
+        }
+
+        /// The number of the workspace of this name, created when missing, kept from other writers.
+        $($async)? fn workspace_no(c: &mut $conn, name: &str) -> Result<i64, Failure> {
+            prepared::<()>(
+                "INSERT INTO workspaces (name, entitlements) VALUES (?, ?) ON CONFLICT DO NOTHING",
+            )
+            .bind::<Text, _>(name.to_owned())
+            .bind::<SqlJson, _>(DbJson::texts([]))
+            .execute(c)$($await)*?;
+            let find = concat!("SELECT no FROM workspaces WHERE name = ?", $crate::for_update!($dialect));
+            Ok(prepared::<BigInt>(find)
+                .bind::<Text, _>(name.to_owned())
+                .get_result(c)$($await)*?)
+        }
+
+        pub(crate) $($async)? fn insert_key(c: &mut $conn, key: &NewApiKey) -> Result<ApiKey, Failure> {
+            let workspace = workspace_no(c, &key.workspace)$($await)*?;
+            let row: ApiKeyRow = diesel::insert_into(api_keys::table)
+                .values(&NewApiKeyRow::of(key, workspace))
+                .returning(ApiKeyRow::as_returning())
+                .get_result(c)$($await)*
+                .map_err(|error| conflict(error, "API key"))?;
+            Ok(row.key(key.workspace.clone())?)
+        }
+
+        pub(crate) $($async)? fn find_key(
+            c: &mut $conn,
+            digest: &[u8; 32],
+        ) -> Result<Option<KeyWithWorkspace>, Failure> {
+            let found: Option<(ApiKeyRow, WorkspaceRow)> = api_keys::table
+                .inner_join(workspaces::table)
+                .filter(api_keys::digest.eq(digest.to_vec()))
+                .filter(api_keys::revoked_at.is_null())
+                .select((ApiKeyRow::as_select(), WorkspaceRow::as_select()))
+                .first(c)$($await)*
+                .optional()?;
+            let Some((key, workspace)) = found else { return Ok(None) };
+            let key = key.key(workspace.name.clone())?;
+            Ok(Some(KeyWithWorkspace { key, workspace: Workspace::try_from(workspace)? }))
+        }
+
+        pub(crate) $($async)? fn list_keys(
+            c: &mut $conn,
+            workspace: Option<&str>,
+        ) -> Result<Vec<ApiKey>, Failure> {
+            let all = api_keys::table
+                .inner_join(workspaces::table)
+                .order((api_keys::created_at, api_keys::id))
+                .select((ApiKeyRow::as_select(), workspaces::name));
+            let rows: Vec<(ApiKeyRow, String)> = match workspace {
+                Some(name) => all.filter(workspaces::name.eq(name)).load(c)$($await)*?,
+                None => all.load(c)$($await)*?,
+            };
+            let keys = rows.into_iter().map(|(row, workspace)| row.key(workspace));
+            Ok(keys.collect::<Result<_, _>>()?)
+        }
+
+        pub(crate) $($async)? fn revoke_key(
+            c: &mut $conn,
+            id: &str,
+            now: OffsetDateTime,
+        ) -> Result<Option<ApiKey>, Failure> {
+            let open = api_keys::table.find(id).filter(api_keys::revoked_at.is_null());
+            diesel::update(open)
+                .set(api_keys::revoked_at.eq(DbTs::new(now)))
+                .execute(c)$($await)*?;
+            let found: Option<(ApiKeyRow, String)> = api_keys::table
+                .inner_join(workspaces::table)
+                .filter(api_keys::id.eq(id))
+                .select((ApiKeyRow::as_select(), workspaces::name))
+                .first(c)$($await)*
+                .optional()?;
+            Ok(found.map(|(row, workspace)| row.key(workspace)).transpose()?)
+        }
+    };
+}

@@ -1,0 +1,113 @@
+/// Removing what is staged and moving what has ended to the price history, in small transactions:
+/// `take_over`, `clear_some`, `compact_some`.
+///
+/// The caller holds the catalogue lock and runs each function in a transaction of its own.
+#[macro_export]
+macro_rules! clearing_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::rows::{BATCH, was_full};
+        use $crate::schema::OPEN_REV;
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Nullable};
+
+        /// Makes an open snapshot one that is being removed: it can no longer stage or publish.
+        /// Whether there was one, or one whose removal was broken off.
+        pub(crate) $($async)? fn take_over(c: &mut $conn) -> Result<bool, Failure> {
+            let rows = prepared::<()>("UPDATE catalogue_state SET staging = 0 WHERE staging IS NOT NULL")
+                .execute(c)$($await)*?;
+            Ok(rows > 0)
+        }
+
+        /// Removes one batch of what a snapshot staged; whether there may be more. Staged rows have
+        /// the highest numbers of their tables.
+        pub(crate) $($async)? fn clear_some(c: &mut $conn) -> Result<bool, Failure> {
+            let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
+                concat!("SELECT revision, staging FROM catalogue_state", $crate::for_update!($dialect)),
+            )
+            .get_result(c)$($await)*?;
+            if staging != Some(0) {
+                return Ok(false);
+            }
+            for sql in [
+                "DELETE FROM offers WHERE from_rev > ? \
+                 AND no IN (SELECT no FROM offers ORDER BY no DESC LIMIT ?)",
+                "DELETE FROM match_reviews WHERE from_rev > ? \
+                 AND no IN (SELECT no FROM match_reviews ORDER BY no DESC LIMIT ?)",
+                "UPDATE offers \
+                 SET to_rev = 9223372036854775807, ends_segment = false, closed_seen_at = NULL \
+                 WHERE no IN (SELECT no FROM offers \
+                     WHERE to_rev > ? AND to_rev < 9223372036854775807 LIMIT ?)",
+                "DELETE FROM products WHERE from_rev > ? \
+                 AND no IN (SELECT no FROM products ORDER BY no DESC LIMIT ?)",
+                "DELETE FROM changes WHERE revision = ? + 1 AND product_no IN \
+                     (SELECT product_no FROM changes WHERE revision = ? + 1 LIMIT ?)",
+            ] {
+                let statement = prepared::<()>(sql).bind::<BigInt, _>(revision);
+                let rows = if sql.contains("changes") {
+                    statement
+                        .bind::<BigInt, _>(revision)
+                        .bind::<BigInt, _>(BATCH)
+                        .execute(c)$($await)*?
+                } else {
+                    statement.bind::<BigInt, _>(BATCH).execute(c)$($await)*?
+                };
+                if was_full(rows) {
+                    return Ok(true);
+                }
+            }
+            finish_clearing(c, revision)$($await)*?;
+            Ok(false)
+        }
+
+        /// The last step: what is little, and the snapshot itself. A store that it created goes
+        /// when it has neither offers nor terms.
+        $($async)? fn finish_clearing(c: &mut $conn, revision: i64) -> Result<(), Failure> {
+            prepared::<()>("DELETE FROM product_gtins WHERE from_rev > ?")
+                .bind::<BigInt, _>(revision)
+                .execute(c)$($await)*?;
+            for sql in [
+                "DELETE FROM stores WHERE no IN (SELECT store_no FROM snapshots WHERE state = 'open') \
+                 AND last_observed_at IS NULL AND seller_score_milli IS NULL \
+                 AND seller_reviews IS NULL AND return_days IS NULL AND warranty_months IS NULL \
+                 AND delivery_minor IS NULL AND free_from_minor IS NULL AND delivery_days IS NULL \
+                 AND url IS NULL AND NOT EXISTS (SELECT 1 FROM offers WHERE store_no = stores.no)",
+                "UPDATE snapshots SET state = 'discarded' WHERE state = 'open'",
+                "UPDATE catalogue_state SET staging = NULL",
+            ] {
+                prepared::<()>(sql).execute(c)$($await)*?;
+            }
+            Ok(())
+        }
+
+        /// Moves one batch of ended versions to the price history; whether there may be more.
+        pub(crate) $($async)? fn compact_some(c: &mut $conn) -> Result<bool, Failure> {
+            let ended: Vec<i64> = prepared::<BigInt>(
+                "SELECT no FROM offers \
+                 WHERE to_rev <= (SELECT revision FROM catalogue_state) AND to_rev < 9223372036854775807 \
+                 ORDER BY to_rev, no LIMIT ?",
+            )
+            .bind::<BigInt, _>(BATCH)
+            .load(c)$($await)*?;
+            if ended.is_empty() {
+                return Ok(false);
+            }
+            let numbers = $crate::types::DbJson::numbers(ended.iter().copied());
+            prepared::<()>(concat!(
+                "INSERT INTO price_segments (product_no, store_no, offer_id, item_minor, \
+                     delivery_minor, availability, from_at, last_seen_at) \
+                 SELECT product_no, store_no, offer_id, item_minor, delivery_minor, availability, \
+                     price_since, coalesce(closed_seen_at, seen_at) FROM offers \
+                 WHERE ends_segment AND no", $crate::in_numbers!($dialect),
+            ))
+            .bind::<$crate::types::SqlJson, _>(numbers.clone())
+            .execute(c)$($await)*?;
+            prepared::<()>(concat!("DELETE FROM offers WHERE no", $crate::in_numbers!($dialect)))
+                .bind::<$crate::types::SqlJson, _>(numbers)
+                .execute(c)$($await)*?;
+            Ok(was_full(ended.len()))
+        }
+
+        const _: () = assert!(OPEN_REV == 9_223_372_036_854_775_807);
+    };
+}

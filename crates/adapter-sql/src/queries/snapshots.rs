@@ -1,0 +1,384 @@
+/// Importing a snapshot, but for `stage`, which each database does in its own fastest way: `fence`,
+/// `live_offers`, `open`, `known`, `candidates`, `free_ids`, `learn`, `unreplaced`, `retire`, `publish`.
+#[macro_export]
+macro_rules! snapshot_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use std::collections::{BTreeMap, HashSet};
+
+        use $crate::domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, SnapshotNo};
+        use $crate::domain::matching::MatchKey;
+        use $crate::domain::product::ProductGtin;
+        use $crate::domain::store::StoreName;
+        use $crate::ports_store::{
+            Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, SnapshotSummary,
+            StoreError,
+        };
+        use $crate::rows::{
+            self, CandidateRow, FULL, Fence, FreeIds, GtinRow, KeyRow, KnownRow, NewSnapshotRow,
+            RateRow,
+        };
+        use $crate::schema::{
+            catalogue_state, delivery_rates, offers, product_gtins, product_keys, products,
+            snapshots, stores,
+        };
+        use $crate::types::{DbJson, DbTs, SqlJson, SqlTs};
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+
+        /// How many products may share a key that finds them.
+        const KEY_LIMIT: i64 = 50;
+        /// Rows of one multi-row insert.
+        const ROWS: usize = 1000;
+
+        /// The state under which an open snapshot stages, kept from other writers until the
+        /// transaction ends; [`StoreError::Superseded`] when it is not the open one any more.
+        pub(crate) $($async)? fn fence(c: &mut $conn, snapshot: SnapshotNo) -> Result<Fence, Failure> {
+            let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
+                concat!("SELECT revision, staging FROM catalogue_state", $crate::for_update!($dialect)),
+            )
+            .get_result(c)$($await)*?;
+            fence_at(c, snapshot, (revision, staging))$($await)*
+        }
+
+        /// The same without keeping other writers off.
+        $($async)? fn fence_shared(c: &mut $conn, snapshot: SnapshotNo) -> Result<Fence, Failure> {
+            let state: (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
+                "SELECT revision, staging FROM catalogue_state",
+            )
+            .get_result(c)$($await)*?;
+            fence_at(c, snapshot, state)$($await)*
+        }
+
+        $($async)? fn fence_at(
+            c: &mut $conn,
+            snapshot: SnapshotNo,
+            (revision, staging): (i64, Option<i64>),
+        ) -> Result<Fence, Failure> {
+            if staging != Some(snapshot.0) {
+                return Err(StoreError::Superseded.into());
+            }
+            type Row = (BigInt, Text, SqlTs, Nullable<SqlTs>);
+            let (store_no, kind, observed_at, full_seen_at): (i64, String, DbTs, Option<DbTs>) =
+                prepared::<Row>(
+                    "SELECT s.store_no, s.kind, s.observed_at, t.full_seen_at \
+                     FROM snapshots s JOIN stores t ON t.no = s.store_no WHERE s.no = ?",
+                )
+                .bind::<BigInt, _>(snapshot.0)
+                .get_result(c)$($await)*?;
+            let is_full = kind == FULL;
+            Ok(Fence { revision, next: revision + 1, store_no, is_full, observed_at, full_seen_at })
+        }
+
+        /// How many offers of a store readers see: counted before the transaction that opens a
+        /// snapshot, because it takes long for a large store.
+        pub(crate) $($async)? fn live_offers(c: &mut $conn, store: &StoreName) -> Result<u64, Failure> {
+            let offers: i64 = prepared::<BigInt>(
+                "SELECT count(*) FROM offers \
+                 WHERE store_no = (SELECT no FROM stores WHERE folded_name = ?) \
+                 AND from_rev <= (SELECT revision FROM catalogue_state) \
+                 AND to_rev > (SELECT revision FROM catalogue_state)",
+            )
+            .bind::<Text, _>(store.folded())
+            .get_result(c)$($await)*?;
+            Ok(u64::try_from(offers).unwrap_or_default())
+        }
+
+        /// Opens a snapshot. The caller holds the catalogue lock, has cleared leftovers, and has
+        /// counted the store's offers since.
+        pub(crate) $($async)? fn open(
+            c: &mut $conn,
+            snapshot: &OpenSnapshot,
+            live_offers: u64,
+        ) -> Result<OpenedSnapshot, Failure> {
+            let row = super::writing::store_named(c, &snapshot.store)$($await)*?;
+            let no: i64 = diesel::insert_into(snapshots::table)
+                .values(&NewSnapshotRow::of(snapshot, row.no))
+                .returning(snapshots::no)
+                .get_result(c)$($await)*?;
+            let rows = diesel::update(catalogue_state::table.filter(catalogue_state::staging.is_null()))
+                .set(catalogue_state::staging.eq(no))
+                .execute(c)$($await)*?;
+            if rows != 1 {
+                return Err(StoreError::Locked.into());
+            }
+            Ok(OpenedSnapshot {
+                no: SnapshotNo(no),
+                last_observed_at: row.last_observed_at.map(DbTs::at),
+                live_offers,
+                store: row.try_into()?,
+            })
+        }
+
+        pub(crate) $($async)? fn known(
+            c: &mut $conn,
+            snapshot: SnapshotNo,
+            offer_ids: &[String],
+        ) -> Result<Vec<KnownOffer>, Failure> {
+            let fence = fence_shared(c, snapshot)$($await)*?;
+            let rows: Vec<KnownRow> = offers::table
+                .filter(offers::store_no.eq(fence.store_no))
+                .filter(offers::offer_id.eq_any(offer_ids))
+                .filter(offers::from_rev.le(fence.revision))
+                .filter(offers::to_rev.gt(fence.revision))
+                .select(KnownRow::as_select())
+                .load(c)$($await)*?;
+            let known = rows.into_iter().map(|row| row.known(fence.full_seen_at));
+            Ok(known.collect::<Result<_, _>>()?)
+        }
+
+        pub(crate) $($async)? fn candidates(
+            c: &mut $conn,
+            snapshot: SnapshotNo,
+            keys: &[MatchKey],
+            ids: &[CanonicalProductId],
+        ) -> Result<Vec<Candidate>, Failure> {
+            fence_shared(c, snapshot)$($await)*?;
+            let mut numbers: Vec<i64> = prepared::<BigInt>(concat!(
+                "SELECT DISTINCT k.product_no FROM product_keys k \
+                 WHERE k.key", $crate::in_texts!($dialect),
+                "AND NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = k.key LIMIT 1 OFFSET ?)",
+            ))
+            .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
+            .bind::<BigInt, _>(KEY_LIMIT)
+            .load(c)$($await)*?;
+            let named: Vec<i64> = prepared::<BigInt>(concat!(
+                "SELECT no FROM products WHERE canonical_id", $crate::in_texts!($dialect),
+            ))
+            .bind::<SqlJson, _>(DbJson::texts(ids.iter().map(CanonicalProductId::as_str)))
+            .load(c)$($await)*?;
+            numbers.extend(named);
+            let mut found = Vec::new();
+            numbers.sort_unstable();
+            numbers.dedup();
+            for numbers in numbers.chunks(10 * ROWS) {
+                found.extend(candidates_at(c, numbers)$($await)*?);
+            }
+            Ok(found)
+        }
+
+        /// The candidates with these numbers, in order of number.
+        $($async)? fn candidates_at(c: &mut $conn, numbers: &[i64]) -> Result<Vec<Candidate>, Failure> {
+            let rows: Vec<CandidateRow> = products::table
+                .filter(products::no.eq_any(numbers))
+                .order(products::no)
+                .select(CandidateRow::as_select())
+                .load(c)$($await)*?;
+            let mut gtins: BTreeMap<i64, Vec<GtinRow>> = BTreeMap::new();
+            let gtin_rows: Vec<GtinRow> = product_gtins::table
+                .filter(product_gtins::product_no.eq_any(numbers))
+                .order((product_gtins::product_no, product_gtins::place))
+                .select(GtinRow::as_select())
+                .load(c)$($await)*?;
+            for row in gtin_rows {
+                gtins.entry(row.product_no).or_default().push(row);
+            }
+            let mut keys: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+            let key_rows: Vec<KeyRow> = product_keys::table
+                .filter(product_keys::product_no.eq_any(numbers))
+                .select(KeyRow::as_select())
+                .load(c)$($await)*?;
+            for KeyRow { key, product_no } in key_rows {
+                keys.entry(product_no).or_default().push(key);
+            }
+            let candidate = |row: CandidateRow| {
+                let gtins = gtins.remove(&row.no).unwrap_or_default();
+                let mut keys = keys.remove(&row.no).unwrap_or_default();
+                keys.sort_unstable();
+                rows::candidate(row, &gtins, keys)
+            };
+            Ok(rows.into_iter().map(candidate).collect::<Result<_, _>>()?)
+        }
+
+        /// Public ids for the new products of a batch: the wanted ones, or their next free suffix.
+        pub(crate) $($async)? fn free_ids(
+            c: &mut $conn,
+            wanted: &[&CanonicalProductId],
+        ) -> Result<Vec<CanonicalProductId>, Failure> {
+            let mut ids = FreeIds::new(wanted.iter().copied());
+            loop {
+                let candidates = ids.candidates();
+                if candidates.is_empty() {
+                    return Ok(ids.found());
+                }
+                let taken: Vec<String> = prepared::<Text>(concat!(
+                    "SELECT canonical_id FROM products WHERE canonical_id", $crate::in_texts!($dialect),
+                ))
+                .bind::<SqlJson, _>(DbJson::texts(candidates.iter().map(String::as_str)))
+                .load(c)$($await)*?;
+                ids.settle(&taken.into_iter().collect::<HashSet<_>>());
+            }
+        }
+
+        pub(crate) $($async)? fn unreplaced(
+            c: &mut $conn,
+            snapshot: SnapshotNo,
+            after: Option<OfferNo>,
+            limit: u32,
+        ) -> Result<Vec<OfferNo>, Failure> {
+            let fence = fence_shared(c, snapshot)$($await)*?;
+            // the first page goes by the store, so that a small store is cheap in a large
+            // catalogue; the others go by number (the plus hides the store's index), so that the
+            // pages of a large store cost one pass together
+            let numbers: Vec<i64> = prepared::<BigInt>(match after {
+                None => "SELECT no FROM offers WHERE store_no = ? AND from_rev <= ? AND to_rev > ? \
+                         AND no > ? ORDER BY no LIMIT ?",
+                Some(_) => "SELECT no FROM offers WHERE +store_no = ? AND from_rev <= ? \
+                            AND to_rev > ? AND no > ? ORDER BY no LIMIT ?",
+            })
+            .bind::<BigInt, _>(fence.store_no)
+            .bind::<BigInt, _>(fence.revision)
+            .bind::<BigInt, _>(fence.next)
+            .bind::<BigInt, _>(after.map_or(i64::MIN, |no| no.0))
+            .bind::<BigInt, _>(i64::from(limit))
+            .load(c)$($await)*?;
+            Ok(numbers.into_iter().map(OfferNo).collect())
+        }
+
+        pub(crate) $($async)? fn retire(
+            c: &mut $conn,
+            snapshot: SnapshotNo,
+            retired: &[OfferNo],
+        ) -> Result<(), Failure> {
+            let fence = fence(c, snapshot)$($await)*?;
+            let numbers = DbJson::numbers(retired.iter().map(|no| no.0));
+            prepared::<()>(concat!(
+                "UPDATE offers SET to_rev = ?, ends_segment = true, \
+                     closed_seen_at = CASE WHEN seen_at < ? THEN ? ELSE seen_at END \
+                 WHERE store_no = ? AND from_rev <= ? AND to_rev = 9223372036854775807 AND no",
+                $crate::in_numbers!($dialect),
+            ))
+            .bind::<BigInt, _>(fence.next)
+            .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
+            .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
+            .bind::<BigInt, _>(fence.store_no)
+            .bind::<BigInt, _>(fence.revision)
+            .bind::<SqlJson, _>(numbers.clone())
+            .execute(c)$($await)*?;
+            prepared::<()>(concat!(
+                "INSERT INTO changes (revision, product_no) \
+                 SELECT DISTINCT to_rev, product_no FROM offers WHERE to_rev = ? AND no",
+                $crate::in_numbers!($dialect), "ON CONFLICT DO NOTHING",
+            ))
+            .bind::<BigInt, _>(fence.next)
+            .bind::<SqlJson, _>(numbers)
+            .execute(c)$($await)*?;
+            Ok(())
+        }
+
+        /// Adds a number to a product that does not have it yet; whether it was added.
+        pub(crate) $($async)? fn learn(
+            c: &mut $conn,
+            fence: &Fence,
+            product: ProductNo,
+            gtin: &ProductGtin,
+        ) -> Result<bool, Failure> {
+            let row = GtinRow::at(product.0, 0, gtin, fence.next);
+            let rows = prepared::<()>(
+                "INSERT INTO product_gtins \
+                     (product_no, gtin, provenance, confidence_milli, from_rev, place) \
+                 SELECT ?, ?, ?, ?, ?, coalesce(max(place) + 1, 0) FROM product_gtins \
+                 WHERE product_no = ? ON CONFLICT DO NOTHING",
+            )
+            .bind::<BigInt, _>(row.product_no)
+            .bind::<BigInt, _>(row.gtin)
+            .bind::<Text, _>(row.provenance)
+            .bind::<Integer, _>(row.confidence_milli)
+            .bind::<BigInt, _>(row.from_rev)
+            .bind::<BigInt, _>(row.product_no)
+            .execute(c)$($await)*?;
+            Ok(rows > 0)
+        }
+
+        pub(crate) $($async)? fn publish(
+            c: &mut $conn,
+            snapshot: SnapshotNo,
+            summary: &SnapshotSummary,
+        ) -> Result<Published, Failure> {
+            let fence = fence(c, snapshot)$($await)*?;
+            let SnapshotSummary { read, accepted, rejected, delivery_rates, published_at } = summary;
+            let mut changed = has_staged(c, &fence)$($await)*?;
+            if let Some(rates) = delivery_rates {
+                changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates))$($await)*?;
+            }
+            let full_seen_at = if fence.is_full { Some(fence.observed_at) } else { fence.full_seen_at };
+            diesel::update(stores::table.find(fence.store_no))
+                .set((
+                    stores::last_observed_at.eq(fence.observed_at),
+                    stores::full_seen_at.eq(full_seen_at),
+                ))
+                .execute(c)$($await)*?;
+            let revision = if changed { fence.next } else { fence.revision };
+            let count = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
+            diesel::update(snapshots::table.find(snapshot.0))
+                .set((
+                    snapshots::state.eq("published"),
+                    snapshots::published_at.eq(DbTs::new(*published_at)),
+                    snapshots::revision.eq(revision),
+                    snapshots::rows_read.eq(count(*read)),
+                    snapshots::rows_accepted.eq(count(*accepted)),
+                    snapshots::rows_rejected.eq(count(*rejected)),
+                ))
+                .execute(c)$($await)*?;
+            diesel::update(catalogue_state::table)
+                .set((
+                    catalogue_state::revision.eq(revision),
+                    catalogue_state::staging.eq(None::<i64>),
+                ))
+                .execute(c)$($await)*?;
+            Ok(Published { revision: Revision(revision) })
+        }
+
+        /// Whether anything awaits the next revision. Staged rows have the highest numbers.
+        $($async)? fn has_staged(c: &mut $conn, fence: &Fence) -> Result<bool, Failure> {
+            for sql in [
+                "SELECT from_rev FROM offers ORDER BY no DESC LIMIT 1",
+                "SELECT from_rev FROM products ORDER BY no DESC LIMIT 1",
+                "SELECT revision FROM changes ORDER BY revision DESC LIMIT 1",
+            ] {
+                let last: Option<i64> = prepared::<BigInt>(sql).get_result(c)$($await)*.optional()?;
+                if last == Some(fence.next) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        }
+
+        /// Replaces the published delivery costs of the store. When its highest changes, so do the
+        /// products that it offers without stating a delivery cost; whether that is so.
+        $($async)? fn replace_rates(
+            c: &mut $conn,
+            fence: &Fence,
+            rates: &[RateRow<'_>],
+        ) -> Result<bool, Failure> {
+            diesel::delete(delivery_rates::table.filter(delivery_rates::store_no.eq(fence.store_no)))
+                .execute(c)$($await)*?;
+            for rows in rates.chunks(ROWS) {
+                diesel::insert_into(delivery_rates::table).values(rows).execute(c)$($await)*?;
+            }
+            let highest = rates.iter().map(|rate| rate.rate_minor).max();
+            let before: Option<i64> = stores::table
+                .find(fence.store_no)
+                .select(stores::highest_delivery_minor)
+                .first(c)$($await)*?;
+            if before == highest {
+                return Ok(false);
+            }
+            diesel::update(stores::table.find(fence.store_no))
+                .set(stores::highest_delivery_minor.eq(highest))
+                .execute(c)$($await)*?;
+            let rows = prepared::<()>(
+                "INSERT INTO changes (revision, product_no) \
+                 SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
+                 WHERE store_no = ? AND from_rev <= ? AND to_rev > ? AND delivery_minor IS NULL \
+                 ON CONFLICT DO NOTHING",
+            )
+            .bind::<BigInt, _>(fence.next)
+            .bind::<BigInt, _>(fence.store_no)
+            .bind::<BigInt, _>(fence.next)
+            .bind::<BigInt, _>(fence.next)
+            .execute(c)$($await)*?;
+            Ok(rows > 0)
+        }
+    };
+}

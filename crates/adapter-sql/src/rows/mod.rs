@@ -1,0 +1,50 @@
+//! Row structs, with their conversions from and to domain values.
+
+mod access;
+mod json;
+mod offer;
+mod product;
+mod staging;
+mod store;
+
+pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
+pub use json::{identity_json, spec_json};
+pub use offer::{KnownRow, NewOfferRow, OfferRow};
+pub use product::{
+    CandidateRow, GtinRow, NewProductRow, ProductColumns, ProductRow, candidate, merged_gtins,
+    product,
+};
+pub use staging::{
+    BATCH, ChangeRow, FULL, Fence, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow, RateRow, was_full,
+};
+pub use store::{StoreRow, TermsColumns};
+
+use ports_store::StoreError;
+
+/// A value that the database should not hold.
+pub fn corrupt(column: &str) -> StoreError {
+    StoreError::Corrupt(column.to_owned())
+}
+
+/// A number that must fit the domain's narrower type.
+pub(crate) fn narrow<From, To: TryFrom<From>>(value: From, column: &str) -> Result<To, StoreError> {
+    To::try_from(value).map_err(|_| corrupt(column))
+}
+
+/// The same for a column that may be null.
+pub(crate) fn narrow_some<From, To: TryFrom<From>>(
+    value: Option<From>,
+    column: &str,
+) -> Result<Option<To>, StoreError> {
+    value.map(|value| narrow(value, column)).transpose()
+}
+
+/// An amount that must lie within the domain's borders.
+pub(crate) fn amount(minor: i64, column: &str) -> Result<domain::money::Amount, StoreError> {
+    domain::money::Amount::from_minor(minor).ok_or_else(|| corrupt(column))
+}
+
+/// A rating that must lie within the domain's borders.
+pub(crate) fn rating(milli: i32, column: &str) -> Result<domain::store::Rating, StoreError> {
+    domain::store::Rating::from_milli(narrow(milli, column)?).ok_or_else(|| corrupt(column))
+}

@@ -1,0 +1,248 @@
+use diesel::prelude::*;
+use domain::availability::{Availability, Condition};
+use domain::ids::{OfferNo, ProductNo, StoreNo};
+use domain::matching::{Confidence, MatchRung};
+use domain::money::Amount;
+use domain::offer::{Offer, OfferFacts};
+use ports_store::{KnownOffer, StagedOffer, StoreError};
+use time::Date;
+
+use super::json::identity_json;
+use super::{amount, corrupt, narrow, narrow_some, rating};
+use crate::schema::offers;
+use crate::types::{DbJson, DbTs};
+
+/// A stored offer as readers see it.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = offers)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct OfferRow {
+    pub no: i64,
+    pub store_no: i64,
+    pub offer_id: String,
+    pub product_no: i64,
+    pub title: String,
+    pub url: String,
+    pub image_url: Option<String>,
+    pub item_minor: i64,
+    pub delivery_minor: Option<i64>,
+    pub availability: String,
+    pub stock_quantity: Option<i64>,
+    pub delivery_days: Option<i32>,
+    pub delivery_estimate: Option<Date>,
+    pub condition: String,
+    pub seller_score_milli: Option<i32>,
+    pub return_days: Option<i32>,
+    pub warranty_months: Option<i32>,
+    pub stated_updated_at: Option<DbTs>,
+    pub updated_at: DbTs,
+    pub price_since: DbTs,
+    pub seen_at: DbTs,
+    pub quarantined: bool,
+    pub rung: String,
+    pub confidence_milli: i32,
+}
+
+/// A version of an offer to be staged under the next free number.
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = offers, treat_none_as_default_value = false)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct NewOfferRow<'a> {
+    pub store_no: i64,
+    pub offer_id: &'a str,
+    pub product_no: i64,
+    pub title: &'a str,
+    pub url: &'a str,
+    pub image_url: Option<&'a str>,
+    pub item_minor: i64,
+    pub delivery_minor: Option<i64>,
+    pub availability: &'static str,
+    pub stock_quantity: Option<i64>,
+    pub delivery_days: Option<i32>,
+    pub delivery_estimate: Option<Date>,
+    pub condition: &'static str,
+    pub seller_score_milli: Option<i32>,
+    pub return_days: Option<i32>,
+    pub warranty_months: Option<i32>,
+    pub stated_updated_at: Option<DbTs>,
+    pub updated_at: DbTs,
+    pub price_since: DbTs,
+    pub seen_at: DbTs,
+    pub quarantined: bool,
+    pub rung: &'static str,
+    pub confidence_milli: i32,
+    pub content: &'a [u8],
+    pub identity_digest: &'a [u8],
+    pub identity: DbJson,
+    pub from_rev: i64,
+}
+
+impl<'a> NewOfferRow<'a> {
+    /// The row of a staged offer of a store, of the product that its assignment was resolved to.
+    pub fn of(staged: &'a StagedOffer, store_no: i64, product_no: i64, from_rev: i64) -> Self {
+        let StagedOffer {
+            identity,
+            facts,
+            content,
+            identity_digest,
+            assignment: _, // resolved by the caller
+            rung,
+            confidence,
+            updated_at,
+            price_since,
+            seen_at,
+            replaces: _, // rows of their own
+            changes_answers: _,
+            ends_segment: _,
+            quarantined,
+            review: _,
+        } = staged;
+        let OfferFacts {
+            offer_id,
+            url,
+            image_url,
+            item_price,
+            delivery_cost,
+            availability,
+            stock_quantity,
+            delivery_days,
+            delivery_estimate,
+            condition,
+            seller_score,
+            return_days,
+            warranty_months,
+            stated_updated_at,
+        } = facts;
+        Self {
+            store_no,
+            offer_id,
+            product_no,
+            title: &identity.title,
+            url,
+            image_url: image_url.as_deref(),
+            item_minor: item_price.minor(),
+            delivery_minor: delivery_cost.map(Amount::minor),
+            availability: availability.code(),
+            stock_quantity: stock_quantity.map(i64::from),
+            delivery_days: delivery_days.map(i32::from),
+            delivery_estimate: *delivery_estimate,
+            condition: condition.code(),
+            seller_score_milli: seller_score.map(|score| i32::from(score.milli())),
+            return_days: return_days.map(i32::from),
+            warranty_months: warranty_months.map(i32::from),
+            stated_updated_at: stated_updated_at.map(DbTs::new),
+            updated_at: DbTs::new(*updated_at),
+            price_since: DbTs::new(*price_since),
+            seen_at: DbTs::new(*seen_at),
+            quarantined: *quarantined,
+            rung: rung.code(),
+            confidence_milli: i32::from(confidence.milli()),
+            content,
+            identity_digest,
+            identity: DbJson(identity_json(identity)),
+            from_rev,
+        }
+    }
+}
+
+impl OfferRow {
+    /// The offer of a store that was last seen as a whole at `full_seen_at`.
+    pub fn offer(self, full_seen_at: Option<DbTs>) -> Result<Offer, StoreError> {
+        let last_seen = last_seen(self.seen_at, full_seen_at);
+        let score = self
+            .seller_score_milli
+            .map(|milli| rating(milli, "offers.seller_score_milli"));
+        let facts = OfferFacts {
+            offer_id: self.offer_id,
+            url: self.url,
+            image_url: self.image_url,
+            item_price: amount(self.item_minor, "offers.item_minor")?,
+            delivery_cost: delivery(self.delivery_minor)?,
+            availability: availability(&self.availability)?,
+            stock_quantity: narrow_some(self.stock_quantity, "offers.stock_quantity")?,
+            delivery_days: narrow_some(self.delivery_days, "offers.delivery_days")?,
+            delivery_estimate: self.delivery_estimate,
+            condition: Condition::from_code(&self.condition)
+                .ok_or_else(|| corrupt("offers.condition"))?,
+            seller_score: score.transpose()?,
+            return_days: narrow_some(self.return_days, "offers.return_days")?,
+            warranty_months: narrow_some(self.warranty_months, "offers.warranty_months")?,
+            stated_updated_at: self.stated_updated_at.map(DbTs::at),
+        };
+        Ok(Offer {
+            no: OfferNo(self.no),
+            store: StoreNo(self.store_no),
+            product: ProductNo(self.product_no),
+            title: self.title,
+            facts,
+            updated_at: self.updated_at.at(),
+            price_since: self.price_since.at(),
+            last_seen_at: last_seen,
+            quarantined: self.quarantined,
+            rung: rung(&self.rung)?,
+            confidence: confidence(self.confidence_milli)?,
+        })
+    }
+}
+
+/// What an import needs to know of an offer that readers see.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = offers)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct KnownRow {
+    pub no: i64,
+    pub offer_id: String,
+    pub product_no: i64,
+    pub content: Vec<u8>,
+    pub identity_digest: Vec<u8>,
+    pub rung: String,
+    pub confidence_milli: i32,
+    pub item_minor: i64,
+    pub delivery_minor: Option<i64>,
+    pub availability: String,
+    pub price_since: DbTs,
+    pub seen_at: DbTs,
+}
+
+impl KnownRow {
+    /// The offer of a store that was last seen as a whole at `full_seen_at`.
+    pub fn known(self, full_seen_at: Option<DbTs>) -> Result<KnownOffer, StoreError> {
+        Ok(KnownOffer {
+            no: OfferNo(self.no),
+            offer_id: self.offer_id,
+            product: ProductNo(self.product_no),
+            content: narrow(self.content, "offers.content")?,
+            identity: narrow(self.identity_digest, "offers.identity_digest")?,
+            rung: rung(&self.rung)?,
+            confidence: confidence(self.confidence_milli)?,
+            item_price: amount(self.item_minor, "offers.item_minor")?,
+            delivery_cost: delivery(self.delivery_minor)?,
+            can_be_ordered: availability(&self.availability)?.can_be_ordered(),
+            price_since: self.price_since.at(),
+            last_seen_at: last_seen(self.seen_at, full_seen_at),
+        })
+    }
+}
+
+/// Every offer that readers see was named by the store's last full snapshot.
+fn last_seen(seen_at: DbTs, full_seen_at: Option<DbTs>) -> time::OffsetDateTime {
+    full_seen_at.map_or(seen_at, |full| full.max(seen_at)).at()
+}
+
+fn delivery(minor: Option<i64>) -> Result<Option<Amount>, StoreError> {
+    minor
+        .map(|minor| amount(minor, "offers.delivery_minor"))
+        .transpose()
+}
+
+fn availability(code: &str) -> Result<Availability, StoreError> {
+    Availability::from_code(code).ok_or_else(|| corrupt("offers.availability"))
+}
+
+fn rung(code: &str) -> Result<MatchRung, StoreError> {
+    MatchRung::from_code(code).ok_or_else(|| corrupt("offers.rung"))
+}
+
+fn confidence(milli: i32) -> Result<Confidence, StoreError> {
+    narrow(milli, "offers.confidence_milli").map(Confidence::from_milli)
+}

@@ -1,0 +1,222 @@
+//! The tables of `migrations/`, once for both databases.
+#![expect(missing_docs, reason = "the migrations say what each column means")]
+
+use diesel::{allow_tables_to_appear_in_same_query, joinable, table};
+
+/// The end of what has not ended.
+pub const OPEN_REV: i64 = i64::MAX;
+
+table! {
+    catalogue_state (one) {
+        one -> Bool,
+        revision -> BigInt,
+        staging -> Nullable<BigInt>,
+        currency -> Nullable<Text>,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    use crate::types::SqlTs;
+
+    stores (no) {
+        no -> BigInt,
+        name -> Text,
+        folded_name -> Text,
+        seller_score_milli -> Nullable<Integer>,
+        seller_reviews -> Nullable<BigInt>,
+        return_days -> Nullable<Integer>,
+        warranty_months -> Nullable<Integer>,
+        delivery_minor -> Nullable<BigInt>,
+        free_from_minor -> Nullable<BigInt>,
+        delivery_days -> Nullable<Integer>,
+        url -> Nullable<Text>,
+        highest_delivery_minor -> Nullable<BigInt>,
+        last_observed_at -> Nullable<SqlTs>,
+        full_seen_at -> Nullable<SqlTs>,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    use crate::types::SqlJson;
+
+    products (no) {
+        no -> BigInt,
+        canonical_id -> Text,
+        name -> Text,
+        brand -> Text,
+        model -> Text,
+        variant -> Text,
+        category -> Text,
+        mpn -> Text,
+        description -> Text,
+        image_path -> Nullable<Text>,
+        aliases -> SqlJson,
+        specs -> SqlJson,
+        provenance -> Text,
+        pack_size -> Integer,
+        is_bundle -> Bool,
+        in_review -> Bool,
+        from_rev -> BigInt,
+    }
+}
+
+table! {
+    product_gtins (product_no, gtin) {
+        product_no -> BigInt,
+        gtin -> BigInt,
+        place -> Integer,
+        provenance -> Text,
+        confidence_milli -> Integer,
+        from_rev -> BigInt,
+    }
+}
+
+table! {
+    product_keys (key, product_no) {
+        key -> Text,
+        product_no -> BigInt,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    use crate::types::{SqlJson, SqlTs};
+
+    offers (no) {
+        no -> BigInt,
+        store_no -> BigInt,
+        offer_id -> Text,
+        product_no -> BigInt,
+        title -> Text,
+        url -> Text,
+        image_url -> Nullable<Text>,
+        item_minor -> BigInt,
+        delivery_minor -> Nullable<BigInt>,
+        availability -> Text,
+        stock_quantity -> Nullable<BigInt>,
+        delivery_days -> Nullable<Integer>,
+        delivery_estimate -> Nullable<Date>,
+        condition -> Text,
+        seller_score_milli -> Nullable<Integer>,
+        return_days -> Nullable<Integer>,
+        warranty_months -> Nullable<Integer>,
+        stated_updated_at -> Nullable<SqlTs>,
+        updated_at -> SqlTs,
+        price_since -> SqlTs,
+        seen_at -> SqlTs,
+        quarantined -> Bool,
+        rung -> Text,
+        confidence_milli -> Integer,
+        content -> Binary,
+        identity_digest -> Binary,
+        identity -> SqlJson,
+        from_rev -> BigInt,
+        to_rev -> BigInt,
+        ends_segment -> Bool,
+        closed_seen_at -> Nullable<SqlTs>,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    use crate::types::SqlTs;
+
+    snapshots (no) {
+        no -> BigInt,
+        store_no -> BigInt,
+        kind -> Text,
+        state -> Text,
+        observed_at -> SqlTs,
+        opened_at -> SqlTs,
+        published_at -> Nullable<SqlTs>,
+        revision -> Nullable<BigInt>,
+        rows_read -> BigInt,
+        rows_accepted -> BigInt,
+        rows_rejected -> BigInt,
+    }
+}
+
+table! {
+    changes (revision, product_no) {
+        revision -> BigInt,
+        product_no -> BigInt,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    use crate::types::SqlTs;
+
+    price_segments (product_no, store_no, offer_id, from_at) {
+        product_no -> BigInt,
+        store_no -> BigInt,
+        offer_id -> Text,
+        item_minor -> BigInt,
+        delivery_minor -> Nullable<BigInt>,
+        availability -> Text,
+        from_at -> SqlTs,
+        last_seen_at -> SqlTs,
+    }
+}
+
+table! {
+    delivery_rates (store_no, category, rate_minor) {
+        store_no -> BigInt,
+        category -> Text,
+        rate_minor -> BigInt,
+        offers -> BigInt,
+    }
+}
+
+table! {
+    match_reviews (no) {
+        no -> BigInt,
+        store_no -> BigInt,
+        offer_id -> Text,
+        product_no -> BigInt,
+        candidate_no -> BigInt,
+        reason -> Text,
+        from_rev -> BigInt,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    use crate::types::SqlJson;
+
+    workspaces (no) {
+        no -> BigInt,
+        name -> Text,
+        entitlements -> SqlJson,
+        alert_email -> Nullable<Text>,
+        reads_per_minute -> Nullable<BigInt>,
+    }
+}
+
+table! {
+    use diesel::sql_types::*;
+    use crate::types::{SqlJson, SqlTs};
+
+    api_keys (id) {
+        id -> Text,
+        workspace_no -> BigInt,
+        mode -> Text,
+        scopes -> SqlJson,
+        digest -> Binary,
+        created_at -> SqlTs,
+        revoked_at -> Nullable<SqlTs>,
+    }
+}
+
+joinable!(api_keys -> workspaces (workspace_no));
+allow_tables_to_appear_in_same_query!(
+    offers,
+    stores,
+    products,
+    product_gtins,
+    product_keys,
+    snapshots
+);
+allow_tables_to_appear_in_same_query!(api_keys, workspaces);

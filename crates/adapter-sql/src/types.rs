@@ -1,0 +1,119 @@
+//! SQL types with one Rust form for both databases.
+
+use diesel::backend::Backend;
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::pg::{Pg, PgValue};
+use diesel::query_builder::QueryId;
+use diesel::serialize::{self, IsNull, Output, ToSql};
+use diesel::sql_types::{BigInt, Jsonb, SqlType, Text, Timestamptz};
+use diesel::sqlite::Sqlite;
+use serde_json::Value;
+use time::OffsetDateTime;
+
+/// An instant: `timestamptz`, or microseconds since 1970.
+#[derive(Debug, Clone, Copy, Default, SqlType, QueryId)]
+#[diesel(
+    postgres_type(oid = 1184, array_oid = 1185),
+    sqlite_type(name = "Long")
+)]
+pub struct SqlTs;
+
+/// A JSON document: `jsonb`, or text.
+#[derive(Debug, Clone, Copy, Default, SqlType, QueryId)]
+#[diesel(
+    postgres_type(oid = 3802, array_oid = 3807),
+    sqlite_type(name = "Text")
+)]
+pub struct SqlJson;
+
+/// An instant as both databases keep it: whole microseconds, UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[diesel(sql_type = SqlTs)]
+pub struct DbTs(OffsetDateTime);
+
+impl DbTs {
+    /// The instant without what is below a microsecond, which neither database keeps.
+    pub fn new(at: OffsetDateTime) -> Self {
+        let whole = at.nanosecond() / 1000 * 1000;
+        Self(at.replace_nanosecond(whole).unwrap_or(at))
+    }
+
+    /// The instant.
+    pub const fn at(self) -> OffsetDateTime {
+        self.0
+    }
+}
+
+/// A JSON document.
+#[derive(Debug, Clone, PartialEq, Eq, AsExpression, FromSqlRow)]
+#[diesel(sql_type = SqlJson)]
+pub struct DbJson(pub Value);
+
+impl DbJson {
+    /// An array of numbers, for the dialect's `in_numbers`.
+    pub fn numbers(numbers: impl IntoIterator<Item = i64>) -> Self {
+        Self(numbers.into_iter().collect())
+    }
+
+    /// An array of texts, for the dialect's `in_texts`.
+    pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
+        Self(texts.into_iter().collect())
+    }
+}
+
+impl ToSql<SqlTs, Pg> for DbTs {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        ToSql::<Timestamptz, Pg>::to_sql(&self.0, out)
+    }
+}
+
+impl FromSql<SqlTs, Pg> for DbTs {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        FromSql::<Timestamptz, Pg>::from_sql(value).map(Self)
+    }
+}
+
+impl ToSql<SqlTs, Sqlite> for DbTs {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(i64::try_from(
+            self.0.unix_timestamp_nanos().div_euclid(1000),
+        )?);
+        Ok(IsNull::No)
+    }
+}
+
+impl FromSql<SqlTs, Sqlite> for DbTs {
+    fn from_sql(value: <Sqlite as Backend>::RawValue<'_>) -> deserialize::Result<Self> {
+        let micros: i64 = FromSql::<BigInt, Sqlite>::from_sql(value)?;
+        Ok(Self(OffsetDateTime::from_unix_timestamp_nanos(
+            i128::from(micros) * 1000,
+        )?))
+    }
+}
+
+impl ToSql<SqlJson, Pg> for DbJson {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        ToSql::<Jsonb, Pg>::to_sql(&self.0, out)
+    }
+}
+
+impl FromSql<SqlJson, Pg> for DbJson {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        FromSql::<Jsonb, Pg>::from_sql(value).map(Self)
+    }
+}
+
+impl ToSql<SqlJson, Sqlite> for DbJson {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(self.0.to_string());
+        Ok(IsNull::No)
+    }
+}
+
+impl FromSql<SqlJson, Sqlite> for DbJson {
+    fn from_sql(value: <Sqlite as Backend>::RawValue<'_>) -> deserialize::Result<Self> {
+        let text: String = FromSql::<Text, Sqlite>::from_sql(value)?;
+        Ok(Self(serde_json::from_str(&text)?))
+    }
+}

@@ -1,0 +1,104 @@
+//! Connections, and how work gets to them.
+
+use adapter_sql::Failure;
+use adapter_sql::error::{connection_error, store_error};
+use deadpool::managed::{Manager, Metrics, Object, Pool, PoolError, RecycleError, RecycleResult};
+use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
+use diesel::{Connection, SqliteConnection};
+use ports_store::StoreError;
+
+/// The one connection that writes. An automatic checkpoint every 40 MB instead of 4 keeps bulk
+/// imports from copying the same pages again and again.
+pub const WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; \
+    PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -65536; \
+    PRAGMA mmap_size = 1073741824; PRAGMA wal_autocheckpoint = 10000; \
+    PRAGMA journal_size_limit = 67108864; PRAGMA temp_store = MEMORY;";
+
+/// A connection that only reads.
+pub const READER: &str = "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; \
+    PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY;";
+
+/// Opens connections to one file.
+#[derive(Debug)]
+pub struct Connections {
+    /// The file.
+    pub url: String,
+    /// What each connection is set up with.
+    pub pragmas: &'static str,
+}
+
+/// A pool of connections of one kind.
+pub type Connected = Pool<Connections>;
+
+/// Opens and sets up one connection; blocks.
+pub fn connect(url: &str, pragmas: &str) -> Result<SqliteConnection, StoreError> {
+    let mut c = SqliteConnection::establish(url).map_err(|error| connection_error(&error))?;
+    c.batch_execute(pragmas)
+        .map_err(|error| store_error(&error))?;
+    Ok(c)
+}
+
+impl Manager for Connections {
+    type Type = SqliteConnection;
+    type Error = StoreError;
+
+    async fn create(&self) -> Result<SqliteConnection, StoreError> {
+        let (url, pragmas) = (self.url.clone(), self.pragmas);
+        blocking(move || connect(&url, pragmas)).await
+    }
+
+    async fn recycle(&self, c: &mut SqliteConnection, _: &Metrics) -> RecycleResult<StoreError> {
+        // only work that panicked leaves a transaction open
+        if AnsiTransactionManager::is_broken_transaction_manager(c) {
+            return Err(RecycleError::message("a transaction was left open"));
+        }
+        Ok(())
+    }
+}
+
+/// Makes a pool; connects when it is first used.
+pub fn pool(url: &str, pragmas: &'static str, size: usize) -> Result<Connected, StoreError> {
+    let manager = Connections {
+        url: url.to_owned(),
+        pragmas,
+    };
+    let built = Pool::builder(manager).max_size(size).build();
+    built.map_err(|error| StoreError::Failed(error.to_string()))
+}
+
+/// Runs reading work in one transaction, which sees one state.
+pub async fn read<R: Send + 'static>(
+    pool: &Connected,
+    work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+) -> Result<R, StoreError> {
+    let mut c = checkout(pool).await?;
+    blocking(move || c.transaction(work).map_err(StoreError::from)).await
+}
+
+/// Runs writing work in one transaction that has the write lock from its beginning.
+pub async fn write<R: Send + 'static>(
+    pool: &Connected,
+    work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+) -> Result<R, StoreError> {
+    let mut c = checkout(pool).await?;
+    blocking(move || c.immediate_transaction(work).map_err(StoreError::from)).await
+}
+
+async fn checkout(pool: &Connected) -> Result<Object<Connections>, StoreError> {
+    pool.get().await.map_err(|error| match error {
+        PoolError::Backend(error) => error,
+        PoolError::Timeout(_)
+        | PoolError::Closed
+        | PoolError::NoRuntimeSpecified
+        | PoolError::PostCreateHook(_) => StoreError::Unreachable(error.to_string()),
+    })
+}
+
+/// Runs work on a blocking thread. The work goes on when the caller stops waiting, so that no
+/// transaction is broken off.
+pub async fn blocking<R: Send + 'static>(
+    work: impl FnOnce() -> Result<R, StoreError> + Send + 'static,
+) -> Result<R, StoreError> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(StoreError::Failed(error.to_string())))
+}

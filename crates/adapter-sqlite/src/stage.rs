@@ -1,0 +1,161 @@
+//! Staging a batch: all its rows with prepared statements in one transaction.
+
+use std::collections::BTreeSet;
+
+use adapter_sql::error::conflict;
+use adapter_sql::rows::{
+    ChangeRow, Fence, GtinRow, KeyRow, NewOfferRow, NewProductRow, NewReviewRow, ProductColumns,
+};
+use adapter_sql::schema::{changes, match_reviews, offers, product_gtins, product_keys, products};
+use adapter_sql::types::SqlTs;
+use adapter_sql::{Failure, prepared};
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Nullable};
+use domain::ids::{OfferNo, ProductNo, SnapshotNo};
+use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
+
+use crate::queries::snapshots::{fence, free_ids, learn};
+
+/// Stages the batch and returns the numbers of its new products in order.
+pub fn stage(
+    c: &mut SqliteConnection,
+    snapshot: SnapshotNo,
+    batch: &StageBatch,
+) -> Result<Vec<ProductNo>, Failure> {
+    let fence = fence(c, snapshot)?;
+    let StageBatch {
+        products,
+        offers,
+        learned,
+    } = batch;
+    let new = stage_products(c, &fence, products)?;
+    let mut changed: BTreeSet<i64> = new.iter().map(|no| no.0).collect();
+    for offer in offers {
+        let product = assigned(&offer.assignment, &new)?;
+        let before = offer
+            .replaces
+            .map(|no| end(c, &fence, no, offer.ends_segment))
+            .transpose()?;
+        if offer.changes_answers {
+            changed.insert(product.0);
+            changed.extend(before);
+        }
+        stage_offer(c, &fence, offer, product)?;
+    }
+    for (product, gtin) in learned {
+        if learn(c, &fence, *product, gtin)? {
+            changed.insert(product.0);
+        }
+    }
+    for product_no in changed {
+        diesel::insert_or_ignore_into(changes::table)
+            .values(&ChangeRow {
+                revision: fence.next,
+                product_no,
+            })
+            .execute(c)?;
+    }
+    Ok(new)
+}
+
+fn assigned(assignment: &Assignment, new: &[ProductNo]) -> Result<ProductNo, Failure> {
+    let product = match assignment {
+        Assignment::Existing(no) => Some(*no),
+        Assignment::New(place) => new.get(*place).copied(),
+    };
+    let missing = || StoreError::Failed("an offer of a product that the batch lacks".to_owned());
+    Ok(product.ok_or_else(missing)?)
+}
+
+fn stage_products(
+    c: &mut SqliteConnection,
+    fence: &Fence,
+    staged: &[StagedProduct],
+) -> Result<Vec<ProductNo>, Failure> {
+    let wanted: Vec<_> = staged.iter().map(|product| &product.draft.id).collect();
+    let ids = free_ids(c, &wanted)?;
+    let mut numbers = Vec::with_capacity(staged.len());
+    for (StagedProduct { draft, keys }, id) in staged.iter().zip(ids) {
+        let mut columns = ProductColumns::from(draft);
+        columns.canonical_id = id.as_str().to_owned();
+        let no: i64 = diesel::insert_into(products::table)
+            .values(&NewProductRow {
+                columns,
+                from_rev: fence.next,
+            })
+            .returning(products::no)
+            .get_result(c)?;
+        for row in GtinRow::all(no, &draft.gtins, fence.next) {
+            diesel::insert_into(product_gtins::table)
+                .values(&row)
+                .execute(c)?;
+        }
+        for key in keys {
+            diesel::insert_or_ignore_into(product_keys::table)
+                .values(&KeyRow {
+                    key: key.0.clone(),
+                    product_no: no,
+                })
+                .execute(c)?;
+        }
+        numbers.push(ProductNo(no));
+    }
+    Ok(numbers)
+}
+
+/// Ends a version that readers see, with the revision that is being staged; its product.
+fn end(
+    c: &mut SqliteConnection,
+    fence: &Fence,
+    no: OfferNo,
+    ends_segment: bool,
+) -> Result<i64, Failure> {
+    let product: Option<i64> = prepared::<BigInt>(
+        "UPDATE offers SET to_rev = ?, ends_segment = ?, \
+             closed_seen_at = CASE WHEN seen_at < ? THEN ? ELSE seen_at END \
+         WHERE no = ? AND store_no = ? AND from_rev <= ? AND to_rev = 9223372036854775807 \
+         RETURNING product_no",
+    )
+    .bind::<BigInt, _>(fence.next)
+    .bind::<Bool, _>(ends_segment)
+    .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
+    .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
+    .bind::<BigInt, _>(no.0)
+    .bind::<BigInt, _>(fence.store_no)
+    .bind::<BigInt, _>(fence.revision)
+    .get_result(c)
+    .optional()?;
+    let missing =
+        || StoreError::Failed(format!("offer {no} cannot be replaced: it is not current"));
+    Ok(product.ok_or_else(missing)?)
+}
+
+fn stage_offer(
+    c: &mut SqliteConnection,
+    fence: &Fence,
+    staged: &StagedOffer,
+    product: ProductNo,
+) -> Result<(), Failure> {
+    diesel::insert_into(offers::table)
+        .values(&NewOfferRow::of(
+            staged,
+            fence.store_no,
+            product.0,
+            fence.next,
+        ))
+        .execute(c)
+        .map_err(|error| conflict(error, "an offer with this id in the snapshot"))?;
+    if let Some(review) = &staged.review {
+        diesel::insert_or_ignore_into(match_reviews::table)
+            .values(&NewReviewRow {
+                store_no: fence.store_no,
+                offer_id: &staged.facts.offer_id,
+                product_no: product.0,
+                candidate_no: review.candidate.0,
+                reason: &review.reason,
+                from_rev: fence.next,
+            })
+            .execute(c)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,147 @@
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use adapter_sql::error::store_error;
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::BigInt;
+use diesel::{RunQueryDsl, SqliteConnection};
+use ports_store::StoreError;
+
+use crate::lock::{CatalogueLock, Held};
+use crate::migrations;
+use crate::pool::{self, Connected, READER, WRITER};
+use crate::queries::clearing;
+
+/// How often the first connection of several processes at once tries to make the file a WAL one.
+const FIRST_TRIES: u32 = 50;
+
+/// A store in one file. Clones share its connections.
+#[derive(Clone)]
+pub struct SqliteStore {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) lock: CatalogueLock,
+    url: String,
+    readers: Connected,
+    writer: Connected,
+    /// Never writes, so that its data version changes with every commit of anybody.
+    watcher: Mutex<SqliteConnection>,
+}
+
+impl SqliteStore {
+    /// Opens the file, which is created with its folder when it is missing, with so many connections
+    /// for reading. Does not look at the schema.
+    pub async fn open(path: &Path, readers: usize) -> Result<Self, StoreError> {
+        let path = path.to_owned();
+        let lock = CatalogueLock::beside(&path);
+        let not_text =
+            || StoreError::Unreachable("the path of the database is not UTF-8".to_owned());
+        let url = path.to_str().ok_or_else(not_text)?.to_owned();
+        let url_inside = url.clone();
+        let watcher = pool::blocking(move || {
+            create_folder(&path)?;
+            first_connection(&url_inside)?;
+            pool::connect(&url_inside, READER)
+        })
+        .await?;
+        let inner = Inner {
+            lock,
+            readers: pool::pool(&url, READER, readers.max(1))?,
+            writer: pool::pool(&url, WRITER, 1)?,
+            url,
+            watcher: Mutex::new(watcher),
+        };
+        Ok(Self {
+            inner: Arc::new(inner),
+        })
+    }
+
+    /// A number that differs from an earlier one as soon as anybody has committed anything since.
+    /// Takes microseconds, on the caller's thread.
+    pub fn data_version(&self) -> Result<i64, StoreError> {
+        let mut c = self
+            .inner
+            .watcher
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let version = prepared::<BigInt>("PRAGMA data_version").get_result(&mut *c);
+        version.map_err(|error| store_error(&error))
+    }
+
+    /// Removes all tables and what they hold.
+    pub async fn revert_all(&self) -> Result<(), StoreError> {
+        self.on_schema(migrations::revert_all).await
+    }
+
+    pub(crate) async fn on_schema(
+        &self,
+        work: fn(&mut SqliteConnection) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let url = self.inner.url.clone();
+        pool::blocking(move || work(&mut pool::connect(&url, WRITER)?)).await
+    }
+
+    pub(crate) async fn read<R: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        pool::read(&self.inner.readers, work).await
+    }
+
+    pub(crate) async fn write<R: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        pool::write(&self.inner.writer, work).await
+    }
+
+    /// Takes the catalogue lock and removes what a killed import left staged.
+    pub(crate) async fn cleared_lock(&self) -> Result<Held, StoreError> {
+        let held = self.inner.lock.take().await?;
+        if self.write(clearing::take_over).await? {
+            self.clear().await?;
+        }
+        Ok(held)
+    }
+
+    /// Removes what is staged, in small transactions.
+    pub(crate) async fn clear(&self) -> Result<(), StoreError> {
+        while self.write(clearing::clear_some).await? {}
+        Ok(())
+    }
+
+    /// Moves what has ended to the price history, in small transactions.
+    pub(crate) async fn compact(&self) -> Result<(), StoreError> {
+        while self.write(clearing::compact_some).await? {}
+        Ok(())
+    }
+}
+
+fn create_folder(path: &Path) -> Result<(), StoreError> {
+    let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    else {
+        return Ok(());
+    };
+    let refused = |error: std::io::Error| {
+        StoreError::NotWritable(format!("the folder {}: {error}", folder.display()))
+    };
+    std::fs::create_dir_all(folder).map_err(refused)
+}
+
+/// Makes the file one in WAL mode. `SQLite` does not wait for others who do the same at this moment,
+/// so it is tried again.
+fn first_connection(url: &str) -> Result<(), StoreError> {
+    let mut last = Ok(());
+    for _ in 0..FIRST_TRIES {
+        last = pool::connect(url, WRITER).map(drop);
+        if !matches!(&last, Err(StoreError::Unreachable(text)) if text.contains("locked")) {
+            return last;
+        }
+        std::thread::yield_now();
+    }
+    last
+}

@@ -1,0 +1,138 @@
+use std::collections::HashSet;
+use std::fmt::Display;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use domain::ids::{ProductNo, Revision};
+use domain::query::SearchQuery;
+use ports_store::{Hit, IndexError, IndexedProduct, ProductIndex};
+use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
+use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
+
+use crate::lookup::Guess;
+use crate::schema::{self, Fields};
+use crate::{document, needs, scoring};
+
+/// Text that is gathered before it is written as a segment.
+const WRITER_HEAP_BYTES: usize = 50_000_000;
+/// Segments of one size that are merged into one. A search looks its words up in every segment, so
+/// few are kept.
+const SEGMENTS_PER_MERGE: usize = 4;
+/// The share of removed documents from which on a segment is rewritten.
+const REMOVED_BEFORE_MERGE: f32 = 0.3;
+
+/// The product index, in memory.
+pub struct TantivyIndex {
+    fields: Fields,
+    reader: IndexReader,
+    writer: Mutex<Writer>,
+    revision: AtomicI64,
+}
+
+struct Writer {
+    inner: IndexWriter,
+    /// Every product that may be indexed, so that the first build need not look for what it
+    /// replaces.
+    known: HashSet<ProductNo>,
+}
+
+impl TantivyIndex {
+    /// Makes an empty index. It keeps one thread for writing and one for merging.
+    pub fn in_memory() -> Result<Self, IndexError> {
+        let (index, fields) = schema::create().map_err(failed)?;
+        let options = IndexWriterOptions::builder()
+            .num_worker_threads(1)
+            .num_merge_threads(1)
+            .memory_budget_per_thread(WRITER_HEAP_BYTES)
+            .build();
+        let inner: IndexWriter = index.writer_with_options(options).map_err(failed)?;
+        let mut merging = LogMergePolicy::default();
+        merging.set_min_num_segments(SEGMENTS_PER_MERGE);
+        merging.set_del_docs_ratio_before_merge(REMOVED_BEFORE_MERGE);
+        inner.set_merge_policy(Box::new(merging));
+        let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
+        Ok(Self {
+            fields,
+            reader: reader.try_into().map_err(failed)?,
+            writer: Mutex::new(Writer {
+                inner,
+                known: HashSet::new(),
+            }),
+            revision: AtomicI64::new(0),
+        })
+    }
+
+    fn find(&self, query: &SearchQuery) -> Result<Vec<Hit>, TantivyError> {
+        let searcher = self.reader.searcher();
+        let numbered = scoring::with_gtins(&searcher, self.fields, &query.gtins)?;
+        if !numbered.is_empty() || query.terms.is_empty() {
+            return Ok(numbered);
+        }
+        let needs = needs::of(&query.terms);
+        let hits = scoring::matches(&searcher, self.fields, &needs, Guess::No)?;
+        if hits.is_empty() && query.terms.iter().any(|term| term.guessable) {
+            return scoring::matches(&searcher, self.fields, &needs, Guess::Yes);
+        }
+        Ok(hits)
+    }
+}
+
+impl Writer {
+    fn write(
+        &mut self,
+        fields: Fields,
+        products: &[IndexedProduct],
+        gone: &[ProductNo],
+    ) -> Result<(), TantivyError> {
+        let numbered = |product: ProductNo| Term::from_field_i64(fields.product, product.0);
+        for product in gone {
+            if self.known.contains(product) {
+                self.inner.delete_term(numbered(*product));
+            }
+        }
+        for product in products {
+            if !self.known.insert(product.no) {
+                self.inner.delete_term(numbered(product.no));
+            }
+            self.inner.add_document(document::of(product, fields))?;
+        }
+        self.inner.commit()?;
+        let kept: HashSet<ProductNo> = products.iter().map(|product| product.no).collect();
+        for product in gone.iter().filter(|product| !kept.contains(product)) {
+            self.known.remove(product);
+        }
+        Ok(())
+    }
+}
+
+impl ProductIndex for TantivyIndex {
+    fn apply(
+        &self,
+        products: &[IndexedProduct],
+        gone: &[ProductNo],
+        revision: Revision,
+    ) -> Result<(), IndexError> {
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        if !products.is_empty() || !gone.is_empty() {
+            if let Err(error) = writer.write(self.fields, products, gone) {
+                writer.inner.rollback().map_err(failed)?;
+                return Err(failed(error));
+            }
+            self.reader.reload().map_err(failed)?;
+        }
+        self.revision.store(revision.0, Ordering::Release);
+        Ok(())
+    }
+
+    fn revision(&self) -> Revision {
+        Revision(self.revision.load(Ordering::Acquire))
+    }
+
+    fn search(&self, query: &SearchQuery) -> Result<Vec<Hit>, IndexError> {
+        self.find(query).map_err(failed)
+    }
+}
+
+fn failed(error: impl Display) -> IndexError {
+    IndexError(error.to_string())
+}

@@ -1,0 +1,193 @@
+//! Which words of a segment satisfy a term.
+
+use std::sync::Arc;
+
+use domain::text;
+use tantivy::postings::TermInfo;
+use tantivy::{InvertedIndexReader, SegmentReader, TantivyError};
+
+use crate::edits::{Distance, Typed};
+use crate::levels;
+use crate::needs::{Need, Wanted};
+use crate::schema::Fields;
+
+/// A word that is what was typed.
+const WHOLE: f32 = 1.0;
+/// A word that several neighbouring terms make: `8 gb` means `8gb` more than an 8 and a GB elsewhere.
+const JOINED: f32 = 1.2;
+/// A word that begins with an unfinished term. Low enough that the whole word in the category comes
+/// before the beginning of a word in the name.
+const BEGINNING: f32 = 0.25;
+/// A word that one edit makes of the term.
+const ONE_EDIT: f32 = 0.2;
+/// A word that two edits make of the term.
+const TWO_EDITS: f32 = 0.1;
+/// Of these, when only the beginning of the word is meant.
+const GUESSED_BEGINNING: f32 = 0.5;
+
+/// Whether misspellings are tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Guess {
+    /// As typed.
+    No,
+    /// As typed, or a few edits away.
+    Yes,
+}
+
+/// A word of the segment that satisfies a term.
+pub(crate) struct Source {
+    /// Where its products are listed.
+    pub info: TermInfo,
+    /// It is one of the words with digits.
+    pub has_digit: bool,
+    /// How well it fits what was typed.
+    pub quality: f32,
+}
+
+/// The words of a segment.
+pub(crate) struct Vocabulary {
+    plain: Arc<InvertedIndexReader>,
+    digits: Arc<InvertedIndexReader>,
+}
+
+impl Vocabulary {
+    pub(crate) fn open(segment: &SegmentReader, fields: Fields) -> Result<Self, TantivyError> {
+        Ok(Self {
+            plain: segment.inverted_index(fields.plain)?,
+            digits: segment.inverted_index(fields.digits)?,
+        })
+    }
+
+    /// The list that a word is in.
+    pub(crate) fn list(&self, has_digit: bool) -> &InvertedIndexReader {
+        if has_digit { &self.digits } else { &self.plain }
+    }
+
+    /// Every word that satisfies one term.
+    pub(crate) fn sources(&self, need: &Need, guess: Guess) -> Result<Vec<Source>, TantivyError> {
+        let mut sources = Vec::new();
+        for wanted in &need.0 {
+            if wanted.unfinished && wanted.text.len() == 1 {
+                self.add_initial(&mut sources, wanted)?;
+            } else if wanted.unfinished {
+                self.add_beginnings(&mut sources, wanted)?;
+            } else {
+                self.add_word(&mut sources, wanted)?;
+            }
+            if guess == Guess::Yes && wanted.edits > 0 {
+                self.add_guesses(&mut sources, wanted)?;
+            }
+        }
+        Ok(sources)
+    }
+
+    fn add_word(&self, sources: &mut Vec<Source>, wanted: &Wanted) -> Result<(), TantivyError> {
+        let has_digit = text::has_digit(&wanted.text);
+        let info = self.list(has_digit).terms().get(&wanted.text)?;
+        let quality = whole_quality(wanted);
+        sources.extend(info.map(|info| Source {
+            info,
+            has_digit,
+            quality,
+        }));
+        Ok(())
+    }
+
+    /// So many words begin with one letter that their products are listed together.
+    fn add_initial(&self, sources: &mut Vec<Source>, wanted: &Wanted) -> Result<(), TantivyError> {
+        self.add_word(sources, wanted)?;
+        let info = self.digits.terms().get(levels::initial(&wanted.text))?;
+        sources.extend(info.map(|info| Source {
+            info,
+            has_digit: true,
+            quality: BEGINNING,
+        }));
+        Ok(())
+    }
+
+    fn add_beginnings(
+        &self,
+        sources: &mut Vec<Source>,
+        wanted: &Wanted,
+    ) -> Result<(), TantivyError> {
+        for has_digit in [false, true] {
+            if !has_digit && text::has_digit(&wanted.text) {
+                continue;
+            }
+            let words = self.list(has_digit).terms().range().ge(&wanted.text);
+            let mut words = words
+                .lt(after_all_beginning_with(&wanted.text))
+                .into_stream()?;
+            while let Some((word, info)) = words.next() {
+                let whole = word.len() == wanted.text.len();
+                let quality = if whole {
+                    whole_quality(wanted)
+                } else {
+                    BEGINNING
+                };
+                sources.push(Source {
+                    info: info.clone(),
+                    has_digit,
+                    quality,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Misspellings begin with the right letter, and neither side has a digit.
+    fn add_guesses(&self, sources: &mut Vec<Source>, wanted: &Wanted) -> Result<(), TantivyError> {
+        let Some((first, _)) = wanted.text.split_at_checked(1) else {
+            return Ok(());
+        };
+        let mut typed = Typed::new(&wanted.text, wanted.edits);
+        let longest = wanted.text.len() + usize::from(wanted.edits);
+        let words = self
+            .plain
+            .terms()
+            .range()
+            .ge(first)
+            .lt(after_all_beginning_with(first));
+        let mut words = words.into_stream()?;
+        while let Some((word, info)) = words.next() {
+            if !wanted.unfinished && word.len() > longest {
+                continue;
+            }
+            let Some(distance) = typed.distance(word) else {
+                continue;
+            };
+            if let Some(quality) = guess_quality(distance, wanted) {
+                sources.push(Source {
+                    info: info.clone(),
+                    has_digit: false,
+                    quality,
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+fn whole_quality(wanted: &Wanted) -> f32 {
+    if wanted.is_joined { JOINED } else { WHOLE }
+}
+
+fn guess_quality(distance: Distance, wanted: &Wanted) -> Option<f32> {
+    let quality = |edits: u8| match edits {
+        1 if wanted.edits >= 1 => Some(ONE_EDIT),
+        2 if wanted.edits >= 2 => Some(TWO_EDITS),
+        _ => None,
+    };
+    let beginning = quality(distance.beginning).filter(|_| wanted.unfinished);
+    quality(distance.whole).or_else(|| beginning.map(|quality| quality * GUESSED_BEGINNING))
+}
+
+/// The first text after all those that begin with this one. Folded words are ASCII, so the last
+/// byte has a successor.
+fn after_all_beginning_with(text: &str) -> Vec<u8> {
+    let mut end = text.as_bytes().to_vec();
+    if let Some(last) = end.last_mut() {
+        *last = last.saturating_add(1);
+    }
+    end
+}

@@ -1,0 +1,80 @@
+//! The words under which a text is found.
+
+use domain::text;
+
+/// Units that people write with and without a space before them.
+const UNITS: [&str; 14] = [
+    "gb", "tb", "mb", "mah", "mp", "inch", "wh", "w", "kg", "g", "hz", "mm", "cm", "ml",
+];
+
+/// Every word of a text, and beside them other spellings of the same thing:
+///
+/// * what stands without a space is one word too: `SM-G991B/DS` is also `smg991bds`;
+/// * a number and its unit are one word too: `128 GB` is also `128gb`;
+/// * a number joined to its unit is found without it: `128gb` is also `128` and `gb`.
+pub(crate) fn of(text: &str) -> Vec<String> {
+    let mut words = text::tokens(text);
+    let mut spellings = Vec::new();
+    let is_parted = |chunk: &&str| chunk.contains(|c: char| !c.is_alphanumeric());
+    for chunk in text.split_whitespace().filter(is_parted) {
+        if text::tokens(chunk).len() > 1 {
+            spellings.push(text::compact(chunk));
+        }
+    }
+    for (number, unit) in words.iter().zip(words.iter().skip(1)) {
+        if is_number(number) && is_unit(unit) {
+            spellings.push(format!("{number}{unit}"));
+        }
+    }
+    for word in &words {
+        if let Some((number, unit)) = split_unit(word) {
+            spellings.push(number.to_owned());
+            spellings.push(unit.to_owned());
+        }
+    }
+    words.append(&mut spellings);
+    words
+}
+
+fn is_number(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+}
+
+fn is_unit(word: &str) -> bool {
+    UNITS.contains(&word)
+}
+
+/// `5g` is not split: there it is a radio more often than a weight.
+fn split_unit(word: &str) -> Option<(&str, &str)> {
+    let start = word
+        .find(|c: char| c.is_ascii_alphabetic())
+        .filter(|start| *start > 0)?;
+    let (number, unit) = word.split_at_checked(start)?;
+    (is_unit(unit) && unit != "g").then_some((number, unit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of;
+
+    fn sorted(text: &str) -> Vec<String> {
+        let mut words = of(text);
+        words.sort();
+        words
+    }
+
+    #[test]
+    fn a_part_number_is_its_parts_and_the_whole() {
+        assert_eq!(sorted("SM-G991B/DS"), ["ds", "g991b", "sm", "smg991bds"]);
+        assert_eq!(sorted("WH 1000"), ["1000", "wh"]);
+    }
+
+    #[test]
+    fn numbers_and_units_are_found_in_both_spellings() {
+        assert_eq!(sorted("128 GB"), ["128", "128gb", "gb"]);
+        assert_eq!(sorted("128GB"), ["128", "128gb", "gb"]);
+        assert_eq!(sorted("6,1 inch"), ["6.1", "6.1inch", "inch"]);
+        assert_eq!(sorted("Nova 5G"), ["5g", "nova"]);
+        assert_eq!(sorted("g991w"), ["g991w"]);
+    }
+}

@@ -1,0 +1,63 @@
+//! `api catalog import`
+
+use std::path::Path;
+
+use adapter_feeds::Feeds;
+use adapter_system::System;
+use app::import_catalogue::{CatalogueCounts, import_catalogue};
+use ports_net::FeedReader;
+use ports_system::Clock;
+use serde_json::json;
+
+use crate::batches::ThreadBatches;
+use crate::failure::Failure;
+use crate::progress::Reporter;
+use crate::settings::Settings;
+use crate::{output, source, stores};
+
+/// Imports canonical products.
+pub async fn run(
+    file: &str,
+    report: Option<&Path>,
+    json: bool,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    let system = System::new();
+    let began = system.now();
+    let input = source::open(file).await?;
+    let mut reporter = Reporter::new(report, &system)?;
+    let options = super::import::plain_options(settings, began);
+    let opened = tokio::task::spawn_blocking(move || Feeds.open_catalogue(input, &options)).await;
+    let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
+    let stores = stores::open(settings).await?;
+    let mut batches = ThreadBatches::start(opened.items);
+    let mut report = |row: &ports_net::RejectedRow, accepted: bool| reporter.write(row, accepted);
+    let counts = import_catalogue(&*stores.writer, &mut batches, &mut report).await;
+    reporter.finish()?;
+    print(counts?, (system.now() - began).as_seconds_f64(), json);
+    Ok(())
+}
+
+fn print(counts: CatalogueCounts, seconds: f64, json: bool) {
+    let CatalogueCounts { read, rejected, saved } = counts;
+    output::line(&if json {
+        json!({
+            "read": read,
+            "rejected": rejected,
+            "created": saved.created,
+            "changed": saved.changed,
+            "unchanged": saved.unchanged,
+            "seconds": seconds,
+        })
+        .to_string()
+    } else {
+        format!(
+            "read={read} accepted={} rejected={rejected} created={} changed={} unchanged={} \
+             seconds={seconds:.3}",
+            read - rejected,
+            saved.created,
+            saved.changed,
+            saved.unchanged
+        )
+    });
+}

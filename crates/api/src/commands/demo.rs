@@ -1,0 +1,186 @@
+//! `api demo`: the sample catalogue, keys, ready curl lines, and the service.
+
+use std::io::Cursor;
+
+use adapter_feeds::Feeds;
+use adapter_system::System;
+use app::import_catalogue::import_catalogue;
+use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
+use app::keys::KeyMaker;
+use domain::access::{Mode, Scope};
+use domain::snapshot::{MaxShrink, SnapshotKind};
+use domain::store::StoreTerms;
+use ports_net::{FeedReader, RejectedRow};
+use ports_store::{AccessStore, StoreTermsChange};
+use ports_system::Clock;
+use serde::Deserialize;
+use time::Duration;
+
+use crate::batches::ThreadBatches;
+use crate::failure::Failure;
+use crate::serving::Service;
+use crate::settings::Settings;
+use crate::stores::Stores;
+use crate::{output, sample, stores};
+
+/// The workspace of the demo keys.
+const WORKSPACE: &str = "demo";
+
+#[derive(Deserialize)]
+struct Manifest {
+    feeds: Vec<SampleFeed>,
+    showcase: Vec<Showcase>,
+}
+
+#[derive(Deserialize)]
+struct SampleFeed {
+    store: String,
+    file: String,
+    age_hours: i64,
+}
+
+#[derive(Deserialize)]
+struct Showcase {
+    title: String,
+    query: Option<String>,
+    product_id: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SampleStore {
+    name: String,
+    url: Option<String>,
+    seller_score: Option<serde_json::Number>,
+    seller_reviews: Option<u32>,
+    return_days: Option<u16>,
+    warranty_months: Option<u16>,
+    delivery_cost: Option<serde_json::Number>,
+    free_delivery_from: Option<serde_json::Number>,
+    delivery_days: Option<u16>,
+}
+
+/// Loads the sample and serves it.
+pub async fn run(settings: &Settings) -> Result<(), Failure> {
+    if settings.currency.code() != "EUR" {
+        return Err(Failure::usage("the sample catalogue is in EUR: unset PCS_CURRENCY"));
+    }
+    let manifest: Manifest = parsed(sample::MANIFEST)?;
+    let stores = stores::open(settings).await?;
+    load(&stores, &manifest, settings).await?;
+    let keys = demo_keys(&*stores.access).await?;
+    let service = Service::start(stores, settings)?;
+    service.announce(settings);
+    introduce(&service, settings, &manifest, &keys);
+    service.run().await
+}
+
+fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Failure> {
+    serde_json::from_str(text).map_err(|error| Failure::other(format!("the sample: {error}")))
+}
+
+async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Result<(), Failure> {
+    let now = System::new().now();
+    let options = super::import::plain_options(settings, now);
+    let catalogue = Feeds.open_catalogue(Box::new(Cursor::new(sample::CATALOGUE)), &options)?;
+    let mut batches = ThreadBatches::start(catalogue.items);
+    let counts = import_catalogue(&*stores.writer, &mut batches, &mut |_, _| {}).await?;
+    output::note(&format!("sample catalogue: {} products", counts.read - counts.rejected));
+    for store in parsed::<Vec<SampleStore>>(sample::STORES)? {
+        let name = super::store::name(&store.name)?;
+        let terms = StoreTermsChange(terms(store, settings)?);
+        stores.writer.save_store(&name, &terms).await?;
+    }
+    for feed in &manifest.feeds {
+        let bytes = sample::feed(&feed.file)
+            .ok_or_else(|| Failure::other(format!("the sample lacks {}", feed.file)))?;
+        let observed_at = now - Duration::hours(feed.age_hours);
+        let request = SnapshotRequest {
+            store: super::store::name(&feed.store)?,
+            kind: SnapshotKind::Full,
+            observed_at: Some(observed_at),
+            max_shrink: MaxShrink::DEFAULT,
+            dry_run: false,
+        };
+        let options = super::import::plain_options(settings, observed_at);
+        let input = Box::new(Cursor::new(bytes));
+        let (format, counts) =
+            super::import::import(&*stores.snapshots, &request, input, options, &mut Silent).await?;
+        output::note(&format!(
+            "{}: {} offers ({} rejected) from {format}, observed {} h ago",
+            feed.store, counts.accepted, counts.rejected, feed.age_hours
+        ));
+    }
+    Ok(())
+}
+
+fn terms(store: SampleStore, settings: &Settings) -> Result<StoreTerms, Failure> {
+    let amount = |number: Option<serde_json::Number>| {
+        let read = |number: serde_json::Number| settings.currency.parse_decimal(&number.to_string());
+        number.map(read).transpose().map_err(|error| Failure::other(error.to_string()))
+    };
+    let SampleStore {
+        name: _,
+        url,
+        seller_score,
+        seller_reviews,
+        return_days,
+        warranty_months,
+        delivery_cost,
+        free_delivery_from,
+        delivery_days,
+    } = store;
+    let seller_score = seller_score.map(|n| super::store::rating(&n.to_string())).transpose()?;
+    Ok(StoreTerms {
+        seller_score,
+        seller_reviews,
+        return_days,
+        warranty_months,
+        delivery_cost: amount(delivery_cost)?,
+        free_delivery_from: amount(free_delivery_from)?,
+        delivery_days,
+        url,
+    })
+}
+
+struct Silent;
+
+impl ImportObserver for Silent {
+    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn progress(&mut self, _: &Counts) {}
+}
+
+/// Revokes the demo keys of earlier starts and makes a live and a test key with every scope.
+async fn demo_keys(access: &dyn AccessStore) -> Result<[String; 2], Failure> {
+    let system = System::new();
+    for key in access.list_keys(Some(WORKSPACE)).await? {
+        if key.revoked_at.is_none() {
+            access.revoke_key(&key.id, system.now()).await?;
+        }
+    }
+    let maker =
+        KeyMaker { access, clock: &system, ids: &system, secrets: &system, digester: &system };
+    let live = maker.make(WORKSPACE, Mode::Live, &Scope::ALL).await?;
+    let test = maker.make(WORKSPACE, Mode::Test, &Scope::ALL).await?;
+    Ok([live.secret, test.secret])
+}
+
+fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: &[String; 2]) {
+    let scheme = if settings.tls.is_some() { "https" } else { "http" };
+    let address = service.addresses().first().map_or_else(String::new, ToString::to_string);
+    let base = format!("{scheme}://{address}");
+    let [live, test] = keys;
+    output::line(&format!("\nlive key  {live}\ntest key  {test}\n"));
+    for shown in manifest.showcase.iter().take(3) {
+        let path = match (&shown.query, &shown.product_id) {
+            (Some(query), _) => format!("search?q={}", query.replace(' ', "+")),
+            (None, Some(id)) => format!("products/{id}"),
+            (None, None) => continue,
+        };
+        output::line(&format!("# {}", shown.title));
+        output::line(&format!("curl -s -H 'Authorization: Bearer {live}' '{base}/v1/{path}'\n"));
+    }
+    output::line(&format!("documentation  {base}/docs"));
+    for admin in service.admin_addresses() {
+        output::line(&format!("health         http://{admin}/readyz"));
+    }
+}

@@ -1,0 +1,112 @@
+//! `api store`
+
+use domain::money::{Amount, Currency};
+use domain::store::{Rating, Store, StoreName, StoreTerms};
+use ports_store::StoreTermsChange;
+use serde_json::{Value, json};
+
+use crate::cli::StoreSetArgs;
+use crate::failure::Failure;
+use crate::output;
+use crate::settings::Settings;
+use crate::stores;
+
+/// Reads a store's name.
+pub fn name(text: &str) -> Result<StoreName, Failure> {
+    StoreName::parse(text)
+        .ok_or_else(|| Failure::usage("a store's name has 2 to 120 characters, no controls"))
+}
+
+/// Sets terms.
+pub async fn set(args: &StoreSetArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let currency = settings.currency;
+    let terms = StoreTerms {
+        seller_score: args.seller_score.as_deref().map(rating).transpose()?,
+        seller_reviews: args.seller_reviews,
+        return_days: args.return_days,
+        warranty_months: args.warranty_months,
+        delivery_cost: amount("--delivery-cost", args.delivery_cost.as_deref(), currency)?,
+        free_delivery_from: amount(
+            "--free-delivery-from",
+            args.free_delivery_from.as_deref(),
+            currency,
+        )?,
+        delivery_days: args.delivery_days,
+        url: args.url.clone(),
+    };
+    if terms.url.as_deref().is_some_and(|url| !is_web_page(url)) {
+        return Err(Failure::usage("--url accepts an http:// or https:// address"));
+    }
+    let name = name(&args.name)?;
+    let stores = stores::open(settings).await?;
+    let store = stores.writer.save_store(&name, &StoreTermsChange(terms)).await?;
+    print(&store, json, currency);
+    Ok(())
+}
+
+/// Lists the stores.
+pub async fn list(json: bool, settings: &Settings) -> Result<(), Failure> {
+    let stores = stores::open(settings).await?.reader.list_stores().await?;
+    if json {
+        let all: Vec<Value> = stores.iter().map(|s| shown(s, settings.currency)).collect();
+        output::line(&Value::from(all).to_string());
+    } else {
+        stores.iter().for_each(|store| print(store, false, settings.currency));
+    }
+    Ok(())
+}
+
+/// A rating from 0 to 5 with at most three decimals.
+pub fn rating(text: &str) -> Result<Rating, Failure> {
+    const ACCEPTS: &str = "--seller-score accepts a number from 0 to 5, as in 4.6";
+    // three decimals are those of a currency with three
+    let three = Currency::parse("KWD").ok_or_else(|| Failure::other("no such currency"))?;
+    let milli = three.parse_decimal(text).map_err(|_| Failure::usage(ACCEPTS))?.minor();
+    u16::try_from(milli).ok().and_then(Rating::from_milli).ok_or_else(|| Failure::usage(ACCEPTS))
+}
+
+fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<Amount>, Failure> {
+    let read = |text| {
+        currency.parse_decimal(text).map_err(|error| {
+            Failure::usage(format!("{flag} accepts an amount of {currency} as in 4.95, but: {error}"))
+        })
+    };
+    text.map(read).transpose()
+}
+
+fn is_web_page(url: &str) -> bool {
+    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    rest.is_some_and(|rest| {
+        !rest.is_empty()
+            && !rest.starts_with('/')
+            && url.len() <= 2048
+            && !url.chars().any(|c| c.is_whitespace() || c.is_control())
+    })
+}
+
+fn shown(store: &Store, currency: Currency) -> Value {
+    let terms = &store.terms;
+    let money = |amount: Option<Amount>| amount.map(|a| currency.decimal(a));
+    json!({
+        "store": store.name.as_str(),
+        "seller_score": terms.seller_score.map(Rating::value),
+        "seller_reviews": terms.seller_reviews,
+        "return_days": terms.return_days,
+        "warranty_months": terms.warranty_months,
+        "delivery_cost": money(terms.delivery_cost),
+        "free_delivery_from": money(terms.free_delivery_from),
+        "delivery_days": terms.delivery_days,
+        "url": terms.url,
+    })
+}
+
+fn print(store: &Store, json: bool, currency: Currency) {
+    let shown = shown(store, currency);
+    if json {
+        output::line(&shown.to_string());
+        return;
+    }
+    let words = shown.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+    let words: Vec<String> = words.map(|(key, value)| format!("{key}={value}")).collect();
+    output::line(&words.join(" "));
+}

@@ -1,0 +1,114 @@
+//! Why a command failed, and the exit status that says so.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use app::import_catalogue::CatalogueImportError;
+use app::import_snapshot::ImportError;
+use app::keys::KeyError;
+use ports_net::FeedError;
+use ports_store::StoreError;
+
+/// A failed command.
+#[derive(Debug)]
+pub struct Failure {
+    kind: Kind,
+    message: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Usage,
+    Refused,
+    Store,
+    Other,
+}
+
+impl Failure {
+    /// A wrong argument or setting.
+    pub fn usage(message: impl Into<String>) -> Self {
+        Self { kind: Kind::Usage, message: message.into() }
+    }
+
+    /// Input that is not accepted.
+    pub fn refused(message: impl Into<String>) -> Self {
+        Self { kind: Kind::Refused, message: message.into() }
+    }
+
+    /// Anything else.
+    pub fn other(message: impl Into<String>) -> Self {
+        Self { kind: Kind::Other, message: message.into() }
+    }
+
+    /// The exit status of the operator interface.
+    pub fn exit_code(&self) -> ExitCode {
+        ExitCode::from(match self.kind {
+            Kind::Other => 1,
+            Kind::Usage => 2,
+            Kind::Refused => 3,
+            Kind::Store => 4,
+        })
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        let kind = match &error {
+            StoreError::Unreachable(_) | StoreError::NotWritable(_) => Kind::Store,
+            StoreError::Conflict(_)
+            | StoreError::Locked
+            | StoreError::Superseded
+            | StoreError::Schema(_)
+            | StoreError::Corrupt(_)
+            | StoreError::Failed(_) => Kind::Other,
+        };
+        Self { kind, message: error.to_string() }
+    }
+}
+
+impl From<FeedError> for Failure {
+    fn from(error: FeedError) -> Self {
+        Self::refused(error.to_string())
+    }
+}
+
+impl From<ImportError> for Failure {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::Refused(reason) => Self::refused(reason),
+            ImportError::Feed(error) => error.into(),
+            ImportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<CatalogueImportError> for Failure {
+    fn from(error: CatalogueImportError) -> Self {
+        match error {
+            CatalogueImportError::Refused(reason) => Self::refused(reason),
+            CatalogueImportError::Feed(error) => error.into(),
+            CatalogueImportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<KeyError> for Failure {
+    fn from(error: KeyError) -> Self {
+        match error {
+            KeyError::Store(error) => error.into(),
+            KeyError::Randomness(error) => Self::other(error.to_string()),
+        }
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::other(error.to_string())
+    }
+}

@@ -1,0 +1,101 @@
+//! How far an import is: a line that moves on a terminal, plain lines elsewhere.
+
+use std::fs::File;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use app::import_snapshot::{Counts, ImportObserver};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use ports_net::RejectedRow;
+use ports_system::Clock;
+use serde_json::json;
+use time::OffsetDateTime;
+
+use crate::failure::Failure;
+use crate::output;
+
+/// Seconds between plain lines.
+const PLAIN_EVERY: i64 = 10;
+
+/// Writes rejected rows to the report and shows progress.
+pub struct Reporter<'a> {
+    report: Option<BufWriter<File>>,
+    failed: Option<std::io::Error>,
+    bar: Option<ProgressBar>,
+    clock: &'a dyn Clock,
+    shown_at: OffsetDateTime,
+}
+
+impl<'a> Reporter<'a> {
+    /// A reporter; the report file is created now, so that a wrong path is known before anything is
+    /// imported.
+    pub fn new(report: Option<&Path>, clock: &'a dyn Clock) -> Result<Self, Failure> {
+        let open = |path: &Path| {
+            File::create(path).map(BufWriter::new).map_err(|error| {
+                Failure::usage(format!("--report {}: {error}", path.display()))
+            })
+        };
+        let bar = std::io::stderr().is_terminal().then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+            if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
+                bar.set_style(style);
+            }
+            bar.enable_steady_tick(Duration::from_millis(500));
+            bar
+        });
+        let report = report.map(open).transpose()?;
+        Ok(Self { report, failed: None, bar, clock, shown_at: clock.now() })
+    }
+
+    /// Writes one row to the report.
+    pub fn write(&mut self, row: &RejectedRow, accepted: bool) {
+        let Some(report) = &mut self.report else { return };
+        let RejectedRow { line, offer_id, field, reason } = row;
+        let line = json!({
+            "line": line,
+            "offer_id": offer_id,
+            "field": field,
+            "reason": reason,
+            "accepted": accepted,
+        });
+        if let Err(error) = writeln!(report, "{line}") {
+            self.failed.get_or_insert(error);
+        }
+    }
+
+    /// Ends the display and the report; a report that could not be written is a failure.
+    pub fn finish(self) -> Result<(), Failure> {
+        if let Some(bar) = self.bar {
+            bar.finish_and_clear();
+        }
+        let written = match (self.failed, self.report) {
+            (Some(error), _) => Err(error),
+            (None, Some(mut report)) => report.flush(),
+            (None, None) => Ok(()),
+        };
+        written.map_err(|error| Failure::other(format!("the report is not complete: {error}")))
+    }
+}
+
+impl ImportObserver for Reporter<'_> {
+    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+        self.write(row, accepted);
+    }
+
+    fn progress(&mut self, counts: &Counts) {
+        let words = format!(
+            "read {} accepted {} rejected {}",
+            counts.read, counts.accepted, counts.rejected
+        );
+        if let Some(bar) = &self.bar {
+            bar.set_message(words);
+            return;
+        }
+        let now = self.clock.now();
+        if (now - self.shown_at).whole_seconds() >= PLAIN_EVERY {
+            self.shown_at = now;
+            output::note(&words);
+        }
+    }
+}

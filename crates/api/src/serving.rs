@@ -1,0 +1,222 @@
+//! The running service: listeners, the loops that keep it in step, and its shutdown.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use adapter_actix::tls::ReloadingCertificates;
+use adapter_actix::{
+    Http, HttpParts, HttpSettings, ReadinessItem, Registry, Running, ServerPlan, serve,
+};
+use adapter_system::System;
+use adapter_tantivy::TantivyIndex;
+use app::authenticate::Authenticator;
+use app::catalogue::{Catalogue, CatalogueSettings};
+use ports_system::IdSource;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::time::MissedTickBehavior;
+
+use crate::failure::Failure;
+use crate::settings::Settings;
+use crate::stores::{Notices, Stores};
+
+/// How often SQLite is asked whether another process wrote.
+const SQLITE_POLL: Duration = Duration::from_millis(100);
+
+/// How often the catalogue is asked for changes although nobody said that there are any.
+const SAFETY_NET: Duration = Duration::from_secs(1);
+
+/// How often certificates and expiring answers are looked at.
+const HOUSEKEEPING: Duration = Duration::from_secs(5);
+
+/// A service whose listeners are bound.
+pub struct Service {
+    running: Running,
+    catalogue: Arc<Catalogue>,
+    notices: Notices,
+    certificates: Option<Arc<ReloadingCertificates>>,
+    store_answers: Arc<AtomicBool>,
+}
+
+impl Service {
+    /// Binds the listeners. The catalogue is loaded when it runs; until then `/readyz` says no.
+    pub fn start(stores: Stores, settings: &Settings) -> Result<Self, Failure> {
+        let system = Arc::new(System::new());
+        let index = TantivyIndex::in_memory().map_err(|e| Failure::other(e.to_string()))?;
+        let catalogue = Arc::new(Catalogue::new(
+            stores.reader,
+            Arc::new(index),
+            Arc::<System>::clone(&system),
+            CatalogueSettings {
+                currency: settings.currency,
+                offer_ttl: settings.offer_ttl,
+                assumed_delivery: settings.assumed_delivery,
+            },
+        ));
+        let store_answers = Arc::new(AtomicBool::new(true));
+        let parts = HttpParts {
+            catalogue: Arc::clone(&catalogue),
+            authenticator: Arc::new(Authenticator::new(
+                stores.access,
+                Arc::<System>::clone(&system),
+            )),
+            settings: http_settings(settings),
+            request_ids: Arc::new(move || system.uuid().simple().to_string()),
+            readiness: Arc::new(store_item(Arc::clone(&store_answers))),
+            registry: Registry::default(),
+        };
+        let certificates = match &settings.tls {
+            None => None,
+            Some((cert, key)) => Some(Arc::new(
+                ReloadingCertificates::load(cert, key).map_err(|e| Failure::usage(e.to_string()))?,
+            )),
+        };
+        let workers = std::thread::available_parallelism().map_or(2, usize::from);
+        let mut plan = ServerPlan::new(settings.listen, settings.admin_listen, workers);
+        plan.tls = certificates
+            .as_ref()
+            .map(|c| adapter_actix::tls::server_config(Arc::clone(c)))
+            .transpose()
+            .map_err(|e| Failure::other(e.to_string()))?;
+        let running = serve(&Http::new(parts), &plan)?;
+        let notices = stores.notices;
+        Ok(Self { running, catalogue, notices, certificates, store_answers })
+    }
+
+    /// Addresses of the API.
+    pub fn addresses(&self) -> &[SocketAddr] {
+        &self.running.public_addresses
+    }
+
+    /// Addresses for probes and metrics.
+    pub fn admin_addresses(&self) -> &[SocketAddr] {
+        &self.running.admin_addresses
+    }
+
+    /// Tells the log where it listens.
+    pub fn announce(&self, settings: &Settings) {
+        for (address, admin) in self.addresses().iter().zip(self.admin_addresses()) {
+            tracing::info!(%address, %admin, environment = %settings.environment, "serving");
+        }
+    }
+
+    /// Serves until SIGTERM or SIGINT; running requests may end.
+    pub async fn run(self) -> Result<(), Failure> {
+        let Self { running, catalogue, notices, certificates, store_answers } = self;
+        let stopper = running.stopper();
+        let following = tokio::spawn(follow(Arc::clone(&catalogue), notices, store_answers));
+        let keeping = tokio::spawn(keep_house(catalogue, certificates));
+        let mut terminated = signal(SignalKind::terminate())?;
+        let mut interrupted = signal(SignalKind::interrupt())?;
+        tokio::spawn(async move {
+            tokio::select! {
+                _ = terminated.recv() => {}
+                _ = interrupted.recv() => {}
+            }
+            tracing::info!("stopping");
+            stopper.stop().await;
+        });
+        let ended = running.wait().await;
+        following.abort();
+        keeping.abort();
+        ended.map_err(Failure::from)
+    }
+}
+
+fn http_settings(settings: &Settings) -> HttpSettings {
+    HttpSettings {
+        environment: settings.environment.clone(),
+        reads: settings.reads,
+        writes: settings.writes,
+        auth_failures_per_minute: settings.auth_failures,
+        ..HttpSettings::default()
+    }
+}
+
+fn store_item(answers: Arc<AtomicBool>) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
+    move || {
+        let ok = answers.load(Ordering::Relaxed);
+        let detail = if ok { "answers" } else { "does not answer; what was read is still served" };
+        vec![ReadinessItem {
+            name: "store".to_owned(),
+            ok,
+            required: true,
+            detail: detail.to_owned(),
+        }]
+    }
+}
+
+/// Loads the catalogue, then keeps it in step with the store.
+async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<AtomicBool>) {
+    let mut net = tokio::time::interval(SAFETY_NET);
+    net.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    while let Err(error) = catalogue.load().await {
+        answers.store(false, Ordering::Relaxed);
+        tracing::error!(cause = ?error.cause, "the catalogue cannot be loaded; trying again");
+        net.tick().await;
+    }
+    answers.store(true, Ordering::Relaxed);
+    tracing::info!(products = catalogue.status().products, "the catalogue is loaded");
+    loop {
+        tokio::select! {
+            () = notices.changed() => {}
+            _ = net.tick() => {}
+        }
+        match catalogue.follow().await {
+            Ok(followed) if followed.products > 0 => {
+                tracing::info!(products = followed.products, "took in a new revision");
+            }
+            Ok(_) => {}
+            Err(error) => {
+                answers.store(false, Ordering::Relaxed);
+                tracing::error!(cause = ?error.cause, "the store cannot be followed");
+                continue;
+            }
+        }
+        answers.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Reloads changed certificates and looks again at answers that are about to expire.
+async fn keep_house(catalogue: Arc<Catalogue>, certificates: Option<Arc<ReloadingCertificates>>) {
+    let mut tick = tokio::time::interval(HOUSEKEEPING);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        if let Some(certificates) = &certificates {
+            match certificates.reload_if_changed() {
+                Ok(true) => tracing::info!("new certificates are in use"),
+                Ok(false) => {}
+                Err(error) => tracing::error!(%error, "keeping the certificates in use"),
+            }
+        }
+        if let Err(error) = catalogue.refresh().await {
+            tracing::error!(cause = ?error.cause, "expiring answers cannot be looked at");
+        }
+    }
+}
+
+impl Notices {
+    /// Returns when somebody may have changed the catalogue.
+    async fn changed(&mut self) {
+        match self {
+            Self::Postgres(receiver) => {
+                if receiver.changed().await.is_err() {
+                    std::future::pending::<()>().await;
+                }
+            }
+            Self::Sqlite { store, seen } => {
+                let mut tick = tokio::time::interval(SQLITE_POLL);
+                loop {
+                    tick.tick().await;
+                    let version = store.data_version().ok();
+                    if version != *seen {
+                        *seen = version;
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}

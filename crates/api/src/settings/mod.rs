@@ -1,0 +1,123 @@
+//! Settings: flag beats environment beats file.
+
+mod read;
+mod table;
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use adapter_actix::Rate;
+use domain::money::{Amount, Currency};
+use time::Duration;
+
+pub use read::{Given, Origin};
+pub use table::{LATER, ROWS, Row};
+
+use crate::failure::Failure;
+
+/// Where the catalogue is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DatabaseUrl {
+    /// A file.
+    Sqlite(PathBuf),
+    /// A server; the whole URL.
+    Postgres(String),
+}
+
+/// How log lines look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogFormat {
+    /// For people.
+    Text,
+    /// For machines.
+    Json,
+}
+
+/// The effective settings, read and checked.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// `DATABASE_URL`
+    pub database: DatabaseUrl,
+    /// `PCS_LISTEN`
+    pub listen: SocketAddr,
+    /// `PCS_ADMIN_LISTEN`
+    pub admin_listen: SocketAddr,
+    /// `PCS_TLS_CERT`, `PCS_TLS_KEY`
+    pub tls: Option<(PathBuf, PathBuf)>,
+    /// `PCS_ENVIRONMENT`
+    pub environment: String,
+    /// `PCS_CURRENCY`
+    pub currency: Currency,
+    /// `PCS_RATE_LIMIT_READS`
+    pub reads: Rate,
+    /// `PCS_RATE_LIMIT_WRITES`
+    pub writes: Rate,
+    /// `PCS_RATE_LIMIT_AUTH_FAILURES`
+    pub auth_failures: u32,
+    /// `PCS_ASSUMED_DELIVERY`
+    pub assumed_delivery: Amount,
+    /// `PCS_OFFER_TTL`
+    pub offer_ttl: Duration,
+    /// `PCS_LOG`
+    pub log: String,
+    /// `PCS_LOG_FORMAT`
+    pub log_format: Option<LogFormat>,
+    given: BTreeMap<&'static str, (String, Origin)>,
+    warnings: Vec<String>,
+}
+
+impl Settings {
+    /// Reads and checks what was given. The first bad value is a failure that names the setting and
+    /// what it accepts.
+    pub fn read(given: Given) -> Result<Self, Failure> {
+        let Given { values, warnings } = given;
+        let value = |variable: &str| values.get(variable).map(|(value, _)| value.as_str());
+        let path = |variable: &str| value(variable).map(PathBuf::from);
+        let tls = match (path("PCS_TLS_CERT"), path("PCS_TLS_KEY")) {
+            (None, None) => None,
+            (Some(cert), Some(key)) => Some((cert, key)),
+            (Some(_), None) => return Err(Failure::usage("PCS_TLS_CERT needs PCS_TLS_KEY")),
+            (None, Some(_)) => return Err(Failure::usage("PCS_TLS_KEY needs PCS_TLS_CERT")),
+        };
+        let currency = read::currency("PCS_CURRENCY", value("PCS_CURRENCY"))?;
+        let assumed = "PCS_ASSUMED_DELIVERY";
+        Ok(Self {
+            database: read::database("DATABASE_URL", value("DATABASE_URL"))?,
+            listen: read::address("PCS_LISTEN", value("PCS_LISTEN"))?,
+            admin_listen: read::address("PCS_ADMIN_LISTEN", value("PCS_ADMIN_LISTEN"))?,
+            tls,
+            environment: value("PCS_ENVIRONMENT").unwrap_or_default().to_owned(),
+            currency,
+            reads: read::rate("PCS_RATE_LIMIT_READS", value("PCS_RATE_LIMIT_READS"))?,
+            writes: read::rate("PCS_RATE_LIMIT_WRITES", value("PCS_RATE_LIMIT_WRITES"))?,
+            auth_failures: read::whole(
+                "PCS_RATE_LIMIT_AUTH_FAILURES",
+                value("PCS_RATE_LIMIT_AUTH_FAILURES"),
+            )?,
+            assumed_delivery: read::amount(assumed, value(assumed), currency)?,
+            offer_ttl: read::duration("PCS_OFFER_TTL", value("PCS_OFFER_TTL"))?,
+            log: value("PCS_LOG").unwrap_or_default().to_owned(),
+            log_format: read::log_format("PCS_LOG_FORMAT", value("PCS_LOG_FORMAT"))?,
+            given: values,
+            warnings,
+        })
+    }
+
+    /// What an operator should know about what was given.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    /// Every setting with its effective value, secrets masked, and where it comes from.
+    pub fn shown(&self) -> Vec<(&'static str, Option<String>, Origin)> {
+        let shown = |row: &'static Row| match self.given.get(row.variable) {
+            None => (row.variable, None, Origin::Default),
+            Some((value, origin)) => {
+                let value = if row.is_secret { read::masked(value) } else { value.clone() };
+                (row.variable, Some(value), *origin)
+            }
+        };
+        ROWS.iter().map(shown).collect()
+    }
+}

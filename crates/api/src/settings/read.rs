@@ -1,0 +1,253 @@
+//! Collecting what was given, and reading single values.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use adapter_actix::Rate;
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+use domain::money::{Amount, Currency};
+use time::Duration;
+
+use super::{DatabaseUrl, LATER, LogFormat, ROWS, Row};
+use crate::failure::Failure;
+
+/// Where a value comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The command line.
+    Flag,
+    /// The environment.
+    Environment,
+    /// The settings file.
+    File,
+    /// Nobody gave it.
+    Default,
+}
+
+impl Origin {
+    /// The word for people.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Flag => "flag",
+            Self::Environment => "environment",
+            Self::File => "file",
+            Self::Default => "default",
+        }
+    }
+}
+
+/// Every value that is set, by variable.
+pub struct Given {
+    pub(super) values: BTreeMap<&'static str, (String, Origin)>,
+    pub(super) warnings: Vec<String>,
+}
+
+impl Given {
+    /// Collects from the command line, the environment and the file of `--config`.
+    pub fn collect(matches: &ArgMatches, file: Option<&Path>) -> Result<Self, Failure> {
+        let mut warnings = unknown_variables();
+        let mut file = match file {
+            Some(path) => read_file(path)?,
+            None => BTreeMap::new(),
+        };
+        let mut values = BTreeMap::new();
+        for row in ROWS {
+            let from_file = file.remove(&row.key()).map(|value| (value, Origin::File));
+            let default = row.default.map(|value| (value.to_owned(), Origin::Default));
+            let value = from_arguments(matches, row).or(from_file).or(default);
+            if let Some(value) = value.filter(|(text, _)| !text.is_empty()) {
+                values.insert(row.variable, value);
+            }
+        }
+        if let Some(key) = file.keys().next() {
+            let known: Vec<String> = ROWS.iter().map(Row::key).collect();
+            return Err(Failure::usage(format!(
+                "the settings file has an unknown key {key:?}; known are {}",
+                known.join(", ")
+            )));
+        }
+        warnings.sort();
+        Ok(Self { values, warnings })
+    }
+}
+
+fn from_arguments(matches: &ArgMatches, row: &Row) -> Option<(String, Origin)> {
+    let value = matches.get_one::<String>(row.variable)?.clone();
+    let origin = match matches.value_source(row.variable) {
+        Some(ValueSource::EnvVariable) => Origin::Environment,
+        _ => Origin::Flag,
+    };
+    // an empty variable is as good as none, an empty flag is a mistake that reading will name
+    (!value.is_empty() || origin == Origin::Flag).then_some((value, origin))
+}
+
+fn unknown_variables() -> Vec<String> {
+    std::env::vars_os()
+        .filter_map(|(name, _)| name.into_string().ok())
+        .filter(|name| name.starts_with("PCS_") && ROWS.iter().all(|row| row.variable != name))
+        .map(|name| {
+            if LATER.contains(&name.as_str()) {
+                format!("{name} is set, but this version has no use for it yet")
+            } else {
+                format!("{name} is set, but there is no such setting")
+            }
+        })
+        .collect()
+}
+
+fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::usage(format!("--config {shown}: {error}")))?;
+    let table: toml::Table = text
+        .parse()
+        .map_err(|error: toml::de::Error| Failure::usage(format!("--config {shown}: {error}")))?;
+    let plain = |(key, value)| match value {
+        toml::Value::String(text) => Ok((key, text)),
+        toml::Value::Integer(number) => Ok((key, number.to_string())),
+        toml::Value::Float(number) => Ok((key, number.to_string())),
+        _ => Err(Failure::usage(format!("--config {shown}: {key} must be a text or a number"))),
+    };
+    table.into_iter().map(plain).collect()
+}
+
+fn bad(name: &str, accepts: &str) -> Failure {
+    Failure::usage(format!("{name} accepts {accepts}"))
+}
+
+pub(super) fn database(name: &str, value: Option<&str>) -> Result<DatabaseUrl, Failure> {
+    const ACCEPTS: &str = "sqlite://PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE";
+    let value = value.unwrap_or_default();
+    if value.starts_with("postgres://") || value.starts_with("postgresql://") {
+        return Ok(DatabaseUrl::Postgres(value.to_owned()));
+    }
+    let path = value.strip_prefix("sqlite://").filter(|path| !path.is_empty());
+    path.map(|path| DatabaseUrl::Sqlite(PathBuf::from(path))).ok_or_else(|| bad(name, ACCEPTS))
+}
+
+pub(super) fn address(name: &str, value: Option<&str>) -> Result<SocketAddr, Failure> {
+    let value = value.unwrap_or_default();
+    value.parse().map_err(|_| bad(name, "an address with a port, as in 127.0.0.1:8080 or [::]:8080"))
+}
+
+pub(super) fn currency(name: &str, value: Option<&str>) -> Result<Currency, Failure> {
+    Currency::parse(value.unwrap_or_default())
+        .ok_or_else(|| bad(name, "a code of ISO 4217 in capitals, as in EUR"))
+}
+
+pub(super) fn rate(name: &str, value: Option<&str>) -> Result<Rate, Failure> {
+    const ACCEPTS: &str = "requests per minute / burst, as in 600/100, or 0 for no limit";
+    let value = value.unwrap_or_default();
+    let (per_minute, burst) = value.split_once('/').unwrap_or((value, ""));
+    let per_minute: u32 = per_minute.trim().parse().map_err(|_| bad(name, ACCEPTS))?;
+    let burst = match burst.trim() {
+        "" => (per_minute / 6).max(1),
+        burst => burst.parse().map_err(|_| bad(name, ACCEPTS))?,
+    };
+    if per_minute > 0 && burst == 0 {
+        return Err(bad(name, ACCEPTS));
+    }
+    Ok(Rate { per_minute, burst })
+}
+
+pub(super) fn whole(name: &str, value: Option<&str>) -> Result<u32, Failure> {
+    value.unwrap_or_default().parse().map_err(|_| bad(name, "a whole number, 0 for no limit"))
+}
+
+pub(super) fn amount(
+    name: &str,
+    value: Option<&str>,
+    currency: Currency,
+) -> Result<Amount, Failure> {
+    let text = value.unwrap_or_default();
+    // the default of 4.99 has more decimals than some currencies
+    let text = if currency.exponent() == 0 && text == "4.99" { "5" } else { text };
+    currency
+        .parse_decimal(text)
+        .map_err(|error| bad(name, &format!("an amount of {currency} as in 4.99, but: {error}")))
+}
+
+pub(super) fn duration(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
+    const ACCEPTS: &str = "a duration of at least a second, as in 72h, 90m or 3days";
+    let read = humantime::parse_duration(value.unwrap_or_default()).ok();
+    read.and_then(|d| Duration::try_from(d).ok())
+        .filter(|d| *d >= Duration::SECOND && *d <= Duration::days(3650))
+        .ok_or_else(|| bad(name, ACCEPTS))
+}
+
+pub(super) fn log_format(name: &str, value: Option<&str>) -> Result<Option<LogFormat>, Failure> {
+    match value {
+        None => Ok(None),
+        Some("text") => Ok(Some(LogFormat::Text)),
+        Some("json") => Ok(Some(LogFormat::Json)),
+        Some(_) => Err(bad(name, "text or json")),
+    }
+}
+
+/// A URL without its password; a secret that is no URL is hidden as a whole.
+pub(super) fn masked(value: &str) -> String {
+    let Some((scheme, rest)) = value.split_once("://") else { return "***".to_owned() };
+    let end = rest.find('/').unwrap_or(rest.len());
+    let (authority, path) = rest.split_at(end);
+    let Some((user, host)) = authority.rsplit_once('@') else {
+        return value.split('?').next().unwrap_or_default().to_owned();
+    };
+    let user = user.split(':').next().unwrap_or_default();
+    let path = path.split('?').next().unwrap_or_default();
+    format!("{scheme}://{user}:***@{host}{path}")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use adapter_actix::Rate;
+    use domain::money::Currency;
+
+    use super::{DatabaseUrl, amount, database, duration, masked, rate};
+
+    #[test]
+    fn databases_are_files_or_servers() {
+        let read = |text| database("DATABASE_URL", Some(text)).ok();
+        assert_eq!(read("sqlite://a/b.sqlite"), Some(DatabaseUrl::Sqlite(PathBuf::from("a/b.sqlite"))));
+        assert_eq!(read("sqlite:///a"), Some(DatabaseUrl::Sqlite(PathBuf::from("/a"))));
+        assert!(matches!(read("postgres://u@h/d"), Some(DatabaseUrl::Postgres(_))));
+        for bad in ["", "sqlite://", "mysql://h/d", "/a/b"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn a_bad_value_names_the_setting_and_what_it_accepts() {
+        let error = rate("PCS_RATE_LIMIT_READS", Some("many")).unwrap_err().to_string();
+        assert!(error.contains("PCS_RATE_LIMIT_READS") && error.contains("600/100"), "{error}");
+        let read = |text| rate("X", Some(text)).ok().map(|Rate { per_minute, burst }| (per_minute, burst));
+        assert_eq!(read("600/100"), Some((600, 100)));
+        assert_eq!(read("0"), Some((0, 1)));
+        assert_eq!(read("60"), Some((60, 10)));
+        for bad in ["", "60/", "60/0", "-1", "60/10/1"].into_iter().skip(2) {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn durations_and_amounts_are_checked() {
+        assert!(duration("X", Some("72h")).is_ok());
+        for bad in ["", "72", "0s", "-1h", "400000days"] {
+            assert!(duration("X", Some(bad)).is_err(), "{bad}");
+        }
+        let yen = Currency::parse("JPY").unwrap();
+        assert_eq!(amount("X", Some("4.99"), yen).unwrap().minor(), 5);
+        assert!(amount("X", Some("4.98"), yen).is_err());
+    }
+
+    #[test]
+    fn passwords_are_masked() {
+        assert_eq!(masked("postgres://u:p@h:5/d?password=x"), "postgres://u:***@h:5/d");
+        assert_eq!(masked("postgres://u:p@ss@h/d"), "postgres://u:***@h/d");
+        assert_eq!(masked("sqlite://data/x.sqlite"), "sqlite://data/x.sqlite");
+        assert_eq!(masked("secret"), "***");
+    }
+}

@@ -1,0 +1,102 @@
+//! Every setting: its environment variable, default and meaning.
+
+/// One setting. Its flag and its key in the settings file are made from the variable's name.
+pub struct Row {
+    /// The environment variable.
+    pub variable: &'static str,
+    /// The value when nobody gives one; `None`: unset.
+    pub default: Option<&'static str>,
+    /// What it means and what it accepts.
+    pub help: &'static str,
+    /// Never shown.
+    pub is_secret: bool,
+}
+
+const fn row(variable: &'static str, default: Option<&'static str>, help: &'static str) -> Row {
+    Row { variable, default, help, is_secret: false }
+}
+
+/// All settings of this version.
+pub const ROWS: &[Row] = &[
+    Row {
+        variable: "DATABASE_URL",
+        default: Some("sqlite://data/prices.sqlite"),
+        help: "the store: sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE",
+        is_secret: true,
+    },
+    row("PCS_LISTEN", Some("127.0.0.1:8080"), "address of the API: ADDRESS:PORT"),
+    row(
+        "PCS_ADMIN_LISTEN",
+        Some("127.0.0.1:9090"),
+        "address for /healthz, /readyz and /metrics: ADDRESS:PORT; never public",
+    ),
+    row("PCS_TLS_CERT", None, "PEM file with the certificate chain: HTTPS on PCS_LISTEN"),
+    row("PCS_TLS_KEY", None, "PEM file with the private key of PCS_TLS_CERT"),
+    row("PCS_ENVIRONMENT", Some("production"), "label for logs and the page of documentation"),
+    row("PCS_CURRENCY", Some("EUR"), "the one currency of the catalogue: ISO 4217, capitals"),
+    row(
+        "PCS_RATE_LIMIT_READS",
+        Some("600/100"),
+        "reads per key: per minute / burst; 0 switches it off; per instance",
+    ),
+    row(
+        "PCS_RATE_LIMIT_WRITES",
+        Some("120/30"),
+        "writes per key: per minute / burst; 0 switches it off; per instance",
+    ),
+    row(
+        "PCS_RATE_LIMIT_AUTH_FAILURES",
+        Some("20"),
+        "failed authentications per client address and minute; 0 switches it off",
+    ),
+    row(
+        "PCS_ASSUMED_DELIVERY",
+        Some("4.99"),
+        "delivery cost where nothing better is known: a decimal with a point",
+    ),
+    row(
+        "PCS_OFFER_TTL",
+        Some("72h"),
+        "an offer not seen for so long is stale: a duration such as 72h or 3days",
+    ),
+    row("PCS_LOG", Some("info"), "log filter of tracing: info, debug, http=warn,info, …"),
+    row("PCS_LOG_FORMAT", None, "text or json; default: text on a terminal, else json"),
+];
+
+/// Settings of the operator interface that belong to parts this version does not have yet: known, but
+/// without effect.
+pub const LATER: &[&str] = &[
+    "PCS_QUOTA_WATCHES",
+    "PCS_QUOTA_SUBSCRIPTIONS",
+    "PCS_VAULT_KEY",
+    "PCS_SMTP_URL",
+    "PCS_MAIL_FROM",
+    "PCS_WEBHOOKS",
+    "PCS_WEBHOOK_EXTRA_CA",
+    "PCS_WEBHOOK_RESOLVE",
+    "PCS_WEBHOOK_ALLOW_CIDR",
+    "PCS_WEBHOOK_TIMEOUT",
+    "PCS_WEBHOOK_RETRY_BASE",
+    "PCS_WEBHOOK_RETRY_CAP",
+    "PCS_WEBHOOK_COOLDOWN_TRANSIENT",
+    "PCS_WEBHOOK_COOLDOWN_PERMANENT",
+    "PCS_WEBHOOK_TEST_INTERVAL",
+    "PCS_INCIDENT_REMINDER",
+    "PCS_OTLP_ENDPOINT",
+];
+
+impl Row {
+    /// Its key in the settings file: `listen` for `PCS_LISTEN`.
+    pub fn key(&self) -> String {
+        self.variable.strip_prefix("PCS_").unwrap_or(self.variable).to_lowercase()
+    }
+
+    /// Its flag without the hyphens: `admin-listen` for `PCS_ADMIN_LISTEN`. The catalogue's currency
+    /// is not that of one feed, which is `--currency` of `api import`.
+    pub fn flag(&self) -> String {
+        match self.variable {
+            "PCS_CURRENCY" => "catalogue-currency".to_owned(),
+            _ => self.key().replace('_', "-"),
+        }
+    }
+}

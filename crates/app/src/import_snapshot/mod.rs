@@ -1,0 +1,219 @@
+//! One snapshot of one store's offers comes in: all of it or nothing, as readers see it.
+//!
+//! Rows are compared with what the store already offers: what is the same is only counted, what is
+//! new or renamed is matched to a product, what is missing from a full snapshot is gone. Everything
+//! is staged invisibly and published in one step at the end.
+
+mod assign;
+mod digest;
+mod draft;
+mod rows;
+
+use std::collections::HashSet;
+
+use domain::ids::{OfferNo, SnapshotNo};
+use domain::snapshot::{MaxShrink, SnapshotKind};
+use domain::store::StoreName;
+use ports_net::{Batches, FeedError, FeedItem, RejectedRow};
+use ports_store::{
+    OpenSnapshot, OpenedSnapshot, SnapshotStore, SnapshotSummary, StoreError,
+};
+use ports_system::{Clock, Digester};
+use thiserror::Error;
+use time::{Duration, OffsetDateTime};
+
+use rows::Staging;
+
+/// How many offers are staged in one transaction.
+const BATCH: usize = 1000;
+
+/// How far ahead of our clock an observation may be dated.
+const CLOCK_SKEW: Duration = Duration::minutes(5);
+
+/// What an import needs.
+pub struct SnapshotImporter<'a> {
+    /// Where the snapshot goes.
+    pub snapshots: &'a dyn SnapshotStore,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// Digests of content.
+    pub digester: &'a dyn Digester,
+}
+
+/// What to import.
+#[derive(Debug, Clone)]
+pub struct SnapshotRequest {
+    /// The store.
+    pub store: StoreName,
+    /// Full or delta.
+    pub kind: SnapshotKind,
+    /// When the offers were as the feed says; `None`: now.
+    pub observed_at: Option<OffsetDateTime>,
+    /// How much a full snapshot may lose.
+    pub max_shrink: MaxShrink,
+    /// Count, but publish nothing.
+    pub dry_run: bool,
+}
+
+/// What became of the rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Rows in the feed.
+    pub read: u64,
+    /// Rows that became offers.
+    pub accepted: u64,
+    /// Rows that did not.
+    pub rejected: u64,
+    /// Accepted: the store did not have them.
+    pub created: u64,
+    /// Accepted: the store had them with other content.
+    pub changed: u64,
+    /// Accepted: the store had them just so.
+    pub unchanged: u64,
+    /// Offers that the store had and a full snapshot does not name.
+    pub gone: u64,
+    /// Accepted, but held back as implausible.
+    pub quarantined: u64,
+    /// Watches that fired.
+    pub triggered: u64,
+}
+
+/// Is told what happens on the way.
+pub trait ImportObserver: Send {
+    /// A row was rejected, or (`accepted`) taken without one of its fields.
+    fn row(&mut self, row: &RejectedRow, accepted: bool);
+    /// This is how far it is.
+    fn progress(&mut self, counts: &Counts);
+}
+
+/// Why nothing was published.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    /// The feed is not believed; says why.
+    #[error("{0}")]
+    Refused(String),
+    /// The feed cannot be read to its end.
+    #[error(transparent)]
+    Feed(#[from] FeedError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl SnapshotImporter<'_> {
+    /// Imports one snapshot. After an error, and after a dry run, the store holds exactly what it
+    /// held before.
+    pub async fn import(
+        &self,
+        request: &SnapshotRequest,
+        feed: &mut dyn Batches<FeedItem>,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<Counts, ImportError> {
+        let now = self.clock.now();
+        let observed_at = request.observed_at.unwrap_or(now);
+        if observed_at > now + CLOCK_SKEW {
+            return Err(ImportError::Refused("the observation lies in the future".to_owned()));
+        }
+        let open = OpenSnapshot {
+            store: request.store.clone(),
+            kind: request.kind,
+            observed_at,
+            opened_at: now,
+        };
+        let opened = self.snapshots.open(&open).await?;
+        let no = opened.no;
+        let staged = self.stage_all(request, observed_at, opened, feed, observer).await;
+        match staged {
+            Ok((counts, summary)) if !request.dry_run => {
+                self.snapshots.publish(no, &summary).await?;
+                Ok(counts)
+            }
+            Ok((counts, _)) => {
+                self.snapshots.discard(no).await?;
+                Ok(counts)
+            }
+            Err(error) => {
+                if let Err(second) = self.snapshots.discard(no).await {
+                    tracing::warn!(error = %second, "the staged rows are left to the next import");
+                }
+                Err(error)
+            }
+        }
+    }
+
+    async fn stage_all(
+        &self,
+        request: &SnapshotRequest,
+        observed_at: OffsetDateTime,
+        opened: OpenedSnapshot,
+        feed: &mut dyn Batches<FeedItem>,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<(Counts, SnapshotSummary), ImportError> {
+        if opened.last_observed_at.is_some_and(|last| last > observed_at) {
+            return Err(ImportError::Refused(
+                "the observation is older than the store's snapshot in force".to_owned(),
+            ));
+        }
+        let (no, live_offers) = (opened.no, opened.live_offers);
+        let mut staging = Staging::new(self, request.kind, observed_at, opened);
+        loop {
+            let items = feed.next().await?;
+            if items.is_empty() {
+                break;
+            }
+            let mut items = items.into_iter().peekable();
+            while items.peek().is_some() {
+                staging.take(items.by_ref().take(BATCH).collect(), observer).await?;
+                observer.progress(&staging.counts);
+            }
+        }
+        staging.refuse_the_empty()?;
+        let Staging { mut counts, seen, rates, .. } = staging;
+        if request.kind == SnapshotKind::Full {
+            counts.gone = self.retire_missing(no, live_offers, &seen, request.max_shrink).await?;
+        }
+        let full = request.kind == SnapshotKind::Full;
+        let delivery_rates = full.then(|| {
+            rates.into_iter().map(|((category, rate), offers)| (category, rate, offers)).collect()
+        });
+        let summary = SnapshotSummary {
+            read: counts.read,
+            accepted: counts.accepted,
+            rejected: counts.rejected,
+            delivery_rates,
+            published_at: self.clock.now(),
+        };
+        Ok((counts, summary))
+    }
+
+    /// Ends the offers that a full snapshot does not name, unless that are too many to be believed.
+    async fn retire_missing(
+        &self,
+        no: SnapshotNo,
+        live_offers: u64,
+        seen: &HashSet<OfferNo>,
+        max_shrink: MaxShrink,
+    ) -> Result<u64, ImportError> {
+        let mut missing = Vec::new();
+        let mut after = None;
+        let limit = u32::try_from(BATCH).unwrap_or(u32::MAX);
+        loop {
+            let page = self.snapshots.unreplaced(no, after, limit).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(*last);
+            missing.extend(page.into_iter().filter(|offer| !seen.contains(offer)));
+        }
+        let gone = domain::num::u64_from_usize(missing.len());
+        if !max_shrink.allows(live_offers, gone) {
+            return Err(ImportError::Refused(format!(
+                "the snapshot would remove {gone} of the store's {live_offers} offers, more than \
+                 {} %; a feed that broke off looks like this. If it is right, raise --max-shrink",
+                max_shrink.percent()
+            )));
+        }
+        for batch in missing.chunks(BATCH) {
+            self.snapshots.retire(no, batch).await?;
+        }
+        Ok(gone)
+    }
+}

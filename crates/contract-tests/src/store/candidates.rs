@@ -1,0 +1,158 @@
+//! Cases of `SnapshotStore`: products that an offer may belong to, and new ones.
+
+use domain::ids::CanonicalProductId;
+use domain::product::ProductDraft;
+use domain::snapshot::SnapshotKind::Full;
+use ports_store::{Candidate, CataloguedProduct, StageBatch, StagedProduct};
+
+use super::fixtures::{
+    catalogued, day, draft, gtin, id, key, number, open, publish, stage_rows, staged_product,
+};
+use super::{Database, StoreUnderTest};
+
+/// The products that have one of the keys or one of the ids, each once, in order of number.
+pub async fn candidates_are_found_by_key_and_id(db: &Database) {
+    let store = db.connect().await;
+    let mut both = catalogued("a");
+    both.keys.extend([key("shared"), key("shared")]);
+    let mut other = catalogued("b");
+    other.keys.push(key("shared"));
+    store
+        .save_products(&[both, other, catalogued("c")])
+        .await
+        .unwrap();
+    let opened = open(&*store, "Shop", day(0)).await;
+    let find = async |keys: &[&str], ids: &[&str]| {
+        let keys: Vec<_> = keys.iter().map(|text| key(text)).collect();
+        let ids: Vec<_> = ids.iter().map(|text| id(text)).collect();
+        let found = store.candidates(opened.no, &keys, &ids).await.unwrap();
+        found
+            .into_iter()
+            .map(|found| found.id.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(find(&["shared"], &[]).await, ["a", "b"]);
+    assert_eq!(
+        find(&["shared", "key of b", "Shared"], &["c", "a", "nope"]).await,
+        ["a", "b", "c"]
+    );
+    assert_eq!(find(&["share", ""], &[]).await, Vec::<String>::new());
+    assert_eq!(find(&[], &[]).await, Vec::<String>::new());
+    let [found] = &store.candidates(opened.no, &[], &[id("a")]).await.unwrap()[..] else {
+        panic!("one candidate")
+    };
+    let plain = draft("a");
+    let expected = Candidate {
+        product: number(&*store, "a").await,
+        id: id("a"),
+        name: plain.name,
+        brand: plain.brand,
+        model: plain.model,
+        variant: plain.variant,
+        category: plain.category,
+        mpn: plain.mpn,
+        gtins: vec![gtin(1)],
+        pack_size: plain.pack_size,
+        is_bundle: plain.is_bundle,
+        keys: vec![key("key of a"), key("shared")],
+    };
+    assert_eq!(found, &expected);
+    store.discard(opened.no).await.unwrap();
+}
+
+/// Published products and those that this snapshot staged.
+pub async fn candidates_include_what_the_snapshot_staged(db: &Database) {
+    let store = db.connect().await;
+    let opened = open(&*store, "Shop", day(0)).await;
+    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
+    for (keys, ids) in [(vec![key("key of a")], vec![]), (vec![], vec![id("a")])] {
+        let found = store.candidates(opened.no, &keys, &ids).await.unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].gtins, [gtin(2), gtin(1)]);
+    }
+    store.discard(opened.no).await.unwrap();
+}
+
+/// A key that more than 50 products have finds nothing.
+pub async fn a_key_that_more_than_50_products_have_finds_nothing(db: &Database) {
+    let store = db.connect().await;
+    let with_keys = |n: usize| CataloguedProduct {
+        keys: [Some(key("of 51")), (n > 0).then(|| key("of 50"))]
+            .into_iter()
+            .flatten()
+            .collect(),
+        ..catalogued(&format!("p{n}"))
+    };
+    let products: Vec<_> = (0..51).map(with_keys).collect();
+    store.save_products(&products).await.unwrap();
+    let opened = open(&*store, "Shop", day(0)).await;
+    let found = store
+        .candidates(opened.no, &[key("of 51"), key("of 50")], &[])
+        .await
+        .unwrap();
+    assert_eq!(found.len(), 50);
+    assert!(found.is_sorted_by_key(|found| found.product));
+    assert_eq!(
+        store
+            .candidates(opened.no, &[key("of 51")], &[])
+            .await
+            .unwrap(),
+        []
+    );
+    store.discard(opened.no).await.unwrap();
+}
+
+async fn stage_ids(store: &dyn StoreUnderTest, ids: &[&str]) -> Vec<String> {
+    let opened = open(store, "Shop", day(0)).await;
+    let products = ids.iter().map(|id| staged_product(id)).collect();
+    let batch = StageBatch {
+        products,
+        ..StageBatch::default()
+    };
+    let numbers = store.stage(opened.no, &batch).await.unwrap();
+    publish(store, opened.no).await;
+    let mut given = Vec::new();
+    for no in numbers {
+        given.push(
+            store.load(&[no]).await.unwrap()[0]
+                .product
+                .draft
+                .id
+                .to_string(),
+        );
+    }
+    given
+}
+
+/// A public id that is taken gets the next free suffix, in the batch too.
+pub async fn a_taken_id_gets_the_next_free_suffix(db: &Database) {
+    let store = db.connect().await;
+    store
+        .save_products(&[catalogued("a"), catalogued("a_3")])
+        .await
+        .unwrap();
+    assert_eq!(
+        stage_ids(&*store, &["a", "b", "a", "b"]).await,
+        ["a_2", "b", "a_4", "b_2"]
+    );
+    assert_eq!(stage_ids(&*store, &["a", "c"]).await, ["a_5", "c"]);
+    let long = "x".repeat(CanonicalProductId::MAX_LEN);
+    let cut = format!("{}_2", "x".repeat(CanonicalProductId::MAX_LEN - 2));
+    assert_eq!(
+        stage_ids(&*store, &[&long, &long]).await,
+        [long.clone(), cut]
+    );
+    // more than one round of suffixes
+    let many = vec!["many"; 120];
+    let mut expected: Vec<_> = (2..=120).map(|n| format!("many_{n}")).collect();
+    expected.insert(0, "many".to_owned());
+    assert_eq!(stage_ids(&*store, &many).await, expected);
+    let staged = StagedProduct {
+        draft: ProductDraft {
+            gtins: vec![],
+            ..draft("a")
+        },
+        keys: vec![],
+    };
+    assert_eq!(staged.draft.id, id("a"), "the draft keeps the wanted id");
+}

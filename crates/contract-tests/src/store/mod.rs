@@ -1,0 +1,161 @@
+//! What every store promises: catalogue, snapshots, access.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    clippy::missing_panics_doc,
+    reason = "a suite of tests"
+)]
+
+mod access;
+mod candidates;
+mod fixtures;
+mod interrupted;
+mod products;
+mod reading;
+mod snapshots;
+mod staging;
+mod stores;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use ports_store::{AccessStore, CatalogueReader, CatalogueWriter, SnapshotStore};
+use time::OffsetDateTime;
+
+pub use access::*;
+pub use candidates::*;
+pub use interrupted::*;
+pub use products::*;
+pub use reading::*;
+pub use snapshots::*;
+pub use staging::*;
+pub use stores::*;
+
+/// A store with all its ports.
+pub trait StoreUnderTest: CatalogueReader + CatalogueWriter + SnapshotStore + AccessStore {}
+
+impl<S: CatalogueReader + CatalogueWriter + SnapshotStore + AccessStore> StoreUnderTest for S {}
+
+/// A closed price segment as the database holds it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Segment {
+    /// The shop's id of the offer.
+    pub offer_id: String,
+    /// Item price.
+    pub item_minor: i64,
+    /// When it began.
+    pub from_at: OffsetDateTime,
+    /// When it was last seen.
+    pub last_seen_at: OffsetDateTime,
+}
+
+/// What a probe gives.
+pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
+
+/// An empty migrated database that lives as long as this.
+pub struct Database {
+    connect: Box<dyn Fn() -> Later<Arc<dyn StoreUnderTest>> + Send + Sync>,
+    segments: Box<dyn Fn() -> Later<Vec<Segment>> + Send + Sync>,
+}
+
+impl Database {
+    /// A database from what opens it as a process of its own would, and what lists its closed price
+    /// segments in any order.
+    pub fn new(
+        connect: impl Fn() -> Later<Arc<dyn StoreUnderTest>> + Send + Sync + 'static,
+        segments: impl Fn() -> Later<Vec<Segment>> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            connect: Box::new(connect),
+            segments: Box::new(segments),
+        }
+    }
+
+    async fn connect(&self) -> Arc<dyn StoreUnderTest> {
+        (self.connect)().await
+    }
+
+    async fn segments(&self) -> Vec<Segment> {
+        let mut segments = (self.segments)().await;
+        segments.sort();
+        segments
+    }
+}
+
+/// Rounds of a race: fewer let a fault pass.
+const ROUNDS: usize = 25;
+
+/// Stamps one test for each promise of the store's ports. The expression is a future of an empty,
+/// migrated [`Database`].
+#[macro_export]
+macro_rules! store_contract {
+    ($empty:expr) => {
+        $crate::store_contract! { @cases $empty;
+            an_empty_catalogue_has_revision_0
+            find_gives_everything_that_was_stored
+            load_leaves_out_unknown_numbers
+            list_gives_pages_in_order_of_number
+            offers_are_in_order_and_stores_come_once
+            the_category_delivery_is_its_75th_percentile
+            changes_are_complete_and_each_once
+            every_answer_is_of_one_revision
+            readers_see_nothing_until_publish
+            the_same_snapshot_twice_changes_nothing
+            a_new_price_makes_a_new_revision
+            a_snapshot_that_stages_nothing_makes_no_revision
+            a_full_snapshot_renews_all_and_a_delta_only_what_it_names
+            a_retired_offer_is_gone_after_publish
+            ended_versions_become_price_segments
+            publish_replaces_the_delivery_rates
+            a_delta_leaves_the_delivery_rates
+            open_tells_what_readers_see
+            discard_restores_exactly
+            a_new_store_goes_with_its_discarded_snapshot
+            a_store_with_terms_stays_when_its_snapshot_is_discarded
+            a_killed_snapshot_is_removed_by_the_next_open
+            a_killed_snapshot_is_removed_before_products_are_saved
+            a_superseded_snapshot_can_do_nothing
+            a_published_snapshot_can_do_nothing
+            an_open_snapshot_keeps_others_out
+            of_two_snapshots_at_once_one_is_open
+            known_gives_current_offers_of_the_store
+            unreplaced_gives_pages_without_what_was_replaced
+            a_batch_is_staged_as_a_whole_or_not_at_all
+            an_offer_id_is_staged_once
+            learned_numbers_are_added_once
+            a_confirmation_changes_no_answers
+            doubts_are_staged_and_discarded
+            candidates_are_found_by_key_and_id
+            candidates_include_what_the_snapshot_staged
+            a_key_that_more_than_50_products_have_finds_nothing
+            a_taken_id_gets_the_next_free_suffix
+            the_first_currency_stays
+            migrating_at_once_is_fine
+            save_products_twice_changes_nothing
+            saved_products_change_as_one_revision
+            save_products_keeps_what_feeds_taught
+            a_product_of_a_feed_becomes_the_catalogues
+            store_names_are_the_same_when_they_fold_alike
+            a_change_of_terms_leaves_what_it_does_not_say
+            save_store_changes_the_products_that_it_offers
+            a_key_is_found_by_its_digest
+            a_key_exists_once
+            a_revoked_key_is_found_no_more
+            keys_are_listed_oldest_first
+            a_workspace_keeps_what_a_change_does_not_say
+            of_two_workspaces_at_once_there_is_one
+            the_access_epoch_changes_with_every_commit
+        }
+    };
+    (@cases $empty:expr; $($case:ident)+) => {
+        $(
+            #[tokio::test(flavor = "multi_thread")]
+            async fn $case() {
+                let database: $crate::store::Database = $empty.await;
+                $crate::store::$case(&database).await;
+            }
+        )+
+    };
+}

@@ -1,0 +1,158 @@
+//! Cases of `CatalogueWriter`: the deployment and canonical products.
+
+use domain::ids::Revision;
+use domain::money::Currency;
+use domain::product::Provenance;
+use domain::snapshot::SnapshotKind::Full;
+use ports_store::{Deployment, ProductBatch, StageBatch};
+
+use super::Database;
+use super::fixtures::{
+    catalogued, day, gtin, id, import, key, number, open, prices, product_gtin, publish,
+};
+
+/// Records the currency when there is none yet, and returns what is recorded.
+pub async fn the_first_currency_stays(db: &Database) {
+    let store = db.connect().await;
+    let [eur, jpy] = ["EUR", "JPY"].map(|code| Currency::parse(code).unwrap());
+    for wanted in [eur, jpy, eur] {
+        let recorded = store
+            .claim_deployment(Deployment { currency: wanted })
+            .await
+            .unwrap();
+        assert_eq!(recorded.currency, eur);
+    }
+}
+
+/// Several processes may migrate at once, and again.
+pub async fn migrating_at_once_is_fine(db: &Database) {
+    let (one, two) = (db.connect().await, db.connect().await);
+    let (first, second) = tokio::join!(one.migrate(), two.migrate());
+    first.unwrap();
+    second.unwrap();
+    assert_eq!(one.revision().await.unwrap(), Revision(0));
+}
+
+/// A product that is the same already changes nothing; such a batch makes no revision.
+pub async fn save_products_twice_changes_nothing(db: &Database) {
+    let store = db.connect().await;
+    let batch = [catalogued("a"), catalogued("b")];
+    let first = store.save_products(&batch).await.unwrap();
+    assert_eq!(
+        first,
+        ProductBatch {
+            created: 2,
+            changed: 0,
+            unchanged: 0
+        }
+    );
+    let revision = store.revision().await.unwrap();
+    assert_eq!(revision, Revision(1));
+    let again = store.save_products(&batch).await.unwrap();
+    assert_eq!(
+        again,
+        ProductBatch {
+            created: 0,
+            changed: 0,
+            unchanged: 2
+        }
+    );
+    assert_eq!(store.revision().await.unwrap(), revision);
+    assert_eq!(
+        store.save_products(&[]).await.unwrap(),
+        ProductBatch::default()
+    );
+}
+
+/// Published as one revision, whose changes are the created and changed products.
+pub async fn saved_products_change_as_one_revision(db: &Database) {
+    let store = db.connect().await;
+    store
+        .save_products(&[catalogued("a"), catalogued("b")])
+        .await
+        .unwrap();
+    let since = store.revision().await.unwrap();
+    let mut changed = catalogued("b");
+    changed.draft.specs.clear();
+    changed.draft.image_path = None;
+    changed.draft.gtins = vec![product_gtin(9, Provenance::Catalogue)];
+    changed.keys = vec![key("new")];
+    let batch = [catalogued("a"), changed.clone(), catalogued("c")];
+    let saved = store.save_products(&batch).await.unwrap();
+    assert_eq!(
+        saved,
+        ProductBatch {
+            created: 1,
+            changed: 1,
+            unchanged: 1
+        }
+    );
+    let record = store.find(&id("b")).await.unwrap().unwrap();
+    assert_eq!(record.product.draft, changed.draft);
+    let mut changes = store.changes(since).await.unwrap();
+    changes.products.sort_unstable();
+    assert_eq!(changes.revision, Revision(since.0 + 1));
+    assert_eq!(
+        changes.products,
+        [number(&*store, "b").await, number(&*store, "c").await]
+    );
+    let opened = open(&*store, "Shop", day(0)).await;
+    let found = store
+        .candidates(opened.no, &[key("new"), key("key of b")], &[])
+        .await
+        .unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].keys, [key("new")]);
+    store.discard(opened.no).await.unwrap();
+}
+
+/// What feeds taught about a product stays, after the catalogue's own numbers.
+pub async fn save_products_keeps_what_feeds_taught(db: &Database) {
+    let store = db.connect().await;
+    store.save_products(&[catalogued("a")]).await.unwrap();
+    let a = number(&*store, "a").await;
+    let opened = open(&*store, "Shop", day(0)).await;
+    let learned = vec![(a, product_gtin(5, Provenance::Feed))];
+    store
+        .stage(
+            opened.no,
+            &StageBatch {
+                learned,
+                ..StageBatch::default()
+            },
+        )
+        .await
+        .unwrap();
+    publish(&*store, opened.no).await;
+    let same = store.save_products(&[catalogued("a")]).await.unwrap();
+    assert_eq!(same.unchanged, 1, "what feeds taught is no change");
+    let mut other = catalogued("a");
+    other.draft.gtins = [8, 7]
+        .map(|n| product_gtin(n, Provenance::Catalogue))
+        .to_vec();
+    store.save_products(&[other]).await.unwrap();
+    let gtins = store
+        .find(&id("a"))
+        .await
+        .unwrap()
+        .unwrap()
+        .product
+        .draft
+        .gtins;
+    let numbers: Vec<_> = gtins.iter().map(|gtin| gtin.gtin).collect();
+    assert_eq!(numbers, [gtin(8), gtin(7), gtin(5)]);
+    assert_eq!(gtins[2], product_gtin(5, Provenance::Feed));
+}
+
+/// A product that a feed created becomes the catalogue's, with its number and its offers.
+pub async fn a_product_of_a_feed_becomes_the_catalogues(db: &Database) {
+    let store = db.connect().await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    let no = number(&*store, "a").await;
+    let saved = store.save_products(&[catalogued("a")]).await.unwrap();
+    assert_eq!(saved.changed, 1);
+    let draft = store.find(&id("a")).await.unwrap().unwrap().product.draft;
+    assert_eq!(draft.provenance, Provenance::Catalogue);
+    assert_eq!(number(&*store, "a").await, no);
+    assert_eq!(prices(&*store, "a").await.len(), 1);
+}

@@ -1,0 +1,207 @@
+//! The house rules that a compiler does not check: who may depend on whom, and how long files are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Which of our crates a crate may use, and which of them in its tests. A crate that is not here is
+/// refused.
+const TABLE: &[(&str, &[&str], &[&str])] = &[
+    ("domain", &[], &[]),
+    ("ports-system", &[], &[]),
+    ("ports-store", &["domain"], &[]),
+    ("ports-net", &["domain"], &[]),
+    (
+        "app",
+        &["domain", "ports-net", "ports-store", "ports-system"],
+        &["adapter-sqlite", "adapter-tantivy", "fakes"],
+    ),
+    ("contract-tests", &["domain", "ports-net", "ports-store", "ports-system"], &[]),
+    ("fakes", &["domain", "ports-net", "ports-system"], &["contract-tests"]),
+    ("adapter-sql", &["domain", "ports-store"], &[]),
+    ("adapter-sqlite", &["adapter-sql", "domain", "ports-store"], &["contract-tests"]),
+    ("adapter-postgres", &["adapter-sql", "domain", "ports-store"], &["contract-tests"]),
+    ("adapter-tantivy", &["domain", "ports-store"], &["contract-tests"]),
+    ("adapter-hyper", &["domain", "ports-net"], &["contract-tests", "fakes"]),
+    ("adapter-feeds", &["domain", "ports-net"], &["contract-tests"]),
+    ("adapter-system", &["domain", "ports-system"], &["contract-tests"]),
+    ("adapter-actix", &["app", "domain"], &["fakes"]),
+    (
+        "api",
+        &[
+            "adapter-actix",
+            "adapter-feeds",
+            "adapter-hyper",
+            "adapter-postgres",
+            "adapter-sqlite",
+            "adapter-system",
+            "adapter-tantivy",
+            "app",
+            "domain",
+            "ports-net",
+            "ports-store",
+            "ports-system",
+        ],
+        &[],
+    ),
+];
+
+/// Crates that may use anything.
+const FREE: &[&str] = &["tests", "bench"];
+
+/// Names that say nothing.
+const EMPTY_NAMES: &[&str] = &["common", "utils", "helpers", "core", "manager", "service"];
+
+const MAX_FILE: usize = 400;
+const MEDIAN_FILE: usize = 120;
+const P90_FILE: usize = 250;
+const MAX_MAIN: usize = 100;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn packages() -> Vec<Value> {
+    let cargo = option_env!("CARGO").unwrap_or("cargo");
+    let output = Command::new(cargo)
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo metadata runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    metadata["packages"].as_array().expect("packages").clone()
+}
+
+/// Edges that the table does not have, as sentences.
+fn forbidden_edges(packages: &[Value]) -> Vec<String> {
+    let own: BTreeSet<&str> = packages.iter().filter_map(|p| p["name"].as_str()).collect();
+    let mut forbidden = Vec::new();
+    for package in packages {
+        let name = package["name"].as_str().expect("a name");
+        if FREE.contains(&name) {
+            continue;
+        }
+        let Some((_, normal, dev)) = TABLE.iter().find(|(crate_name, ..)| *crate_name == name) else {
+            forbidden.push(format!("{name} is not in the table"));
+            continue;
+        };
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let to = dependency["name"].as_str().expect("a name");
+            let is_dev = dependency["kind"].as_str() == Some("dev");
+            let allowed = normal.contains(&to) || (is_dev && dev.contains(&to));
+            if own.contains(to) && !allowed {
+                forbidden.push(format!("{name} must not use {to}"));
+            }
+        }
+    }
+    forbidden
+}
+
+#[test]
+fn crates_use_only_what_the_table_allows() {
+    assert_eq!(forbidden_edges(&packages()), Vec::<String>::new());
+}
+
+#[test]
+fn a_forbidden_edge_and_an_unknown_crate_are_found() {
+    let package = |name: &str, uses: &str, kind: Option<&str>| {
+        serde_json::json!({"name": name, "dependencies": [{"name": uses, "kind": kind}]})
+    };
+    let bad = [
+        package("domain", "app", None),
+        package("app", "fakes", None),
+        package("app", "domain", Some("dev")),
+        package("adapter-actix", "ports-store", None),
+        package("fakes", "contract-tests", Some("dev")),
+        package("shared-things", "domain", None),
+        package("ports-store", "domain", None),
+        package("contract-tests", "domain", None),
+    ];
+    assert_eq!(forbidden_edges(&bad), [
+        "domain must not use app",
+        "app must not use fakes",
+        "adapter-actix must not use ports-store",
+        "shared-things is not in the table",
+    ]);
+}
+
+#[test]
+fn crates_are_named_after_their_folders_and_say_something() {
+    for package in packages() {
+        let name = package["name"].as_str().expect("a name").to_owned();
+        let manifest = PathBuf::from(package["manifest_path"].as_str().expect("a path"));
+        let folder = manifest.parent().and_then(Path::file_name).expect("a folder");
+        assert_eq!(folder.to_str(), Some(name.as_str()));
+        for part in name.split('-') {
+            assert!(!EMPTY_NAMES.contains(&part), "{name} has an empty name");
+        }
+        if name != "tests" {
+            let readme = fs::read_to_string(manifest.with_file_name("README.md"));
+            let lines = readme.unwrap_or_default().lines().count();
+            assert!((4..=70).contains(&lines), "{name} needs a README of about a screen");
+        }
+    }
+}
+
+fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        if path.is_dir() {
+            if !matches!(name, "target" | "tests" | "benches" | "fuzz" | "examples") {
+                rust_files(&path, found);
+            }
+        } else if path.extension().is_some_and(|e| e == "rs") && name != "tests.rs" {
+            found.push(path);
+        }
+    }
+}
+
+/// Lines of a file up to its test module.
+fn production_lines(path: &Path) -> usize {
+    let text = fs::read_to_string(path).expect("a file");
+    let lines: Vec<&str> = text.lines().collect();
+    let tests = lines.windows(2).position(|pair| {
+        pair.first() == Some(&"#[cfg(test)]") && pair.last().is_some_and(|l| l.ends_with('{'))
+    });
+    tests.unwrap_or(lines.len())
+}
+
+#[test]
+fn files_stay_short() {
+    let mut files = Vec::new();
+    rust_files(&root().join("crates"), &mut files);
+    let is_test_crate = |path: &PathBuf| {
+        ["contract-tests", "fakes", "bench"].iter().any(|c| path.iter().any(|part| part == *c))
+    };
+    files.retain(|path| !is_test_crate(path));
+    let sizes: BTreeMap<PathBuf, usize> =
+        files.into_iter().map(|path| (path.clone(), production_lines(&path))).collect();
+    for (path, lines) in &sizes {
+        assert!(*lines <= MAX_FILE, "{} has {lines} production lines", path.display());
+        if path.ends_with("api/src/main.rs") {
+            assert!(*lines <= MAX_MAIN, "main.rs has {lines} lines");
+        }
+    }
+    let mut ordered: Vec<usize> = sizes.into_values().collect();
+    ordered.sort_unstable();
+    let (median, p90) = (ordered[ordered.len() / 2], ordered[ordered.len() * 9 / 10]);
+    println!("{} files, median {median}, p90 {p90} production lines", ordered.len());
+    assert!(median <= MEDIAN_FILE, "the median file has {median} production lines");
+    assert!(p90 <= P90_FILE, "one file in ten has {p90} production lines or more");
+}
+
+#[test]
+fn both_stores_have_the_same_migrations() {
+    let names = |backend: &str| -> BTreeSet<String> {
+        fs::read_dir(root().join("migrations").join(backend))
+            .expect("migrations")
+            .map(|entry| entry.expect("an entry").file_name().into_string().expect("a name"))
+            .collect()
+    };
+    assert_eq!(names("sqlite"), names("postgres"));
+}

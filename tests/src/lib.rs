@@ -1,1 +1,0 @@
-#![doc = "Black-box tests of the workspace."]

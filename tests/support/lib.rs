@@ -1,0 +1,369 @@
+//! Starting the built binary as an operator does, and asking it as a client does.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::missing_panics_doc,
+    clippy::missing_errors_doc,
+    clippy::disallowed_methods,
+    reason = "a test crate: it fails loudly, reads the clock and waits with a deadline"
+)]
+
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// The longest that anything may take before a test fails.
+pub const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Asks again and again until the answer is `Some`, at most [`DEADLINE`] long. The one place that waits.
+pub fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+    let began = Instant::now();
+    loop {
+        if let Some(answer) = ask() {
+            return answer;
+        }
+        assert!(began.elapsed() < DEADLINE, "waited in vain for {what}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Lets some time pass: for killing at a random moment, never for waiting until something is done.
+pub fn let_pass(time: Duration) {
+    std::thread::sleep(time);
+}
+
+/// The built binary.
+pub fn binary() -> PathBuf {
+    let mut folder = std::env::current_exe().expect("the path of this test");
+    folder.pop();
+    if folder.ends_with("deps") {
+        folder.pop();
+    }
+    let binary = folder.join("api");
+    assert!(binary.exists(), "{} is missing: run the tests through `make test`", binary.display());
+    binary
+}
+
+/// Which store a deployment uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Backend {
+    /// A file.
+    Sqlite,
+    /// A database on the test server.
+    Postgres,
+}
+
+/// A folder with a store of its own, and the settings that name it.
+pub struct Deployment {
+    /// Its folder.
+    pub folder: TempDir,
+    /// Its store.
+    pub url: String,
+    settings: Vec<(String, String)>,
+    _database: Option<ScratchDatabase>,
+}
+
+impl Deployment {
+    /// An empty deployment.
+    pub fn new(backend: Backend) -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (url, database) = match backend {
+            Backend::Sqlite => {
+                (format!("sqlite://{}", folder.path().join("prices.sqlite").display()), None)
+            }
+            Backend::Postgres => {
+                let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+                let database = runtime.block_on(scratch_database());
+                (database.url.clone(), Some(database))
+            }
+        };
+        Self { folder, url, settings: Vec::new(), _database: database }
+    }
+
+    /// The same with another setting.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.settings.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// A command of the binary with this deployment's settings and no others.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(binary());
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("PCS_") {
+                command.env_remove(name);
+            }
+        }
+        command
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("DATABASE_URL", &self.url)
+            .env("PCS_LISTEN", "127.0.0.1:0")
+            .env("PCS_ADMIN_LISTEN", "127.0.0.1:0")
+            .env("PCS_LOG_FORMAT", "json")
+            .stdin(Stdio::null());
+        for (name, value) in &self.settings {
+            command.env(name, value);
+        }
+        command
+    }
+
+    /// Runs a command to its end.
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::from(self.command(arguments).output().expect("the binary runs"))
+    }
+
+    /// Runs a command that must succeed.
+    pub fn ok(&self, arguments: &[&str]) -> String {
+        let ran = self.run(arguments);
+        assert_eq!(ran.status, Some(0), "{arguments:?}: {}", ran.stderr);
+        ran.stdout
+    }
+
+    /// Writes a file into the folder and answers its path.
+    pub fn file(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+        let path = self.folder.path().join(name);
+        fs::write(&path, content).expect("a written file");
+        path.to_str().expect("a path").to_owned()
+    }
+
+    /// Imports a feed; must succeed.
+    pub fn import(&self, file: &str, store: &str, more: &[&str]) -> Value {
+        let mut arguments = vec!["import", file, "--store", store, "--json"];
+        arguments.extend(more);
+        serde_json::from_str(&self.ok(&arguments)).expect("counts as JSON")
+    }
+
+    /// A new key.
+    pub fn key(&self, mode: &str, scopes: &[&str]) -> Key {
+        let mut arguments =
+            vec!["keys", "create", "--json", "--workspace", "test", "--mode", mode];
+        for scope in scopes {
+            arguments.extend(["--scope", scope]);
+        }
+        let made: Value = serde_json::from_str(&self.ok(&arguments)).expect("a key as JSON");
+        let text = |name: &str| made[name].as_str().expect("a text").to_owned();
+        Key { id: text("id"), secret: text("key") }
+    }
+
+    /// Starts the service and waits until it is ready.
+    pub fn serve(&self) -> Service {
+        let service = Service::start(self.command(&["serve"]), "http");
+        service.wait_until_ready();
+        service
+    }
+}
+
+/// An API key.
+pub struct Key {
+    /// Its id.
+    pub id: String,
+    /// The key itself.
+    pub secret: String,
+}
+
+/// A command that ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// Exit status; `None` after a signal.
+    pub status: Option<i32>,
+    /// Results.
+    pub stdout: String,
+    /// Complaints and logs.
+    pub stderr: String,
+}
+
+impl From<Output> for Ran {
+    fn from(output: Output) -> Self {
+        Self {
+            status: output.status.code(),
+            stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
+            stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+}
+
+/// A running service; killed when it is dropped.
+pub struct Service {
+    child: Child,
+    /// Base of the API without `/v1`.
+    pub base: String,
+    /// Base of the probes.
+    pub admin: String,
+    agent: ureq::Agent,
+    log: mpsc::Receiver<String>,
+}
+
+impl Service {
+    /// Starts a serving command and waits until it says where it listens.
+    pub fn start(mut command: Command, scheme: &str) -> Self {
+        let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let lines = BufReader::new(child.stderr.take().expect("stderr")).lines();
+        let (sender, log) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in lines.map_while(Result::ok) {
+                if sender.send(line).is_err() {
+                    break;
+                }
+            }
+        });
+        let mut seen = Vec::new();
+        let (public, admin) = loop {
+            let line = log.recv_timeout(DEADLINE).unwrap_or_else(|_| {
+                panic!("the service does not say where it listens: {seen:#?}")
+            });
+            let parsed: Value = serde_json::from_str(&line).unwrap_or_default();
+            if let (Some(public), Some(admin)) = (parsed["address"].as_str(), parsed["admin"].as_str()) {
+                break (public.to_owned(), admin.to_owned());
+            }
+            seen.push(line);
+        };
+        Self {
+            child,
+            base: format!("{scheme}://{public}"),
+            admin: format!("http://{admin}"),
+            agent: agent(),
+            log,
+        }
+    }
+
+    /// Waits for `/readyz`.
+    pub fn wait_until_ready(&self) {
+        wait_for("readiness", || {
+            let ready = self.agent.get(format!("{}/readyz", self.admin)).call().ok()?;
+            (ready.status() == 200).then_some(())
+        });
+    }
+
+    /// The answer to a GET of a path with a key.
+    pub fn get(&self, path: &str, key: &Key) -> Answer {
+        let bearer = format!("Bearer {}", key.secret);
+        self.get_with(path, &[("Authorization", &bearer)])
+    }
+
+    /// The answer to a GET of a path with these headers.
+    pub fn get_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
+        self.ask("GET", path, headers)
+    }
+
+    /// The answer to a request without body.
+    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
+        let mut request = ureq::http::Request::builder()
+            .method(method)
+            .uri(format!("{}{path}", self.base));
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let request = request.body(()).expect("a request");
+        Answer::from(self.agent.run(request).expect("an answer"))
+    }
+
+    /// The text that the admin listener answers.
+    pub fn admin_text(&self, path: &str) -> String {
+        let url = format!("{}{path}", self.admin);
+        self.agent.get(url).call().expect("an answer").body_mut().read_to_string().expect("text")
+    }
+
+    /// Log lines that came since the last call.
+    pub fn log(&self) -> Vec<String> {
+        self.log.try_iter().collect()
+    }
+
+    /// Process id.
+    pub fn pid(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Sends SIGTERM and waits for the end; answers the exit status.
+    pub fn terminate(mut self) -> Option<i32> {
+        signal(self.pid(), "TERM");
+        self.child.wait().expect("an end").code()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+/// Sends a signal to a process.
+pub fn signal(pid: u32, name: &str) {
+    let sent = Command::new("kill").args([format!("-{name}"), pid.to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+}
+
+fn agent() -> ureq::Agent {
+    ureq::Agent::config_builder()
+        .http_status_as_error(false)
+        .max_redirects(0)
+        .timeout_global(Some(DEADLINE))
+        .build()
+        .into()
+}
+
+/// An answer of the service.
+pub struct Answer {
+    /// Status.
+    pub status: u16,
+    headers: ureq::http::HeaderMap,
+    /// Body.
+    pub body: Vec<u8>,
+}
+
+impl From<ureq::http::Response<ureq::Body>> for Answer {
+    fn from(mut response: ureq::http::Response<ureq::Body>) -> Self {
+        let body = response.body_mut().with_config().limit(1 << 28).read_to_vec();
+        Self {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            body: body.expect("a body"),
+        }
+    }
+}
+
+impl Answer {
+    /// A header, once.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).map(|value| value.to_str().expect("a header of text"))
+    }
+
+    /// The body as JSON.
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|error| {
+            panic!("no JSON ({error}): {}", String::from_utf8_lossy(&self.body))
+        })
+    }
+
+    /// The code of an error answer.
+    pub fn error(&self) -> String {
+        self.json()["error"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// A feed in our own CSV with these rows: id, title, brand, ean, price.
+pub fn offers_csv(rows: &[[&str; 5]]) -> String {
+    let mut csv = "offer_id,title,brand,ean,price,url,delivery_cost,availability\n".to_owned();
+    for [id, title, brand, ean, price] in rows {
+        csv.push_str(&format!(
+            "{id},{title},{brand},{ean},{price},https://shop.example/{id},0,in_stock\n"
+        ));
+    }
+    csv
+}
+
+/// Whether a path is there.
+pub fn exists(path: &Path) -> bool {
+    path.exists()
+}
