@@ -49,7 +49,11 @@ pub fn binary() -> PathBuf {
         folder.pop();
     }
     let binary = folder.join("api");
-    assert!(binary.exists(), "{} is missing: run the tests through `make test`", binary.display());
+    assert!(
+        binary.exists(),
+        "{} is missing: run the tests through `make test`",
+        binary.display()
+    );
     binary
 }
 
@@ -77,16 +81,22 @@ impl Deployment {
     pub fn new(backend: Backend) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let (url, database) = match backend {
-            Backend::Sqlite => {
-                (format!("sqlite://{}", folder.path().join("prices.sqlite").display()), None)
-            }
+            Backend::Sqlite => (
+                format!("sqlite://{}", folder.path().join("prices.sqlite").display()),
+                None,
+            ),
             Backend::Postgres => {
                 let runtime = tokio::runtime::Runtime::new().expect("a runtime");
                 let database = runtime.block_on(scratch_database());
                 (database.url.clone(), Some(database))
             }
         };
-        Self { folder, url, settings: Vec::new(), _database: database }
+        Self {
+            folder,
+            url,
+            settings: Vec::new(),
+            _database: database,
+        }
     }
 
     /// The same with another setting.
@@ -146,14 +156,24 @@ impl Deployment {
 
     /// A new key.
     pub fn key(&self, mode: &str, scopes: &[&str]) -> Key {
-        let mut arguments =
-            vec!["keys", "create", "--json", "--workspace", "test", "--mode", mode];
+        let mut arguments = vec![
+            "keys",
+            "create",
+            "--json",
+            "--workspace",
+            "test",
+            "--mode",
+            mode,
+        ];
         for scope in scopes {
             arguments.extend(["--scope", scope]);
         }
         let made: Value = serde_json::from_str(&self.ok(&arguments)).expect("a key as JSON");
         let text = |name: &str| made[name].as_str().expect("a text").to_owned();
-        Key { id: text("id"), secret: text("key") }
+        Key {
+            id: text("id"),
+            secret: text("key"),
+        }
     }
 
     /// Starts the service and waits until it is ready.
@@ -207,7 +227,10 @@ pub struct Service {
 impl Service {
     /// Starts a serving command and waits until it says where it listens.
     pub fn start(mut command: Command, scheme: &str) -> Self {
-        let mut child = command.stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let mut child = command
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary starts");
         let lines = BufReader::new(child.stderr.take().expect("stderr")).lines();
         let (sender, log) = mpsc::channel();
         std::thread::spawn(move || {
@@ -219,11 +242,13 @@ impl Service {
         });
         let mut seen = Vec::new();
         let (public, admin) = loop {
-            let line = log.recv_timeout(DEADLINE).unwrap_or_else(|_| {
-                panic!("the service does not say where it listens: {seen:#?}")
-            });
+            let line = log
+                .recv_timeout(DEADLINE)
+                .unwrap_or_else(|_| panic!("the service does not say where it listens: {seen:#?}"));
             let parsed: Value = serde_json::from_str(&line).unwrap_or_default();
-            if let (Some(public), Some(admin)) = (parsed["address"].as_str(), parsed["admin"].as_str()) {
+            if let (Some(public), Some(admin)) =
+                (parsed["address"].as_str(), parsed["admin"].as_str())
+            {
                 break (public.to_owned(), admin.to_owned());
             }
             seen.push(line);
@@ -240,7 +265,11 @@ impl Service {
     /// Waits for `/readyz`.
     pub fn wait_until_ready(&self) {
         wait_for("readiness", || {
-            let ready = self.agent.get(format!("{}/readyz", self.admin)).call().ok()?;
+            let ready = self
+                .agent
+                .get(format!("{}/readyz", self.admin))
+                .call()
+                .ok()?;
             (ready.status() == 200).then_some(())
         });
     }
@@ -271,7 +300,13 @@ impl Service {
     /// The text that the admin listener answers.
     pub fn admin_text(&self, path: &str) -> String {
         let url = format!("{}{path}", self.admin);
-        self.agent.get(url).call().expect("an answer").body_mut().read_to_string().expect("text")
+        self.agent
+            .get(url)
+            .call()
+            .expect("an answer")
+            .body_mut()
+            .read_to_string()
+            .expect("text")
     }
 
     /// Log lines that came since the last call.
@@ -300,7 +335,9 @@ impl Drop for Service {
 
 /// Sends a signal to a process.
 pub fn signal(pid: u32, name: &str) {
-    let sent = Command::new("kill").args([format!("-{name}"), pid.to_string()]).status();
+    let sent = Command::new("kill")
+        .args([format!("-{name}"), pid.to_string()])
+        .status();
     assert!(sent.expect("kill runs").success());
 }
 
@@ -324,7 +361,11 @@ pub struct Answer {
 
 impl From<ureq::http::Response<ureq::Body>> for Answer {
     fn from(mut response: ureq::http::Response<ureq::Body>) -> Self {
-        let body = response.body_mut().with_config().limit(1 << 28).read_to_vec();
+        let body = response
+            .body_mut()
+            .with_config()
+            .limit(1 << 28)
+            .read_to_vec();
         Self {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
@@ -336,7 +377,9 @@ impl From<ureq::http::Response<ureq::Body>> for Answer {
 impl Answer {
     /// A header, once.
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.get(name).map(|value| value.to_str().expect("a header of text"))
+        self.headers
+            .get(name)
+            .map(|value| value.to_str().expect("a header of text"))
     }
 
     /// The body as JSON.

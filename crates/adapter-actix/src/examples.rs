@@ -1,4 +1,4 @@
-//! Answers as the OpenAPI document shows them.
+//! Answers as the `OpenAPI` document shows them.
 
 use serde_json::{Value, json};
 

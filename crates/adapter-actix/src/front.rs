@@ -6,17 +6,17 @@ use std::time::Instant;
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::http::{ConnectionType, Method, StatusCode};
 use actix_web::middleware::Next;
-use actix_web::{Error, HttpResponse};
+use actix_web::{Error, HttpMessage, HttpResponse};
 use futures_util::FutureExt;
 
 use crate::gate::{self, Passage};
 use crate::http::Shared;
 use crate::limits::Standing;
 use crate::problem::{self, Problem};
-use crate::{request_id, routes};
+use crate::{intake, request_id, routes};
 
 /// Guards the handlers, and gives every answer its headers, its line in the log and its figures.
 pub async fn front(
@@ -42,23 +42,18 @@ pub async fn front(
         bytes: 0,
     };
     let mut answer = match passed {
-        Ok(()) => match AssertUnwindSafe(handle(request, next, id_text))
-            .catch_unwind()
-            .await
-        {
-            Ok(answer) => answer?,
-            Err(_) => {
+        Ok(()) => {
+            let handled = AssertUnwindSafe(handle(request, next, id_text))
+                .catch_unwind()
+                .await;
+            let Ok(answer) = handled else {
                 line.record(&shared, started, &passage);
                 return Err(Problem::broken_down(id_text).into());
-            }
-        },
+            };
+            answer?
+        }
         Err(problem) => {
-            let mut refusal = problem.render(id_text);
-            if passage.key.is_none() && refusal.status() == StatusCode::BAD_REQUEST {
-                refusal
-                    .head_mut()
-                    .set_connection_type(ConnectionType::Close);
-            }
+            let refusal = intake::refuse(problem.render(id_text), request.take_payload());
             request.into_response(refusal)
         }
     };

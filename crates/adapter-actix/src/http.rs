@@ -106,14 +106,22 @@ impl Http {
                 .service(read_only(routes::OPENAPI, openapi::without_key))
                 .service(read_only(routes::DOCS, docs::redirect))
                 .service(read_only(routes::DOCS_FILES, docs::file))
-                .default_service(web::to(|| async {
-                    Err::<HttpResponse, _>(Problem::no_such_path())
-                })),
+                .default_service(web::to(no_such_path)),
         );
+        // Targets that are not paths (`OPTIONS *`) pass no scope.
+        let shared = Arc::clone(&self.shared);
+        config.default_service(web::to(move || {
+            let id = (shared.request_ids)();
+            async move { Problem::no_such_path().render(&id) }
+        }));
     }
 
     /// Registers probes and metrics.
     pub fn configure_admin(&self, config: &mut web::ServiceConfig) {
         config.service(admin::scope(web::Data::from(Arc::clone(&self.shared))));
     }
+}
+
+async fn no_such_path() -> Result<HttpResponse, Problem> {
+    Err(Problem::no_such_path())
 }

@@ -1,11 +1,15 @@
 //! How much of a request is read (D-13): limits of URI, headers and body.
 
+use std::convert::Infallible;
+use std::pin::Pin;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
-use actix_web::HttpMessage;
+use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest};
-use actix_web::http::header;
+use actix_web::http::{ConnectionType, Method, header};
 use actix_web::rt::time::timeout;
+use actix_web::{HttpMessage, HttpResponse};
 use app::{AppError, ErrorCode};
 use bytes::{Bytes, BytesMut};
 use futures_util::{StreamExt, future, stream};
@@ -20,6 +24,12 @@ pub const BODY_LIMIT: usize = 16 * 1024;
 const TOO_LARGE: AppError = AppError::new(
     ErrorCode::PayloadTooLarge,
     "the body is longer than 16384 bytes",
+);
+
+const TOO_SLOW: AppError = AppError::new(ErrorCode::Validation, "the body did not arrive in time");
+const MISFRAMED: AppError = AppError::new(
+    ErrorCode::Validation,
+    "the body is not framed as its headers say",
 );
 
 /// Checks the sizes and reads the whole body into memory, where handlers find it as the payload.
@@ -41,40 +51,83 @@ pub async fn take(request: &mut ServiceRequest, patience: Duration) -> Result<bo
         let message = "the headers are longer than 32768 bytes";
         return Err(AppError::new(ErrorCode::HeadersTooLarge, message));
     }
-    let payload = request.take_payload();
-    if matches!(payload, Payload::None) {
+    let mut payload = request.take_payload();
+    if matches!(payload, Payload::None) || request.method() == Method::CONNECT {
         return Ok(false);
     }
     let stated = request.headers().get(header::CONTENT_LENGTH);
     let stated: Option<usize> = stated.and_then(|length| length.to_str().ok()?.parse().ok());
-    if stated.is_some_and(|length| length > BODY_LIMIT) {
-        return Err(TOO_LARGE);
+    let body = if stated.is_some_and(|length| length > BODY_LIMIT) {
+        Err(TOO_LARGE)
+    } else {
+        timeout(patience, read(&mut payload))
+            .await
+            .unwrap_or(Err(TOO_SLOW))
+    };
+    match body {
+        Ok(body) => {
+            let encoded = request.headers().contains_key(header::CONTENT_ENCODING);
+            let is_encoded = !body.is_empty() && encoded;
+            let payload = stream::once(future::ready(Ok(body))).boxed_local();
+            request.set_payload(Payload::Stream { payload });
+            Ok(is_encoded)
+        }
+        Err(error) => {
+            request.set_payload(payload);
+            Err(error)
+        }
     }
-    let body = timeout(patience, read(payload))
-        .await
-        .unwrap_or(Err(AppError::new(
-            ErrorCode::Validation,
-            "the body did not arrive in time",
-        )))?;
-    let is_encoded = !body.is_empty() && request.headers().contains_key(header::CONTENT_ENCODING);
-    let payload = stream::once(future::ready(Ok(body))).boxed_local();
-    request.set_payload(Payload::Stream { payload });
-    Ok(is_encoded)
 }
 
-async fn read(mut payload: Payload) -> Result<Bytes, AppError> {
+async fn read(payload: &mut Payload) -> Result<Bytes, AppError> {
     let mut body = BytesMut::new();
     while let Some(chunk) = payload.next().await {
-        let chunk = chunk.map_err(|_| {
-            AppError::new(
-                ErrorCode::Validation,
-                "the body is not framed as its headers say",
-            )
-        })?;
+        let chunk = chunk.map_err(|_| MISFRAMED)?;
         if body.len() + chunk.len() > BODY_LIMIT {
             return Err(TOO_LARGE);
         }
         body.extend_from_slice(&chunk);
     }
     Ok(body.freeze())
+}
+
+/// Keeps what is left of a request unread until its answer is sent. actix then closes the
+/// connection soon; when it sees the rest dropped instead, it reads on to the end of a chunked body,
+/// for as long as that takes.
+pub fn refuse(answer: HttpResponse, unread: Payload) -> HttpResponse {
+    // A stream is what [`take`] left there after it read everything.
+    if matches!(unread, Payload::None | Payload::Stream { .. }) {
+        return answer;
+    }
+    answer.map_body(|head, body| {
+        head.set_connection_type(ConnectionType::Close);
+        match body.try_into_bytes() {
+            Ok(text) => BoxBody::new(LastWord {
+                text: Some(text),
+                _unread: unread,
+            }),
+            Err(body) => body,
+        }
+    })
+}
+
+struct LastWord {
+    text: Option<Bytes>,
+    _unread: Payload,
+}
+
+impl MessageBody for LastWord {
+    type Error = Infallible;
+
+    fn size(&self) -> BodySize {
+        let length = self.text.as_ref().map_or(0, Bytes::len);
+        BodySize::Sized(u64::try_from(length).unwrap_or(u64::MAX))
+    }
+
+    fn poll_next(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+    ) -> Poll<Option<Result<Bytes, Infallible>>> {
+        Poll::Ready(self.text.take().map(Ok))
+    }
 }

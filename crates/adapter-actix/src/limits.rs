@@ -17,7 +17,7 @@ use governor::{Quota, RateLimiter};
 
 use crate::settings::Rate;
 
-const MINUTE: Duration = Duration::from_secs(60);
+const MINUTE: Duration = Duration::from_mins(1);
 
 /// After how many uses full buckets are forgotten.
 const SWEEP_EVERY: u32 = 4096;

@@ -1,11 +1,11 @@
-//! The OpenAPI document, made from the code.
+//! The `OpenAPI` document, made from the code.
 
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
-use utoipa::openapi::response::ResponseBuilder;
+use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi as Document, Ref, RefOr, Required};
@@ -57,7 +57,8 @@ impl Modify for Common {
         let contract = ExtensionsBuilder::new()
             .add("x-contract-version", CONTRACT_VERSION)
             .build();
-        document.info.extensions = Some(contract);
+        document.info.extensions = Some(contract.clone());
+        document.extensions = Some(contract);
         let mut bearer = Http::new(HttpAuthScheme::Bearer);
         bearer.description = Some("A server-side API key. Never put it into a browser.".to_owned());
         document
@@ -92,91 +93,94 @@ const COMMON: [(&str, &str); 9] = [
     ("500", "A temporary error of the server"),
 ];
 
+/// Headers that every answer may have.
+const HEADERS: [(&str, Type, &str); 5] = [
+    (
+        "X-Request-Id",
+        Type::String,
+        "Id of the request, for questions about it",
+    ),
+    ("X-API-Version", Type::String, "The version that was served"),
+    (
+        "RateLimit-Limit",
+        Type::Integer,
+        "Requests that may come at once",
+    ),
+    (
+        "RateLimit-Remaining",
+        Type::Integer,
+        "Requests that may come now",
+    ),
+    (
+        "RateLimit-Reset",
+        Type::Integer,
+        "Seconds until all may come again",
+    ),
+];
+
 fn complete(operation: &mut Operation) {
     let version = ParameterBuilder::new()
         .name("X-API-Version")
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some("Version of the interface; only 1 is served"))
-        .schema(Some(text().default(Some("1".into())).build()))
+        .schema(Some(simple(Type::String).default(Some("1".into())).build()))
         .build();
     operation
         .parameters
         .get_or_insert_default()
         .push(RefOr::T(version));
-    let responses = &mut operation.responses.responses;
-    for (status, description) in COMMON {
-        let error = ContentBuilder::new()
-            .schema(Some(RefOr::Ref(Ref::from_schema_name("Error"))))
-            .build();
-        let mut response = ResponseBuilder::new()
-            .description(description)
-            .content("application/json", error);
-        response = match status {
-            "401" => response.header("WWW-Authenticate", note(text(), "The scheme and its realm")),
-            "429" => response.header("Retry-After", note(number(), "Seconds, at least 1")),
-            _ => response,
-        };
-        responses
-            .entry(status.to_owned())
-            .or_insert_with(|| response.build().into());
-    }
-    if operation
+    let is_kept = operation
         .tags
         .iter()
         .flatten()
-        .any(|tag| tag == "catalogue")
-    {
-        let unchanged = ResponseBuilder::new()
-            .description("The caller's copy is current")
-            .build();
-        responses.insert("304".to_owned(), unchanged.into());
+        .any(|tag| tag == "catalogue");
+    let responses = &mut operation.responses.responses;
+    for (status, description) in COMMON {
+        responses
+            .entry(status.to_owned())
+            .or_insert_with(|| refusal(status, description).into());
+    }
+    if is_kept {
+        let unchanged = ResponseBuilder::new().description("The caller's copy is current");
+        responses.insert("304".to_owned(), unchanged.build().into());
     }
     for response in responses.values_mut() {
         let RefOr::T(response) = response else {
             continue;
         };
-        for (name, schema, description) in [
-            (
-                "X-Request-Id",
-                text(),
-                "Id of the request, for questions about it",
-            ),
-            ("X-API-Version", text(), "The version that was served"),
-            (
-                "RateLimit-Limit",
-                number(),
-                "Requests that may come at once",
-            ),
-            (
-                "RateLimit-Remaining",
-                number(),
-                "Requests that may come now",
-            ),
-            (
-                "RateLimit-Reset",
-                number(),
-                "Seconds until all may come again",
-            ),
-        ] {
+        for (name, kind, description) in HEADERS {
             response
                 .headers
-                .insert(name.to_owned(), RefOr::T(note(schema, description)));
+                .insert(name.to_owned(), RefOr::T(note(kind, description)));
         }
     }
 }
 
-fn text() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(SchemaType::new(Type::String))
+fn refusal(status: &str, description: &str) -> Response {
+    let error = RefOr::Ref(Ref::from_schema_name("Error"));
+    let response = ResponseBuilder::new().description(description).content(
+        "application/json",
+        ContentBuilder::new().schema(Some(error)).build(),
+    );
+    match status {
+        "401" => response.header(
+            "WWW-Authenticate",
+            note(Type::String, "The scheme, its realm"),
+        ),
+        "429" => response.header("Retry-After", note(Type::Integer, "Seconds, at least 1")),
+        _ => response,
+    }
+    .build()
 }
 
-fn number() -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(SchemaType::new(Type::Integer))
+fn simple(kind: Type) -> ObjectBuilder {
+    ObjectBuilder::new().schema_type(SchemaType::new(kind))
 }
 
-fn note(schema: ObjectBuilder, description: &str) -> utoipa::openapi::header::Header {
+fn note(kind: Type, description: &str) -> Header {
     HeaderBuilder::new()
-        .schema(Some(schema))
+        .schema(Some(simple(kind)))
         .description(Some(description))
         .build()
 }

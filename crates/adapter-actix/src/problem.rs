@@ -13,7 +13,10 @@ use crate::body::{ErrorBody, FieldProblemBody};
 
 /// An error on its way to the caller, with the header that belongs to its status.
 #[derive(Debug)]
-pub struct Problem {
+pub struct Problem(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
     error: AppError,
     header: Option<(HeaderName, HeaderValue)>,
     request_id: String,
@@ -53,25 +56,23 @@ impl Problem {
 
     /// A handler did not come to its end. Such an answer does not pass [`answer`] any more.
     pub fn broken_down(request_id: &str) -> Self {
-        let error = AppError::server("a request handler panicked");
-        Self {
-            request_id: request_id.to_owned(),
-            ..Self::from(error)
-        }
+        let mut problem = Self::from(AppError::server("a request handler panicked"));
+        request_id.clone_into(&mut problem.0.request_id);
+        problem
     }
 
     fn with(mut self, name: HeaderName, value: HeaderValue) -> Self {
-        self.header = Some((name, value));
+        self.0.header = Some((name, value));
         self
     }
 
     /// The answer. Logs the cause of a failure of ours.
     pub fn render(&self, request_id: &str) -> HttpResponse {
-        let Self {
+        let Inner {
             error,
             header,
             request_id: _,
-        } = self;
+        } = &*self.0;
         if let Some(cause) = &error.cause {
             tracing::error!(
                 target: "http",
@@ -91,9 +92,6 @@ impl Problem {
         if let Some((name, value)) = header {
             answer.insert_header((name.clone(), value.clone()));
         }
-        if error.code == ErrorCode::PayloadTooLarge {
-            answer.force_close();
-        }
         let text = serde_json::to_vec(&body).unwrap_or_default();
         answer
             .insert_header((header::CONTENT_TYPE, JSON))
@@ -106,33 +104,33 @@ pub const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 impl From<AppError> for Problem {
     fn from(error: AppError) -> Self {
-        Self {
+        Self(Box::new(Inner {
             error,
             header: None,
             request_id: String::new(),
-        }
+        }))
     }
 }
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
+        self.0.error.fmt(f)
     }
 }
 
 impl ResponseError for Problem {
     fn status_code(&self) -> StatusCode {
-        status(self.error.code)
+        status(self.0.error.code)
     }
 
     /// Bare: the front replaces it by [`Problem::render`], which knows the request's id. Only after
     /// a panic nothing does.
     fn error_response(&self) -> HttpResponse<BoxBody> {
-        if self.request_id.is_empty() {
+        if self.0.request_id.is_empty() {
             return HttpResponse::new(self.status_code());
         }
-        let mut answer = self.render(&self.request_id);
-        if let Ok(id) = HeaderValue::from_str(&self.request_id) {
+        let mut answer = self.render(&self.0.request_id);
+        if let Ok(id) = HeaderValue::from_str(&self.0.request_id) {
             answer
                 .headers_mut()
                 .insert(HeaderName::from_static("x-request-id"), id);

@@ -61,7 +61,7 @@ async fn make(shared: &Shared, id: &str) -> Result<Arc<View>, AppError> {
     let view = Arc::new(View::json(text));
     shared
         .views
-        .keep(id, &view, answer.assessment.valid_until, seen);
+        .keep(id, &view, answer.assessment.valid_until, &seen);
     Ok(view)
 }
 

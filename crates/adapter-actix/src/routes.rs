@@ -1,6 +1,6 @@
 //! Every path of the public listener. To add a route: a constant here, a resource in
 //! [`crate::Http::configure`], a handler with its `#[utoipa::path]`, and its name in
-//! [`crate::openapi`]. A test compares this list with the OpenAPI document.
+//! [`crate::openapi`]. A test compares this list with the `OpenAPI` document.
 
 use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, web};
 
@@ -13,9 +13,9 @@ pub const BASE: &str = "/v1";
 pub const SEARCH: &str = "/v1/search";
 /// One product.
 pub const PRODUCT: &str = "/v1/products/{canonical_product_id}";
-/// The OpenAPI document, with a key.
+/// The `OpenAPI` document, with a key.
 pub const OPENAPI_V1: &str = "/v1/openapi.json";
-/// The OpenAPI document.
+/// The `OpenAPI` document.
 pub const OPENAPI: &str = "/openapi.json";
 /// The documentation's page.
 pub const DOCS: &str = "/docs";

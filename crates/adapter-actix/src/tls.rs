@@ -70,7 +70,7 @@ impl fmt::Debug for ReloadingCertificates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ReloadingCertificates")
             .field("certificate", &self.certificate)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 
@@ -139,3 +139,6 @@ fn unreadable(setting: &str, path: &Path, error: &std::io::Error) -> TlsError {
         path.display()
     ))
 }
+
+#[cfg(test)]
+mod tests;

@@ -52,7 +52,7 @@ impl ViewCache {
         id: &str,
         view: &Arc<View>,
         valid_until: Option<OffsetDateTime>,
-        seen: Seen<'_>,
+        seen: &Seen<'_>,
     ) {
         if seen.is_outdated() {
             return;

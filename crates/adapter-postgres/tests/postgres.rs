@@ -410,6 +410,7 @@ async fn staging_rate() {
     }
     let staged = begin.elapsed();
     store.publish(opened.no, &summary(NOW)).await.unwrap();
+    database.execute("ANALYZE").await; // as autovacuum does: plans must stay good with it
     let folder = "CREATE TABLE copied (LIKE offers INCLUDING ALL)";
     database.execute(folder).await;
     let copy = "COPY offers TO '/tmp/pcs_offers.copy'; ";
@@ -441,4 +442,28 @@ async fn staging_rate() {
     let begin = std::time::Instant::now();
     store.discard(opened.no).await.unwrap();
     println!("discarded in {:?}", begin.elapsed());
+    let begin = std::time::Instant::now();
+    let opened = store
+        .open(&opening(NOW + time::Duration::days(1)))
+        .await
+        .unwrap();
+    let mut after = None;
+    loop {
+        let page = store.unreplaced(opened.no, after, 1000).await.unwrap();
+        store.retire(opened.no, &page).await.unwrap();
+        after = page.last().copied();
+        if page.is_empty() {
+            break;
+        }
+    }
+    println!("101,000 offers retired in {:?}", begin.elapsed());
+    let begin = std::time::Instant::now();
+    store
+        .publish(opened.no, &summary(NOW + time::Duration::days(1)))
+        .await
+        .unwrap();
+    println!(
+        "published and moved to the price history in {:?}",
+        begin.elapsed()
+    );
 }

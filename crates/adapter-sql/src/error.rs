@@ -72,7 +72,7 @@ pub fn connection_error(error: &ConnectionError) -> StoreError {
     }
 }
 
-/// What a database's message means: `SQLite` and PostgreSQL give no finer codes through diesel.
+/// What a database's message means: SQLite and PostgreSQL give no finer codes through diesel.
 pub fn from_text(text: String) -> StoreError {
     let said = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if said(&["database or disk is full", "No space left on device"]) {

@@ -16,7 +16,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Integer, Nullable, Text};
     use crate::types::SqlTs;
 
     stores (no) {
@@ -38,7 +38,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
     use crate::types::SqlJson;
 
     products (no) {
@@ -81,7 +81,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Binary, Bool, Date, Integer, Nullable, Text};
     use crate::types::{SqlJson, SqlTs};
 
     offers (no) {
@@ -120,7 +120,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::types::SqlTs;
 
     snapshots (no) {
@@ -146,7 +146,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::types::SqlTs;
 
     price_segments (product_no, store_no, offer_id, from_at) {
@@ -183,7 +183,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Nullable, Text};
     use crate::types::SqlJson;
 
     workspaces (no) {
@@ -196,7 +196,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::*;
+    use diesel::sql_types::{BigInt, Binary, Nullable, Text};
     use crate::types::{SqlJson, SqlTs};
 
     api_keys (id) {

@@ -1,5 +1,7 @@
 //! SQL types with one Rust form for both databases.
 
+use std::io::Write;
+
 use diesel::backend::Backend;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
@@ -115,5 +117,26 @@ impl FromSql<SqlJson, Sqlite> for DbJson {
     fn from_sql(value: <Sqlite as Backend>::RawValue<'_>) -> deserialize::Result<Self> {
         let text: String = FromSql::<Text, Sqlite>::from_sql(value)?;
         Ok(Self(serde_json::from_str(&text)?))
+    }
+}
+
+/// A JSON document that is written as text already: for bulk work, where a tree of values costs more
+/// than the row.
+#[derive(Debug, Clone, PartialEq, Eq, AsExpression)]
+#[diesel(sql_type = SqlJson)]
+pub struct WrittenJson(pub String);
+
+impl ToSql<SqlJson, Pg> for WrittenJson {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        out.write_all(&[1])?; // version of jsonb's binary form
+        out.write_all(self.0.as_bytes())?;
+        Ok(IsNull::No)
+    }
+}
+
+impl ToSql<SqlJson, Sqlite> for WrittenJson {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(self.0.as_str());
+        Ok(IsNull::No)
     }
 }

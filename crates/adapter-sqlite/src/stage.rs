@@ -77,7 +77,7 @@ fn stage_products(
     let mut numbers = Vec::with_capacity(staged.len());
     for (StagedProduct { draft, keys }, id) in staged.iter().zip(ids) {
         let mut columns = ProductColumns::from(draft);
-        columns.canonical_id = id.as_str().to_owned();
+        id.as_str().clone_into(&mut columns.canonical_id);
         let no: i64 = diesel::insert_into(products::table)
             .values(&NewProductRow {
                 columns,

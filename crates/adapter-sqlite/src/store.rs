@@ -132,7 +132,7 @@ fn create_folder(path: &Path) -> Result<(), StoreError> {
     std::fs::create_dir_all(folder).map_err(refused)
 }
 
-/// Makes the file one in WAL mode. `SQLite` does not wait for others who do the same at this moment,
+/// Makes the file one in WAL mode. SQLite does not wait for others who do the same at this moment,
 /// so it is tried again.
 fn first_connection(url: &str) -> Result<(), StoreError> {
     let mut last = Ok(());

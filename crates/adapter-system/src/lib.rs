@@ -20,15 +20,21 @@ impl Default for System {
 impl System {
     /// The operating system.
     pub fn new() -> Self {
-        Self { random: SystemRandom::new() }
+        Self {
+            random: SystemRandom::new(),
+        }
     }
 }
 
 impl Clock for System {
-    #[expect(clippy::disallowed_methods, reason = "the one place that reads the clock")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the one place that reads the clock"
+    )]
     fn now(&self) -> OffsetDateTime {
         let now = OffsetDateTime::now_utc();
-        now.replace_nanosecond(now.microsecond() * 1000).unwrap_or(now)
+        now.replace_nanosecond(now.microsecond() * 1000)
+            .unwrap_or(now)
     }
 }
 

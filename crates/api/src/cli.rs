@@ -266,16 +266,26 @@ pub fn parse(
             .value_name("VALUE")
             .action(ArgAction::Set)
             .help_heading("Settings");
-        let default = row.default.map_or_else(String::new, |value| format!(" [default: {value}]"));
+        let default = row
+            .default
+            .map_or_else(String::new, |value| format!(" [default: {value}]"));
         arg.help(format!("{}{default}", row.help))
     });
     let command = Cli::command().args(settings);
-    let matches = command.try_get_matches_from(arguments).map_err(|e| Early::Clap(Box::new(e)))?;
+    let matches = command
+        .try_get_matches_from(arguments)
+        .map_err(|e| Early::Clap(Box::new(e)))?;
     let cli = Cli::from_arg_matches(&matches).map_err(|e| Early::Clap(Box::new(e)))?;
     let deepest = std::iter::successors(Some(&matches), |m| m.subcommand().map(|(_, sub)| sub));
     let matches = deepest.last().unwrap_or(&matches);
     let settings = Given::collect(matches, cli.config.as_deref())
         .and_then(Settings::read)
         .map_err(Early::Failure)?;
-    Ok((Invocation { command: cli.command, json: cli.json }, settings))
+    Ok((
+        Invocation {
+            command: cli.command,
+            json: cli.json,
+        },
+        settings,
+    ))
 }

@@ -27,17 +27,26 @@ enum Kind {
 impl Failure {
     /// A wrong argument or setting.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Usage, message: message.into() }
+        Self {
+            kind: Kind::Usage,
+            message: message.into(),
+        }
     }
 
     /// Input that is not accepted.
     pub fn refused(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Refused, message: message.into() }
+        Self {
+            kind: Kind::Refused,
+            message: message.into(),
+        }
     }
 
     /// Anything else.
     pub fn other(message: impl Into<String>) -> Self {
-        Self { kind: Kind::Other, message: message.into() }
+        Self {
+            kind: Kind::Other,
+            message: message.into(),
+        }
     }
 
     /// The exit status of the operator interface.
@@ -68,7 +77,10 @@ impl From<StoreError> for Failure {
             | StoreError::Corrupt(_)
             | StoreError::Failed(_) => Kind::Other,
         };
-        Self { kind, message: error.to_string() }
+        Self {
+            kind,
+            message: error.to_string(),
+        }
     }
 }
 

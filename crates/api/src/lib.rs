@@ -26,16 +26,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(early) => return early.finish(),
     };
     logging::start(&settings, &command);
-    if rustls::crypto::ring::default_provider().install_default().is_err() {
+    if rustls::crypto::ring::default_provider()
+        .install_default()
+        .is_err()
+    {
         tracing::debug!("a TLS provider was installed before");
     }
     for warning in settings.warnings() {
         tracing::warn!("{warning}");
     }
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build();
     let result = match runtime {
         Ok(runtime) => runtime.block_on(commands::run(command, &settings)),
-        Err(error) => Err(Failure::other(format!("the runtime does not start: {error}"))),
+        Err(error) => Err(Failure::other(format!(
+            "the runtime does not start: {error}"
+        ))),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -11,15 +11,24 @@ use crate::settings::{LogFormat, Settings};
 /// Starts logging. Commands that are not services log warnings only, unless PCS_LOG says otherwise.
 pub fn start(settings: &Settings, invocation: &Invocation) {
     let serves = matches!(invocation.command, Command::Serve(_) | Command::Demo);
-    let wanted = if settings.log == "info" && !serves { "warn" } else { &settings.log };
+    let wanted = if settings.log == "info" && !serves {
+        "warn"
+    } else {
+        &settings.log
+    };
     let filter = EnvFilter::try_new(wanted).unwrap_or_else(|error| {
         output::note(&format!("PCS_LOG is no log filter ({error}); using info"));
         EnvFilter::new("info")
     });
     let terminal = std::io::stderr().is_terminal();
-    let format =
-        settings.log_format.unwrap_or(if terminal { LogFormat::Text } else { LogFormat::Json });
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let format = settings.log_format.unwrap_or(if terminal {
+        LogFormat::Text
+    } else {
+        LogFormat::Json
+    });
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr);
     let started = match format {
         LogFormat::Text => builder.with_ansi(terminal).try_init(),
         LogFormat::Json => builder.json().flatten_event(true).try_init(),

@@ -32,9 +32,9 @@ impl<'a> Reporter<'a> {
     /// imported.
     pub fn new(report: Option<&Path>, clock: &'a dyn Clock) -> Result<Self, Failure> {
         let open = |path: &Path| {
-            File::create(path).map(BufWriter::new).map_err(|error| {
-                Failure::usage(format!("--report {}: {error}", path.display()))
-            })
+            File::create(path)
+                .map(BufWriter::new)
+                .map_err(|error| Failure::usage(format!("--report {}: {error}", path.display())))
         };
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
@@ -45,13 +45,26 @@ impl<'a> Reporter<'a> {
             bar
         });
         let report = report.map(open).transpose()?;
-        Ok(Self { report, failed: None, bar, clock, shown_at: clock.now() })
+        Ok(Self {
+            report,
+            failed: None,
+            bar,
+            clock,
+            shown_at: clock.now(),
+        })
     }
 
     /// Writes one row to the report.
     pub fn write(&mut self, row: &RejectedRow, accepted: bool) {
-        let Some(report) = &mut self.report else { return };
-        let RejectedRow { line, offer_id, field, reason } = row;
+        let Some(report) = &mut self.report else {
+            return;
+        };
+        let RejectedRow {
+            line,
+            offer_id,
+            field,
+            reason,
+        } = row;
         let line = json!({
             "line": line,
             "offer_id": offer_id,

@@ -69,7 +69,8 @@ impl Service {
         let certificates = match &settings.tls {
             None => None,
             Some((cert, key)) => Some(Arc::new(
-                ReloadingCertificates::load(cert, key).map_err(|e| Failure::usage(e.to_string()))?,
+                ReloadingCertificates::load(cert, key)
+                    .map_err(|e| Failure::usage(e.to_string()))?,
             )),
         };
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
@@ -81,7 +82,13 @@ impl Service {
             .map_err(|e| Failure::other(e.to_string()))?;
         let running = serve(&Http::new(parts), &plan)?;
         let notices = stores.notices;
-        Ok(Self { running, catalogue, notices, certificates, store_answers })
+        Ok(Self {
+            running,
+            catalogue,
+            notices,
+            certificates,
+            store_answers,
+        })
     }
 
     /// Addresses of the API.
@@ -103,7 +110,13 @@ impl Service {
 
     /// Serves until SIGTERM or SIGINT; running requests may end.
     pub async fn run(self) -> Result<(), Failure> {
-        let Self { running, catalogue, notices, certificates, store_answers } = self;
+        let Self {
+            running,
+            catalogue,
+            notices,
+            certificates,
+            store_answers,
+        } = self;
         let stopper = running.stopper();
         let following = tokio::spawn(follow(Arc::clone(&catalogue), notices, store_answers));
         let keeping = tokio::spawn(keep_house(catalogue, certificates));
@@ -137,7 +150,11 @@ fn http_settings(settings: &Settings) -> HttpSettings {
 fn store_item(answers: Arc<AtomicBool>) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let ok = answers.load(Ordering::Relaxed);
-        let detail = if ok { "answers" } else { "does not answer; what was read is still served" };
+        let detail = if ok {
+            "answers"
+        } else {
+            "does not answer; what was read is still served"
+        };
         vec![ReadinessItem {
             name: "store".to_owned(),
             ok,
@@ -157,7 +174,10 @@ async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<At
         net.tick().await;
     }
     answers.store(true, Ordering::Relaxed);
-    tracing::info!(products = catalogue.status().products, "the catalogue is loaded");
+    tracing::info!(
+        products = catalogue.status().products,
+        "the catalogue is loaded"
+    );
     loop {
         tokio::select! {
             () = notices.changed() => {}

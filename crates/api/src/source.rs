@@ -24,12 +24,17 @@ pub async fn open(source: &str) -> Result<Box<dyn Read + Send>, Failure> {
     if source.starts_with("https://") {
         let downloader = HttpsDownloader::new(AllowedRanges::default(), Vec::new())
             .map_err(|error| Failure::other(error.to_string()))?;
-        let limits = DownloadLimits { max_bytes: MAX_BYTES, total: DOWNLOAD_TIME };
+        let limits = DownloadLimits {
+            max_bytes: MAX_BYTES,
+            total: DOWNLOAD_TIME,
+        };
         let downloaded = downloader.download(source, limits).await;
         return downloaded.map_err(|error| Failure::refused(error.to_string()));
     }
     if source.contains("://") {
-        return Err(Failure::usage("SOURCE accepts a file, an https:// URL, or - for standard input"));
+        return Err(Failure::usage(
+            "SOURCE accepts a file, an https:// URL, or - for standard input",
+        ));
     }
     let refused = |error: std::io::Error| Failure::refused(format!("{source}: {error}"));
     let file = File::open(source).map_err(refused)?;

@@ -51,7 +51,9 @@ pub enum Notices {
 pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
     let stores = connect(settings).await?;
     stores.writer.migrate().await?;
-    let wanted = Deployment { currency: settings.currency };
+    let wanted = Deployment {
+        currency: settings.currency,
+    };
     let claimed = claim(&stores, wanted).await?;
     if claimed != wanted {
         return Err(Failure::usage(format!(
@@ -72,7 +74,10 @@ async fn connect(settings: &Settings) -> Result<Stores, StoreError> {
     match &settings.database {
         DatabaseUrl::Sqlite(path) => {
             let store = SqliteStore::open(path, SQLITE_READERS).await?;
-            let notices = Notices::Sqlite { store: store.clone(), seen: None };
+            let notices = Notices::Sqlite {
+                store: store.clone(),
+                seen: None,
+            };
             Ok(ports(Arc::new(store), notices))
         }
         DatabaseUrl::Postgres(url) => {

@@ -34,7 +34,11 @@ struct Remembered {
 impl Authenticator {
     /// An authenticator with an empty memory.
     pub fn new(access: Arc<dyn AccessStore>, digester: Arc<dyn Digester>) -> Self {
-        Self { access, digester, remembered: RwLock::default() }
+        Self {
+            access,
+            digester,
+            remembered: RwLock::default(),
+        }
     }
 
     /// The key and its workspace; an authentication error for anything that is not a usable key:
@@ -48,13 +52,21 @@ impl Authenticator {
         if let Some(found) = self.remembered(epoch, &digest) {
             return Ok(found);
         }
-        let found = self.access.find_key(&digest).await?.map(Arc::new).ok_or_else(unknown)?;
+        let found = self
+            .access
+            .find_key(&digest)
+            .await?
+            .map(Arc::new)
+            .ok_or_else(unknown)?;
         self.remember(epoch, digest, &found);
         Ok(found)
     }
 
     fn remembered(&self, epoch: Option<u64>, digest: &[u8; 32]) -> Option<Arc<KeyWithWorkspace>> {
-        let memory = self.remembered.read().unwrap_or_else(PoisonError::into_inner);
+        let memory = self
+            .remembered
+            .read()
+            .unwrap_or_else(PoisonError::into_inner);
         if epoch.is_none() || memory.epoch != epoch {
             return None;
         }
@@ -62,9 +74,15 @@ impl Authenticator {
     }
 
     fn remember(&self, epoch: Option<u64>, digest: [u8; 32], found: &Arc<KeyWithWorkspace>) {
-        let mut memory = self.remembered.write().unwrap_or_else(PoisonError::into_inner);
+        let mut memory = self
+            .remembered
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
         if memory.epoch != epoch || memory.keys.len() >= REMEMBERED {
-            *memory = Remembered { epoch, keys: HashMap::new() };
+            *memory = Remembered {
+                epoch,
+                keys: HashMap::new(),
+            };
         }
         if epoch.is_some() {
             memory.keys.insert(digest, Arc::clone(found));
@@ -77,19 +95,29 @@ pub fn require_scope(key: &KeyWithWorkspace, wanted: Scope) -> Result<(), AppErr
     if key.key.scopes.iter().any(|held| held.grants(wanted)) {
         Ok(())
     } else {
-        Err(AppError::new(ErrorCode::InsufficientScope, "the key lacks the scope that this needs"))
+        Err(AppError::new(
+            ErrorCode::InsufficientScope,
+            "the key lacks the scope that this needs",
+        ))
     }
 }
 
 fn is_formed(presented: &str) -> bool {
     [Mode::Live, Mode::Test].into_iter().any(|mode| {
-        presented.strip_prefix(mode.key_prefix()).is_some_and(|secret| {
-            secret.len() == SECRET_CHARS
-                && secret.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
-        })
+        presented
+            .strip_prefix(mode.key_prefix())
+            .is_some_and(|secret| {
+                secret.len() == SECRET_CHARS
+                    && secret
+                        .bytes()
+                        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+            })
     })
 }
 
 const fn unknown() -> AppError {
-    AppError::new(ErrorCode::Authentication, "the API key is missing, unknown or revoked")
+    AppError::new(
+        ErrorCode::Authentication,
+        "the API key is missing, unknown or revoked",
+    )
 }

@@ -93,7 +93,10 @@ impl Catalogue {
 
     /// Registers a listener for changes that come after this call.
     pub fn listen(&self, listener: Arc<dyn ChangeListener>) {
-        self.listeners.write().unwrap_or_else(PoisonError::into_inner).push(listener);
+        self.listeners
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .push(listener);
     }
 
     /// The settings that prices depend on.
@@ -115,7 +118,10 @@ impl Catalogue {
     /// How the served catalogue stands.
     pub fn status(&self) -> CatalogueStatus {
         let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
-        CatalogueStatus { covered: shelf.covered, products: shelf.summaries.len() }
+        CatalogueStatus {
+            covered: shelf.covered,
+            products: shelf.summaries.len(),
+        }
     }
 
     /// Reads the whole catalogue into index and side table. What is published meanwhile is caught
@@ -137,7 +143,9 @@ impl Catalogue {
     /// Catches up with what was published since: reads the changed products again, updates index
     /// and side table and tells the listeners.
     pub async fn follow(&self) -> Result<Followed, AppError> {
-        let Some(mut covered) = self.status().covered else { return Ok(Followed { products: 0 }) };
+        let Some(mut covered) = self.status().covered else {
+            return Ok(Followed { products: 0 });
+        };
         let mut products = 0;
         loop {
             let changes = self.reader.changes(covered).await?;
@@ -160,12 +168,19 @@ impl Catalogue {
                 return Ok(Followed { products: 0 });
             }
             let is_due = |s: &Summary| s.valid_until.is_some_and(|at| at <= now + REFRESH_AHEAD);
-            shelf.summaries.iter().filter(|(_, s)| is_due(s)).map(|(no, _)| *no).collect()
+            shelf
+                .summaries
+                .iter()
+                .filter(|(_, s)| is_due(s))
+                .map(|(no, _)| *no)
+                .collect()
         };
         let revision = self.index.revision();
         self.reload(&due, revision).await?;
         self.write_shelf().reckon_expiry(now);
-        Ok(Followed { products: due.len() })
+        Ok(Followed {
+            products: due.len(),
+        })
     }
 
     async fn reload(&self, products: &[ProductNo], revision: Revision) -> Result<(), AppError> {
@@ -190,9 +205,16 @@ impl Catalogue {
         let texts: Vec<IndexedProduct> = {
             let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
             let same_text = |no: &ProductNo, new: &Summary| {
-                shelf.summaries.get(no).is_some_and(|old| old.text_digest == new.text_digest)
+                shelf
+                    .summaries
+                    .get(no)
+                    .is_some_and(|old| old.text_digest == new.text_digest)
             };
-            fresh.iter().filter(|(no, s, _)| !same_text(no, s)).map(|(_, _, i)| i.clone()).collect()
+            fresh
+                .iter()
+                .filter(|(no, s, _)| !same_text(no, s))
+                .map(|(_, _, i)| i.clone())
+                .collect()
         };
         if !texts.is_empty() {
             self.index.apply(&texts, &[], revision)?;
@@ -209,7 +231,12 @@ impl Catalogue {
 
     fn announce(&self, ids: &[CanonicalProductId]) {
         self.changes.fetch_add(1, Ordering::AcqRel);
-        for listener in self.listeners.read().unwrap_or_else(PoisonError::into_inner).iter() {
+        for listener in self
+            .listeners
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
             listener.products_changed(ids);
         }
     }

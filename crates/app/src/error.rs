@@ -92,7 +92,12 @@ pub struct AppError {
 impl AppError {
     /// An error without fields or cause.
     pub const fn new(code: ErrorCode, message: &'static str) -> Self {
-        Self { code, message, details: Vec::new(), cause: None }
+        Self {
+            code,
+            message,
+            details: Vec::new(),
+            cause: None,
+        }
     }
 
     /// A request with one bad field.
@@ -112,7 +117,10 @@ impl AppError {
     pub fn server(cause: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self {
             cause: Some(cause.into()),
-            ..Self::new(ErrorCode::Server, "a temporary error of the server; try again")
+            ..Self::new(
+                ErrorCode::Server,
+                "a temporary error of the server; try again",
+            )
         }
     }
 }
@@ -125,7 +133,9 @@ impl fmt::Display for AppError {
 
 impl Error for AppError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
-        self.cause.as_deref().map(|cause| -> &(dyn Error + 'static) { cause })
+        self.cause
+            .as_deref()
+            .map(|cause| -> &(dyn Error + 'static) { cause })
     }
 }
 

@@ -80,7 +80,9 @@ pub async fn import_catalogue(
     }
     match first_rejection {
         _ if counts.read > counts.rejected => Ok(counts),
-        None => Err(CatalogueImportError::Refused("the file holds no product".to_owned())),
+        None => Err(CatalogueImportError::Refused(
+            "the file holds no product".to_owned(),
+        )),
         Some(row) => Err(CatalogueImportError::Refused(format!(
             "all {} rows were rejected; the first one, at {}: {} {}",
             counts.rejected, row.line, row.field, row.reason

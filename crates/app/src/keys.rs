@@ -46,7 +46,11 @@ impl KeyMaker<'_> {
         mode: Mode,
         scopes: &[Scope],
     ) -> Result<MadeKey, KeyError> {
-        let secret = format!("{}{}", mode.key_prefix(), base64url(&self.secrets.secret()?));
+        let secret = format!(
+            "{}{}",
+            mode.key_prefix(),
+            base64url(&self.secrets.secret()?)
+        );
         let mut scopes = scopes.to_vec();
         scopes.sort_unstable();
         scopes.dedup();
@@ -58,7 +62,10 @@ impl KeyMaker<'_> {
             digest: self.digester.sha256(secret.as_bytes()),
             created_at: self.clock.now(),
         };
-        Ok(MadeKey { key: self.access.insert_key(&key).await?, secret })
+        Ok(MadeKey {
+            key: self.access.insert_key(&key).await?,
+            secret,
+        })
     }
 }
 
@@ -85,9 +92,14 @@ mod tests {
 
     #[test]
     fn base64url_follows_the_rfc() {
-        for (bytes, text) in
-            [("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("\u{fb}\u{ff}", "w7vDvw")]
-        {
+        for (bytes, text) in [
+            ("", ""),
+            ("f", "Zg"),
+            ("fo", "Zm8"),
+            ("foo", "Zm9v"),
+            ("foob", "Zm9vYg"),
+            ("\u{fb}\u{ff}", "w7vDvw"),
+        ] {
             assert_eq!(base64url(bytes.as_bytes()), text);
         }
         assert_eq!(base64url(&[0xfb, 0xff, 0xfe]), "-__-");

@@ -35,9 +35,8 @@ impl MatchStatus {
 
     fn of(record: &ProductRecord) -> Self {
         let draft = &record.product.draft;
-        let by_evidence = |rung: MatchRung| {
-            matches!(rung, MatchRung::Gtin | MatchRung::Mpn | MatchRung::Model)
-        };
+        let by_evidence =
+            |rung: MatchRung| matches!(rung, MatchRung::Gtin | MatchRung::Mpn | MatchRung::Model);
         if draft.in_review {
             Self::InReview
         } else if record.offers.iter().any(|o| by_evidence(o.rung)) {

@@ -50,7 +50,10 @@ impl Catalogue {
             .filter_map(|hit| Some((hit.relevance, shelf.summaries.get(&hit.product)?)))
             .filter(|(_, s)| s.minimum.is_some() && s.valid_until.is_none_or(|until| until > now))
             .collect();
-        let best = found.iter().map(|(relevance, _)| *relevance).fold(0.0, f32::max);
+        let best = found
+            .iter()
+            .map(|(relevance, _)| *relevance)
+            .fold(0.0, f32::max);
         let step = |relevance: f32| {
             let share = f64::from(relevance) / f64::from(best.max(f32::MIN_POSITIVE));
             num::i64_from_f64((share * STEPS).clamp(1.0, STEPS))

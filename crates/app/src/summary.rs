@@ -94,7 +94,10 @@ pub(crate) fn product_confidence(
     offer_ttl: Duration,
     now: OffsetDateTime,
 ) -> Confidence {
-    let fresh = record.offers.iter().filter(|o| o.last_seen_at + offer_ttl > now);
+    let fresh = record
+        .offers
+        .iter()
+        .filter(|o| o.last_seen_at + offer_ttl > now);
     let alone = match record.product.draft.provenance {
         Provenance::Catalogue | Provenance::Person => Confidence::FULL,
         Provenance::Feed => domain::matching::weights::NEW_BY_TITLE,
@@ -132,6 +135,18 @@ fn digest(indexed: &IndexedProduct) -> u64 {
         gtins,
     } = indexed;
     let mut hasher = DefaultHasher::new();
-    (no, name, brand, model, variant, category, mpn, aliases, description, gtins).hash(&mut hasher);
+    (
+        no,
+        name,
+        brand,
+        model,
+        variant,
+        category,
+        mpn,
+        aliases,
+        description,
+        gtins,
+    )
+        .hash(&mut hasher);
     hasher.finish()
 }

@@ -22,7 +22,9 @@ impl Mode {
 
     /// The code read back; `None` for anything else.
     pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Live, Self::Test].into_iter().find(|m| m.code() == code)
+        [Self::Live, Self::Test]
+            .into_iter()
+            .find(|m| m.code() == code)
     }
 
     /// How keys of this mode begin.
@@ -125,9 +127,9 @@ mod tests {
     fn writing_implies_reading_and_nothing_else() {
         for held in Scope::ALL {
             for wanted in Scope::ALL {
-                let same_resource = held.code().split(':').next() == wanted.code().split(':').next();
-                let expected = held == wanted
-                    || (same_resource && held.code().ends_with(":write"));
+                let same_resource =
+                    held.code().split(':').next() == wanted.code().split(':').next();
+                let expected = held == wanted || (same_resource && held.code().ends_with(":write"));
                 assert_eq!(held.grants(wanted), expected, "{held:?} {wanted:?}");
             }
         }

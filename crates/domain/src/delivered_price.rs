@@ -62,8 +62,14 @@ impl DeliveredPrice {
         let (delivery, source) = if let Some(stated) = facts.delivery_cost {
             (stated, DeliverySource::Offer)
         } else if let Some(cost) = store.terms.delivery_cost {
-            let free = store.terms.free_delivery_from.is_some_and(|from| item >= from);
-            (if free { Amount::ZERO } else { cost }, DeliverySource::StoreTerms)
+            let free = store
+                .terms
+                .free_delivery_from
+                .is_some_and(|from| item >= from);
+            (
+                if free { Amount::ZERO } else { cost },
+                DeliverySource::StoreTerms,
+            )
         } else if let Some(highest) = store.highest_delivery {
             (highest, DeliverySource::StoreHighest)
         } else if let Some(percentile) = fallback.category {
@@ -71,7 +77,11 @@ impl DeliveredPrice {
         } else {
             (fallback.deployment, DeliverySource::Deployment)
         };
-        Self { item, delivery, source }
+        Self {
+            item,
+            delivery,
+            source,
+        }
     }
 
     /// Item price plus delivery cost.

@@ -41,8 +41,11 @@ impl Gtin {
     /// skipped. An 8-digit code that is both a valid GTIN-8 and a valid UPC-E is the GTIN-8; use
     /// [`Gtin::readings`] where both are wanted.
     pub fn parse(text: &str) -> Result<Self, GtinError> {
-        let compact: String =
-            text.trim().chars().filter(|c| !matches!(c, ' ' | '-' | '\u{a0}')).collect();
+        let compact: String = text
+            .trim()
+            .chars()
+            .filter(|c| !matches!(c, ' ' | '-' | '\u{a0}'))
+            .collect();
         if compact.is_empty() || compact.len() > 24 {
             return Err(GtinError::Length);
         }
@@ -67,7 +70,10 @@ impl Gtin {
     /// Every number that a typed text may mean, most likely first: what [`Gtin::parse`] reads, the
     /// UPC-E reading of an 8-digit code, and 11 or 7 digits whose leading zero was lost.
     pub fn readings(text: &str) -> Vec<Self> {
-        let compact: String = text.chars().filter(|c| !matches!(c, ' ' | '-' | '\u{a0}')).collect();
+        let compact: String = text
+            .chars()
+            .filter(|c| !matches!(c, ' ' | '-' | '\u{a0}'))
+            .collect();
         let mut readings: Vec<Self> = Self::parse(&compact).into_iter().collect();
         let digits = compact.bytes().all(|b| b.is_ascii_digit());
         let more = match compact.len() {
@@ -101,7 +107,11 @@ impl Gtin {
         };
         let digits: Option<Vec<u32>> = text.chars().enumerate().map(value).collect();
         let digits = digits.ok_or(GtinError::Form)?;
-        let sum: u32 = digits.iter().zip((1..=10).rev()).map(|(d, weight)| d * weight).sum();
+        let sum: u32 = digits
+            .iter()
+            .zip((1..=10).rev())
+            .map(|(d, weight)| d * weight)
+            .sum();
         if !sum.is_multiple_of(11) {
             return Err(GtinError::CheckDigit);
         }
@@ -207,8 +217,16 @@ mod tests {
         assert_eq!(read("4006381333931"), Ok("04006381333931".to_owned()));
         assert_eq!(read("96385074"), Ok("00000096385074".to_owned()));
         assert_eq!(read("04252614"), Ok("00042100005264".to_owned()), "UPC-E");
-        assert_eq!(read("0471117099"), Ok("09780471117094".to_owned()), "ISBN-10");
-        assert_eq!(read("080442957X"), Ok("09780804429573".to_owned()), "ISBN-10 with X");
+        assert_eq!(
+            read("0471117099"),
+            Ok("09780471117094".to_owned()),
+            "ISBN-10"
+        );
+        assert_eq!(
+            read("080442957X"),
+            Ok("09780804429573".to_owned()),
+            "ISBN-10 with X"
+        );
     }
 
     #[test]
@@ -219,7 +237,11 @@ mod tests {
         assert_eq!(read("400638133393A"), Err(GtinError::Form));
         assert_eq!(read(""), Err(GtinError::Length));
         assert_eq!(read("123"), Err(GtinError::Length));
-        assert_eq!(read("36000291452"), Err(GtinError::Length), "11 digits are read only in searches");
+        assert_eq!(
+            read("36000291452"),
+            Err(GtinError::Length),
+            "11 digits are read only in searches"
+        );
         assert_eq!(read("0000000000000"), Err(GtinError::Placeholder));
         assert_eq!(read("1234567890123"), Err(GtinError::CheckDigit));
         assert_eq!(read("٤٠٠٦٣٨١٣٣٣٩٣١"), Err(GtinError::Length));
@@ -227,7 +249,12 @@ mod tests {
 
     #[test]
     fn a_search_reads_what_lost_its_zero() {
-        let read = |text: &str| Gtin::readings(text).into_iter().map(Gtin::gtin14).collect::<Vec<_>>();
+        let read = |text: &str| {
+            Gtin::readings(text)
+                .into_iter()
+                .map(Gtin::gtin14)
+                .collect::<Vec<_>>()
+        };
         assert_eq!(read("36000291452"), ["00036000291452"]);
         assert_eq!(read("04252614"), ["00042100005264"]);
         assert_eq!(read("nova"), Vec::<String>::new());
@@ -244,7 +271,13 @@ mod tests {
     #[test]
     fn restricted_prefixes_are_known() {
         let restricted = |text: &str| Gtin::parse(text).unwrap().is_restricted();
-        for yes in ["2000000000008", "0200000000004", "9770000000003", "9900000000004", "20000004"] {
+        for yes in [
+            "2000000000008",
+            "0200000000004",
+            "9770000000003",
+            "9900000000004",
+            "20000004",
+        ] {
             assert!(restricted(yes), "{yes}");
         }
         for no in ["4006381333931", "036000291452", "9780471117094", "96385074"] {

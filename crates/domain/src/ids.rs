@@ -20,7 +20,9 @@ impl CanonicalProductId {
     pub fn parse(text: &str) -> Option<Self> {
         let formed = !text.is_empty()
             && text.len() <= Self::MAX_LEN
-            && text.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
         formed.then(|| Self(text.to_owned()))
     }
 
@@ -117,7 +119,17 @@ mod tests {
         for good in ["a", "nova_x2_128_gb", "0", "_", &"a".repeat(128)] {
             assert!(CanonicalProductId::parse(good).is_some(), "{good}");
         }
-        for bad in ["", "A", "a-b", "a/b", "a b", "ä", "a\n", "a\0", &"a".repeat(129)] {
+        for bad in [
+            "",
+            "A",
+            "a-b",
+            "a/b",
+            "a b",
+            "ä",
+            "a\n",
+            "a\0",
+            &"a".repeat(129),
+        ] {
             assert!(CanonicalProductId::parse(bad).is_none(), "{bad:?}");
         }
     }
@@ -125,8 +137,14 @@ mod tests {
     #[test]
     fn ids_are_made_by_transliteration() {
         let made = |texts: &[&str]| CanonicalProductId::from_texts(texts).map(|id| id.to_string());
-        assert_eq!(made(&["Müller", "Größe X", ""]).as_deref(), Some("muller_grosse_x"));
-        assert_eq!(made(&["Čeština", "iPhone 15 (128GB)"]).as_deref(), Some("cestina_iphone_15_128gb"));
+        assert_eq!(
+            made(&["Müller", "Größe X", ""]).as_deref(),
+            Some("muller_grosse_x")
+        );
+        assert_eq!(
+            made(&["Čeština", "iPhone 15 (128GB)"]).as_deref(),
+            Some("cestina_iphone_15_128gb")
+        );
         assert_eq!(made(&["", "--"]), None);
         assert!(made(&[&"x ".repeat(300)]).is_some_and(|id| id.len() <= 96));
     }

@@ -63,8 +63,14 @@ pub enum MatchRung {
 }
 
 impl MatchRung {
-    const ALL: [Self; 6] =
-        [Self::Pinned, Self::Person, Self::Gtin, Self::Mpn, Self::Model, Self::New];
+    const ALL: [Self; 6] = [
+        Self::Pinned,
+        Self::Person,
+        Self::Gtin,
+        Self::Mpn,
+        Self::Model,
+        Self::New,
+    ];
 
     /// The code in the store database.
     pub const fn code(self) -> &'static str {

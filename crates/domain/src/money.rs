@@ -20,7 +20,9 @@ impl Amount {
 
     /// An amount from minor units; `None` outside 0 to [`Amount::MAX_MINOR`].
     pub fn from_minor(minor: i64) -> Option<Self> {
-        (0..=Self::MAX_MINOR).contains(&minor).then_some(Self(minor))
+        (0..=Self::MAX_MINOR)
+            .contains(&minor)
+            .then_some(Self(minor))
     }
 
     /// The number of minor units.
@@ -75,8 +77,14 @@ impl Currency {
         if !bytes.iter().all(u8::is_ascii_uppercase) {
             return None;
         }
-        let exponent = EXPONENTS.iter().find(|(c, _)| *c == code).map_or(2, |(_, e)| *e);
-        Some(Self { code: bytes, exponent })
+        let exponent = EXPONENTS
+            .iter()
+            .find(|(c, _)| *c == code)
+            .map_or(2, |(_, e)| *e);
+        Some(Self {
+            code: bytes,
+            exponent,
+        })
     }
 
     /// The three letters.
@@ -100,19 +108,36 @@ impl Currency {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
         let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
         if whole.is_empty() || !digits(whole) || !digits(fraction) || text.ends_with('.') {
-            return Err(if text.starts_with('-') { AmountError::Negative } else { AmountError::Form });
+            return Err(if text.starts_with('-') {
+                AmountError::Negative
+            } else {
+                AmountError::Form
+            });
         }
         let exponent = usize::from(self.exponent);
-        let kept = fraction.get(..exponent.min(fraction.len())).unwrap_or_default();
-        if fraction.get(kept.len()..).unwrap_or_default().bytes().any(|b| b != b'0') {
-            return Err(AmountError::TooFine { decimals: self.exponent });
+        let kept = fraction
+            .get(..exponent.min(fraction.len()))
+            .unwrap_or_default();
+        if fraction
+            .get(kept.len()..)
+            .unwrap_or_default()
+            .bytes()
+            .any(|b| b != b'0')
+        {
+            return Err(AmountError::TooFine {
+                decimals: self.exponent,
+            });
         }
         let joined = format!("{whole}{kept:0<exponent$}");
         let trimmed = joined.trim_start_matches('0');
         if trimmed.len() > 14 {
             return Err(AmountError::TooLarge);
         }
-        let minor = if trimmed.is_empty() { 0 } else { trimmed.parse().map_err(|_| AmountError::Form)? };
+        let minor = if trimmed.is_empty() {
+            0
+        } else {
+            trimmed.parse().map_err(|_| AmountError::Form)?
+        };
         Amount::from_minor(minor).ok_or(AmountError::TooLarge)
     }
 
@@ -187,14 +212,22 @@ mod tests {
         assert_eq!(minor("007.01"), Ok(701));
         assert_eq!(minor("12.505"), Err(AmountError::TooFine { decimals: 2 }));
         assert_eq!(minor("-1"), Err(AmountError::Negative));
-        for bad in ["", ".", "1.", ".5", "1,5", "1e3", "+1", " 1", "1 ", "1.2.3", "٣", "NaN"] {
+        for bad in [
+            "", ".", "1.", ".5", "1,5", "1e3", "+1", " 1", "1 ", "1.2.3", "٣", "NaN",
+        ] {
             assert_eq!(minor(bad), Err(AmountError::Form), "{bad:?}");
         }
         assert_eq!(minor("99999999999999999999"), Err(AmountError::TooLarge));
         assert_eq!(minor("100000000000.00"), Ok(Amount::MAX_MINOR));
         assert_eq!(minor("100000000000.01"), Err(AmountError::TooLarge));
-        assert_eq!(currency("JPY").parse_decimal("1500").map(Amount::minor), Ok(1500));
-        assert_eq!(currency("KWD").parse_decimal("1.5").map(Amount::minor), Ok(1500));
+        assert_eq!(
+            currency("JPY").parse_decimal("1500").map(Amount::minor),
+            Ok(1500)
+        );
+        assert_eq!(
+            currency("KWD").parse_decimal("1.5").map(Amount::minor),
+            Ok(1500)
+        );
     }
 
     #[test]
@@ -202,8 +235,14 @@ mod tests {
         assert!(Currency::parse("eur").is_none());
         assert!(Currency::parse("EURO").is_none());
         assert!(Currency::parse("€").is_none());
-        assert_eq!(currency("EUR").show(Amount::from_minor(5).unwrap()), "0.05 EUR");
-        assert_eq!(currency("JPY").show(Amount::from_minor(5).unwrap()), "5 JPY");
+        assert_eq!(
+            currency("EUR").show(Amount::from_minor(5).unwrap()),
+            "0.05 EUR"
+        );
+        assert_eq!(
+            currency("JPY").show(Amount::from_minor(5).unwrap()),
+            "5 JPY"
+        );
     }
 
     proptest! {

@@ -38,7 +38,9 @@ impl Provenance {
 
     /// The code read back; `None` for anything else.
     pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Catalogue, Self::Feed, Self::Person].into_iter().find(|p| p.code() == code)
+        [Self::Catalogue, Self::Feed, Self::Person]
+            .into_iter()
+            .find(|p| p.code() == code)
     }
 }
 

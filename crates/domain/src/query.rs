@@ -65,7 +65,10 @@ impl SearchQuery {
                 text: word,
             })
             .collect();
-        Ok(Self { gtins: Gtin::readings(q.trim()), terms })
+        Ok(Self {
+            gtins: Gtin::readings(q.trim()),
+            terms,
+        })
     }
 }
 
@@ -79,22 +82,46 @@ mod tests {
         assert_eq!(SearchQuery::parse("   "), Err(QueryError::Blank));
         assert_eq!(SearchQuery::parse("\u{3000}"), Err(QueryError::Blank));
         assert!(SearchQuery::parse(&"ä".repeat(120)).is_ok());
-        assert_eq!(SearchQuery::parse(&"ä".repeat(121)), Err(QueryError::Length));
+        assert_eq!(
+            SearchQuery::parse(&"ä".repeat(121)),
+            Err(QueryError::Length)
+        );
     }
 
     #[test]
     fn only_the_last_word_is_unfinished_and_digits_are_never_guessed() {
         let query = SearchQuery::parse("Nova X2 pho").unwrap();
-        let seen: Vec<_> =
-            query.terms.iter().map(|t| (t.text.as_str(), t.unfinished, t.guessable)).collect();
-        assert_eq!(seen, [("nova", false, true), ("x2", false, false), ("pho", true, false)]);
-        assert!(SearchQuery::parse("nova ").unwrap().terms.iter().all(|t| !t.unfinished));
+        let seen: Vec<_> = query
+            .terms
+            .iter()
+            .map(|t| (t.text.as_str(), t.unfinished, t.guessable))
+            .collect();
+        assert_eq!(
+            seen,
+            [
+                ("nova", false, true),
+                ("x2", false, false),
+                ("pho", true, false)
+            ]
+        );
+        assert!(
+            SearchQuery::parse("nova ")
+                .unwrap()
+                .terms
+                .iter()
+                .all(|t| !t.unfinished)
+        );
         assert!(SearchQuery::parse("*:* -~").unwrap().terms.is_empty());
     }
 
     #[test]
     fn numbers_are_read_as_trade_item_numbers() {
         assert_eq!(SearchQuery::parse("0036000291452").unwrap().gtins.len(), 1);
-        assert!(SearchQuery::parse("0036000291453").unwrap().gtins.is_empty());
+        assert!(
+            SearchQuery::parse("0036000291453")
+                .unwrap()
+                .gtins
+                .is_empty()
+        );
     }
 }

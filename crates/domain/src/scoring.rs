@@ -206,7 +206,10 @@ fn describe(offer: &Offer, store: &Store, terms: Terms) -> AssessedOffer {
         seller_score: facts.seller_score.or(store.terms.seller_score),
         return_days: facts.return_days.or(store.terms.return_days),
         warranty_months: facts.warranty_months.or(store.terms.warranty_months),
-        delivery_days: facts.delivery_days.or(days_to_estimate).or(store.terms.delivery_days),
+        delivery_days: facts
+            .delivery_days
+            .or(days_to_estimate)
+            .or(store.terms.delivery_days),
         gate: gate(offer, terms),
         score: None,
         data_quality: 0.0,
@@ -249,7 +252,11 @@ fn score(offer: &AssessedOffer, best_total: Amount) -> Score {
     let sum: f64 = parts.iter().map(Part::contribution).sum();
     let full = num::u8_from_f64(sum.clamp(0.0, 100.0));
     let capped = offer.delivered.is_assumed() && full > ASSUMED_CAP;
-    Score { points: if capped { ASSUMED_CAP } else { full }, parts, capped }
+    Score {
+        points: if capped { ASSUMED_CAP } else { full },
+        parts,
+        capped,
+    }
 }
 
 /// The first instant at which an answer changes by itself: an offer turns stale, or the day ends on
@@ -260,9 +267,8 @@ fn valid_until(offers: &[AssessedOffer], terms: Terms) -> Option<OffsetDateTime>
         .iter()
         .filter(|o| o.gate != Some(Gate::Stale))
         .map(|o| o.offer.last_seen_at + terms.offer_ttl);
-    let counts_days = |o: &&AssessedOffer| {
-        o.delivery_days.is_some() || o.offer.facts.delivery_estimate.is_some()
-    };
+    let counts_days =
+        |o: &&AssessedOffer| o.delivery_days.is_some() || o.offer.facts.delivery_estimate.is_some();
     let midnight = offers
         .iter()
         .find(counts_days)

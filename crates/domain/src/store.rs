@@ -92,7 +92,12 @@ mod tests {
     #[test]
     fn names_and_ratings_have_borders() {
         assert!(StoreName::parse(" A ").is_none());
-        assert_eq!(StoreName::parse(" Ab ").map(|n| n.as_str().to_owned()).as_deref(), Some("Ab"));
+        assert_eq!(
+            StoreName::parse(" Ab ")
+                .map(|n| n.as_str().to_owned())
+                .as_deref(),
+            Some("Ab")
+        );
         assert!(StoreName::parse(&"x".repeat(121)).is_none());
         assert!(StoreName::parse("a\u{0}b").is_none());
         assert!(Rating::from_milli(5000).is_some());

@@ -55,7 +55,10 @@ pub fn tokens(text: &str) -> Vec<String> {
 /// The text folded with nothing but letters and digits left: the form in which part numbers are
 /// compared (`SM-G991B/DS` and `smg991bds` are the same).
 pub fn compact(text: &str) -> String {
-    fold(text).chars().filter(char::is_ascii_alphanumeric).collect()
+    fold(text)
+        .chars()
+        .filter(char::is_ascii_alphanumeric)
+        .collect()
 }
 
 /// Whether a token holds a digit. Such tokens (models, capacities, numbers) are never guessed.
@@ -74,9 +77,10 @@ mod tests {
         assert_eq!(fold("Größe ＡＢ１"), "grosse ab1");
         assert_eq!(slug("  iPhone 15 Pro (128 GB) "), "iphone_15_pro_128_gb");
         assert_eq!(slug("---"), "");
-        assert_eq!(tokens("Nova X2, 6,1\" SM-G991B/DS 128GB."), [
-            "nova", "x2", "6.1", "sm", "g991b", "ds", "128gb"
-        ]);
+        assert_eq!(
+            tokens("Nova X2, 6,1\" SM-G991B/DS 128GB."),
+            ["nova", "x2", "6.1", "sm", "g991b", "ds", "128gb"]
+        );
         assert_eq!(compact("SM-G991B/DS"), "smg991bds");
     }
 

@@ -48,7 +48,10 @@ pub struct Seeded {
 impl Seeded {
     /// A source with a seed.
     pub const fn new(seed: u64) -> Self {
-        Self { seed, given: AtomicU64::new(0) }
+        Self {
+            seed,
+            given: AtomicU64::new(0),
+        }
     }
 
     fn next(&self) -> [u8; 32] {
@@ -70,7 +73,10 @@ fn spread(value: impl Hash) -> [u8; 32] {
 impl IdSource for Seeded {
     fn uuid(&self) -> Uuid {
         let mut bytes = [0; 16];
-        bytes.iter_mut().zip(self.next()).for_each(|(to, from)| *to = from);
+        bytes
+            .iter_mut()
+            .zip(self.next())
+            .for_each(|(to, from)| *to = from);
         Uuid::from_bytes(bytes)
     }
 }
@@ -144,7 +150,10 @@ mod tests {
     }
 
     fn all() -> All {
-        All(ManualClock::at(datetime!(2026-03-01 12:00:00.123456789 UTC)), Seeded::new(7))
+        All(
+            ManualClock::at(datetime!(2026-03-01 12:00:00.123456789 UTC)),
+            Seeded::new(7),
+        )
     }
 
     contract_tests::system_contract!(all());

@@ -96,11 +96,8 @@ pub trait AccessStore: Send + Sync {
     async fn list_keys(&self, workspace: Option<&str>) -> Result<Vec<ApiKey>, StoreError>;
 
     /// Revokes a key. `None` when no key has the id; a key revoked before keeps its first time.
-    async fn revoke_key(
-        &self,
-        id: &str,
-        now: OffsetDateTime,
-    ) -> Result<Option<ApiKey>, StoreError>;
+    async fn revoke_key(&self, id: &str, now: OffsetDateTime)
+    -> Result<Option<ApiKey>, StoreError>;
 
     /// A number that differs from an earlier answer as soon as any process has committed a change
     /// to keys or workspaces since (it may differ for other reasons too). `None` when that cannot

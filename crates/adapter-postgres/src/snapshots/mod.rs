@@ -93,7 +93,7 @@ impl SnapshotStore for PostgresStore {
 
     async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError> {
         let mut c = self.connection().await?;
-        let retired = c.transaction(async |c| queries::retire(c, snapshot, offers).await);
+        let retired = c.transaction(async |c| stage::retire(c, snapshot, offers).await);
         retired.await.map_err(failed)
     }
 

@@ -6,7 +6,7 @@ use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::num::i64_from_usize;
 use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
@@ -30,6 +30,22 @@ pub async fn stage(
         stage_offers(c, &batch.offers, &numbers, &fence).await?;
     }
     Ok(numbers)
+}
+
+/// Ends offers inside the caller's transaction.
+pub async fn retire(
+    c: &mut AsyncPgConnection,
+    snapshot: SnapshotNo,
+    offers: &[OfferNo],
+) -> Result<(), Failure> {
+    let fence = fence(c, snapshot).await?;
+    let ends = Ends {
+        offers: offers.iter().map(|no| no.0).collect(),
+        closes: vec![true; offers.len()],
+        changes: vec![true; offers.len()],
+    };
+    ends.stage(c, &fence).await?;
+    Ok(())
 }
 
 async fn stage_products(
@@ -139,8 +155,10 @@ async fn stage_offers(
         closes: replacing().map(|offer| offer.ends_segment).collect(),
         changes: replacing().map(|offer| offer.changes_answers).collect(),
     };
-    if !ends.offers.is_empty() {
-        ends.stage(c, fence).await?;
+    let replaced = i64_from_usize(ends.offers.len());
+    if replaced > 0 && ends.stage(c, fence).await? != replaced {
+        let gone = "an offer cannot be replaced: it is not current";
+        return Err(StoreError::Failed(gone.to_owned()).into());
     }
     insert_offers(c, &rows, fence).await?;
     let changed = offers
@@ -159,8 +177,8 @@ struct Ends {
 }
 
 impl Ends {
-    async fn stage(self, c: &mut AsyncPgConnection, fence: &Fence) -> Result<(), Failure> {
-        let asked = self.offers.len();
+    /// Ends those that readers see; how many that are.
+    async fn stage(self, c: &mut AsyncPgConnection, fence: &Fence) -> Result<i64, Failure> {
         let ended: i64 = prepared::<BigInt>(
             "WITH ended AS ( \
                  UPDATE offers o SET to_rev = ?, ends_segment = e.ends_segment, \
@@ -184,11 +202,7 @@ impl Ends {
         .bind::<BigInt, _>(fence.next)
         .get_result(c)
         .await?;
-        if ended != i64_from_usize(asked) {
-            let gone = "an offer cannot be replaced: it is not current";
-            return Err(StoreError::Failed(gone.to_owned()).into());
-        }
-        Ok(())
+        Ok(ended)
     }
 }
 

@@ -31,17 +31,21 @@ macro_rules! clearing_queries {
             }
             for sql in [
                 "DELETE FROM offers WHERE from_rev > ? \
-                 AND no IN (SELECT no FROM offers ORDER BY no DESC LIMIT ?)",
+                 AND no >= (SELECT min(no) FROM \
+                     (SELECT no FROM offers ORDER BY no DESC LIMIT ?) AS last)",
                 "DELETE FROM match_reviews WHERE from_rev > ? \
-                 AND no IN (SELECT no FROM match_reviews ORDER BY no DESC LIMIT ?)",
+                 AND no >= (SELECT min(no) FROM \
+                     (SELECT no FROM match_reviews ORDER BY no DESC LIMIT ?) AS last)",
                 "UPDATE offers \
                  SET to_rev = 9223372036854775807, ends_segment = false, closed_seen_at = NULL \
                  WHERE no IN (SELECT no FROM offers \
                      WHERE to_rev > ? AND to_rev < 9223372036854775807 LIMIT ?)",
                 "DELETE FROM products WHERE from_rev > ? \
-                 AND no IN (SELECT no FROM products ORDER BY no DESC LIMIT ?)",
-                "DELETE FROM changes WHERE revision = ? + 1 AND product_no IN \
-                     (SELECT product_no FROM changes WHERE revision = ? + 1 LIMIT ?)",
+                 AND no >= (SELECT min(no) FROM \
+                     (SELECT no FROM products ORDER BY no DESC LIMIT ?) AS last)",
+                "DELETE FROM changes WHERE revision = ? + 1 AND product_no <= (SELECT max(product_no) FROM \
+                     (SELECT product_no FROM changes WHERE revision = ? + 1 \
+                      ORDER BY product_no LIMIT ?) AS first)",
             ] {
                 let statement = prepared::<()>(sql).bind::<BigInt, _>(revision);
                 let rows = if sql.contains("changes") {

@@ -22,7 +22,7 @@ macro_rules! writing_queries {
 
         use diesel::sql_types::{BigInt, Nullable, Text};
 
-        /// Rows of one multi-row insert: 6 places each stay below what `SQLite` and PostgreSQL take.
+        /// Rows of one multi-row insert: 6 places each stay below what SQLite and PostgreSQL take.
         const ROWS: usize = 1000;
 
         pub(crate) $($async)? fn claim_deployment(

@@ -1,3 +1,8 @@
+#![expect(
+    clippy::ref_option_ref,
+    reason = "made by the derive of a row that borrows its texts"
+)]
+
 use diesel::prelude::*;
 use domain::availability::{Availability, Condition};
 use domain::ids::{OfferNo, ProductNo, StoreNo};
@@ -10,7 +15,7 @@ use time::Date;
 use super::json::identity_json;
 use super::{amount, corrupt, narrow, narrow_some, rating};
 use crate::schema::offers;
-use crate::types::{DbJson, DbTs};
+use crate::types::{DbTs, WrittenJson};
 
 /// A stored offer as readers see it.
 #[derive(Debug, Clone, Queryable, Selectable)]
@@ -73,7 +78,7 @@ pub struct NewOfferRow<'a> {
     pub confidence_milli: i32,
     pub content: &'a [u8],
     pub identity_digest: &'a [u8],
-    pub identity: DbJson,
+    pub identity: WrittenJson,
     pub from_rev: i64,
 }
 
@@ -97,10 +102,60 @@ impl<'a> NewOfferRow<'a> {
             quarantined,
             review: _,
         } = staged;
+        let columns = Facts::of(facts);
+        Self {
+            store_no,
+            offer_id: &facts.offer_id,
+            product_no,
+            title: &identity.title,
+            url: &facts.url,
+            image_url: facts.image_url.as_deref(),
+            item_minor: columns.item_minor,
+            delivery_minor: columns.delivery_minor,
+            availability: columns.availability,
+            stock_quantity: columns.stock_quantity,
+            delivery_days: columns.delivery_days,
+            delivery_estimate: columns.delivery_estimate,
+            condition: columns.condition,
+            seller_score_milli: columns.seller_score_milli,
+            return_days: columns.return_days,
+            warranty_months: columns.warranty_months,
+            stated_updated_at: columns.stated_updated_at,
+            updated_at: DbTs::new(*updated_at),
+            price_since: DbTs::new(*price_since),
+            seen_at: DbTs::new(*seen_at),
+            quarantined: *quarantined,
+            rung: rung.code(),
+            confidence_milli: i32::from(confidence.milli()),
+            content,
+            identity_digest,
+            identity: identity_json(identity),
+            from_rev,
+        }
+    }
+}
+
+/// Price, stock and terms as columns.
+struct Facts {
+    item_minor: i64,
+    delivery_minor: Option<i64>,
+    availability: &'static str,
+    stock_quantity: Option<i64>,
+    delivery_days: Option<i32>,
+    delivery_estimate: Option<Date>,
+    condition: &'static str,
+    seller_score_milli: Option<i32>,
+    return_days: Option<i32>,
+    warranty_months: Option<i32>,
+    stated_updated_at: Option<DbTs>,
+}
+
+impl Facts {
+    fn of(facts: &OfferFacts) -> Self {
         let OfferFacts {
-            offer_id,
-            url,
-            image_url,
+            offer_id: _, // texts are borrowed
+            url: _,
+            image_url: _,
             item_price,
             delivery_cost,
             availability,
@@ -114,12 +169,6 @@ impl<'a> NewOfferRow<'a> {
             stated_updated_at,
         } = facts;
         Self {
-            store_no,
-            offer_id,
-            product_no,
-            title: &identity.title,
-            url,
-            image_url: image_url.as_deref(),
             item_minor: item_price.minor(),
             delivery_minor: delivery_cost.map(Amount::minor),
             availability: availability.code(),
@@ -131,16 +180,6 @@ impl<'a> NewOfferRow<'a> {
             return_days: return_days.map(i32::from),
             warranty_months: warranty_months.map(i32::from),
             stated_updated_at: stated_updated_at.map(DbTs::new),
-            updated_at: DbTs::new(*updated_at),
-            price_since: DbTs::new(*price_since),
-            seen_at: DbTs::new(*seen_at),
-            quarantined: *quarantined,
-            rung: rung.code(),
-            confidence_milli: i32::from(confidence.milli()),
-            content,
-            identity_digest,
-            identity: DbJson(identity_json(identity)),
-            from_rev,
         }
     }
 }

@@ -39,7 +39,11 @@ pub async fn run(
 }
 
 fn print(counts: CatalogueCounts, seconds: f64, json: bool) {
-    let CatalogueCounts { read, rejected, saved } = counts;
+    let CatalogueCounts {
+        read,
+        rejected,
+        saved,
+    } = counts;
     output::line(&if json {
         json!({
             "read": read,

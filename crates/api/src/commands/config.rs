@@ -11,7 +11,10 @@ use crate::settings::Settings;
 pub fn check(as_json: bool, settings: &Settings) -> Result<(), Failure> {
     if as_json {
         let shown = settings.shown().into_iter().map(|(name, value, origin)| {
-            (name.to_owned(), json!({ "value": value, "origin": origin.name() }))
+            (
+                name.to_owned(),
+                json!({ "value": value, "origin": origin.name() }),
+            )
         });
         output::line(&serde_json::Value::Object(Map::from_iter(shown)).to_string());
     } else {

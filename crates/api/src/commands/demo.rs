@@ -62,7 +62,9 @@ struct SampleStore {
 /// Loads the sample and serves it.
 pub async fn run(settings: &Settings) -> Result<(), Failure> {
     if settings.currency.code() != "EUR" {
-        return Err(Failure::usage("the sample catalogue is in EUR: unset PCS_CURRENCY"));
+        return Err(Failure::usage(
+            "the sample catalogue is in EUR: unset PCS_CURRENCY",
+        ));
     }
     let manifest: Manifest = parsed(sample::MANIFEST)?;
     let stores = stores::open(settings).await?;
@@ -84,7 +86,10 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
     let catalogue = Feeds.open_catalogue(Box::new(Cursor::new(sample::CATALOGUE)), &options)?;
     let mut batches = ThreadBatches::start(catalogue.items);
     let counts = import_catalogue(&*stores.writer, &mut batches, &mut |_, _| {}).await?;
-    output::note(&format!("sample catalogue: {} products", counts.read - counts.rejected));
+    output::note(&format!(
+        "sample catalogue: {} products",
+        counts.read - counts.rejected
+    ));
     for store in parsed::<Vec<SampleStore>>(sample::STORES)? {
         let name = super::store::name(&store.name)?;
         let terms = StoreTermsChange(terms(store, settings)?);
@@ -104,7 +109,8 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         let options = super::import::plain_options(settings, observed_at);
         let input = Box::new(Cursor::new(bytes));
         let (format, counts) =
-            super::import::import(&*stores.snapshots, &request, input, options, &mut Silent).await?;
+            super::import::import(&*stores.snapshots, &request, input, options, &mut Silent)
+                .await?;
         output::note(&format!(
             "{}: {} offers ({} rejected) from {format}, observed {} h ago",
             feed.store, counts.accepted, counts.rejected, feed.age_hours
@@ -115,8 +121,12 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
 
 fn terms(store: SampleStore, settings: &Settings) -> Result<StoreTerms, Failure> {
     let amount = |number: Option<serde_json::Number>| {
-        let read = |number: serde_json::Number| settings.currency.parse_decimal(&number.to_string());
-        number.map(read).transpose().map_err(|error| Failure::other(error.to_string()))
+        let read =
+            |number: serde_json::Number| settings.currency.parse_decimal(&number.to_string());
+        number
+            .map(read)
+            .transpose()
+            .map_err(|error| Failure::other(error.to_string()))
     };
     let SampleStore {
         name: _,
@@ -129,7 +139,9 @@ fn terms(store: SampleStore, settings: &Settings) -> Result<StoreTerms, Failure>
         free_delivery_from,
         delivery_days,
     } = store;
-    let seller_score = seller_score.map(|n| super::store::rating(&n.to_string())).transpose()?;
+    let seller_score = seller_score
+        .map(|n| super::store::rating(&n.to_string()))
+        .transpose()?;
     Ok(StoreTerms {
         seller_score,
         seller_reviews,
@@ -157,16 +169,28 @@ async fn demo_keys(access: &dyn AccessStore) -> Result<[String; 2], Failure> {
             access.revoke_key(&key.id, system.now()).await?;
         }
     }
-    let maker =
-        KeyMaker { access, clock: &system, ids: &system, secrets: &system, digester: &system };
+    let maker = KeyMaker {
+        access,
+        clock: &system,
+        ids: &system,
+        secrets: &system,
+        digester: &system,
+    };
     let live = maker.make(WORKSPACE, Mode::Live, &Scope::ALL).await?;
     let test = maker.make(WORKSPACE, Mode::Test, &Scope::ALL).await?;
     Ok([live.secret, test.secret])
 }
 
 fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: &[String; 2]) {
-    let scheme = if settings.tls.is_some() { "https" } else { "http" };
-    let address = service.addresses().first().map_or_else(String::new, ToString::to_string);
+    let scheme = if settings.tls.is_some() {
+        "https"
+    } else {
+        "http"
+    };
+    let address = service
+        .addresses()
+        .first()
+        .map_or_else(String::new, ToString::to_string);
     let base = format!("{scheme}://{address}");
     let [live, test] = keys;
     output::line(&format!("\nlive key  {live}\ntest key  {test}\n"));
@@ -177,7 +201,9 @@ fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: 
             (None, None) => continue,
         };
         output::line(&format!("# {}", shown.title));
-        output::line(&format!("curl -s -H 'Authorization: Bearer {live}' '{base}/v1/{path}'\n"));
+        output::line(&format!(
+            "curl -s -H 'Authorization: Bearer {live}' '{base}/v1/{path}'\n"
+        ));
     }
     output::line(&format!("documentation  {base}/docs"));
     for admin in service.admin_addresses() {

@@ -28,7 +28,11 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let observed_at = args.observed_at.as_deref().map(instant).transpose()?;
     let request = SnapshotRequest {
         store: super::store::name(&args.store)?,
-        kind: if args.snapshot == "delta" { SnapshotKind::Delta } else { SnapshotKind::Full },
+        kind: if args.snapshot == "delta" {
+            SnapshotKind::Delta
+        } else {
+            SnapshotKind::Full
+        },
         observed_at,
         max_shrink: max_shrink(&args.max_shrink)?,
         dry_run: args.dry_run,
@@ -40,7 +44,12 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let imported = import(&*stores.snapshots, &request, input, options, &mut reporter).await;
     reporter.finish()?;
     let (format, counts) = imported?;
-    print(format, &counts, (system.now() - began).as_seconds_f64(), json);
+    print(
+        format,
+        &counts,
+        (system.now() - began).as_seconds_f64(),
+        json,
+    );
     Ok(())
 }
 
@@ -55,7 +64,11 @@ pub async fn import(
     let opened = tokio::task::spawn_blocking(move || Feeds.open(input, &options)).await;
     let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
     let system = System::new();
-    let importer = SnapshotImporter { snapshots, clock: &system, digester: &system };
+    let importer = SnapshotImporter {
+        snapshots,
+        clock: &system,
+        digester: &system,
+    };
     let mut batches = ThreadBatches::start(opened.items);
     let counts = importer.import(request, &mut batches, observer).await?;
     Ok((opened.format, counts))
@@ -83,7 +96,10 @@ fn options(
         Currency::parse(code)
             .ok_or_else(|| Failure::usage("--currency accepts a code of ISO 4217, as in EUR"))
     };
-    let default_currency = args.currency.as_ref().map_or(Ok(settings.currency), currency)?;
+    let default_currency = args
+        .currency
+        .as_ref()
+        .map_or(Ok(settings.currency), currency)?;
     Ok(FeedOptions {
         format: format(&args.format)?,
         default_currency,

@@ -19,9 +19,11 @@ use crate::stores;
 pub async fn run(command: KeysCommand, json: bool, settings: &Settings) -> Result<(), Failure> {
     let access = stores::open(settings).await?.access;
     match command {
-        KeysCommand::Create { workspace, mode, scope } => {
-            create(&*access, &workspace, &mode, &scope, json).await
-        }
+        KeysCommand::Create {
+            workspace,
+            mode,
+            scope,
+        } => create(&*access, &workspace, &mode, &scope, json).await,
         KeysCommand::List { workspace } => {
             let keys = access.list_keys(workspace.as_deref()).await?;
             if json {
@@ -35,7 +37,11 @@ pub async fn run(command: KeysCommand, json: bool, settings: &Settings) -> Resul
         KeysCommand::Revoke { id } => {
             let revoked = access.revoke_key(&id, System::new().now()).await?;
             let key = revoked.ok_or_else(|| Failure::refused("no key has this id"))?;
-            output::line(&if json { shown(&key).to_string() } else { listed(&key) });
+            output::line(&if json {
+                shown(&key).to_string()
+            } else {
+                listed(&key)
+            });
             Ok(())
         }
     }
@@ -49,8 +55,12 @@ async fn create(
     json: bool,
 ) -> Result<(), Failure> {
     super::workspace::check_name(workspace)?;
-    let mode = Mode::from_code(mode).ok_or_else(|| Failure::usage("--mode accepts live or test"))?;
-    let scopes = scopes.iter().map(|code| scope(code)).collect::<Result<Vec<_>, _>>()?;
+    let mode =
+        Mode::from_code(mode).ok_or_else(|| Failure::usage("--mode accepts live or test"))?;
+    let scopes = scopes
+        .iter()
+        .map(|code| scope(code))
+        .collect::<Result<Vec<_>, _>>()?;
     let system = System::new();
     let maker = KeyMaker {
         access,
@@ -72,7 +82,10 @@ async fn create(
         output::line(&shown.to_string());
     } else {
         output::line(&made.secret);
-        output::note(&format!("{} (the key is shown this once only)", listed(&made.key)));
+        output::note(&format!(
+            "{} (the key is shown this once only)",
+            listed(&made.key)
+        ));
     }
     Ok(())
 }
@@ -98,6 +111,16 @@ fn shown(key: &ApiKey) -> Value {
 
 fn listed(key: &ApiKey) -> String {
     let codes: Vec<&str> = key.scopes.iter().map(|s| s.code()).collect();
-    let state = if key.revoked_at.is_some() { "revoked" } else { "usable" };
-    format!("{} {} {} {state} {}", key.id, key.workspace, key.mode, codes.join(","))
+    let state = if key.revoked_at.is_some() {
+        "revoked"
+    } else {
+        "usable"
+    };
+    format!(
+        "{} {} {} {state} {}",
+        key.id,
+        key.workspace,
+        key.mode,
+        codes.join(",")
+    )
 }

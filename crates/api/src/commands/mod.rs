@@ -23,7 +23,11 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         Command::Demo => demo::run(settings).await,
         Command::Migrate => {
             stores::open(settings).await?;
-            output::line(if json { r#"{"migrated":true}"# } else { "the schema is up to date" });
+            output::line(if json {
+                r#"{"migrated":true}"#
+            } else {
+                "the schema is up to date"
+            });
             Ok(())
         }
         Command::Import(args) => import::run(&args, json, settings).await,

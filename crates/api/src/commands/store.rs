@@ -35,11 +35,16 @@ pub async fn set(args: &StoreSetArgs, json: bool, settings: &Settings) -> Result
         url: args.url.clone(),
     };
     if terms.url.as_deref().is_some_and(|url| !is_web_page(url)) {
-        return Err(Failure::usage("--url accepts an http:// or https:// address"));
+        return Err(Failure::usage(
+            "--url accepts an http:// or https:// address",
+        ));
     }
     let name = name(&args.name)?;
     let stores = stores::open(settings).await?;
-    let store = stores.writer.save_store(&name, &StoreTermsChange(terms)).await?;
+    let store = stores
+        .writer
+        .save_store(&name, &StoreTermsChange(terms))
+        .await?;
     print(&store, json, currency);
     Ok(())
 }
@@ -51,7 +56,9 @@ pub async fn list(json: bool, settings: &Settings) -> Result<(), Failure> {
         let all: Vec<Value> = stores.iter().map(|s| shown(s, settings.currency)).collect();
         output::line(&Value::from(all).to_string());
     } else {
-        stores.iter().for_each(|store| print(store, false, settings.currency));
+        stores
+            .iter()
+            .for_each(|store| print(store, false, settings.currency));
     }
     Ok(())
 }
@@ -61,21 +68,31 @@ pub fn rating(text: &str) -> Result<Rating, Failure> {
     const ACCEPTS: &str = "--seller-score accepts a number from 0 to 5, as in 4.6";
     // three decimals are those of a currency with three
     let three = Currency::parse("KWD").ok_or_else(|| Failure::other("no such currency"))?;
-    let milli = three.parse_decimal(text).map_err(|_| Failure::usage(ACCEPTS))?.minor();
-    u16::try_from(milli).ok().and_then(Rating::from_milli).ok_or_else(|| Failure::usage(ACCEPTS))
+    let milli = three
+        .parse_decimal(text)
+        .map_err(|_| Failure::usage(ACCEPTS))?
+        .minor();
+    u16::try_from(milli)
+        .ok()
+        .and_then(Rating::from_milli)
+        .ok_or_else(|| Failure::usage(ACCEPTS))
 }
 
 fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<Amount>, Failure> {
     let read = |text| {
         currency.parse_decimal(text).map_err(|error| {
-            Failure::usage(format!("{flag} accepts an amount of {currency} as in 4.95, but: {error}"))
+            Failure::usage(format!(
+                "{flag} accepts an amount of {currency} as in 4.95, but: {error}"
+            ))
         })
     };
     text.map(read).transpose()
 }
 
 fn is_web_page(url: &str) -> bool {
-    let rest = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://"));
+    let rest = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"));
     rest.is_some_and(|rest| {
         !rest.is_empty()
             && !rest.starts_with('/')
@@ -106,7 +123,11 @@ fn print(store: &Store, json: bool, currency: Currency) {
         output::line(&shown.to_string());
         return;
     }
-    let words = shown.as_object().into_iter().flatten().filter(|(_, value)| !value.is_null());
+    let words = shown
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter(|(_, value)| !value.is_null());
     let words: Vec<String> = words.map(|(key, value)| format!("{key}={value}")).collect();
     output::line(&words.join(" "));
 }

@@ -18,28 +18,51 @@ pub fn check_name(name: &str) -> Result<(), Failure> {
     if formed {
         Ok(())
     } else {
-        Err(Failure::usage("a workspace's name has 1 to 100 characters, no controls"))
+        Err(Failure::usage(
+            "a workspace's name has 1 to 100 characters, no controls",
+        ))
     }
 }
 
 /// Runs one of the commands.
-pub async fn run(command: WorkspaceCommand, json: bool, settings: &Settings) -> Result<(), Failure> {
-    let WorkspaceCommand::Set { name, entitlement, alert_email, rate_limit } = command;
+pub async fn run(
+    command: WorkspaceCommand,
+    json: bool,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    let WorkspaceCommand::Set {
+        name,
+        entitlement,
+        alert_email,
+        rate_limit,
+    } = command;
     check_name(&name)?;
-    if alert_email.as_deref().is_some_and(|address| !is_address(address)) {
-        return Err(Failure::usage("--alert-email accepts one plain address, as in ops@shop.example"));
+    if alert_email
+        .as_deref()
+        .is_some_and(|address| !is_address(address))
+    {
+        return Err(Failure::usage(
+            "--alert-email accepts one plain address, as in ops@shop.example",
+        ));
     }
     let read = |code: &String| {
         Entitlement::from_code(code)
             .ok_or_else(|| Failure::usage("--entitlement accepts webhooks:manage"))
     };
-    let entitlements = entitlement.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let entitlements = entitlement
+        .iter()
+        .map(read)
+        .collect::<Result<Vec<_>, _>>()?;
     let change = WorkspaceChange {
         entitlements: (!entitlements.is_empty()).then_some(entitlements),
         alert_email,
         reads_per_minute: rate_limit,
     };
-    let workspace = stores::open(settings).await?.access.save_workspace(&name, &change).await?;
+    let workspace = stores::open(settings)
+        .await?
+        .access
+        .save_workspace(&name, &change)
+        .await?;
     let codes: Vec<&str> = workspace.entitlements.iter().map(|e| e.code()).collect();
     output::line(&if json {
         json!({
@@ -51,7 +74,9 @@ pub async fn run(command: WorkspaceCommand, json: bool, settings: &Settings) -> 
         .to_string()
     } else {
         let email = workspace.alert_email.as_deref().unwrap_or("none");
-        let limit = workspace.reads_per_minute.map_or("default".to_owned(), |n| n.to_string());
+        let limit = workspace
+            .reads_per_minute
+            .map_or("default".to_owned(), |n| n.to_string());
         format!(
             "workspace={} entitlements={} alert_email={email} reads_per_minute={limit}",
             workspace.name,
@@ -63,7 +88,9 @@ pub async fn run(command: WorkspaceCommand, json: bool, settings: &Settings) -> 
 
 /// D-56: an ASCII addr-spec without quotes, at most 64 characters before the @ and 254 in all.
 fn is_address(text: &str) -> bool {
-    let Some((local, host)) = text.rsplit_once('@') else { return false };
+    let Some((local, host)) = text.rsplit_once('@') else {
+        return false;
+    };
     let plain = |c: char| c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~.".contains(c);
     let label = |label: &str| {
         !label.is_empty()
@@ -89,7 +116,19 @@ mod tests {
         for good in ["a@b.example", "first.last+tag@shop.example"] {
             assert!(is_address(good), "{good}");
         }
-        for bad in ["", "a", "a@b", "@b.c", "a@b.c\r\nBcc: x@y.z", "\"a b\"@c.d", "a b@c.d", "a@@b.c", "a..b@c.d", "ä@b.c", "a@-b.c"] {
+        for bad in [
+            "",
+            "a",
+            "a@b",
+            "@b.c",
+            "a@b.c\r\nBcc: x@y.z",
+            "\"a b\"@c.d",
+            "a b@c.d",
+            "a@@b.c",
+            "a..b@c.d",
+            "ä@b.c",
+            "a@-b.c",
+        ] {
             assert!(!is_address(bad), "{bad:?}");
         }
     }

@@ -114,7 +114,11 @@ impl Settings {
         let shown = |row: &'static Row| match self.given.get(row.variable) {
             None => (row.variable, None, Origin::Default),
             Some((value, origin)) => {
-                let value = if row.is_secret { read::masked(value) } else { value.clone() };
+                let value = if row.is_secret {
+                    read::masked(value)
+                } else {
+                    value.clone()
+                };
                 (row.variable, Some(value), *origin)
             }
         };

@@ -108,7 +108,9 @@ fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
         toml::Value::String(text) => Ok((key, text)),
         toml::Value::Integer(number) => Ok((key, number.to_string())),
         toml::Value::Float(number) => Ok((key, number.to_string())),
-        _ => Err(Failure::usage(format!("--config {shown}: {key} must be a text or a number"))),
+        _ => Err(Failure::usage(format!(
+            "--config {shown}: {key} must be a text or a number"
+        ))),
     };
     table.into_iter().map(plain).collect()
 }
@@ -123,13 +125,21 @@ pub(super) fn database(name: &str, value: Option<&str>) -> Result<DatabaseUrl, F
     if value.starts_with("postgres://") || value.starts_with("postgresql://") {
         return Ok(DatabaseUrl::Postgres(value.to_owned()));
     }
-    let path = value.strip_prefix("sqlite://").filter(|path| !path.is_empty());
-    path.map(|path| DatabaseUrl::Sqlite(PathBuf::from(path))).ok_or_else(|| bad(name, ACCEPTS))
+    let path = value
+        .strip_prefix("sqlite://")
+        .filter(|path| !path.is_empty());
+    path.map(|path| DatabaseUrl::Sqlite(PathBuf::from(path)))
+        .ok_or_else(|| bad(name, ACCEPTS))
 }
 
 pub(super) fn address(name: &str, value: Option<&str>) -> Result<SocketAddr, Failure> {
     let value = value.unwrap_or_default();
-    value.parse().map_err(|_| bad(name, "an address with a port, as in 127.0.0.1:8080 or [::]:8080"))
+    value.parse().map_err(|_| {
+        bad(
+            name,
+            "an address with a port, as in 127.0.0.1:8080 or [::]:8080",
+        )
+    })
 }
 
 pub(super) fn currency(name: &str, value: Option<&str>) -> Result<Currency, Failure> {
@@ -153,7 +163,10 @@ pub(super) fn rate(name: &str, value: Option<&str>) -> Result<Rate, Failure> {
 }
 
 pub(super) fn whole(name: &str, value: Option<&str>) -> Result<u32, Failure> {
-    value.unwrap_or_default().parse().map_err(|_| bad(name, "a whole number, 0 for no limit"))
+    value
+        .unwrap_or_default()
+        .parse()
+        .map_err(|_| bad(name, "a whole number, 0 for no limit"))
 }
 
 pub(super) fn amount(
@@ -163,10 +176,17 @@ pub(super) fn amount(
 ) -> Result<Amount, Failure> {
     let text = value.unwrap_or_default();
     // the default of 4.99 has more decimals than some currencies
-    let text = if currency.exponent() == 0 && text == "4.99" { "5" } else { text };
-    currency
-        .parse_decimal(text)
-        .map_err(|error| bad(name, &format!("an amount of {currency} as in 4.99, but: {error}")))
+    let text = if currency.exponent() == 0 && text == "4.99" {
+        "5"
+    } else {
+        text
+    };
+    currency.parse_decimal(text).map_err(|error| {
+        bad(
+            name,
+            &format!("an amount of {currency} as in 4.99, but: {error}"),
+        )
+    })
 }
 
 pub(super) fn duration(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
@@ -188,7 +208,9 @@ pub(super) fn log_format(name: &str, value: Option<&str>) -> Result<Option<LogFo
 
 /// A URL without its password; a secret that is no URL is hidden as a whole.
 pub(super) fn masked(value: &str) -> String {
-    let Some((scheme, rest)) = value.split_once("://") else { return "***".to_owned() };
+    let Some((scheme, rest)) = value.split_once("://") else {
+        return "***".to_owned();
+    };
     let end = rest.find('/').unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let Some((user, host)) = authority.rsplit_once('@') else {
@@ -211,9 +233,18 @@ mod tests {
     #[test]
     fn databases_are_files_or_servers() {
         let read = |text| database("DATABASE_URL", Some(text)).ok();
-        assert_eq!(read("sqlite://a/b.sqlite"), Some(DatabaseUrl::Sqlite(PathBuf::from("a/b.sqlite"))));
-        assert_eq!(read("sqlite:///a"), Some(DatabaseUrl::Sqlite(PathBuf::from("/a"))));
-        assert!(matches!(read("postgres://u@h/d"), Some(DatabaseUrl::Postgres(_))));
+        assert_eq!(
+            read("sqlite://a/b.sqlite"),
+            Some(DatabaseUrl::Sqlite(PathBuf::from("a/b.sqlite")))
+        );
+        assert_eq!(
+            read("sqlite:///a"),
+            Some(DatabaseUrl::Sqlite(PathBuf::from("/a")))
+        );
+        assert!(matches!(
+            read("postgres://u@h/d"),
+            Some(DatabaseUrl::Postgres(_))
+        ));
         for bad in ["", "sqlite://", "mysql://h/d", "/a/b"] {
             assert_eq!(read(bad), None, "{bad}");
         }
@@ -221,9 +252,18 @@ mod tests {
 
     #[test]
     fn a_bad_value_names_the_setting_and_what_it_accepts() {
-        let error = rate("PCS_RATE_LIMIT_READS", Some("many")).unwrap_err().to_string();
-        assert!(error.contains("PCS_RATE_LIMIT_READS") && error.contains("600/100"), "{error}");
-        let read = |text| rate("X", Some(text)).ok().map(|Rate { per_minute, burst }| (per_minute, burst));
+        let error = rate("PCS_RATE_LIMIT_READS", Some("many"))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.contains("PCS_RATE_LIMIT_READS") && error.contains("600/100"),
+            "{error}"
+        );
+        let read = |text| {
+            rate("X", Some(text))
+                .ok()
+                .map(|Rate { per_minute, burst }| (per_minute, burst))
+        };
         assert_eq!(read("600/100"), Some((600, 100)));
         assert_eq!(read("0"), Some((0, 1)));
         assert_eq!(read("60"), Some((60, 10)));
@@ -245,7 +285,10 @@ mod tests {
 
     #[test]
     fn passwords_are_masked() {
-        assert_eq!(masked("postgres://u:p@h:5/d?password=x"), "postgres://u:***@h:5/d");
+        assert_eq!(
+            masked("postgres://u:p@h:5/d?password=x"),
+            "postgres://u:***@h:5/d"
+        );
         assert_eq!(masked("postgres://u:p@ss@h/d"), "postgres://u:***@h/d");
         assert_eq!(masked("sqlite://data/x.sqlite"), "sqlite://data/x.sqlite");
         assert_eq!(masked("secret"), "***");

@@ -13,7 +13,12 @@ pub struct Row {
 }
 
 const fn row(variable: &'static str, default: Option<&'static str>, help: &'static str) -> Row {
-    Row { variable, default, help, is_secret: false }
+    Row {
+        variable,
+        default,
+        help,
+        is_secret: false,
+    }
 }
 
 /// All settings of this version.
@@ -24,16 +29,36 @@ pub const ROWS: &[Row] = &[
         help: "the store: sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE",
         is_secret: true,
     },
-    row("PCS_LISTEN", Some("127.0.0.1:8080"), "address of the API: ADDRESS:PORT"),
+    row(
+        "PCS_LISTEN",
+        Some("127.0.0.1:8080"),
+        "address of the API: ADDRESS:PORT",
+    ),
     row(
         "PCS_ADMIN_LISTEN",
         Some("127.0.0.1:9090"),
         "address for /healthz, /readyz and /metrics: ADDRESS:PORT; never public",
     ),
-    row("PCS_TLS_CERT", None, "PEM file with the certificate chain: HTTPS on PCS_LISTEN"),
-    row("PCS_TLS_KEY", None, "PEM file with the private key of PCS_TLS_CERT"),
-    row("PCS_ENVIRONMENT", Some("production"), "label for logs and the page of documentation"),
-    row("PCS_CURRENCY", Some("EUR"), "the one currency of the catalogue: ISO 4217, capitals"),
+    row(
+        "PCS_TLS_CERT",
+        None,
+        "PEM file with the certificate chain: HTTPS on PCS_LISTEN",
+    ),
+    row(
+        "PCS_TLS_KEY",
+        None,
+        "PEM file with the private key of PCS_TLS_CERT",
+    ),
+    row(
+        "PCS_ENVIRONMENT",
+        Some("production"),
+        "label for logs and the page of documentation",
+    ),
+    row(
+        "PCS_CURRENCY",
+        Some("EUR"),
+        "the one currency of the catalogue: ISO 4217, capitals",
+    ),
     row(
         "PCS_RATE_LIMIT_READS",
         Some("600/100"),
@@ -59,8 +84,16 @@ pub const ROWS: &[Row] = &[
         Some("72h"),
         "an offer not seen for so long is stale: a duration such as 72h or 3days",
     ),
-    row("PCS_LOG", Some("info"), "log filter of tracing: info, debug, http=warn,info, …"),
-    row("PCS_LOG_FORMAT", None, "text or json; default: text on a terminal, else json"),
+    row(
+        "PCS_LOG",
+        Some("info"),
+        "log filter of tracing: info, debug, http=warn,info, …",
+    ),
+    row(
+        "PCS_LOG_FORMAT",
+        None,
+        "text or json; default: text on a terminal, else json",
+    ),
 ];
 
 /// Settings of the operator interface that belong to parts this version does not have yet: known, but
@@ -88,7 +121,10 @@ pub const LATER: &[&str] = &[
 impl Row {
     /// Its key in the settings file: `listen` for `PCS_LISTEN`.
     pub fn key(&self) -> String {
-        self.variable.strip_prefix("PCS_").unwrap_or(self.variable).to_lowercase()
+        self.variable
+            .strip_prefix("PCS_")
+            .unwrap_or(self.variable)
+            .to_lowercase()
     }
 
     /// Its flag without the hyphens: `admin-listen` for `PCS_ADMIN_LISTEN`. The catalogue's currency

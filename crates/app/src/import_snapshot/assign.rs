@@ -100,7 +100,10 @@ impl<'a> Assigner<'a> {
                 is_bundle: candidate.is_bundle,
             });
             for key in candidate.keys {
-                self.by_key.entry(key).or_default().insert(candidate.product);
+                self.by_key
+                    .entry(key)
+                    .or_default()
+                    .insert(candidate.product);
             }
             self.pinned.insert(candidate.id, candidate.product);
             self.subjects.insert(candidate.product, subject);
@@ -111,27 +114,47 @@ impl<'a> Assigner<'a> {
     pub(super) fn assign(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
         let subject = subject(&offer.identity);
         if let Some(id) = &offer.pinned {
-            let product = self.pinned.get(id).ok_or("no product of the catalogue has this id")?;
-            return Ok(self.found(*product, MatchRung::Pinned, Confidence::FULL, &offer.identity));
+            let product = self
+                .pinned
+                .get(id)
+                .ok_or("no product of the catalogue has this id")?;
+            return Ok(self.found(
+                *product,
+                MatchRung::Pinned,
+                Confidence::FULL,
+                &offer.identity,
+            ));
         }
         let keys = subject.keys();
-        let numbers: BTreeSet<ProductNo> =
-            keys.iter().filter_map(|key| self.by_key.get(key)).flatten().copied().collect();
+        let numbers: BTreeSet<ProductNo> = keys
+            .iter()
+            .filter_map(|key| self.by_key.get(key))
+            .flatten()
+            .copied()
+            .collect();
         let candidates: Vec<(ProductNo, Subject)> = numbers
             .into_iter()
             .filter_map(|no| Some((no, self.subjects.get(&no)?.clone())))
             .collect();
         Ok(match decide(&subject, &candidates) {
-            Outcome::Existing { product, rung, confidence } => {
-                self.found(product, rung, confidence, &offer.identity)
-            }
+            Outcome::Existing {
+                product,
+                rung,
+                confidence,
+            } => self.found(product, rung, confidence, &offer.identity),
             Outcome::New { confidence, doubt } => {
                 // a doubt about a product of this very batch cannot be recorded: it has no number yet
-                let review = doubt
-                    .filter(|d| d.candidate.0 > 0)
-                    .map(|d| Review { candidate: d.candidate, reason: d.reason });
+                let review = doubt.filter(|d| d.candidate.0 > 0).map(|d| Review {
+                    candidate: d.candidate,
+                    reason: d.reason,
+                });
                 let assignment = self.create(offer, subject, keys, review.is_some());
-                Place { assignment, rung: MatchRung::New, confidence, review }
+                Place {
+                    assignment,
+                    rung: MatchRung::New,
+                    confidence,
+                    review,
+                }
             }
         })
     }
@@ -144,7 +167,10 @@ impl<'a> Assigner<'a> {
         identity: &OfferIdentity,
     ) -> Place {
         if product.0 > 0 {
-            let fresh = identity.gtins.iter().filter(|g| !g.is_restricted() && !g.is_package());
+            let fresh = identity
+                .gtins
+                .iter()
+                .filter(|g| !g.is_restricted() && !g.is_package());
             self.learned.extend(fresh.map(|gtin| {
                 let learned = ProductGtin {
                     gtin: *gtin,
@@ -154,7 +180,12 @@ impl<'a> Assigner<'a> {
                 (product, learned)
             }));
         }
-        Place { assignment: assignment(product), rung, confidence, review: None }
+        Place {
+            assignment: assignment(product),
+            rung,
+            confidence,
+            review: None,
+        }
     }
 
     fn create(
@@ -170,7 +201,10 @@ impl<'a> Assigner<'a> {
             self.by_key.entry(key.clone()).or_default().insert(no);
         }
         self.subjects.insert(no, subject);
-        self.products.push(StagedProduct { draft: draft::product(offer, in_review), keys });
+        self.products.push(StagedProduct {
+            draft: draft::product(offer, in_review),
+            keys,
+        });
         Assignment::New(place)
     }
 

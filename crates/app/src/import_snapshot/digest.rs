@@ -16,7 +16,13 @@ pub(super) fn short(digester: &dyn Digester, bytes: &[u8]) -> [u8; 16] {
 /// The digest of all content of an offer, and of what names its product. Line numbers and specs are
 /// left out: they change nothing that is kept of an offer.
 pub(super) fn of_offer(digester: &dyn Digester, offer: &FeedOffer) -> ([u8; 16], [u8; 16]) {
-    let FeedOffer { line: _, pinned, identity, facts, specs: _ } = offer;
+    let FeedOffer {
+        line: _,
+        pinned,
+        identity,
+        facts,
+        specs: _,
+    } = offer;
     let mut fields = Fields(Vec::with_capacity(512));
     fields.text(pinned.as_ref().map_or("", |id| id.as_str()));
     fields.identity(identity);
@@ -30,7 +36,8 @@ struct Fields(Vec<u8>);
 
 impl Fields {
     fn text(&mut self, text: &str) {
-        self.0.extend(domain::num::u64_from_usize(text.len()).to_le_bytes());
+        self.0
+            .extend(domain::num::u64_from_usize(text.len()).to_le_bytes());
         self.0.extend(text.as_bytes());
     }
 
@@ -45,8 +52,17 @@ impl Fields {
     }
 
     fn identity(&mut self, identity: &OfferIdentity) {
-        let OfferIdentity { title, brand, model, variant, category, mpn, gtins, pack_size, is_bundle } =
-            identity;
+        let OfferIdentity {
+            title,
+            brand,
+            model,
+            variant,
+            category,
+            mpn,
+            gtins,
+            pack_size,
+            is_bundle,
+        } = identity;
         for text in [title, brand, model, variant, category, mpn] {
             self.text(text);
         }

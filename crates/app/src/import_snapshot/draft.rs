@@ -34,8 +34,16 @@ pub(super) fn product(offer: &FeedOffer, in_review: bool) -> ProductDraft {
 }
 
 fn claimed(gtin: Gtin) -> ProductGtin {
-    let confidence = if gtin.is_restricted() { SHOPS_OWN } else { weights::NEW_WITH_GTIN };
-    ProductGtin { gtin, provenance: Provenance::Feed, confidence }
+    let confidence = if gtin.is_restricted() {
+        SHOPS_OWN
+    } else {
+        weights::NEW_WITH_GTIN
+    };
+    ProductGtin {
+        gtin,
+        provenance: Provenance::Feed,
+        confidence,
+    }
 }
 
 fn name(offer: &FeedOffer) -> String {
@@ -44,9 +52,16 @@ fn name(offer: &FeedOffer) -> String {
         return identity.title.clone();
     }
     let parts = [&identity.brand, &identity.model, &identity.variant];
-    let named: Vec<&str> = parts.into_iter().map(String::as_str).filter(|p| !p.is_empty()).collect();
+    let named: Vec<&str> = parts
+        .into_iter()
+        .map(String::as_str)
+        .filter(|p| !p.is_empty())
+        .collect();
     if named.is_empty() {
-        identity.gtins.first().map_or_else(|| offer.facts.offer_id.clone(), |g| format!("EAN {g}"))
+        identity
+            .gtins
+            .first()
+            .map_or_else(|| offer.facts.offer_id.clone(), |g| format!("EAN {g}"))
     } else {
         named.join(" ")
     }
@@ -57,11 +72,16 @@ fn id(offer: &FeedOffer, name: &str) -> CanonicalProductId {
     let made = if identity.model.is_empty() {
         let slug = text::slug(name);
         let brand = text::slug(&identity.brand);
-        let brand = if slug.starts_with(&brand) { "" } else { identity.brand.as_str() };
+        let brand = if slug.starts_with(&brand) {
+            ""
+        } else {
+            identity.brand.as_str()
+        };
         CanonicalProductId::from_texts(&[brand, name])
     } else {
         CanonicalProductId::from_texts(&[&identity.brand, &identity.model, &identity.variant])
     };
     let fallback = || CanonicalProductId::from_texts(&["product", &offer.facts.offer_id]);
-    made.or_else(fallback).unwrap_or_else(CanonicalProductId::unnamed)
+    made.or_else(fallback)
+        .unwrap_or_else(CanonicalProductId::unnamed)
 }

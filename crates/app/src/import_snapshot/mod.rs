@@ -15,9 +15,7 @@ use domain::ids::{OfferNo, SnapshotNo};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use ports_net::{Batches, FeedError, FeedItem, RejectedRow};
-use ports_store::{
-    OpenSnapshot, OpenedSnapshot, SnapshotStore, SnapshotSummary, StoreError,
-};
+use ports_store::{OpenSnapshot, OpenedSnapshot, SnapshotStore, SnapshotSummary, StoreError};
 use ports_system::{Clock, Digester};
 use thiserror::Error;
 use time::{Duration, OffsetDateTime};
@@ -112,7 +110,9 @@ impl SnapshotImporter<'_> {
         let now = self.clock.now();
         let observed_at = request.observed_at.unwrap_or(now);
         if observed_at > now + CLOCK_SKEW {
-            return Err(ImportError::Refused("the observation lies in the future".to_owned()));
+            return Err(ImportError::Refused(
+                "the observation lies in the future".to_owned(),
+            ));
         }
         let open = OpenSnapshot {
             store: request.store.clone(),
@@ -122,7 +122,9 @@ impl SnapshotImporter<'_> {
         };
         let opened = self.snapshots.open(&open).await?;
         let no = opened.no;
-        let staged = self.stage_all(request, observed_at, opened, feed, observer).await;
+        let staged = self
+            .stage_all(request, observed_at, opened, feed, observer)
+            .await;
         match staged {
             Ok((counts, summary)) if !request.dry_run => {
                 self.snapshots.publish(no, &summary).await?;
@@ -149,7 +151,10 @@ impl SnapshotImporter<'_> {
         feed: &mut dyn Batches<FeedItem>,
         observer: &mut dyn ImportObserver,
     ) -> Result<(Counts, SnapshotSummary), ImportError> {
-        if opened.last_observed_at.is_some_and(|last| last > observed_at) {
+        if opened
+            .last_observed_at
+            .is_some_and(|last| last > observed_at)
+        {
             return Err(ImportError::Refused(
                 "the observation is older than the store's snapshot in force".to_owned(),
             ));
@@ -163,18 +168,30 @@ impl SnapshotImporter<'_> {
             }
             let mut items = items.into_iter().peekable();
             while items.peek().is_some() {
-                staging.take(items.by_ref().take(BATCH).collect(), observer).await?;
+                staging
+                    .take(items.by_ref().take(BATCH).collect(), observer)
+                    .await?;
                 observer.progress(&staging.counts);
             }
         }
         staging.refuse_the_empty()?;
-        let Staging { mut counts, seen, rates, .. } = staging;
+        let Staging {
+            mut counts,
+            seen,
+            rates,
+            ..
+        } = staging;
         if request.kind == SnapshotKind::Full {
-            counts.gone = self.retire_missing(no, live_offers, &seen, request.max_shrink).await?;
+            counts.gone = self
+                .retire_missing(no, live_offers, &seen, request.max_shrink)
+                .await?;
         }
         let full = request.kind == SnapshotKind::Full;
         let delivery_rates = full.then(|| {
-            rates.into_iter().map(|((category, rate), offers)| (category, rate, offers)).collect()
+            rates
+                .into_iter()
+                .map(|((category, rate), offers)| (category, rate, offers))
+                .collect()
         });
         let summary = SnapshotSummary {
             read: counts.read,

@@ -98,7 +98,10 @@ impl<'a> Staging<'a> {
             }
         }
         let digester = self.importer.digester;
-        if !self.named.insert(digest::short(digester, offer.facts.offer_id.as_bytes())) {
+        if !self
+            .named
+            .insert(digest::short(digester, offer.facts.offer_id.as_bytes()))
+        {
             let reason = "the feed names this offer twice; the first one counts";
             return Err(rejected(&offer, "offer_id", reason));
         }
@@ -106,7 +109,11 @@ impl<'a> Staging<'a> {
             observer.row(remark, true);
         }
         let (content, identity) = digest::of_offer(digester, &offer);
-        Ok(Row { offer, content, identity })
+        Ok(Row {
+            offer,
+            content,
+            identity,
+        })
     }
 
     fn reject(&mut self, row: RejectedRow, observer: &mut dyn ImportObserver) {
@@ -119,7 +126,10 @@ impl<'a> Staging<'a> {
         if self.opened.live_offers == 0 {
             return Ok(HashMap::new());
         }
-        let ids: Vec<String> = rows.iter().map(|r| r.offer.facts.offer_id.clone()).collect();
+        let ids: Vec<String> = rows
+            .iter()
+            .map(|r| r.offer.facts.offer_id.clone())
+            .collect();
         let known = self.importer.snapshots.known(self.opened.no, &ids).await?;
         Ok(known.into_iter().map(|k| (k.offer_id.clone(), k)).collect())
     }
@@ -146,7 +156,9 @@ impl<'a> Staging<'a> {
         }
         let mut assigner = Assigner::new(self.importer.snapshots, self.opened.no);
         let unassigned = differing.iter().filter(|(row, k)| !keeps_product(row, *k));
-        assigner.prepare(unassigned.map(|(row, _)| &row.offer)).await?;
+        assigner
+            .prepare(unassigned.map(|(row, _)| &row.offer))
+            .await?;
         let mut offers = Vec::with_capacity(differing.len());
         for (row, known) in differing {
             let place = match known.filter(|k| k.identity == row.identity) {
@@ -160,14 +172,24 @@ impl<'a> Staging<'a> {
                     accepted += 1;
                 }
                 Err(reason) => {
-                    self.reject(rejected(&row.offer, "canonical_product_id", reason), observer);
+                    self.reject(
+                        rejected(&row.offer, "canonical_product_id", reason),
+                        observer,
+                    );
                 }
             }
         }
         let (products, learned) = assigner.into_parts();
         if !offers.is_empty() {
-            let batch = StageBatch { products, offers, learned };
-            self.importer.snapshots.stage(self.opened.no, &batch).await?;
+            let batch = StageBatch {
+                products,
+                offers,
+                learned,
+            };
+            self.importer
+                .snapshots
+                .stage(self.opened.no, &batch)
+                .await?;
         }
         Ok(accepted)
     }
@@ -183,14 +205,20 @@ impl<'a> Staging<'a> {
 
     fn count_rate(&mut self, offer: &FeedOffer) {
         let category = &offer.identity.category;
-        let Some(cost) = offer.facts.delivery_cost else { return };
+        let Some(cost) = offer.facts.delivery_cost else {
+            return;
+        };
         if self.rates.len() < MAX_RATES {
             *self.rates.entry((category.clone(), cost)).or_default() += 1;
         }
     }
 
     fn staged(&self, row: Row, place: Place, known: Option<&KnownOffer>) -> StagedOffer {
-        let Row { offer, content, identity } = row;
+        let Row {
+            offer,
+            content,
+            identity,
+        } = row;
         let facts = offer.facts;
         let same_price = known.filter(|k| {
             place.assignment == Assignment::Existing(k.product)
@@ -221,7 +249,12 @@ impl<'a> Staging<'a> {
 
     /// A feed that brought nothing is not believed: it would say that the store sells nothing.
     pub(super) fn refuse_the_empty(&self) -> Result<(), ImportError> {
-        let Counts { read, accepted, rejected, .. } = self.counts;
+        let Counts {
+            read,
+            accepted,
+            rejected,
+            ..
+        } = self.counts;
         if accepted > 0 || (self.kind == SnapshotKind::Delta && rejected == 0) {
             return Ok(());
         }

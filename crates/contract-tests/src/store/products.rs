@@ -72,12 +72,12 @@ pub async fn saved_products_change_as_one_revision(db: &Database) {
         .await
         .unwrap();
     let since = store.revision().await.unwrap();
-    let mut changed = catalogued("b");
-    changed.draft.specs.clear();
-    changed.draft.image_path = None;
-    changed.draft.gtins = vec![product_gtin(9, Provenance::Catalogue)];
-    changed.keys = vec![key("new")];
-    let batch = [catalogued("a"), changed.clone(), catalogued("c")];
+    let mut other = catalogued("b");
+    other.draft.specs.clear();
+    other.draft.image_path = None;
+    other.draft.gtins = vec![product_gtin(9, Provenance::Catalogue)];
+    other.keys = vec![key("new")];
+    let batch = [catalogued("a"), other.clone(), catalogued("c")];
     let saved = store.save_products(&batch).await.unwrap();
     assert_eq!(
         saved,
@@ -88,7 +88,7 @@ pub async fn saved_products_change_as_one_revision(db: &Database) {
         }
     );
     let record = store.find(&id("b")).await.unwrap().unwrap();
-    assert_eq!(record.product.draft, changed.draft);
+    assert_eq!(record.product.draft, other.draft);
     let mut changes = store.changes(since).await.unwrap();
     changes.products.sort_unstable();
     assert_eq!(changes.revision, Revision(since.0 + 1));

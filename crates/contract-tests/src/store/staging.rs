@@ -49,7 +49,7 @@ pub async fn known_gives_current_offers_of_the_store(db: &Database) {
     };
     assert_eq!(
         store.known(opened.no, &ids).await.unwrap(),
-        [expected.clone()]
+        std::slice::from_ref(&expected)
     );
     // what readers see does not change by staging
     stage_rows(&*store, opened.no, Full, (&[("1", "a", 50)], day(2))).await;

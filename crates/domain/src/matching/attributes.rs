@@ -54,8 +54,18 @@ const COLOURS: [(&str, &str); 46] = [
 
 /// Words that say nothing about which product it is.
 const NOISE: [&str; 12] = [
-    "handy", "laptop", "mobile", "neu", "new", "notebook", "original", "phone", "smartphone",
-    "tablet", "the", "unlocked",
+    "handy",
+    "laptop",
+    "mobile",
+    "neu",
+    "new",
+    "notebook",
+    "original",
+    "phone",
+    "smartphone",
+    "tablet",
+    "the",
+    "unlocked",
 ];
 
 /// The distinguishing attributes found in a text, taken out of its words.
@@ -74,7 +84,9 @@ impl Attributes {
         let mut rest = Vec::new();
         let mut words = words.iter().peekable();
         while let Some(word) = words.next() {
-            let unit = words.peek().filter(|next| matches!(next.as_str(), "gb" | "tb"));
+            let unit = words
+                .peek()
+                .filter(|next| matches!(next.as_str(), "gb" | "tb"));
             let joined = unit.and_then(|unit| capacity(&format!("{word}{unit}")));
             if let Some(gb) = capacity(word) {
                 attributes.capacities_gb.insert(gb);
@@ -113,7 +125,11 @@ fn capacity(word: &str) -> Option<u32> {
     }
     let number = word.strip_suffix("tb")?;
     match number.split_once('.') {
-        None => number.parse::<u32>().ok()?.checked_mul(1024).filter(|gb| *gb > 0),
+        None => number
+            .parse::<u32>()
+            .ok()?
+            .checked_mul(1024)
+            .filter(|gb| *gb > 0),
         Some(("0", "25")) => Some(256),
         Some(("0", "5")) => Some(512),
         Some(("1", "5")) => Some(1536),
@@ -152,11 +168,20 @@ mod tests {
     #[test]
     fn capacities_and_colours_are_taken_out() {
         let expected = (vec![8, 256], vec!["black"], "nova x2 5g".to_owned());
-        assert_eq!(split("Nova X2 5G Smartphone (8 GB / 256GB, Schwarz)"), expected);
+        assert_eq!(
+            split("Nova X2 5G Smartphone (8 GB / 256GB, Schwarz)"),
+            expected
+        );
         assert_eq!(split("Nova X2 5G 8GB 0.25 TB black"), expected);
         assert_eq!(split("Tab 1TB Gray").0, [1024]);
-        assert_eq!(split("Iris 4 128GB"), (vec![128], vec![], "iris 4".to_owned()));
-        assert_eq!(split("Iris 4 128 GB"), (vec![128], vec![], "iris 4".to_owned()));
+        assert_eq!(
+            split("Iris 4 128GB"),
+            (vec![128], vec![], "iris 4".to_owned())
+        );
+        assert_eq!(
+            split("Iris 4 128 GB"),
+            (vec![128], vec![], "iris 4".to_owned())
+        );
         assert_eq!(split("gb 0gb xgb").2, "gb 0gb xgb");
     }
 

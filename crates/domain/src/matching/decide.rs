@@ -70,19 +70,31 @@ enum Rung {
 
 impl Rung {
     fn found(product: ProductNo, rung: MatchRung, confidence: Confidence) -> Self {
-        Self::Decided(Outcome::Existing { product, rung, confidence })
+        Self::Decided(Outcome::Existing {
+            product,
+            rung,
+            confidence,
+        })
     }
 
     fn doubt(candidate: ProductNo, reason: &str) -> Self {
-        Self::Doubt(Doubt { candidate, reason: reason.to_owned() })
+        Self::Doubt(Doubt {
+            candidate,
+            reason: reason.to_owned(),
+        })
     }
 }
 
 /// One number may be claimed for several products, and producers reuse one for colours: the brand
 /// and the capacities have to fit, and where several products fit the colour decides.
 fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
-    let sharing: Vec<_> = candidates.iter().filter(|(_, c)| !c.gtins.is_disjoint(&offer.gtins)).collect();
-    let Some((first, _)) = sharing.first() else { return Rung::Nothing };
+    let sharing: Vec<_> = candidates
+        .iter()
+        .filter(|(_, c)| !c.gtins.is_disjoint(&offer.gtins))
+        .collect();
+    let Some((first, _)) = sharing.first() else {
+        return Rung::Nothing;
+    };
     let fits: Vec<_> = sharing
         .iter()
         .filter(|(_, c)| {
@@ -91,18 +103,27 @@ fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
         })
         .collect();
     let narrowed: Vec<_> = if fits.len() > 1 {
-        fits.iter().copied().filter(|(_, c)| same_attributes(offer, c)).collect()
+        fits.iter()
+            .copied()
+            .filter(|(_, c)| same_attributes(offer, c))
+            .collect()
     } else {
         fits.clone()
     };
     match (fits.first(), narrowed.as_slice()) {
         (_, [(no, found)]) => {
             let sure = offer.brand_agreement(found) == Agreement::Agree;
-            let confidence =
-                if sure { weights::GTIN_WITH_BRAND } else { weights::GTIN_WITHOUT_BRAND };
+            let confidence = if sure {
+                weights::GTIN_WITH_BRAND
+            } else {
+                weights::GTIN_WITHOUT_BRAND
+            };
             Rung::found(*no, MatchRung::Gtin, confidence)
         }
-        (None, _) => Rung::doubt(*first, "same trade item number, but brand or capacity differs"),
+        (None, _) => Rung::doubt(
+            *first,
+            "same trade item number, but brand or capacity differs",
+        ),
         (Some((no, _)), _) => Rung::doubt(*no, "several products claim the same trade item number"),
     }
 }
@@ -117,9 +138,10 @@ fn by_mpn(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
         .collect();
     match same.as_slice() {
         [] => Rung::Nothing,
-        [(no, c)] if numbers_contradict(offer, c) => {
-            Rung::doubt(*no, "same brand and part number, but other trade item numbers")
-        }
+        [(no, c)] if numbers_contradict(offer, c) => Rung::doubt(
+            *no,
+            "same brand and part number, but other trade item numbers",
+        ),
         [(no, c)] if offer.attributes.capacities_contradict(&c.attributes) => {
             Rung::doubt(*no, "same brand and part number, but another capacity")
         }
@@ -139,10 +161,11 @@ fn by_model(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
                 && !parts_contradict(offer, c)
         })
         .collect();
-    let exact: Vec<_> = same.iter().filter(|(_, c)| same_attributes(offer, c)).collect();
-    let any_colour = |c: &Subject| {
-        c.attributes.colours.is_empty() && same_capacities(offer, c)
-    };
+    let exact: Vec<_> = same
+        .iter()
+        .filter(|(_, c)| same_attributes(offer, c))
+        .collect();
+    let any_colour = |c: &Subject| c.attributes.colours.is_empty() && same_capacities(offer, c);
     match (exact.as_slice(), same.as_slice()) {
         (_, []) => Rung::Nothing,
         ([(no, c)], _) if !numbers_contradict(offer, c) => {
@@ -151,12 +174,14 @@ fn by_model(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
         ([], [(no, c)]) if any_colour(c) && !numbers_contradict(offer, c) => {
             Rung::found(*no, MatchRung::Model, weights::MODEL_ANY_COLOUR)
         }
-        ([], [(no, _)]) => {
-            Rung::doubt(*no, "same brand and model, but not every attribute is stated on both sides")
-        }
-        ([(no, _)], _) => {
-            Rung::doubt(*no, "same brand, model and attributes, but other trade item numbers")
-        }
+        ([], [(no, _)]) => Rung::doubt(
+            *no,
+            "same brand and model, but not every attribute is stated on both sides",
+        ),
+        ([(no, _)], _) => Rung::doubt(
+            *no,
+            "same brand, model and attributes, but other trade item numbers",
+        ),
         (_, [(no, _), ..]) => Rung::doubt(*no, "several variants of the same brand and model fit"),
     }
 }

@@ -70,8 +70,17 @@ impl Subject {
         }
         Self {
             words: title.into_iter().chain(model).collect(),
-            mpn: if is_identifying(&mpn) { mpn } else { String::new() },
-            gtins: texts.gtins.iter().copied().filter(|g| !g.is_restricted()).collect(),
+            mpn: if is_identifying(&mpn) {
+                mpn
+            } else {
+                String::new()
+            },
+            gtins: texts
+                .gtins
+                .iter()
+                .copied()
+                .filter(|g| !g.is_restricted())
+                .collect(),
             pack_size: texts.pack_size.max(1),
             is_bundle: texts.is_bundle,
             brand,
@@ -84,25 +93,36 @@ impl Subject {
     pub fn keys(&self) -> Vec<MatchKey> {
         let gtins = self.gtins.iter().map(|gtin| format!("g:{}", gtin.gtin14()));
         let mpn = (!self.mpn.is_empty()).then(|| format!("n:{}", self.mpn));
-        let cores = self.cores.iter().filter(|core| self.is_specific(core)).map(|core| {
-            let mut joined = format!("t:{}", core.join(" "));
-            let end = (0..=joined.len().min(240)).rev().find(|at| joined.is_char_boundary(*at));
-            joined.truncate(end.unwrap_or(0));
-            joined
-        });
+        let cores = self
+            .cores
+            .iter()
+            .filter(|core| self.is_specific(core))
+            .map(|core| {
+                let mut joined = format!("t:{}", core.join(" "));
+                let end = (0..=joined.len().min(240))
+                    .rev()
+                    .find(|at| joined.is_char_boundary(*at));
+                joined.truncate(end.unwrap_or(0));
+                joined
+            });
         gtins.chain(mpn).chain(cores).map(MatchKey).collect()
     }
 
     /// Whether the words name one model rather than a kind of thing: beside the brand, a word with
     /// a digit or at least two words.
     fn is_specific(&self, core: &[String]) -> bool {
-        let others: Vec<_> = core.iter().filter(|word| !self.brand.contains(word)).collect();
+        let others: Vec<_> = core
+            .iter()
+            .filter(|word| !self.brand.contains(word))
+            .collect();
         others.len() >= 2 || others.iter().any(|word| text::has_digit(word))
     }
 
     /// Whether both have the same brand and model words.
     pub(super) fn same_model(&self, other: &Self) -> bool {
-        self.cores.iter().any(|core| self.is_specific(core) && other.cores.contains(core))
+        self.cores
+            .iter()
+            .any(|core| self.is_specific(core) && other.cores.contains(core))
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.

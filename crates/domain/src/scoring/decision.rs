@@ -76,9 +76,10 @@ pub(super) fn decide(offers: &[AssessedOffer]) -> Option<Decision> {
     let open: Vec<&AssessedOffer> = offers.iter().filter(|o| o.gate.is_none()).collect();
     let (best, others) = open.split_first()?;
     let score = best.score.as_ref()?;
-    let lowest = open.iter().filter(|o| o.is_lowest_item_price).min_by_key(|o| {
-        (o.delivered.item, o.delivered.total(), &o.store_name)
-    })?;
+    let lowest = open
+        .iter()
+        .filter(|o| o.is_lowest_item_price)
+        .min_by_key(|o| (o.delivered.item, o.delivered.total(), &o.store_name))?;
     Some(Decision {
         label: Label::of(score.points),
         store: best.store_name.clone(),
@@ -100,7 +101,10 @@ fn rationale(
     let parts = parts_of(best);
     let gain = |part: &Part| {
         let other = runner_up.map_or(0.0, |r| {
-            parts_of(r).iter().find(|p| p.criterion == part.criterion).map_or(0.0, Part::contribution)
+            parts_of(r)
+                .iter()
+                .find(|p| p.criterion == part.criterion)
+                .map_or(0.0, Part::contribution)
         });
         part.contribution() - other
     };
@@ -146,7 +150,11 @@ fn why_not(offer: &AssessedOffer) -> &'static str {
 }
 
 fn days(days: u16) -> String {
-    if days == 1 { "1 business day".to_owned() } else { format!("{days} business days") }
+    if days == 1 {
+        "1 business day".to_owned()
+    } else {
+        format!("{days} business days")
+    }
 }
 
 fn strength(criterion: Criterion, offer: &AssessedOffer) -> String {
@@ -197,7 +205,13 @@ impl Decision {
     /// Why this offer, in sentences: the largest contributions to its lead over the runner-up, the
     /// largest against it, and why a cheaper offer was not taken.
     pub fn rationale(&self, currency: Currency) -> String {
-        let Rationale { strengths, weakness, runner_up, capped, cheaper } = &self.rationale;
+        let Rationale {
+            strengths,
+            weakness,
+            runner_up,
+            capped,
+            cheaper,
+        } = &self.rationale;
         let mut text = format!(
             "{} at {} delivered scores {} of 100",
             self.store,

@@ -21,7 +21,10 @@ fn terms() -> Terms {
     Terms {
         now: NOW,
         offer_ttl: Duration::hours(72),
-        fallback: DeliveryFallback { category: None, deployment: amount(499) },
+        fallback: DeliveryFallback {
+            category: None,
+            deployment: amount(499),
+        },
     }
 }
 
@@ -66,7 +69,11 @@ fn offer(store: i64, item: i64) -> Offer {
 }
 
 fn points(assessment: &Assessment, store: i64) -> Option<u8> {
-    let found = assessment.offers.iter().find(|o| o.offer.store == StoreNo(store)).unwrap();
+    let found = assessment
+        .offers
+        .iter()
+        .find(|o| o.offer.store == StoreNo(store))
+        .unwrap();
     found.score.as_ref().map(|s| s.points)
 }
 
@@ -91,22 +98,40 @@ fn gates_keep_offers_listed_below_without_score() {
     let fine = offer(5, 50_000);
     let stores: Vec<_> = (1..=5).map(store).collect();
     let all = assess(&[sold_out, used, stale, odd, fine], &stores, terms());
-    let gates: Vec<_> = all.offers.iter().map(|o| (o.offer.store.0, o.gate)).collect();
-    assert_eq!(gates, [
-        (5, None),
-        (1, Some(Gate::OutOfStock)),
-        (2, Some(Gate::OtherCondition)),
-        (3, Some(Gate::Stale)),
-        (4, Some(Gate::Quarantined)),
-    ]);
-    assert!(all.offers.iter().skip(1).all(|o| o.score.is_none() && !o.is_lowest_item_price));
+    let gates: Vec<_> = all
+        .offers
+        .iter()
+        .map(|o| (o.offer.store.0, o.gate))
+        .collect();
+    assert_eq!(
+        gates,
+        [
+            (5, None),
+            (1, Some(Gate::OutOfStock)),
+            (2, Some(Gate::OtherCondition)),
+            (3, Some(Gate::Stale)),
+            (4, Some(Gate::Quarantined)),
+        ]
+    );
+    assert!(
+        all.offers
+            .iter()
+            .skip(1)
+            .all(|o| o.score.is_none() && !o.is_lowest_item_price)
+    );
     assert_eq!(all.minimum.map(|m| m.price), Some(amount(50_000)));
     assert_eq!(all.store_count, 1);
     let decision = all.decision.unwrap();
-    assert_eq!((decision.store.as_str(), decision.evaluated), ("Store 5", 1));
+    assert_eq!(
+        (decision.store.as_str(), decision.evaluated),
+        ("Store 5", 1)
+    );
     let words = decision.rationale(Currency::parse("EUR").unwrap());
     assert!(words.contains("the only offer"), "{words}");
-    assert!(words.contains("Store 1 is cheaper at 1.00 EUR delivered, but it is out of stock"), "{words}");
+    assert!(
+        words.contains("Store 1 is cheaper at 1.00 EUR delivered, but it is out of stock"),
+        "{words}"
+    );
 }
 
 #[test]
@@ -115,15 +140,31 @@ fn an_unknown_delivery_cost_is_assumed_flagged_and_capped() {
     silent.facts.delivery_cost = None;
     let stated = offer(2, 10_600);
     let all = assess(&[silent.clone(), stated], &[store(1), store(2)], terms());
-    let assumed = all.offers.iter().find(|o| o.offer.store == StoreNo(1)).unwrap();
+    let assumed = all
+        .offers
+        .iter()
+        .find(|o| o.offer.store == StoreNo(1))
+        .unwrap();
     assert_eq!(assumed.delivered.source, DeliverySource::Deployment);
     assert_eq!(assumed.delivered.total(), amount(10_499));
     assert!(points(&all, 1).unwrap() <= ASSUMED_CAP);
-    assert_eq!(all.minimum.map(|m| (m.price.minor(), m.is_assumed)), Some((10_600, false)));
+    assert_eq!(
+        all.minimum.map(|m| (m.price.minor(), m.is_assumed)),
+        Some((10_600, false))
+    );
 
     let alone = assess(&[silent], &[store(1)], terms());
-    assert_eq!(alone.minimum.map(|m| (m.price.minor(), m.is_assumed)), Some((10_499, true)));
-    assert!(alone.decision.unwrap().rationale(Currency::parse("EUR").unwrap()).contains("capped"));
+    assert_eq!(
+        alone.minimum.map(|m| (m.price.minor(), m.is_assumed)),
+        Some((10_499, true))
+    );
+    assert!(
+        alone
+            .decision
+            .unwrap()
+            .rationale(Currency::parse("EUR").unwrap())
+            .contains("capped")
+    );
 }
 
 #[test]
@@ -146,9 +187,18 @@ fn the_store_fills_in_what_the_offer_leaves_out() {
     own.facts.item_price = amount(10_000);
     own.facts.return_days = Some(60);
     let seen = |offer: &Offer| {
-        let all = assess(std::slice::from_ref(offer), std::slice::from_ref(&shop), terms());
+        let all = assess(
+            std::slice::from_ref(offer),
+            std::slice::from_ref(&shop),
+            terms(),
+        );
         let o = all.offers.first().unwrap().clone();
-        (o.delivered.delivery.minor(), o.delivered.is_assumed(), o.return_days, o.delivery_days)
+        (
+            o.delivered.delivery.minor(),
+            o.delivered.is_assumed(),
+            o.return_days,
+            o.delivery_days,
+        )
     };
     assert_eq!(seen(&plain), (500, false, Some(30), Some(3)));
     assert_eq!(seen(&own), (0, false, Some(60), Some(3)));
@@ -171,8 +221,14 @@ fn answers_expire_with_the_first_offer_or_the_day() {
     old.last_seen_at = NOW - Duration::hours(70);
     old.facts.delivery_days = None;
     let until = |offers: &[Offer]| assess(offers, &[store(1), store(2)], terms()).valid_until;
-    assert_eq!(until(std::slice::from_ref(&old)), Some(NOW + Duration::hours(2)));
-    assert_eq!(until(&[offer(2, 100)]), Some(datetime!(2026-03-02 0:00 UTC)));
+    assert_eq!(
+        until(std::slice::from_ref(&old)),
+        Some(NOW + Duration::hours(2))
+    );
+    assert_eq!(
+        until(&[offer(2, 100)]),
+        Some(datetime!(2026-03-02 0:00 UTC))
+    );
 }
 
 prop_compose! {

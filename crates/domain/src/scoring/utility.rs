@@ -55,7 +55,10 @@ const PRIOR_REVIEWS: f64 = 25.0;
 
 /// 1 at the best price, 0 from a quarter above it on.
 pub(super) fn price(total: Amount, best: Amount) -> f64 {
-    let (total, best) = (num::f64_from_i64(total.minor()), num::f64_from_i64(best.minor()));
+    let (total, best) = (
+        num::f64_from_i64(total.minor()),
+        num::f64_from_i64(best.minor()),
+    );
     if best <= 0.0 {
         return if total <= best { 1.0 } else { 0.0 };
     }
@@ -66,7 +69,10 @@ pub(super) fn price(total: Amount, best: Amount) -> f64 {
 pub(super) fn terms_parts(offer: &AssessedOffer, store: &Store) -> Vec<Part> {
     let part = |criterion, utility| Part { criterion, utility };
     vec![
-        part(Criterion::Speed, speed(offer.offer.facts.availability, offer.delivery_days)),
+        part(
+            Criterion::Speed,
+            speed(offer.offer.facts.availability, offer.delivery_days),
+        ),
         part(Criterion::Seller, seller(offer, store.terms.seller_reviews)),
         part(Criterion::Returns, returns(offer.return_days)),
         part(Criterion::Warranty, warranty(offer.warranty_months)),
@@ -129,6 +135,10 @@ pub(super) fn data_quality(offer: &AssessedOffer) -> f64 {
         (0.075, offer.return_days.is_some()),
         (0.075, offer.warranty_months.is_some()),
     ];
-    let sum: f64 = stated.iter().filter(|(_, is)| *is).map(|(weight, _)| weight).sum();
+    let sum: f64 = stated
+        .iter()
+        .filter(|(_, is)| *is)
+        .map(|(weight, _)| weight)
+        .sum();
     (sum * 1000.0).round() / 1000.0
 }

@@ -9,7 +9,13 @@ const EAN_A: &str = "4006381333931";
 const EAN_B: &str = "0036000291452";
 const IN_STORE: &str = "2000000000008";
 
-struct Texts(&'static str, &'static str, &'static str, &'static str, &'static [&'static str]);
+struct Texts(
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static [&'static str],
+);
 
 /// title, brand, variant, mpn, gtins
 fn subject(texts: &Texts) -> Subject {
@@ -27,8 +33,11 @@ fn subject(texts: &Texts) -> Subject {
 }
 
 fn found(offer: &Texts, products: &[Texts]) -> Result<(i64, MatchRung), Option<String>> {
-    let candidates: Vec<_> =
-        products.iter().zip(1..).map(|(texts, no)| (ProductNo(no), subject(texts))).collect();
+    let candidates: Vec<_> = products
+        .iter()
+        .zip(1..)
+        .map(|(texts, no)| (ProductNo(no), subject(texts)))
+        .collect();
     match decide(&subject(offer), &candidates) {
         Outcome::Existing { product, rung, .. } => Ok((product.0, rung)),
         Outcome::New { doubt, .. } => Err(doubt.map(|d| d.reason)),
@@ -38,22 +47,48 @@ fn found(offer: &Texts, products: &[Texts]) -> Result<(i64, MatchRung), Option<S
 #[test]
 fn a_number_with_an_agreeing_brand_matches() {
     let product = [Texts("Nova X2 128GB Black", "Nova", "", "", &[EAN_A])];
-    assert_eq!(found(&Texts("nova x2", "NOVA", "", "", &[EAN_A]), &product), Ok((1, MatchRung::Gtin)));
-    assert_eq!(found(&Texts("", "", "", "", &[EAN_A]), &product), Ok((1, MatchRung::Gtin)));
-    assert_eq!(found(&Texts("x2 white", "Nova Mobile", "", "", &[EAN_A]), &product), Ok((1, MatchRung::Gtin)));
+    assert_eq!(
+        found(&Texts("nova x2", "NOVA", "", "", &[EAN_A]), &product),
+        Ok((1, MatchRung::Gtin))
+    );
+    assert_eq!(
+        found(&Texts("", "", "", "", &[EAN_A]), &product),
+        Ok((1, MatchRung::Gtin))
+    );
+    assert_eq!(
+        found(
+            &Texts("x2 white", "Nova Mobile", "", "", &[EAN_A]),
+            &product
+        ),
+        Ok((1, MatchRung::Gtin))
+    );
 }
 
 #[test]
 fn a_number_with_another_brand_or_capacity_is_a_conflict() {
     let product = [Texts("Nova X2 128GB", "Nova", "", "", &[EAN_A])];
-    assert!(found(&Texts("Zephyr 5 128GB", "Zephyr", "", "", &[EAN_A]), &product).unwrap_err().is_some());
-    assert!(found(&Texts("Nova X2 256GB", "Nova", "", "", &[EAN_A]), &product).unwrap_err().is_some());
+    assert!(
+        found(
+            &Texts("Zephyr 5 128GB", "Zephyr", "", "", &[EAN_A]),
+            &product
+        )
+        .unwrap_err()
+        .is_some()
+    );
+    assert!(
+        found(&Texts("Nova X2 256GB", "Nova", "", "", &[EAN_A]), &product)
+            .unwrap_err()
+            .is_some()
+    );
 }
 
 #[test]
 fn a_restricted_number_matches_nothing() {
     let product = [Texts("Fresh cheese", "Dairy", "", "", &[IN_STORE])];
-    assert_eq!(found(&Texts("Nut mix", "", "", "", &[IN_STORE]), &product), Err(None));
+    assert_eq!(
+        found(&Texts("Nut mix", "", "", "", &[IN_STORE]), &product),
+        Err(None)
+    );
 }
 
 #[test]
@@ -62,17 +97,37 @@ fn a_number_that_two_products_claim_needs_the_colour() {
         Texts("Nova X2 Black", "Nova", "", "", &[EAN_A]),
         Texts("Nova X2 White", "Nova", "", "", &[EAN_A]),
     ];
-    assert_eq!(found(&Texts("Nova X2 white", "Nova", "", "", &[EAN_A]), &products), Ok((2, MatchRung::Gtin)));
-    assert!(found(&Texts("Nova X2", "Nova", "", "", &[EAN_A]), &products).unwrap_err().is_some());
+    assert_eq!(
+        found(&Texts("Nova X2 white", "Nova", "", "", &[EAN_A]), &products),
+        Ok((2, MatchRung::Gtin))
+    );
+    assert!(
+        found(&Texts("Nova X2", "Nova", "", "", &[EAN_A]), &products)
+            .unwrap_err()
+            .is_some()
+    );
 }
 
 #[test]
 fn brand_and_part_number_match_unless_numbers_disagree() {
     let product = [Texts("Nova X2", "Nova", "", "SM-X2/DS", &[EAN_A])];
-    assert_eq!(found(&Texts("phone", "Nova", "", "smx2ds", &[]), &product), Ok((1, MatchRung::Mpn)));
-    assert_eq!(found(&Texts("Nova phone", "", "", "SM X2 DS", &[]), &product), Ok((1, MatchRung::Mpn)));
-    assert!(found(&Texts("phone", "Nova", "", "SM-X2/DS", &[EAN_B]), &product).unwrap_err().is_some());
-    assert_eq!(found(&Texts("phone", "Zephyr", "", "SM-X2/DS", &[]), &product), Err(None));
+    assert_eq!(
+        found(&Texts("phone", "Nova", "", "smx2ds", &[]), &product),
+        Ok((1, MatchRung::Mpn))
+    );
+    assert_eq!(
+        found(&Texts("Nova phone", "", "", "SM X2 DS", &[]), &product),
+        Ok((1, MatchRung::Mpn))
+    );
+    assert!(
+        found(&Texts("phone", "Nova", "", "SM-X2/DS", &[EAN_B]), &product)
+            .unwrap_err()
+            .is_some()
+    );
+    assert_eq!(
+        found(&Texts("phone", "Zephyr", "", "SM-X2/DS", &[]), &product),
+        Err(None)
+    );
 }
 
 #[test]
@@ -83,39 +138,79 @@ fn brand_model_and_attributes_match_exactly_or_not_at_all() {
         Texts("Nova X2 Pro 128 GB Black", "Nova", "", "", &[]),
     ];
     let title = |title| found(&Texts(title, "", "", "", &[]), &products);
-    assert_eq!(title("Nova X2 Smartphone 256GB schwarz"), Ok((2, MatchRung::Model)));
-    assert_eq!(title("NOVA X2 PRO (128GB) black"), Ok((3, MatchRung::Model)));
+    assert_eq!(
+        title("Nova X2 Smartphone 256GB schwarz"),
+        Ok((2, MatchRung::Model))
+    );
+    assert_eq!(
+        title("NOVA X2 PRO (128GB) black"),
+        Ok((3, MatchRung::Model))
+    );
     assert_eq!(title("Nova X3 128GB Black"), Err(None));
     assert_eq!(title("Nova X2 128GB White"), Err(None));
     assert_eq!(title("Case for Nova X2 128GB Black"), Err(None));
-    assert!(title("Nova X2 128GB").unwrap_err().is_some(), "the colour is not stated");
-    assert!(title("Nova X2 black").unwrap_err().is_some(), "the storage is not stated");
+    assert!(
+        title("Nova X2 128GB").unwrap_err().is_some(),
+        "the colour is not stated"
+    );
+    assert!(
+        title("Nova X2 black").unwrap_err().is_some(),
+        "the storage is not stated"
+    );
 }
 
 #[test]
 fn a_product_without_colour_takes_every_colour() {
     let product = [Texts("Nova X2", "Nova", "128 GB", "", &[])];
-    let outcome = decide(&subject(&Texts("Nova X2 128GB Red", "Nova", "", "", &[])), &[(ProductNo(1), subject(&product[0]))]);
-    assert_eq!(outcome, Outcome::Existing {
-        product: ProductNo(1),
-        rung: MatchRung::Model,
-        confidence: weights::MODEL_ANY_COLOUR,
-    });
+    let outcome = decide(
+        &subject(&Texts("Nova X2 128GB Red", "Nova", "", "", &[])),
+        &[(ProductNo(1), subject(&product[0]))],
+    );
+    assert_eq!(
+        outcome,
+        Outcome::Existing {
+            product: ProductNo(1),
+            rung: MatchRung::Model,
+            confidence: weights::MODEL_ANY_COLOUR,
+        }
+    );
 }
 
 #[test]
 fn multipacks_and_bundles_never_match_the_single_item() {
     let gtins = [Gtin::parse(EAN_A).unwrap()];
-    let single = SubjectTexts { title: "Nova X2", brand: "Nova", gtins: &gtins, pack_size: 1, ..SubjectTexts::default() };
+    let single = SubjectTexts {
+        title: "Nova X2",
+        brand: "Nova",
+        gtins: &gtins,
+        pack_size: 1,
+        ..SubjectTexts::default()
+    };
     let candidates = [(ProductNo(1), Subject::new(single))];
-    for other in [SubjectTexts { pack_size: 2, ..single }, SubjectTexts { is_bundle: true, ..single }] {
-        assert!(matches!(decide(&Subject::new(other), &candidates), Outcome::New { doubt: None, .. }));
+    for other in [
+        SubjectTexts {
+            pack_size: 2,
+            ..single
+        },
+        SubjectTexts {
+            is_bundle: true,
+            ..single
+        },
+    ] {
+        assert!(matches!(
+            decide(&Subject::new(other), &candidates),
+            Outcome::New { doubt: None, .. }
+        ));
     }
 }
 
 #[test]
 fn what_says_nothing_makes_no_key() {
-    for texts in [Texts("", "", "", "", &[]), Texts("Nova phone", "Nova", "", "x", &[IN_STORE]), Texts("case", "", "", "abcd", &[])] {
+    for texts in [
+        Texts("", "", "", "", &[]),
+        Texts("Nova phone", "Nova", "", "x", &[IN_STORE]),
+        Texts("case", "", "", "abcd", &[]),
+    ] {
         assert_eq!(subject(&texts).keys(), [], "{}", texts.0);
     }
 }

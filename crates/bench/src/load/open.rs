@@ -1,0 +1,86 @@
+//! At a fixed rate, whether answers come or not. Latency counts from the instant at which a request
+//! was due, so that a server that stalls pays for all that had to wait.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::{Blocking, Target};
+use crate::clock;
+use crate::numbers::{float, percentile, place};
+use crate::outcome::Outcome;
+use crate::random::Random;
+
+/// How latencies spread, in milliseconds.
+#[derive(Debug, Clone, Copy)]
+pub struct Spread {
+    /// Half of the answers came within.
+    pub p50_ms: f64,
+    /// 99 of 100 answers came within.
+    pub p99_ms: f64,
+    /// The slowest answer.
+    pub max_ms: f64,
+}
+
+/// Asks at this rate; each of so many connections takes the next request that is due.
+pub fn open(target: &Target, per_second: f64, duration: Duration) -> Outcome<Spread> {
+    const CONNECTIONS: u64 = 32;
+    let next = AtomicU64::new(0);
+    let connected = (0..CONNECTIONS)
+        .map(|_| Blocking::connect(target.address))
+        .collect::<Outcome<Vec<_>>>()?;
+    let start = clock::now() + Duration::from_millis(20);
+    let schedule = Schedule {
+        target,
+        start,
+        per_second,
+        duration,
+        next: &next,
+    };
+    let latencies = thread::scope(|scope| {
+        let running: Vec<_> = connected
+            .into_iter()
+            .map(|connection| scope.spawn(|| schedule.work(connection)))
+            .collect();
+        let mut latencies = Vec::new();
+        for worker in running {
+            let done = worker.join().map_err(|_| "a client thread panicked")?;
+            latencies.extend(done?);
+        }
+        Outcome::Ok(latencies)
+    })?;
+    Ok(Spread {
+        p50_ms: percentile(&latencies, 50.0),
+        p99_ms: percentile(&latencies, 99.0),
+        max_ms: percentile(&latencies, 100.0),
+    })
+}
+
+struct Schedule<'a> {
+    target: &'a Target,
+    start: Instant,
+    per_second: f64,
+    duration: Duration,
+    next: &'a AtomicU64,
+}
+
+impl Schedule<'_> {
+    fn work(&self, mut connection: Blocking) -> Outcome<Vec<f64>> {
+        let mut latencies = Vec::new();
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            let after = Duration::from_secs_f64(float(number) / self.per_second);
+            if after > self.duration {
+                return Ok(latencies);
+            }
+            let due = self.start + after;
+            clock::sleep_until(due);
+            let request = self.target.request(place(Random::new(number).next() >> 1));
+            let answer = connection.exchange(request)?;
+            latencies.push(due.elapsed().as_secs_f64() * 1000.0);
+            if answer.status != 200 {
+                return Err(format!("an answer of status {}", answer.status).into());
+            }
+        }
+    }
+}

@@ -1,0 +1,30 @@
+#![doc = include_str!("../README.md")]
+
+mod bare;
+mod bulk;
+mod catalogue;
+mod cli;
+mod clock;
+mod http;
+mod import;
+mod load;
+mod numbers;
+mod outcome;
+mod process;
+mod queries;
+mod random;
+mod reading;
+mod service;
+mod table;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match cli::run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            outcome::say(&format!("bench failed: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The `api` binary as its users have it.
+
+use std::fs::File;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::bare::free_address;
+use crate::clock;
+use crate::load::{Target, fetch};
+use crate::outcome::Outcome;
+use crate::process::{self, Server};
+
+/// How long the catalogue may take to load.
+const READY: Duration = Duration::from_secs(180);
+
+/// The binary, with a store.
+pub struct Api {
+    binary: PathBuf,
+    database_url: String,
+    folder: PathBuf,
+}
+
+/// What an import said of itself.
+pub struct Imported {
+    /// Rows that it took.
+    pub accepted: u64,
+    /// Of those: new ones.
+    pub created: u64,
+    /// Of those: with other content than before.
+    pub changed: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The most memory that the process had.
+    pub peak_rss_bytes: u64,
+}
+
+impl Api {
+    /// The binary beside this one, or where the user says, with a store.
+    pub fn new(binary: &Path, database_url: String, folder: &Path) -> Self {
+        Self {
+            binary: binary.to_owned(),
+            database_url,
+            folder: folder.to_owned(),
+        }
+    }
+
+    fn command(&self) -> Command {
+        let mut command = Command::new(&self.binary);
+        for (name, _) in std::env::vars_os() {
+            if name.to_string_lossy().starts_with("PCS_") {
+                command.env_remove(name);
+            }
+        }
+        command.current_dir(&self.folder);
+        command.env("DATABASE_URL", &self.database_url);
+        command.env("PCS_VAULT_KEY", "v1:QmVuY2htYXJrLXZhdWx0LWtleS1vZi0zMi1ieXRlcyE=");
+        command
+    }
+
+    fn imported(command: &mut Command) -> Outcome<Imported> {
+        let finished = process::run(command)?;
+        let said: Value = serde_json::from_str(finished.stdout.trim())?;
+        let count = |name: &str| said.get(name).and_then(Value::as_u64).unwrap_or(0);
+        if count("rejected") > 0 {
+            return Err(format!("rows of the benchmark were rejected: {said}").into());
+        }
+        Ok(Imported {
+            accepted: count("read"),
+            created: count("created"),
+            changed: count("changed"),
+            seconds: said
+                .get("seconds")
+                .and_then(Value::as_f64)
+                .ok_or("an import that does not say how long it took")?,
+            peak_rss_bytes: finished.peak_rss_bytes,
+        })
+    }
+
+    /// `api catalog import`
+    pub fn import_catalogue(&self, file: &Path) -> Outcome<Imported> {
+        let mut command = self.command();
+        Self::imported(command.args(["--json", "catalog", "import"]).arg(file))
+    }
+
+    /// `api import`
+    pub fn import(&self, file: &Path, store: &str) -> Outcome<Imported> {
+        let mut command = self.command();
+        command.args(["--json", "import", "--format", "offers", "--store", store]);
+        Self::imported(command.arg(file))
+    }
+
+    /// `api keys create`
+    pub fn key(&self) -> Outcome<String> {
+        let mut command = self.command();
+        command.args(["--json", "keys", "create", "--workspace", "bench"]);
+        command.args(["--scope", "catalog:read"]);
+        let made: Value = serde_json::from_str(process::run(&mut command)?.stdout.trim())?;
+        let key = made.get("key").and_then(Value::as_str);
+        Ok(key.ok_or("no key was made")?.to_owned())
+    }
+
+    /// `api serve` without rate limits, its log in a file; returns when it is ready.
+    pub fn serve(&self, log: &str) -> Outcome<Serving> {
+        let (address, admin) = (free_address()?, free_address()?);
+        let log_file = File::create(self.folder.join(format!("{}.log", address.port())))?;
+        let mut command = self.command();
+        command.arg("serve");
+        command.env("PCS_LISTEN", address.to_string());
+        command.env("PCS_ADMIN_LISTEN", admin.to_string());
+        command.env("PCS_RATE_LIMIT_READS", "0");
+        command.env("PCS_RATE_LIMIT_WRITES", "0");
+        command.env("PCS_LOG", log);
+        command.stdout(Stdio::null()).stderr(log_file);
+        let mut server = Server::start(&mut command)?;
+        let ready = Target::new(admin, vec!["/readyz".to_owned()], None);
+        let began = clock::now();
+        while !fetch(&ready, 0).is_ok_and(|answer| answer.status == 200) {
+            server.check()?;
+            if began.elapsed() > READY {
+                return Err("the service did not become ready".into());
+            }
+            clock::sleep(Duration::from_millis(50));
+        }
+        Ok(Serving {
+            server,
+            address,
+            ready_seconds: began.elapsed().as_secs_f64(),
+        })
+    }
+}
+
+/// A running service.
+pub struct Serving {
+    /// Its process.
+    pub server: Server,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// How long it took to become ready.
+    pub ready_seconds: f64,
+}

@@ -1,0 +1,30 @@
+//! Black-box tests of the built binary, on SQLite and on PostgreSQL.
+
+mod access;
+mod bad_input;
+mod command_line;
+mod demo;
+mod http;
+mod imports;
+mod killed;
+mod tls;
+
+/// Stamps a test for each store.
+#[macro_export]
+macro_rules! on_both_stores {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[test]
+            fn $name() {
+                super::$name(tests::Backend::Sqlite);
+            })+
+        }
+
+        mod postgres {
+            $(#[test]
+            fn $name() {
+                super::$name(tests::Backend::Postgres);
+            })+
+        }
+    };
+}
