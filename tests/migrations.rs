@@ -8,7 +8,9 @@ use ports_store::{CatalogueReader, CatalogueWriter};
 #[tokio::test(flavor = "multi_thread")]
 async fn sqlite_goes_up_down_and_up_again() {
     let folder = tempfile::tempdir().unwrap();
-    let store = SqliteStore::open(&folder.path().join("prices.sqlite"), 1).await.unwrap();
+    let store = SqliteStore::open(&folder.path().join("prices.sqlite"), 1)
+        .await
+        .unwrap();
     store.migrate().await.unwrap();
     store.migrate().await.unwrap();
     store.revert_all().await.unwrap();

@@ -12,22 +12,59 @@ fn wrong_usage_ends_with_2_and_names_what_is_accepted() {
         (&["import"], "--store"),
         (&["nonsense"], "unrecognized"),
         (&["import", "x", "--store", "S"], "2 to 120"),
-        (&["import", "x", "--store", "Store", "--format", "pdf"], "auto, google or offers"),
-        (&["import", "x", "--store", "Store", "--observed-at", "yesterday"], "RFC 3339"),
-        (&["import", "x", "--store", "Store", "--max-shrink", "200%"], "0% to 100%"),
-        (&["import", "x", "--store", "Store", "--currency", "euro"], "ISO 4217"),
-        (&["import", "http://shop.example/feed", "--store", "Store"], "https://"),
+        (
+            &["import", "x", "--store", "Store", "--format", "pdf"],
+            "auto, google or offers",
+        ),
+        (
+            &[
+                "import",
+                "x",
+                "--store",
+                "Store",
+                "--observed-at",
+                "yesterday",
+            ],
+            "RFC 3339",
+        ),
+        (
+            &["import", "x", "--store", "Store", "--max-shrink", "200%"],
+            "0% to 100%",
+        ),
+        (
+            &["import", "x", "--store", "Store", "--currency", "euro"],
+            "ISO 4217",
+        ),
+        (
+            &["import", "http://shop.example/feed", "--store", "Store"],
+            "https://",
+        ),
         (&["store", "set", "Store", "--seller-score", "6"], "0 to 5"),
-        (&["store", "set", "Store", "--delivery-cost", "4,95"], "--delivery-cost"),
+        (
+            &["store", "set", "Store", "--delivery-cost", "4,95"],
+            "--delivery-cost",
+        ),
         (&["store", "set", "Store", "--url", "javascript:1"], "http"),
-        (&["workspace", "set", "w", "--alert-email", "a b@c"], "--alert-email"),
-        (&["workspace", "set", "w", "--entitlement", "all"], "webhooks:manage"),
+        (
+            &["workspace", "set", "w", "--alert-email", "a b@c"],
+            "--alert-email",
+        ),
+        (
+            &["workspace", "set", "w", "--entitlement", "all"],
+            "webhooks:manage",
+        ),
         (&["serve", "--roles", "cook"], "http"),
         (&["config", "check", "--offer-ttl", "soon"], "PCS_OFFER_TTL"),
         (&["config", "check", "--listen", "here"], "PCS_LISTEN"),
-        (&["config", "check", "--database-url", "mysql://x"], "DATABASE_URL"),
+        (
+            &["config", "check", "--database-url", "mysql://x"],
+            "DATABASE_URL",
+        ),
         (&["config", "check", "--tls-cert", "x.pem"], "PCS_TLS_KEY"),
-        (&["config", "check", "--config", "nothing.toml"], "nothing.toml"),
+        (
+            &["config", "check", "--config", "nothing.toml"],
+            "nothing.toml",
+        ),
     ];
     for (arguments, hint) in cases {
         let ran = deployment.run(arguments);
@@ -39,17 +76,46 @@ fn wrong_usage_ends_with_2_and_names_what_is_accepted() {
 #[test]
 fn flags_beat_the_environment_and_the_environment_beats_the_file() {
     let deployment = Deployment::new(Backend::Sqlite).with("PCS_ENVIRONMENT", "from-environment");
-    let file = deployment.file("s.toml", "environment = \"from-file\"\noffer_ttl = \"5h\"\n");
-    let shown = deployment.ok(&["config", "check", "--json", "--config", &file, "--assumed-delivery", "1.00"]);
+    let file = deployment.file(
+        "s.toml",
+        "environment = \"from-file\"\noffer_ttl = \"5h\"\n",
+    );
+    let shown = deployment.ok(&[
+        "config",
+        "check",
+        "--json",
+        "--config",
+        &file,
+        "--assumed-delivery",
+        "1.00",
+    ]);
     let shown: serde_json::Value = serde_json::from_str(&shown).unwrap();
-    let value = |name: &str| (shown[name]["value"].as_str().unwrap(), shown[name]["origin"].as_str().unwrap());
-    assert_eq!(value("PCS_ENVIRONMENT"), ("from-environment", "environment"));
+    let value = |name: &str| {
+        (
+            shown[name]["value"].as_str().unwrap(),
+            shown[name]["origin"].as_str().unwrap(),
+        )
+    };
+    assert_eq!(
+        value("PCS_ENVIRONMENT"),
+        ("from-environment", "environment")
+    );
     assert_eq!(value("PCS_OFFER_TTL"), ("5h", "file"));
     assert_eq!(value("PCS_ASSUMED_DELIVERY"), ("1.00", "flag"));
     assert_eq!(value("PCS_CURRENCY"), ("EUR", "default"));
     let bad = deployment.file("bad.toml", "offer_tll = \"5h\"\n");
-    assert_eq!(deployment.run(&["config", "check", "--config", &bad]).status, Some(2));
-    let masked = deployment.ok(&["config", "check", "--database-url", "postgres://u:secret@h/d"]);
+    assert_eq!(
+        deployment
+            .run(&["config", "check", "--config", &bad])
+            .status,
+        Some(2)
+    );
+    let masked = deployment.ok(&[
+        "config",
+        "check",
+        "--database-url",
+        "postgres://u:secret@h/d",
+    ]);
     assert!(!masked.contains("secret"), "{masked}");
     let odd = Deployment::new(Backend::Sqlite).with("PCS_TYPO", "1");
     let ran = odd.run(&["config", "check"]);
@@ -65,25 +131,52 @@ fn stores_that_cannot_be_used_end_with_4_and_say_why() {
     assert_eq!(ran.status, Some(4), "{}", ran.stderr);
     assert!(!ran.stderr.contains("secret"), "{}", ran.stderr);
     let deployment = Deployment::new(Backend::Sqlite);
-    let text = deployment.file("text.sqlite", "this is no database, only some text that is long enough");
-    let ran = deployment.run(&["keys", "list", "--database-url", &format!("sqlite://{text}")]);
-    assert!(matches!(ran.status, Some(1 | 4)), "{:?} {}", ran.status, ran.stderr);
+    let text = deployment.file(
+        "text.sqlite",
+        "this is no database, only some text that is long enough",
+    );
+    let ran = deployment.run(&[
+        "keys",
+        "list",
+        "--database-url",
+        &format!("sqlite://{text}"),
+    ]);
+    assert!(
+        matches!(ran.status, Some(1 | 4)),
+        "{:?} {}",
+        ran.status,
+        ran.stderr
+    );
     let folder = deployment.folder.path().join("folder");
     fs::create_dir(&folder).unwrap();
-    let ran = deployment.run(&["keys", "list", "--database-url", &format!("sqlite://{}", folder.display())]);
+    let ran = deployment.run(&[
+        "keys",
+        "list",
+        "--database-url",
+        &format!("sqlite://{}", folder.display()),
+    ]);
     assert_eq!(ran.status, Some(4), "{}", ran.stderr);
 }
 
 #[test]
 fn a_full_store_keeps_what_it_held() {
     let deployment = Deployment::new(Backend::Sqlite);
-    let small = deployment.file("a.csv", offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]));
+    let small = deployment.file(
+        "a.csv",
+        offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]),
+    );
     deployment.import(&small, "Store One", &[]);
     let rows: String = (0..20_000)
         .map(|n| format!("o{n},Nova Z{n} phone,Nova,,{n}.50,https://s.example/{n},0,in_stock\n"))
         .collect();
     let header = "offer_id,title,brand,ean,price,url,delivery_cost,availability\n";
-    let large = deployment.file("b.csv", format!("{header}a,Nova X2 128GB,Nova,,11.00,https://s.example/a,0,in_stock\n{}", rows.replace(",0.50,", ",1.50,")));
+    let large = deployment.file(
+        "b.csv",
+        format!(
+            "{header}a,Nova X2 128GB,Nova,,11.00,https://s.example/a,0,in_stock\n{}",
+            rows.replace(",0.50,", ",1.50,")
+        ),
+    );
     // a limit on the size of files the process writes stands for a full disk
     let command = format!(
         "ulimit -f 4096; trap '' XFSZ; exec '{}' import '{large}' --store 'Store One'",
@@ -109,9 +202,15 @@ fn a_full_store_keeps_what_it_held() {
 #[test]
 fn a_read_only_store_is_refused_with_4() {
     let deployment = Deployment::new(Backend::Sqlite);
-    let small = deployment.file("a.csv", offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]));
+    let small = deployment.file(
+        "a.csv",
+        offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]),
+    );
     deployment.import(&small, "Store One", &[]);
-    let more = deployment.file("b.csv", offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "11.00"]]));
+    let more = deployment.file(
+        "b.csv",
+        offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "11.00"]]),
+    );
     let path = deployment.folder.path().join("prices.sqlite");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
     fs::set_permissions(deployment.folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
@@ -144,11 +243,25 @@ fn as_nobody(deployment: &Deployment, file: &str) -> std::process::Command {
 #[test]
 fn one_catalogue_has_one_currency() {
     let deployment = Deployment::new(Backend::Sqlite);
-    let file = deployment.file("a.csv", offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]));
+    let file = deployment.file(
+        "a.csv",
+        offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]),
+    );
     deployment.import(&file, "Store One", &[]);
-    let ran = deployment.run(&["import", &file, "--store", "Store One", "--catalogue-currency", "USD"]);
+    let ran = deployment.run(&[
+        "import",
+        &file,
+        "--store",
+        "Store One",
+        "--catalogue-currency",
+        "USD",
+    ]);
     assert_eq!(ran.status, Some(2), "{}", ran.stderr);
-    assert!(ran.stderr.contains("EUR") && ran.stderr.contains("USD"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("EUR") && ran.stderr.contains("USD"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]

@@ -15,7 +15,10 @@ fn start(deployment: &Deployment) -> (Service, Vec<String>) {
     let lines = tests::wait_for("the printed lines", || {
         let file = std::fs::File::open(&output).unwrap();
         let lines: Vec<String> = BufReader::new(file).lines().map_while(Result::ok).collect();
-        lines.iter().any(|l| l.starts_with("health")).then_some(lines)
+        lines
+            .iter()
+            .any(|l| l.starts_with("health"))
+            .then_some(lines)
     });
     (service, lines)
 }
@@ -25,21 +28,40 @@ fn the_printed_curl_lines_answer_and_earlier_keys_are_revoked() {
     let deployment = Deployment::new(Backend::Sqlite);
     let (service, first) = start(&deployment);
     let curls = |lines: &[String]| -> Vec<String> {
-        lines.iter().filter(|l| l.starts_with("curl ")).cloned().collect()
+        lines
+            .iter()
+            .filter(|l| l.starts_with("curl "))
+            .cloned()
+            .collect()
     };
     assert_eq!(curls(&first).len(), 3, "{first:#?}");
     for line in curls(&first) {
         let answer = run(&line);
         let some = answer["items"].as_array().or(answer["offers"].as_array());
-        assert!(some.is_some_and(|list| !list.is_empty()), "{line}: {answer}");
+        assert!(
+            some.is_some_and(|list| !list.is_empty()),
+            "{line}: {answer}"
+        );
     }
     drop(service);
     let (_service, second) = start(&deployment);
-    let address = |line: &str| line.split("http://").nth(1).unwrap().split('/').next().unwrap().to_owned();
+    let address = |line: &str| {
+        line.split("http://")
+            .nth(1)
+            .unwrap()
+            .split('/')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
     let old = curls(&first).remove(0);
     let new = curls(&second).remove(0);
     let retargeted = old.replace(&address(&old), &address(&new));
-    assert_eq!(run(&retargeted)["error"], "authentication_error", "the earlier key is revoked");
+    assert_eq!(
+        run(&retargeted)["error"],
+        "authentication_error",
+        "the earlier key is revoked"
+    );
     assert!(run(&new)["total"].as_u64().unwrap() > 0);
 }
 
@@ -52,29 +74,55 @@ fn run(line: &str) -> Value {
 fn the_sample_shows_what_it_promises() {
     let deployment = Deployment::new(Backend::Sqlite);
     let (service, lines) = start(&deployment);
-    let secret = lines.iter().find_map(|l| l.strip_prefix("live key  ")).unwrap().trim().to_owned();
-    let key = tests::Key { id: String::new(), secret };
+    let secret = lines
+        .iter()
+        .find_map(|l| l.strip_prefix("live key  "))
+        .unwrap()
+        .trim()
+        .to_owned();
+    let key = tests::Key {
+        id: String::new(),
+        secret,
+    };
     let product = |id: &str| service.get(&format!("/v1/products/{id}"), &key).json();
 
     let close = product("ombrix_x2_pro_256_gb");
     let decision = &close["decision"];
-    assert!(decision["lowest_item_price"].as_f64() < decision["delivered_price"].as_f64(), "{decision}");
-    assert_ne!(decision["store"], decision["lowest_item_store"], "a close call, not the cheapest");
+    assert!(
+        decision["lowest_item_price"].as_f64() < decision["delivered_price"].as_f64(),
+        "{decision}"
+    );
+    assert_ne!(
+        decision["store"], decision["lowest_item_store"],
+        "a close call, not the cheapest"
+    );
 
     let cheap = product("kelvane_iris_5_pro_256_gb");
     let recommended = cheap["decision"]["delivered_price"].as_f64().unwrap();
     let cheaper = cheap["offers"].as_array().unwrap().iter();
-    let cheaper: Vec<&Value> =
-        cheaper.filter(|o| o["delivered_price"].as_f64().unwrap() < recommended).collect();
-    assert!(cheaper.len() >= 3, "cheaper offers are rightly not recommended: {cheap}");
+    let cheaper: Vec<&Value> = cheaper
+        .filter(|o| o["delivered_price"].as_f64().unwrap() < recommended)
+        .collect();
+    assert!(
+        cheaper.len() >= 3,
+        "cheaper offers are rightly not recommended: {cheap}"
+    );
     assert!(cheaper.iter().any(|o| o["availability"] == "out_of_stock"));
-    assert!(cheaper.iter().any(|o| o["badge"] == "Out of date"), "{cheap}");
+    assert!(
+        cheaper.iter().any(|o| o["badge"] == "Out of date"),
+        "{cheap}"
+    );
 
     let unknown = product("tarnavo_f5_power_256_gb");
     let silent = unknown["offers"].as_array().unwrap().iter();
     let silent = silent.filter(|o| o["delivery_label"].as_str().unwrap().contains("assumed"));
-    let capped: Vec<u64> = silent.filter_map(|o| o["decision_score"].as_u64()).collect();
-    assert!(!capped.is_empty() && capped.iter().all(|score| *score <= 69), "{unknown}");
+    let capped: Vec<u64> = silent
+        .filter_map(|o| o["decision_score"].as_u64())
+        .collect();
+    assert!(
+        !capped.is_empty() && capped.iter().all(|score| *score <= 69),
+        "{unknown}"
+    );
     assert_ne!(unknown["decision"]["store"], "Hushbox");
 
     let found = service.get("/v1/search?q=x2+pro", &key).json();

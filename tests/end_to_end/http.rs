@@ -10,7 +10,10 @@ fn start(settings: &[(&str, &str)]) -> (Deployment, Service, Key) {
     for (name, value) in settings {
         deployment = deployment.with(name, value);
     }
-    let file = deployment.file("a.csv", offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]));
+    let file = deployment.file(
+        "a.csv",
+        offers_csv(&[["a", "Nova X2 128GB", "Nova", "", "10.00"]]),
+    );
     deployment.import(&file, "Store One", &[]);
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
@@ -27,41 +30,174 @@ fn requests_are_checked_in_their_order() {
         ("GET", "/v1/search?q=nova", &[], 401, "authentication_error"),
         ("GET", "/v1/nothing", &[], 401, "authentication_error"),
         ("POST", "/v1/search", &[], 401, "authentication_error"),
-        ("GET", "/v1/search?q=nova", &[("Authorization", "Bearer pcs_live_x")], 401, "authentication_error"),
-        ("GET", "/v1/search?q=nova", &[("Authorization", "Basic dXNlcjpwYXNz")], 401, "authentication_error"),
-        ("GET", "/v1/nothing", &[("Authorization", &good)], 404, "not_found"),
-        ("GET", "/v1/search/", &[("Authorization", &good)], 404, "not_found"),
-        ("GET", "/v1/Search?q=nova", &[("Authorization", &good)], 404, "not_found"),
-        ("GET", "/v1//search?q=nova", &[("Authorization", &good)], 404, "not_found"),
-        ("POST", "/v1/search?q=nova", &[("Authorization", &weak)], 405, "method_not_allowed"),
-        ("OPTIONS", "/v1/search", &[("Authorization", &good)], 405, "method_not_allowed"),
-        ("GET", "/v1/search?q=nova", &[("Authorization", &weak), ("X-API-Version", "2")], 400, "validation_error"),
-        ("GET", "/v1/search", &[("Authorization", &weak)], 403, "insufficient_scope"),
-        ("GET", "/v1/search", &[("Authorization", &good)], 400, "validation_error"),
-        ("GET", "/v1/search?q=", &[("Authorization", &good)], 400, "validation_error"),
-        ("GET", "/v1/search?q=%20%20", &[("Authorization", &good)], 400, "validation_error"),
-        ("GET", "/v1/search?q=a&q=b", &[("Authorization", &good)], 400, "validation_error"),
-        ("GET", "/v1/search?q=%ff", &[("Authorization", &good)], 400, "validation_error"),
-        ("GET", "/v1/products/no_such_product", &[("Authorization", &good)], 404, "not_found"),
-        ("GET", "/v1/products/A-b", &[("Authorization", &good)], 404, "not_found"),
-        ("GET", "/v1/products/a%2Fb", &[("Authorization", &good)], 404, "not_found"),
-        ("GET", "/v1/products/..%2fsearch", &[("Authorization", &good)], 404, "not_found"),
+        (
+            "GET",
+            "/v1/search?q=nova",
+            &[("Authorization", "Bearer pcs_live_x")],
+            401,
+            "authentication_error",
+        ),
+        (
+            "GET",
+            "/v1/search?q=nova",
+            &[("Authorization", "Basic dXNlcjpwYXNz")],
+            401,
+            "authentication_error",
+        ),
+        (
+            "GET",
+            "/v1/nothing",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
+        (
+            "GET",
+            "/v1/search/",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
+        (
+            "GET",
+            "/v1/Search?q=nova",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
+        (
+            "GET",
+            "/v1//search?q=nova",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
+        (
+            "POST",
+            "/v1/search?q=nova",
+            &[("Authorization", &weak)],
+            405,
+            "method_not_allowed",
+        ),
+        (
+            "OPTIONS",
+            "/v1/search",
+            &[("Authorization", &good)],
+            405,
+            "method_not_allowed",
+        ),
+        (
+            "GET",
+            "/v1/search?q=nova",
+            &[("Authorization", &weak), ("X-API-Version", "2")],
+            400,
+            "validation_error",
+        ),
+        (
+            "GET",
+            "/v1/search",
+            &[("Authorization", &weak)],
+            403,
+            "insufficient_scope",
+        ),
+        (
+            "GET",
+            "/v1/search",
+            &[("Authorization", &good)],
+            400,
+            "validation_error",
+        ),
+        (
+            "GET",
+            "/v1/search?q=",
+            &[("Authorization", &good)],
+            400,
+            "validation_error",
+        ),
+        (
+            "GET",
+            "/v1/search?q=%20%20",
+            &[("Authorization", &good)],
+            400,
+            "validation_error",
+        ),
+        (
+            "GET",
+            "/v1/search?q=a&q=b",
+            &[("Authorization", &good)],
+            400,
+            "validation_error",
+        ),
+        (
+            "GET",
+            "/v1/search?q=%ff",
+            &[("Authorization", &good)],
+            400,
+            "validation_error",
+        ),
+        (
+            "GET",
+            "/v1/products/no_such_product",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
+        (
+            "GET",
+            "/v1/products/A-b",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
+        (
+            "GET",
+            "/v1/products/a%2Fb",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
+        (
+            "GET",
+            "/v1/products/..%2fsearch",
+            &[("Authorization", &good)],
+            404,
+            "not_found",
+        ),
         ("GET", "/nothing", &[], 404, "not_found"),
     ];
     for (method, path, headers, status, code) in cases {
         let answer = service.ask(method, path, headers);
-        assert_eq!((answer.status, answer.error().as_str()), (*status, *code), "{method} {path}");
-        assert_eq!(answer.header("content-type"), Some("application/json"), "{method} {path}");
+        assert_eq!(
+            (answer.status, answer.error().as_str()),
+            (*status, *code),
+            "{method} {path}"
+        );
+        assert_eq!(
+            answer.header("content-type"),
+            Some("application/json"),
+            "{method} {path}"
+        );
         assert!(answer.header("x-request-id").is_some(), "{method} {path}");
-        assert_eq!(answer.json()["request_id"].as_str(), answer.header("x-request-id"));
+        assert_eq!(
+            answer.json()["request_id"].as_str(),
+            answer.header("x-request-id")
+        );
         if *status == 401 {
-            assert!(answer.header("www-authenticate").unwrap().starts_with("Bearer realm="));
+            assert!(
+                answer
+                    .header("www-authenticate")
+                    .unwrap()
+                    .starts_with("Bearer realm=")
+            );
         }
         if *status == 405 {
             assert!(answer.header("allow").unwrap().contains("GET"));
         }
         if *status == 400 {
-            assert!(answer.json()["details"][0]["field"].is_string(), "{method} {path}");
+            assert!(
+                answer.json()["details"][0]["field"].is_string(),
+                "{method} {path}"
+            );
         }
     }
     let long = format!("/v1/search?q={}", "%C3%A4".repeat(120));
@@ -69,7 +205,13 @@ fn requests_are_checked_in_their_order() {
     let longer = format!("/v1/search?q={}", "%C3%A4".repeat(121));
     assert_eq!(service.get(&longer, &key).status, 400);
     let huge = format!("/v1/search?q={}", "a".repeat(20_000));
-    assert_eq!((service.get(&huge, &key).status, service.get(&huge, &key).error().as_str()), (414, "uri_too_long"));
+    assert_eq!(
+        (
+            service.get(&huge, &key).status,
+            service.get(&huge, &key).error().as_str()
+        ),
+        (414, "uri_too_long")
+    );
     let echoed = service.get("/v1/search?q=No+va%20%C3%A4", &key).json();
     assert_eq!(echoed["query"], "No va ä");
 }
@@ -85,16 +227,28 @@ fn answers_can_be_revalidated_and_compressed() {
         assert_eq!(first.header("x-api-version"), Some("1"));
         assert_eq!(first.header("x-content-type-options"), Some("nosniff"));
         let etag = first.header("etag").unwrap().to_owned();
-        let again = service.get_with(path, &[("Authorization", &bearer), ("If-None-Match", &etag)]);
+        let again = service.get_with(
+            path,
+            &[("Authorization", &bearer), ("If-None-Match", &etag)],
+        );
         assert_eq!((again.status, again.body.len()), (304, 0));
         assert_eq!(again.header("etag"), Some(etag.as_str()));
         let head = service.ask("HEAD", path, &[("Authorization", &bearer)]);
-        assert_eq!((head.status, head.body.len(), head.header("etag")), (200, 0, Some(etag.as_str())));
-        let other = service.get_with(path, &[("Authorization", &bearer), ("If-None-Match", "\"x\"")]);
+        assert_eq!(
+            (head.status, head.body.len(), head.header("etag")),
+            (200, 0, Some(etag.as_str()))
+        );
+        let other = service.get_with(
+            path,
+            &[("Authorization", &bearer), ("If-None-Match", "\"x\"")],
+        );
         assert_eq!(other.status, 200);
     }
     for (encoding, wanted) in [("gzip", "gzip"), ("br", "br"), ("zstd", "zstd")] {
-        let headers = [("Authorization", bearer.as_str()), ("Accept-Encoding", encoding)];
+        let headers = [
+            ("Authorization", bearer.as_str()),
+            ("Accept-Encoding", encoding),
+        ];
         let packed = service.get_with("/openapi.json", &headers);
         assert_eq!(packed.header("content-encoding"), Some(wanted));
     }
@@ -102,15 +256,32 @@ fn answers_can_be_revalidated_and_compressed() {
 
 #[test]
 fn limits_are_kept_and_told() {
-    let (_deployment, service, key) = start(&[("PCS_RATE_LIMIT_READS", "60/3"), ("PCS_RATE_LIMIT_AUTH_FAILURES", "2")]);
-    let statuses: Vec<u16> = (0..5).map(|_| service.get("/v1/search?q=nova", &key).status).collect();
+    let (_deployment, service, key) = start(&[
+        ("PCS_RATE_LIMIT_READS", "60/3"),
+        ("PCS_RATE_LIMIT_AUTH_FAILURES", "2"),
+    ]);
+    let statuses: Vec<u16> = (0..5)
+        .map(|_| service.get("/v1/search?q=nova", &key).status)
+        .collect();
     assert_eq!(statuses.get(..3), Some([200, 200, 200].as_slice()));
     assert!(statuses.contains(&429), "{statuses:?}");
     let refused = service.get("/v1/search?q=nova", &key);
     assert_eq!(refused.error(), "rate_limited");
-    assert!(refused.header("retry-after").unwrap().parse::<u32>().unwrap() >= 1);
-    assert!(refused.header("ratelimit-limit").is_some() && refused.header("ratelimit-remaining").is_some());
-    let strangers: Vec<u16> = (0..4).map(|_| service.ask("GET", "/v1/search?q=a", &[]).status).collect();
+    assert!(
+        refused
+            .header("retry-after")
+            .unwrap()
+            .parse::<u32>()
+            .unwrap()
+            >= 1
+    );
+    assert!(
+        refused.header("ratelimit-limit").is_some()
+            && refused.header("ratelimit-remaining").is_some()
+    );
+    let strangers: Vec<u16> = (0..4)
+        .map(|_| service.ask("GET", "/v1/search?q=a", &[]).status)
+        .collect();
     assert_eq!(strangers, [401, 401, 429, 429]);
 }
 
@@ -129,7 +300,10 @@ fn the_description_and_its_page_are_served_without_a_key() {
     }
     assert_eq!(page.status, 200);
     let html = String::from_utf8(page.body).unwrap();
-    assert!(html.contains("swagger") && !html.contains("//cdn") && !html.contains("unpkg"), "{html}");
+    assert!(
+        html.contains("swagger") && !html.contains("//cdn") && !html.contains("unpkg"),
+        "{html}"
+    );
 }
 
 #[test]
@@ -140,7 +314,12 @@ fn probes_and_metrics_are_on_the_admin_listener_only() {
     assert!(service.admin_text("/healthz").contains("ok"));
     assert!(service.admin_text("/readyz").contains("ready"));
     let metrics = service.admin_text("/metrics");
-    for name in ["http_requests_total", "http_request_duration_seconds", "catalogue_revision", "catalogue_products"] {
+    for name in [
+        "http_requests_total",
+        "http_request_duration_seconds",
+        "catalogue_revision",
+        "catalogue_products",
+    ] {
         assert!(metrics.contains(name), "{name} in {metrics}");
     }
     assert!(!metrics.contains(&key.secret));
@@ -153,24 +332,40 @@ fn probes_and_metrics_are_on_the_admin_listener_only() {
 fn requests_are_logged_with_their_id_and_without_secrets() {
     let (_deployment, service, key) = start(&[]);
     let bearer = format!("Bearer {}", key.secret);
-    let headers = [("Authorization", bearer.as_str()), ("X-Request-Id", "my-request-7")];
+    let headers = [
+        ("Authorization", bearer.as_str()),
+        ("X-Request-Id", "my-request-7"),
+    ];
     let answer = service.get_with("/v1/search?q=nova", &headers);
     assert_eq!(answer.header("x-request-id"), Some("my-request-7"));
-    let odd = service.get_with("/v1/search?q=nova", &[("Authorization", &bearer), ("X-Request-Id", "bad id")]);
+    let odd = service.get_with(
+        "/v1/search?q=nova",
+        &[("Authorization", &bearer), ("X-Request-Id", "bad id")],
+    );
     assert_ne!(odd.header("x-request-id"), Some("bad id"));
     let mut lines = Vec::new();
     tests::wait_for("the log line", || {
         lines.extend(service.log());
-        lines.iter().any(|l| l.contains("my-request-7")).then_some(())
+        lines
+            .iter()
+            .any(|l| l.contains("my-request-7"))
+            .then_some(())
     });
-    assert!(lines.iter().all(|l| !l.contains(&key.secret) && !l.contains("q=nova")), "{lines:#?}");
+    assert!(
+        lines
+            .iter()
+            .all(|l| !l.contains(&key.secret) && !l.contains("q=nova")),
+        "{lines:#?}"
+    );
 }
 
 #[test]
 fn broken_requests_get_one_answer_and_no_panic() {
     let (_deployment, service, _key) = start(&[]);
     let address = service.base.trim_start_matches("http://").to_owned();
-    let many = (0..200).map(|n| format!("X-H{n}: {}\r\n", "v".repeat(1000))).collect::<String>();
+    let many = (0..200)
+        .map(|n| format!("X-H{n}: {}\r\n", "v".repeat(1000)))
+        .collect::<String>();
     let requests = [
         "GET /v1/search?q=a HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n".to_owned(),
         "GET /v1/search?q=a HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab".to_owned(),

@@ -27,36 +27,65 @@ fn feed(price: &str) -> String {
 }
 
 fn count(counts: &Value, names: &[&str]) -> Vec<u64> {
-    names.iter().map(|name| counts[*name].as_u64().expect("a count")).collect()
+    names
+        .iter()
+        .map(|name| counts[*name].as_u64().expect("a count"))
+        .collect()
 }
 
 fn product(service: &Service, key: &tests::Key, id: &str) -> Value {
     let answer = service.get(&format!("/v1/products/{id}"), key);
-    assert_eq!(answer.status, 200, "{id}: {}", String::from_utf8_lossy(&answer.body));
+    assert_eq!(
+        answer.status,
+        200,
+        "{id}: {}",
+        String::from_utf8_lossy(&answer.body)
+    );
     answer.json()
 }
 
 fn found(answer: &Answer) -> Vec<String> {
     let items = answer.json()["items"].as_array().expect("items").clone();
-    items.iter().map(|i| i["canonical_product_id"].as_str().unwrap().to_owned()).collect()
+    items
+        .iter()
+        .map(|i| i["canonical_product_id"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 fn a_feed_goes_in_and_exact_answers_come_out(backend: Backend) {
     let deployment = Deployment::new(backend);
     let file = deployment.file("a.csv", feed("399.90"));
     let counts = deployment.import(&file, "Store One", &[]);
-    assert_eq!(count(&counts, &["read", "accepted", "created", "rejected"]), [3, 3, 3, 0]);
+    assert_eq!(
+        count(&counts, &["read", "accepted", "created", "rejected"]),
+        [3, 3, 3, 0]
+    );
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
-    for q in ["nova%20x2", "NOVA+X2+12", "4006381333931", "04006381333931", "400-6381-333931"] {
+    for q in [
+        "nova%20x2",
+        "NOVA+X2+12",
+        "4006381333931",
+        "04006381333931",
+        "400-6381-333931",
+    ] {
         let answer = service.get(&format!("/v1/search?q={q}"), &key);
-        assert_eq!(found(&answer).first().map(String::as_str), Some("nova_x2_128gb"), "{q}");
+        assert_eq!(
+            found(&answer).first().map(String::as_str),
+            Some("nova_x2_128gb"),
+            "{q}"
+        );
     }
     let answer = product(&service, &key, "nova_x2_128gb");
     let offer = &answer["offers"][0];
     assert_eq!(offer["store"], "Store One");
     assert_eq!(
-        [&offer["price"], &offer["item_price"], &offer["delivery_cost"], &offer["delivered_price"]],
+        [
+            &offer["price"],
+            &offer["item_price"],
+            &offer["delivery_cost"],
+            &offer["delivered_price"]
+        ],
         [&json!(399.9), &json!(399.9), &json!(0), &json!(399.9)]
     );
     assert_eq!(offer["url"], "https://shop.example/a1");
@@ -78,40 +107,70 @@ fn the_same_file_twice_changes_nothing(backend: Backend) {
     };
     let before = ask();
     let counts = deployment.import(&file, "store one", &[]);
-    assert_eq!(count(&counts, &["created", "changed", "unchanged", "gone"]), [0, 0, 3, 0]);
+    assert_eq!(
+        count(&counts, &["created", "changed", "unchanged", "gone"]),
+        [0, 0, 3, 0]
+    );
     assert_eq!(ask(), before);
 }
 
 fn full_snapshots_end_what_they_do_not_name_and_delta_snapshots_do_not(backend: Backend) {
     let deployment = Deployment::new(backend);
     let all = deployment.file("all.csv", feed("399.90"));
-    let one = deployment.file("one.csv", offers_csv(&[["a1", "Nova X2 128GB", "Nova", EAN, "389.00"]]));
+    let one = deployment.file(
+        "one.csv",
+        offers_csv(&[["a1", "Nova X2 128GB", "Nova", EAN, "389.00"]]),
+    );
     deployment.import(&all, "Store One", &[]);
     let counts = deployment.import(&one, "Store One", &["--snapshot", "delta"]);
-    assert_eq!(count(&counts, &["created", "changed", "unchanged", "gone"]), [0, 1, 0, 0]);
+    assert_eq!(
+        count(&counts, &["created", "changed", "unchanged", "gone"]),
+        [0, 1, 0, 0]
+    );
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
-    assert_eq!(product(&service, &key, "nova_x2_128gb")["offers"][0]["price"], json!(389));
-    assert_eq!(product(&service, &key, "nova_x3_128gb")["offers"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        product(&service, &key, "nova_x2_128gb")["offers"][0]["price"],
+        json!(389)
+    );
+    assert_eq!(
+        product(&service, &key, "nova_x3_128gb")["offers"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
     let counts = deployment.import(&one, "Store One", &["--max-shrink", "100%"]);
-    assert_eq!(count(&counts, &["created", "changed", "unchanged", "gone"]), [0, 0, 1, 2]);
+    assert_eq!(
+        count(&counts, &["created", "changed", "unchanged", "gone"]),
+        [0, 0, 1, 2]
+    );
     wait_for("the end of the others", || {
         let gone = product(&service, &key, "nova_x3_128gb");
         (gone["offers"] == json!([]) && gone["decision"].is_null()).then_some(())
     });
-    assert_eq!(found(&service.get("/v1/search?q=nova", &key)), ["nova_x2_128gb"]);
+    assert_eq!(
+        found(&service.get("/v1/search?q=nova", &key)),
+        ["nova_x2_128gb"]
+    );
 }
 
 fn a_snapshot_that_lost_most_offers_is_refused(backend: Backend) {
     let deployment = Deployment::new(backend);
     let all = deployment.file("all.csv", feed("399.90"));
-    let one = deployment.file("one.csv", offers_csv(&[["a1", "Nova X2 128GB", "Nova", EAN, "1.00"]]));
+    let one = deployment.file(
+        "one.csv",
+        offers_csv(&[["a1", "Nova X2 128GB", "Nova", EAN, "1.00"]]),
+    );
     deployment.import(&all, "Store One", &[]);
     let ran = deployment.run(&["import", &one, "--store", "Store One"]);
     assert_eq!(ran.status, Some(3), "{}", ran.stderr);
     assert!(ran.stderr.contains("--max-shrink"), "{}", ran.stderr);
     let counts = deployment.import(&all, "Store One", &[]);
-    assert_eq!(count(&counts, &["created", "changed", "unchanged", "gone"]), [0, 0, 3, 0]);
+    assert_eq!(
+        count(&counts, &["created", "changed", "unchanged", "gone"]),
+        [0, 0, 3, 0]
+    );
 }
 
 fn offers_meet_on_one_product_by_number_part_and_pin(backend: Backend) {
@@ -135,22 +194,46 @@ fn offers_meet_on_one_product_by_number_part_and_pin(backend: Backend) {
     for (offer, place) in offers.iter().zip(1..) {
         let file = deployment.file("offer.jsonl", format!("{offer}\n"));
         let store = format!("Store {place}");
-        deployment.ok(&["store", "set", &store, "--url", "https://shop.example/", "--delivery-cost", "5.00"]);
+        deployment.ok(&[
+            "store",
+            "set",
+            &store,
+            "--url",
+            "https://shop.example/",
+            "--delivery-cost",
+            "5.00",
+        ]);
         deployment.import(&file, &store, &[]);
     }
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     let answer = product(&service, &key, "nova_x2_128_gb");
-    let mut prices: Vec<f64> =
-        answer["offers"].as_array().unwrap().iter().map(|o| o["price"].as_f64().unwrap()).collect();
+    let mut prices: Vec<f64> = answer["offers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|o| o["price"].as_f64().unwrap())
+        .collect();
     prices.sort_by(f64::total_cmp);
-    assert_eq!(prices, [410.0, 420.0, 430.0, 440.0], "the conflicting offer is not merged");
+    assert_eq!(
+        prices,
+        [410.0, 420.0, 430.0, 440.0],
+        "the conflicting offer is not merged"
+    );
     assert_eq!(answer["product"]["match_status"], "matched");
     for q in ["supernova", "nv-x2-128", "superno"] {
-        assert_eq!(found(&service.get(&format!("/v1/search?q={q}"), &key)), ["nova_x2_128_gb"], "{q}");
+        assert_eq!(
+            found(&service.get(&format!("/v1/search?q={q}"), &key)),
+            ["nova_x2_128_gb"],
+            "{q}"
+        );
     }
     let both = found(&service.get(&format!("/v1/search?q={EAN}"), &key));
-    assert_eq!(both.len(), 2, "a number that two products claim finds both: {both:?}");
+    assert_eq!(
+        both.len(),
+        2,
+        "a number that two products claim finds both: {both:?}"
+    );
 }
 
 fn a_dry_run_changes_nothing(backend: Backend) {
@@ -171,17 +254,37 @@ fn terms_of_a_store_reach_its_offers(backend: Backend) {
     let offer = |service: &Service| product(service, &key, "nova_x2_128gb")["offers"][0].clone();
     let assumed = offer(&service);
     assert_eq!(assumed["delivery_cost"], json!(4.99));
-    assert!(assumed["delivery_label"].as_str().unwrap().contains("assumed"), "{assumed}");
+    assert!(
+        assumed["delivery_label"]
+            .as_str()
+            .unwrap()
+            .contains("assumed"),
+        "{assumed}"
+    );
     assert!(assumed["decision_score"].as_u64().unwrap() <= 69);
     deployment.ok(&[
-        "store", "set", "Store One", "--delivery-cost", "3.50", "--free-delivery-from", "200.00",
-        "--return-days", "60", "--warranty-months", "36", "--seller-score", "4.7",
+        "store",
+        "set",
+        "Store One",
+        "--delivery-cost",
+        "3.50",
+        "--free-delivery-from",
+        "200.00",
+        "--return-days",
+        "60",
+        "--warranty-months",
+        "36",
+        "--seller-score",
+        "4.7",
     ]);
     let stated = wait_for("the new terms", || {
         Some(offer(&service)).filter(|o| o["delivery_cost"] == json!(3.5))
     });
     assert_eq!(stated["delivered_price"], json!(103.5));
-    assert_eq!([&stated["return_days"], &stated["warranty_months"]], [&json!(60), &json!(36)]);
+    assert_eq!(
+        [&stated["return_days"], &stated["warranty_months"]],
+        [&json!(60), &json!(36)]
+    );
     assert_eq!(stated["seller_score"], json!(4.7));
 }
 
@@ -191,7 +294,10 @@ fn another_process_is_followed_within_a_second(backend: Backend) {
     deployment.import(&first, "Store One", &[]);
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
-    assert_eq!(product(&service, &key, "nova_x2_128gb")["offers"][0]["price"], json!(399.9));
+    assert_eq!(
+        product(&service, &key, "nova_x2_128gb")["offers"][0]["price"],
+        json!(399.9)
+    );
     let second = deployment.file("b.csv", feed("388.80"));
     deployment.import(&second, "Store One", &[]);
     let began = std::time::Instant::now();
@@ -200,14 +306,28 @@ fn another_process_is_followed_within_a_second(backend: Backend) {
         let listed = service.get("/v1/search?q=x2", &key).json()["items"][0]["min_price"].clone();
         (price == json!(388.8) && listed == json!(388.8)).then_some(())
     });
-    assert!(began.elapsed() < std::time::Duration::from_secs(5), "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() < std::time::Duration::from_secs(5),
+        "{:?}",
+        began.elapsed()
+    );
 }
 
 fn stale_offers_are_listed_but_not_recommended(backend: Backend) {
     let deployment = Deployment::new(backend);
-    let old = deployment.file("old.csv", offers_csv(&[["a", "Nova X2 128GB", "Nova", EAN, "1.00"]]));
-    let new = deployment.file("new.csv", offers_csv(&[["b", "Nova X2 128GB", "Nova", EAN, "9.00"]]));
-    deployment.import(&old, "Old Store", &["--observed-at", "2026-01-01T00:00:00Z"]);
+    let old = deployment.file(
+        "old.csv",
+        offers_csv(&[["a", "Nova X2 128GB", "Nova", EAN, "1.00"]]),
+    );
+    let new = deployment.file(
+        "new.csv",
+        offers_csv(&[["b", "Nova X2 128GB", "Nova", EAN, "9.00"]]),
+    );
+    deployment.import(
+        &old,
+        "Old Store",
+        &["--observed-at", "2026-01-01T00:00:00Z"],
+    );
     deployment.import(&new, "New Store", &[]);
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
@@ -218,16 +338,41 @@ fn stale_offers_are_listed_but_not_recommended(backend: Backend) {
     assert_eq!(offers[1].get("decision_score"), None);
     assert_eq!(answer["decision"]["store"], "New Store");
     let item = &service.get("/v1/search?q=x2", &key).json()["items"][0];
-    assert_eq!([&item["min_price"], &item["store_count"]], [&json!(9), &json!(1)]);
+    assert_eq!(
+        [&item["min_price"], &item["store_count"]],
+        [&json!(9), &json!(1)]
+    );
 }
 
 fn older_snapshots_are_refused(backend: Backend) {
     let deployment = Deployment::new(backend);
     let file = deployment.file("a.csv", feed("399.90"));
-    deployment.import(&file, "Store One", &["--observed-at", "2026-02-02T00:00:00Z"]);
-    deployment.import(&file, "Store One", &["--observed-at", "2026-02-02T00:00:00Z"]);
-    let ran = deployment.run(&["import", &file, "--store", "Store One", "--observed-at", "2026-02-01T00:00:00Z"]);
+    deployment.import(
+        &file,
+        "Store One",
+        &["--observed-at", "2026-02-02T00:00:00Z"],
+    );
+    deployment.import(
+        &file,
+        "Store One",
+        &["--observed-at", "2026-02-02T00:00:00Z"],
+    );
+    let ran = deployment.run(&[
+        "import",
+        &file,
+        "--store",
+        "Store One",
+        "--observed-at",
+        "2026-02-01T00:00:00Z",
+    ]);
     assert_eq!(ran.status, Some(3), "{}", ran.stderr);
-    let ran = deployment.run(&["import", &file, "--store", "Store One", "--observed-at", "2099-02-01T00:00:00Z"]);
+    let ran = deployment.run(&[
+        "import",
+        &file,
+        "--store",
+        "Store One",
+        "--observed-at",
+        "2099-02-01T00:00:00Z",
+    ]);
     assert_eq!(ran.status, Some(3), "{}", ran.stderr);
 }

@@ -16,8 +16,15 @@ const KILLS: u32 = 10;
 fn feed(round: u32) -> String {
     let mut csv = "offer_id,title,brand,price,url,delivery_cost,availability\n".to_owned();
     for n in (0..OFFERS).filter(|n| round.is_multiple_of(2) || !n.is_multiple_of(10)) {
-        let title = if n % 7 == 3 { format!("Nova Q{n} edition {round}") } else { format!("Nova Q{n} phone") };
-        csv += &format!("o{n},{title},Nova,{}.{round:02},https://s.example/{n},0,in_stock\n", n + 1);
+        let title = if n % 7 == 3 {
+            format!("Nova Q{n} edition {round}")
+        } else {
+            format!("Nova Q{n} phone")
+        };
+        csv += &format!(
+            "o{n},{title},Nova,{}.{round:02},https://s.example/{n},0,in_stock\n",
+            n + 1
+        );
     }
     csv
 }
@@ -30,7 +37,9 @@ fn rounds_seen(service: &Service, key: &Key) -> Vec<i64> {
         .map(|n| {
             let answer = service.get(&format!("/v1/products/nova_q{n}_phone"), key);
             assert_eq!(answer.status, 200, "nova_q{n}_phone");
-            let price = answer.json()["offers"][0]["price"].as_f64().expect("a price");
+            let price = answer.json()["offers"][0]["price"]
+                .as_f64()
+                .expect("a price");
             (price * 100.0).round() as i64 % 100
         })
         .collect();
@@ -62,7 +71,11 @@ fn a_killed_import_leaves_the_last_complete_snapshot(backend: Backend) {
             .spawn()
             .unwrap();
         // spread over the import's length: a tenth more each round
-        let_pass(whole.mul_f64(f64::from(round) / f64::from(KILLS)).max(Duration::from_millis(5)));
+        let_pass(
+            whole
+                .mul_f64(f64::from(round) / f64::from(KILLS))
+                .max(Duration::from_millis(5)),
+        );
         let still_running = child.try_wait().unwrap().is_none();
         killed_while_running += u32::from(still_running);
         child.kill().unwrap();
@@ -71,16 +84,29 @@ fn a_killed_import_leaves_the_last_complete_snapshot(backend: Backend) {
             Some(rounds_seen(&service, &key)).filter(|seen| seen.len() == 1)
         });
         let published = i64::from(round);
-        assert!(seen == [in_force] || seen == [published], "round {round}: {seen:?} after {in_force}");
+        assert!(
+            seen == [in_force] || seen == [published],
+            "round {round}: {seen:?} after {in_force}"
+        );
         let counts = deployment.import(&file, "Store One", &[]);
         assert_eq!(counts["rejected"], 0);
         assert_eq!(counts["accepted"], counts["read"]);
-        wait_for("the rerun", || (rounds_seen(&service, &key) == [published]).then_some(()));
+        wait_for("the rerun", || {
+            (rounds_seen(&service, &key) == [published]).then_some(())
+        });
         in_force = published;
         let named = feed(round).lines().count() - 1;
-        wait_for("the number of products", || (totals(&service, &key) == named).then_some(()));
+        wait_for("the number of products", || {
+            (totals(&service, &key) == named).then_some(())
+        });
     }
-    assert!(killed_while_running >= 3, "only {killed_while_running} kills hit a running import");
+    assert!(
+        killed_while_running >= 3,
+        "only {killed_while_running} kills hit a running import"
+    );
     let again = deployment.import(&deployment.file("round.csv", feed(KILLS)), "Store One", &[]);
-    assert_eq!([&again["created"], &again["changed"], &again["gone"]], [0, 0, 0]);
+    assert_eq!(
+        [&again["created"], &again["changed"], &again["gone"]],
+        [0, 0, 0]
+    );
 }

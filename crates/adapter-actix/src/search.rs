@@ -36,6 +36,7 @@ pub async fn search(
     let q = query::single(request.query_string(), "q")?
         .ok_or_else(|| AppError::validation("q", "1 to 120 characters"))?;
     let coding = Coding::wanted(request.headers());
+    shared.catalogue.refresh().await?;
     // The index blocks for milliseconds: elsewhere, so that ready-made answers do not wait.
     let view = web::block(move || answer(&shared, &q, coding))
         .await

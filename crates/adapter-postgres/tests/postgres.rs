@@ -411,16 +411,27 @@ async fn staging_rate() {
     let staged = begin.elapsed();
     store.publish(opened.no, &summary(NOW)).await.unwrap();
     database.execute("ANALYZE").await; // as autovacuum does: plans must stay good with it
-    let folder = "CREATE TABLE copied (LIKE offers INCLUDING ALL)";
-    database.execute(folder).await;
-    let copy = "COPY offers TO '/tmp/pcs_offers.copy'; ";
-    database.execute(copy).await;
+    database
+        .execute(
+            "CREATE TABLE copied (LIKE offers INCLUDING ALL); \
+             COPY offers TO '/tmp/pcs_offers.copy'",
+        )
+        .await;
     let begin = std::time::Instant::now();
     database
         .execute("COPY copied FROM '/tmp/pcs_offers.copy'")
         .await;
     let copied = begin.elapsed();
     println!("100,000 offers: staged in {staged:?}, copied in {copied:?}");
+    ending_rate(&store).await;
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "it measures and reports"
+)]
+async fn ending_rate(store: &PostgresStore) {
     let begin = std::time::Instant::now();
     let opened = store
         .open(&opening(NOW + time::Duration::days(1)))
@@ -428,7 +439,7 @@ async fn staging_rate() {
         .unwrap();
     for numbers in 0..20 {
         stage_new(
-            &store,
+            store,
             opened.no,
             200_000 + numbers * 1000..201_000 + numbers * 1000,
             NOW,

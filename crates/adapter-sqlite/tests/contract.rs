@@ -1,4 +1,7 @@
 //! The promises of the store's ports, on files.
+
+#![expect(clippy::unwrap_used, reason = "a test")]
+
 use std::sync::Arc;
 
 use adapter_sql::prepared;
@@ -26,7 +29,8 @@ async fn empty() -> Database {
             Box::pin(async move {
                 let store = SqliteStore::open(&file, 4).await.unwrap();
                 drop(folder); // the folder lives as long as the database
-                Arc::new(store) as Arc<dyn StoreUnderTest>
+                let store: Arc<dyn StoreUnderTest> = Arc::new(store);
+                store
             })
         },
         move || {

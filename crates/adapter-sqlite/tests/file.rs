@@ -1,5 +1,7 @@
 //! What only a store in a file can run into.
 
+#![expect(clippy::unwrap_used, reason = "a test")]
+
 use std::path::Path;
 
 use adapter_sqlite::SqliteStore;

@@ -3,15 +3,17 @@
 #![expect(
     clippy::print_stderr,
     clippy::disallowed_methods,
+    clippy::unwrap_used,
     reason = "a measurement"
 )]
 
+use std::collections::HashMap;
 use std::time::Instant;
 
 use adapter_sqlite::SqliteStore;
 use domain::availability::{Availability, Condition};
 use domain::gtin::Gtin;
-use domain::ids::{CanonicalProductId, OfferNo, SnapshotNo};
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
 use domain::money::Amount;
 use domain::offer::{OfferFacts, OfferIdentity};
@@ -135,6 +137,57 @@ async fn publish(store: &SqliteStore, snapshot: SnapshotNo) {
     eprintln!("publish and compaction: {:?}", start.elapsed());
 }
 
+fn rate(what: &str, since: Instant) {
+    let offers = f64::from(u32::try_from(OFFERS).unwrap());
+    eprintln!(
+        "{what}: {:.0} offers/s",
+        offers / since.elapsed().as_secs_f64()
+    );
+}
+
+/// Stages batches that were made before the clock starts.
+async fn stage(
+    store: &SqliteStore,
+    snapshot: SnapshotNo,
+    batches: &[StageBatch],
+) -> Vec<ProductNo> {
+    let mut numbers = Vec::new();
+    for batch in batches {
+        numbers.extend(store.stage(snapshot, batch).await.unwrap());
+    }
+    numbers
+}
+
+fn ranges() -> impl Iterator<Item = std::ops::Range<u64>> {
+    (0..OFFERS / BATCH).map(|n| n * BATCH..(n + 1) * BATCH)
+}
+
+fn new_batch(range: std::ops::Range<u64>) -> StageBatch {
+    StageBatch {
+        products: range.clone().map(product).collect(),
+        offers: range
+            .zip(0..)
+            .map(|(n, place)| offer(n, Assignment::New(place), 1000))
+            .collect(),
+        learned: vec![],
+    }
+}
+
+/// Asks what an import asks, and gives the versions that the store has.
+async fn ask(store: &SqliteStore, snapshot: SnapshotNo) -> HashMap<String, OfferNo> {
+    let mut known = HashMap::new();
+    for range in ranges() {
+        let ids: Vec<_> = range.clone().map(|n| format!("sku-{n}")).collect();
+        let keys = range.flat_map(|n| [format!("g{}", gtin(n)), format!("m:nova:x{n}")]);
+        let keys: Vec<_> = keys.map(MatchKey).collect();
+        let offers = store.known(snapshot, &ids).await.unwrap();
+        known.extend(offers.into_iter().map(|offer| (offer.offer_id, offer.no)));
+        let found = store.candidates(snapshot, &keys, &[]).await.unwrap();
+        assert_eq!(found.len(), ids.len());
+    }
+    known
+}
+
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "a measurement"]
 async fn staging() {
@@ -143,75 +196,40 @@ async fn staging() {
         .await
         .unwrap();
     store.migrate().await.unwrap();
-    let rate = |what: &str, seconds: f64| {
-        eprintln!(
-            "{what}: {:.0} offers/s",
-            f64::from(u32::try_from(OFFERS).unwrap()) / seconds
-        );
-    };
 
-    let mut numbers = Vec::new();
-    let (mut spent, snapshot) = (0.0, open(&store, "First").await);
-    for from in (0..OFFERS).step_by(usize::try_from(BATCH).unwrap()) {
-        let batch = StageBatch {
-            products: (from..from + BATCH).map(product).collect(),
-            offers: (0..BATCH)
-                .map(|n| offer(from + n, Assignment::New(usize::try_from(n).unwrap()), 1000))
-                .collect(),
-            learned: vec![],
-        };
-        let start = Instant::now();
-        numbers.extend(store.stage(snapshot, &batch).await.unwrap());
-        spent += start.elapsed().as_secs_f64();
-    }
-    rate("new offers with new products", spent);
+    let batches: Vec<_> = ranges().map(new_batch).collect();
+    let snapshot = open(&store, "First").await;
+    let since = Instant::now();
+    let numbers = stage(&store, snapshot, &batches).await;
+    rate("new offers with new products", since);
     publish(&store, snapshot).await;
 
-    for (round, shop) in ["Second", "Second"].into_iter().enumerate() {
-        let (mut spent, mut asking, snapshot) = (0.0, 0.0, open(&store, shop).await);
-        for from in (0..OFFERS).step_by(usize::try_from(BATCH).unwrap()) {
-            let ids: Vec<_> = (from..from + BATCH).map(|n| format!("sku-{n}")).collect();
-            let keys: Vec<_> = (from..from + BATCH)
-                .flat_map(|n| [format!("g{}", gtin(n)), format!("m:nova:x{n}")])
-                .map(MatchKey)
-                .collect();
-            let start = Instant::now();
-            let known: std::collections::HashMap<String, OfferNo> = store
-                .known(snapshot, &ids)
-                .await
-                .unwrap()
-                .into_iter()
-                .map(|offer| (offer.offer_id, offer.no))
-                .collect();
-            let found = store.candidates(snapshot, &keys, &[]).await.unwrap();
-            asking += start.elapsed().as_secs_f64();
-            assert_eq!(found.len(), ids.len());
-            let minor = 1000 + i64::try_from(round).unwrap();
-            let staged = |n: u64| {
-                let product = numbers[usize::try_from(n).unwrap()];
-                let mut offer = offer(n, Assignment::Existing(product), minor);
-                offer.replaces = known.get(&offer.facts.offer_id).copied();
-                offer.ends_segment = true;
-                offer
-            };
-            let offers = (from..from + BATCH).map(staged).collect();
-            let batch = StageBatch {
-                offers,
-                ..StageBatch::default()
-            };
-            let start = Instant::now();
-            store.stage(snapshot, &batch).await.unwrap();
-            spent += start.elapsed().as_secs_f64();
-        }
-        rate(
-            if round == 0 {
-                "new offers of known products"
-            } else {
-                "changed offers"
-            },
-            spent,
-        );
-        rate("known and candidates", asking);
+    for (what, minor) in [
+        ("new offers of known products", 1000),
+        ("changed offers", 1001),
+    ] {
+        let snapshot = open(&store, "Second").await;
+        let since = Instant::now();
+        let known = ask(&store, snapshot).await;
+        rate("known and candidates", since);
+        let staged = |n: u64| {
+            let product = numbers[usize::try_from(n).unwrap()];
+            let offer = offer(n, Assignment::Existing(product), minor);
+            let replaces = known.get(&offer.facts.offer_id).copied();
+            StagedOffer {
+                replaces,
+                ends_segment: true,
+                ..offer
+            }
+        };
+        let batch = |range: std::ops::Range<u64>| StageBatch {
+            offers: range.map(staged).collect(),
+            ..StageBatch::default()
+        };
+        let batches: Vec<_> = ranges().map(batch).collect();
+        let since = Instant::now();
+        stage(&store, snapshot, &batches).await;
+        rate(what, since);
         publish(&store, snapshot).await;
     }
 }

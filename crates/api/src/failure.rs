@@ -49,6 +49,11 @@ impl Failure {
         }
     }
 
+    /// Whether input was not accepted.
+    pub fn is_refused(&self) -> bool {
+        self.kind == Kind::Refused
+    }
+
     /// The exit status of the operator interface.
     pub fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
@@ -94,6 +99,7 @@ impl From<ImportError> for Failure {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::Refused(reason) => Self::refused(reason),
+            ImportError::Outdated => Self::refused(error.to_string()),
             ImportError::Feed(error) => error.into(),
             ImportError::Store(error) => error.into(),
         }

@@ -27,7 +27,7 @@ const SQLITE_POLL: Duration = Duration::from_millis(100);
 /// How often the catalogue is asked for changes although nobody said that there are any.
 const SAFETY_NET: Duration = Duration::from_secs(1);
 
-/// How often certificates and expiring answers are looked at.
+/// How often certificates are looked at.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
 /// A service whose listeners are bound.
@@ -119,7 +119,7 @@ impl Service {
         } = self;
         let stopper = running.stopper();
         let following = tokio::spawn(follow(Arc::clone(&catalogue), notices, store_answers));
-        let keeping = tokio::spawn(keep_house(catalogue, certificates));
+        let keeping = tokio::spawn(keep_house(certificates));
         let mut terminated = signal(SignalKind::terminate())?;
         let mut interrupted = signal(SignalKind::interrupt())?;
         tokio::spawn(async move {
@@ -183,6 +183,9 @@ async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<At
             () = notices.changed() => {}
             _ = net.tick() => {}
         }
+        if let Err(error) = catalogue.refresh().await {
+            tracing::error!(cause = ?error.cause, "expired answers cannot be looked at");
+        }
         match catalogue.follow().await {
             Ok(followed) if followed.products > 0 => {
                 tracing::info!(products = followed.products, "took in a new revision");
@@ -198,8 +201,8 @@ async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<At
     }
 }
 
-/// Reloads changed certificates and looks again at answers that are about to expire.
-async fn keep_house(catalogue: Arc<Catalogue>, certificates: Option<Arc<ReloadingCertificates>>) {
+/// Reloads changed certificates.
+async fn keep_house(certificates: Option<Arc<ReloadingCertificates>>) {
     let mut tick = tokio::time::interval(HOUSEKEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -210,9 +213,6 @@ async fn keep_house(catalogue: Arc<Catalogue>, certificates: Option<Arc<Reloadin
                 Ok(false) => {}
                 Err(error) => tracing::error!(%error, "keeping the certificates in use"),
             }
-        }
-        if let Err(error) = catalogue.refresh().await {
-            tracing::error!(cause = ?error.cause, "expiring answers cannot be looked at");
         }
     }
 }

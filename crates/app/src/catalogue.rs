@@ -16,9 +16,8 @@ use crate::{AppError, Summary};
 /// How many products are read from the store at a time.
 const PAGE: u32 = 1000;
 
-/// How long before an answer expires it is looked at again, so that offers that were confirmed since
-/// never disappear in between.
-const REFRESH_AHEAD: Duration = Duration::minutes(10);
+/// How many expired summaries are looked at in one step.
+const MAX_REFRESH: usize = 2000;
 
 /// Settings that prices depend on.
 #[derive(Debug, Clone)]
@@ -43,14 +42,14 @@ pub struct Catalogue {
     pub(crate) index: Arc<dyn ProductIndex>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: CatalogueSettings,
-    pub(crate) shelf: RwLock<Shelf>,
+    pub(crate) table: RwLock<SideTable>,
     listeners: RwLock<Vec<Arc<dyn ChangeListener>>>,
     changes: AtomicU64,
 }
 
 /// The side table.
 #[derive(Default)]
-pub(crate) struct Shelf {
+pub(crate) struct SideTable {
     pub(crate) summaries: HashMap<ProductNo, Arc<Summary>>,
     next_expiry: Option<OffsetDateTime>,
     covered: Option<Revision>,
@@ -85,7 +84,7 @@ impl Catalogue {
             index,
             clock,
             settings,
-            shelf: RwLock::default(),
+            table: RwLock::default(),
             listeners: RwLock::default(),
             changes: AtomicU64::new(0),
         }
@@ -117,10 +116,10 @@ impl Catalogue {
 
     /// How the served catalogue stands.
     pub fn status(&self) -> CatalogueStatus {
-        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
         CatalogueStatus {
-            covered: shelf.covered,
-            products: shelf.summaries.len(),
+            covered: table.covered,
+            products: table.summaries.len(),
         }
     }
 
@@ -136,7 +135,7 @@ impl Catalogue {
             self.take_in(&page, Revision(0))?;
         }
         self.index.apply(&[], &[], revision)?;
-        self.write_shelf().covered = Some(revision);
+        self.write_table().covered = Some(revision);
         Ok(())
     }
 
@@ -155,34 +154,32 @@ impl Catalogue {
             products += changes.products.len();
             self.reload(&changes.products, changes.revision).await?;
             covered = changes.revision;
-            self.write_shelf().covered = Some(covered);
+            self.write_table().covered = Some(covered);
         }
     }
 
-    /// Looks again at summaries that are about to expire.
+    /// Looks again at summaries that have expired, at most 2,000 at a time. Returns at once when
+    /// there are none.
     pub async fn refresh(&self) -> Result<Followed, AppError> {
         let now = self.now();
         let due: Vec<ProductNo> = {
-            let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
-            if shelf.next_expiry.is_none_or(|at| at > now + REFRESH_AHEAD) {
+            let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+            if table.next_expiry.is_none_or(|at| at > now) {
                 return Ok(Followed { products: 0 });
             }
-            let is_due = |s: &Summary| s.valid_until.is_some_and(|at| at <= now + REFRESH_AHEAD);
-            shelf
-                .summaries
-                .iter()
-                .filter(|(_, s)| is_due(s))
-                .map(|(no, _)| *no)
-                .collect()
+            let expired = table.summaries.iter().filter(|(_, s)| s.has_expired(now));
+            expired.map(|(no, _)| *no).take(MAX_REFRESH).collect()
         };
-        let revision = self.index.revision();
-        self.reload(&due, revision).await?;
-        self.write_shelf().reckon_expiry(now);
+        self.reload(&due, self.index.revision()).await?;
+        if due.len() < MAX_REFRESH {
+            self.write_table().reckon_expiry(now);
+        }
         Ok(Followed {
             products: due.len(),
         })
     }
 
+    /// Reads these products again and tells the listeners.
     async fn reload(&self, products: &[ProductNo], revision: Revision) -> Result<(), AppError> {
         let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);
         for numbers in products.chunks(page_size) {
@@ -203,9 +200,9 @@ impl Catalogue {
         });
         let fresh: Vec<(ProductNo, Arc<Summary>, IndexedProduct)> = read.collect();
         let texts: Vec<IndexedProduct> = {
-            let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+            let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
             let same_text = |no: &ProductNo, new: &Summary| {
-                shelf
+                table
                     .summaries
                     .get(no)
                     .is_some_and(|old| old.text_digest == new.text_digest)
@@ -219,12 +216,12 @@ impl Catalogue {
         if !texts.is_empty() {
             self.index.apply(&texts, &[], revision)?;
         }
-        let mut shelf = self.write_shelf();
+        let mut table = self.write_table();
         for (no, summary, _) in fresh {
             if let Some(at) = summary.valid_until {
-                shelf.next_expiry = Some(shelf.next_expiry.map_or(at, |next| next.min(at)));
+                table.next_expiry = Some(table.next_expiry.map_or(at, |next| next.min(at)));
             }
-            shelf.summaries.insert(no, summary);
+            table.summaries.insert(no, summary);
         }
         Ok(())
     }
@@ -241,14 +238,13 @@ impl Catalogue {
         }
     }
 
-    fn write_shelf(&self) -> std::sync::RwLockWriteGuard<'_, Shelf> {
-        self.shelf.write().unwrap_or_else(PoisonError::into_inner)
+    fn write_table(&self) -> std::sync::RwLockWriteGuard<'_, SideTable> {
+        self.table.write().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Shelf {
-    /// Finds the next instant at which a summary expires. What has expired already was just looked
-    /// at and stays as it is until a snapshot changes it.
+impl SideTable {
+    /// Finds the next instant at which a summary expires.
     fn reckon_expiry(&mut self, now: OffsetDateTime) {
         let expiries = self.summaries.values().filter_map(|s| s.valid_until);
         self.next_expiry = expiries.filter(|at| *at > now).min();

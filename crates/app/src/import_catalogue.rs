@@ -58,7 +58,9 @@ pub async fn import_catalogue(
             match item {
                 CatalogueItem::Product(draft, remarks) => {
                     if named.insert(draft.id.clone()) {
-                        remarks.iter().for_each(|remark| report(remark, true));
+                        for remark in &remarks {
+                            report(remark, true);
+                        }
                         drafts.push(*draft);
                         continue;
                     }

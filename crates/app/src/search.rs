@@ -36,7 +36,10 @@ pub struct Found {
 
 impl Catalogue {
     /// Finds products by name, alias, model, variant or EAN. Products that cannot be bought now are
-    /// left out. Order: relevance, then lowest delivered price, then id.
+    /// left out. Order: relevance, then lowest delivered price, then id. Blocks for milliseconds.
+    ///
+    /// [`Catalogue::refresh`] comes before it, so that products whose summary has just expired are
+    /// not missing.
     pub fn search(&self, q: &str) -> Result<SearchAnswer, AppError> {
         let query = SearchQuery::parse(q).map_err(|error| match error {
             QueryError::Length => AppError::validation("q", "1 to 120 characters"),
@@ -44,11 +47,11 @@ impl Catalogue {
         })?;
         let hits = self.index.search(&query)?;
         let now = self.now();
-        let shelf = self.shelf.read().unwrap_or_else(PoisonError::into_inner);
+        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
         let mut found: Vec<(f32, &Arc<Summary>)> = hits
             .iter()
-            .filter_map(|hit| Some((hit.relevance, shelf.summaries.get(&hit.product)?)))
-            .filter(|(_, s)| s.minimum.is_some() && s.valid_until.is_none_or(|until| until > now))
+            .filter_map(|hit| Some((hit.relevance, table.summaries.get(&hit.product)?)))
+            .filter(|(_, summary)| summary.minimum.is_some() && !summary.has_expired(now))
             .collect();
         let best = found
             .iter()

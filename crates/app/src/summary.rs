@@ -40,6 +40,11 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Whether an offer that it rests on has turned stale since it was made.
+    pub(crate) fn has_expired(&self, now: OffsetDateTime) -> bool {
+        self.valid_until.is_some_and(|until| until <= now)
+    }
+
     pub(crate) fn of(
         record: &ProductRecord,
         settings: &CatalogueSettings,

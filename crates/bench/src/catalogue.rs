@@ -29,13 +29,37 @@ const LINES: &[&str] = &[
     "Unity", "Vector", "Wave", "Xenon", "Yield", "Zenith",
 ];
 const CATEGORIES: &[&str] = &[
-    "Smartphone", "Laptop", "Headphones", "Television", "Monitor", "Camera", "Printer", "Router",
-    "Keyboard", "Speaker", "Tablet", "Vacuum Cleaner", "Coffee Machine", "Washing Machine",
-    "Refrigerator", "Toaster", "Drill", "Lawn Mower", "Bicycle", "Running Shoes", "Backpack",
-    "Office Chair", "Desk Lamp", "Air Fryer",
+    "Smartphone",
+    "Laptop",
+    "Headphones",
+    "Television",
+    "Monitor",
+    "Camera",
+    "Printer",
+    "Router",
+    "Keyboard",
+    "Speaker",
+    "Tablet",
+    "Vacuum Cleaner",
+    "Coffee Machine",
+    "Washing Machine",
+    "Refrigerator",
+    "Toaster",
+    "Drill",
+    "Lawn Mower",
+    "Bicycle",
+    "Running Shoes",
+    "Backpack",
+    "Office Chair",
+    "Desk Lamp",
+    "Air Fryer",
 ];
-const COLOURS: &[&str] = &["Black", "White", "Blue", "Red", "Silver", "Green", "Grey", "Gold"];
-const SIZES: &[&str] = &["64 GB", "128 GB", "256 GB", "512 GB", "1 TB", "40 cm", "60 cm", "2 l"];
+const COLOURS: &[&str] = &[
+    "Black", "White", "Blue", "Red", "Silver", "Green", "Grey", "Gold",
+];
+const SIZES: &[&str] = &[
+    "64 GB", "128 GB", "256 GB", "512 GB", "1 TB", "40 cm", "60 cm", "2 l",
+];
 
 /// A product.
 pub struct Product {
@@ -95,7 +119,10 @@ fn capital(word: &str) -> String {
 fn ean(number: u64) -> String {
     let body = format!("400{number:09}");
     let digits = body.bytes().map(|b| u64::from(b - b'0'));
-    let sum: u64 = digits.zip([1, 3].into_iter().cycle()).map(|(d, w)| d * w).sum();
+    let sum: u64 = digits
+        .zip([1, 3].into_iter().cycle())
+        .map(|(d, w)| d * w)
+        .sum();
     format!("{body}{}", (10 - sum % 10) % 10)
 }
 
@@ -140,6 +167,10 @@ pub fn write_products(path: &Path, products: u64) -> Outcome<()> {
 }
 
 /// One row of a shop's file.
+#[expect(
+    clippy::struct_field_names,
+    reason = "fields are named as the columns of the file"
+)]
 pub struct Offer {
     /// The shop's id.
     pub offer_id: String,

@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same at every run (SplitMix64).
+//! Numbers that look random and are the same at every run (`SplitMix64`).
 
 use crate::numbers::place;
 

@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 use crate::process::{self, Server};
 
 /// How long the catalogue may take to load.
-const READY: Duration = Duration::from_secs(180);
+const READY: Duration = Duration::from_mins(3);
 
 /// The binary, with a store.
 pub struct Api {
@@ -57,7 +57,10 @@ impl Api {
         }
         command.current_dir(&self.folder);
         command.env("DATABASE_URL", &self.database_url);
-        command.env("PCS_VAULT_KEY", "v1:QmVuY2htYXJrLXZhdWx0LWtleS1vZi0zMi1ieXRlcyE=");
+        command.env(
+            "PCS_VAULT_KEY",
+            "v1:QmVuY2htYXJrLXZhdWx0LWtleS1vZi0zMi1ieXRlcyE=",
+        );
         command
     }
 

@@ -1,7 +1,5 @@
 //! The table of results.
 
-use std::fmt::Write;
-
 /// One figure beside its limit.
 pub struct Row {
     /// What was measured.
@@ -18,7 +16,17 @@ pub struct Row {
 
 /// The rows as plain text.
 pub fn render(rows: &[Row]) -> String {
-    let mut lines = vec![["what", "measured", "limit, same run", "ratio", "goal", "met"].map(str::to_owned)];
+    let mut lines = vec![
+        [
+            "what",
+            "measured",
+            "limit, same run",
+            "ratio",
+            "goal",
+            "met",
+        ]
+        .map(str::to_owned),
+    ];
     for row in rows {
         let (goal, met) = match row.goal {
             Some((goal, true)) => (goal, "yes"),
@@ -44,7 +52,7 @@ pub fn render(rows: &[Row]) -> String {
     for line in &lines {
         let mut shown = String::new();
         for (width, cell) in widths.iter().zip(line) {
-            drop(write!(shown, "{cell:<width$}  "));
+            shown.push_str(&format!("{cell:<width$}  "));
         }
         text.push_str(shown.trim_end());
         text.push('\n');

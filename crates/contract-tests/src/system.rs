@@ -1,5 +1,11 @@
 //! What clocks, ids, secrets and digests promise.
 
+#![expect(
+    clippy::expect_used,
+    clippy::missing_panics_doc,
+    reason = "a suite fails by panicking"
+)]
+
 use std::collections::HashSet;
 
 use ports_system::{Clock, Digester, IdSource, SecretSource};

@@ -103,7 +103,7 @@ pub struct AssessedOffer {
     pub is_recommended: bool,
     /// No offer that passes the gates has a lower item price.
     pub is_lowest_item_price: bool,
-    /// No offer that passes the gates costs less at the door.
+    /// It sets the product's lowest delivered price (see [`Minimum`]).
     pub is_lowest_delivered: bool,
 }
 
@@ -172,7 +172,9 @@ pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
         for offer in assessed.iter_mut().filter(|o| o.gate.is_none()) {
             offer.score = Some(score(offer, best_total));
             offer.is_lowest_item_price = offer.delivered.item == best_item;
-            offer.is_lowest_delivered = offer.delivered.total() == best_total;
+            offer.is_lowest_delivered = minimum.is_some_and(|m| {
+                m.price == offer.delivered.total() && m.is_assumed == offer.delivered.is_assumed()
+            });
         }
     }
     assessed.sort_by_key(AssessedOffer::rank);

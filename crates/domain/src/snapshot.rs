@@ -17,6 +17,9 @@ impl MaxShrink {
     /// Half of the offers.
     pub const DEFAULT: Self = Self(50);
 
+    /// Everything may go.
+    pub const ALL: Self = Self(100);
+
     /// A share in percent; `None` above 100.
     pub fn from_percent(percent: u8) -> Option<Self> {
         (percent <= 100).then_some(Self(percent))

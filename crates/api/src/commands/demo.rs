@@ -14,7 +14,7 @@ use ports_net::{FeedReader, RejectedRow};
 use ports_store::{AccessStore, StoreTermsChange};
 use ports_system::Clock;
 use serde::Deserialize;
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 
 use crate::batches::ThreadBatches;
 use crate::failure::Failure;
@@ -96,26 +96,43 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         stores.writer.save_store(&name, &terms).await?;
     }
     for feed in &manifest.feeds {
-        let bytes = sample::feed(&feed.file)
-            .ok_or_else(|| Failure::other(format!("the sample lacks {}", feed.file)))?;
-        let observed_at = now - Duration::hours(feed.age_hours);
-        let request = SnapshotRequest {
-            store: super::store::name(&feed.store)?,
-            kind: SnapshotKind::Full,
-            observed_at: Some(observed_at),
-            max_shrink: MaxShrink::DEFAULT,
-            dry_run: false,
-        };
-        let options = super::import::plain_options(settings, observed_at);
-        let input = Box::new(Cursor::new(bytes));
-        let (format, counts) =
-            super::import::import(&*stores.snapshots, &request, input, options, &mut Silent)
-                .await?;
-        output::note(&format!(
-            "{}: {} offers ({} rejected) from {format}, observed {} h ago",
-            feed.store, counts.accepted, counts.rejected, feed.age_hours
-        ));
+        let dated = load_feed(stores, feed, settings, now - Duration::hours(feed.age_hours)).await;
+        match dated {
+            // somebody imported into this shop since: what is observed now is newer in any case
+            Err(error) if error.is_refused() => load_feed(stores, feed, settings, now).await?,
+            result => result?,
+        }
     }
+    Ok(())
+}
+
+async fn load_feed(
+    stores: &Stores,
+    feed: &SampleFeed,
+    settings: &Settings,
+    observed_at: OffsetDateTime,
+) -> Result<(), Failure> {
+    let bytes = sample::feed(&feed.file)
+        .ok_or_else(|| Failure::other(format!("the sample lacks {}", feed.file)))?;
+    let request = SnapshotRequest {
+        store: super::store::name(&feed.store)?,
+        kind: SnapshotKind::Full,
+        observed_at: Some(observed_at),
+        offer_ttl: settings.offer_ttl,
+        max_shrink: MaxShrink::ALL,
+        dry_run: false,
+    };
+    let options = super::import::plain_options(settings, observed_at);
+    let input = Box::new(Cursor::new(bytes));
+    let (format, counts) =
+        super::import::import(&*stores.snapshots, &request, input, options, &mut Silent).await?;
+    output::note(&format!(
+        "{}: {} offers ({} rejected) from {format}, observed {} h ago",
+        feed.store,
+        counts.accepted,
+        counts.rejected,
+        (System::new().now() - observed_at).whole_hours()
+    ));
     Ok(())
 }
 

@@ -34,6 +34,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
             SnapshotKind::Full
         },
         observed_at,
+        offer_ttl: settings.offer_ttl,
         max_shrink: max_shrink(&args.max_shrink)?,
         dry_run: args.dry_run,
     };

@@ -11,7 +11,7 @@ mod rows;
 
 use std::collections::HashSet;
 
-use domain::ids::{OfferNo, SnapshotNo};
+use domain::ids::OfferNo;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use ports_net::{Batches, FeedError, FeedItem, RejectedRow};
@@ -47,6 +47,8 @@ pub struct SnapshotRequest {
     pub kind: SnapshotKind,
     /// When the offers were as the feed says; `None`: now.
     pub observed_at: Option<OffsetDateTime>,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
     /// How much a full snapshot may lose.
     pub max_shrink: MaxShrink,
     /// Count, but publish nothing.
@@ -90,6 +92,9 @@ pub enum ImportError {
     /// The feed is not believed; says why.
     #[error("{0}")]
     Refused(String),
+    /// A snapshot of a later observation is in force.
+    #[error("the observation is older than the store's snapshot in force")]
+    Outdated,
     /// The feed cannot be read to its end.
     #[error(transparent)]
     Feed(#[from] FeedError),
@@ -122,9 +127,8 @@ impl SnapshotImporter<'_> {
         };
         let opened = self.snapshots.open(&open).await?;
         let no = opened.no;
-        let staged = self
-            .stage_all(request, observed_at, opened, feed, observer)
-            .await;
+        let staging = Staging::new(self, request, observed_at, opened);
+        let staged = self.stage_all(request, staging, feed, observer).await;
         match staged {
             Ok((counts, summary)) if !request.dry_run => {
                 self.snapshots.publish(no, &summary).await?;
@@ -146,21 +150,11 @@ impl SnapshotImporter<'_> {
     async fn stage_all(
         &self,
         request: &SnapshotRequest,
-        observed_at: OffsetDateTime,
-        opened: OpenedSnapshot,
+        mut staging: Staging<'_>,
         feed: &mut dyn Batches<FeedItem>,
         observer: &mut dyn ImportObserver,
     ) -> Result<(Counts, SnapshotSummary), ImportError> {
-        if opened
-            .last_observed_at
-            .is_some_and(|last| last > observed_at)
-        {
-            return Err(ImportError::Refused(
-                "the observation is older than the store's snapshot in force".to_owned(),
-            ));
-        }
-        let (no, live_offers) = (opened.no, opened.live_offers);
-        let mut staging = Staging::new(self, request.kind, observed_at, opened);
+        staging.refuse_the_outdated()?;
         loop {
             let items = feed.next().await?;
             if items.is_empty() {
@@ -176,17 +170,18 @@ impl SnapshotImporter<'_> {
         }
         staging.refuse_the_empty()?;
         let Staging {
+            opened,
             mut counts,
             seen,
             rates,
             ..
         } = staging;
-        if request.kind == SnapshotKind::Full {
+        let full = request.kind == SnapshotKind::Full;
+        if full {
             counts.gone = self
-                .retire_missing(no, live_offers, &seen, request.max_shrink)
+                .retire_missing(&opened, &seen, request.max_shrink)
                 .await?;
         }
-        let full = request.kind == SnapshotKind::Full;
         let delivery_rates = full.then(|| {
             rates
                 .into_iter()
@@ -206,11 +201,11 @@ impl SnapshotImporter<'_> {
     /// Ends the offers that a full snapshot does not name, unless that are too many to be believed.
     async fn retire_missing(
         &self,
-        no: SnapshotNo,
-        live_offers: u64,
+        opened: &OpenedSnapshot,
         seen: &HashSet<OfferNo>,
         max_shrink: MaxShrink,
     ) -> Result<u64, ImportError> {
+        let OpenedSnapshot { no, live_offers, .. } = *opened;
         let mut missing = Vec::new();
         let mut after = None;
         let limit = u32::try_from(BATCH).unwrap_or(u32::MAX);

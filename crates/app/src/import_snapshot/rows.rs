@@ -8,21 +8,25 @@ use domain::offer::FeedOffer;
 use domain::snapshot::SnapshotKind;
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{Assignment, KnownOffer, OpenedSnapshot, StageBatch, StagedOffer};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 use super::assign::{Assigner, Place};
-use super::{Counts, ImportError, ImportObserver, SnapshotImporter, digest};
+use super::{Counts, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest, digest};
 
 /// Different pairs of category and delivery cost that are counted; a feed with more has no usual
 /// delivery cost.
 const MAX_RATES: usize = 20_000;
+
+/// How soon an offer may turn stale and still count as stale: longer than an import takes.
+const SOON: Duration = Duration::hours(1);
 
 /// A snapshot on its way in.
 pub(super) struct Staging<'a> {
     importer: &'a SnapshotImporter<'a>,
     kind: SnapshotKind,
     observed_at: OffsetDateTime,
-    opened: OpenedSnapshot,
+    offer_ttl: Duration,
+    pub(super) opened: OpenedSnapshot,
     pub(super) counts: Counts,
     /// Offers that a full snapshot names unchanged.
     pub(super) seen: HashSet<OfferNo>,
@@ -42,14 +46,15 @@ pub(super) struct Row {
 impl<'a> Staging<'a> {
     pub(super) fn new(
         importer: &'a SnapshotImporter<'a>,
-        kind: SnapshotKind,
+        request: &SnapshotRequest,
         observed_at: OffsetDateTime,
         opened: OpenedSnapshot,
     ) -> Self {
         Self {
             importer,
-            kind,
+            kind: request.kind,
             observed_at,
+            offer_ttl: request.offer_ttl,
             opened,
             counts: Counts::default(),
             seen: HashSet::new(),
@@ -89,13 +94,11 @@ impl<'a> Staging<'a> {
             FeedItem::Rejected(row) => return Err(row),
         };
         if offer.facts.url.is_empty() {
-            match &self.opened.store.terms.url {
-                Some(url) => offer.facts.url.clone_from(url),
-                None => {
-                    let reason = "missing, and the store has none (api store set --url)";
-                    return Err(rejected(&offer, "url", reason));
-                }
-            }
+            let Some(url) = &self.opened.store.terms.url else {
+                let reason = "missing, and the store has none (api store set --url)";
+                return Err(rejected(&offer, "url", reason));
+            };
+            offer.facts.url.clone_from(url);
         }
         let digester = self.importer.digester;
         if !self
@@ -145,7 +148,7 @@ impl<'a> Staging<'a> {
         let mut differing = Vec::new();
         for row in rows {
             match known.get(&row.offer.facts.offer_id) {
-                Some(k) if k.content == row.content && self.kind == SnapshotKind::Full => {
+                Some(k) if k.content == row.content && self.confirms_silently(k) => {
                     self.seen.insert(k.no);
                     self.count_rate(&row.offer);
                     self.counts.unchanged += 1;
@@ -194,6 +197,17 @@ impl<'a> Staging<'a> {
         Ok(accepted)
     }
 
+    /// A full snapshot that names an offer unchanged writes nothing for it: all its offers count as
+    /// seen. Only when the offer had turned stale do answers change, and readers have to be told.
+    fn confirms_silently(&self, known: &KnownOffer) -> bool {
+        self.kind == SnapshotKind::Full && !self.was_stale(known)
+    }
+
+    /// Whether readers may have been told that the offer is stale.
+    fn was_stale(&self, known: &KnownOffer) -> bool {
+        known.last_seen_at + self.offer_ttl <= self.importer.clock.now() + SOON
+    }
+
     fn count(&mut self, row: &Row, known: Option<&KnownOffer>) {
         self.count_rate(&row.offer);
         match known {
@@ -233,7 +247,7 @@ impl<'a> Staging<'a> {
             price_since: same_price.map_or(self.observed_at, |k| k.price_since),
             seen_at: self.observed_at,
             replaces: known.map(|k| k.no),
-            changes_answers: known.is_none_or(|k| k.content != content),
+            changes_answers: known.is_none_or(|k| k.content != content || self.was_stale(k)),
             ends_segment: same_price.is_none(),
             quarantined: false,
             assignment: place.assignment,
@@ -245,6 +259,14 @@ impl<'a> Staging<'a> {
             content,
             facts,
         }
+    }
+
+    /// Price segments would overlap if the past were rewritten.
+    pub(super) fn refuse_the_outdated(&self) -> Result<(), ImportError> {
+        if self.opened.last_observed_at.is_some_and(|last| last > self.observed_at) {
+            return Err(ImportError::Outdated);
+        }
+        Ok(())
     }
 
     /// A feed that brought nothing is not believed: it would say that the store sells nothing.

@@ -15,11 +15,11 @@ use crate::random::Random;
 #[derive(Debug, Clone, Copy)]
 pub struct Spread {
     /// Half of the answers came within.
-    pub p50_ms: f64,
+    pub p50: f64,
     /// 99 of 100 answers came within.
-    pub p99_ms: f64,
+    pub p99: f64,
     /// The slowest answer.
-    pub max_ms: f64,
+    pub max: f64,
 }
 
 /// Asks at this rate; each of so many connections takes the next request that is due.
@@ -50,9 +50,9 @@ pub fn open(target: &Target, per_second: f64, duration: Duration) -> Outcome<Spr
         Outcome::Ok(latencies)
     })?;
     Ok(Spread {
-        p50_ms: percentile(&latencies, 50.0),
-        p99_ms: percentile(&latencies, 99.0),
-        max_ms: percentile(&latencies, 100.0),
+        p50: percentile(&latencies, 50.0),
+        p99: percentile(&latencies, 99.0),
+        max: percentile(&latencies, 100.0),
     })
 }
 

@@ -1,0 +1,148 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::bare::BareArgs;
+use crate::outcome::{Outcome, print, say};
+use crate::table::{Row, render};
+use crate::{bare, http, import};
+
+/// Measures the api binary, each figure beside its physical limit in the same run.
+#[derive(Debug, Parser)]
+#[command(name = "bench", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// HTTP on SQLite, imports on both stores.
+    All(Common),
+    /// Product and search over HTTP, beside a handler that sends the same bytes.
+    Http {
+        #[command(flatten)]
+        common: Common,
+        /// The store.
+        #[arg(long, default_value = "sqlite")]
+        backend: Backend,
+    },
+    /// Imports, beside a plain copy of the same rows.
+    Import {
+        #[command(flatten)]
+        common: Common,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
+    },
+    /// Serves one body to every request: the limit of HTTP. The others start it.
+    Bare(BareArgs),
+}
+
+/// Where the catalogue is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Backend {
+    /// A file in a temporary folder.
+    Sqlite,
+    /// A database of its own on the server that `TEST_DATABASE_URL` names.
+    Postgres,
+}
+
+impl Backend {
+    /// Its name as people write it.
+    pub fn shown(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+}
+
+/// What all measurements share.
+#[derive(Debug, Clone, Args)]
+pub struct Common {
+    /// Products, and rows of a feed: below 1,000,000.
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1000..1_000_000))]
+    products: u64,
+    /// A small run, to see that it works: 20,000 products, rounds of a second.
+    #[arg(long)]
+    quick: bool,
+    /// The api binary; default: the one beside this program.
+    #[arg(long, value_name = "FILE")]
+    api: Option<PathBuf>,
+    /// A PostgreSQL server that may be filled with databases.
+    #[arg(long, env = "TEST_DATABASE_URL", hide_env_values = true)]
+    postgres_url: Option<String>,
+}
+
+impl Common {
+    /// How many products there are, and rows of a feed.
+    pub fn products(&self) -> u64 {
+        if self.quick {
+            self.products.min(20_000)
+        } else {
+            self.products
+        }
+    }
+
+    /// How long a round is.
+    pub fn round(&self) -> Duration {
+        Duration::from_secs(if self.quick { 1 } else { 4 })
+    }
+
+    /// How many rounds there are of each.
+    pub fn rounds(&self) -> usize {
+        if self.quick { 2 } else { 5 }
+    }
+
+    /// The api binary.
+    pub fn binary(&self) -> Outcome<PathBuf> {
+        let beside = || Outcome::Ok(std::env::current_exe()?.with_file_name("api"));
+        let binary = self.api.clone().map_or_else(beside, Ok)?;
+        let found = std::path::absolute(&binary)?;
+        if !found.is_file() {
+            return Err(format!(
+                "{} is missing: cargo build --release -p api",
+                found.display()
+            )
+            .into());
+        }
+        Ok(found)
+    }
+
+    /// The PostgreSQL server.
+    pub fn postgres(&self) -> Outcome<&str> {
+        let url = self.postgres_url.as_deref();
+        Ok(url.ok_or("TEST_DATABASE_URL is missing: run this under scripts/with-postgres.sh")?)
+    }
+}
+
+/// Does what the command line says.
+pub fn run() -> Outcome<()> {
+    let rows = match Cli::parse().command {
+        Command::Bare(args) => return bare::serve(args),
+        Command::Http { common, backend } => http::measure(&common, backend)?,
+        Command::Import { common, backend } => match backend {
+            Some(backend) => import::measure(&common, backend)?,
+            None => both(&common)?,
+        },
+        Command::All(common) => {
+            common.postgres()?;
+            let mut rows = http::measure(&common, Backend::Sqlite)?;
+            rows.extend(both(&common)?);
+            rows
+        }
+    };
+    say("");
+    print(&render(&rows))
+}
+
+fn both(common: &Common) -> Outcome<Vec<Row>> {
+    common.postgres()?;
+    let mut rows = import::measure(common, Backend::Sqlite)?;
+    rows.extend(import::measure(common, Backend::Postgres)?);
+    Ok(rows)
+}
