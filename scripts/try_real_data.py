@@ -17,7 +17,6 @@ import contextlib
 import csv
 import gzip
 import http.client
-import io
 import json
 import os
 import pathlib
@@ -38,36 +37,27 @@ COUNTS = "read accepted rejected created changed unchanged gone quarantined".spl
 LIVE = "o.to_rev = 9223372036854775807"  # offers that no later revision replaced
 
 
-class Report:
-    """What was checked, measured and found wrong."""
-
-    def __init__(self):
-        self.rows = []
-
+class Report(list):
+    """What was checked and measured: rows of name, state, detail."""
     def note(self, what, detail, ok=None):
         """Notes a measurement, or a check when it is said whether it is ok."""
-        self.rows.append((what, {None: "", True: "ok", False: "FAILED"}[ok], str(detail)))
+        self.append((what, {None: "", True: "ok", False: "FAILED"}[ok], str(detail)))
         if ok is False:
             print(f"  FAILED {what}: {detail}", flush=True)
 
-    def speed(self, what, rows, seconds):
-        """Notes rows and time."""
-        self.note(what, f"{rows} in {seconds:.1f} s, {rows / seconds:.0f}/s")
-
     def show(self):
-        """Prints the summary table; answers the number of failures."""
+        """Prints the summary table; answers what failed."""
         print("\n== Summary")
-        for what, state, detail in self.rows:
+        for what, state, detail in self:
             print(f"{what:<52}  {state:<6}  {detail}")
-        failures = sum(state == "FAILED" for _, state, _ in self.rows)
-        print(f"\n{failures} failure(s)" if failures else "\nAll is well.")
+        failures = [what for what, state, _ in self if state == "FAILED"]
+        print(f"\n{len(failures)} failure(s)" if failures else "\nAll is well.")
         return failures
 
 
 class Database:
     """One database for one try: a SQLite file, or a database on the PostgreSQL server."""
-
-    made = []
+    made = []  # on the server
 
     def __init__(self, backend, folder, name):
         self.server = os.environ.get("TEST_DATABASE_URL", "")
@@ -90,7 +80,8 @@ class Database:
     def rows(self, select):
         """Answers rows of texts."""
         if self.postgres:
-            return list(csv.reader(io.StringIO(self.psql(self.url, f"COPY ({select}) TO STDOUT (FORMAT csv)"))))
+            printed = self.psql(self.url, f"COPY ({select}) TO STDOUT (FORMAT csv)")
+            return [row for row in csv.reader(re.split(r"(?<=\n)", printed)) if row]
         with contextlib.closing(sqlite3.connect(self.path)) as connection:
             return [list(map(str, row)) for row in connection.execute(select)]
 
@@ -101,36 +92,29 @@ class Database:
             "SELECT canonical_id, name FROM products ORDER BY no",
             f"SELECT offer_id, item_minor, seen_at FROM offers o WHERE {LIVE} ORDER BY no")]
 
-    @classmethod
-    def drop_all(cls):
-        """Removes the databases made on the server."""
-        for database in cls.made:
-            cls.psql(database.server, f"DROP DATABASE IF EXISTS {database.name} WITH (FORCE)")
-
 
 class Api:
     """The program with the settings of one database."""
-
     def __init__(self, binary, database, currency):
         self.binary, self.database = binary, database
         self.env = {k: v for k, v in os.environ.items() if not k.startswith("PCS_")} | {
             "DATABASE_URL": database.url, "PCS_CURRENCY": currency, "PCS_RATE_LIMIT_READS": "0",
             "PCS_WEBHOOKS": "off", "PCS_LOG": "error",
             "PCS_VAULT_KEY": "v1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="}
-        self.must("migrate")
+        self.run("migrate")
 
-    def must(self, *arguments):
-        """Runs a command that has to succeed; answers its output."""
-        done = subprocess.run([str(self.binary), *map(str, arguments)], capture_output=True, text=True, env=self.env)
-        if done.returncode != 0:
+    def run(self, *arguments, may_fail=False):
+        """Runs a command."""
+        command = [str(self.binary), *map(str, arguments)]
+        done = subprocess.run(command, capture_output=True, text=True, env=self.env)
+        if done.returncode and not may_fail:
             raise SystemExit(f"api {arguments}: status {done.returncode}\n{done.stderr}")
-        return done.stdout
+        return done
 
     def load(self, *arguments):
         """Runs an import; answers its counts, status, seconds, one line of text and the rejected rows."""
         listed, began = self.database.path.with_suffix(".report"), time.monotonic()
-        command = [str(self.binary), *map(str, arguments), "--json", "--report", str(listed)]
-        done = subprocess.run(command, capture_output=True, text=True, env=self.env)
+        done = self.run(*arguments, "--json", "--report", listed, may_fail=True)
         wall, good = time.monotonic() - began, done.returncode == 0
         got = dict.fromkeys(COUNTS, 0) | (json.loads(done.stdout) if good else {})
         line = " ".join(f"{c}={got[c]}" for c in COUNTS) + f" {wall:.2f} s" if good else done.stderr.strip()
@@ -143,11 +127,12 @@ class Api:
 
 class Server:
     """`api serve`, ready; to be closed."""
-
     def __init__(self, api):
-        printed = api.must("keys", "create", "--workspace", "try", "--scope", "catalog:read", "--json")
-        self.headers = {"Authorization": f"Bearer {json.loads(printed)['key']}"}
-        self.database, self.port, self.admin = api.database, free_port(), free_port()
+        made = api.run("keys", "create", "--workspace", "try", "--scope", "catalog:read", "--json")
+        self.headers = {"Authorization": f"Bearer {json.loads(made.stdout)['key']}"}
+        self.database = api.database
+        with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
+            self.port, self.admin = one.getsockname()[1], other.getsockname()[1]
         listen = {"PCS_LISTEN": f"127.0.0.1:{self.port}", "PCS_ADMIN_LISTEN": f"127.0.0.1:{self.admin}"}
         self.process = subprocess.Popen([str(api.binary), "serve"], env=api.env | listen)
         self.wait()
@@ -161,11 +146,11 @@ class Server:
 
     def wait(self):
         """Waits until searches cover what is published."""
-        wanted, deadline = int(self.database.rows("SELECT revision FROM catalogue_state")[0][0]), time.monotonic() + 300
-        while time.monotonic() < deadline and self.process.poll() is None:
+        wanted, until = self.database.rows("SELECT revision FROM catalogue_state")[0][0], time.monotonic() + 300
+        while time.monotonic() < until and self.process.poll() is None:
             with contextlib.suppress(OSError):  # not listening, or 503
                 with urllib.request.urlopen(f"http://127.0.0.1:{self.admin}/readyz", timeout=10) as answer:
-                    if (json.load(answer).get("covered_revision") or -1) >= wanted:
+                    if (json.load(answer).get("covered_revision") or -1) >= int(wanted):
                         return
             time.sleep(0.1)
         self.close()
@@ -191,10 +176,9 @@ class Server:
         return ", ".join(re.findall(r"VmHWM.*|VmRSS.*", status.read_text() if status.exists() else ""))
 
 
-def free_port():
-    """A port of 127.0.0.1 that is free now."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return probe.getsockname()[1]
+def speed(rows, seconds):
+    """Rows and time."""
+    return f"{rows} in {seconds:.1f} s, {rows / seconds:.0f}/s"
 
 
 def forms(code):
@@ -205,15 +189,15 @@ def forms(code):
         return {}
     if len(number) == 14:
         return {code: "packaging level"}
-    written = {number.zfill(14): "GTIN-14", number.zfill(13): "EAN-13", code: "stored"}
-    return {number.zfill(12): "UPC-12"} | written if len(number) <= 12 else written
+    short = {number.zfill(12): "UPC-12"} if len(number) <= 12 else {}
+    return short | {number.zfill(14): "GTIN-14", number.zfill(13): "EAN-13", code: "stored"}
 
 
 def try_catalogue(data, make, report):
     """Searches every barcode of the electronics catalogue in every form."""
     api, folder = make("catalogue", "EUR")
-    with gzip.open(data / "electronics_catalog/catalog.jsonl.gz", "rt") as lines:
-        products = [json.loads(line) for line in lines]
+    packed = (data / "electronics_catalog/catalog.jsonl.gz").read_bytes()
+    products = [json.loads(line) for line in gzip.decompress(packed).splitlines()]
     catalogue, offers = folder / "catalogue.jsonl", folder / "offers.jsonl"
     owners = collections.defaultdict(set)
     with catalogue.open("w") as out, offers.open("w") as shop:
@@ -224,23 +208,24 @@ def try_catalogue(data, make, report):
                    "eans": p["eans"], "description": p["description"], "image_path": p["image"],
                    "category": specs.get("product_type"), "specs": specs}
             out.write(json.dumps({k: v for k, v in row.items() if v}) + "\n")
-            price, url = f"{p['price_minor'] / 100:.2f}", f"https://shop.example/{p['id']}"
-            shop.write(json.dumps({"offer_id": p["id"], "canonical_product_id": no, "price": price, "url": url}) + "\n")
+            row = {"offer_id": p["id"], "canonical_product_id": no, "price": f"{p['price_minor'] / 100:.2f}",
+                   "url": f"https://shop.example/{p['id']}"}
+            shop.write(json.dumps(row) + "\n")
             for code in p["eans"]:
                 for text, form in forms(code).items():
                     owners[form, text].add(no)
     for what, *command in (("products", "catalog", "import", catalogue),
                            ("offers", "import", offers, "--store", "One Shop")):
         got = api.load(*command)
-        print(f"  {got['line']}{got['refused']}")
-        report.speed(f"catalogue: import of {what}", len(products), got["wall"])
+        print(f"  {what}: {got['line']}{got['refused']}")
+        report.note(f"catalogue: import of {what}", speed(len(products), got["wall"]))
         report.note(f"catalogue: all {what} are kept", got["line"], got["created"] == len(products))
     began = time.monotonic()
     with contextlib.closing(Server(api)) as server:
         report.note("catalogue: start of serve", f"{time.monotonic() - began:.1f} s")
         began = time.monotonic()
         answers = server.get_all(f"/v1/search?q={text}" for _, text in owners)
-        report.speed("catalogue: barcode searches", len(owners), time.monotonic() - began)
+        report.note("catalogue: barcode searches", speed(len(owners), time.monotonic() - began))
         report.note("catalogue: memory of serve", server.memory())
     kept = {row[0] for row in api.database.rows("SELECT canonical_id FROM products")}
     results = collections.defaultdict(list)
@@ -251,28 +236,27 @@ def try_catalogue(data, make, report):
         why = "" if ok else "product not kept" if not wanted & kept else f"{text} {status} {sorted(ids)[:3]}"
         results[form].append((ok, len(ids) > len(wanted), why))
     for form, of in sorted(results.items()):
-        good, why = sum(ok for ok, _, _ in of), collections.Counter(why for ok, _, why in of if not ok)
-        detail = f"{good} of {len(of)} = {100 * good / len(of):.3f} %, {sum(more for _, more, _ in of)} with others too"
-        report.note(f"barcode found: {form}", f"{detail} {dict(why.most_common(3)) or ''}", good == len(of))
+        good, more = sum(ok for ok, _, _ in of), sum(more for _, more, _ in of)
+        why = collections.Counter(why for ok, _, why in of if not ok).most_common(3)
+        detail = f"{good} of {len(of)} = {100 * good / len(of):.3f} %, {more} with others too {why or ''}"
+        report.note(f"barcode found: {form}", detail, good == len(of))
 
 
 def try_shops(data, make, report):
     """Imports the phone and tablet shops twice; the second time nothing may change."""
     api, folder = make("shops", "AZN")
     columns = ["offer_id", "title", "brand", "ean", "price", "currency", "url"]
-    shops = collections.defaultdict(list)
     with open(data / "electronics_offers/offers.csv", newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
-    for row in rows:
-        shops[row["store"]].append([row[c] for c in columns])
-    for shop, own in shops.items():
+    shops = sorted({row["store"] for row in rows})
+    for shop in shops:
         with (folder / f"{shop}.csv").open("w", newline="", encoding="utf-8") as file:
-            csv.writer(file).writerows([columns, *own])
+            csv.writer(file).writerows([columns, *([r[c] for c in columns] for r in rows if r["store"] == shop)])
 
     def import_all(what):
         got = {shop: api.load("import", folder / f"{shop}.csv", "--store", shop, "--decimal-mark", "dot")
                for shop in shops}
-        report.speed(what, sum(g["read"] for g in got.values()), sum(g["wall"] for g in got.values()))
+        report.note(what, speed(sum(g["read"] for g in got.values()), sum(g["wall"] for g in got.values())))
         return got
 
     first = import_all("shops: first import")
@@ -330,7 +314,6 @@ def show_matches(database, report):
     several = [own for own in products.values() if len(own) > 1]
 
     def where(pick):
-        """Products for whose offers this differs."""
         return [own for own in several if len({pick(words(row[3])) for row in own}) > 1]
 
     lists = {
@@ -340,8 +323,7 @@ def show_matches(database, report):
         "suspicious: prices differ much": [own for own in several if max(int(row[5]) for row in own)
                                            > 2 * min(int(row[5]) for row in own)],
         "perhaps missed: the same words, several products": sorted(missed, key=len, reverse=True)}
-    report.note("shops: products", len(products))
-    report.note("shops: products of several offers", len(several))
+    report.note("shops: products, of several offers", f"{len(products)}, {len(several)}")
     report.note("shops: offers by rung", dict(collections.Counter(row[4] for row in rows)))
     report.note("shops: matches for review", len(database.rows("SELECT no FROM match_reviews")))
     for heading, found in lists.items():
@@ -363,7 +345,7 @@ def try_feeds(data, make, report):
         currency = collections.Counter(code for _, code in stated).most_common(1)[0][0]
         comma = all(re.search(r",\d\d$", amount) for amount, _ in stated)
         flags = ("--decimal-mark", "comma") if comma else ()  # what an operator does when told of it
-        api, _ = make(f"feed{number}", currency)
+        api = make(f"feed{number}", currency)[0]
         for again in ("", " again"):
             got = api.load("import", path, "--store", path.stem, *flags)
             ok = got["same"] if again else got["status"] == 0 and got["accepted"] > 0
@@ -374,8 +356,8 @@ def try_feeds(data, make, report):
             before = api.database.state()
             got = api.load("import", path, "--store", store)
             state = "as it was" if api.database.state() == before else "CHANGED"
-            ok = got["status"] == 3 and state != "CHANGED" and got["line"].startswith("error: ")
-            report.note(f"refused: {path.name} to {store}", f"status {got['status']}, store {state}: {got['line']}", ok)
+            ok = got["status"] == 3 and state == "as it was" and got["line"].startswith("error: ")
+            report.note(f"refused: {path.name} to {store}", f"{got['status']}, store {state}: {got['line']}", ok)
 
 
 def main():
@@ -408,7 +390,8 @@ def main():
                 print(f"\n== {name}", flush=True)
                 steps[name](data, make, report)
         finally:
-            Database.drop_all()
+            for database in Database.made:
+                database.psql(database.server, f"DROP DATABASE IF EXISTS {database.name} WITH (FORCE)")
     return 1 if report.show() else 0
 
 

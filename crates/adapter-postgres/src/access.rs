@@ -9,7 +9,7 @@ use ports_store::{
 use time::OffsetDateTime;
 
 use crate::error::failed;
-use crate::listener::notify_access;
+use crate::listener::{notify_access, wait_for_leases};
 use crate::queries::access as queries;
 use crate::store::PostgresStore;
 
@@ -28,6 +28,7 @@ impl AccessStore for PostgresStore {
         });
         let saved = saved.await;
         self.notices().bump_access();
+        wait_for_leases(&mut c).await;
         saved.map_err(failed)
     }
 
@@ -67,6 +68,7 @@ impl AccessStore for PostgresStore {
         let revoked = revoked.await;
         // also after a failure: a commit whose answer was lost counts
         self.notices().bump_access();
+        wait_for_leases(&mut c).await;
         revoked.map_err(failed)
     }
 

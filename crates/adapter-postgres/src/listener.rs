@@ -24,8 +24,45 @@ const ACCESS: &str = "pcs_access";
 const QUIET: Duration = Duration::from_secs(3);
 /// How long it may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
+/// How long taking the lease again may take: longer than somebody else may wait for it.
+const LEASE_PATIENCE: Duration = Duration::from_secs(10);
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
+
+/// Held shared, by the listening connection, for as long as this process may rely on keys that it
+/// read earlier.
+const ACCESS_LEASE: i64 = 0x7063_7361_6363;
+
+/// How long a change to keys waits for processes that do not give their lease up.
+const LEASE_WAIT: &str = "5s";
+
+/// Waits until no process relies any more on keys that it read before a change that is committed.
+/// Each is told by the notice and gives its lease up; the lease of one that died, or lost its
+/// connection, ends with its session. One that hangs is not waited for longer than 5 s.
+pub async fn wait_for_leases(c: &mut AsyncPgConnection) {
+    let wait = format!(
+        "BEGIN; SET LOCAL lock_timeout = '{LEASE_WAIT}'; \
+         SELECT pg_advisory_xact_lock({ACCESS_LEASE}); COMMIT"
+    );
+    if let Err(error) = c.batch_execute(&wait).await {
+        tracing::warn!(%error, "a process may still accept a revoked key for a moment");
+        if let Err(second) = c.batch_execute("ROLLBACK").await {
+            tracing::debug!(error = %second, "nothing to roll back");
+        }
+    }
+}
+
+/// Gives the lease up, so that whoever changed keys can go on, and takes it again.
+async fn renew_lease(c: &mut AsyncPgConnection) -> bool {
+    let renew = format!(
+        "SELECT pg_advisory_unlock_shared({ACCESS_LEASE}); \
+         SELECT pg_advisory_lock_shared({ACCESS_LEASE})"
+    );
+    matches!(
+        timeout(LEASE_PATIENCE, c.batch_execute(&renew)).await,
+        Ok(Ok(()))
+    )
+}
 
 /// Tells all processes, when the transaction commits, that the catalogue changed.
 pub async fn notify_catalogue(c: &mut AsyncPgConnection) -> Result<(), Failure> {
@@ -110,8 +147,10 @@ impl Listener {
 
 async fn listening(connector: &Connector) -> Result<AsyncPgConnection, StoreError> {
     let mut connection = connector.dedicated().await?;
-    let listen = format!("LISTEN {CATALOGUE}; LISTEN {ACCESS}");
-    let answer = timeout(PATIENCE, connection.batch_execute(&listen)).await;
+    let listen = format!(
+        "LISTEN {CATALOGUE}; LISTEN {ACCESS}; SELECT pg_advisory_lock_shared({ACCESS_LEASE})"
+    );
+    let answer = timeout(LEASE_PATIENCE, connection.batch_execute(&listen)).await;
     match answer {
         Ok(Ok(())) => Ok(connection),
         Ok(Err(error)) => Err(failed(error)),
@@ -139,7 +178,13 @@ async fn listen(connection: &mut AsyncPgConnection, notices: &Notices) {
             timeout(QUIET, stream.next()).await
         };
         match next {
-            Ok(Some(Ok(notice))) if notice.channel == ACCESS => notices.bump_access(),
+            Ok(Some(Ok(notice))) if notice.channel == ACCESS => {
+                notices.disconnected();
+                if !renew_lease(connection).await {
+                    return;
+                }
+                notices.connected();
+            }
             Ok(Some(Ok(_))) => notices.bump_catalogue(),
             Ok(Some(Err(_)) | None) => return,
             Err(_) => {

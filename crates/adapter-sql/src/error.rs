@@ -77,6 +77,12 @@ pub fn from_text(text: String) -> StoreError {
     let said = |words: &[&str]| words.iter().any(|word| text.contains(word));
     if said(&["database or disk is full", "No space left on device"]) {
         StoreError::NotWritable(format!("no space is left: {text}"))
+    } else if said(&[
+        "disk I/O error",
+        "could not extend file",
+        "could not write to file",
+    ]) {
+        StoreError::NotWritable(text)
     } else if said(&["readonly database", "read-only transaction"]) {
         StoreError::NotWritable(format!("the database is read-only: {text}"))
     } else if said(&["file is not a database"]) {

@@ -9,6 +9,9 @@ pub mod rows;
 pub mod schema;
 pub mod types;
 
+/// For how many revisions changes are kept.
+pub const KEPT_REVISIONS: i64 = 1000;
+
 pub use error::Failure;
 pub use prepared::{Prepared, prepared};
 

@@ -40,7 +40,7 @@ pub fn stage(
             changed.insert(product.0);
             changed.extend(before);
         }
-        stage_offer(c, &fence, offer, product)?;
+        stage_offer(c, &fence, offer, (product, &new))?;
     }
     for (product, gtin) in learned {
         if learn(c, &fence, *product, gtin)? {
@@ -134,7 +134,7 @@ fn stage_offer(
     c: &mut SqliteConnection,
     fence: &Fence,
     staged: &StagedOffer,
-    product: ProductNo,
+    (product, new): (ProductNo, &[ProductNo]),
 ) -> Result<(), Failure> {
     diesel::insert_into(offers::table)
         .values(&NewOfferRow::of(
@@ -151,7 +151,7 @@ fn stage_offer(
                 store_no: fence.store_no,
                 offer_id: &staged.facts.offer_id,
                 product_no: product.0,
-                candidate_no: review.candidate.0,
+                candidate_no: assigned(&review.candidate, new)?.0,
                 reason: &review.reason,
                 from_rev: fence.next,
             })

@@ -182,7 +182,7 @@ pub enum WorkspaceCommand {
         /// Where operational notices go.
         #[arg(long, value_name = "ADDRESS")]
         alert_email: Option<String>,
-        /// Reads per minute and key, instead of PCS_RATE_LIMIT_READS.
+        /// Reads per minute and key, instead of the deployment's setting.
         #[arg(long, value_name = "PER_MINUTE")]
         rate_limit: Option<u32>,
     },

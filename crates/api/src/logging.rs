@@ -8,7 +8,7 @@ use crate::cli::{Command, Invocation};
 use crate::output;
 use crate::settings::{LogFormat, Settings};
 
-/// Starts logging. Commands that are not services log warnings only, unless PCS_LOG says otherwise.
+/// Starts logging. Commands that are not services log warnings only, unless `PCS_LOG` says otherwise.
 pub fn start(settings: &Settings, invocation: &Invocation) {
     let serves = matches!(invocation.command, Command::Serve(_) | Command::Demo);
     let wanted = if settings.log == "info" && !serves {

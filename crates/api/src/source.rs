@@ -14,7 +14,7 @@ use crate::failure::Failure;
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024 * 1024;
 
 /// How long a download may take.
-const DOWNLOAD_TIME: Duration = Duration::from_secs(30 * 60);
+const DOWNLOAD_TIME: Duration = Duration::from_mins(30);
 
 /// Opens a file, an https:// URL, or standard input (`-`).
 pub async fn open(source: &str) -> Result<Box<dyn Read + Send>, Failure> {

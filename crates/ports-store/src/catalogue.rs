@@ -60,7 +60,8 @@ pub trait CatalogueReader: Send + Sync {
 
     /// The products whose answers changed between the revision `since` (not included) and the
     /// revision that the answer states. When there are very many, whole revisions at a time: the
-    /// caller asks again until the revision does not advance.
+    /// caller asks again until the revision does not advance. Changes are kept for 1,000 revisions:
+    /// to a caller that lies further back, every product counts as changed.
     async fn changes(&self, since: Revision) -> Result<Changes, StoreError>;
 
     /// The stores, in order of number.

@@ -60,6 +60,8 @@ pub struct KnownOffer {
     pub delivery_cost: Option<Amount>,
     /// Whether it can be ordered.
     pub can_be_ordered: bool,
+    /// When its content last changed.
+    pub updated_at: OffsetDateTime,
     /// When its price, delivery cost and availability last changed.
     pub price_since: OffsetDateTime,
     /// When a snapshot last named it.
@@ -108,7 +110,7 @@ pub enum Assignment {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Review {
     /// The product that it may be the same as.
-    pub candidate: ProductNo,
+    pub candidate: Assignment,
     /// Why it was not simply taken, in words.
     pub reason: String,
 }

@@ -128,17 +128,25 @@ async fn learn(
     Ok(())
 }
 
+/// The number of a product; `None` when the batch lacks it.
+fn numbered(assignment: &Assignment, new: &[ProductNo]) -> Option<i64> {
+    match assignment {
+        Assignment::Existing(no) => Some(no.0),
+        Assignment::New(place) => new.get(*place).map(|no| no.0),
+    }
+}
+
+fn unknown() -> StoreError {
+    StoreError::Failed("an offer names no product of its batch".to_owned())
+}
+
 async fn stage_offers(
     c: &mut AsyncPgConnection,
     offers: &[StagedOffer],
     new: &[ProductNo],
     fence: &Fence,
 ) -> Result<(), Failure> {
-    let unknown = || StoreError::Failed("an offer names no product of its batch".to_owned());
-    let product = |offer: &StagedOffer| match offer.assignment {
-        Assignment::Existing(no) => Some(no.0),
-        Assignment::New(place) => new.get(place).map(|no| no.0),
-    };
+    let product = |offer: &StagedOffer| numbered(&offer.assignment, new);
     let products: Option<Vec<i64>> = offers.iter().map(product).collect();
     let products = products.ok_or_else(unknown)?;
     let rows: Vec<NewOfferRow<'_>> = offers
@@ -166,7 +174,7 @@ async fn stage_offers(
         .zip(&products)
         .filter(|(offer, _)| offer.changes_answers);
     note_changes(c, changed.map(|(_, product)| *product).collect(), fence).await?;
-    stage_reviews(c, offers, &products, fence).await
+    stage_reviews(c, offers, (&products, new), fence).await
 }
 
 /// Versions of offers that end with the staged revision.
@@ -225,7 +233,7 @@ async fn note_changes(
 async fn stage_reviews(
     c: &mut AsyncPgConnection,
     offers: &[StagedOffer],
-    products: &[i64],
+    (products, new): (&[i64], &[ProductNo]),
     fence: &Fence,
 ) -> Result<(), Failure> {
     let doubts: Vec<_> = offers
@@ -236,6 +244,11 @@ async fn stage_reviews(
     if doubts.is_empty() {
         return Ok(());
     }
+    let candidates: Option<Vec<i64>> = doubts
+        .iter()
+        .map(|(.., review)| numbered(&review.candidate, new))
+        .collect();
+    let candidates = candidates.ok_or_else(unknown)?;
     prepared::<()>(
         "INSERT INTO match_reviews \
              (store_no, from_rev, offer_id, product_no, candidate_no, reason) \
@@ -255,12 +268,7 @@ async fn stage_reviews(
             .map(|(_, product, _)| *product)
             .collect::<Vec<_>>(),
     )
-    .bind::<Array<BigInt>, _>(
-        doubts
-            .iter()
-            .map(|(.., review)| review.candidate.0)
-            .collect::<Vec<_>>(),
-    )
+    .bind::<Array<BigInt>, _>(candidates)
     .bind::<Array<Text>, _>(
         doubts
             .iter()

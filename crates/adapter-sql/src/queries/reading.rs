@@ -190,6 +190,13 @@ macro_rules! reading_queries {
 
         pub(crate) $($async)? fn changes(c: &mut $conn, since: Revision) -> Result<Changes, Failure> {
             let revision = revision(c)$($await)*?;
+            if revision - since.0 > $crate::KEPT_REVISIONS {
+                let all: Vec<i64> = prepared::<BigInt>("SELECT no FROM products WHERE from_rev <= ?")
+                    .bind::<BigInt, _>(revision)
+                    .load(c)$($await)*?;
+                let products = all.into_iter().map(ProductNo).collect();
+                return Ok(Changes { revision: Revision(revision), products });
+            }
             let beyond: Option<i64> = prepared::<BigInt>(
                 "SELECT revision FROM changes WHERE revision > ? AND revision <= ? \
                  ORDER BY revision LIMIT 1 OFFSET ?",

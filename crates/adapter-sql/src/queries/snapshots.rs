@@ -91,6 +91,7 @@ macro_rules! snapshot_queries {
             snapshot: &OpenSnapshot,
             live_offers: u64,
         ) -> Result<OpenedSnapshot, Failure> {
+            prune_changes(c)$($await)*?;
             let row = super::writing::store_named(c, &snapshot.store)$($await)*?;
             let no: i64 = diesel::insert_into(snapshots::table)
                 .values(&NewSnapshotRow::of(snapshot, row.no))
@@ -108,6 +109,18 @@ macro_rules! snapshot_queries {
                 live_offers,
                 store: row.try_into()?,
             })
+        }
+
+        /// Forgets the oldest changes beyond those that are kept, a few revisions at a time.
+        $($async)? fn prune_changes(c: &mut $conn) -> Result<(), Failure> {
+            prepared::<()>(
+                "DELETE FROM changes WHERE revision IN (SELECT DISTINCT revision FROM changes \
+                     WHERE revision <= (SELECT revision FROM catalogue_state) - ? \
+                     ORDER BY revision LIMIT 10)",
+            )
+            .bind::<BigInt, _>($crate::KEPT_REVISIONS)
+            .execute(c)$($await)*?;
+            Ok(())
         }
 
         pub(crate) $($async)? fn known(

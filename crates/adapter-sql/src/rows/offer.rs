@@ -239,6 +239,7 @@ pub struct KnownRow {
     pub item_minor: i64,
     pub delivery_minor: Option<i64>,
     pub availability: String,
+    pub updated_at: DbTs,
     pub price_since: DbTs,
     pub seen_at: DbTs,
 }
@@ -257,6 +258,7 @@ impl KnownRow {
             item_price: amount(self.item_minor, "offers.item_minor")?,
             delivery_cost: delivery(self.delivery_minor)?,
             can_be_ordered: availability(&self.availability)?.can_be_ordered(),
+            updated_at: self.updated_at.at(),
             price_since: self.price_since.at(),
             last_seen_at: last_seen(self.seen_at, full_seen_at),
         })

@@ -1,6 +1,6 @@
 //! `api config check`
 
-use serde_json::{Map, json};
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::output;
@@ -16,7 +16,7 @@ pub fn check(as_json: bool, settings: &Settings) -> Result<(), Failure> {
                 json!({ "value": value, "origin": origin.name() }),
             )
         });
-        output::line(&serde_json::Value::Object(Map::from_iter(shown)).to_string());
+        output::line(&serde_json::Value::Object(shown.collect()).to_string());
     } else {
         for (name, value, origin) in settings.shown() {
             let value = value.as_deref().unwrap_or("(not set)");

@@ -96,7 +96,13 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         stores.writer.save_store(&name, &terms).await?;
     }
     for feed in &manifest.feeds {
-        let dated = load_feed(stores, feed, settings, now - Duration::hours(feed.age_hours)).await;
+        let dated = load_feed(
+            stores,
+            feed,
+            settings,
+            now - Duration::hours(feed.age_hours),
+        )
+        .await;
         match dated {
             // somebody imported into this shop since: what is observed now is newer in any case
             Err(error) if error.is_refused() => load_feed(stores, feed, settings, now).await?,

@@ -30,7 +30,9 @@ pub async fn run(command: KeysCommand, json: bool, settings: &Settings) -> Resul
                 let keys: Vec<Value> = keys.iter().map(shown).collect();
                 output::line(&Value::from(keys).to_string());
             } else {
-                keys.iter().for_each(|key| output::line(&listed(key)));
+                for key in &keys {
+                    output::line(&listed(key));
+                }
             }
             Ok(())
         }

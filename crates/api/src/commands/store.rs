@@ -56,9 +56,9 @@ pub async fn list(json: bool, settings: &Settings) -> Result<(), Failure> {
         let all: Vec<Value> = stores.iter().map(|s| shown(s, settings.currency)).collect();
         output::line(&Value::from(all).to_string());
     } else {
-        stores
-            .iter()
-            .for_each(|store| print(store, false, settings.currency));
+        for store in &stores {
+            print(store, false, settings.currency);
+        }
     }
     Ok(())
 }

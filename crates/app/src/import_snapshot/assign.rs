@@ -143,9 +143,8 @@ impl<'a> Assigner<'a> {
                 confidence,
             } => self.found(product, rung, confidence, &offer.identity),
             Outcome::New { confidence, doubt } => {
-                // a doubt about a product of this very batch cannot be recorded: it has no number yet
-                let review = doubt.filter(|d| d.candidate.0 > 0).map(|d| Review {
-                    candidate: d.candidate,
+                let review = doubt.map(|d| Review {
+                    candidate: assignment(d.candidate),
                     reason: d.reason,
                 });
                 let assignment = self.create(offer, subject, keys, review.is_some());

@@ -205,7 +205,9 @@ impl SnapshotImporter<'_> {
         seen: &HashSet<OfferNo>,
         max_shrink: MaxShrink,
     ) -> Result<u64, ImportError> {
-        let OpenedSnapshot { no, live_offers, .. } = *opened;
+        let OpenedSnapshot {
+            no, live_offers, ..
+        } = *opened;
         let mut missing = Vec::new();
         let mut after = None;
         let limit = u32::try_from(BATCH).unwrap_or(u32::MAX);

@@ -240,10 +240,18 @@ impl<'a> Staging<'a> {
                 && k.delivery_cost == facts.delivery_cost
                 && k.can_be_ordered == facts.availability.can_be_ordered()
         });
+        let unchanged = known.filter(|k| k.content == content);
+        let updated_at = unchanged.map_or_else(
+            || {
+                facts
+                    .stated_updated_at
+                    .unwrap_or(self.observed_at)
+                    .min(self.observed_at)
+            },
+            |k| k.updated_at,
+        );
         StagedOffer {
-            updated_at: facts
-                .stated_updated_at
-                .map_or(self.observed_at, |stated| stated.min(self.observed_at)),
+            updated_at,
             price_since: same_price.map_or(self.observed_at, |k| k.price_since),
             seen_at: self.observed_at,
             replaces: known.map(|k| k.no),
@@ -263,7 +271,11 @@ impl<'a> Staging<'a> {
 
     /// Price segments would overlap if the past were rewritten.
     pub(super) fn refuse_the_outdated(&self) -> Result<(), ImportError> {
-        if self.opened.last_observed_at.is_some_and(|last| last > self.observed_at) {
+        if self
+            .opened
+            .last_observed_at
+            .is_some_and(|last| last > self.observed_at)
+        {
             return Err(ImportError::Outdated);
         }
         Ok(())

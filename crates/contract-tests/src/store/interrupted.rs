@@ -23,7 +23,7 @@ async fn stage_a_lot(store: &dyn StoreUnderTest, snapshot: SnapshotNo) {
     let a = number(store, "a").await;
     let doubted = StagedOffer {
         review: Some(Review {
-            candidate: a,
+            candidate: Assignment::Existing(a),
             reason: "alike".to_owned(),
         }),
         ..staged("5", 5, Assignment::New(0))

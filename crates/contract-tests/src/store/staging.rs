@@ -44,6 +44,7 @@ pub async fn known_gives_current_offers_of_the_store(db: &Database) {
         item_price: amount(100),
         delivery_cost: Some(amount(490)),
         can_be_ordered: true,
+        updated_at: seen.updated_at,
         price_since: day(0),
         last_seen_at: day(1),
     };
@@ -198,7 +199,7 @@ pub async fn doubts_are_staged_and_discarded(db: &Database) {
         let opened = open(&*store, "Shop", day(1)).await;
         let known = store.known(opened.no, &["2".to_owned()]).await.unwrap();
         let review = Some(Review {
-            candidate,
+            candidate: Assignment::Existing(candidate),
             reason: "it's alike".to_owned(),
         });
         let mut batch = StageBatch::default();
