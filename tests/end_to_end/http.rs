@@ -20,13 +20,16 @@ fn start(settings: &[(&str, &str)]) -> (Deployment, Service, Key) {
     (deployment, service, key)
 }
 
+/// Method, path, headers, expected status and code.
+type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], u16, &'a str);
+
 #[test]
 fn requests_are_checked_in_their_order() {
     let (deployment, service, key) = start(&[]);
     let powerless = deployment.key("live", &[]);
     let good = format!("Bearer {}", key.secret);
     let weak = format!("Bearer {}", powerless.secret);
-    let cases: &[(&str, &str, &[(&str, &str)], u16, &str)] = &[
+    let cases: &[Case] = &[
         ("GET", "/v1/search?q=nova", &[], 401, "authentication_error"),
         ("GET", "/v1/nothing", &[], 401, "authentication_error"),
         ("POST", "/v1/search", &[], 401, "authentication_error"),

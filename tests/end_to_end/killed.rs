@@ -55,9 +55,9 @@ fn totals(service: &Service, key: &Key) -> Value {
 fn a_killed_import_leaves_the_last_complete_snapshot(backend: Backend) {
     let deployment = Deployment::new(backend).with("PCS_RATE_LIMIT_READS", "0");
     let first = deployment.file("round0.csv", feed(0));
-    let began = std::time::Instant::now();
-    deployment.import(&first, "Store One", &[]);
-    let whole = began.elapsed();
+    let whole = tests::timed(|| {
+        deployment.import(&first, "Store One", &[]);
+    });
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     let mut in_force = 0;

@@ -1,18 +1,13 @@
 //! Starting the built binary as an operator does, and asking it as a client does.
 
 #![expect(
-    clippy::unwrap_used,
-    clippy::expect_used,
-    clippy::panic,
-    clippy::missing_panics_doc,
-    clippy::missing_errors_doc,
     clippy::disallowed_methods,
-    reason = "a test crate: it fails loudly, reads the clock and waits with a deadline"
+    reason = "tests read the clock and wait, in one place and with a deadline"
 )]
 
 use std::fs;
 use std::io::{BufRead, BufReader};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
@@ -34,6 +29,13 @@ pub fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
         assert!(began.elapsed() < DEADLINE, "waited in vain for {what}");
         std::thread::sleep(Duration::from_millis(10));
     }
+}
+
+/// How long something took.
+pub fn timed(work: impl FnOnce()) -> Duration {
+    let began = Instant::now();
+    work();
+    began.elapsed()
 }
 
 /// Lets some time pass: for killing at a random moment, never for waiting until something is done.
@@ -404,9 +406,4 @@ pub fn offers_csv(rows: &[[&str; 5]]) -> String {
         ));
     }
     csv
-}
-
-/// Whether a path is there.
-pub fn exists(path: &Path) -> bool {
-    path.exists()
 }

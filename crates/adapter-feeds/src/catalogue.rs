@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use domain::ids::CanonicalProductId;
 use domain::matching::Confidence;
-use domain::product::{ProductDraft, ProductGtin, Provenance, Spec};
+use domain::product::{ProductDraft, ProductGtin, Provenance};
 use ports_net::{CatalogueItem, FeedError, RejectedRow};
 
 use crate::codes::clean;
@@ -108,7 +108,15 @@ pub(crate) fn rejected(line: u64, raw: &RawProduct, note: Note) -> RejectedRow {
 
 fn draft(raw: &mut RawProduct, remarks: &mut Vec<Note>) -> Result<ProductDraft, Note> {
     for column in Column::ALL {
-        row::within(raw.get(*column), column.name(), column.limit())?;
+        let fits = row::within(raw.get(*column), column.name(), column.limit());
+        match fits {
+            Err(mut note) if *column == Column::Mpn => {
+                note.reason = format!("dropped: {}", note.reason);
+                remarks.push(note);
+                raw.slot(*column).clear();
+            }
+            fits => fits?,
+        }
     }
     let text = |column| clean(raw.get(column));
     let name = text(Column::Name);
@@ -137,7 +145,11 @@ fn draft(raw: &mut RawProduct, remarks: &mut Vec<Note>) -> Result<ProductDraft, 
         image_path,
         gtins,
         aliases: aliases(&raw.other_names, &name)?,
-        specs: specs(std::mem::take(&mut raw.properties))?,
+        specs: row::specs(
+            std::mem::take(&mut raw.properties),
+            Column::Specs.name(),
+            remarks,
+        )?,
         name,
         provenance: Provenance::Catalogue,
         pack_size: 1,
@@ -184,10 +196,6 @@ fn aliases(raw: &[String], name: &str) -> Result<Vec<String>, Note> {
         }
     }
     Ok(aliases)
-}
-
-fn specs(raw: Vec<RawSpec>) -> Result<Vec<Spec>, Note> {
-    row::specs(raw, Column::Specs.name())
 }
 
 /// Splits a list of names.

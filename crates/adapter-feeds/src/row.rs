@@ -91,7 +91,11 @@ impl Check<'_> {
         }
         let facts = self.facts(offer_id, item_price)?;
         let raw_specs = std::mem::take(&mut self.raw.specs);
-        let specs = specs(raw_specs, self.dialect.name(Field::Specs))?;
+        let specs = specs(
+            raw_specs,
+            self.dialect.name(Field::Specs),
+            &mut self.remarks,
+        )?;
         Ok(FeedOffer {
             line: self.raw.line,
             pinned,
@@ -298,8 +302,13 @@ pub(crate) fn within(text: &str, field: &'static str, limit: usize) -> Result<()
     marks::problem(text).map_or(Ok(()), |problem| Err(Note::new(field, problem)))
 }
 
-/// Validates properties. One without a label or a value is left out.
-pub(crate) fn specs(raw: Vec<RawSpec>, field: &'static str) -> Result<Vec<Spec>, Note> {
+/// Validates properties. One without a label or a value is left out, one that is too long is dropped
+/// with a remark.
+pub(crate) fn specs(
+    raw: Vec<RawSpec>,
+    field: &'static str,
+    remarks: &mut Vec<Note>,
+) -> Result<Vec<Spec>, Note> {
     if raw.len() > MAX_SPECS {
         return Err(Note::new(
             field,
@@ -308,9 +317,14 @@ pub(crate) fn specs(raw: Vec<RawSpec>, field: &'static str) -> Result<Vec<Spec>,
     }
     let mut specs = Vec::with_capacity(raw.len());
     for RawSpec { label, value, icon } in raw {
-        within(&label, field, MAX_LABEL)?;
-        within(&value, field, MAX_VALUE)?;
-        within(&icon, field, MAX_LABEL)?;
+        let fits = within(&label, field, MAX_LABEL)
+            .and_then(|()| within(&value, field, MAX_VALUE))
+            .and_then(|()| within(&icon, field, MAX_LABEL));
+        if let Err(mut note) = fits {
+            note.reason = format!("{} is dropped: {}", shown(&label), note.reason);
+            remarks.push(note);
+            continue;
+        }
         let (label, value) = (codes::clean(&label), codes::clean(&value));
         let icon = Some(codes::clean(&icon)).filter(|icon| !icon.is_empty());
         if !label.is_empty() && !value.is_empty() {

@@ -7,7 +7,7 @@ use crate::money::shown;
 use crate::row;
 
 /// The most numbers of one row.
-pub(crate) const MAX_NUMBERS: usize = 50;
+pub(crate) const MAX_NUMBERS: usize = 500;
 const MAX_LENGTH: usize = 100;
 
 /// Reads the numbers of a row. Valid ones are kept and the others remarked; when none is valid and

@@ -25,7 +25,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(parsed) => parsed,
         Err(early) => return early.finish(),
     };
-    logging::start(&settings, &command);
+    let _lines_are_written = logging::start(&settings, &command);
     if rustls::crypto::ring::default_provider()
         .install_default()
         .is_err()

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 
+use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
 
 use crate::cli::{Command, Invocation};
@@ -9,7 +10,10 @@ use crate::output;
 use crate::settings::{LogFormat, Settings};
 
 /// Starts logging. Commands that are not services log warnings only, unless `PCS_LOG` says otherwise.
-pub fn start(settings: &Settings, invocation: &Invocation) {
+///
+/// Lines are written by a thread of their own, so that requests do not wait for them; none is lost
+/// while the guard lives.
+pub fn start(settings: &Settings, invocation: &Invocation) -> WorkerGuard {
     let serves = matches!(invocation.command, Command::Serve(_) | Command::Demo);
     let wanted = if settings.log == "info" && !serves {
         "warn"
@@ -26,9 +30,12 @@ pub fn start(settings: &Settings, invocation: &Invocation) {
     } else {
         LogFormat::Json
     });
+    let (writer, guard) = NonBlockingBuilder::default()
+        .lossy(false)
+        .finish(std::io::stderr());
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        .with_writer(std::io::stderr);
+        .with_writer(writer);
     let started = match format {
         LogFormat::Text => builder.with_ansi(terminal).try_init(),
         LogFormat::Json => builder.json().flatten_event(true).try_init(),
@@ -36,4 +43,5 @@ pub fn start(settings: &Settings, invocation: &Invocation) {
     if started.is_err() {
         output::note("logging was started before");
     }
+    guard
 }

@@ -123,6 +123,7 @@ fn catalogued(draft: ProductDraft) -> CataloguedProduct {
         gtins: &gtins,
         pack_size: draft.pack_size,
         is_bundle: draft.is_bundle,
+        is_canonical: true,
     };
     let keys = Subject::new(texts).keys();
     CataloguedProduct { draft, keys }

@@ -108,8 +108,8 @@ pub mod weights {
     pub const MPN: Confidence = Confidence::from_milli(950);
     /// Brand, model and the same attributes.
     pub const MODEL: Confidence = Confidence::from_milli(900);
-    /// Brand, model and the same attributes, but the offer states a colour and the product none.
-    pub const MODEL_ANY_COLOUR: Confidence = Confidence::from_milli(850);
+    /// Brand and model; the catalogue's product stands for the colour or memory that it leaves out.
+    pub const MODEL_COVERED: Confidence = Confidence::from_milli(850);
     /// A new product with a trade item number.
     pub const NEW_WITH_GTIN: Confidence = Confidence::from_milli(900);
     /// A new product with brand and part number.

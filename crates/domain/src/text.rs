@@ -28,7 +28,9 @@ pub fn slug(text: &str) -> String {
 }
 
 /// The words of a text: folded runs of letters and digits, with an inner point or comma kept only
-/// between two digits (`6.1`). A hyphen or slash splits (`SM-G991B` gives `sm`, `g991b`).
+/// between two digits (`6.1`). A hyphen or slash splits (`SM-G991B` gives `sm`, `g991b`). A plus sign
+/// at the end of a word is the word `plus` (`S25+` gives `s25`, `plus`); before a digit it splits
+/// (`8GB+256GB`).
 pub fn tokens(text: &str) -> Vec<String> {
     let folded = fold(text);
     let mut tokens = Vec::new();
@@ -44,6 +46,9 @@ pub fn tokens(text: &str) -> Vec<String> {
             current.push('.');
         } else if !current.is_empty() {
             tokens.push(std::mem::take(&mut current));
+            if c == '+' && !chars.peek().is_some_and(char::is_ascii_digit) {
+                tokens.push("plus".to_owned());
+            }
         }
     }
     if !current.is_empty() {
@@ -80,6 +85,10 @@ mod tests {
         assert_eq!(
             tokens("Nova X2, 6,1\" SM-G991B/DS 128GB."),
             ["nova", "x2", "6.1", "sm", "g991b", "ds", "128gb"]
+        );
+        assert_eq!(
+            tokens("S25+ Pro+ 8GB+256GB +x2 a + b"),
+            ["s25", "plus", "pro", "plus", "8gb", "256gb", "x2", "a", "b"]
         );
         assert_eq!(compact("SM-G991B/DS"), "smg991bds");
     }

@@ -4,7 +4,7 @@ use domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, SnapshotNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
 use domain::money::Amount;
 use domain::offer::{OfferFacts, OfferIdentity};
-use domain::product::ProductGtin;
+use domain::product::{ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Store, StoreName};
 use time::OffsetDateTime;
@@ -93,6 +93,8 @@ pub struct Candidate {
     pub pack_size: u16,
     /// A bundle of different products.
     pub is_bundle: bool,
+    /// Who brought it into the catalogue.
+    pub provenance: Provenance,
     /// Its keys of matching.
     pub keys: Vec<MatchKey>,
 }

@@ -239,6 +239,7 @@ pub struct CandidateRow {
     pub mpn: String,
     pub pack_size: i32,
     pub is_bundle: bool,
+    pub provenance: String,
 }
 
 /// A candidate from its row, its numbers in order and its keys.
@@ -258,8 +259,11 @@ pub fn candidate(
         mpn,
         pack_size,
         is_bundle,
+        provenance,
     } = row;
     Ok(Candidate {
+        provenance: Provenance::from_code(&provenance)
+            .ok_or_else(|| corrupt("products.provenance"))?,
         product: ProductNo(no),
         id: canonical(&canonical_id)?,
         name,

@@ -47,6 +47,7 @@ fn print(counts: CatalogueCounts, seconds: f64, json: bool) {
     output::line(&if json {
         json!({
             "read": read,
+            "accepted": read - rejected,
             "rejected": rejected,
             "created": saved.created,
             "changed": saved.changed,

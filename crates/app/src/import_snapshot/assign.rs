@@ -98,6 +98,7 @@ impl<'a> Assigner<'a> {
                 gtins: &candidate.gtins,
                 pack_size: candidate.pack_size,
                 is_bundle: candidate.is_bundle,
+                is_canonical: candidate.provenance != Provenance::Feed,
             });
             for key in candidate.keys {
                 self.by_key
@@ -231,5 +232,6 @@ fn subject(identity: &OfferIdentity) -> Subject {
         gtins: &identity.gtins,
         pack_size: identity.pack_size,
         is_bundle: identity.is_bundle,
+        is_canonical: false,
     })
 }

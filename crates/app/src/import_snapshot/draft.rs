@@ -72,7 +72,8 @@ fn id(offer: &FeedOffer, name: &str) -> CanonicalProductId {
     let made = if identity.model.is_empty() {
         let slug = text::slug(name);
         let brand = text::slug(&identity.brand);
-        let brand = if slug.starts_with(&brand) {
+        let is_number = brand.bytes().all(|b| b.is_ascii_digit());
+        let brand = if is_number || slug.starts_with(&brand) {
             ""
         } else {
             identity.brand.as_str()

@@ -1,7 +1,7 @@
 //! Cases of `SnapshotStore`: products that an offer may belong to, and new ones.
 
 use domain::ids::CanonicalProductId;
-use domain::product::ProductDraft;
+use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Candidate, CataloguedProduct, StageBatch, StagedProduct};
 
@@ -54,6 +54,7 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
         gtins: vec![gtin(1)],
         pack_size: plain.pack_size,
         is_bundle: plain.is_bundle,
+        provenance: Provenance::Feed,
         keys: vec![key("key of a"), key("shared")],
     };
     assert_eq!(found, &expected);

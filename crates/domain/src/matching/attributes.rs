@@ -52,21 +52,21 @@ const COLOURS: [(&str, &str); 46] = [
     ("yellow", "yellow"),
 ];
 
-/// Words that say nothing about which product it is.
-const NOISE: [&str; 12] = [
-    "handy",
-    "laptop",
-    "mobile",
-    "neu",
-    "new",
-    "notebook",
-    "original",
-    "phone",
-    "smartphone",
-    "tablet",
-    "the",
-    "unlocked",
+/// Words for a kind of device. Two kinds are never one product.
+const KINDS: [(&str, &str); 9] = [
+    ("handy", "phone"),
+    ("laptop", "laptop"),
+    ("mobile", "phone"),
+    ("notebook", "laptop"),
+    ("phone", "phone"),
+    ("smartfon", "phone"),
+    ("smartphone", "phone"),
+    ("tablet", "tablet"),
+    ("telefon", "phone"),
 ];
+
+/// Words that say nothing about which product it is.
+const NOISE: [&str; 5] = ["neu", "new", "original", "the", "unlocked"];
 
 /// The distinguishing attributes found in a text, taken out of its words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -75,6 +75,8 @@ pub struct Attributes {
     pub capacities_gb: BTreeSet<u32>,
     /// Colours.
     pub colours: BTreeSet<&'static str>,
+    /// Kinds of device.
+    pub kinds: BTreeSet<&'static str>,
 }
 
 impl Attributes {
@@ -93,8 +95,10 @@ impl Attributes {
             } else if let Some(gb) = joined {
                 attributes.capacities_gb.insert(gb);
                 words.next();
-            } else if let Some(colour) = colour(word) {
+            } else if let Some(colour) = looked_up(&COLOURS, word) {
                 attributes.colours.insert(colour);
+            } else if let Some(kind) = looked_up(&KINDS, word) {
+                attributes.kinds.insert(kind);
             } else if !NOISE.contains(&word.as_str()) {
                 rest.push(word.clone());
             }
@@ -109,6 +113,33 @@ impl Attributes {
         !a.is_empty()
             && !b.is_empty()
             && !((a.is_subset(b) || b.is_subset(a)) && a.last() == b.last())
+    }
+
+    /// Whether both sides state plain colours and these differ. Shops name shades as they like
+    /// (graphite, midnight, navy), so only plain ones count against a trade item number.
+    pub fn plain_colours_contradict(&self, other: &Self) -> bool {
+        const PLAIN: [&str; 9] = [
+            "black", "blue", "brown", "green", "orange", "pink", "purple", "red", "white",
+        ];
+        let plain = |side: &Self| side.colours.iter().all(|colour| PLAIN.contains(colour));
+        self.colours_contradict(other) && plain(self) && plain(other)
+    }
+
+    /// Whether both sides name a kind of device and these differ.
+    pub fn kinds_contradict(&self, other: &Self) -> bool {
+        !self.kinds.is_empty() && !other.kinds.is_empty() && self.kinds.is_disjoint(&other.kinds)
+    }
+
+    /// Takes over what another text of the same subject says.
+    pub fn extend(&mut self, other: Self) {
+        let Self {
+            capacities_gb,
+            colours,
+            kinds,
+        } = other;
+        self.capacities_gb.extend(capacities_gb);
+        self.colours.extend(colours);
+        self.kinds.extend(kinds);
     }
 
     /// Whether both sides state colours and these have nothing in common.
@@ -137,17 +168,17 @@ fn capacity(word: &str) -> Option<u32> {
     }
 }
 
-fn colour(word: &str) -> Option<&'static str> {
-    COLOURS
+fn looked_up(table: &[(&'static str, &'static str)], word: &str) -> Option<&'static str> {
+    table
         .binary_search_by_key(&word, |(written, _)| written)
         .ok()
-        .and_then(|place| COLOURS.get(place))
+        .and_then(|place| table.get(place))
         .map(|(_, compared)| *compared)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Attributes, COLOURS, NOISE};
+    use super::{Attributes, COLOURS, KINDS, NOISE};
     use crate::text;
 
     fn split(text: &str) -> (Vec<u32>, Vec<&'static str>, String) {
@@ -162,6 +193,7 @@ mod tests {
     #[test]
     fn tables_are_sorted() {
         assert!(COLOURS.is_sorted());
+        assert!(KINDS.is_sorted());
         assert!(NOISE.is_sorted());
     }
 

@@ -85,8 +85,9 @@ impl Rung {
     }
 }
 
-/// One number may be claimed for several products, and producers reuse one for colours: the brand
-/// and the capacities have to fit, and where several products fit the colour decides.
+/// One number may be claimed for several products, and producers reuse one for colours: brand,
+/// capacities, plain colours and names have to fit, and where several products fit the attributes
+/// decide.
 fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
     let sharing: Vec<_> = candidates
         .iter()
@@ -98,8 +99,7 @@ fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
     let fits: Vec<_> = sharing
         .iter()
         .filter(|(_, c)| {
-            offer.brand_agreement(c) != Agreement::Contradict
-                && !offer.attributes.capacities_contradict(&c.attributes)
+            offer.brand_agreement(c) != Agreement::Contradict && !evidence_contradicts(offer, c)
         })
         .collect();
     let narrowed: Vec<_> = if fits.len() > 1 {
@@ -122,7 +122,7 @@ fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
         }
         (None, _) => Rung::doubt(
             *first,
-            "same trade item number, but brand or capacity differs",
+            "same trade item number, but brand, model, capacity or colour differs",
         ),
         (Some((no, _)), _) => Rung::doubt(*no, "several products claim the same trade item number"),
     }
@@ -142,9 +142,10 @@ fn by_mpn(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
             *no,
             "same brand and part number, but other trade item numbers",
         ),
-        [(no, c)] if offer.attributes.capacities_contradict(&c.attributes) => {
-            Rung::doubt(*no, "same brand and part number, but another capacity")
-        }
+        [(no, c)] if evidence_contradicts(offer, c) => Rung::doubt(
+            *no,
+            "same brand and part number, but model, capacity or colour differs",
+        ),
         [(no, _)] => Rung::found(*no, MatchRung::Mpn, weights::MPN),
         [(no, _), ..] => Rung::doubt(*no, "several products have the same brand and part number"),
     }
@@ -155,9 +156,10 @@ fn by_model(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
         .iter()
         .filter(|(_, c)| {
             offer.same_model(c)
-                && offer.brand_agreement(c) == Agreement::Agree
+                && (offer.brand_agreement(c) == Agreement::Agree || offer.same_full_name(c))
                 && !offer.attributes.capacities_contradict(&c.attributes)
                 && !offer.attributes.colours_contradict(&c.attributes)
+                && !offer.attributes.kinds_contradict(&c.attributes)
                 && !parts_contradict(offer, c)
         })
         .collect();
@@ -165,35 +167,48 @@ fn by_model(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
         .iter()
         .filter(|(_, c)| same_attributes(offer, c))
         .collect();
-    let any_colour = |c: &Subject| c.attributes.colours.is_empty() && same_capacities(offer, c);
-    match (exact.as_slice(), same.as_slice()) {
-        (_, []) => Rung::Nothing,
-        ([(no, c)], _) if !numbers_contradict(offer, c) => {
+    let covered: Vec<_> = same.iter().filter(|(_, c)| covers(c, offer)).collect();
+    let not_all = "same brand and model, but not every attribute is stated on both sides";
+    match (exact.as_slice(), covered.as_slice(), same.as_slice()) {
+        (_, _, []) => Rung::Nothing,
+        ([(no, c)], ..) if !numbers_contradict(offer, c) => {
             Rung::found(*no, MatchRung::Model, weights::MODEL)
         }
-        ([], [(no, c)]) if any_colour(c) && !numbers_contradict(offer, c) => {
-            Rung::found(*no, MatchRung::Model, weights::MODEL_ANY_COLOUR)
+        ([], [(no, c)], _) if !numbers_contradict(offer, c) => {
+            Rung::found(*no, MatchRung::Model, weights::MODEL_COVERED)
         }
-        ([], [(no, _)]) => Rung::doubt(
-            *no,
-            "same brand and model, but not every attribute is stated on both sides",
-        ),
-        ([(no, _)], _) => Rung::doubt(
+        ([], [], [(no, _)]) => Rung::doubt(*no, not_all),
+        ([(no, _)], ..) | ([], [(no, _)], _) => Rung::doubt(
             *no,
             "same brand, model and attributes, but other trade item numbers",
         ),
-        (_, [(no, _), ..]) => Rung::doubt(*no, "several variants of the same brand and model fit"),
+        (_, _, [(no, _), ..]) => {
+            Rung::doubt(*no, "several variants of the same brand and model fit")
+        }
     }
 }
 
+/// The same colours and the same capacities are stated.
 fn same_attributes(a: &Subject, b: &Subject) -> bool {
-    same_capacities(a, b) && a.attributes.colours == b.attributes.colours
+    a.attributes.capacities_gb == b.attributes.capacities_gb
+        && a.attributes.colours == b.attributes.colours
 }
 
-/// The storage is stated on both sides or on neither.
-fn same_capacities(a: &Subject, b: &Subject) -> bool {
-    a.attributes.capacities_gb.is_empty() == b.attributes.capacities_gb.is_empty()
-        && !a.attributes.capacities_contradict(&b.attributes)
+/// A product of the operator's catalogue stands for colours that it does not state, and memory may be
+/// left out beside the storage on either side.
+fn covers(product: &Subject, offer: &Subject) -> bool {
+    let (its, offered) = (&product.attributes, &offer.attributes);
+    product.is_canonical
+        && its.capacities_gb.last() == offered.capacities_gb.last()
+        && its.colours.is_subset(&offered.colours)
+}
+
+/// What speaks against a number that two share.
+fn evidence_contradicts(a: &Subject, b: &Subject) -> bool {
+    a.attributes.capacities_contradict(&b.attributes)
+        || a.attributes.plain_colours_contradict(&b.attributes)
+        || a.attributes.kinds_contradict(&b.attributes)
+        || a.names_contradict(b)
 }
 
 fn numbers_contradict(a: &Subject, b: &Subject) -> bool {

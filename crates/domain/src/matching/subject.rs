@@ -1,6 +1,9 @@
 //! A product or an offer in the form in which they are compared.
 
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
 
 use super::{Attributes, MatchKey};
 use crate::gtin::Gtin;
@@ -25,6 +28,9 @@ pub struct SubjectTexts<'a> {
     pub pack_size: u16,
     /// A bundle of different products.
     pub is_bundle: bool,
+    /// A product of the operator's catalogue: it stands for every colour and memory size that it
+    /// does not state. A product that a feed brought stands for what it states only.
+    pub is_canonical: bool,
 }
 
 /// What matching looks at.
@@ -41,7 +47,24 @@ pub struct Subject {
     pub(super) attributes: Attributes,
     pub(super) pack_size: u16,
     pub(super) is_bundle: bool,
+    pub(super) is_canonical: bool,
 }
+
+/// Words that say that a thing is made for another.
+const ACCESSORY: [&str; 12] = [
+    "adapter",
+    "cable",
+    "case",
+    "charger",
+    "compatible",
+    "cover",
+    "etui",
+    "folie",
+    "for",
+    "hulle",
+    "protector",
+    "strap",
+];
 
 /// The shortest part number that may identify a product.
 const MIN_MPN: usize = 4;
@@ -49,23 +72,25 @@ const MIN_MPN: usize = 4;
 impl Subject {
     /// Prepares texts for comparison.
     pub fn new(texts: SubjectTexts<'_>) -> Self {
-        let brand = text::tokens(texts.brand);
-        let title = text::tokens(texts.title);
+        let brand = brand_words(texts.brand);
+        let title = text::tokens(&memory_spelled_out(texts.title));
         let model = text::tokens(texts.model);
-        let variant = text::tokens(texts.variant);
+        let variant = text::tokens(&memory_spelled_out(texts.variant));
         let (mut attributes, title_core) = Attributes::split(&title);
         let (more, model_core) = Attributes::split(&model);
         let (and_more, _) = Attributes::split(&variant);
-        for found in [more, and_more] {
-            attributes.capacities_gb.extend(found.capacities_gb);
-            attributes.colours.extend(found.colours);
-        }
+        attributes.extend(more);
+        attributes.extend(and_more);
         let mpn = text::compact(texts.mpn);
         let mut cores = BTreeSet::new();
-        for core in [title_core, model_core] {
+        for mut core in [title_core, model_core] {
             if !core.is_empty() {
-                let all: BTreeSet<&String> = core.iter().chain(&brand).collect();
-                cores.insert(all.into_iter().cloned().collect());
+                // words that stand twice count twice: two of a thing are not the thing
+                let unsaid = brand.iter().filter(|word| !core.contains(word));
+                let unsaid: Vec<String> = unsaid.cloned().collect();
+                core.extend(unsaid);
+                core.sort_unstable();
+                cores.insert(core);
             }
         }
         Self {
@@ -82,7 +107,8 @@ impl Subject {
                 .filter(|g| !g.is_restricted())
                 .collect(),
             pack_size: texts.pack_size.max(1),
-            is_bundle: texts.is_bundle,
+            is_bundle: texts.is_bundle || texts.title.contains(" + "),
+            is_canonical: texts.is_canonical,
             brand,
             cores,
             attributes,
@@ -125,6 +151,32 @@ impl Subject {
             .any(|core| self.is_specific(core) && other.cores.contains(core))
     }
 
+    /// Whether neither side states a brand and both are named by the same words, three at least.
+    pub(super) fn same_full_name(&self, other: &Self) -> bool {
+        self.brand.is_empty()
+            && other.brand.is_empty()
+            && self
+                .cores
+                .iter()
+                .any(|core| core.len() >= 3 && other.cores.contains(core))
+    }
+
+    /// Whether the names speak of different things: of different models (`X2` and `X3`), or one of
+    /// an accessory.
+    pub(super) fn names_contradict(&self, other: &Self) -> bool {
+        let models = |side: &Self| -> BTreeSet<String> {
+            let core = side.cores.iter().flatten();
+            core.filter(|word| text::has_digit(word) && text::compact(word) != side.mpn)
+                .cloned()
+                .collect()
+        };
+        let (mine, others) = (models(self), models(other));
+        let different = !mine.is_empty() && !others.is_empty() && mine.is_disjoint(&others);
+        let accessory = |side: &Self| side.words.iter().any(|w| ACCESSORY.contains(&w.as_str()));
+        let named = !self.words.is_empty() && !other.words.is_empty();
+        different || (named && accessory(self) != accessory(other))
+    }
+
     /// What the brands say; a brand that one side leaves out is looked for in its title.
     pub(super) fn brand_agreement(&self, other: &Self) -> Agreement {
         match (self.brand.is_empty(), other.brand.is_empty()) {
@@ -160,4 +212,37 @@ fn agree(a: &[String], b: &[String]) -> bool {
 
 fn is_identifying(mpn: &str) -> bool {
     mpn.len() >= MIN_MPN && text::has_digit(mpn)
+}
+
+/// The words of a brand. Digits alone are some shop's own number, not a brand.
+fn brand_words(brand: &str) -> Vec<String> {
+    let words = text::tokens(brand);
+    let is_number = words
+        .iter()
+        .all(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    if is_number { Vec::new() } else { words }
+}
+
+/// `8/256GB`, `8+256 GB` and `8/256` as `8GB 256GB`, where both numbers are usual sizes of memory and
+/// storage.
+fn memory_spelled_out(title: &str) -> String {
+    static PAIR: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?i)\b(1|2|3|4|6|8|12|16|18|24|32|36|48|64) ?(?:gb)? ?[/+] ?(16|32|64|128|256|512|1024|1|2)(?: ?(gb|tb))?\b",
+        )
+        .ok()
+    });
+    let Some(pair) = PAIR.as_ref() else {
+        return title.to_owned();
+    };
+    let spelled = |found: &Captures<'_>| {
+        let part = |no| found.get(no).map_or("", |m| m.as_str());
+        match (part(2).len(), part(3)) {
+            // `1/2` says nothing about memory
+            (1, unit) if !unit.eq_ignore_ascii_case("tb") => part(0).to_owned(),
+            (_, "") => format!("{}GB {}GB", part(1), part(2)),
+            (_, unit) => format!("{}GB {}{unit}", part(1), part(2)),
+        }
+    };
+    pair.replace_all(title, spelled).into_owned()
 }

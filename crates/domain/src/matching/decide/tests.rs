@@ -19,6 +19,10 @@ struct Texts(
 
 /// title, brand, variant, mpn, gtins
 fn subject(texts: &Texts) -> Subject {
+    named(texts, false)
+}
+
+fn named(texts: &Texts, is_canonical: bool) -> Subject {
     let Texts(title, brand, variant, mpn, gtins) = texts;
     let gtins: Vec<Gtin> = gtins.iter().map(|g| Gtin::parse(g).unwrap()).collect();
     Subject::new(SubjectTexts {
@@ -28,15 +32,17 @@ fn subject(texts: &Texts) -> Subject {
         mpn,
         gtins: &gtins,
         pack_size: 1,
+        is_canonical,
         ..SubjectTexts::default()
     })
 }
 
+/// Among products of the operator's catalogue.
 fn found(offer: &Texts, products: &[Texts]) -> Result<(i64, MatchRung), Option<String>> {
     let candidates: Vec<_> = products
         .iter()
         .zip(1..)
-        .map(|(texts, no)| (ProductNo(no), subject(texts)))
+        .map(|(texts, no)| (ProductNo(no), named(texts, true)))
         .collect();
     match decide(&subject(offer), &candidates) {
         Outcome::Existing { product, rung, .. } => Ok((product.0, rung)),
@@ -57,7 +63,7 @@ fn a_number_with_an_agreeing_brand_matches() {
     );
     assert_eq!(
         found(
-            &Texts("x2 white", "Nova Mobile", "", "", &[EAN_A]),
+            &Texts("x2 graphite", "Nova Mobile", "", "", &[EAN_A]),
             &product
         ),
         Ok((1, MatchRung::Gtin))
@@ -164,14 +170,14 @@ fn a_product_without_colour_takes_every_colour() {
     let product = [Texts("Nova X2", "Nova", "128 GB", "", &[])];
     let outcome = decide(
         &subject(&Texts("Nova X2 128GB Red", "Nova", "", "", &[])),
-        &[(ProductNo(1), subject(&product[0]))],
+        &[(ProductNo(1), named(&product[0], true))],
     );
     assert_eq!(
         outcome,
         Outcome::Existing {
             product: ProductNo(1),
             rung: MatchRung::Model,
-            confidence: weights::MODEL_ANY_COLOUR,
+            confidence: weights::MODEL_COVERED,
         }
     );
 }
@@ -213,6 +219,80 @@ fn what_says_nothing_makes_no_key() {
     ] {
         assert_eq!(subject(&texts).keys(), [], "{}", texts.0);
     }
+}
+
+/// Whether two offers of shops become one product, whichever comes first.
+fn meet(one: &str, other: &str) -> bool {
+    let title = |title| {
+        Subject::new(SubjectTexts {
+            title,
+            pack_size: 1,
+            ..SubjectTexts::default()
+        })
+    };
+    let joins = |first, second| {
+        let outcome = decide(&title(second), &[(ProductNo(1), title(first))]);
+        matches!(outcome, Outcome::Existing { .. })
+    };
+    assert_eq!(joins(one, other), joins(other, one), "{one} / {other}");
+    joins(one, other)
+}
+
+#[test]
+fn titles_of_shops_meet_only_when_nothing_sets_them_apart() {
+    for (one, other) in [
+        ("Nova X2 Pro 256GB Black", "NOVA X2 PRO 256 GB schwarz"),
+        ("Nova X2 Pro 8/256GB Black", "Nova X2 Pro 8GB 256GB Black"),
+        ("Nova X2 Pro 8+256 Black", "Nova X2 Pro 8 GB / 256 GB Black"),
+        ("Nova X2+ 128GB", "Nova X2 Plus 128GB"),
+        ("Smartfon Nova X2 Pro 128GB", "Nova X2 Pro 128GB"),
+    ] {
+        assert!(meet(one, other), "{one} / {other}");
+    }
+    for (one, other) in [
+        ("Nova X2 Pro 256GB", "Nova X2 Pro+ 256GB"),
+        ("Nova Tab S9 128GB", "Nova Tab S9+ 128GB"),
+        ("Nova X2 Pro 128GB", "Nova X2 Pro 128GB + Nova X2 Pro 128GB"),
+        ("Nova X2 Pro 256GB", "Nova X2 Pro 256GB Black"),
+        ("Nova X2 Pro 256GB", "Nova X2 Pro 12GB 256GB"),
+        ("Nova X2 8 8/256GB", "Nova X2 8/256GB"),
+        ("Nova Phone 5 Pro", "Nova Tablet 5 Pro"),
+        ("Nova X2", "Nova X2"),
+        ("Nova X2 Pro 256GB eSIM", "Nova X2 Pro 256GB"),
+    ] {
+        assert!(!meet(one, other), "{one} / {other}");
+    }
+}
+
+#[test]
+fn a_number_is_not_enough_when_the_names_speak_of_different_things() {
+    let product = [Texts(
+        "Nova X2 128GB Black",
+        "Nova",
+        "",
+        "NV-1000",
+        &[EAN_A],
+    )];
+    for title in [
+        "Nova X3 128GB Black",
+        "Case for Nova X2",
+        "Nova X2 tablet, white",
+        "Nova X2 white",
+    ] {
+        let by_number = found(&Texts(title, "Nova", "", "", &[EAN_A]), &product);
+        assert!(by_number.unwrap_err().is_some(), "{title}");
+        let by_part = found(&Texts(title, "Nova", "", "NV1000", &[]), &product);
+        assert!(by_part.unwrap_err().is_some(), "{title}");
+    }
+}
+
+#[test]
+fn a_shops_own_number_is_no_brand() {
+    let product = [Texts("Nova X2 Pro", "Nova", "128 GB", "", &[])];
+    assert_eq!(
+        found(&Texts("Nova X2 Pro 128GB", "93", "", "", &[]), &product),
+        Ok((1, MatchRung::Model))
+    );
 }
 
 proptest! {
