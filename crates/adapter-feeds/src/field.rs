@@ -53,7 +53,7 @@ fields! {
     Variant variant 200 "variant" "color",
     Category category 500 "category" "product_type",
     Mpn mpn 200 "mpn" "mpn",
-    Ean ean 2000 "ean" "gtin",
+    Ean ean 20_000 "ean" "gtin",
     Price price 100 "price" "price",
     Currency currency 20 "currency" "currency",
     DeliveryCost delivery_cost 100 "delivery_cost" "shipping",

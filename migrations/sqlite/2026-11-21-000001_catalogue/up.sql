@@ -67,7 +67,7 @@ CREATE TABLE product_keys (
     key        text   NOT NULL,
     product_no integer NOT NULL REFERENCES products (no) ON DELETE CASCADE,
     PRIMARY KEY (key, product_no)
-);
+) WITHOUT ROWID;
 CREATE INDEX product_keys_by_product ON product_keys (product_no);
 
 -- one row for each version of an offer that readers may see, or that is being staged
@@ -130,7 +130,7 @@ CREATE TABLE changes (
     revision   integer NOT NULL,
     product_no integer NOT NULL,
     PRIMARY KEY (revision, product_no)
-);
+) WITHOUT ROWID;
 
 -- closed price segments; the open one of an offer is its current version
 CREATE TABLE price_segments (

@@ -133,9 +133,9 @@ impl<'a> Assigner<'a> {
             .flatten()
             .copied()
             .collect();
-        let candidates: Vec<(ProductNo, Subject)> = numbers
+        let candidates: Vec<(ProductNo, &Subject)> = numbers
             .into_iter()
-            .filter_map(|no| Some((no, self.subjects.get(&no)?.clone())))
+            .filter_map(|no| Some((no, self.subjects.get(&no)?)))
             .collect();
         Ok(match decide(&subject, &candidates) {
             Outcome::Existing {
@@ -167,10 +167,12 @@ impl<'a> Assigner<'a> {
         identity: &OfferIdentity,
     ) -> Place {
         if product.0 > 0 {
-            let fresh = identity
-                .gtins
-                .iter()
-                .filter(|g| !g.is_restricted() && !g.is_package());
+            let known = self.subjects.get(&product);
+            let fresh = identity.gtins.iter().filter(|gtin| {
+                !gtin.is_restricted()
+                    && !gtin.is_package()
+                    && !known.is_some_and(|subject| subject.has_gtin(**gtin))
+            });
             self.learned.extend(fresh.map(|gtin| {
                 let learned = ProductGtin {
                     gtin: *gtin,

@@ -54,7 +54,7 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
         gtins: vec![gtin(1)],
         pack_size: plain.pack_size,
         is_bundle: plain.is_bundle,
-        provenance: Provenance::Feed,
+        provenance: Provenance::Catalogue,
         keys: vec![key("key of a"), key("shared")],
     };
     assert_eq!(found, &expected);

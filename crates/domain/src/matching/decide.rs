@@ -36,8 +36,8 @@ pub enum Outcome {
 
 /// Finds the product of an offer among the candidates that share a key with it. The order of the
 /// candidates does not matter.
-pub fn decide(offer: &Subject, candidates: &[(ProductNo, Subject)]) -> Outcome {
-    let mut fitting: Vec<&(ProductNo, Subject)> = candidates
+pub fn decide(offer: &Subject, candidates: &[(ProductNo, &Subject)]) -> Outcome {
+    let mut fitting: Vec<&(ProductNo, &Subject)> = candidates
         .iter()
         .filter(|(_, c)| c.pack_size == offer.pack_size && c.is_bundle == offer.is_bundle)
         .collect();
@@ -88,7 +88,7 @@ impl Rung {
 /// One number may be claimed for several products, and producers reuse one for colours: brand,
 /// capacities, plain colours and names have to fit, and where several products fit the attributes
 /// decide.
-fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
+fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, &Subject)]) -> Rung {
     let sharing: Vec<_> = candidates
         .iter()
         .filter(|(_, c)| !c.gtins.is_disjoint(&offer.gtins))
@@ -128,7 +128,7 @@ fn by_gtin(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
     }
 }
 
-fn by_mpn(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
+fn by_mpn(offer: &Subject, candidates: &[&(ProductNo, &Subject)]) -> Rung {
     if offer.mpn.is_empty() {
         return Rung::Nothing;
     }
@@ -151,7 +151,7 @@ fn by_mpn(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
     }
 }
 
-fn by_model(offer: &Subject, candidates: &[&(ProductNo, Subject)]) -> Rung {
+fn by_model(offer: &Subject, candidates: &[&(ProductNo, &Subject)]) -> Rung {
     let same: Vec<_> = candidates
         .iter()
         .filter(|(_, c)| {

@@ -144,6 +144,11 @@ impl Subject {
         others.len() >= 2 || others.iter().any(|word| text::has_digit(word))
     }
 
+    /// Whether the number is among its unrestricted trade item numbers.
+    pub fn has_gtin(&self, gtin: Gtin) -> bool {
+        self.gtins.contains(&gtin)
+    }
+
     /// Whether both have the same brand and model words.
     pub(super) fn same_model(&self, other: &Self) -> bool {
         self.cores

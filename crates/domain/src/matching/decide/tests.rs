@@ -37,6 +37,15 @@ fn named(texts: &Texts, is_canonical: bool) -> Subject {
     })
 }
 
+/// The outcome among these candidates.
+fn outcome(offer: &Subject, candidates: &[(ProductNo, Subject)]) -> Outcome {
+    let candidates: Vec<_> = candidates
+        .iter()
+        .map(|(no, subject)| (*no, subject))
+        .collect();
+    decide(offer, &candidates)
+}
+
 /// Among products of the operator's catalogue.
 fn found(offer: &Texts, products: &[Texts]) -> Result<(i64, MatchRung), Option<String>> {
     let candidates: Vec<_> = products
@@ -44,7 +53,7 @@ fn found(offer: &Texts, products: &[Texts]) -> Result<(i64, MatchRung), Option<S
         .zip(1..)
         .map(|(texts, no)| (ProductNo(no), named(texts, true)))
         .collect();
-    match decide(&subject(offer), &candidates) {
+    match outcome(&subject(offer), &candidates) {
         Outcome::Existing { product, rung, .. } => Ok((product.0, rung)),
         Outcome::New { doubt, .. } => Err(doubt.map(|d| d.reason)),
     }
@@ -168,7 +177,7 @@ fn brand_model_and_attributes_match_exactly_or_not_at_all() {
 #[test]
 fn a_product_without_colour_takes_every_colour() {
     let product = [Texts("Nova X2", "Nova", "128 GB", "", &[])];
-    let outcome = decide(
+    let outcome = outcome(
         &subject(&Texts("Nova X2 128GB Red", "Nova", "", "", &[])),
         &[(ProductNo(1), named(&product[0], true))],
     );
@@ -204,7 +213,7 @@ fn multipacks_and_bundles_never_match_the_single_item() {
         },
     ] {
         assert!(matches!(
-            decide(&Subject::new(other), &candidates),
+            outcome(&Subject::new(other), &candidates),
             Outcome::New { doubt: None, .. }
         ));
     }
@@ -231,7 +240,7 @@ fn meet(one: &str, other: &str) -> bool {
         })
     };
     let joins = |first, second| {
-        let outcome = decide(&title(second), &[(ProductNo(1), title(first))]);
+        let outcome = outcome(&title(second), &[(ProductNo(1), title(first))]);
         matches!(outcome, Outcome::Existing { .. })
     };
     assert_eq!(joins(one, other), joins(other, one), "{one} / {other}");
@@ -305,7 +314,7 @@ proptest! {
         let forward: Vec<_> = titles.iter().zip(1..).map(|(t, no)| (ProductNo(no), make(t))).collect();
         let mut backward = forward.clone();
         backward.reverse();
-        prop_assert_eq!(decide(&make(&offer), &forward), decide(&make(&offer), &backward));
+        prop_assert_eq!(outcome(&make(&offer), &forward), outcome(&make(&offer), &backward));
     }
 
     #[test]
