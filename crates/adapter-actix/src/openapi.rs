@@ -24,7 +24,7 @@ const CONTRACT_VERSION: &str = "2.0.0";
     info(
         title = "Price Comparison Service",
         version = "1.0.0",
-        description = "Search, product comparison, price history, watches and webhooks.",
+        description = "Search of a normalized product catalogue, and one product with its delivered offers and a recommendation.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/v1", description = "This deployment")),

@@ -1,0 +1,447 @@
+//! Use cases on SQLite in a temporary file, with a clock that is moved by hand.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use adapter_sqlite::SqliteStore;
+use adapter_tantivy::TantivyIndex;
+use app::ErrorCode;
+use app::authenticate::{Authenticator, require_scope};
+use app::catalogue::{Catalogue, CatalogueSettings, ChangeListener};
+use app::import_snapshot::{
+    Counts, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
+};
+use app::keys::KeyMaker;
+use domain::access::{Mode, Scope};
+use domain::availability::{Availability, Condition};
+use domain::gtin::Gtin;
+use domain::ids::CanonicalProductId;
+use domain::money::{Amount, Currency};
+use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
+use domain::snapshot::{MaxShrink, SnapshotKind};
+use domain::store::StoreName;
+use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
+use ports_net::{FeedError, FeedItem, RejectedRow};
+use ports_store::{AccessStore, CatalogueReader, CatalogueWriter, Deployment};
+use ports_system::Clock;
+use tempfile::TempDir;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
+
+const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+const TTL: Duration = Duration::hours(72);
+
+struct World {
+    store: Arc<SqliteStore>,
+    clock: Arc<ManualClock>,
+    _folder: TempDir,
+}
+
+#[derive(Default)]
+struct Heard(Mutex<Vec<String>>);
+
+impl ChangeListener for Heard {
+    fn products_changed(&self, ids: &[CanonicalProductId]) {
+        self.0
+            .lock()
+            .unwrap()
+            .extend(ids.iter().map(ToString::to_string));
+    }
+}
+
+#[derive(Default)]
+struct Rejections(Vec<String>);
+
+impl ImportObserver for Rejections {
+    fn row(&mut self, row: &RejectedRow, _: bool) {
+        self.0.push(format!("{} {}", row.field, row.reason));
+    }
+
+    fn progress(&mut self, _: &Counts) {}
+}
+
+fn offer(id: &str, title: &str, minor: i64) -> FeedItem {
+    let facts = OfferFacts {
+        offer_id: id.to_owned(),
+        url: format!("https://shop.example/{id}"),
+        image_url: None,
+        item_price: Amount::from_minor(minor).unwrap(),
+        delivery_cost: Some(Amount::ZERO),
+        availability: Availability::InStock,
+        stock_quantity: None,
+        delivery_days: None,
+        delivery_estimate: None,
+        condition: Condition::New,
+        seller_score: None,
+        return_days: None,
+        warranty_months: None,
+        stated_updated_at: None,
+    };
+    let identity = OfferIdentity {
+        title: title.to_owned(),
+        brand: "Nova".to_owned(),
+        pack_size: 1,
+        ..OfferIdentity::default()
+    };
+    let offer = FeedOffer {
+        line: 2,
+        pinned: None,
+        identity,
+        facts,
+        specs: Vec::new(),
+    };
+    FeedItem::Offer(Box::new(offer), Vec::new())
+}
+
+fn with_gtin(item: FeedItem, gtin: &str) -> FeedItem {
+    match item {
+        FeedItem::Offer(mut offer, remarks) => {
+            offer.identity.gtins = vec![Gtin::parse(gtin).unwrap()];
+            FeedItem::Offer(offer, remarks)
+        }
+        rejected @ FeedItem::Rejected(_) => rejected,
+    }
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("prices.sqlite"), 2)
+            .await
+            .unwrap();
+        store.migrate().await.unwrap();
+        let currency = Currency::parse("EUR").unwrap();
+        store
+            .claim_deployment(Deployment { currency })
+            .await
+            .unwrap();
+        Self {
+            store: Arc::new(store),
+            clock: Arc::new(ManualClock::at(START)),
+            _folder: folder,
+        }
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        Catalogue::new(
+            Arc::<SqliteStore>::clone(&self.store),
+            Arc::new(TantivyIndex::in_memory().unwrap()),
+            Arc::<ManualClock>::clone(&self.clock),
+            CatalogueSettings {
+                currency: Currency::parse("EUR").unwrap(),
+                offer_ttl: TTL,
+                assumed_delivery: Amount::from_minor(499).unwrap(),
+            },
+        )
+    }
+
+    async fn import(&self, store: &str, items: Vec<FeedItem>) -> Result<Counts, ImportError> {
+        self.import_as(store, SnapshotKind::Full, PreparedBatches::of(items))
+            .await
+    }
+
+    async fn import_as(
+        &self,
+        store: &str,
+        kind: SnapshotKind,
+        mut feed: PreparedBatches<FeedItem>,
+    ) -> Result<Counts, ImportError> {
+        let importer = SnapshotImporter {
+            snapshots: &*self.store,
+            clock: &*self.clock,
+            digester: &QuickDigest,
+        };
+        let request = SnapshotRequest {
+            store: StoreName::parse(store).unwrap(),
+            kind,
+            observed_at: None,
+            offer_ttl: TTL,
+            max_shrink: MaxShrink::DEFAULT,
+            dry_run: false,
+        };
+        importer
+            .import(&request, &mut feed, &mut Rejections::default())
+            .await
+    }
+}
+
+fn totals(catalogue: &Catalogue) -> Vec<(String, i64)> {
+    let found = catalogue.search("nova").unwrap();
+    let shown = |item: &app::search::Found| {
+        let minimum = item.summary.minimum.map_or(0, |m| m.price.minor());
+        (item.summary.id.to_string(), minimum)
+    };
+    found.items.iter().map(shown).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_feed_that_breaks_off_leaves_what_was_there() {
+    let world = World::new().await;
+    let first = vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 200)];
+    world.import("Shop", first).await.unwrap();
+    let before = world.store.revision().await.unwrap();
+    let broken = PreparedBatches(VecDeque::from([
+        Ok(vec![offer("a", "Nova X2", 1)]),
+        Err(FeedError::Truncated("in the middle of a record".to_owned())),
+    ]));
+    let error = world
+        .import_as("Shop", SnapshotKind::Full, broken)
+        .await
+        .unwrap_err();
+    assert!(matches!(error, ImportError::Feed(FeedError::Truncated(_))));
+    assert_eq!(world.store.revision().await.unwrap(), before);
+    let again = vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 200)];
+    let counts = world.import("Shop", again).await.unwrap();
+    assert_eq!(
+        (
+            counts.unchanged,
+            counts.created,
+            counts.changed,
+            counts.gone
+        ),
+        (2, 0, 0, 0)
+    );
+    assert_eq!(
+        world.store.revision().await.unwrap(),
+        before,
+        "nothing changed, no revision"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_followed_catalogue_tells_exactly_what_changed() {
+    let world = World::new().await;
+    world
+        .import(
+            "Shop",
+            vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 200)],
+        )
+        .await
+        .unwrap();
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    let heard = Arc::new(Heard::default());
+    catalogue.listen(Arc::<Heard>::clone(&heard));
+    assert_eq!(
+        totals(&catalogue),
+        [("nova_x2".to_owned(), 100), ("nova_x3".to_owned(), 200)]
+    );
+    world
+        .import(
+            "Shop",
+            vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 90)],
+        )
+        .await
+        .unwrap();
+    assert_eq!(catalogue.follow().await.unwrap().products, 1);
+    assert_eq!(*heard.0.lock().unwrap(), ["nova_x3"]);
+    assert_eq!(
+        totals(&catalogue),
+        [("nova_x3".to_owned(), 90), ("nova_x2".to_owned(), 100)]
+    );
+    assert_eq!(catalogue.follow().await.unwrap().products, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_turn_stale_by_themselves_and_come_back_when_confirmed() {
+    let world = World::new().await;
+    let items = || vec![offer("a", "Nova X2", 100)];
+    world.import("Old Shop", items()).await.unwrap();
+    world.clock.advance(Duration::hours(2));
+    world
+        .import("New Shop", vec![offer("n", "Nova X2", 150)])
+        .await
+        .unwrap();
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    assert_eq!(totals(&catalogue), [("nova_x2".to_owned(), 100)]);
+
+    world.clock.advance(TTL - Duration::hours(2));
+    catalogue.refresh().await.unwrap();
+    assert_eq!(
+        totals(&catalogue),
+        [("nova_x2".to_owned(), 150)],
+        "the other shop's is still true"
+    );
+    assert_eq!(
+        catalogue.refresh().await.unwrap().products,
+        0,
+        "looked at once, not again and again"
+    );
+
+    let counts = world.import("Old Shop", items()).await.unwrap();
+    assert_eq!((counts.unchanged, counts.changed), (1, 0));
+    catalogue.follow().await.unwrap();
+    assert_eq!(
+        totals(&catalogue),
+        [("nova_x2".to_owned(), 100)],
+        "confirmed again"
+    );
+
+    world.clock.advance(TTL * 2);
+    catalogue.refresh().await.unwrap();
+    assert_eq!(totals(&catalogue), [], "nothing can be bought any more");
+    let answer = catalogue.product("nova_x2").await.unwrap();
+    assert_eq!(answer.assessment.offers.len(), 2, "but it is still listed");
+    assert_eq!(answer.assessment.decision, None);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirmation_keeps_the_time_of_the_last_change() {
+    let world = World::new().await;
+    let items = || vec![offer("a", "Nova X2", 100)];
+    world.import("Shop", items()).await.unwrap();
+    world.clock.advance(Duration::hours(5));
+    for kind in [SnapshotKind::Delta, SnapshotKind::Full] {
+        let feed = PreparedBatches::of(items());
+        let counts = world.import_as("Shop", kind, feed).await.unwrap();
+        assert_eq!((counts.unchanged, counts.changed), (1, 0), "{kind:?}");
+        let answer = world.catalogue().product("nova_x2").await.unwrap();
+        let offer = &answer.assessment.offers[0].offer;
+        assert_eq!(
+            (offer.updated_at, offer.price_since),
+            (START, START),
+            "{kind:?}"
+        );
+        assert_eq!(offer.last_seen_at, world.clock.now(), "{kind:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_doubt_within_one_batch_is_put_to_a_person() {
+    let world = World::new().await;
+    let number = "4006381333931";
+    let items = vec![
+        with_gtin(offer("a", "Nova X2 128GB", 100), number),
+        with_gtin(offer("b", "Nova X3 128GB", 200), number),
+    ];
+    world.import("Shop", items).await.unwrap();
+    let doubtful = world.catalogue().product("nova_x3_128gb").await.unwrap();
+    assert_eq!(doubtful.status.code(), "review");
+    let first = world.catalogue().product("nova_x2_128gb").await.unwrap();
+    assert_eq!(first.assessment.offers.len(), 1, "not merged");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_empty_or_worthless_feed_is_refused() {
+    let world = World::new().await;
+    world
+        .import("Shop", vec![offer("a", "Nova X2", 100)])
+        .await
+        .unwrap();
+    let rejected = FeedItem::Rejected(RejectedRow {
+        line: 7,
+        offer_id: None,
+        field: "price".to_owned(),
+        reason: "missing".to_owned(),
+    });
+    for items in [Vec::new(), vec![rejected]] {
+        let error = world.import("Shop", items).await.unwrap_err();
+        assert!(matches!(error, ImportError::Refused(_)), "{error}");
+    }
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    assert_eq!(totals(&catalogue), [("nova_x2".to_owned(), 100)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
+    let world = World::new().await;
+    let seeded = Seeded::new(1);
+    let maker = KeyMaker {
+        access: &*world.store,
+        clock: &*world.clock,
+        ids: &seeded,
+        secrets: &seeded,
+        digester: &QuickDigest,
+    };
+    let made = maker
+        .make("acme", Mode::Test, &[Scope::WatchlistsWrite])
+        .await
+        .unwrap();
+    let counting = Arc::new(Counting {
+        store: Arc::clone(&world.store),
+        asked: AtomicUsize::new(0),
+    });
+    let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
+    let authenticator = Authenticator::new(access, Arc::new(QuickDigest));
+    for _ in 0..3 {
+        let owner = authenticator.authenticate(&made.secret).await.unwrap();
+        assert_eq!(
+            (owner.key.workspace.as_str(), owner.key.mode),
+            ("acme", Mode::Test)
+        );
+        require_scope(&owner, Scope::WatchlistsRead).unwrap();
+        let lacking = require_scope(&owner, Scope::CatalogRead).unwrap_err();
+        assert_eq!(lacking.code, ErrorCode::InsufficientScope);
+    }
+    assert_eq!(counting.asked.load(Ordering::SeqCst), 1);
+    world
+        .store
+        .revoke_key(&made.key.id, world.clock.now())
+        .await
+        .unwrap();
+    let cut = made.secret.get(..made.secret.len() - 1).unwrap();
+    for presented in [
+        made.secret.as_str(),
+        cut,
+        "",
+        "pcs_live_",
+        &made.secret.to_uppercase(),
+    ] {
+        let refused = authenticator.authenticate(presented).await.unwrap_err();
+        assert_eq!(refused.code, ErrorCode::Authentication, "{presented}");
+    }
+}
+
+/// Counts look-ups.
+struct Counting {
+    store: Arc<SqliteStore>,
+    asked: AtomicUsize,
+}
+
+#[async_trait::async_trait]
+impl AccessStore for Counting {
+    async fn save_workspace(
+        &self,
+        name: &str,
+        change: &ports_store::WorkspaceChange,
+    ) -> Result<app::Workspace, ports_store::StoreError> {
+        self.store.save_workspace(name, change).await
+    }
+
+    async fn insert_key(
+        &self,
+        key: &ports_store::NewApiKey,
+    ) -> Result<app::ApiKey, ports_store::StoreError> {
+        self.store.insert_key(key).await
+    }
+
+    async fn find_key(
+        &self,
+        digest: &[u8; 32],
+    ) -> Result<Option<app::KeyWithWorkspace>, ports_store::StoreError> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        self.store.find_key(digest).await
+    }
+
+    async fn list_keys(
+        &self,
+        workspace: Option<&str>,
+    ) -> Result<Vec<app::ApiKey>, ports_store::StoreError> {
+        self.store.list_keys(workspace).await
+    }
+
+    async fn revoke_key(
+        &self,
+        id: &str,
+        now: OffsetDateTime,
+    ) -> Result<Option<app::ApiKey>, ports_store::StoreError> {
+        self.store.revoke_key(id, now).await
+    }
+
+    fn access_epoch(&self) -> Option<u64> {
+        self.store.access_epoch()
+    }
+}
