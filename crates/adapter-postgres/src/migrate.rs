@@ -77,6 +77,8 @@ fn schema(error: impl Display) -> StoreError {
     let text = error.to_string();
     if text.contains("read-only transaction") {
         StoreError::NotWritable(format!("the database is read-only: {text}"))
+    } else if text.contains("permission denied") {
+        StoreError::NotWritable(text)
     } else {
         StoreError::Schema(text)
     }

@@ -81,6 +81,7 @@ pub fn from_text(text: String) -> StoreError {
         "disk I/O error",
         "could not extend file",
         "could not write to file",
+        "permission denied",
     ]) {
         StoreError::NotWritable(text)
     } else if said(&["readonly database", "read-only transaction"]) {

@@ -45,6 +45,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         ))),
     };
     match result {
+        Ok(()) if output::was_lost() => {
+            output::complain("done, but the result could not be written");
+            ExitCode::FAILURE
+        }
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             output::complain(&failure.to_string());

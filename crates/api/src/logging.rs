@@ -15,10 +15,11 @@ use crate::settings::{LogFormat, Settings};
 /// while the guard lives.
 pub fn start(settings: &Settings, invocation: &Invocation) -> WorkerGuard {
     let serves = matches!(invocation.command, Command::Serve(_) | Command::Demo);
-    let wanted = if settings.log == "info" && !serves {
-        "warn"
-    } else {
-        &settings.log
+    // what the framework says at these levels is about clients that break the protocol
+    let wanted = match (settings.log.as_str(), serves) {
+        ("info", true) => "info,actix_server=warn,actix_http=off",
+        ("info", false) => "warn",
+        (given, _) => given,
     };
     let filter = EnvFilter::try_new(wanted).unwrap_or_else(|error| {
         output::note(&format!("PCS_LOG is no log filter ({error}); using info"));

@@ -1,12 +1,22 @@
 //! Results to stdout, complaints to stderr. A closed pipe is no error.
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A result could not be written.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+/// Whether a result could not be written, other than to a reader that had enough.
+pub fn was_lost() -> bool {
+    LOST.load(Ordering::Relaxed)
+}
 
 /// One line of the result.
 pub fn line(text: &str) {
     let mut out = std::io::stdout().lock();
-    if writeln!(out, "{text}").and_then(|()| out.flush()).is_err() {
-        tracing::debug!("nobody reads the output any more");
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => LOST.store(true, Ordering::Relaxed),
+        Ok(()) | Err(_) => {}
     }
 }
 

@@ -54,8 +54,18 @@ impl<'a> Reporter<'a> {
         })
     }
 
-    /// Writes one row to the report.
+    /// Writes a rejected row to the report; a row that was taken without one of its fields goes to the
+    /// log.
     pub fn write(&mut self, row: &RejectedRow, accepted: bool) {
+        if accepted {
+            tracing::info!(
+                line = row.line,
+                field = row.field,
+                reason = row.reason,
+                "taken in part"
+            );
+            return;
+        }
         let Some(report) = &mut self.report else {
             return;
         };
@@ -70,7 +80,6 @@ impl<'a> Reporter<'a> {
             "offer_id": offer_id,
             "field": field,
             "reason": reason,
-            "accepted": accepted,
         });
         if let Err(error) = writeln!(report, "{line}") {
             self.failed.get_or_insert(error);

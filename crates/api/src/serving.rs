@@ -150,11 +150,7 @@ fn http_settings(settings: &Settings) -> HttpSettings {
 fn store_item(answers: Arc<AtomicBool>) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let ok = answers.load(Ordering::Relaxed);
-        let detail = if ok {
-            "answers"
-        } else {
-            "does not answer; what was read is still served"
-        };
+        let detail = if ok { "answers" } else { "does not answer" };
         vec![ReadinessItem {
             name: "store".to_owned(),
             ok,

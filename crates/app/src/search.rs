@@ -7,7 +7,7 @@ use domain::num;
 use domain::query::{QueryError, SearchQuery};
 
 use crate::catalogue::Catalogue;
-use crate::{AppError, Summary};
+use crate::{AppError, Summary, summary};
 
 /// The most items of one answer (D-16).
 pub const MAX_ITEMS: usize = 50;
@@ -36,7 +36,8 @@ pub struct Found {
 
 impl Catalogue {
     /// Finds products by name, alias, model, variant or EAN. Products that cannot be bought now are
-    /// left out. Order: relevance, then lowest delivered price, then id. Blocks for milliseconds.
+    /// left out. Order: relevance, then lowest delivered price, then id; a product whose whole name
+    /// was typed is more relevant than any other. Blocks for milliseconds.
     ///
     /// [`Catalogue::refresh`] comes before it, so that products whose summary has just expired are
     /// not missing.
@@ -44,6 +45,7 @@ impl Catalogue {
         let query = SearchQuery::parse(q).map_err(|error| match error {
             QueryError::Length => AppError::validation("q", "1 to 120 characters"),
             QueryError::Blank => AppError::validation("q", "something other than blanks"),
+            QueryError::Nul => AppError::validation("q", "no NUL characters"),
         })?;
         let hits = self.index.search(&query)?;
         let now = self.now();
@@ -57,12 +59,20 @@ impl Catalogue {
             .iter()
             .map(|(relevance, _)| *relevance)
             .fold(0.0, f32::max);
-        let step = |relevance: f32| {
+        let asked = summary::name_digest(&query.phrase);
+        let named = |s: &Summary| s.full_names.contains(&asked);
+        let any_named = found.iter().any(|(_, s)| named(s));
+        let step = |relevance: f32, s: &Summary| {
             let share = f64::from(relevance) / f64::from(best.max(f32::MIN_POSITIVE));
-            num::i64_from_f64((share * STEPS).clamp(1.0, STEPS))
+            let step = num::i64_from_f64((share * STEPS).clamp(1.0, STEPS));
+            match (any_named, named(s)) {
+                (true, true) => num::i64_from_f64(STEPS),
+                (true, false) => step.min(num::i64_from_f64(STEPS) - 1),
+                (false, _) => step,
+            }
         };
         let rank = |(relevance, s): &(f32, &Arc<Summary>)| {
-            (Reverse(step(*relevance)), s.minimum.map(|m| m.price))
+            (Reverse(step(*relevance, s)), s.minimum.map(|m| m.price))
         };
         let total = found.len();
         if total > MAX_ITEMS {
@@ -77,7 +87,7 @@ impl Catalogue {
             .into_iter()
             .map(|(relevance, summary)| Found {
                 summary: Arc::clone(summary),
-                relevance: num::f64_from_i64(step(relevance)) / STEPS,
+                relevance: num::f64_from_i64(step(relevance, summary)) / STEPS,
             })
             .collect();
         Ok(SearchAnswer { total, items })

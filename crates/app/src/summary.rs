@@ -7,6 +7,7 @@ use domain::ids::CanonicalProductId;
 use domain::matching::Confidence;
 use domain::product::{Product, Provenance};
 use domain::scoring::{self, Minimum, Terms};
+use domain::text;
 use ports_store::{IndexedProduct, ProductRecord};
 use time::{Duration, OffsetDateTime};
 
@@ -35,6 +36,8 @@ pub struct Summary {
     pub store_count: u32,
     /// Until when this is true if no snapshot comes.
     pub valid_until: Option<OffsetDateTime>,
+    /// Digests of the texts that name it as a whole: its name, and brand, model and variant.
+    pub(crate) full_names: [u64; 2],
     /// Changes when the searched text does.
     pub(crate) text_digest: u64,
 }
@@ -70,6 +73,13 @@ impl Summary {
             minimum: assessment.minimum,
             store_count: assessment.store_count,
             valid_until: expiries.min(),
+            full_names: [
+                name_digest(&text::compact(&draft.name)),
+                name_digest(&text::compact(&format!(
+                    "{}{}{}",
+                    draft.brand, draft.model, draft.variant
+                ))),
+            ],
             text_digest: digest(&indexed),
         };
         (summary, indexed)
@@ -108,6 +118,13 @@ pub(crate) fn product_confidence(
         Provenance::Feed => domain::matching::weights::NEW_BY_TITLE,
     };
     fresh.map(|o| o.confidence).min().unwrap_or(alone)
+}
+
+/// The digest of a name in its compact form.
+pub(crate) fn name_digest(compact: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    compact.hash(&mut hasher);
+    hasher.finish()
 }
 
 fn indexed(product: &Product) -> IndexedProduct {

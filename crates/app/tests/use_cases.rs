@@ -1,5 +1,7 @@
 //! Use cases on SQLite in a temporary file, with a clock that is moved by hand.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -321,6 +323,33 @@ async fn a_doubt_within_one_batch_is_put_to_a_person() {
     assert_eq!(doubtful.status.code(), "review");
     let first = world.catalogue().product("nova_x2_128gb").await.unwrap();
     assert_eq!(first.assessment.offers.len(), 1, "not merged");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_product_that_is_named_in_full_comes_before_cheaper_ones() {
+    let world = World::new().await;
+    let items = vec![
+        offer("a", "Nova X2 128 GB", 70_000),
+        offer("b", "Nova X2 Mini 128 GB", 60_000),
+    ];
+    world.import("Shop", items).await.unwrap();
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    for (q, first) in [
+        ("nova x2 128gb", "nova_x2_128_gb"),
+        ("Nova X2 mini 128 GB", "nova_x2_mini_128_gb"),
+        ("nova", "nova_x2_mini_128_gb"),
+    ] {
+        let found = catalogue.search(q).unwrap();
+        let ids: Vec<_> = found.items.iter().map(|i| i.summary.id.as_str()).collect();
+        assert_eq!(ids.first(), Some(&first), "{q}: {ids:?}");
+        assert!(
+            found
+                .items
+                .iter()
+                .all(|i| (0.0..=1.0).contains(&i.relevance))
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

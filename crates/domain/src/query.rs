@@ -27,6 +27,18 @@ pub struct SearchQuery {
     pub gtins: Vec<Gtin>,
     /// The words, all of which must match.
     pub terms: Vec<Term>,
+    /// The whole text, folded, with nothing but letters and digits left: a product that is named so
+    /// is what was asked for.
+    pub phrase: String,
+}
+
+/// The text without a word in front that says that a number follows.
+fn number_in(folded: &str) -> &str {
+    let text = folded.trim();
+    let named = ["ean", "gtin", "upc", "isbn"]
+        .iter()
+        .find_map(|name| text.strip_prefix(name));
+    named.map_or(text, |rest| rest.trim_start_matches([' ', ':']))
 }
 
 /// Why a text cannot be searched for.
@@ -36,6 +48,8 @@ pub enum QueryError {
     Length,
     /// Nothing but blanks.
     Blank,
+    /// A NUL character, which no text holds.
+    Nul,
 }
 
 impl SearchQuery {
@@ -52,6 +66,9 @@ impl SearchQuery {
         if q.trim().is_empty() {
             return Err(QueryError::Blank);
         }
+        if q.contains('\0') {
+            return Err(QueryError::Nul);
+        }
         let words = text::tokens(q);
         let open_end = q.ends_with(|c: char| c.is_alphanumeric());
         let last = words.len().min(MAX_TERMS).saturating_sub(1);
@@ -66,8 +83,9 @@ impl SearchQuery {
             })
             .collect();
         Ok(Self {
-            gtins: Gtin::readings(q.trim()),
+            gtins: Gtin::readings(number_in(&text::fold(q))),
             terms,
+            phrase: text::compact(q),
         })
     }
 }
@@ -117,6 +135,21 @@ mod tests {
     #[test]
     fn numbers_are_read_as_trade_item_numbers() {
         assert_eq!(SearchQuery::parse("0036000291452").unwrap().gtins.len(), 1);
+        assert_eq!(
+            SearchQuery::parse("EAN: 0036000291452")
+                .unwrap()
+                .gtins
+                .len(),
+            1
+        );
+        assert_eq!(
+            SearchQuery::parse("００３６０００２９１４５２")
+                .unwrap()
+                .gtins
+                .len(),
+            1
+        );
+        assert_eq!(SearchQuery::parse("a\0b"), Err(QueryError::Nul));
         assert!(
             SearchQuery::parse("0036000291453")
                 .unwrap()

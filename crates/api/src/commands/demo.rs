@@ -68,9 +68,10 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     }
     let manifest: Manifest = parsed(sample::MANIFEST)?;
     let stores = stores::open(settings).await?;
+    // binds the listeners: a second demo beside a running one ends here and changes nothing
+    let service = Service::start(stores.clone(), settings)?;
     load(&stores, &manifest, settings).await?;
     let keys = demo_keys(&*stores.access).await?;
-    let service = Service::start(stores, settings)?;
     service.announce(settings);
     introduce(&service, settings, &manifest, &keys);
     service.run().await

@@ -43,7 +43,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let mut reporter = Reporter::new(args.report.as_deref(), &system)?;
     let stores = stores::open(settings).await?;
     let imported = import(&*stores.snapshots, &request, input, options, &mut reporter).await;
-    reporter.finish()?;
+    let reported = reporter.finish();
     let (format, counts) = imported?;
     print(
         format,
@@ -51,7 +51,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         (system.now() - began).as_seconds_f64(),
         json,
     );
-    Ok(())
+    reported
 }
 
 /// Reads a feed and imports it.

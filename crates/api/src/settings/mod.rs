@@ -97,7 +97,7 @@ impl Settings {
             )?,
             assumed_delivery: read::amount(assumed, value(assumed), currency)?,
             offer_ttl: read::duration("PCS_OFFER_TTL", value("PCS_OFFER_TTL"))?,
-            log: value("PCS_LOG").unwrap_or_default().to_owned(),
+            log: read::log_filter("PCS_LOG", value("PCS_LOG"))?,
             log_format: read::log_format("PCS_LOG_FORMAT", value("PCS_LOG_FORMAT"))?,
             given: values,
             warnings,

@@ -197,6 +197,17 @@ pub(super) fn duration(name: &str, value: Option<&str>) -> Result<Duration, Fail
         .ok_or_else(|| bad(name, ACCEPTS))
 }
 
+pub(super) fn log_filter(name: &str, value: Option<&str>) -> Result<String, Failure> {
+    let value = value.unwrap_or_default();
+    match tracing_subscriber::EnvFilter::try_new(value) {
+        Ok(_) => Ok(value.to_owned()),
+        Err(_) => Err(bad(
+            name,
+            "a filter of tracing, as in info, debug or http=warn,info",
+        )),
+    }
+}
+
 pub(super) fn log_format(name: &str, value: Option<&str>) -> Result<Option<LogFormat>, Failure> {
     match value {
         None => Ok(None),

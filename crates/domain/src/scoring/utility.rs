@@ -140,5 +140,5 @@ pub(super) fn data_quality(offer: &AssessedOffer) -> f64 {
         .filter(|(_, is)| *is)
         .map(|(weight, _)| weight)
         .sum();
-    (sum * 1000.0).round() / 1000.0
+    (sum * 100.0).round() / 100.0
 }
