@@ -52,7 +52,7 @@ pub struct Catalogue {
 pub(crate) struct SideTable {
     pub(crate) summaries: HashMap<ProductNo, Arc<Summary>>,
     next_expiry: Option<OffsetDateTime>,
-    covered: Option<Revision>,
+    pub(crate) covered: Option<Revision>,
 }
 
 /// How the served catalogue stands.

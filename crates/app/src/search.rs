@@ -50,6 +50,9 @@ impl Catalogue {
         let hits = self.index.search(&query)?;
         let now = self.now();
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        if table.covered.is_none() {
+            return Err(AppError::server("the catalogue is still being loaded"));
+        }
         let mut found: Vec<(f32, &Arc<Summary>)> = hits
             .iter()
             .filter_map(|hit| Some((hit.relevance, table.summaries.get(&hit.product)?)))

@@ -222,6 +222,12 @@ async fn a_followed_catalogue_tells_exactly_what_changed() {
         .await
         .unwrap();
     let catalogue = world.catalogue();
+    let early = catalogue.search("nova").unwrap_err();
+    assert_eq!(
+        early.code,
+        ErrorCode::Server,
+        "half a catalogue answers nothing"
+    );
     catalogue.load().await.unwrap();
     let heard = Arc::new(Heard::default());
     catalogue.listen(Arc::<Heard>::clone(&heard));
