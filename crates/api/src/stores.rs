@@ -54,7 +54,7 @@ pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
     let wanted = Deployment {
         currency: settings.currency,
     };
-    let claimed = claim(&stores, wanted).await?;
+    let claimed = stores.writer.claim_deployment(wanted).await?;
     if claimed != wanted {
         return Err(Failure::usage(format!(
             "the store holds prices in {}, but PCS_CURRENCY is {}; a catalogue has one currency, so \
@@ -63,11 +63,6 @@ pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
         )));
     }
     Ok(stores)
-}
-
-/// Waits for an import that holds the catalogue rather than failing beside it.
-async fn claim(stores: &Stores, wanted: Deployment) -> Result<Deployment, Failure> {
-    Ok(stores.writer.claim_deployment(wanted).await?)
 }
 
 async fn connect(settings: &Settings) -> Result<Stores, StoreError> {

@@ -101,7 +101,7 @@ pub struct StagedProduct {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StoreTermsChange(pub StoreTerms);
 
-/// Writing the catalogue beside snapshots. Each call takes the catalogue lock for its duration, and
+/// Writing the catalogue beside snapshots. Saving takes the catalogue lock for its duration, and
 /// is [`StoreError::Locked`] when somebody else holds it for longer than the adapter waits (5 s).
 #[async_trait]
 pub trait CatalogueWriter: Send + Sync {

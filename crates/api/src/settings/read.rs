@@ -278,7 +278,7 @@ mod tests {
         assert_eq!(read("600/100"), Some((600, 100)));
         assert_eq!(read("0"), Some((0, 1)));
         assert_eq!(read("60"), Some((60, 10)));
-        for bad in ["", "60/", "60/0", "-1", "60/10/1"].into_iter().skip(2) {
+        for bad in ["", "60/0", "-1", "60/10/1"] {
             assert_eq!(read(bad), None, "{bad}");
         }
     }
