@@ -33,9 +33,9 @@ pub async fn run(
     let mut batches = ThreadBatches::start(opened.items);
     let mut report = |row: &ports_net::RejectedRow, accepted: bool| reporter.write(row, accepted);
     let counts = import_catalogue(&*stores.writer, &mut batches, &mut report).await;
-    reporter.finish()?;
+    let reported = reporter.finish();
     print(counts?, (system.now() - began).as_seconds_f64(), json);
-    Ok(())
+    reported
 }
 
 fn print(counts: CatalogueCounts, seconds: f64, json: bool) {
