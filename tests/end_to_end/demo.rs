@@ -37,7 +37,8 @@ fn the_printed_curl_lines_answer_and_earlier_keys_are_revoked() {
     assert_eq!(curls(&first).len(), 3, "{first:#?}");
     for line in curls(&first) {
         let answer = run(&line);
-        let some = answer["items"].as_array().or(answer["offers"].as_array());
+        let lists = ["items", "offers", "products"];
+        let some = lists.iter().find_map(|name| answer[name].as_array());
         assert!(
             some.is_some_and(|list| !list.is_empty()),
             "{line}: {answer}"
@@ -128,4 +129,58 @@ fn the_sample_shows_what_it_promises() {
     let found = service.get("/v1/search?q=x2+pro", &key).json();
     let first = found["items"][0]["canonical_product_id"].as_str().unwrap();
     assert!(first.starts_with("ombrix_x2_pro_"), "{found}");
+}
+
+#[test]
+fn the_sample_has_a_past_and_comparisons_with_a_winner() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let (service, lines) = start(&deployment);
+    let secret = lines.iter().find_map(|l| l.strip_prefix("live key  "));
+    let key = tests::Key {
+        id: String::new(),
+        secret: secret.unwrap().trim().to_owned(),
+    };
+    let past = |id: &str| {
+        service
+            .get(&format!("/v1/products/{id}/history?range=1y"), &key)
+            .json()
+    };
+    let fallen = past("ombrix_x2_pro_256_gb");
+    assert!(fallen["series"].as_array().unwrap().len() > 200, "{fallen}");
+    assert_eq!(
+        fallen["summary"]["verdict"]["label"], "great",
+        "{}",
+        fallen["summary"]
+    );
+    let risen = service
+        .get("/v1/products/kelvane_iris_5_pro_256_gb", &key)
+        .json();
+    let rationale = risen["decision"]["rationale"].as_str().unwrap();
+    assert!(
+        rationale.contains("Waiting is the better advice."),
+        "{rationale}"
+    );
+
+    let manifest = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../crates/api/sample/sample.json"
+    );
+    let manifest = std::fs::read_to_string(manifest).unwrap();
+    let manifest: Value = serde_json::from_str(&manifest).unwrap();
+    for comparison in manifest["comparisons"].as_array().unwrap() {
+        let ids: Vec<&str> = comparison["ids"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|id| id.as_str().unwrap())
+            .collect();
+        let goal = comparison["goal"].as_str().unwrap();
+        let path = format!("/v1/compare?ids={}&goal={goal}", ids.join(","));
+        let answer = service.get(&path, &key).json();
+        assert_eq!(
+            answer["preference"]["winner"], ids[0],
+            "{goal}: {:#}",
+            answer["preference"]
+        );
+    }
 }

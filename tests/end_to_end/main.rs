@@ -3,10 +3,14 @@
 mod access;
 mod bad_input;
 mod command_line;
+mod compare;
 mod demo;
+mod history;
+mod history_import;
 mod http;
 mod imports;
 mod killed;
+mod plausibility;
 mod tls;
 
 /// Stamps a test for each store.

@@ -43,6 +43,20 @@ pub fn let_pass(time: Duration) {
     std::thread::sleep(time);
 }
 
+/// An instant so many hours ago, as `--observed-at` reads it.
+pub fn hours_ago(hours: i64) -> String {
+    let at = time::OffsetDateTime::now_utc() - time::Duration::hours(hours);
+    let format = time::format_description::well_known::Rfc3339;
+    let whole = at.replace_nanosecond(0).expect("whole seconds");
+    whole.format(&format).expect("an instant")
+}
+
+/// The UTC day so many days ago.
+pub fn days_ago(days: i64) -> String {
+    let at = time::OffsetDateTime::now_utc() - time::Duration::days(days);
+    at.date().to_string()
+}
+
 /// The built binary.
 pub fn binary() -> PathBuf {
     let mut folder = std::env::current_exe().expect("the path of this test");

@@ -1,16 +1,21 @@
 //! What the interface answers with, field by field (specification 2.1), each with the conversion
 //! that makes it.
 
+mod comparison;
 mod decimal;
 mod delivery;
 mod error;
+mod history;
+mod history_summary;
 mod moment;
 mod offer;
 mod product;
 mod search;
 
+pub use comparison::ComparisonResponseBody;
 pub use decimal::JsonDecimal;
 pub use error::{ErrorBody, FieldProblemBody};
+pub use history::{PriceIntelligenceBody, StorePriceHistoryBody};
 pub use offer::OfferBody;
 pub use product::ProductComparisonBody;
 pub use search::SearchResponseBody;

@@ -7,6 +7,7 @@ use app::catalogue::{Catalogue, ChangeListener};
 use prometheus_client::registry::Registry;
 
 use crate::credentials::Challenges;
+use crate::derived_views::DerivedViews;
 use crate::front::front;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
@@ -16,7 +17,7 @@ use crate::routes::{self, read_only};
 use crate::settings::HttpSettings;
 use crate::view::View;
 use crate::view_cache::ViewCache;
-use crate::{admin, docs, openapi, product, search};
+use crate::{admin, compare, docs, history, openapi, product, search};
 
 /// What [`Http`] is made of.
 pub struct HttpParts {
@@ -52,6 +53,7 @@ pub struct Shared {
     pub(crate) limits: Limits,
     pub(crate) challenges: Challenges,
     pub(crate) views: Arc<ViewCache>,
+    pub(crate) derived: Arc<DerivedViews>,
     pub(crate) openapi: View,
 }
 
@@ -66,9 +68,13 @@ impl Http {
             readiness,
             mut registry,
         } = parts;
-        let views = Arc::new(ViewCache::new(settings.view_cache_bytes));
-        let listener: Arc<dyn ChangeListener> = views.clone();
-        catalogue.listen(listener);
+        let half = settings.view_cache_bytes / 2;
+        let views = Arc::new(ViewCache::new(half));
+        let derived = Arc::new(DerivedViews::new(half));
+        let listeners: [Arc<dyn ChangeListener>; 2] = [views.clone(), derived.clone()];
+        for listener in listeners {
+            catalogue.listen(listener);
+        }
         let shared = Shared {
             metrics: Metrics::new(&mut registry, &settings.version),
             limits: Limits::new(
@@ -85,6 +91,7 @@ impl Http {
             readiness,
             registry,
             views,
+            derived,
         };
         Self {
             shared: Arc::new(shared),
@@ -102,6 +109,8 @@ impl Http {
                 }))
                 .service(read_only(routes::PRODUCT, product::product))
                 .service(read_only(routes::SEARCH, search::search))
+                .service(read_only(routes::HISTORY, history::history))
+                .service(read_only(routes::COMPARE, compare::compare))
                 .service(read_only(routes::OPENAPI_V1, openapi::with_key))
                 .service(read_only(routes::OPENAPI, openapi::without_key))
                 .service(read_only(routes::DOCS, docs::redirect))

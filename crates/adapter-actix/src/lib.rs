@@ -2,13 +2,16 @@
 
 mod admin;
 mod body;
+mod compare;
 mod conditional;
 mod credentials;
+mod derived_views;
 mod docs;
 mod encoding;
 mod examples;
 mod front;
 mod gate;
+mod history;
 mod http;
 mod intake;
 mod limits;

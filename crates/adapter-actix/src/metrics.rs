@@ -44,6 +44,10 @@ pub struct Metrics {
     pub view_hits: Counter,
     /// Product answers that were made anew.
     pub view_misses: Counter,
+    /// Ready-made answers of price history and comparison.
+    pub derived_hits: Counter,
+    /// Such answers that were made anew.
+    pub derived_misses: Counter,
     catalogue_revision: Gauge,
     catalogue_products: Gauge,
 }
@@ -58,6 +62,8 @@ impl Metrics {
             auth_failures: Counter::default(),
             view_hits: Counter::default(),
             view_misses: Counter::default(),
+            derived_hits: Counter::default(),
+            derived_misses: Counter::default(),
             catalogue_revision: Gauge::default(),
             catalogue_products: Gauge::default(),
         };
@@ -82,6 +88,12 @@ impl Metrics {
         );
         let misses = metrics.view_misses.clone();
         registry.register("view_cache_misses", "Product answers made anew", misses);
+        let hits = metrics.derived_hits.clone();
+        let about = "Ready-made answers of price history and comparison";
+        registry.register("derived_cache_hits", about, hits);
+        let misses = metrics.derived_misses.clone();
+        let about = "Answers of price history and comparison made anew";
+        registry.register("derived_cache_misses", about, misses);
         let revision = metrics.catalogue_revision.clone();
         registry.register(
             "catalogue_revision",

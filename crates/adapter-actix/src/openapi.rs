@@ -24,17 +24,19 @@ const CONTRACT_VERSION: &str = "2.0.0";
     info(
         title = "Price Comparison Service",
         version = "1.0.0",
-        description = "Search of a normalized product catalogue, and one product with its delivered offers and a recommendation.",
+        description = "Search of a normalized product catalogue, one product with its delivered offers and a recommendation, its price history, and products compared for a goal.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/v1", description = "This deployment")),
     paths(
         crate::search::search,
         crate::product::product,
+        crate::history::history,
+        crate::compare::compare,
         with_key
     ),
     components(schemas(ErrorBody)),
-    tags((name = "catalogue", description = "Search and products"),
+    tags((name = "catalogue", description = "Search, products, price history, comparison"),
         (name = "service", description = "About the service itself")),
     security(("bearer" = [])),
     modifiers(&Common)

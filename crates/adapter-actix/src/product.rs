@@ -59,9 +59,7 @@ async fn make(shared: &Shared, id: &str) -> Result<Arc<View>, AppError> {
     let body = ProductComparisonBody::of(&answer, currency, today);
     let text = serde_json::to_vec(&body).map_err(AppError::server)?;
     let view = Arc::new(View::json(text));
-    shared
-        .views
-        .keep(id, &view, answer.assessment.valid_until, &seen);
+    shared.views.keep(id, &view, answer.valid_until, &seen);
     Ok(view)
 }
 

@@ -13,6 +13,10 @@ pub const BASE: &str = "/v1";
 pub const SEARCH: &str = "/v1/search";
 /// One product.
 pub const PRODUCT: &str = "/v1/products/{canonical_product_id}";
+/// Past prices of one product.
+pub const HISTORY: &str = "/v1/products/{canonical_product_id}/history";
+/// Products side by side.
+pub const COMPARE: &str = "/v1/compare";
 /// The `OpenAPI` document, with a key.
 pub const OPENAPI_V1: &str = "/v1/openapi.json";
 /// The `OpenAPI` document.
@@ -23,7 +27,9 @@ pub const DOCS: &str = "/docs";
 pub const DOCS_FILES: &str = "/docs/{file:.*}";
 
 /// Every route, the most used first.
-pub const ALL: [&str; 6] = [PRODUCT, SEARCH, OPENAPI, OPENAPI_V1, DOCS, DOCS_FILES];
+pub const ALL: [&str; 8] = [
+    PRODUCT, SEARCH, HISTORY, COMPARE, OPENAPI, OPENAPI_V1, DOCS, DOCS_FILES,
+];
 
 /// How metrics and logs name a path that nothing has.
 pub const UNMATCHED: &str = "unmatched";
@@ -45,11 +51,14 @@ pub fn label(path: &str) -> &'static str {
 }
 
 fn fits(route: &str, path: &str) -> bool {
-    let Some((head, _)) = route.split_once('{') else {
+    let Some((head, variable)) = route.split_once('{') else {
         return route == path;
     };
-    path.strip_prefix(head)
-        .is_some_and(|rest| route == DOCS_FILES || (!rest.is_empty() && !rest.contains('/')))
+    let tail = variable.split_once('}').map_or("", |(_, tail)| tail);
+    let value = path
+        .strip_prefix(head)
+        .and_then(|rest| rest.strip_suffix(tail));
+    value.is_some_and(|value| route == DOCS_FILES || (!value.is_empty() && !value.contains('/')))
 }
 
 /// A resource that can only be read: GET and HEAD; 405 for everything else.
@@ -79,6 +88,16 @@ mod tests {
             ("/v1/products/a", "/v1/products/{canonical_product_id}"),
             ("/v1/products/", "unmatched"),
             ("/v1/products/a/b", "unmatched"),
+            (
+                "/v1/products/a/history",
+                "/v1/products/{canonical_product_id}/history",
+            ),
+            ("/v1/products//history", "unmatched"),
+            (
+                "/v1/products/history",
+                "/v1/products/{canonical_product_id}",
+            ),
+            ("/v1/compare", "/v1/compare"),
             ("/docs", "/docs"),
             ("/docs/", "/docs/{file:.*}"),
             ("/docs/a/b.js", "/docs/{file:.*}"),

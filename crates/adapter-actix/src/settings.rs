@@ -25,7 +25,7 @@ pub struct HttpSettings {
     /// Failed authentications per client address and minute; 0 switches the limit off
     /// (`PCS_RATE_LIMIT_AUTH_FAILURES`).
     pub auth_failures_per_minute: u32,
-    /// Memory for ready-made answers.
+    /// Memory for ready-made answers: half for products, half for past prices and comparisons.
     pub view_cache_bytes: u64,
     /// How long a client may take to send the body of a request.
     pub body_timeout: Duration,

@@ -11,6 +11,7 @@ mod field;
 mod google;
 mod google_tsv;
 mod google_xml;
+mod history;
 mod input;
 mod json;
 mod json_lines;
@@ -28,7 +29,7 @@ mod xml;
 use std::io::Read;
 
 use ports_net::{
-    FeedError, FeedFormat, FeedItem, FeedOptions, FeedReader, OpenCatalogue, OpenFeed,
+    FeedError, FeedFormat, FeedItem, FeedOptions, FeedReader, OpenCatalogue, OpenFeed, OpenHistory,
 };
 
 use crate::google_tsv::GoogleTsv;
@@ -70,6 +71,18 @@ impl FeedReader for Feeds {
         let opened = input::open(input, options)?;
         let items = catalogue::open(opened.text, &opened.raw_head, &opened.head)?;
         Ok(OpenCatalogue {
+            items: Box::new(UntilError::new(items)),
+        })
+    }
+
+    fn open_history(
+        &self,
+        input: Box<dyn Read + Send>,
+        options: &FeedOptions,
+    ) -> Result<OpenHistory, FeedError> {
+        let opened = input::open(input, options)?;
+        let items = history::open(opened.text, &opened.raw_head, &opened.head, options)?;
+        Ok(OpenHistory {
             items: Box::new(UntilError::new(items)),
         })
     }

@@ -3,11 +3,14 @@
 mod access;
 mod connect;
 mod error;
+mod evidence;
+mod history;
 mod listener;
 mod lock;
 mod migrate;
 mod queries;
 mod reader;
+mod scales;
 mod snapshots;
 mod store;
 #[cfg(feature = "testing")]

@@ -28,9 +28,28 @@ stamped!(
     /// Snapshots, but for staging.
     snapshots, snapshot_queries
 );
+stamped!(
+    /// Price history.
+    history, history_queries
+);
+stamped!(
+    /// What rows of a history file are about.
+    targets, target_queries
+);
+stamped!(
+    /// Scales.
+    scales, scale_queries
+);
 /// Removing and moving.
 pub mod clearing {
     use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
     adapter_sql::clearing_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}
+
+/// Evidence for and against single prices.
+pub mod evidence {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::evidence_queries!(AsyncPgConnection, postgres, [async], [.await]);
 }

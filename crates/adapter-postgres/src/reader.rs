@@ -10,6 +10,7 @@ use crate::error::failed;
 use crate::queries::reading as queries;
 use crate::store::PostgresStore;
 
+/// Runs a query in a transaction that sees one state.
 macro_rules! one_state {
     ($store:expr, $query:expr) => {{
         let mut c = $store.connection().await?;
@@ -22,6 +23,8 @@ macro_rules! one_state {
         answer.map_err(|failure: Failure| failed(failure))
     }};
 }
+
+pub(crate) use one_state;
 
 #[async_trait]
 impl CatalogueReader for PostgresStore {

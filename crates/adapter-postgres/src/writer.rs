@@ -14,6 +14,24 @@ use crate::lock::CatalogueLock;
 use crate::queries::writing as queries;
 use crate::store::PostgresStore;
 
+/// Runs a query in one transaction that makes a revision, tells everybody, and gives the catalogue
+/// lock back.
+macro_rules! as_revision {
+    ($store:expr, $lock:ident, $c:ident => $query:expr) => {{
+        let saved = $lock.connection().transaction(async |$c| {
+            let saved = $query.await?;
+            notify_catalogue($c).await?;
+            Ok::<_, Failure>(saved)
+        });
+        let saved = saved.await;
+        $lock.release().await;
+        $store.notices().bump_catalogue();
+        saved.map_err(|failure: Failure| failed(failure))
+    }};
+}
+
+pub(crate) use as_revision;
+
 #[async_trait]
 impl CatalogueWriter for PostgresStore {
     async fn migrate(&self) -> Result<(), StoreError> {
@@ -50,14 +68,6 @@ impl CatalogueWriter for PostgresStore {
         change: &StoreTermsChange,
     ) -> Result<Store, StoreError> {
         let mut lock = CatalogueLock::take(self.connector()).await?;
-        let saved = lock.connection().transaction(async |c| {
-            let saved = queries::save_store(c, name, change).await?;
-            notify_catalogue(c).await?;
-            Ok::<_, Failure>(saved)
-        });
-        let saved = saved.await;
-        lock.release().await;
-        self.notices().bump_catalogue();
-        saved.map_err(failed)
+        as_revision!(self, lock, c => queries::save_store(c, name, change))
     }
 }

@@ -130,7 +130,7 @@ fn offer(number: usize, at: OffsetDateTime, assignment: Assignment) -> StagedOff
         replaces: None,
         changes_answers: true,
         ends_segment: true,
-        quarantined: false,
+        quarantine: None,
         review: None,
     }
 }

@@ -33,3 +33,68 @@ macro_rules! for_update {
         " FOR UPDATE"
     };
 }
+
+/// The pairs of `product_no` and `offer_id` in a JSON array of arrays (one place, `SqlJson`).
+#[macro_export]
+macro_rules! given_offers {
+    (sqlite) => {
+        "(SELECT value->>0 AS product_no, value->>1 AS offer_id FROM json_each(?))"
+    };
+    (postgres) => {
+        "(SELECT (value->>0)::bigint AS product_no, value->>1 AS offer_id \
+          FROM jsonb_array_elements(?))"
+    };
+}
+
+/// Begins an insertion of price segments. On SQLite a later segment of an offer with the same
+/// beginning replaces the earlier one, which lasted no time.
+#[macro_export]
+macro_rules! put_segments {
+    (sqlite) => {
+        "INSERT OR REPLACE INTO price_segments "
+    };
+    (postgres) => {
+        "INSERT INTO price_segments "
+    };
+}
+
+/// The columns that name a row of `price_segments`.
+#[macro_export]
+macro_rules! segment_key {
+    (sqlite) => {
+        "product_no, store_no, offer_id, from_at"
+    };
+    (postgres) => {
+        "tableoid, ctid"
+    };
+}
+
+/// The number of the period of 30 days since 1970 in which `from_at` lies.
+#[macro_export]
+macro_rules! segment_period {
+    // integer division rounds towards 0: 100,000 periods more keep earlier instants above it
+    (sqlite) => {
+        "(from_at + 259200000000000000) / 2592000000000"
+    };
+    (postgres) => {
+        "floor(extract(epoch FROM from_at) / 2592000)"
+    };
+}
+
+/// The columns of `price_segments` in the order of `rows::SegmentRow`.
+#[macro_export]
+macro_rules! segment_columns {
+    () => {
+        "product_no, store_no, offer_id, from_at, last_seen_at, ended_at, item_minor, \
+         delivery_minor, availability, condition, quarantined, imported"
+    };
+}
+
+/// The same of a version of an offer that has ended.
+#[macro_export]
+macro_rules! ended_columns {
+    () => {
+        "product_no, store_no, offer_id, price_since, coalesce(closed_seen_at, seen_at), closed_at, \
+         item_minor, delivery_minor, availability, condition, quarantined, false"
+    };
+}

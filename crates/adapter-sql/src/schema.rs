@@ -16,7 +16,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+    use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
     use crate::types::SqlTs;
 
     stores (no) {
@@ -34,6 +34,7 @@ table! {
         highest_delivery_minor -> Nullable<BigInt>,
         last_observed_at -> Nullable<SqlTs>,
         full_seen_at -> Nullable<SqlTs>,
+        has_past -> Bool,
     }
 }
 
@@ -116,6 +117,9 @@ table! {
         to_rev -> BigInt,
         ends_segment -> Bool,
         closed_seen_at -> Nullable<SqlTs>,
+        closed_at -> Nullable<SqlTs>,
+        quarantine_reason -> Nullable<Text>,
+        quarantine_by_person -> Bool,
     }
 }
 
@@ -146,18 +150,44 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Nullable, Text};
+    use diesel::sql_types::{BigInt, Bool, Nullable, Text};
     use crate::types::SqlTs;
 
     price_segments (product_no, store_no, offer_id, from_at) {
         product_no -> BigInt,
         store_no -> BigInt,
         offer_id -> Text,
+        from_at -> SqlTs,
+        last_seen_at -> SqlTs,
+        ended_at -> Nullable<SqlTs>,
         item_minor -> BigInt,
         delivery_minor -> Nullable<BigInt>,
         availability -> Text,
-        from_at -> SqlTs,
-        last_seen_at -> SqlTs,
+        condition -> Text,
+        quarantined -> Bool,
+        imported -> Bool,
+    }
+}
+
+table! {
+    use diesel::sql_types::BigInt;
+    use crate::types::SqlTs;
+
+    scale_versions (version) {
+        version -> BigInt,
+        made_at -> SqlTs,
+        measured -> BigInt,
+    }
+}
+
+table! {
+    scales (version, category, attribute) {
+        version -> BigInt,
+        category -> Text,
+        attribute -> Text,
+        low -> Double,
+        high -> Double,
+        products -> BigInt,
     }
 }
 

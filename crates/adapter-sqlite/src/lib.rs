@@ -1,10 +1,13 @@
 #![doc = include_str!("../README.md")]
 
+mod evidence;
+mod history;
 mod lock;
 mod migrations;
 mod pool;
 mod ports;
 mod queries;
+mod scales;
 mod stage;
 mod store;
 

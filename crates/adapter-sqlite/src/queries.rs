@@ -24,3 +24,23 @@ pub mod access {
     use diesel::prelude::*;
     adapter_sql::access_queries!(SqliteConnection, sqlite, [], []);
 }
+
+pub mod history {
+    use diesel::prelude::*;
+    adapter_sql::history_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod targets {
+    use diesel::prelude::*;
+    adapter_sql::target_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod evidence {
+    use diesel::prelude::*;
+    adapter_sql::evidence_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod scales {
+    use diesel::prelude::*;
+    adapter_sql::scale_queries!(SqliteConnection, sqlite, [], []);
+}

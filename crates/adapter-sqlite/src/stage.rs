@@ -111,13 +111,14 @@ fn end(
     ends_segment: bool,
 ) -> Result<i64, Failure> {
     let product: Option<i64> = prepared::<BigInt>(
-        "UPDATE offers SET to_rev = ?, ends_segment = ?, \
+        "UPDATE offers SET to_rev = ?, ends_segment = ?, closed_at = ?, \
              closed_seen_at = CASE WHEN seen_at < ? THEN ? ELSE seen_at END \
          WHERE no = ? AND store_no = ? AND from_rev <= ? AND to_rev = 9223372036854775807 \
          RETURNING product_no",
     )
     .bind::<BigInt, _>(fence.next)
     .bind::<Bool, _>(ends_segment)
+    .bind::<SqlTs, _>(fence.observed_at)
     .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
     .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
     .bind::<BigInt, _>(no.0)

@@ -76,7 +76,7 @@ fn offer(n: u64, assignment: Assignment, minor: i64) -> StagedOffer {
         replaces: None,
         changes_answers: true,
         ends_segment: false,
-        quarantined: false,
+        quarantine: None,
         review: None,
     }
 }

@@ -292,19 +292,39 @@ def check_offers(products, offers, assumed):
     return shown
 
 
+def check_history(ids, offers):
+    """Steps follow each other day by day until yesterday, and the last one is today's price."""
+    lines = (HERE / "history.csv").read_text(encoding="utf-8").splitlines()[1:]
+    last = {}
+    for line in lines:
+        store, product, start, end, price, _ = line.split(",")
+        expect(product in ids, f"history of an unknown product: {product}")
+        before = last.get((store, product))
+        expect(before is None or before[0] == int(start) + 1, f"history: a gap before {line}")
+        expect(int(start) >= int(end), f"history: {line} ends before it begins")
+        last[store, product] = (int(end), float(price))
+    for (store, product), (end, price) in last.items():
+        now = [o["price"] for o in offers[product] if o["terms"]["name"] == store]
+        expect(end == 1 and price in now, f"history of {product} at {store} ends at {price}, {end} days ago, not {now}")
+    return len(lines)
+
+
 def main():
     products = check_catalogue()
     stores = {s["name"]: s for s in json.loads((HERE / "stores.json").read_text(encoding="utf-8"))}
     sample = json.loads((HERE / "sample.json").read_text(encoding="utf-8"))
     ids = {p["canonical_product_id"]: p for p in products}
     for entry in sample["showcase"]:
-        expect("query" in entry or entry["product_id"] in ids, f"showcase: {entry['title']}")
+        named = entry.get("compare", {}).get("ids", []) or [entry.get("product_id")]
+        expect("query" in entry or set(named) <= set(ids), f"showcase: {entry['title']}")
     offers, files, rungs, seen = read_offers(sample, stores, products)
     rates = sorted(o["delivery"] for o in sum(offers.values(), []) if o["delivery"] is not None)
     shown = check_offers(products, offers, rates[len(rates) - len(rates) // 4 - 1])
     for what, wanted in (("wrong EANs", WRONG_EANS), ("prices of 0", ZERO_PRICES), ("unknown", UNKNOWN_STOCK)):
         expect(seen[what] == wanted, f"{seen[what]} {what}, not {wanted}")
     expect({(f, Path(n).suffix) for _, n, f, _, _ in files} == set(READERS), "not every format is used")
+
+    steps = check_history(ids, offers)
 
     print("products  ", dict(Counter(p["category"] for p in products)))
     for store, name, form, age, rows in files:
@@ -323,6 +343,7 @@ def main():
             note = o["gate"] or ("delivery assumed" if o["assumed"] else "")
             print(f"    {o['terms']['name']:24} {o['price']:8.2f} + {o['cost']:.2f} = {o['total']:8.2f}"
                   f"  {o['points'] if o['points'] is not None else '-':>3}  {note}")
+    print(f"history    {steps} steps")
     for c in sample["comparisons"]:
         category = {ids[id]["category"] for id in c["ids"]}
         expect(len(category) == 1, f"comparison {c['ids']}: {category}")

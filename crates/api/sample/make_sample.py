@@ -420,6 +420,9 @@ SHOWCASE = [
     dict(title="A close call", product_id="ombrix_x2_pro_256_gb",
          why="Three shops within 0.6 % at the door. Bargain Burrow has the lowest item price and the lowest total, yet "
              "Pocketwright is recommended: free delivery in 2 days, 60 days for returning, 36 months of warranty."),
+    dict(title="Three phones compared for travelling",
+         compare=dict(goal="travel", ids=["ombrix_x2_mini_256_gb", "veskara_q7_slim_256_gb", "kelvane_iris_5_256_gb"]),
+         why="Small beats thin: the Slim weighs little as well, but is empty 12 hours earlier and not as small."),
     dict(title="Cheap and rightly not recommended", product_id="kelvane_iris_5_pro_256_gb",
          why="Four cheaper offers, four reasons: Second Bloom is used, Old Harbour's price is out of date, Bargain "
              "Burrow is out of stock, Meridian Import takes 14 business days. Northlight is recommended."),
@@ -442,6 +445,43 @@ COMPARISONS = [
 ]
 
 
+# --- History ------------------------------------------------------------------------------------------
+# How dear a product was against today, as (days ago, factor); between two entries the price stands.
+FALLING = [(240, 1.14), (190, 1.10), (150, 1.08), (101, 1.06), (60, 1.03), (22, 1.00)]
+RISEN = [(240, 0.88), (170, 0.86), (120, 0.87), (75, 0.85), (34, 0.88), (9, 1.00)]
+SALES = [(240, 1.08), (182, 0.97), (171, 1.08), (96, 0.96), (84, 1.06), (30, 1.06), (6, 1.00)]
+STEADY = [(240, 1.00), (128, 1.01), (115, 1.00)]
+PASTS = {
+    "ombrix_x2_pro_256_gb": FALLING, "ombrix_x2_mini_256_gb": FALLING, "kelvane_iris_5_pro_256_gb": RISEN,
+    "kelvane_iris_5_256_gb": SALES, "kelvane_iris_5_lite_128_gb": STEADY, "tarnavo_f5_power_256_gb": SALES,
+    "veskara_q7_turbo_1_tb": FALLING, "veskara_q7_slim_256_gb": STEADY, "veskara_q7_256_gb": RISEN,
+    "halvorn_crag_7_tough_256_gb": STEADY, "wexmoor_fjord_13_16_gb_512_gb": FALLING,
+    "ombrix_leaf_13_16_gb_512_gb": SALES, "halvorn_crag_book_14_16_gb_512_gb": STEADY,
+}
+KEEPS_NO_PAST = ("second_bloom", "old_harbour")
+
+
+def history(rows):
+    """The past of some products at the shops that sell them new: steps, seen daily, in days before today."""
+    rng = random.Random(SEED + 2)
+    lines = ["store,canonical_product_id,from_days_ago,to_days_ago,price,in_stock"]
+    for name, shop_rows in rows.items():
+        if name in KEEPS_NO_PAST:
+            continue
+        for row in sorted(shop_rows, key=lambda r: r["product"] or ""):
+            past = PASTS.get(row["product"])
+            if past is None or row.get("wrong_ean") or row["condition"] != "new" or row["price"] <= 0:
+                continue
+            shift = rng.randint(-3, 3)
+            for (start, factor), (end, _) in zip(past, past[1:] + [(shift, None)]):
+                price = row["price"] if factor == 1.00 else round(row["price"] * factor) - 0.10
+                sold_out = start - end < 20 and rng.random() < .15
+                lines.append(",".join([
+                    SHOPS[name]["terms"]["name"], row["product"], str(start - shift), str(end - shift + 1), money(price),
+                    "false" if sold_out else "true"]))
+    return "\n".join(lines) + "\n"
+
+
 def pretty(value):
     return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
 
@@ -452,7 +492,9 @@ def main():
         products, lambda p: {k: v for k, v in p.items() if not k.startswith("_")}), encoding="utf-8")
     (HERE / "stores.json").write_text(pretty([s["terms"] for s in SHOPS.values()]), encoding="utf-8")
     (HERE / "feeds").mkdir(exist_ok=True)
-    for number, (name, rows) in enumerate(rows_by_shop(products).items()):
+    by_shop = rows_by_shop(products)
+    (HERE / "history.csv").write_text(history(by_shop), encoding="utf-8")
+    for number, (name, rows) in enumerate(by_shop.items()):
         text = WRITERS[name](rows, random.Random(SEED + 100 + number))
         (HERE / "feeds" / SHOPS[name]["file"]).write_text(text, encoding="utf-8")
     feeds = [dict(store=s["terms"]["name"], file=f"feeds/{s['file']}", format=s["format"], age_hours=s["age_hours"])

@@ -39,9 +39,15 @@ pub enum Command {
     /// Canonical products.
     #[command(subcommand)]
     Catalog(CatalogCommand),
+    /// Past prices.
+    #[command(subcommand)]
+    History(HistoryCommand),
     /// Stores and their terms.
     #[command(subcommand)]
     Store(StoreCommand),
+    /// Offers that wait for a person.
+    #[command(subcommand)]
+    Match(MatchCommand),
     /// Workspaces.
     #[command(subcommand)]
     Workspace(WorkspaceCommand),
@@ -129,6 +135,35 @@ pub enum CatalogCommand {
     },
 }
 
+/// `api history`
+#[derive(Debug, Subcommand)]
+pub enum HistoryCommand {
+    /// Import past price points of one store (CSV).
+    Import(HistoryImportArgs),
+}
+
+/// Arguments of `api history import`.
+#[derive(Debug, Args)]
+pub struct HistoryImportArgs {
+    /// A file, an https:// URL, or - for standard input; gzip is unpacked.
+    pub file: String,
+    /// Name of the store; it is created when it is new.
+    #[arg(long, value_name = "NAME")]
+    pub store: String,
+    /// Decimal mark of price texts.
+    #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
+    pub decimal_mark: String,
+    /// Character set of the file; default: byte order mark, else UTF-8.
+    #[arg(long, value_name = "LABEL")]
+    pub charset: Option<String>,
+    /// Count, but change nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write one JSON line per rejected row: line, offer id, field, reason.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
 /// `api store`
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
@@ -167,6 +202,28 @@ pub struct StoreSetArgs {
     /// The shop's page, for offers without one.
     #[arg(long)]
     pub url: Option<String>,
+}
+
+/// `api match`
+#[derive(Debug, Subcommand)]
+pub enum MatchCommand {
+    /// List prices that are held back as implausible, or settle one. Doubts about products are not
+    /// listed by this version.
+    Review(ReviewArgs),
+}
+
+/// Arguments of `api match review`.
+#[derive(Debug, Args)]
+pub struct ReviewArgs {
+    /// The price is right: it counts from now on.
+    #[arg(long, value_name = "ID", conflicts_with = "reject")]
+    pub accept: Option<String>,
+    /// The price is wrong: it stays held back as long as it stands.
+    #[arg(long, value_name = "ID")]
+    pub reject: Option<String>,
+    /// The product of an accepted offer; not for prices.
+    #[arg(long, value_name = "P", requires = "accept")]
+    pub product: Option<String>,
 }
 
 /// `api workspace`

@@ -4,6 +4,7 @@ use std::fmt;
 use std::process::ExitCode;
 
 use app::import_catalogue::CatalogueImportError;
+use app::import_history::HistoryImportError;
 use app::import_snapshot::ImportError;
 use app::keys::KeyError;
 use ports_net::FeedError;
@@ -112,6 +113,16 @@ impl From<CatalogueImportError> for Failure {
             CatalogueImportError::Refused(reason) => Self::refused(reason),
             CatalogueImportError::Feed(error) => error.into(),
             CatalogueImportError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<HistoryImportError> for Failure {
+    fn from(error: HistoryImportError) -> Self {
+        match error {
+            HistoryImportError::Refused(reason) => Self::refused(reason),
+            HistoryImportError::Feed(error) => error.into(),
+            HistoryImportError::Store(error) => error.into(),
         }
     }
 }

@@ -4,6 +4,7 @@ mod batches;
 mod cli;
 mod commands;
 mod failure;
+mod keeping;
 mod logging;
 mod output;
 mod progress;

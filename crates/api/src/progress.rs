@@ -5,6 +5,7 @@ use std::io::{BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use app::import_history::{HistoryCounts, HistoryObserver};
 use app::import_snapshot::{Counts, ImportObserver};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ports_net::RejectedRow;
@@ -98,18 +99,9 @@ impl<'a> Reporter<'a> {
         };
         written.map_err(|error| Failure::other(format!("the report is not complete: {error}")))
     }
-}
 
-impl ImportObserver for Reporter<'_> {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
-        self.write(row, accepted);
-    }
-
-    fn progress(&mut self, counts: &Counts) {
-        let words = format!(
-            "read {} accepted {} rejected {}",
-            counts.read, counts.accepted, counts.rejected
-        );
+    fn show(&mut self, read: u64, accepted: u64, rejected: u64) {
+        let words = format!("read {read} accepted {accepted} rejected {rejected}");
         if let Some(bar) = &self.bar {
             bar.set_message(words);
             return;
@@ -119,5 +111,25 @@ impl ImportObserver for Reporter<'_> {
             self.shown_at = now;
             output::note(&words);
         }
+    }
+}
+
+impl ImportObserver for Reporter<'_> {
+    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+        self.write(row, accepted);
+    }
+
+    fn progress(&mut self, counts: &Counts) {
+        self.show(counts.read, counts.accepted, counts.rejected);
+    }
+}
+
+impl HistoryObserver for Reporter<'_> {
+    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+        self.write(row, accepted);
+    }
+
+    fn progress(&mut self, counts: &HistoryCounts) {
+        self.show(counts.read, counts.accepted, counts.rejected);
     }
 }

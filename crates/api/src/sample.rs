@@ -6,6 +6,9 @@ pub const CATALOGUE: &str = include_str!("../sample/catalogue.jsonl");
 /// The shops with their terms.
 pub const STORES: &str = include_str!("../sample/stores.json");
 
+/// Past prices of some products: steps of a store, each seen daily, in days before today.
+pub const HISTORY: &str = include_str!("../sample/history.csv");
+
 /// The order of the feeds, how old each counts, and what is worth seeing.
 pub const MANIFEST: &str = include_str!("../sample/sample.json");
 

@@ -12,7 +12,7 @@ use adapter_actix::{
 use adapter_system::System;
 use adapter_tantivy::TantivyIndex;
 use app::authenticate::Authenticator;
-use app::catalogue::{Catalogue, CatalogueSettings};
+use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use ports_system::IdSource;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::time::MissedTickBehavior;
@@ -45,7 +45,11 @@ impl Service {
         let system = Arc::new(System::new());
         let index = TantivyIndex::in_memory().map_err(|e| Failure::other(e.to_string()))?;
         let catalogue = Arc::new(Catalogue::new(
-            stores.reader,
+            CatalogueStores {
+                reader: stores.reader,
+                history: Arc::clone(&stores.history),
+                scales: stores.scales,
+            },
             Arc::new(index),
             Arc::<System>::clone(&system),
             CatalogueSettings {
@@ -143,6 +147,7 @@ fn http_settings(settings: &Settings) -> HttpSettings {
         reads: settings.reads,
         writes: settings.writes,
         auth_failures_per_minute: settings.auth_failures,
+        view_cache_bytes: settings.answer_cache_bytes,
         ..HttpSettings::default()
     }
 }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use adapter_postgres::PostgresStore;
 use adapter_sqlite::SqliteStore;
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, Deployment, SnapshotStore, StoreError,
+    AccessStore, CatalogueReader, CatalogueWriter, Deployment, EvidenceStore, HistoryStore,
+    ScaleStore, SnapshotStore, StoreError,
 };
 use tokio::sync::watch;
 
@@ -29,6 +30,12 @@ pub struct Stores {
     pub snapshots: Arc<dyn SnapshotStore>,
     /// Workspaces and keys.
     pub access: Arc<dyn AccessStore>,
+    /// Price history.
+    pub history: Arc<dyn HistoryStore>,
+    /// Evidence for and against single prices.
+    pub evidence: Arc<dyn EvidenceStore>,
+    /// Scales.
+    pub scales: Arc<dyn ScaleStore>,
     /// How a change made by another process is noticed.
     pub notices: Notices,
 }
@@ -85,13 +92,23 @@ async fn connect(settings: &Settings) -> Result<Stores, StoreError> {
 
 fn ports<S>(store: Arc<S>, notices: Notices) -> Stores
 where
-    S: CatalogueReader + CatalogueWriter + SnapshotStore + AccessStore + 'static,
+    S: CatalogueReader
+        + CatalogueWriter
+        + SnapshotStore
+        + AccessStore
+        + HistoryStore
+        + EvidenceStore
+        + ScaleStore
+        + 'static,
 {
     Stores {
         reader: Arc::<S>::clone(&store),
         writer: Arc::<S>::clone(&store),
         snapshots: Arc::<S>::clone(&store),
-        access: store,
+        access: Arc::<S>::clone(&store),
+        history: Arc::<S>::clone(&store),
+        evidence: Arc::<S>::clone(&store),
+        scales: store,
         notices,
     }
 }

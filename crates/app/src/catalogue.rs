@@ -7,10 +7,13 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
-use ports_store::{CatalogueReader, IndexedProduct, ProductIndex, ProductRecord};
+use ports_store::{
+    CatalogueReader, HistoryStore, IndexedProduct, ProductIndex, ProductRecord, ScaleStore,
+};
 use ports_system::Clock;
 use time::{Duration, OffsetDateTime};
 
+use crate::scales::ScalesInForce;
 use crate::{AppError, Summary};
 
 /// How many products are read from the store at a time.
@@ -30,6 +33,17 @@ pub struct CatalogueSettings {
     pub assumed_delivery: Amount,
 }
 
+/// What the served catalogue is read from.
+#[derive(Clone)]
+pub struct CatalogueStores {
+    /// Products and offers.
+    pub reader: Arc<dyn CatalogueReader>,
+    /// Past prices.
+    pub history: Arc<dyn HistoryStore>,
+    /// Scales of properties.
+    pub scales: Arc<dyn ScaleStore>,
+}
+
 /// Is told which products' answers changed.
 pub trait ChangeListener: Send + Sync {
     /// Answers made before this call for these products are not true any more.
@@ -38,7 +52,8 @@ pub trait ChangeListener: Send + Sync {
 
 /// The served catalogue.
 pub struct Catalogue {
-    pub(crate) reader: Arc<dyn CatalogueReader>,
+    pub(crate) stores: CatalogueStores,
+    pub(crate) scales: ScalesInForce,
     pub(crate) index: Arc<dyn ProductIndex>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) settings: CatalogueSettings,
@@ -74,13 +89,14 @@ pub struct Followed {
 impl Catalogue {
     /// An empty served catalogue; [`Catalogue::load`] fills it.
     pub fn new(
-        reader: Arc<dyn CatalogueReader>,
+        stores: CatalogueStores,
         index: Arc<dyn ProductIndex>,
         clock: Arc<dyn Clock>,
         settings: CatalogueSettings,
     ) -> Self {
         Self {
-            reader,
+            stores,
+            scales: ScalesInForce::default(),
             index,
             clock,
             settings,
@@ -126,10 +142,11 @@ impl Catalogue {
     /// Reads the whole catalogue into index and side table. What is published meanwhile is caught
     /// up with by the next [`Catalogue::follow`].
     pub async fn load(&self) -> Result<(), AppError> {
-        let revision = self.reader.revision().await?;
+        let revision = self.stores.reader.revision().await?;
+        self.scales.refresh(&*self.stores.scales).await?;
         let mut after = None;
         loop {
-            let page = self.reader.list(after, PAGE).await?;
+            let page = self.stores.reader.list(after, PAGE).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.product.no);
             self.take_in(&page, Revision(0))?;
@@ -147,11 +164,12 @@ impl Catalogue {
         };
         let mut products = 0;
         loop {
-            let changes = self.reader.changes(covered).await?;
+            let changes = self.stores.reader.changes(covered).await?;
             if changes.revision == covered {
                 return Ok(Followed { products });
             }
             products += changes.products.len();
+            self.scales.refresh(&*self.stores.scales).await?;
             self.reload(&changes.products, changes.revision).await?;
             covered = changes.revision;
             self.write_table().covered = Some(covered);
@@ -183,7 +201,7 @@ impl Catalogue {
     async fn reload(&self, products: &[ProductNo], revision: Revision) -> Result<(), AppError> {
         let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);
         for numbers in products.chunks(page_size) {
-            let records = self.reader.load(numbers).await?;
+            let records = self.stores.reader.load(numbers).await?;
             self.take_in(&records, revision)?;
             let ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
             self.announce(&ids);

@@ -8,6 +8,8 @@ use ports_net::{Batches, CatalogueItem, FeedError, RejectedRow};
 use ports_store::{CatalogueWriter, CataloguedProduct, ProductBatch, StoreError};
 use thiserror::Error;
 
+use crate::spec_remarks;
+
 /// How many products are saved in one transaction.
 const BATCH: usize = 500;
 
@@ -38,7 +40,7 @@ pub enum CatalogueImportError {
 
 /// Saves canonical products batch by batch; each batch is one revision. A product that the file names
 /// twice is taken once, the first time. `report` is told of rejected rows, and (`true`) of products
-/// taken without one of their fields.
+/// taken without one of their fields or with properties that cannot be read.
 pub async fn import_catalogue(
     writer: &dyn CatalogueWriter,
     rows: &mut dyn Batches<CatalogueItem>,
@@ -58,7 +60,8 @@ pub async fn import_catalogue(
             match item {
                 CatalogueItem::Product(draft, remarks) => {
                     if named.insert(draft.id.clone()) {
-                        for remark in &remarks {
+                        let unread = spec_remarks::of(counts.read, draft.id.as_str(), &draft.specs);
+                        for remark in remarks.iter().chain(&unread) {
                             report(remark, true);
                         }
                         drafts.push(*draft);

@@ -1,12 +1,20 @@
 //! One product with its offers and a recommendation.
 
+use domain::comparable::Category;
+use domain::compare;
+use domain::fit::{self, Fit, Goal, Scales};
+use domain::history::{NoVerdict, Verdict};
 use domain::ids::{CanonicalProductId, Revision};
 use domain::matching::{Confidence, MatchRung};
-use domain::product::{Product, Provenance};
+use domain::money::Currency;
+use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, Assessment};
+use domain::specs;
 use ports_store::ProductRecord;
+use time::OffsetDateTime;
 
 use crate::catalogue::Catalogue;
+use crate::history::{ProductPast, store_name};
 use crate::{AppError, summary};
 
 /// How the offers of a product came to it, as a whole.
@@ -49,6 +57,52 @@ impl MatchStatus {
     }
 }
 
+/// How a product stands among others of its category, by its properties.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// A short name that tells it from others.
+    pub name: String,
+    /// Its category and points; `None` when it is of no comparable category.
+    pub fit: Option<Fit>,
+}
+
+impl Standing {
+    pub(crate) fn of(draft: &ProductDraft, scales: &Scales) -> Self {
+        let fit = |category| {
+            let measured = specs::measure(draft);
+            Fit::of(Goal::Overall, category, &measured, scales)
+        };
+        Self {
+            name: compare::comparison_name(draft),
+            fit: Category::of(draft).map(fit),
+        }
+    }
+
+    /// 0 to 100, when enough properties are known.
+    pub fn score(&self) -> Option<f64> {
+        self.fit.as_ref().and_then(|fit| fit.points)
+    }
+
+    /// What stands out, if anything.
+    pub fn badge(&self) -> Option<&'static str> {
+        self.fit.as_ref().and_then(fit::badge)
+    }
+
+    /// What the score is made of, in words.
+    pub fn summary(&self) -> Option<String> {
+        self.fit.as_ref().map(fit::summary)
+    }
+}
+
+/// The recommended offer in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// How good it is; says so when waiting is better.
+    pub label: &'static str,
+    /// What speaks for it, and how the price stands in its history.
+    pub rationale: String,
+}
+
 /// A product with its assessed offers.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProductAnswer {
@@ -60,8 +114,42 @@ pub struct ProductAnswer {
     pub confidence: Confidence,
     /// How the offers came to it.
     pub status: MatchStatus,
-    /// Its offers, decision, and until when they are true.
+    /// Its offers, and the decision among them.
     pub assessment: Assessment,
+    /// Whether its lowest price is a good one now.
+    pub verdict: Result<Verdict, NoVerdict>,
+    /// Who asked the lowest price that the verdict names.
+    pub low_store: String,
+    /// How it stands among others.
+    pub standing: Standing,
+    /// Until when all of this is true if no snapshot comes.
+    pub valid_until: Option<OffsetDateTime>,
+}
+
+impl ProductAnswer {
+    /// The decision in words.
+    pub fn advice(&self, currency: Currency) -> Option<Advice> {
+        const WAIT: &str = "Best offer now, but waiting may pay";
+        let decision = self.assessment.decision.as_ref()?;
+        let rationale = decision.rationale(currency);
+        let Ok(verdict) = &self.verdict else {
+            return Some(Advice {
+                label: decision.label.text(),
+                rationale,
+            });
+        };
+        let reason = verdict.reason(currency, &self.low_store);
+        let waiting = verdict.advises_waiting();
+        let waiting_words = if waiting {
+            " Waiting is the better advice."
+        } else {
+            ""
+        };
+        Some(Advice {
+            label: if waiting { WAIT } else { decision.label.text() },
+            rationale: format!("{rationale} {reason}{waiting_words}"),
+        })
+    }
 }
 
 impl Catalogue {
@@ -69,16 +157,34 @@ impl Catalogue {
     pub async fn product(&self, id: &str) -> Result<ProductAnswer, AppError> {
         const UNKNOWN: AppError = AppError::not_found("no product has this id");
         let id = CanonicalProductId::parse(id).ok_or(UNKNOWN)?;
-        let record = self.reader.find(&id).await?.ok_or(UNKNOWN)?;
+        let past = self.past(&id).await?.ok_or(UNKNOWN)?;
+        Ok(self.answer(past))
+    }
+
+    fn answer(&self, past: ProductPast) -> ProductAnswer {
+        let ProductPast {
+            record,
+            stores,
+            market,
+        } = past;
         let now = self.now();
         let terms = summary::terms(&record, &self.settings, now);
         let assessment = scoring::assess(&record.offers, &record.stores, terms);
-        Ok(ProductAnswer {
+        let verdict = market.verdict();
+        let low_store = verdict
+            .as_ref()
+            .map_or("", |v| store_name(&stores, v.low.store));
+        let times = [assessment.valid_until, Some(market.valid_until())];
+        ProductAnswer {
             revision: record.revision,
             confidence: summary::product_confidence(&record, self.settings.offer_ttl, now),
             status: MatchStatus::of(&record),
+            low_store: low_store.to_owned(),
+            verdict,
+            standing: Standing::of(&record.product.draft, &self.scales.get()),
+            valid_until: times.into_iter().flatten().min(),
             product: record.product,
             assessment,
-        })
+        }
     }
 }

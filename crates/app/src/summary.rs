@@ -6,7 +6,7 @@ use domain::delivered_price::DeliveryFallback;
 use domain::ids::CanonicalProductId;
 use domain::matching::Confidence;
 use domain::product::{Product, Provenance};
-use domain::scoring::{self, Minimum, Terms};
+use domain::scoring::{self, Gate, Minimum, Terms};
 use domain::text;
 use ports_store::{IndexedProduct, ProductRecord};
 use time::{Duration, OffsetDateTime};
@@ -59,7 +59,8 @@ impl Summary {
         let expiries = assessment
             .offers
             .iter()
-            .filter(|o| o.gate.is_none())
+            // a price that is held back may be what confirms another one
+            .filter(|o| matches!(o.gate, None | Some(Gate::Quarantined)))
             .map(|o| o.offer.last_seen_at + settings.offer_ttl);
         let draft = &record.product.draft;
         let summary = Self {

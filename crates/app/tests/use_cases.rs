@@ -10,7 +10,7 @@ use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
 use app::ErrorCode;
 use app::authenticate::{Authenticator, require_scope};
-use app::catalogue::{Catalogue, CatalogueSettings, ChangeListener};
+use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
 use app::import_snapshot::{
     Counts, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
 };
@@ -21,6 +21,7 @@ use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use domain::money::{Amount, Currency};
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
+use domain::product::Spec;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
@@ -127,7 +128,11 @@ impl World {
 
     fn catalogue(&self) -> Catalogue {
         Catalogue::new(
-            Arc::<SqliteStore>::clone(&self.store),
+            CatalogueStores {
+                reader: Arc::<SqliteStore>::clone(&self.store),
+                history: Arc::<SqliteStore>::clone(&self.store),
+                scales: Arc::<SqliteStore>::clone(&self.store),
+            },
             Arc::new(TantivyIndex::in_memory().unwrap()),
             Arc::<ManualClock>::clone(&self.clock),
             CatalogueSettings {
@@ -147,10 +152,23 @@ impl World {
         &self,
         store: &str,
         kind: SnapshotKind,
+        feed: PreparedBatches<FeedItem>,
+    ) -> Result<Counts, ImportError> {
+        let mut observer = Rejections::default();
+        self.import_told(store, kind, feed, &mut observer).await
+    }
+
+    async fn import_told(
+        &self,
+        store: &str,
+        kind: SnapshotKind,
         mut feed: PreparedBatches<FeedItem>,
+        observer: &mut Rejections,
     ) -> Result<Counts, ImportError> {
         let importer = SnapshotImporter {
             snapshots: &*self.store,
+            evidence: &*self.store,
+            currency: Currency::parse("EUR").unwrap(),
             clock: &*self.clock,
             digester: &QuickDigest,
         };
@@ -162,9 +180,7 @@ impl World {
             max_shrink: MaxShrink::DEFAULT,
             dry_run: false,
         };
-        importer
-            .import(&request, &mut feed, &mut Rejections::default())
-            .await
+        importer.import(&request, &mut feed, observer).await
     }
 }
 
@@ -217,7 +233,7 @@ async fn a_followed_catalogue_tells_exactly_what_changed() {
     world
         .import(
             "Shop",
-            vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 200)],
+            vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 120)],
         )
         .await
         .unwrap();
@@ -233,7 +249,7 @@ async fn a_followed_catalogue_tells_exactly_what_changed() {
     catalogue.listen(Arc::<Heard>::clone(&heard));
     assert_eq!(
         totals(&catalogue),
-        [("nova_x2".to_owned(), 100), ("nova_x3".to_owned(), 200)]
+        [("nova_x2".to_owned(), 100), ("nova_x3".to_owned(), 120)]
     );
     world
         .import(
@@ -355,6 +371,32 @@ async fn a_product_that_is_named_in_full_comes_before_cheaper_ones() {
                 .iter()
                 .all(|i| (0.0..=1.0).contains(&i.relevance))
         );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn properties_of_a_new_product_that_cannot_be_read_are_told_once() {
+    let world = World::new().await;
+    let described = |price| match offer("a", "Nova X2", price) {
+        FeedItem::Offer(mut offer, remarks) => {
+            offer.specs = vec![Spec {
+                label: "Battery".to_owned(),
+                value: "plenty".to_owned(),
+                icon: None,
+            }];
+            FeedItem::Offer(offer, remarks)
+        }
+        rejected @ FeedItem::Rejected(_) => rejected,
+    };
+    for (store, price, told) in [("Shop A", 100, 1), ("Shop A", 101, 0), ("Shop B", 100, 0)] {
+        let mut observer = Rejections::default();
+        let feed = PreparedBatches::of(vec![described(price)]);
+        world
+            .import_told(store, SnapshotKind::Full, feed, &mut observer)
+            .await
+            .unwrap();
+        let fields = observer.0.iter().filter(|t| t.starts_with("specs.Battery"));
+        assert_eq!(fields.count(), told, "{store} {price}: {:?}", observer.0);
     }
 }
 

@@ -8,7 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::bare::BareArgs;
 use crate::outcome::{Outcome, print, say};
 use crate::table::{Row, render};
-use crate::{bare, http, import};
+use crate::{bare, http, import, past};
 
 /// Measures the api binary, each figure beside its physical limit in the same run.
 #[derive(Debug, Parser)]
@@ -20,7 +20,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// HTTP on SQLite, imports on both stores.
+    /// HTTP on SQLite, price history, comparison and imports on both stores.
     All(Common),
     /// Product and search over HTTP, beside a handler that sends the same bytes.
     Http {
@@ -29,6 +29,14 @@ enum Command {
         /// The store.
         #[arg(long, default_value = "sqlite")]
         backend: Backend,
+    },
+    /// Price history and comparison over HTTP, beside a handler that sends the same bytes.
+    Past {
+        #[command(flatten)]
+        common: Common,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
     },
     /// Imports, beside a plain copy of the same rows.
     Import {
@@ -127,12 +135,17 @@ pub fn run() -> Outcome<()> {
         Command::Http { common, backend } => http::measure(&common, backend)?,
         Command::Import { common, backend } => match backend {
             Some(backend) => import::measure(&common, backend)?,
-            None => both(&common)?,
+            None => both(&common, import::measure)?,
+        },
+        Command::Past { common, backend } => match backend {
+            Some(backend) => past::measure(&common, backend)?,
+            None => both(&common, past::measure)?,
         },
         Command::All(common) => {
             common.postgres()?;
             let mut rows = http::measure(&common, Backend::Sqlite)?;
-            rows.extend(both(&common)?);
+            rows.extend(both(&common, past::measure)?);
+            rows.extend(both(&common, import::measure)?);
             rows
         }
     };
@@ -140,9 +153,9 @@ pub fn run() -> Outcome<()> {
     print(&render(&rows))
 }
 
-fn both(common: &Common) -> Outcome<Vec<Row>> {
+fn both(common: &Common, measure: fn(&Common, Backend) -> Outcome<Vec<Row>>) -> Outcome<Vec<Row>> {
     common.postgres()?;
-    let mut rows = import::measure(common, Backend::Sqlite)?;
-    rows.extend(import::measure(common, Backend::Postgres)?);
+    let mut rows = measure(common, Backend::Sqlite)?;
+    rows.extend(measure(common, Backend::Postgres)?);
     Ok(rows)
 }

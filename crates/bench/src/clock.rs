@@ -12,6 +12,11 @@ pub fn now() -> Instant {
     Instant::now()
 }
 
+/// The UTC day.
+pub fn today() -> time::Date {
+    time::OffsetDateTime::now_utc().date()
+}
+
 /// Sleeps.
 pub fn sleep(duration: Duration) {
     std::thread::sleep(duration);

@@ -37,20 +37,14 @@ const QUIET: &str = "http=warn,info";
 pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     let temporary = tempfile::tempdir()?;
     let folder = temporary.path();
-    let scratch = match backend {
-        Backend::Sqlite => None,
-        Backend::Postgres => Some(Scratch::create(common.postgres()?, "http")?),
-    };
-    let url = scratch.as_ref().map_or_else(
-        || format!("sqlite://{}", folder.join("http.sqlite").display()),
-        |scratch| scratch.url.clone(),
-    );
+    let scratch = scratch(common, backend, "http")?;
+    let url = url(scratch.as_ref(), folder);
     let api = Api::new(&common.binary()?, url, folder);
     let products = common.products();
     say(&format!("http on {}: {products} products", backend.shown()));
     load(&api, products, folder)?;
     let key = api.key()?;
-    let serving = api.serve(LOG)?;
+    let serving = api.serve(LOG, &[])?;
     say(&format!("  ready after {:.1} s", serving.ready_seconds));
     let mut rows = product_rows(&api, &serving, &key, common, folder)?;
     rows.extend(search_rows(&serving, &key, common, folder)?);
@@ -65,7 +59,24 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     Ok(rows)
 }
 
-fn load(api: &Api, products: u64, folder: &Path) -> Outcome<()> {
+/// A database on the server, when that is the store.
+pub fn scratch(common: &Common, backend: Backend, name: &str) -> Outcome<Option<Scratch>> {
+    Ok(match backend {
+        Backend::Sqlite => None,
+        Backend::Postgres => Some(Scratch::create(common.postgres()?, name)?),
+    })
+}
+
+/// The URL of a measurement's store.
+pub fn url(scratch: Option<&Scratch>, folder: &Path) -> String {
+    scratch.map_or_else(
+        || format!("sqlite://{}", folder.join("http.sqlite").display()),
+        |scratch| scratch.url.clone(),
+    )
+}
+
+/// Loads the catalogue and the offers of three stores.
+pub fn load(api: &Api, products: u64, folder: &Path) -> Outcome<()> {
     let file = folder.join("catalogue.jsonl");
     catalogue::write_products(&file, products)?;
     let done = api.import_catalogue(&file)?;
@@ -85,7 +96,7 @@ fn load(api: &Api, products: u64, folder: &Path) -> Outcome<()> {
 }
 
 /// Answers of each of the requests: the middle one by length, and its type.
-fn typical(target: &Target) -> Outcome<(Vec<u8>, String)> {
+pub fn typical(target: &Target) -> Outcome<(Vec<u8>, String)> {
     let mut bodies: Vec<(Vec<u8>, String)> = Vec::new();
     let mut bad = None;
     fetch_all(target, |answer| {
@@ -105,7 +116,7 @@ fn typical(target: &Target) -> Outcome<(Vec<u8>, String)> {
 }
 
 /// A round with the server's processor time of one answer, in microseconds.
-fn costed(
+pub fn costed(
     server: &Server,
     target: &Target,
     connections: u64,
@@ -128,7 +139,7 @@ fn product_rows(
     let ids = (0..HOT.min(compared)).map(|n| product(n * COMPARED).id);
     let paths = ids.map(|id| format!("/v1/products/{id}")).collect();
     let target = Target::new(serving.address, paths, Some(key));
-    let quiet = api.serve(QUIET)?;
+    let quiet = api.serve(QUIET, &[])?;
     let quiet_target = target.at(quiet.address);
     typical(&quiet_target)?;
     let (body, content_type) = typical(&target)?;
@@ -213,12 +224,19 @@ fn search_rows(serving: &Serving, key: &str, common: &Common, folder: &Path) -> 
             ratio: format!("{:.2}", peak / limit_peak),
             goal: None,
         },
-        latency_row(peak / 2.0, &spreads),
+        latency_row(
+            format!(
+                "GET search, open loop at half the peak ({:.0}/s)",
+                peak / 2.0
+            ),
+            &spreads,
+            10.0,
+        ),
     ])
 }
 
 /// The same schedule for both, in turns: ours and the limit.
-fn spreads(
+pub fn spreads(
     target: &Target,
     bare: &Target,
     rate: f64,
@@ -237,13 +255,14 @@ fn spreads(
     Ok(spreads)
 }
 
-fn latency_row(rate: f64, spreads: &[(Spread, Spread)]) -> Row {
+/// A row about the 99th percentile, above the bare handler's, with its goal in milliseconds.
+pub fn latency_row(what: String, spreads: &[(Spread, Spread)], goal_ms: f64) -> Row {
     let of = |figure: fn(&(Spread, Spread)) -> f64| {
         median(&spreads.iter().map(figure).collect::<Vec<_>>())
     };
     let excess = of(|(ours, limit)| ours.p99 - limit.p99);
     Row {
-        what: format!("GET search, open loop at half the peak ({rate:.0}/s)"),
+        what,
         measured: format!(
             "p50 {:.2} ms, p99 {:.2} ms",
             of(|(ours, _)| ours.p50),
@@ -255,7 +274,10 @@ fn latency_row(rate: f64, spreads: &[(Spread, Spread)]) -> Row {
             of(|(_, limit)| limit.p99)
         ),
         ratio: format!("p99 excess {excess:.2} ms"),
-        goal: Some(("< 10 ms", excess < 10.0)),
+        goal: Some((
+            if goal_ms < 15.0 { "< 10 ms" } else { "< 20 ms" },
+            excess < goal_ms,
+        )),
     }
 }
 

@@ -10,6 +10,8 @@ mod import;
 mod load;
 mod numbers;
 mod outcome;
+mod past;
+mod phones;
 mod process;
 mod queries;
 mod random;

@@ -96,18 +96,25 @@ impl Api {
         Self::imported(command.arg(file))
     }
 
+    /// `api history import`
+    pub fn import_past(&self, file: &Path, store: &str) -> Outcome<Imported> {
+        let mut command = self.command();
+        command.args(["--json", "history", "import", "--store", store]);
+        Self::imported(command.arg(file))
+    }
+
     /// `api keys create`
     pub fn key(&self) -> Outcome<String> {
         let mut command = self.command();
         command.args(["--json", "keys", "create", "--workspace", "bench"]);
-        command.args(["--scope", "catalog:read"]);
+        command.args(["--scope", "catalog:read", "--scope", "comparison:read"]);
         let made: Value = serde_json::from_str(process::run(&mut command)?.stdout.trim())?;
         let key = made.get("key").and_then(Value::as_str);
         Ok(key.ok_or("no key was made")?.to_owned())
     }
 
     /// `api serve` without rate limits, its log in a file; returns when it is ready.
-    pub fn serve(&self, log: &str) -> Outcome<Serving> {
+    pub fn serve(&self, log: &str, more: &[(&str, &str)]) -> Outcome<Serving> {
         let (address, admin) = (free_address()?, free_address()?);
         let log_file = File::create(self.folder.join(format!("{}.log", address.port())))?;
         let mut command = self.command();
@@ -117,6 +124,7 @@ impl Api {
         command.env("PCS_RATE_LIMIT_READS", "0");
         command.env("PCS_RATE_LIMIT_WRITES", "0");
         command.env("PCS_LOG", log);
+        command.envs(more.iter().copied());
         command.stdout(Stdio::null()).stderr(log_file);
         let mut server = Server::start(&mut command)?;
         let ready = Target::new(admin, vec!["/readyz".to_owned()], None);

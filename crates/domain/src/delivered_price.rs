@@ -61,15 +61,8 @@ impl DeliveredPrice {
         let item = facts.item_price;
         let (delivery, source) = if let Some(stated) = facts.delivery_cost {
             (stated, DeliverySource::Offer)
-        } else if let Some(cost) = store.terms.delivery_cost {
-            let free = store
-                .terms
-                .free_delivery_from
-                .is_some_and(|from| item >= from);
-            (
-                if free { Amount::ZERO } else { cost },
-                DeliverySource::StoreTerms,
-            )
+        } else if let Some(cost) = store.terms.delivery_of(item) {
+            (cost, DeliverySource::StoreTerms)
         } else if let Some(highest) = store.highest_delivery {
             (highest, DeliverySource::StoreHighest)
         } else if let Some(percentile) = fallback.category {

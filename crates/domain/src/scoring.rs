@@ -1,7 +1,8 @@
 //! Which of a product's offers to recommend, and why.
 //!
 //! An offer first has to pass the gates: it is of the new product, can be ordered, was seen within
-//! its time to live and is not held back as implausible. Behind the gates it gets 0 to 100 points:
+//! its time to live and is not held back as implausible. What another store confirms now
+//! ([`crate::plausibility`]) counts as not held back. Behind the gates it gets 0 to 100 points:
 //! the sum over five criteria of weight × utility. The utilities are fixed curves, not positions
 //! among the offers shown (min-max and TOPSIS reverse ranks when an alternative is added), so:
 //!
@@ -24,14 +25,15 @@
 //! placement or click price is known here.
 
 mod decision;
+mod gate;
 mod utility;
 
 use time::{Duration, OffsetDateTime};
 
 pub use decision::{Decision, Label};
+pub use gate::Gate;
 pub use utility::{Criterion, Part};
 
-use crate::availability::Condition;
 use crate::delivered_price::{DeliveredPrice, DeliveryFallback, DeliverySource};
 use crate::money::Amount;
 use crate::num;
@@ -40,19 +42,6 @@ use crate::store::{Rating, Store};
 
 /// The most points of an offer whose delivery cost is assumed.
 pub const ASSUMED_CAP: u8 = 69;
-
-/// Why an offer is listed but neither scored nor recommended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Gate {
-    /// Used or refurbished goods.
-    OtherCondition,
-    /// Cannot be ordered.
-    OutOfStock,
-    /// Not seen for longer than its time to live.
-    Stale,
-    /// Its price is held back as implausible.
-    Quarantined,
-}
 
 /// What holds for all offers of one assessment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -157,7 +146,12 @@ pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
         .iter()
         .filter_map(|offer| {
             let store = stores.iter().find(|s| s.no == offer.store)?;
-            Some(describe(offer, store, terms))
+            Some(describe(
+                offer,
+                store,
+                gate::of(offer, offers, terms),
+                terms,
+            ))
         })
         .collect();
     let open = || assessed.iter().filter(|o| o.gate.is_none());
@@ -196,7 +190,7 @@ fn minimum<'a>(open: impl Iterator<Item = &'a AssessedOffer>) -> Option<Minimum>
         .map(|(is_assumed, price)| Minimum { price, is_assumed })
 }
 
-fn describe(offer: &Offer, store: &Store, terms: Terms) -> AssessedOffer {
+fn describe(offer: &Offer, store: &Store, gate: Option<Gate>, terms: Terms) -> AssessedOffer {
     let facts = &offer.facts;
     let delivered = DeliveredPrice::of(facts, store, terms.fallback);
     let days_to_estimate = facts.delivery_estimate.map(|date| {
@@ -212,7 +206,7 @@ fn describe(offer: &Offer, store: &Store, terms: Terms) -> AssessedOffer {
             .delivery_days
             .or(days_to_estimate)
             .or(store.terms.delivery_days),
-        gate: gate(offer, terms),
+        gate,
         score: None,
         data_quality: 0.0,
         is_recommended: false,
@@ -227,20 +221,6 @@ fn describe(offer: &Offer, store: &Store, terms: Terms) -> AssessedOffer {
     });
     assessed.data_quality = utility::data_quality(&assessed);
     assessed
-}
-
-fn gate(offer: &Offer, terms: Terms) -> Option<Gate> {
-    if offer.last_seen_at + terms.offer_ttl <= terms.now {
-        Some(Gate::Stale)
-    } else if !offer.facts.availability.can_be_ordered() {
-        Some(Gate::OutOfStock)
-    } else if offer.facts.condition != Condition::New {
-        Some(Gate::OtherCondition)
-    } else if offer.quarantined {
-        Some(Gate::Quarantined)
-    } else {
-        None
-    }
 }
 
 fn score(offer: &AssessedOffer, best_total: Amount) -> Score {

@@ -72,6 +72,15 @@ pub struct StoreTerms {
     pub url: Option<String>,
 }
 
+impl StoreTerms {
+    /// What the terms charge for delivering an item of this price; `None` when they do not say.
+    pub fn delivery_of(&self, item: Amount) -> Option<Amount> {
+        let cost = self.delivery_cost?;
+        let is_free = self.free_delivery_from.is_some_and(|from| item >= from);
+        Some(if is_free { Amount::ZERO } else { cost })
+    }
+}
+
 /// A shop as the store database holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {

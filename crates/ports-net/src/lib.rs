@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod history;
 mod source;
 
 use std::fmt;
@@ -12,6 +13,7 @@ use domain::product::ProductDraft;
 use thiserror::Error;
 use time::OffsetDateTime;
 
+pub use history::{HistoryItem, HistoryRow, OpenHistory};
 pub use source::{DownloadLimits, FeedSource, MAX_REDIRECTS, NetError};
 
 /// The format of a feed.
@@ -167,6 +169,13 @@ pub trait FeedReader: Send + Sync {
         input: Box<dyn Read + Send>,
         options: &FeedOptions,
     ) -> Result<OpenCatalogue, FeedError>;
+
+    /// Reads a file of past price points (CSV with a header) in the same way.
+    fn open_history(
+        &self,
+        input: Box<dyn Read + Send>,
+        options: &FeedOptions,
+    ) -> Result<OpenHistory, FeedError>;
 }
 
 /// One record of a catalogue file.

@@ -1,9 +1,11 @@
 use async_trait::async_trait;
+use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, SnapshotNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
 use domain::money::Amount;
 use domain::offer::{OfferFacts, OfferIdentity};
+use domain::plausibility::Quarantine;
 use domain::product::{ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Store, StoreName};
@@ -60,6 +62,10 @@ pub struct KnownOffer {
     pub delivery_cost: Option<Amount>,
     /// Whether it can be ordered.
     pub can_be_ordered: bool,
+    /// Condition of the goods.
+    pub condition: Condition,
+    /// Set while its price is held back.
+    pub quarantine: Option<Quarantine>,
     /// When its content last changed.
     pub updated_at: OffsetDateTime,
     /// When its price, delivery cost and availability last changed.
@@ -144,11 +150,11 @@ pub struct StagedOffer {
     pub replaces: Option<OfferNo>,
     /// The answers of its product change: false for a delta snapshot's mere confirmation.
     pub changes_answers: bool,
-    /// The replaced version's price segment ends: its price, delivery cost, availability or product
-    /// differs.
+    /// The replaced version's price segment ends: its price, delivery cost, availability, condition,
+    /// product or quarantine differs, or it was not seen for longer than its time to live.
     pub ends_segment: bool,
-    /// Held back as implausible.
-    pub quarantined: bool,
+    /// Set when its price is held back as implausible.
+    pub quarantine: Option<Quarantine>,
     /// A doubt for a person.
     pub review: Option<Review>,
 }

@@ -19,6 +19,20 @@ impl JsonDecimal {
         }
     }
 
+    /// A difference of two amounts of money, in minor units.
+    pub fn difference(minor: i64, currency: Currency) -> Self {
+        Self {
+            scaled: minor,
+            scale: currency.units(),
+        }
+    }
+
+    /// A difference in minor units in percent of an amount, rounded to hundredths; 0 of nothing.
+    pub fn percent_of(minor: i64, whole: Amount) -> Self {
+        let share = num::f64_from_i64(minor) / num::f64_from_i64(whole.minor().max(1));
+        Self::hundredths(share * 100.0)
+    }
+
     /// A number in thousandths.
     pub fn milli(milli: u16) -> Self {
         Self {

@@ -1,4 +1,4 @@
-use app::product::ProductAnswer;
+use app::product::{Advice, ProductAnswer};
 use domain::money::Currency;
 use domain::product::{ProductDraft, Spec};
 use domain::scoring::Decision;
@@ -62,6 +62,23 @@ pub struct ProductBody {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub specs: Vec<ProductSpecBody>,
+    /// A short name that tells it from others.
+    #[schema(required = false)]
+    pub comparison_name: String,
+    /// 0 to 100: how it stands in its category by its properties, all round; left out when too
+    /// little is known, or when its category has no weights.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, required = false)]
+    pub comparison_score: Option<JsonDecimal>,
+    /// What stands out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    pub comparison_badge: Option<&'static str>,
+    /// What the score is made of, or why there is none; left out when the product is of no
+    /// comparable category.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    pub comparison_summary: Option<String>,
 }
 
 impl ProductBody {
@@ -99,6 +116,10 @@ impl ProductBody {
             match_status: answer.status.code(),
             image_path: image_path.clone(),
             specs: specs.iter().map(ProductSpecBody::from).collect(),
+            comparison_name: answer.standing.name.clone(),
+            comparison_score: answer.standing.score().map(JsonDecimal::hundredths),
+            comparison_badge: answer.standing.badge(),
+            comparison_summary: answer.standing.summary(),
         }
     }
 }
@@ -119,7 +140,7 @@ pub struct DecisionBody {
     /// Its page.
     #[schema(format = "uri")]
     pub url: String,
-    /// Why this one.
+    /// Why this one, how the price stands in its history, and whether waiting is better.
     pub rationale: String,
     /// How many offers were compared.
     pub evaluated_offer_count: u32,
@@ -135,15 +156,15 @@ pub struct DecisionBody {
 }
 
 impl DecisionBody {
-    fn of(decision: &Decision, currency: Currency) -> Self {
+    fn of(decision: &Decision, advice: Advice, currency: Currency) -> Self {
         let (lowest_item_price, lowest_item_store) = &decision.lowest_item;
         Self {
-            label: decision.label.text().to_owned(),
+            label: advice.label.to_owned(),
             store: decision.store.clone(),
             score: decision.points,
             delivered_price: JsonDecimal::amount(decision.delivered_price, currency),
             url: decision.url.clone(),
-            rationale: decision.rationale(currency),
+            rationale: advice.rationale,
             evaluated_offer_count: decision.evaluated,
             updated_at: moment::instant(decision.updated_at),
             lowest_item_price: JsonDecimal::amount(*lowest_item_price, currency),
@@ -185,7 +206,8 @@ impl ProductComparisonBody {
             decision: assessment
                 .decision
                 .as_ref()
-                .map(|d| DecisionBody::of(d, currency)),
+                .zip(answer.advice(currency))
+                .map(|(decision, advice)| DecisionBody::of(decision, advice, currency)),
         }
     }
 }

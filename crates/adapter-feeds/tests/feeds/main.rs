@@ -11,6 +11,7 @@
 mod catalogue;
 mod damaged;
 mod google;
+mod history;
 mod offers;
 mod properties;
 mod reading;

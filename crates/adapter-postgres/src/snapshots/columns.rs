@@ -97,10 +97,10 @@ pub async fn insert_offers(
         "INSERT INTO offers (store_no, from_rev, offer_id, product_no, title, url, image_url, \
              item_minor, delivery_minor, availability, stock_quantity, delivery_days, \
              delivery_estimate, condition, seller_score_milli, return_days, warranty_months, \
-             stated_updated_at, updated_at, price_since, seen_at, quarantined, rung, \
-             confidence_milli, content, identity_digest, identity) \
+             stated_updated_at, updated_at, price_since, seen_at, quarantined, \
+             quarantine_reason, quarantine_by_person, rung, confidence_milli, content, identity_digest, identity) \
          SELECT ?, ?, u.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-             ?, ?, ?, ?, ?) u",
+             ?, ?, ?, ?, ?, ?, ?) u",
     )
     .bind::<BigInt, _>(fence.store_no)
     .bind::<BigInt, _>(fence.next)
@@ -124,6 +124,8 @@ pub async fn insert_offers(
     .bind::<Array<SqlTs>, _>(column!(rows, price_since))
     .bind::<Array<SqlTs>, _>(column!(rows, seen_at))
     .bind::<Array<Bool>, _>(column!(rows, quarantined))
+    .bind::<Array<Nullable<Text>>, _>(column!(rows, quarantine_reason))
+    .bind::<Array<Bool>, _>(column!(rows, quarantine_by_person))
     .bind::<Array<Text>, _>(column!(rows, rung))
     .bind::<Array<Integer>, _>(column!(rows, confidence_milli))
     .bind::<Array<Binary>, _>(column!(rows, content))

@@ -1,6 +1,6 @@
 //! Moving ended versions of offers to the price history, in small batches.
 
-use adapter_sql::{Failure, prepared};
+use adapter_sql::{Failure, ended_columns, prepared, segment_columns};
 use diesel::sql_types::{Array, BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
@@ -34,14 +34,20 @@ pub async fn compact(c: &mut AsyncPgConnection) -> Result<(), Failure> {
 }
 
 async fn move_batch(c: &mut AsyncPgConnection, numbers: &[i64]) -> Result<(), Failure> {
-    prepared::<()>(
-        "WITH gone AS (DELETE FROM offers WHERE no = ANY(?) RETURNING *) \
-         INSERT INTO price_segments (product_no, store_no, offer_id, item_minor, delivery_minor, \
-             availability, from_at, last_seen_at) \
-         SELECT product_no, store_no, offer_id, item_minor, delivery_minor, availability, \
-             price_since, coalesce(closed_seen_at, seen_at) \
-         FROM gone WHERE ends_segment",
-    )
+    // of an offer that is gone, its last version says the product
+    prepared::<()>(concat!(
+        "WITH gone AS (DELETE FROM offers WHERE no = ANY(?) RETURNING *), \
+         moved AS (INSERT INTO price_segments (",
+        segment_columns!(),
+        ") SELECT ",
+        ended_columns!(),
+        " FROM gone WHERE ends_segment) \
+         INSERT INTO past_offers (store_no, offer_id, product_no) \
+         SELECT store_no, offer_id, product_no FROM gone \
+         WHERE ends_segment AND NOT EXISTS (SELECT 1 FROM offers o \
+             WHERE o.store_no = gone.store_no AND o.offer_id = gone.offer_id AND o.no > gone.no) \
+         ON CONFLICT (store_no, offer_id) DO UPDATE SET product_no = excluded.product_no",
+    ))
     .bind::<Array<BigInt>, _>(numbers)
     .execute(c)
     .await?;

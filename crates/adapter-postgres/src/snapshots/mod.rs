@@ -2,7 +2,7 @@
 
 mod columns;
 mod compact;
-mod partitions;
+pub mod partitions;
 mod stage;
 
 use adapter_sql::Failure;

@@ -1,5 +1,7 @@
 //! Quarterly partitions of the price history, created when the first segment needs them.
 
+use std::collections::BTreeMap;
+
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Bool, Text};
@@ -16,17 +18,30 @@ pub async fn create_partitions(c: &mut AsyncPgConnection) -> Result<(), Failure>
     )
     .load(c)
     .await?;
-    for begin in begins {
-        create_partition(c, begin.at()).await?;
+    create_partitions_at(c, begins.into_iter().map(DbTs::at)).await
+}
+
+/// Creates the partitions for the quarters that hold these instants, where they are missing. The
+/// caller holds the catalogue lock.
+pub async fn create_partitions_at(
+    c: &mut AsyncPgConnection,
+    begins: impl IntoIterator<Item = OffsetDateTime>,
+) -> Result<(), Failure> {
+    let quarters: BTreeMap<Date, Quarter> = begins
+        .into_iter()
+        .filter_map(quarter)
+        .map(|q| (q.1, q))
+        .collect();
+    for quarter in quarters.into_values() {
+        create_partition(c, quarter).await?;
     }
     Ok(())
 }
 
-/// Creates the partition for the quarter that holds `at`, when it is missing.
-async fn create_partition(c: &mut AsyncPgConnection, at: OffsetDateTime) -> Result<(), Failure> {
-    let Some((name, from, to)) = quarter(at) else {
-        return Ok(());
-    };
+async fn create_partition(
+    c: &mut AsyncPgConnection,
+    (name, from, to): Quarter,
+) -> Result<(), Failure> {
     let missing = prepared::<Bool>("SELECT to_regclass(?) IS NULL")
         .bind::<Text, _>(&name)
         .get_result::<bool>(c)
@@ -41,9 +56,12 @@ async fn create_partition(c: &mut AsyncPgConnection, at: OffsetDateTime) -> Resu
     Ok(())
 }
 
-/// Name and borders of a quarter's partition; `None` for years that no feed can mean, whose
+/// Name and borders of a quarter's partition.
+type Quarter = (String, Date, Date);
+
+/// The quarter that holds an instant; `None` for years that no feed can mean, whose
 /// segments go to the default partition.
-fn quarter(at: OffsetDateTime) -> Option<(String, Date, Date)> {
+fn quarter(at: OffsetDateTime) -> Option<Quarter> {
     let at = at.to_offset(UtcOffset::UTC);
     let year = at.year();
     if !(1970..=9000).contains(&year) {

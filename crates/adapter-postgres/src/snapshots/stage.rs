@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns};
+use adapter_sql::types::SqlTs;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -189,7 +190,7 @@ impl Ends {
     async fn stage(self, c: &mut AsyncPgConnection, fence: &Fence) -> Result<i64, Failure> {
         let ended: i64 = prepared::<BigInt>(
             "WITH ended AS ( \
-                 UPDATE offers o SET to_rev = ?, ends_segment = e.ends_segment, \
+                 UPDATE offers o SET to_rev = ?, ends_segment = e.ends_segment, closed_at = ?, \
                      closed_seen_at = greatest(o.seen_at, s.full_seen_at) \
                  FROM unnest(?, ?, ?) AS e(no, ends_segment, changes_answers), stores s \
                  WHERE o.no = e.no AND o.store_no = ? AND s.no = o.store_no \
@@ -202,6 +203,7 @@ impl Ends {
              ) SELECT count(*) FROM ended",
         )
         .bind::<BigInt, _>(fence.next)
+        .bind::<SqlTs, _>(fence.observed_at)
         .bind::<Array<BigInt>, _>(self.offers)
         .bind::<Array<Bool>, _>(self.closes)
         .bind::<Array<Bool>, _>(self.changes)

@@ -37,7 +37,7 @@ macro_rules! clearing_queries {
                  AND no >= (SELECT min(no) FROM \
                      (SELECT no FROM match_reviews ORDER BY no DESC LIMIT ?) AS last)",
                 "UPDATE offers \
-                 SET to_rev = 9223372036854775807, ends_segment = false, closed_seen_at = NULL \
+                 SET to_rev = 9223372036854775807, ends_segment = false, closed_seen_at = NULL, closed_at = NULL \
                  WHERE no IN (SELECT no FROM offers \
                      WHERE to_rev > ? AND to_rev < 9223372036854775807 LIMIT ?)",
                 "DELETE FROM products WHERE from_rev > ? \
@@ -75,7 +75,7 @@ macro_rules! clearing_queries {
                  AND last_observed_at IS NULL AND seller_score_milli IS NULL \
                  AND seller_reviews IS NULL AND return_days IS NULL AND warranty_months IS NULL \
                  AND delivery_minor IS NULL AND free_from_minor IS NULL AND delivery_days IS NULL \
-                 AND url IS NULL AND NOT EXISTS (SELECT 1 FROM offers WHERE store_no = stores.no)",
+                 AND url IS NULL AND NOT has_past AND NOT EXISTS (SELECT 1 FROM offers WHERE store_no = stores.no)",
                 "UPDATE snapshots SET state = 'discarded' WHERE state = 'open'",
                 "UPDATE catalogue_state SET staging = NULL",
             ] {
@@ -97,18 +97,27 @@ macro_rules! clearing_queries {
                 return Ok(false);
             }
             let numbers = $crate::types::DbJson::numbers(ended.iter().copied());
-            prepared::<()>(concat!(
-                "INSERT INTO price_segments (product_no, store_no, offer_id, item_minor, \
-                     delivery_minor, availability, from_at, last_seen_at) \
-                 SELECT product_no, store_no, offer_id, item_minor, delivery_minor, availability, \
-                     price_since, coalesce(closed_seen_at, seen_at) FROM offers \
-                 WHERE ends_segment AND no", $crate::in_numbers!($dialect),
-            ))
-            .bind::<$crate::types::SqlJson, _>(numbers.clone())
-            .execute(c)$($await)*?;
-            prepared::<()>(concat!("DELETE FROM offers WHERE no", $crate::in_numbers!($dialect)))
-                .bind::<$crate::types::SqlJson, _>(numbers)
-                .execute(c)$($await)*?;
+            for sql in [
+                concat!(
+                    $crate::put_segments!($dialect), "(", $crate::segment_columns!(), ") SELECT ",
+                    $crate::ended_columns!(), " FROM offers WHERE ends_segment AND no",
+                    $crate::in_numbers!($dialect), "ORDER BY to_rev, no",
+                ),
+                // of an offer that is gone, its last version says the product
+                concat!(
+                    "INSERT INTO past_offers (store_no, offer_id, product_no) \
+                     SELECT store_no, offer_id, product_no FROM offers gone \
+                     WHERE ends_segment AND NOT EXISTS (SELECT 1 FROM offers o \
+                         WHERE o.store_no = gone.store_no AND o.offer_id = gone.offer_id \
+                         AND o.no > gone.no) AND no", $crate::in_numbers!($dialect),
+                    "ON CONFLICT (store_no, offer_id) DO UPDATE SET product_no = excluded.product_no",
+                ),
+                concat!("DELETE FROM offers WHERE no", $crate::in_numbers!($dialect)),
+            ] {
+                prepared::<()>(sql)
+                    .bind::<$crate::types::SqlJson, _>(numbers.clone())
+                    .execute(c)$($await)*?;
+            }
             Ok(was_full(ended.len()))
         }
 

@@ -3,11 +3,15 @@
 //! Each macro takes the connection type, the dialect (`sqlite` or `postgres`), and the words that
 //! make its functions asynchronous: `[], []`, or `[async], [.await]`. The module that stamps them
 //! has `use diesel::prelude::*;` and, for PostgreSQL, `use diesel_async::RunQueryDsl;`. Modules are named
-//! `reading`, `writing`, `clearing`, `snapshots` and `access`, side by side: `snapshots` calls
+//! as the macros are (`reading`, `writing`, …), side by side: some call `super::reading` and
 //! `super::writing`.
 
 mod access;
 mod clearing;
+mod evidence;
+mod history;
 mod reading;
+mod scales;
 mod snapshots;
+mod targets;
 mod writing;

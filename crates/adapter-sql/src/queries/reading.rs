@@ -75,7 +75,8 @@ macro_rules! reading_queries {
             let numbers: Vec<i64> = rows.iter().map(|row| row.no).collect();
             let mut gtins = gtins(c, revision, &numbers)$($await)*?;
             let mut offers = offers(c, revision, &numbers)$($await)*?;
-            let stores = stores_of(c, &offers)$($await)*?;
+            let selling = offers.values().flatten().map(|offer| offer.store_no).collect();
+            let stores = stores_numbered(c, selling)$($await)*?;
             let rates = category_delivery(c, &rows)$($await)*?;
             let mut records = Vec::with_capacity(rows.len());
             for row in rows {
@@ -141,14 +142,14 @@ macro_rules! reading_queries {
             Ok(grouped)
         }
 
-        type SeenStore = (Store, Option<$crate::types::DbTs>);
+        /// A store and when it was last seen as a whole.
+        pub(crate) type SeenStore = (Store, Option<$crate::types::DbTs>);
 
-        $($async)? fn stores_of(
+        /// The stores with these numbers, by number.
+        pub(crate) $($async)? fn stores_numbered(
             c: &mut $conn,
-            offers: &BTreeMap<i64, Vec<OfferRow>>,
+            numbers: BTreeSet<i64>,
         ) -> Result<BTreeMap<i64, SeenStore>, Failure> {
-            let numbers: BTreeSet<i64> =
-                offers.values().flatten().map(|offer| offer.store_no).collect();
             let rows: Vec<StoreRow> = stores::table
                 .filter(stores::no.eq_any(numbers))
                 .select(StoreRow::as_select())
@@ -229,7 +230,10 @@ macro_rules! reading_queries {
             .get_result(c)$($await)*
             .optional()?;
             let shown = |row: &StoreRow| {
-                staging != Some(row.no) || row.last_observed_at.is_some() || row.terms.are_stated()
+                staging != Some(row.no)
+                    || row.last_observed_at.is_some()
+                    || row.has_past
+                    || row.terms.are_stated()
             };
             let shown = rows.into_iter().filter(shown);
             Ok(shown.map(Store::try_from).collect::<Result<_, _>>()?)

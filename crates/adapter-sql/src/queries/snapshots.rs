@@ -257,11 +257,12 @@ macro_rules! snapshot_queries {
             let numbers = DbJson::numbers(retired.iter().map(|no| no.0));
             prepared::<()>(concat!(
                 "UPDATE offers SET to_rev = ?, ends_segment = true, \
-                     closed_seen_at = CASE WHEN seen_at < ? THEN ? ELSE seen_at END \
+                     closed_at = ?, closed_seen_at = CASE WHEN seen_at < ? THEN ? ELSE seen_at END \
                  WHERE store_no = ? AND from_rev <= ? AND to_rev = 9223372036854775807 AND no",
                 $crate::in_numbers!($dialect),
             ))
             .bind::<BigInt, _>(fence.next)
+            .bind::<SqlTs, _>(fence.observed_at)
             .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
             .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
             .bind::<BigInt, _>(fence.store_no)

@@ -163,7 +163,8 @@ macro_rules! writing_queries {
             Ok(())
         }
 
-        $($async)? fn record_changes(
+        /// Notes products whose answers change with a revision, each once.
+        pub(crate) $($async)? fn record_changes(
             c: &mut $conn,
             revision: i64,
             products: &[i64],
@@ -177,7 +178,7 @@ macro_rules! writing_queries {
         }
 
         /// The revision, when nothing is staged: what is staged would become visible with the next.
-        $($async)? fn locked_revision(c: &mut $conn) -> Result<i64, Failure> {
+        pub(crate) $($async)? fn locked_revision(c: &mut $conn) -> Result<i64, Failure> {
             let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
                 concat!("SELECT revision, staging FROM catalogue_state", $crate::for_update!($dialect)),
             )
@@ -188,7 +189,8 @@ macro_rules! writing_queries {
             Ok(revision)
         }
 
-        $($async)? fn set_revision(c: &mut $conn, revision: i64) -> Result<(), Failure> {
+        /// Makes a revision the one that readers see.
+        pub(crate) $($async)? fn set_revision(c: &mut $conn, revision: i64) -> Result<(), Failure> {
             diesel::update(catalogue_state::table)
                 .set(catalogue_state::revision.eq(revision))
                 .execute(c)$($await)*?;

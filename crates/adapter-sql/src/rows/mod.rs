@@ -1,23 +1,31 @@
 //! Row structs, with their conversions from and to domain values.
 
 mod access;
+mod evidence;
 mod json;
 mod offer;
 mod product;
+mod scales;
+mod segment;
 mod staging;
 mod store;
+mod targets;
 
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
+pub use evidence::{CompetingRow, HeldRow};
 pub use json::{identity_json, spec_json};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use product::{
     CandidateRow, GtinRow, NewProductRow, ProductColumns, ProductRow, candidate, merged_gtins,
     product,
 };
+pub use scales::ScaleRow;
+pub use segment::{SegmentRow, SegmentTypes, offers_json};
 pub use staging::{
     BATCH, ChangeRow, FULL, Fence, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow, RateRow, was_full,
 };
 pub use store::{StoreRow, TermsColumns};
+pub use targets::{KnownTargets, OffersOf};
 
 use ports_store::StoreError;
 

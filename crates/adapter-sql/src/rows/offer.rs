@@ -9,6 +9,7 @@ use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::matching::{Confidence, MatchRung};
 use domain::money::Amount;
 use domain::offer::{Offer, OfferFacts};
+use domain::plausibility::Quarantine;
 use ports_store::{KnownOffer, StagedOffer, StoreError};
 use time::Date;
 
@@ -74,6 +75,8 @@ pub struct NewOfferRow<'a> {
     pub price_since: DbTs,
     pub seen_at: DbTs,
     pub quarantined: bool,
+    pub quarantine_reason: Option<&'a str>,
+    pub quarantine_by_person: bool,
     pub rung: &'static str,
     pub confidence_milli: i32,
     pub content: &'a [u8],
@@ -99,7 +102,7 @@ impl<'a> NewOfferRow<'a> {
             replaces: _, // rows of their own
             changes_answers: _,
             ends_segment: _,
-            quarantined,
+            quarantine,
             review: _,
         } = staged;
         let columns = Facts::of(facts);
@@ -124,7 +127,9 @@ impl<'a> NewOfferRow<'a> {
             updated_at: DbTs::new(*updated_at),
             price_since: DbTs::new(*price_since),
             seen_at: DbTs::new(*seen_at),
-            quarantined: *quarantined,
+            quarantined: quarantine.is_some(),
+            quarantine_reason: quarantine.as_ref().map(|q| q.reason.as_str()),
+            quarantine_by_person: quarantine.as_ref().is_some_and(|q| q.by_person),
             rung: rung.code(),
             confidence_milli: i32::from(confidence.milli()),
             content,
@@ -201,8 +206,7 @@ impl OfferRow {
             stock_quantity: narrow_some(self.stock_quantity, "offers.stock_quantity")?,
             delivery_days: narrow_some(self.delivery_days, "offers.delivery_days")?,
             delivery_estimate: self.delivery_estimate,
-            condition: Condition::from_code(&self.condition)
-                .ok_or_else(|| corrupt("offers.condition"))?,
+            condition: condition(&self.condition)?,
             seller_score: score.transpose()?,
             return_days: narrow_some(self.return_days, "offers.return_days")?,
             warranty_months: narrow_some(self.warranty_months, "offers.warranty_months")?,
@@ -239,9 +243,13 @@ pub struct KnownRow {
     pub item_minor: i64,
     pub delivery_minor: Option<i64>,
     pub availability: String,
+    pub condition: String,
     pub updated_at: DbTs,
     pub price_since: DbTs,
     pub seen_at: DbTs,
+    pub quarantined: bool,
+    pub quarantine_reason: Option<String>,
+    pub quarantine_by_person: bool,
 }
 
 impl KnownRow {
@@ -258,6 +266,11 @@ impl KnownRow {
             item_price: amount(self.item_minor, "offers.item_minor")?,
             delivery_cost: delivery(self.delivery_minor)?,
             can_be_ordered: availability(&self.availability)?.can_be_ordered(),
+            condition: condition(&self.condition)?,
+            quarantine: self.quarantined.then(|| Quarantine {
+                reason: self.quarantine_reason.unwrap_or_default(),
+                by_person: self.quarantine_by_person,
+            }),
             updated_at: self.updated_at.at(),
             price_since: self.price_since.at(),
             last_seen_at: last_seen(self.seen_at, full_seen_at),
@@ -266,7 +279,7 @@ impl KnownRow {
 }
 
 /// Every offer that readers see was named by the store's last full snapshot.
-fn last_seen(seen_at: DbTs, full_seen_at: Option<DbTs>) -> time::OffsetDateTime {
+pub(super) fn last_seen(seen_at: DbTs, full_seen_at: Option<DbTs>) -> time::OffsetDateTime {
     full_seen_at.map_or(seen_at, |full| full.max(seen_at)).at()
 }
 
@@ -278,6 +291,10 @@ fn delivery(minor: Option<i64>) -> Result<Option<Amount>, StoreError> {
 
 fn availability(code: &str) -> Result<Availability, StoreError> {
     Availability::from_code(code).ok_or_else(|| corrupt("offers.availability"))
+}
+
+fn condition(code: &str) -> Result<Condition, StoreError> {
+    Condition::from_code(code).ok_or_else(|| corrupt("offers.condition"))
 }
 
 fn rung(code: &str) -> Result<MatchRung, StoreError> {

@@ -35,6 +35,7 @@ pub struct StoreRow {
     pub highest_delivery_minor: Option<i64>,
     pub last_observed_at: Option<DbTs>,
     pub full_seen_at: Option<DbTs>,
+    pub has_past: bool,
 }
 
 impl TermsColumns {
@@ -100,6 +101,7 @@ impl TryFrom<StoreRow> for Store {
             highest_delivery_minor,
             last_observed_at: _, // for imports only
             full_seen_at: _,
+            has_past: _,
         } = row;
         let name = StoreName::parse(&name).ok_or_else(|| corrupt("stores.name"))?;
         Ok(Self {

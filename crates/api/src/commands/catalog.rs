@@ -5,6 +5,7 @@ use std::path::Path;
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::import_catalogue::{CatalogueCounts, import_catalogue};
+use app::scales::Occasion;
 use ports_net::FeedReader;
 use ports_system::Clock;
 use serde_json::json;
@@ -34,7 +35,11 @@ pub async fn run(
     let mut report = |row: &ports_net::RejectedRow, accepted: bool| reporter.write(row, accepted);
     let counts = import_catalogue(&*stores.writer, &mut batches, &mut report).await;
     let reported = reporter.finish();
-    print(counts?, (system.now() - began).as_seconds_f64(), json);
+    let counts = counts?;
+    if counts.saved.created + counts.saved.changed > 0 {
+        super::rescale(&stores, Occasion::CatalogueChanged).await;
+    }
+    print(counts, (system.now() - began).as_seconds_f64(), json);
     reported
 }
 

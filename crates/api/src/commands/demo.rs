@@ -1,5 +1,7 @@
 //! `api demo`: the sample catalogue, keys, ready curl lines, and the service.
 
+mod past;
+
 use std::io::Cursor;
 
 use adapter_feeds::Feeds;
@@ -7,6 +9,7 @@ use adapter_system::System;
 use app::import_catalogue::import_catalogue;
 use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
 use app::keys::KeyMaker;
+use app::scales::Occasion;
 use domain::access::{Mode, Scope};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;
@@ -44,6 +47,13 @@ struct Showcase {
     title: String,
     query: Option<String>,
     product_id: Option<String>,
+    compare: Option<Compare>,
+}
+
+#[derive(Deserialize)]
+struct Compare {
+    goal: String,
+    ids: Vec<String>,
 }
 
 #[derive(Deserialize)]
@@ -83,6 +93,7 @@ fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Failure> {
 
 async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Result<(), Failure> {
     let now = System::new().now();
+    let is_new = stores.reader.revision().await?.0 == 0;
     let options = super::import::plain_options(settings, now);
     let catalogue = Feeds.open_catalogue(Box::new(Cursor::new(sample::CATALOGUE)), &options)?;
     let mut batches = ThreadBatches::start(catalogue.items);
@@ -91,10 +102,17 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         "sample catalogue: {} products",
         counts.read - counts.rejected
     ));
+    if counts.saved.created + counts.saved.changed > 0 {
+        super::rescale(stores, Occasion::CatalogueChanged).await;
+    }
     for store in parsed::<Vec<SampleStore>>(sample::STORES)? {
         let name = super::store::name(&store.name)?;
         let terms = StoreTermsChange(terms(store, settings)?);
         stores.writer.save_store(&name, &terms).await?;
+    }
+    // before the feeds: a past ends where the shop's own offers begin
+    if is_new {
+        past::load(stores, settings).await?;
     }
     for feed in &manifest.feeds {
         let dated = load_feed(
@@ -132,7 +150,7 @@ async fn load_feed(
     let options = super::import::plain_options(settings, observed_at);
     let input = Box::new(Cursor::new(bytes));
     let (format, counts) =
-        super::import::import(&*stores.snapshots, &request, input, options, &mut Silent).await?;
+        super::import::import(stores, &request, input, options, &mut Silent).await?;
     output::note(&format!(
         "{}: {} offers ({} rejected) from {format}, observed {} h ago",
         feed.store,
@@ -219,10 +237,21 @@ fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: 
     let [live, test] = keys;
     output::line(&format!("\nlive key  {live}\ntest key  {test}\n"));
     for shown in manifest.showcase.iter().take(3) {
-        let path = match (&shown.query, &shown.product_id) {
-            (Some(query), _) => format!("search?q={}", query.replace(' ', "+")),
-            (None, Some(id)) => format!("products/{id}"),
-            (None, None) => continue,
+        let path = match shown {
+            Showcase {
+                query: Some(query), ..
+            } => format!("search?q={}", query.replace(' ', "+")),
+            Showcase {
+                product_id: Some(id),
+                ..
+            } => format!("products/{id}"),
+            Showcase {
+                compare: Some(Compare { goal, ids }),
+                ..
+            } => {
+                format!("compare?ids={}&goal={goal}", ids.join(","))
+            }
+            Showcase { .. } => continue,
         };
         output::line(&format!("# {}", shown.title));
         output::line(&format!(

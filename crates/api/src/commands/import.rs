@@ -5,10 +5,10 @@ use std::io::Read;
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::scales::Occasion;
 use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use ports_net::{DecimalMark, FeedFormat, FeedOptions, FeedReader, WantedFormat};
-use ports_store::SnapshotStore;
 use ports_system::Clock;
 use serde_json::json;
 use time::OffsetDateTime;
@@ -19,6 +19,7 @@ use crate::cli::ImportArgs;
 use crate::failure::Failure;
 use crate::progress::Reporter;
 use crate::settings::Settings;
+use crate::stores::Stores;
 use crate::{output, source, stores};
 
 /// Imports one snapshot.
@@ -42,9 +43,12 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let input = source::open(&args.source).await?;
     let mut reporter = Reporter::new(args.report.as_deref(), &system)?;
     let stores = stores::open(settings).await?;
-    let imported = import(&*stores.snapshots, &request, input, options, &mut reporter).await;
+    let imported = import(&stores, &request, input, options, &mut reporter).await;
     let reported = reporter.finish();
     let (format, counts) = imported?;
+    if counts.created > 0 && !args.dry_run {
+        super::rescale(&stores, Occasion::ProductsCame).await;
+    }
     print(
         format,
         &counts,
@@ -56,17 +60,20 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
 
 /// Reads a feed and imports it.
 pub async fn import(
-    snapshots: &dyn SnapshotStore,
+    stores: &Stores,
     request: &SnapshotRequest,
     input: Box<dyn Read + Send>,
     options: FeedOptions,
     observer: &mut dyn ImportObserver,
 ) -> Result<(FeedFormat, Counts), Failure> {
+    let currency = options.catalogue_currency;
     let opened = tokio::task::spawn_blocking(move || Feeds.open(input, &options)).await;
     let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
     let system = System::new();
     let importer = SnapshotImporter {
-        snapshots,
+        snapshots: &*stores.snapshots,
+        evidence: &*stores.evidence,
+        currency,
         clock: &system,
         digester: &system,
     };
@@ -104,14 +111,19 @@ fn options(
     Ok(FeedOptions {
         format: format(&args.format)?,
         default_currency,
-        decimal_mark: match args.decimal_mark.as_str() {
-            "dot" => DecimalMark::Dot,
-            "comma" => DecimalMark::Comma,
-            _ => DecimalMark::Auto,
-        },
+        decimal_mark: decimal_mark(&args.decimal_mark),
         charset: args.charset.clone(),
         ..plain_options(settings, observed_at)
     })
+}
+
+/// The decimal mark of a name that the command line accepted.
+pub fn decimal_mark(name: &str) -> DecimalMark {
+    match name {
+        "dot" => DecimalMark::Dot,
+        "comma" => DecimalMark::Comma,
+        _ => DecimalMark::Auto,
+    }
 }
 
 fn format(name: &str) -> Result<WantedFormat, Failure> {

@@ -59,6 +59,12 @@ pub struct Settings {
     pub assumed_delivery: Amount,
     /// `PCS_OFFER_TTL`
     pub offer_ttl: Duration,
+    /// `PCS_HISTORY_RETENTION`
+    pub history_retention: Duration,
+    /// `PCS_HISTORY_DETAIL`
+    pub history_detail: Duration,
+    /// `PCS_ANSWER_CACHE`, in bytes
+    pub answer_cache_bytes: u64,
     /// `PCS_LOG`
     pub log: String,
     /// `PCS_LOG_FORMAT`
@@ -82,6 +88,8 @@ impl Settings {
         };
         let currency = read::currency("PCS_CURRENCY", value("PCS_CURRENCY"))?;
         let assumed = "PCS_ASSUMED_DELIVERY";
+        let (history_retention, history_detail) =
+            read::history(value("PCS_HISTORY_RETENTION"), value("PCS_HISTORY_DETAIL"))?;
         Ok(Self {
             database: read::database("DATABASE_URL", value("DATABASE_URL"))?,
             listen: read::address("PCS_LISTEN", value("PCS_LISTEN"))?,
@@ -97,6 +105,11 @@ impl Settings {
             )?,
             assumed_delivery: read::amount(assumed, value(assumed), currency)?,
             offer_ttl: read::duration("PCS_OFFER_TTL", value("PCS_OFFER_TTL"))?,
+            history_retention,
+            history_detail,
+            answer_cache_bytes: 1024
+                * 1024
+                * u64::from(read::whole("PCS_ANSWER_CACHE", value("PCS_ANSWER_CACHE"))?),
             log: read::log_filter("PCS_LOG", value("PCS_LOG"))?,
             log_format: read::log_format("PCS_LOG_FORMAT", value("PCS_LOG_FORMAT"))?,
             given: values,

@@ -191,10 +191,37 @@ pub(super) fn amount(
 
 pub(super) fn duration(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
     const ACCEPTS: &str = "a duration of at least a second, as in 72h, 90m or 3days";
-    let read = humantime::parse_duration(value.unwrap_or_default()).ok();
-    read.and_then(|d| Duration::try_from(d).ok())
-        .filter(|d| *d >= Duration::SECOND && *d <= Duration::days(3650))
+    span(value)
+        .filter(|d| *d >= Duration::SECOND)
         .ok_or_else(|| bad(name, ACCEPTS))
+}
+
+/// How long price history is kept, and how long all of it.
+pub(super) fn history(
+    retention: Option<&str>,
+    detail: Option<&str>,
+) -> Result<(Duration, Duration), Failure> {
+    const ACCEPTS: &str = "a duration from 1day to 3650days, as in 400days";
+    let days = |name, value| {
+        let days = span(value).filter(|d| *d >= Duration::DAY);
+        days.ok_or_else(|| bad(name, ACCEPTS))
+    };
+    let retention = days("PCS_HISTORY_RETENTION", retention)?;
+    let detail = days("PCS_HISTORY_DETAIL", detail)?;
+    if detail > retention {
+        return Err(bad(
+            "PCS_HISTORY_DETAIL",
+            "at most what PCS_HISTORY_RETENTION is",
+        ));
+    }
+    Ok((retention, detail))
+}
+
+/// A duration of ten years at most.
+fn span(value: Option<&str>) -> Option<Duration> {
+    let read = humantime::parse_duration(value.unwrap_or_default()).ok()?;
+    let read = Duration::try_from(read).ok()?;
+    (read <= Duration::days(3650)).then_some(read)
 }
 
 pub(super) fn log_filter(name: &str, value: Option<&str>) -> Result<String, Failure> {
@@ -239,7 +266,7 @@ mod tests {
     use adapter_actix::Rate;
     use domain::money::Currency;
 
-    use super::{DatabaseUrl, amount, database, duration, masked, rate};
+    use super::{DatabaseUrl, amount, database, duration, history, masked, rate};
 
     #[test]
     fn databases_are_files_or_servers() {
@@ -292,6 +319,24 @@ mod tests {
         let yen = Currency::parse("JPY").unwrap();
         assert_eq!(amount("X", Some("4.99"), yen).unwrap().minor(), 5);
         assert!(amount("X", Some("4.98"), yen).is_err());
+    }
+
+    #[test]
+    fn history_is_kept_in_detail_no_longer_than_at_all() {
+        let read = |retention, detail| history(Some(retention), Some(detail));
+        let (retention, detail) = read("730days", "400days").unwrap();
+        assert_eq!((retention.whole_days(), detail.whole_days()), (730, 400));
+        assert!(read("1day", "24h").is_ok());
+        for (retention, detail, named) in [
+            ("23h", "1day", "PCS_HISTORY_RETENTION accepts"),
+            ("3651days", "1day", "PCS_HISTORY_RETENTION accepts"),
+            ("", "1day", "PCS_HISTORY_RETENTION accepts"),
+            ("2days", "23h", "PCS_HISTORY_DETAIL accepts"),
+            ("2days", "3days", "at most what PCS_HISTORY_RETENTION is"),
+        ] {
+            let error = read(retention, detail).unwrap_err().to_string();
+            assert!(error.contains(named), "{retention} {detail}: {error}");
+        }
     }
 
     #[test]

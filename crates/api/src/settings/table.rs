@@ -85,6 +85,23 @@ pub const ROWS: &[Row] = &[
         "an offer not seen for so long is stale: a duration such as 72h or 3days",
     ),
     row(
+        "PCS_HISTORY_RETENTION",
+        Some("730days"),
+        "prices last seen so long ago are forgotten: a duration of at least 1day; below 366days \
+         the range 1y shows less",
+    ),
+    row(
+        "PCS_HISTORY_DETAIL",
+        Some("400days"),
+        "of prices last seen so long ago one is kept for each offer and 30 days: at least 1day, at \
+         most PCS_HISTORY_RETENTION; below 366days the range 1y shows less",
+    ),
+    row(
+        "PCS_ANSWER_CACHE",
+        Some("256"),
+        "memory for ready-made answers in MB; 0 keeps none",
+    ),
+    row(
         "PCS_LOG",
         Some("info"),
         "log filter of tracing: info, debug, http=warn,info, …",

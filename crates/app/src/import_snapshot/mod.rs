@@ -1,21 +1,27 @@
 //! One snapshot of one store's offers comes in: all of it or nothing, as readers see it.
 //!
 //! Rows are compared with what the store already offers: what is the same is only counted, what is
-//! new or renamed is matched to a product, what is missing from a full snapshot is gone. Everything
-//! is staged invisibly and published in one step at the end.
+//! new or renamed is matched to a product, what is missing from a full snapshot is gone. Prices that
+//! fall are judged ([`domain::plausibility`]) and held back when they are implausible. Everything is
+//! staged invisibly and published in one step at the end.
 
 mod assign;
 mod digest;
 mod draft;
+mod judging;
 mod rows;
+mod versions;
 
 use std::collections::HashSet;
 
 use domain::ids::OfferNo;
+use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use ports_net::{Batches, FeedError, FeedItem, RejectedRow};
-use ports_store::{OpenSnapshot, OpenedSnapshot, SnapshotStore, SnapshotSummary, StoreError};
+use ports_store::{
+    EvidenceStore, OpenSnapshot, OpenedSnapshot, SnapshotStore, SnapshotSummary, StoreError,
+};
 use ports_system::{Clock, Digester};
 use thiserror::Error;
 use time::{Duration, OffsetDateTime};
@@ -32,6 +38,10 @@ const CLOCK_SKEW: Duration = Duration::minutes(5);
 pub struct SnapshotImporter<'a> {
     /// Where the snapshot goes.
     pub snapshots: &'a dyn SnapshotStore,
+    /// What speaks for and against single prices.
+    pub evidence: &'a dyn EvidenceStore,
+    /// The catalogue's currency, for the words about a price.
+    pub currency: Currency,
     /// The time.
     pub clock: &'a dyn Clock,
     /// Digests of content.
@@ -72,7 +82,7 @@ pub struct Counts {
     pub unchanged: u64,
     /// Offers that the store had and a full snapshot does not name.
     pub gone: u64,
-    /// Accepted, but held back as implausible.
+    /// Accepted, but the price is held back as implausible, by this snapshot or still.
     pub quarantined: u64,
     /// Watches that fired.
     pub triggered: u64,
@@ -80,7 +90,8 @@ pub struct Counts {
 
 /// Is told what happens on the way.
 pub trait ImportObserver: Send {
-    /// A row was rejected, or (`accepted`) taken without one of its fields.
+    /// A row was rejected, or (`accepted`) taken with a remark: without one of its fields, or with a
+    /// price that is held back.
     fn row(&mut self, row: &RejectedRow, accepted: bool);
     /// This is how far it is.
     fn progress(&mut self, counts: &Counts);

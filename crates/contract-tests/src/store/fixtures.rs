@@ -8,6 +8,7 @@ use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
 use domain::money::Amount;
 use domain::offer::{Offer, OfferFacts, OfferIdentity};
+use domain::plausibility::Quarantine;
 use domain::product::{ProductDraft, ProductGtin, Provenance, Spec};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Rating, StoreName};
@@ -152,7 +153,10 @@ pub fn staged(offer_id: &str, minor: i64, assignment: Assignment) -> StagedOffer
         replaces: None,
         changes_answers: true,
         ends_segment: false,
-        quarantined: true,
+        quarantine: Some(Quarantine {
+            reason: "far below the other shops".to_owned(),
+            by_person: true,
+        }),
         review: None,
     }
 }
@@ -214,7 +218,7 @@ pub async fn stage_rows(
             .first()
             .map_or_else(new, |it| Assignment::Existing(it.product));
         let mut offer = StagedOffer {
-            quarantined: false,
+            quarantine: None,
             ..staged(offer_id, *minor, assignment)
         };
         (offer.seen_at, offer.updated_at, offer.price_since) = (at, at, at);

@@ -1,4 +1,4 @@
-//! What every store promises: catalogue, snapshots, access.
+//! What every store promises: catalogue, snapshots, access, price history, evidence, scales.
 
 #![expect(
     clippy::unwrap_used,
@@ -10,33 +10,68 @@
 
 mod access;
 mod candidates;
+mod evidence;
 mod fixtures;
+mod held;
+mod history;
+mod imported;
 mod interrupted;
 mod products;
 mod reading;
+mod scales;
 mod snapshots;
 mod staging;
 mod stores;
+mod targets;
+mod thinning;
 
 use std::pin::Pin;
 use std::sync::Arc;
 
-use ports_store::{AccessStore, CatalogueReader, CatalogueWriter, SnapshotStore};
+use ports_store::{
+    AccessStore, CatalogueReader, CatalogueWriter, EvidenceStore, HistoryStore, ScaleStore,
+    SnapshotStore,
+};
 use time::OffsetDateTime;
 
 pub use access::*;
 pub use candidates::*;
+pub use evidence::*;
+pub use held::*;
+pub use history::*;
+pub use imported::*;
 pub use interrupted::*;
 pub use products::*;
 pub use reading::*;
+pub use scales::*;
 pub use snapshots::*;
 pub use staging::*;
 pub use stores::*;
+pub use targets::*;
+pub use thinning::*;
 
 /// A store with all its ports.
-pub trait StoreUnderTest: CatalogueReader + CatalogueWriter + SnapshotStore + AccessStore {}
+pub trait StoreUnderTest:
+    CatalogueReader
+    + CatalogueWriter
+    + SnapshotStore
+    + AccessStore
+    + HistoryStore
+    + EvidenceStore
+    + ScaleStore
+{
+}
 
-impl<S: CatalogueReader + CatalogueWriter + SnapshotStore + AccessStore> StoreUnderTest for S {}
+impl<S> StoreUnderTest for S where
+    S: CatalogueReader
+        + CatalogueWriter
+        + SnapshotStore
+        + AccessStore
+        + HistoryStore
+        + EvidenceStore
+        + ScaleStore
+{
+}
 
 /// A closed price segment as the database holds it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,6 +182,45 @@ macro_rules! store_contract {
             a_workspace_keeps_what_a_change_does_not_say
             of_two_workspaces_at_once_there_is_one
             the_access_epoch_changes_with_every_commit
+            a_fresh_product_has_no_closed_segments
+            a_product_without_offers_was_never_seen
+            a_changed_price_closes_its_segment
+            a_retired_offer_closes_its_segment
+            a_segment_that_is_not_moved_yet_is_history
+            segments_keep_condition_stock_and_doubt
+            history_begins_at_the_asked_instant
+            history_is_of_one_product
+            a_point_is_of_the_product_with_its_id
+            a_point_is_of_the_product_with_its_number
+            a_point_is_of_the_product_of_its_offer
+            a_point_is_of_the_product_of_its_imported_past
+            a_point_without_an_offer_is_of_the_only_one
+            a_point_says_since_when_its_store_is_watched
+            points_are_of_what_readers_see
+            an_imported_past_is_read_back
+            an_imported_past_replaces_the_imported_only
+            an_imported_past_leaves_what_was_watched
+            an_import_of_history_changes_its_products
+            an_import_of_history_creates_its_store
+            an_open_snapshot_keeps_pasts_verdicts_and_scales_out
+            thinning_drops_what_is_old
+            thinning_keeps_the_cheapest_of_each_period
+            thinning_removes_what_is_no_price
+            thinning_goes_on_until_all_products_were_looked_at
+            competitors_are_current_offers_of_other_stores
+            the_past_of_an_offer_is_its_closed_segments
+            the_past_includes_what_is_not_moved_yet
+            held_offers_are_listed_in_pages
+            an_accepted_price_counts_from_now_on
+            a_rejected_price_stays_held_back
+            what_is_not_held_back_cannot_be_settled
+            a_discarded_snapshot_restores_a_held_offer
+            of_two_verdicts_at_once_one_settles
+            there_are_no_scales_at_first
+            scales_count_their_versions
+            described_products_are_listed_in_pages
+            new_scales_change_every_described_product
+            of_two_scales_at_once_each_has_its_version
         }
     };
     (@cases $empty:expr; $($case:ident)+) => {

@@ -1,5 +1,6 @@
 //! Cases of `SnapshotStore`: what an import asks and stages.
 
+use domain::availability::Condition;
 use domain::ids::OfferNo;
 use domain::matching::{Confidence, MatchRung};
 use domain::product::Provenance;
@@ -44,6 +45,8 @@ pub async fn known_gives_current_offers_of_the_store(db: &Database) {
         item_price: amount(100),
         delivery_cost: Some(amount(490)),
         can_be_ordered: true,
+        condition: Condition::Refurbished,
+        quarantine: None,
         updated_at: seen.updated_at,
         price_since: day(0),
         last_seen_at: day(1),

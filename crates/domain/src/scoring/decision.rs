@@ -66,9 +66,16 @@ pub struct Decision {
 struct Rationale {
     strengths: Vec<(Criterion, String)>,
     weakness: Option<(Criterion, String)>,
-    runner_up: Option<(String, u8)>,
+    runner_up: Option<RunnerUp>,
     capped: bool,
     cheaper: Option<(String, Amount, &'static str)>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+struct RunnerUp {
+    store: String,
+    points: u8,
+    is_capped: bool,
 }
 
 /// Decides among offers in their final order.
@@ -128,10 +135,18 @@ fn rationale(
     Rationale {
         strengths,
         weakness,
-        runner_up: runner_up.map(|r| (r.store_name.clone(), r.points())),
-        capped: best.score.as_ref().is_some_and(|s| s.capped),
+        runner_up: runner_up.map(|r| RunnerUp {
+            store: r.store_name.clone(),
+            points: r.points(),
+            is_capped: is_capped(r),
+        }),
+        capped: is_capped(best),
         cheaper,
     }
+}
+
+fn is_capped(offer: &AssessedOffer) -> bool {
+    offer.score.as_ref().is_some_and(|s| s.capped)
 }
 
 fn parts_of(offer: &AssessedOffer) -> &[Part] {
@@ -220,9 +235,17 @@ impl Decision {
         );
         match runner_up {
             None => text.push_str(": the only offer that can be recommended now"),
-            Some((store, points)) => {
+            Some(RunnerUp {
+                store,
+                points,
+                is_capped,
+            }) => {
                 let named: Vec<&str> = strengths.iter().map(|(_, words)| words.as_str()).collect();
-                if named.is_empty() {
+                if named.is_empty() && *is_capped {
+                    text += &format!(
+                        ", ahead of {store} ({points}), whose delivery cost is not stated"
+                    );
+                } else if named.is_empty() {
                     text += &format!(", level with {store} ({points}) in every respect");
                 } else {
                     text += &format!(", ahead of {store} ({points}) by {}", named.join(" and "));

@@ -135,6 +135,52 @@ fn gates_keep_offers_listed_below_without_score() {
 }
 
 #[test]
+fn a_price_that_is_held_back_counts_while_another_store_confirms_it() {
+    let gate_of_first = |others: &[Offer]| {
+        let mut held = offer(1, 1000);
+        held.quarantined = true;
+        let mut all = vec![held];
+        all.extend_from_slice(others);
+        let stores: Vec<_> = (1..=3).map(store).collect();
+        let assessment = assess(&all, &stores, terms());
+        let first = assessment
+            .offers
+            .iter()
+            .find(|o| o.offer.facts.offer_id == "o1");
+        (first.unwrap().gate, assessment.minimum.map(|m| m.price))
+    };
+    let held = Some(Gate::Quarantined);
+    assert_eq!(gate_of_first(&[]), (held, None));
+    let dear = offer(2, 10_000);
+    assert_eq!(
+        gate_of_first(std::slice::from_ref(&dear)),
+        (held, Some(amount(10_000)))
+    );
+    let mut second = offer(3, 1428);
+    let confirmed = (None, Some(amount(1000)));
+    assert_eq!(gate_of_first(&[dear.clone(), second.clone()]), confirmed);
+    second.quarantined = true;
+    assert_eq!(
+        gate_of_first(&[dear.clone(), second.clone()]),
+        confirmed,
+        "held back itself"
+    );
+    let changes: [fn(&mut Offer); 5] = [
+        |o| o.facts.item_price = amount(1429),
+        |o| o.store = StoreNo(1),
+        |o| o.facts.condition = Condition::Refurbished,
+        |o| o.facts.availability = Availability::OutOfStock,
+        |o| o.last_seen_at = NOW - Duration::hours(72),
+    ];
+    for change in changes {
+        let mut other = offer(3, 1428);
+        change(&mut other);
+        let words = format!("{other:?}");
+        assert_eq!(gate_of_first(&[dear.clone(), other]).0, held, "{words}");
+    }
+}
+
+#[test]
 fn an_unknown_delivery_cost_is_assumed_flagged_and_capped() {
     let mut silent = offer(1, 10_000);
     silent.facts.delivery_cost = None;

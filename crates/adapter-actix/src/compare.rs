@@ -1,0 +1,121 @@
+use std::sync::Arc;
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
+use app::compare::parse_ids;
+use domain::access::Scope;
+use domain::fit::Goal;
+use domain::history::Range;
+use domain::ids::CanonicalProductId;
+
+use crate::body::{ComparisonResponseBody, ErrorBody};
+use crate::derived_views::Truth;
+use crate::examples;
+use crate::gate;
+use crate::history::range;
+use crate::http::Shared;
+use crate::problem::Problem;
+use crate::product::cacheable;
+use crate::query;
+use crate::view::View;
+
+/// Two to four products of one comparable category, compared for a goal.
+///
+/// The answer keeps the order asked for. A product is scored by its properties and its price; a
+/// winner has to lead by 3 points. Price history informs and is not scored.
+#[utoipa::path(
+    get,
+    path = "/compare",
+    tag = "catalogue",
+    operation_id = "compareProducts",
+    params(
+        ("ids" = String, Query, description = "Two to four different product ids, separated by \
+            commas", min_length = 3, example = "nova_x2_128_gb,lumen_7_128_gb"),
+        ("range" = Option<String>, Query, description = "Days of the historical signals: 7d, 30d, \
+            90d or 1y; default 90d", pattern = "^(7d|30d|90d|1y)$", example = "90d"),
+        ("goal" = Option<String>, Query, description = "overall, best-price, travel, max-battery \
+            or camera; default overall",
+            pattern = "^(overall|best-price|travel|max-battery|camera)$", example = "travel"),
+    ),
+    responses(
+        (status = 200, description = "The comparison", body = ComparisonResponseBody,
+            example = json!(examples::comparison())),
+        (status = 400, description = "The request is not valid, or the products cannot be \
+            compared", body = ErrorBody),
+        (status = 404, description = "No product has one of these ids", body = ErrorBody),
+    )
+)]
+pub async fn compare(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    gate::admit(&request, Some(Scope::ComparisonRead))?;
+    let query = request.query_string();
+    let ids = query::single(query, "ids")?;
+    let ids = parse_ids(&ids.unwrap_or_default())?;
+    let range = range(query)?;
+    let goal = goal(query)?;
+    let listed: Vec<&str> = ids.iter().map(CanonicalProductId::as_str).collect();
+    // a comma is in no other kind of key
+    let key = format!("{} {} {}", listed.join(","), range.code(), goal.code());
+    let view = match shared.derived.get(&key, shared.catalogue.now()) {
+        Some(view) => {
+            shared.metrics.derived_hits.inc();
+            view
+        }
+        None => make(&shared, &key, (ids, range, goal)).await?,
+    };
+    Ok(cacheable(view.answer(request.headers())))
+}
+
+async fn make(
+    shared: &Shared,
+    key: &str,
+    (ids, range, goal): (Vec<CanonicalProductId>, Range, Goal),
+) -> Result<Arc<View>, AppError> {
+    shared.metrics.derived_misses.inc();
+    let begun = shared.derived.begin();
+    let answer = shared.catalogue.compare(&ids, range, goal).await?;
+    let today = shared.catalogue.now().date();
+    let currency = shared.catalogue.settings().currency;
+    let body = ComparisonResponseBody::of(&answer, currency, today);
+    let view = Arc::new(View::json(
+        serde_json::to_vec(&body).map_err(AppError::server)?,
+    ));
+    let truth = Truth {
+        products: ids,
+        valid_until: answer.valid_until,
+        begun,
+    };
+    shared.derived.keep(key, &view, truth);
+    Ok(view)
+}
+
+fn goal(query: &str) -> Result<Goal, AppError> {
+    let accepted = "one of overall, best-price, travel, max-battery, camera";
+    match query::single(query, "goal")? {
+        None => Ok(Goal::Overall),
+        Some(code) => Goal::from_code(&code).ok_or_else(|| AppError::validation("goal", accepted)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::fit::Goal;
+
+    use super::goal;
+
+    #[test]
+    fn the_goal_is_one_of_five_and_overall_by_default() {
+        for (query, expected) in [
+            ("", Some(Goal::Overall)),
+            ("goal=best-price", Some(Goal::BestPrice)),
+            ("goal=max-battery&range=7d", Some(Goal::MaxBattery)),
+            ("goal=", None),
+            ("goal=best_price", None),
+            ("goal=camera&goal=camera", None),
+        ] {
+            assert_eq!(goal(query).ok(), expected, "{query}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+/// Evidence for and against single prices: `competitors`, `past`, `list_held`, `settle`.
+///
+/// The reading ones run in one transaction that sees one state; for `settle` the caller holds the
+/// catalogue lock and has cleared what a killed import left.
+#[macro_export]
+macro_rules! evidence_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::domain::history::PriceSegment;
+        use $crate::domain::ids::{OfferNo, ProductNo, StoreNo};
+        use $crate::ports_store::{CompetingOffer, HeldOffer, Verdict};
+        use $crate::rows::{CompetingRow, HeldRow, SegmentRow, SegmentTypes, offers_json};
+        use $crate::time::OffsetDateTime;
+        use $crate::types::{DbJson, DbTs, SqlJson, SqlTs};
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+
+        pub(crate) $($async)? fn competitors(
+            c: &mut $conn,
+            store: StoreNo,
+            products: &[ProductNo],
+        ) -> Result<Vec<CompetingOffer>, Failure> {
+            let revision = super::reading::revision(c)$($await)*?;
+            type Types = (BigInt, BigInt, BigInt, Text, Text, SqlTs, Nullable<SqlTs>);
+            let rows: Vec<CompetingRow> = prepared::<Types>(concat!(
+                "SELECT o.product_no, o.store_no, o.item_minor, o.availability, o.condition, \
+                     o.seen_at, s.full_seen_at \
+                 FROM offers o JOIN stores s ON s.no = o.store_no \
+                 WHERE o.store_no <> ? AND o.from_rev <= ? AND o.to_rev > ? AND o.product_no",
+                $crate::in_numbers!($dialect),
+            ))
+            .bind::<BigInt, _>(store.0)
+            .bind::<BigInt, _>(revision)
+            .bind::<BigInt, _>(revision)
+            .bind::<SqlJson, _>(DbJson::numbers(products.iter().map(|no| no.0)))
+            .load(c)$($await)*?;
+            Ok(rows.into_iter().map(CompetingOffer::try_from).collect::<Result<_, _>>()?)
+        }
+
+        pub(crate) $($async)? fn past(
+            c: &mut $conn,
+            store: StoreNo,
+            offers: &[(ProductNo, String)],
+            since: OffsetDateTime,
+        ) -> Result<Vec<PriceSegment>, Failure> {
+            let revision = super::reading::revision(c)$($await)*?;
+            let numbers = DbJson::numbers(offers.iter().map(|(no, _)| no.0));
+            let pairs = offers_json(offers.iter().map(|(no, id)| (*no, id.as_str())));
+            let since = DbTs::new(since);
+            // the plus hides the store's index: what has ended and is not moved is little
+            let mut rows: Vec<SegmentRow> = prepared::<SegmentTypes>(concat!(
+                "SELECT ", $crate::segment_columns!(), " FROM price_segments \
+                 WHERE store_no = ? AND last_seen_at >= ? AND product_no", $crate::in_numbers!($dialect),
+                "AND (product_no, offer_id) IN ", $crate::given_offers!($dialect), " UNION ALL \
+                 SELECT ", $crate::ended_columns!(), " FROM offers \
+                 WHERE +store_no = ? AND to_rev <= ? AND to_rev < 9223372036854775807 AND ends_segment \
+                     AND coalesce(closed_seen_at, seen_at) >= ? AND (product_no, offer_id) IN ",
+                $crate::given_offers!($dialect),
+            ))
+            .bind::<BigInt, _>(store.0)
+            .bind::<SqlTs, _>(since)
+            .bind::<SqlJson, _>(numbers)
+            .bind::<SqlJson, _>(pairs.clone())
+            .bind::<BigInt, _>(store.0)
+            .bind::<BigInt, _>(revision)
+            .bind::<SqlTs, _>(since)
+            .bind::<SqlJson, _>(pairs)
+            .load(c)$($await)*?;
+            rows.sort_by(|a, b| (&a.offer_id, a.from_at).cmp(&(&b.offer_id, b.from_at)));
+            Ok(rows.into_iter().map(SegmentRow::segment).collect::<Result<_, _>>()?)
+        }
+
+        pub(crate) $($async)? fn list_held(
+            c: &mut $conn,
+            after: Option<OfferNo>,
+            limit: u32,
+        ) -> Result<Vec<HeldOffer>, Failure> {
+            let revision = super::reading::revision(c)$($await)*?;
+            let after = after.map_or(i64::MIN, |no| no.0);
+            let rows = held(c, revision, (after, i64::MAX), i64::from(limit))$($await)*?;
+            Ok(rows.into_iter().map(HeldOffer::try_from).collect::<Result<_, _>>()?)
+        }
+
+        /// Current offers that are held back, with numbers above one and up to another, in order.
+        $($async)? fn held(
+            c: &mut $conn,
+            revision: i64,
+            (above, up_to): (i64, i64),
+            limit: i64,
+        ) -> Result<Vec<HeldRow>, Failure> {
+            type Names = (BigInt, Text, Text, Text, Text, BigInt, SqlTs, Nullable<Text>, Bool, BigInt, SqlTs, Nullable<SqlTs>);
+            Ok(prepared::<Names>(
+                "SELECT o.no, s.name, o.offer_id, p.canonical_id, o.title, o.item_minor, o.price_since, \
+                     o.quarantine_reason, o.quarantine_by_person, o.product_no, o.seen_at, s.full_seen_at \
+                 FROM offers o JOIN stores s ON s.no = o.store_no JOIN products p ON p.no = o.product_no \
+                 WHERE o.quarantined AND o.no > ? AND o.no <= ? AND o.from_rev <= ? AND o.to_rev > ? \
+                 ORDER BY o.no LIMIT ?",
+            )
+            .bind::<BigInt, _>(above)
+            .bind::<BigInt, _>(up_to)
+            .bind::<BigInt, _>(revision)
+            .bind::<BigInt, _>(revision)
+            .bind::<BigInt, _>(limit)
+            .load(c)$($await)*?)
+        }
+
+        pub(crate) $($async)? fn settle(
+            c: &mut $conn,
+            offer: OfferNo,
+            verdict: Verdict,
+            now: OffsetDateTime,
+        ) -> Result<Option<HeldOffer>, Failure> {
+            let revision = super::writing::locked_revision(c)$($await)*?;
+            let range = (offer.0.saturating_sub(1), offer.0);
+            let Some(row) = held(c, revision, range, 1)$($await)*?.pop() else { return Ok(None) };
+            prepared::<()>(
+                "UPDATE offers SET to_rev = ?, ends_segment = true, closed_at = ?, closed_seen_at = ? \
+                 WHERE no = ?",
+            )
+            .bind::<BigInt, _>(revision + 1)
+            .bind::<SqlTs, _>(DbTs::new(now))
+            .bind::<SqlTs, _>(row.last_seen_at())
+            .bind::<BigInt, _>(row.no)
+            .execute(c)$($await)*?;
+            succeed(c, row.no, verdict == Verdict::Rejected)$($await)*?;
+            super::writing::record_changes(c, revision + 1, &[row.product_no])$($await)*?;
+            super::writing::set_revision(c, revision + 1)$($await)*?;
+            Ok(Some(HeldOffer::try_from(row)?))
+        }
+
+        /// Begins the successor of an ended version where that ended: held back, or not any more.
+        $($async)? fn succeed(c: &mut $conn, no: i64, is_held: bool) -> Result<(), Failure> {
+            prepared::<()>(
+                "INSERT INTO offers (store_no, offer_id, product_no, title, url, image_url, item_minor, \
+                     delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
+                     condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
+                     updated_at, rung, confidence_milli, content, identity_digest, identity, from_rev, \
+                     price_since, seen_at, quarantined, quarantine_by_person, quarantine_reason) \
+                 SELECT store_no, offer_id, product_no, title, url, image_url, item_minor, \
+                     delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
+                     condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
+                     updated_at, rung, confidence_milli, content, identity_digest, identity, to_rev, \
+                     closed_at, closed_seen_at, ?, ?, CASE WHEN ? THEN quarantine_reason END \
+                 FROM offers WHERE no = ?",
+            )
+            .bind::<Bool, _>(is_held)
+            .bind::<Bool, _>(is_held)
+            .bind::<Bool, _>(is_held)
+            .bind::<BigInt, _>(no)
+            .execute(c)$($await)*?;
+            Ok(())
+        }
+    };
+}

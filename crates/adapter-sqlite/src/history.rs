@@ -1,0 +1,67 @@
+//! Price history, each call one transaction of `queries`.
+
+use async_trait::async_trait;
+use domain::ids::{CanonicalProductId, ProductNo};
+use domain::store::StoreName;
+use ports_store::{
+    HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, StoreError,
+    Untargeted,
+};
+use time::OffsetDateTime;
+
+use crate::SqliteStore;
+use crate::queries::{history, targets};
+
+#[async_trait]
+impl HistoryStore for SqliteStore {
+    async fn find_history(
+        &self,
+        id: &CanonicalProductId,
+        since: OffsetDateTime,
+    ) -> Result<Option<ProductHistory>, StoreError> {
+        let id = id.clone();
+        self.read(move |c| history::find_history(c, &id, since))
+            .await
+    }
+
+    async fn targets(
+        &self,
+        store: &StoreName,
+        rows: &[PointRef],
+    ) -> Result<Vec<Result<PointTarget, Untargeted>>, StoreError> {
+        let (store, rows) = (store.clone(), rows.to_vec());
+        self.read(move |c| targets::targets(c, &store, &rows)).await
+    }
+
+    async fn imported(
+        &self,
+        store: &StoreName,
+        offers: &[(ProductNo, String)],
+    ) -> Result<Vec<ImportedPast>, StoreError> {
+        let (store, offers) = (store.clone(), offers.to_vec());
+        self.read(move |c| history::imported(c, &store, &offers))
+            .await
+    }
+
+    async fn save_imported(
+        &self,
+        store: &StoreName,
+        pasts: &[ImportedPast],
+    ) -> Result<(), StoreError> {
+        let (store, pasts) = (store.clone(), pasts.to_vec());
+        let held = self.cleared_lock().await?;
+        let saved = self
+            .write(move |c| history::save_imported(c, &store, &pasts))
+            .await;
+        drop(held);
+        saved
+    }
+
+    async fn thin(
+        &self,
+        keeping: HistoryKeeping,
+        after: Option<ProductNo>,
+    ) -> Result<Option<ProductNo>, StoreError> {
+        self.write(move |c| history::thin(c, keeping, after)).await
+    }
+}

@@ -1,0 +1,46 @@
+//! Scales, each call one transaction of `queries`.
+
+use async_trait::async_trait;
+use domain::fit::{Scale, ScaleVersion};
+use domain::ids::ProductNo;
+use domain::product::Product;
+use ports_store::{ScaleStore, StoreError, StoredScales};
+use time::OffsetDateTime;
+
+use crate::SqliteStore;
+use crate::queries::scales as queries;
+
+#[async_trait]
+impl ScaleStore for SqliteStore {
+    async fn find_scales(&self) -> Result<Option<StoredScales>, StoreError> {
+        self.read(queries::find_scales).await
+    }
+
+    async fn count_described(&self) -> Result<u64, StoreError> {
+        self.read(queries::count_described).await
+    }
+
+    async fn list_described(
+        &self,
+        after: Option<ProductNo>,
+        limit: u32,
+    ) -> Result<Vec<Product>, StoreError> {
+        self.read(move |c| queries::list_described(c, after, limit))
+            .await
+    }
+
+    async fn save_scales(
+        &self,
+        made_at: OffsetDateTime,
+        measured: u64,
+        scales: &[Scale],
+    ) -> Result<ScaleVersion, StoreError> {
+        let scales = scales.to_vec();
+        let held = self.cleared_lock().await?;
+        let saved = self
+            .write(move |c| queries::save_scales(c, (made_at, measured), &scales))
+            .await;
+        drop(held);
+        saved
+    }
+}

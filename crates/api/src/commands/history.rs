@@ -1,0 +1,74 @@
+//! `api history import`
+
+use adapter_feeds::Feeds;
+use adapter_system::System;
+use app::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryRequest};
+use ports_net::{FeedOptions, FeedReader};
+use ports_system::Clock;
+use serde_json::json;
+
+use crate::batches::ThreadBatches;
+use crate::cli::HistoryImportArgs;
+use crate::failure::Failure;
+use crate::progress::Reporter;
+use crate::settings::Settings;
+use crate::{output, source, stores};
+
+/// Imports past price points of one store.
+pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let system = System::new();
+    let began = system.now();
+    let request = HistoryRequest {
+        store: super::store::name(&args.store)?,
+        offer_ttl: settings.offer_ttl,
+        dry_run: args.dry_run,
+    };
+    let options = FeedOptions {
+        decimal_mark: super::import::decimal_mark(&args.decimal_mark),
+        charset: args.charset.clone(),
+        ..super::import::plain_options(settings, began)
+    };
+    let input = source::open(&args.file).await?;
+    let mut reporter = Reporter::new(args.report.as_deref(), &system)?;
+    let opened = tokio::task::spawn_blocking(move || Feeds.open_history(input, &options)).await;
+    let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
+    let stores = stores::open(settings).await?;
+    let mut batches = ThreadBatches::start(opened.items);
+    let importer = HistoryImporter {
+        history: &*stores.history,
+        clock: &system,
+        chunk: CHUNK,
+    };
+    let imported = importer.import(&request, &mut batches, &mut reporter).await;
+    let reported = reporter.finish();
+    print(imported?, (system.now() - began).as_seconds_f64(), json);
+    reported
+}
+
+fn print(counts: HistoryCounts, seconds: f64, json: bool) {
+    let HistoryCounts {
+        read,
+        accepted,
+        rejected,
+        offers,
+        segments,
+        quarantined,
+    } = counts;
+    output::line(&if json {
+        json!({
+            "read": read,
+            "accepted": accepted,
+            "rejected": rejected,
+            "offers": offers,
+            "segments": segments,
+            "quarantined": quarantined,
+            "seconds": seconds,
+        })
+        .to_string()
+    } else {
+        format!(
+            "read={read} accepted={accepted} rejected={rejected} offers={offers} \
+             segments={segments} quarantined={quarantined} seconds={seconds:.3}"
+        )
+    });
+}

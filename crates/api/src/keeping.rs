@@ -1,0 +1,53 @@
+//! The worker's loop that thins the price history.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use adapter_system::System;
+use app::keep_history::HistoryKeeper;
+use tokio::time::MissedTickBehavior;
+
+use crate::settings::Settings;
+use crate::stores::Stores;
+
+/// How often the history is gone through.
+const EVERY: Duration = Duration::from_hours(1);
+
+/// Between two steps: imports get their turn, and a pass takes little of the machine.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// What thins the history of these stores as the settings say.
+pub fn keeper(stores: &Stores, settings: &Settings) -> HistoryKeeper {
+    HistoryKeeper {
+        history: Arc::clone(&stores.history),
+        clock: Arc::new(System::new()),
+        retention: settings.history_retention,
+        detail: settings.history_detail,
+    }
+}
+
+/// Goes through the history at once and then every hour, in small steps.
+pub async fn keep(keeper: HistoryKeeper) {
+    let mut hour = tokio::time::interval(EVERY);
+    let mut pause = tokio::time::interval(PAUSE);
+    hour.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        hour.tick().await;
+        let mut after = None;
+        loop {
+            pause.tick().await;
+            match keeper.step(after).await {
+                Ok(Some(product)) => after = Some(product),
+                Ok(None) => {
+                    tracing::debug!("the price history is thinned");
+                    break;
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "the price history is not thinned; again in an hour");
+                    break;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! What a product cost.
+
+use domain::history::{Day, Market, PriceSegment, Range, StoreDay, StoreSummary, Summary, Watched};
+use domain::ids::{CanonicalProductId, StoreNo};
+use domain::store::{Store, StoreName};
+use ports_store::{ProductHistory, ProductRecord};
+use time::{Duration, OffsetDateTime};
+
+use crate::AppError;
+use crate::catalogue::Catalogue;
+
+/// A product with its past.
+#[derive(Debug, Clone)]
+pub(crate) struct ProductPast {
+    pub(crate) record: ProductRecord,
+    pub(crate) stores: Vec<Store>,
+    pub(crate) market: Market,
+}
+
+/// Price intelligence of a product: the whole market.
+#[derive(Debug, Clone)]
+pub struct PriceIntelligence {
+    /// The product.
+    pub id: CanonicalProductId,
+    /// The days looked at.
+    pub range: Range,
+    /// The days on which it could be bought, in order, on the summary's basis.
+    pub days: Vec<Day>,
+    /// What the days amount to.
+    pub summary: Summary,
+    /// Until when it is true if no snapshot comes.
+    pub valid_until: OffsetDateTime,
+    stores: Vec<Store>,
+}
+
+impl PriceIntelligence {
+    /// The name of a store that is named in it.
+    pub fn store_name(&self, no: StoreNo) -> &str {
+        store_name(&self.stores, no)
+    }
+}
+
+/// What one store asked for a product.
+#[derive(Debug, Clone)]
+pub struct StoreHistory {
+    /// The product.
+    pub id: CanonicalProductId,
+    /// The store's name; as it was asked for when no store has it.
+    pub store: String,
+    /// The days looked at.
+    pub range: Range,
+    /// The days on which the store sold it, in order.
+    pub days: Vec<StoreDay>,
+    /// What the days amount to.
+    pub summary: StoreSummary,
+    /// The instant to which statistics reach.
+    pub as_of: OffsetDateTime,
+    /// Until when it is true if no snapshot comes.
+    pub valid_until: OffsetDateTime,
+}
+
+impl Catalogue {
+    /// Price intelligence of the product with this id over a range.
+    pub async fn price_intelligence(
+        &self,
+        id: &str,
+        range: Range,
+    ) -> Result<PriceIntelligence, AppError> {
+        let ProductPast {
+            record,
+            stores,
+            market,
+        } = self.asked_past(id).await?;
+        let summary = market.summary(range);
+        Ok(PriceIntelligence {
+            id: record.product.draft.id,
+            range,
+            days: market.days(range, summary.basis),
+            summary,
+            valid_until: market.valid_until(),
+            stores,
+        })
+    }
+
+    /// What the store with this name asked for the product over a range. A store that never sold
+    /// it has no points (D-20).
+    pub async fn store_history(
+        &self,
+        id: &str,
+        range: Range,
+        store: &StoreName,
+    ) -> Result<StoreHistory, AppError> {
+        let ProductPast {
+            record,
+            stores,
+            market,
+        } = self.asked_past(id).await?;
+        let named = stores.iter().find(|s| s.name.folded() == store.folded());
+        let (days, now) = named.map_or((Vec::new(), None), |s| {
+            (market.store_days(range, s.no), market.store_now(s.no))
+        });
+        Ok(StoreHistory {
+            id: record.product.draft.id,
+            store: named.map_or(store, |s| &s.name).as_str().to_owned(),
+            range,
+            summary: StoreSummary::of(&days, now),
+            days,
+            as_of: domain::history::as_of(self.now()),
+            valid_until: market.valid_until(),
+        })
+    }
+
+    async fn asked_past(&self, id: &str) -> Result<ProductPast, AppError> {
+        let accepted = "1 to 128 of a-z, 0-9 and _";
+        let id = CanonicalProductId::parse(id)
+            .ok_or_else(|| AppError::validation("canonical_product_id", accepted))?;
+        let unknown = AppError::not_found("no product has this id");
+        self.past(&id).await?.ok_or(unknown)
+    }
+
+    /// The product with this id and its past, as of one revision.
+    pub(crate) async fn past(
+        &self,
+        id: &CanonicalProductId,
+    ) -> Result<Option<ProductPast>, AppError> {
+        let time_to_live = self.settings.offer_ttl;
+        let now = self.now();
+        let longest = Duration::days(i64::from(Range::Year.days()));
+        let since = now - longest - time_to_live;
+        let Some(found) = self.stores.history.find_history(id, since).await? else {
+            return Ok(None);
+        };
+        let ProductHistory {
+            record,
+            closed,
+            stores,
+            first_seen,
+        } = found;
+        let mut segments = closed;
+        segments.extend(record.offers.iter().map(PriceSegment::of_offer));
+        let watched = Watched {
+            segments: &segments,
+            stores: &stores,
+            first_seen,
+            time_to_live,
+        };
+        let market = Market::new(&watched, now);
+        Ok(Some(ProductPast {
+            record,
+            stores,
+            market,
+        }))
+    }
+}
+
+/// The name of one of these stores.
+pub(crate) fn store_name(stores: &[Store], no: StoreNo) -> &str {
+    let store = stores.iter().find(|store| store.no == no);
+    store.map_or("", |store| store.name.as_str())
+}

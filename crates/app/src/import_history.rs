@@ -1,0 +1,219 @@
+//! Past price points of one store come in.
+//!
+//! Rows are gathered in chunks of [`CHUNK`] points, grouped by offer, merged with what was imported
+//! before ([`domain::history::past`]) and saved in batches of offers, each in one transaction. A
+//! merge of the same points changes nothing, so an import that was killed is completed by running it
+//! again.
+
+mod chunk;
+mod rows;
+
+use domain::store::StoreName;
+use ports_net::{Batches, FeedError, HistoryItem, RejectedRow};
+use ports_store::{HistoryStore, PointRef, StoreError};
+use ports_system::Clock;
+use thiserror::Error;
+use time::{Duration, OffsetDateTime};
+
+use chunk::Chunk;
+use rows::{admitted, reference, rejected};
+
+/// How many points are merged at once. Points of one offer in one chunk may come in any order.
+pub const CHUNK: usize = 100_000;
+
+/// The most rows that are looked up at once.
+const BATCH: usize = 1000;
+
+/// How many offers are merged and saved in one transaction: a year of daily changes of each is some
+/// 20 MB.
+const OFFERS: usize = 250;
+
+/// How far ahead of our clock a point may be dated, as a snapshot may.
+const CLOCK_SKEW: Duration = Duration::minutes(5);
+
+/// What a history import needs.
+pub struct HistoryImporter<'a> {
+    /// Where the past goes.
+    pub history: &'a dyn HistoryStore,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// How many points are merged at once: [`CHUNK`], less in tests.
+    pub chunk: usize,
+}
+
+/// What to import.
+#[derive(Debug, Clone)]
+pub struct HistoryRequest {
+    /// The store.
+    pub store: StoreName,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
+    /// Count, but save nothing. Chunks of one file then do not see each other.
+    pub dry_run: bool,
+}
+
+/// What became of the rows.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct HistoryCounts {
+    /// Rows in the file.
+    pub read: u64,
+    /// Rows that are points of known offers.
+    pub accepted: u64,
+    /// Rows that are not.
+    pub rejected: u64,
+    /// Offers that the accepted rows are about.
+    pub offers: u64,
+    /// Segments of the imported past of these offers, afterwards.
+    pub segments: u64,
+    /// Segments among them whose price is not believed.
+    pub quarantined: u64,
+}
+
+/// Is told what happens on the way.
+pub trait HistoryObserver: Send {
+    /// A row was rejected, or (`accepted`) taken with a remark.
+    fn row(&mut self, row: &RejectedRow, accepted: bool);
+    /// This is how far it is.
+    fn progress(&mut self, counts: &HistoryCounts);
+}
+
+/// Why the import ended early. What was saved before stays; the file can be imported again.
+#[derive(Debug, Error)]
+pub enum HistoryImportError {
+    /// The file holds no point of a known offer; nothing was saved. Says why.
+    #[error("{0}")]
+    Refused(String),
+    /// The file cannot be read to its end.
+    #[error(transparent)]
+    Feed(#[from] FeedError),
+    /// The store failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl HistoryImporter<'_> {
+    /// Imports one file. Of rows about one offer and instant the last one counts. A point of a time
+    /// in which this service watched the store's offers of the product itself is rejected.
+    pub async fn import(
+        &self,
+        request: &HistoryRequest,
+        rows: &mut dyn Batches<HistoryItem>,
+        observer: &mut dyn HistoryObserver,
+    ) -> Result<HistoryCounts, HistoryImportError> {
+        let mut import = Import {
+            importer: self,
+            request,
+            observer,
+            latest: self.clock.now() + CLOCK_SKEW,
+            counts: HistoryCounts::default(),
+            first_rejection: None,
+            chunk: Chunk::default(),
+        };
+        loop {
+            let items = rows.next().await?;
+            if items.is_empty() {
+                break;
+            }
+            let mut items = items.into_iter().peekable();
+            while items.peek().is_some() {
+                import.take(items.by_ref().take(BATCH).collect()).await?;
+            }
+        }
+        import.flush().await?;
+        import.finish()
+    }
+}
+
+/// A file on its way in.
+struct Import<'a> {
+    importer: &'a HistoryImporter<'a>,
+    request: &'a HistoryRequest,
+    observer: &'a mut dyn HistoryObserver,
+    /// No point may be later.
+    latest: OffsetDateTime,
+    counts: HistoryCounts,
+    first_rejection: Option<RejectedRow>,
+    chunk: Chunk,
+}
+
+impl Import<'_> {
+    async fn take(&mut self, items: Vec<HistoryItem>) -> Result<(), HistoryImportError> {
+        let mut points = Vec::with_capacity(items.len());
+        for item in items {
+            self.counts.read += 1;
+            match item {
+                HistoryItem::Point(row, _) if row.point.at > self.latest => {
+                    self.reject(rejected(&row, "date", "lies in the future"));
+                }
+                HistoryItem::Point(row, remarks) => {
+                    for remark in &remarks {
+                        self.observer.row(remark, true);
+                    }
+                    points.push(*row);
+                }
+                HistoryItem::Rejected(row) => self.reject(row),
+            }
+        }
+        let named: Vec<PointRef> = points.iter().map(reference).collect();
+        let store = &self.request.store;
+        let targets = self.importer.history.targets(store, &named).await?;
+        for (row, target) in points.into_iter().zip(targets) {
+            match admitted(&row, target) {
+                Ok(target) => {
+                    self.counts.accepted += 1;
+                    self.chunk.add(target, row);
+                }
+                Err(row) => self.reject(row),
+            }
+        }
+        if self.chunk.points() >= self.importer.chunk {
+            self.flush().await?;
+        }
+        self.observer.progress(&self.counts);
+        Ok(())
+    }
+
+    /// Merges and saves what was gathered.
+    async fn flush(&mut self) -> Result<(), HistoryImportError> {
+        let history = self.importer.history;
+        let store = &self.request.store;
+        while let Some(batch) = self.chunk.next_batch(OFFERS) {
+            let existing = history.imported(store, &batch.offers()).await?;
+            let merged = batch.merge(existing, self.request.offer_ttl);
+            if !self.request.dry_run && !merged.changed.is_empty() {
+                history.save_imported(store, &merged.changed).await?;
+            }
+            self.chunk.note(merged.sizes);
+            for row in &merged.unpriced {
+                self.counts.accepted -= 1;
+                self.reject(rejected(
+                    row,
+                    "price",
+                    "missing, and no earlier point of the offer has one",
+                ));
+            }
+            self.observer.progress(&self.counts);
+        }
+        Ok(())
+    }
+
+    fn reject(&mut self, row: RejectedRow) {
+        self.counts.rejected += 1;
+        self.observer.row(&row, false);
+        self.first_rejection.get_or_insert(row);
+    }
+
+    fn finish(self) -> Result<HistoryCounts, HistoryImportError> {
+        let HistoryCounts { read, accepted, .. } = self.counts;
+        if accepted > 0 {
+            return Ok(self.chunk.total(self.counts));
+        }
+        Err(HistoryImportError::Refused(match self.first_rejection {
+            None => "the file holds no price point".to_owned(),
+            Some(row) => format!(
+                "all {read} rows were rejected; the first one, at {}: {} {}",
+                row.line, row.field, row.reason
+            ),
+        }))
+    }
+}

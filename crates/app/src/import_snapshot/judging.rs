@@ -1,0 +1,201 @@
+//! Which prices of a batch are held back.
+
+use std::collections::{BTreeSet, HashMap};
+
+use domain::ids::ProductNo;
+use domain::money::Amount;
+use domain::plausibility::{self, Asked, Need, Quarantine, Quote, Standing, Stretch};
+use ports_net::RejectedRow;
+use ports_store::{Assignment, KnownOffer};
+
+use super::rows::{Row, Staging};
+use super::versions::Placed;
+use super::{ImportError, ImportObserver};
+
+/// What other stores ask, by product.
+type Market = HashMap<ProductNo, Vec<Asked>>;
+
+/// The believed stretches of the store's offers, by the shop's ids.
+type Past = HashMap<String, Vec<Stretch>>;
+
+impl Staging<'_> {
+    /// Why each of these prices is held back; `None` for a price that is believed. The store is
+    /// asked once what others ask, and once for the past of what they do not confirm; not at all
+    /// when no price needs judging.
+    pub(super) async fn judge(
+        &self,
+        placed: &[Placed<'_>],
+    ) -> Result<Vec<Option<Quarantine>>, ImportError> {
+        let needs: Vec<Need> = placed.iter().map(|p| self.need(p)).collect();
+        let judged: Vec<(&Placed<'_>, ProductNo)> = placed
+            .iter()
+            .zip(&needs)
+            .filter(|(_, need)| **need == Need::Judgement)
+            // nobody else sells a product that this batch makes, and it has no past
+            .filter_map(|(p, _)| Some((p, p.existing()?)))
+            .collect();
+        let market = self.market(&judged).await?;
+        let past = self.past(&judged, &market).await?;
+        let verdicts = placed.iter().zip(needs).map(|(p, need)| match need {
+            Need::Nothing => None,
+            Need::Held => p.known.and_then(|k| k.quarantine.clone()),
+            Need::Judgement => self.contradiction(p, &market, &past),
+        });
+        Ok(verdicts.collect())
+    }
+
+    fn need(&self, placed: &Placed<'_>) -> Need {
+        let before = placed.known_of_its_product().map(standing);
+        plausibility::need(quote(&placed.row), before, self.observed_at)
+    }
+
+    /// Whether a price that is held back is released because it stands unchanged.
+    pub(super) fn releases(&self, row: &Row, known: &KnownOffer) -> bool {
+        known.quarantine.is_some()
+            && plausibility::need(quote(row), Some(standing(known)), self.observed_at)
+                == Need::Nothing
+    }
+
+    async fn market(&self, judged: &[(&Placed<'_>, ProductNo)]) -> Result<Market, ImportError> {
+        let mut market = Market::new();
+        let products: BTreeSet<ProductNo> = judged.iter().map(|(_, product)| *product).collect();
+        if products.is_empty() {
+            return Ok(market);
+        }
+        let products: Vec<ProductNo> = products.into_iter().collect();
+        let store = self.opened.store.no;
+        let offers = self.importer.evidence.competitors(store, &products).await?;
+        for offer in offers {
+            let counts =
+                plausibility::is_eligible(offer.condition, offer.availability.can_be_ordered())
+                    && offer.last_seen_at + self.offer_ttl > self.observed_at;
+            if counts {
+                market.entry(offer.product).or_default().push(Asked {
+                    store: offer.store,
+                    price: offer.item_price,
+                });
+            }
+        }
+        Ok(market)
+    }
+
+    async fn past(
+        &self,
+        judged: &[(&Placed<'_>, ProductNo)],
+        market: &Market,
+    ) -> Result<Past, ImportError> {
+        let mut past = Past::new();
+        let offers: Vec<(ProductNo, String)> = judged
+            .iter()
+            .filter(|(p, product)| !is_confirmed(p.row.offer.facts.item_price, market.get(product)))
+            .map(|(p, product)| (*product, p.row.offer.facts.offer_id.clone()))
+            .collect();
+        if offers.is_empty() {
+            return Ok(past);
+        }
+        let store = self.opened.store.no;
+        let since = self.observed_at - plausibility::PAST - self.offer_ttl;
+        let segments = self.importer.evidence.past(store, &offers, since).await?;
+        for segment in segments {
+            if let Some(stretch) = Stretch::of_segment(&segment, self.offer_ttl) {
+                past.entry(segment.offer_id).or_default().push(stretch);
+            }
+        }
+        Ok(past)
+    }
+
+    fn contradiction(
+        &self,
+        placed: &Placed<'_>,
+        market: &Market,
+        past: &Past,
+    ) -> Option<Quarantine> {
+        let facts = &placed.row.offer.facts;
+        let others = market
+            .get(&placed.existing()?)
+            .map_or(&[][..], Vec::as_slice);
+        let closed = past.get(&facts.offer_id).into_iter().flatten().copied();
+        let open = placed.known_of_its_product().and_then(|k| self.stretch(k));
+        let median = plausibility::own_median(closed.chain(open), self.observed_at);
+        let contradiction = plausibility::judge(facts.item_price, others, median)?;
+        Some(Quarantine {
+            reason: contradiction.reason(facts.item_price, self.importer.currency),
+            by_person: false,
+        })
+    }
+
+    /// What the version in force says about plausible prices.
+    fn stretch(&self, known: &KnownOffer) -> Option<Stretch> {
+        let counts = quote_of(known).is_eligible && known.quarantine.is_none();
+        counts.then(|| Stretch {
+            price: known.item_price,
+            from: known.price_since,
+            until: known.last_seen_at + self.offer_ttl,
+        })
+    }
+
+    /// Counts a row whose price is held back and tells the observer why.
+    pub(super) fn tell_held(
+        &mut self,
+        row: &Row,
+        quarantine: &Quarantine,
+        observer: &mut dyn ImportObserver,
+    ) {
+        self.counts.quarantined += 1;
+        let held = RejectedRow {
+            line: row.offer.line,
+            offer_id: Some(row.offer.facts.offer_id.clone()),
+            field: "price".to_owned(),
+            reason: format!("held back: {}", quarantine.reason),
+        };
+        observer.row(&held, true);
+    }
+}
+
+fn is_confirmed(price: Amount, others: Option<&Vec<Asked>>) -> bool {
+    others
+        .into_iter()
+        .flatten()
+        .any(|other| plausibility::confirms(price, other.price))
+}
+
+fn quote(row: &Row) -> Quote {
+    let facts = &row.offer.facts;
+    Quote {
+        price: facts.item_price,
+        is_eligible: plausibility::is_eligible(
+            facts.condition,
+            facts.availability.can_be_ordered(),
+        ),
+    }
+}
+
+fn quote_of(known: &KnownOffer) -> Quote {
+    Quote {
+        price: known.item_price,
+        is_eligible: plausibility::is_eligible(known.condition, known.can_be_ordered),
+    }
+}
+
+fn standing(known: &KnownOffer) -> Standing<'_> {
+    Standing {
+        quote: quote_of(known),
+        since: known.price_since,
+        quarantine: known.quarantine.as_ref(),
+    }
+}
+
+impl<'k> Placed<'k> {
+    fn existing(&self) -> Option<ProductNo> {
+        match self.place.assignment {
+            Assignment::Existing(product) => Some(product),
+            Assignment::New(_) => None,
+        }
+    }
+
+    /// The version in force, when it is of the same product.
+    pub(super) fn known_of_its_product(&self) -> Option<&'k KnownOffer> {
+        self.known
+            .filter(|k| self.existing().is_some_and(|product| product == k.product))
+    }
+}

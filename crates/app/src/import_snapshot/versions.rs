@@ -1,0 +1,222 @@
+//! Comparing rows with what the store already offers, and staging the versions that differ.
+
+use std::collections::HashMap;
+
+use domain::matching::MatchRung;
+use domain::offer::FeedOffer;
+use domain::plausibility::Quarantine;
+use domain::snapshot::SnapshotKind;
+use ports_store::{Assignment, KnownOffer, StageBatch, StagedOffer};
+use time::Duration;
+
+use super::assign::{Assigner, Place};
+use super::rows::{Row, Staging, rejected};
+use super::{ImportError, ImportObserver};
+use crate::spec_remarks;
+
+/// Different pairs of category and delivery cost that are counted; a feed with more has no usual
+/// delivery cost.
+const MAX_RATES: usize = 20_000;
+
+/// How soon an offer may turn stale and still count as stale: longer than an import takes.
+const SOON: Duration = Duration::hours(1);
+
+/// A row that differs from what the store offers, with its product.
+pub(super) struct Placed<'k> {
+    pub(super) row: Row,
+    pub(super) place: Place,
+    pub(super) known: Option<&'k KnownOffer>,
+}
+
+impl Staging<'_> {
+    /// Stages what is new or changed; answers how many rows were accepted.
+    pub(super) async fn stage(
+        &mut self,
+        rows: Vec<Row>,
+        known: &HashMap<String, KnownOffer>,
+        observer: &mut dyn ImportObserver,
+    ) -> Result<usize, ImportError> {
+        let all = rows.len();
+        let mut differing = Vec::new();
+        for row in rows {
+            match known.get(&row.offer.facts.offer_id) {
+                Some(k) if k.content == row.content && self.confirms_silently(&row, k) => {
+                    self.confirm(&row, k, observer);
+                }
+                found => differing.push((row, found)),
+            }
+        }
+        let unchanged = all - differing.len();
+        let mut assigner = Assigner::new(self.importer.snapshots, self.opened.no);
+        let unassigned = differing.iter().filter(|(row, k)| !keeps_product(row, *k));
+        assigner
+            .prepare(unassigned.map(|(row, _)| &row.offer))
+            .await?;
+        let placed = self.place(differing, &mut assigner, observer);
+        let accepted = unchanged + placed.len();
+        let verdicts = self.judge(&placed).await?;
+        let (products, learned) = assigner.into_parts();
+        let mut offers = Vec::with_capacity(placed.len());
+        for (placed, quarantine) in placed.into_iter().zip(verdicts) {
+            if let Some(quarantine) = &quarantine {
+                self.tell_held(&placed.row, quarantine, observer);
+            }
+            offers.push(self.staged(placed, quarantine));
+        }
+        if !offers.is_empty() {
+            let batch = StageBatch {
+                products,
+                offers,
+                learned,
+            };
+            self.importer
+                .snapshots
+                .stage(self.opened.no, &batch)
+                .await?;
+        }
+        Ok(accepted)
+    }
+
+    /// Counts a row of a full snapshot for which nothing is written.
+    fn confirm(&mut self, row: &Row, known: &KnownOffer, observer: &mut dyn ImportObserver) {
+        self.seen.insert(known.no);
+        self.count_rate(&row.offer);
+        self.counts.unchanged += 1;
+        if let Some(quarantine) = &known.quarantine {
+            self.tell_held(row, quarantine, observer);
+        }
+    }
+
+    /// Finds the products of rows that differ; rejects those that name one that does not exist.
+    fn place<'k>(
+        &mut self,
+        differing: Vec<(Row, Option<&'k KnownOffer>)>,
+        assigner: &mut Assigner<'_>,
+        observer: &mut dyn ImportObserver,
+    ) -> Vec<Placed<'k>> {
+        let mut placed = Vec::with_capacity(differing.len());
+        for (row, known) in differing {
+            let place = match known.filter(|k| k.identity == row.identity) {
+                Some(k) => Ok(Place::kept(k)),
+                None => assigner.assign(&row.offer),
+            };
+            match place {
+                Ok(place) => {
+                    self.count(&row, known);
+                    remark_specs(&row.offer, &place, observer);
+                    placed.push(Placed { row, place, known });
+                }
+                Err(reason) => {
+                    self.reject(
+                        rejected(&row.offer, "canonical_product_id", reason),
+                        observer,
+                    );
+                }
+            }
+        }
+        placed
+    }
+
+    /// A full snapshot that names an offer unchanged writes nothing for it: all its offers count as
+    /// seen. Only when the offer had turned stale, or its price is released, do answers change, and
+    /// readers have to be told.
+    fn confirms_silently(&self, row: &Row, known: &KnownOffer) -> bool {
+        self.kind == SnapshotKind::Full && !self.was_stale(known) && !self.releases(row, known)
+    }
+
+    /// Whether readers may have been told that the offer is stale.
+    fn was_stale(&self, known: &KnownOffer) -> bool {
+        known.last_seen_at + self.offer_ttl <= self.importer.clock.now() + SOON
+    }
+
+    fn count(&mut self, row: &Row, known: Option<&KnownOffer>) {
+        self.count_rate(&row.offer);
+        match known {
+            None => self.counts.created += 1,
+            Some(k) if k.content == row.content => self.counts.unchanged += 1,
+            Some(_) => self.counts.changed += 1,
+        }
+    }
+
+    fn count_rate(&mut self, offer: &FeedOffer) {
+        let category = &offer.identity.category;
+        let Some(cost) = offer.facts.delivery_cost else {
+            return;
+        };
+        if self.rates.len() < MAX_RATES {
+            *self.rates.entry((category.clone(), cost)).or_default() += 1;
+        }
+    }
+
+    fn staged(&self, placed: Placed<'_>, quarantine: Option<Quarantine>) -> StagedOffer {
+        let same_price = self.same_price(&placed, quarantine.as_ref());
+        let Placed { row, place, known } = placed;
+        let Row {
+            offer,
+            content,
+            identity,
+        } = row;
+        let facts = offer.facts;
+        let unchanged = known.filter(|k| k.content == content);
+        let updated_at = unchanged.map_or_else(
+            || {
+                facts
+                    .stated_updated_at
+                    .unwrap_or(self.observed_at)
+                    .min(self.observed_at)
+            },
+            |k| k.updated_at,
+        );
+        let same_answers =
+            unchanged.is_some_and(|k| k.quarantine == quarantine && !self.was_stale(k));
+        StagedOffer {
+            updated_at,
+            price_since: same_price.map_or(self.observed_at, |k| k.price_since),
+            seen_at: self.observed_at,
+            replaces: known.map(|k| k.no),
+            changes_answers: !same_answers,
+            ends_segment: same_price.is_none(),
+            quarantine,
+            assignment: place.assignment,
+            rung: place.rung,
+            confidence: place.confidence,
+            review: place.review,
+            identity: offer.identity,
+            identity_digest: identity,
+            content,
+            facts,
+        }
+    }
+
+    /// The version in force when its price segment goes on: nothing differs that a segment is made
+    /// of, and the offer was seen again within its time to live. No price is carried over a hole.
+    fn same_price<'k>(
+        &self,
+        placed: &Placed<'k>,
+        quarantine: Option<&Quarantine>,
+    ) -> Option<&'k KnownOffer> {
+        let facts = &placed.row.offer.facts;
+        placed.known_of_its_product().filter(|k| {
+            k.item_price == facts.item_price
+                && k.delivery_cost == facts.delivery_cost
+                && k.can_be_ordered == facts.availability.can_be_ordered()
+                && k.condition == facts.condition
+                && k.quarantine.as_ref() == quarantine
+                && k.last_seen_at + self.offer_ttl > self.observed_at
+        })
+    }
+}
+
+/// Tells which properties of a new product cannot be read.
+fn remark_specs(offer: &FeedOffer, place: &Place, observer: &mut dyn ImportObserver) {
+    if place.rung == MatchRung::New && matches!(place.assignment, Assignment::New(_)) {
+        for remark in spec_remarks::of(offer.line, &offer.facts.offer_id, &offer.specs) {
+            observer.row(&remark, true);
+        }
+    }
+}
+
+/// Whether the offer stays with its product: it is named as before.
+fn keeps_product(row: &Row, known: Option<&KnownOffer>) -> bool {
+    known.is_some_and(|k| k.identity == row.identity)
+}

@@ -1,0 +1,417 @@
+//! Importing and thinning price history on SQLite in a temporary file.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use adapter_sqlite::SqliteStore;
+use app::import_catalogue::import_catalogue;
+use app::import_history::{
+    CHUNK, HistoryCounts, HistoryImportError, HistoryImporter, HistoryObserver, HistoryRequest,
+};
+use app::keep_history::HistoryKeeper;
+use domain::availability::Availability;
+use domain::history::PriceSegment;
+use domain::history::past::Point;
+use domain::ids::{CanonicalProductId, ProductNo};
+use domain::money::{Amount, Currency};
+use domain::product::{ProductDraft, Provenance};
+use domain::store::StoreName;
+use fakes::{ManualClock, PreparedBatches};
+use ports_net::{CatalogueItem, HistoryItem, HistoryRow, RejectedRow};
+use ports_store::{
+    CatalogueReader, CatalogueWriter, Deployment, HistoryKeeping, HistoryStore, ImportedPast,
+    PointRef, PointTarget, ProductHistory, StoreError, Untargeted,
+};
+use tempfile::TempDir;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
+
+const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+const START: OffsetDateTime = datetime!(2025-12-01 0:00 UTC);
+const TTL: Duration = Duration::hours(72);
+
+struct World {
+    store: Arc<SqliteStore>,
+    clock: Arc<ManualClock>,
+    _folder: TempDir,
+}
+
+#[derive(Default)]
+struct Rejections(Vec<String>);
+
+impl HistoryObserver for Rejections {
+    fn row(&mut self, row: &RejectedRow, _: bool) {
+        let RejectedRow {
+            line,
+            offer_id,
+            field,
+            reason,
+        } = row;
+        let offer = offer_id.as_deref().unwrap_or("-");
+        self.0.push(format!("{line} {offer} {field}: {reason}"));
+    }
+
+    fn progress(&mut self, _: &HistoryCounts) {}
+}
+
+fn product(id: &str) -> CatalogueItem {
+    let draft = ProductDraft {
+        id: CanonicalProductId::parse(id).unwrap(),
+        name: id.to_owned(),
+        brand: String::new(),
+        model: String::new(),
+        variant: String::new(),
+        category: String::new(),
+        mpn: String::new(),
+        description: String::new(),
+        image_path: None,
+        gtins: Vec::new(),
+        aliases: Vec::new(),
+        specs: Vec::new(),
+        provenance: Provenance::Catalogue,
+        pack_size: 1,
+        is_bundle: false,
+        in_review: false,
+    };
+    CatalogueItem::Product(Box::new(draft), Vec::new())
+}
+
+fn row(product: &str, day: i64, minor: i64) -> HistoryItem {
+    HistoryItem::Point(
+        Box::new(HistoryRow {
+            line: u64::try_from(day).unwrap() + 2,
+            product: CanonicalProductId::parse(product),
+            gtin: None,
+            offer_id: Some(format!("offer-{product}")),
+            point: Point {
+                at: START + Duration::days(day),
+                item_price: Amount::from_minor(minor),
+                delivery_cost: None,
+                availability: Availability::InStock,
+            },
+        }),
+        Vec::new(),
+    )
+}
+
+/// A month of three products: one steady, one with a change, one with a day at a tenth.
+fn month() -> Vec<HistoryItem> {
+    let price = |product: &str, day: i64| match (product, day) {
+        ("changing", 12..) => 900,
+        ("glitched", 20) => 100,
+        _ => 1000,
+    };
+    let days = 0..30;
+    let rows = |product: &'static str| {
+        days.clone()
+            .map(move |day| row(product, day, price(product, day)))
+    };
+    ["steady", "changing", "glitched"]
+        .into_iter()
+        .flat_map(rows)
+        .collect()
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("prices.sqlite"), 2)
+            .await
+            .unwrap();
+        store.migrate().await.unwrap();
+        let currency = Currency::parse("EUR").unwrap();
+        store
+            .claim_deployment(Deployment { currency })
+            .await
+            .unwrap();
+        let items = ["steady", "changing", "glitched"].map(product).to_vec();
+        let mut batches = PreparedBatches::of(items);
+        import_catalogue(&store, &mut batches, &mut |_, _| {})
+            .await
+            .unwrap();
+        Self {
+            store: Arc::new(store),
+            clock: Arc::new(ManualClock::at(NOW)),
+            _folder: folder,
+        }
+    }
+
+    async fn import(
+        &self,
+        items: Vec<HistoryItem>,
+    ) -> (Result<HistoryCounts, HistoryImportError>, Vec<String>) {
+        self.import_into(&*self.store, items, CHUNK, false).await
+    }
+
+    async fn import_into(
+        &self,
+        history: &dyn HistoryStore,
+        items: Vec<HistoryItem>,
+        chunk: usize,
+        dry_run: bool,
+    ) -> (Result<HistoryCounts, HistoryImportError>, Vec<String>) {
+        let importer = HistoryImporter {
+            history,
+            clock: &*self.clock,
+            chunk,
+        };
+        let request = HistoryRequest {
+            store: shop(),
+            offer_ttl: TTL,
+            dry_run,
+        };
+        let batches: VecDeque<_> = items.chunks(10).map(|part| Ok(part.to_vec())).collect();
+        let mut seen = Rejections::default();
+        let imported = importer
+            .import(&request, &mut PreparedBatches(batches), &mut seen)
+            .await;
+        (imported, seen.0)
+    }
+
+    /// Segments of the three products as texts.
+    async fn kept(&self) -> Vec<String> {
+        let names = ["steady", "changing", "glitched"];
+        let refs = names.map(|name| PointRef {
+            product: CanonicalProductId::parse(name),
+            gtin: None,
+            offer_id: Some(format!("offer-{name}")),
+        });
+        let targets = self.store.targets(&shop(), &refs).await.unwrap();
+        let offers: Vec<_> = targets
+            .into_iter()
+            .map(|t| t.map(|t| (t.product, t.offer_id)).unwrap())
+            .collect();
+        let mut pasts = self.store.imported(&shop(), &offers).await.unwrap();
+        pasts.sort_by_key(|past| past.product);
+        let texts = |past: ImportedPast| past.segments.iter().map(shown).collect::<Vec<_>>();
+        pasts.into_iter().flat_map(texts).collect()
+    }
+}
+
+fn shop() -> StoreName {
+    StoreName::parse("Shop").unwrap()
+}
+
+fn shown(segment: &PriceSegment) -> String {
+    let day = |at: OffsetDateTime| (at - START).whole_days();
+    format!(
+        "{} {}..{} {}{}",
+        segment.offer_id,
+        day(segment.from),
+        day(segment.last_seen),
+        segment.item_price.minor(),
+        if segment.is_quarantined { " held" } else { "" }
+    )
+}
+
+const MONTH: [&str; 6] = [
+    "offer-steady 0..29 1000",
+    "offer-changing 0..11 1000",
+    "offer-changing 12..29 900",
+    "offer-glitched 0..19 1000",
+    "offer-glitched 20..20 100 held",
+    "offer-glitched 21..29 1000",
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn points_become_segments_and_the_same_file_again_changes_nothing() {
+    let world = World::new().await;
+    let (counts, rejected) = world.import(month()).await;
+    let expected = HistoryCounts {
+        read: 90,
+        accepted: 90,
+        rejected: 0,
+        offers: 3,
+        segments: 6,
+        quarantined: 1,
+    };
+    assert_eq!(counts.unwrap(), expected, "{rejected:?}");
+    assert_eq!(world.kept().await, MONTH);
+    let revision = world.store.revision().await.unwrap();
+    let mut backwards = month();
+    backwards.reverse();
+    assert_eq!(world.import(backwards).await.0.unwrap(), expected);
+    assert_eq!(world.store.revision().await.unwrap(), revision);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn small_chunks_make_the_same_segments() {
+    let world = World::new().await;
+    let store = Arc::clone(&world.store);
+    let (counts, _) = world.import_into(&*store, month(), 7, false).await;
+    assert_eq!(counts.unwrap().segments, 6);
+    assert_eq!(world.kept().await, MONTH);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_counts_and_saves_nothing() {
+    let world = World::new().await;
+    let before = world.store.revision().await.unwrap();
+    let store = Arc::clone(&world.store);
+    let (counts, _) = world.import_into(&*store, month(), CHUNK, true).await;
+    assert_eq!(counts.unwrap().segments, 6);
+    assert_eq!(world.kept().await, Vec::<String>::new());
+    assert_eq!(world.store.revision().await.unwrap(), before);
+    assert_eq!(world.store.list_stores().await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_that_broke_off_is_completed_by_running_it_again() {
+    // nine batches of ten rows, each a chunk of its own
+    for allowed in 0..9 {
+        let fresh = World::new().await;
+        let breaking = Breaking {
+            store: Arc::clone(&fresh.store),
+            left: AtomicUsize::new(allowed),
+        };
+        let (broken, _) = fresh.import_into(&breaking, month(), 7, false).await;
+        let error = broken.unwrap_err();
+        assert!(matches!(error, HistoryImportError::Store(_)), "{error}");
+        fresh.import(month()).await.0.unwrap();
+        assert_eq!(fresh.kept().await, MONTH, "after {allowed} batches");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_about_nothing_are_rejected_with_field_and_reason() {
+    let world = World::new().await;
+    let mut unpriced = row("steady", 3, 1);
+    if let HistoryItem::Point(row, _) = &mut unpriced {
+        row.point.item_price = None;
+        row.point.availability = Availability::OutOfStock;
+    }
+    let mut nameless = row("steady", 5, 1);
+    if let HistoryItem::Point(row, _) = &mut nameless {
+        row.product = None;
+    }
+    let items = vec![
+        row("absent", 1, 1000),
+        row("steady", 91, 1000),
+        unpriced,
+        row("steady", 4, 1000),
+        nameless,
+    ];
+    let (counts, rejected) = world.import(items).await;
+    let counts = counts.unwrap();
+    assert_eq!((counts.read, counts.accepted, counts.rejected), (5, 1, 4));
+    assert_eq!(
+        rejected,
+        [
+            "93 offer-steady date: lies in the future",
+            "3 offer-absent canonical_product_id: no product has this id (api catalog import)",
+            "7 offer-steady offer_id: the store has and had no such offer: name the product by \
+             canonical_product_id or ean",
+            "5 offer-steady price: missing, and no earlier point of the offer has one",
+        ]
+    );
+    assert_eq!(world.kept().await, ["offer-steady 4..4 1000"]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_without_a_single_point_is_refused_and_changes_nothing() {
+    let world = World::new().await;
+    let before = world.store.revision().await.unwrap();
+    for (items, words) in [
+        (Vec::new(), "no price point"),
+        (
+            vec![row("absent", 1, 1)],
+            "all 1 rows were rejected; the first one, at 3",
+        ),
+    ] {
+        let (refused, _) = world.import(items).await;
+        let error = refused.unwrap_err();
+        assert!(matches!(error, HistoryImportError::Refused(_)), "{error}");
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    assert_eq!(world.store.revision().await.unwrap(), before);
+    assert_eq!(world.store.list_stores().await.unwrap(), []);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_history_is_thinned_step_by_step() {
+    let world = World::new().await;
+    let varying = (0..60).map(|day| row("steady", day, 1000 + day));
+    world.import(varying.collect()).await.0.unwrap();
+    assert_eq!(world.kept().await.len(), 60);
+    let keeper = HistoryKeeper {
+        history: Arc::<SqliteStore>::clone(&world.store),
+        clock: Arc::<ManualClock>::clone(&world.clock),
+        retention: Duration::days(80),
+        detail: Duration::days(50),
+    };
+    let mut after = None;
+    for _ in 0..10 {
+        after = keeper.step(after).await.unwrap();
+        if after.is_none() {
+            break;
+        }
+    }
+    assert_eq!(after, None);
+    let kept = world.kept().await;
+    // forgotten before day 10.5, all kept from day 40.5 on, between them one in 30 days
+    assert!(kept.len() >= 20 && kept.len() <= 21, "{kept:?}");
+    assert!(
+        kept.iter().any(|s| s == "offer-steady 41..41 1041"),
+        "{kept:?}"
+    );
+    assert!(
+        kept.iter().all(|s| s != "offer-steady 10..10 1010"),
+        "{kept:?}"
+    );
+}
+
+/// Fails after some saves.
+struct Breaking {
+    store: Arc<SqliteStore>,
+    left: AtomicUsize,
+}
+
+#[async_trait::async_trait]
+impl HistoryStore for Breaking {
+    async fn find_history(
+        &self,
+        id: &CanonicalProductId,
+        since: OffsetDateTime,
+    ) -> Result<Option<ProductHistory>, StoreError> {
+        self.store.find_history(id, since).await
+    }
+
+    async fn targets(
+        &self,
+        store: &StoreName,
+        rows: &[PointRef],
+    ) -> Result<Vec<Result<PointTarget, Untargeted>>, StoreError> {
+        self.store.targets(store, rows).await
+    }
+
+    async fn imported(
+        &self,
+        store: &StoreName,
+        offers: &[(ProductNo, String)],
+    ) -> Result<Vec<ImportedPast>, StoreError> {
+        self.store.imported(store, offers).await
+    }
+
+    async fn save_imported(
+        &self,
+        store: &StoreName,
+        pasts: &[ImportedPast],
+    ) -> Result<(), StoreError> {
+        if self.left.load(Ordering::SeqCst) == 0 {
+            return Err(StoreError::Unreachable("gone".to_owned()));
+        }
+        self.left.fetch_sub(1, Ordering::SeqCst);
+        self.store.save_imported(store, pasts).await
+    }
+
+    async fn thin(
+        &self,
+        keeping: HistoryKeeping,
+        after: Option<ProductNo>,
+    ) -> Result<Option<ProductNo>, StoreError> {
+        self.store.thin(keeping, after).await
+    }
+}

@@ -1,0 +1,119 @@
+//! Cases of `EvidenceStore`: what single prices are judged by.
+
+use domain::availability::{Availability, Condition};
+use domain::history::PriceSegment;
+use domain::ids::{ProductNo, StoreNo};
+use domain::snapshot::SnapshotKind::{Delta, Full};
+use ports_store::{CompetingOffer, ImportedPast, Verdict};
+
+use super::Database;
+use super::fixtures::{amount, day, import, name, number, open, publish, stage_rows};
+use super::held::hold;
+use super::history::{segment, shop_no};
+
+/// Other stores' current offers of the asked products, seen when their store was last seen as a
+/// whole; prices that are held back are among them.
+pub async fn competitors_are_current_offers_of_other_stores(db: &Database) {
+    let store = db.connect().await;
+    let rows = [("1", "a", 100), ("2", "b", 100)];
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let rows = [("1", "a", 90), ("2", "b", 90), ("3", "c", 90)];
+    import(&*store, "Other", Full, (&rows, day(0))).await;
+    import(&*store, "Third", Full, (&[("9", "b", 80)], day(0))).await;
+    import(&*store, "Other", Full, (&rows[..2], day(2))).await;
+    hold(&*store, "Third", ("9", "b", 7), day(3)).await;
+    let [a, b] = [number(&*store, "a").await, number(&*store, "b").await];
+    let c = number(&*store, "c").await;
+    let [other, third] = [
+        shop_no(&*store, "Other").await,
+        shop_no(&*store, "Third").await,
+    ];
+    // what is staged is not yet offered, and what is replaced is still
+    let opened = open(&*store, "Other", day(5)).await;
+    stage_rows(&*store, opened.no, Full, (&[("1", "a", 1)], day(5))).await;
+    let offer = |product: ProductNo, shop, minor, seen| CompetingOffer {
+        product,
+        store: shop,
+        item_price: amount(minor),
+        availability: Availability::Limited,
+        condition: Condition::Refurbished,
+        last_seen_at: day(seen),
+    };
+    let found = async |products: &[ProductNo]| {
+        let mut found = store.competitors(StoreNo(1), products).await.unwrap();
+        found.sort_by_key(|offer| (offer.product, offer.store));
+        found
+    };
+    let of_b = [offer(b, other, 90, 2), offer(b, third, 7, 3)];
+    assert_eq!(found(&[b]).await, of_b);
+    let mut all = vec![offer(a, other, 90, 2)];
+    all.extend(of_b);
+    assert_eq!(found(&[a, b, c]).await, all, "nobody offers c any more");
+    assert_eq!(found(&[]).await, []);
+    publish(&*store, opened.no).await;
+    assert_eq!(found(&[a]).await, [offer(a, other, 1, 5)]);
+}
+
+/// Closed segments of the asked offers, watched and imported, in order of time for each.
+pub async fn the_past_of_an_offer_is_its_closed_segments(db: &Database) {
+    let store = db.connect().await;
+    for (minor, at) in [(100, 0), (90, 2), (80, 4)] {
+        let rows = [("1", "a", minor), ("2", "a", minor), ("3", "b", minor)];
+        import(&*store, "Shop", Full, (&rows, day(at))).await;
+        import(&*store, "Other", Full, (&rows, day(at))).await;
+    }
+    let [a, b] = [number(&*store, "a").await, number(&*store, "b").await];
+    let bought = PriceSegment {
+        is_imported: true,
+        ..segment("1", 120, (-5, -4, -3))
+    };
+    let past = ImportedPast {
+        product: a,
+        offer_id: "1".to_owned(),
+        segments: vec![bought.clone()],
+    };
+    store.save_imported(&name("Shop"), &[past]).await.unwrap();
+    let past = async |offers: &[(ProductNo, &str)], since| {
+        let offers: Vec<_> = offers
+            .iter()
+            .map(|(no, id)| (*no, (*id).to_owned()))
+            .collect();
+        let mut past = store.past(StoreNo(1), &offers, day(since)).await.unwrap();
+        past.sort_by(|a, b| a.offer_id.cmp(&b.offer_id)); // keeps the order of time
+        past
+    };
+    let first = |offer_id| segment(offer_id, 100, (0, 0, 2));
+    let second = |offer_id| segment(offer_id, 90, (2, 2, 4));
+    let all = vec![bought, first("1"), second("1")];
+    assert_eq!(past(&[(a, "1")], -400).await, all);
+    assert_eq!(past(&[(a, "1")], 2).await, [second("1")]);
+    let both = past(&[(a, "2"), (b, "3")], 0).await;
+    assert_eq!(both, [first("2"), second("2"), first("3"), second("3")]);
+    let other_product = past(&[(b, "1"), (a, "3")], -400).await;
+    assert_eq!(other_product, [], "segments of another product");
+    assert_eq!(past(&[], -400).await, []);
+}
+
+/// What ended and is not moved yet is past; what is staged is not.
+pub async fn the_past_includes_what_is_not_moved_yet(db: &Database) {
+    let store = db.connect().await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    let held = hold(&*store, "Shop", ("1", "a", 9), day(1)).await;
+    store.settle(held, Verdict::Accepted, day(2)).await.unwrap();
+    let doubted = PriceSegment {
+        is_quarantined: true,
+        ..segment("1", 9, (1, 1, 2))
+    };
+    let expected = [segment("1", 100, (0, 0, 1)), doubted];
+    let ours = [(number(&*store, "a").await, "1".to_owned())];
+    let past = store.past(StoreNo(1), &ours, day(-400)).await.unwrap();
+    assert_eq!(past, expected);
+    let opened = store
+        .open(&super::fixtures::open_of("Shop", Delta, day(3)))
+        .await
+        .unwrap();
+    stage_rows(&*store, opened.no, Delta, (&[("1", "a", 50)], day(3))).await;
+    let past = store.past(StoreNo(1), &ours, day(-400)).await.unwrap();
+    assert_eq!(past, expected);
+    store.discard(opened.no).await.unwrap();
+}

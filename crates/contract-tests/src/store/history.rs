@@ -1,0 +1,194 @@
+//! Cases of `HistoryStore`: the past of a product.
+
+use domain::availability::{Availability, Condition};
+use domain::history::PriceSegment;
+use domain::ids::StoreNo;
+use domain::snapshot::SnapshotKind::{Delta, Full};
+use ports_store::{ProductHistory, Verdict};
+use time::OffsetDateTime;
+
+use super::fixtures::{amount, day, id, import, open, stage_rows};
+use super::held::{hold, hold_as};
+use super::{Database, StoreUnderTest};
+
+/// The past of a product that exists.
+pub(super) async fn history(
+    store: &dyn StoreUnderTest,
+    product: &str,
+    since: OffsetDateTime,
+) -> ProductHistory {
+    let found = store.find_history(&id(product), since).await.unwrap();
+    let mut history = found.unwrap();
+    history
+        .closed
+        .sort_by_key(|segment| (segment.store, segment.offer_id.clone(), segment.from));
+    history
+}
+
+/// The number of a shop.
+pub(super) async fn shop_no(store: &dyn StoreUnderTest, shop: &str) -> StoreNo {
+    let stores = store.list_stores().await.unwrap();
+    let found = stores.iter().find(|store| store.name.as_str() == shop);
+    found.unwrap().no
+}
+
+/// A closed segment of the first shop's offers: item price, first seen, last seen, ended.
+pub(super) fn segment(offer_id: &str, minor: i64, days: (i64, i64, i64)) -> PriceSegment {
+    let (from, last_seen, ended) = days;
+    PriceSegment {
+        store: StoreNo(1),
+        offer_id: offer_id.to_owned(),
+        item_price: amount(minor),
+        delivery_cost: Some(amount(490)),
+        availability: Availability::Limited,
+        condition: Condition::Refurbished,
+        is_quarantined: false,
+        is_imported: false,
+        from: day(from),
+        last_seen: day(last_seen),
+        ended: Some(day(ended)),
+    }
+}
+
+/// The open segment of an offer is not among the closed ones.
+pub async fn a_fresh_product_has_no_closed_segments(db: &Database) {
+    let store = db.connect().await;
+    assert_eq!(store.find_history(&id("a"), day(0)).await.unwrap(), None);
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Other", Full, (&[("1", "a", 100)], day(1))).await;
+    let fresh = history(&*store, "a", day(-400)).await;
+    assert_eq!(fresh.closed, []);
+    assert_eq!(fresh.first_seen, Some(day(0)));
+    assert_eq!(
+        Some(&fresh.record),
+        store.find(&id("a")).await.unwrap().as_ref()
+    );
+    assert_eq!(fresh.stores, fresh.record.stores);
+    let unpublished = open(&*store, "Shop", day(2)).await;
+    stage_rows(&*store, unpublished.no, Full, (&[("1", "a", 90)], day(2))).await;
+    assert_eq!(history(&*store, "a", day(-400)).await, fresh);
+    store.discard(unpublished.no).await.unwrap();
+}
+
+/// A product without any offer has a past of nothing.
+pub async fn a_product_without_offers_was_never_seen(db: &Database) {
+    let store = db.connect().await;
+    store
+        .save_products(&[super::fixtures::catalogued("a")])
+        .await
+        .unwrap();
+    let unseen = history(&*store, "a", day(-400)).await;
+    assert_eq!(
+        (unseen.closed, unseen.stores, unseen.first_seen),
+        (vec![], vec![], None)
+    );
+}
+
+/// A price ends at the observation that found another, and was last seen at the one before.
+pub async fn a_changed_price_closes_its_segment(db: &Database) {
+    let store = db.connect().await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(1))).await;
+    import(&*store, "Shop", Delta, (&[("1", "a", 90)], day(3))).await;
+    import(&*store, "Shop", Delta, (&[("1", "a", 80)], day(4))).await;
+    let past = history(&*store, "a", day(-400)).await;
+    assert_eq!(
+        past.closed,
+        [segment("1", 100, (0, 1, 3)), segment("1", 90, (3, 3, 4))]
+    );
+    assert_eq!(past.record.offers[0].price_since, day(4));
+}
+
+/// An offer that is gone ends at the full snapshot that did not name it; its store stays named.
+pub async fn a_retired_offer_closes_its_segment(db: &Database) {
+    let store = db.connect().await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Other", Full, (&[("7", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(1))).await;
+    import(&*store, "Shop", Full, (&[("2", "b", 100)], day(2))).await;
+    let past = history(&*store, "a", day(-400)).await;
+    assert_eq!(past.closed, [segment("1", 100, (0, 1, 2))]);
+    let names: Vec<_> = past
+        .stores
+        .iter()
+        .map(|store| store.name.as_str())
+        .collect();
+    assert_eq!(names, ["Shop", "Other"]);
+    assert_eq!(past.record.stores.len(), 1);
+}
+
+/// What has ended and is not moved to the history yet belongs to it, and once it is moved too.
+pub async fn a_segment_that_is_not_moved_yet_is_history(db: &Database) {
+    let store = db.connect().await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(1))).await;
+    let held = hold(&*store, "Shop", ("1", "a", 9), day(2)).await;
+    let settled = store.settle(held, Verdict::Accepted, day(5)).await.unwrap();
+    assert!(settled.is_some());
+    assert_eq!(db.segments().await.len(), 1, "only the import's is moved");
+    let doubted = PriceSegment {
+        is_quarantined: true,
+        ..segment("1", 9, (2, 2, 5))
+    };
+    let expected = [segment("1", 100, (0, 1, 2)), doubted];
+    let before = history(&*store, "a", day(-400)).await;
+    assert_eq!(before.closed, expected);
+    assert_eq!(before.first_seen, Some(day(0)));
+    let opened = open(&*store, "Shop", day(6)).await;
+    store.discard(opened.no).await.unwrap();
+    assert_eq!(db.segments().await.len(), 2, "moved");
+    assert_eq!(history(&*store, "a", day(-400)).await, before);
+}
+
+/// What an offer was besides its price is kept.
+pub async fn segments_keep_condition_stock_and_doubt(db: &Database) {
+    let store = db.connect().await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    hold_as(&*store, "Shop", ("1", "a", 9), day(1), |offer| {
+        offer.facts.condition = Condition::Used;
+        offer.facts.availability = Availability::OutOfStock;
+        offer.facts.delivery_cost = None;
+    })
+    .await;
+    import(&*store, "Shop", Delta, (&[("1", "a", 100)], day(2))).await;
+    let doubted = PriceSegment {
+        delivery_cost: None,
+        availability: Availability::OutOfStock,
+        condition: Condition::Used,
+        is_quarantined: true,
+        ..segment("1", 9, (1, 1, 2))
+    };
+    let past = history(&*store, "a", day(-400)).await;
+    assert_eq!(past.closed, [segment("1", 100, (0, 0, 1)), doubted]);
+}
+
+/// Segments last seen before the asked instant are left out, but the first one is known.
+pub async fn history_begins_at_the_asked_instant(db: &Database) {
+    let store = db.connect().await;
+    for (minor, at) in [(100, 0), (90, 2), (80, 4), (70, 6)] {
+        import(&*store, "Shop", Full, (&[("1", "a", minor)], day(at))).await;
+    }
+    let since = history(&*store, "a", day(2)).await;
+    assert_eq!(
+        since.closed,
+        [segment("1", 90, (2, 2, 4)), segment("1", 80, (4, 4, 6))]
+    );
+    assert_eq!(since.first_seen, Some(day(0)));
+    let nothing = history(&*store, "a", day(5)).await;
+    assert_eq!((nothing.closed, nothing.first_seen), (vec![], Some(day(0))));
+}
+
+/// The past of another product is not this one's, not even of an offer that changed its product.
+pub async fn history_is_of_one_product(db: &Database) {
+    let store = db.connect().await;
+    let rows = [("1", "a", 100), ("2", "b", 100)];
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let rows = [("1", "b", 70), ("2", "b", 80)];
+    import(&*store, "Shop", Full, (&rows, day(1))).await;
+    let of_a = history(&*store, "a", day(-400)).await;
+    assert_eq!(of_a.closed, [segment("1", 100, (0, 0, 1))]);
+    assert_eq!(of_a.record.offers, []);
+    let of_b = history(&*store, "b", day(-400)).await;
+    assert_eq!(of_b.closed, [segment("2", 100, (0, 0, 1))]);
+    assert_eq!(of_b.record.offers.len(), 2);
+}

@@ -1,0 +1,190 @@
+//! Categories whose products can be compared.
+//!
+//! One mapping table leads from category text and title to a closed list. What maps to nothing, to
+//! two categories at once, or is an accessory of a device, is not comparable: a phone must not be
+//! compared with its case.
+
+mod accessory;
+mod category_text;
+mod phrases;
+mod title;
+
+#[cfg(test)]
+mod tests;
+
+use crate::product::ProductDraft;
+
+/// A category of the closed list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Category {
+    /// Mobile phones.
+    Phone,
+    /// Tablets.
+    Tablet,
+    /// Laptops.
+    Laptop,
+    /// Desktop computers, all-in-ones included.
+    Desktop,
+    /// Computer monitors.
+    Monitor,
+    /// Television sets.
+    Tv,
+    /// Printers.
+    Printer,
+    /// Projectors.
+    Projector,
+    /// Digital cameras.
+    Camera,
+    /// Game consoles.
+    Console,
+    /// Readers of electronic books.
+    EReader,
+    /// Smartwatches and fitness trackers.
+    Smartwatch,
+    /// Headphones and headsets.
+    Headphones,
+    /// Loudspeakers and soundbars.
+    Speaker,
+    /// Routers.
+    Router,
+    /// Vacuum cleaners, robots included.
+    Vacuum,
+    /// Coffee machines.
+    CoffeeMachine,
+    /// Washing machines.
+    WashingMachine,
+    /// Tumble dryers.
+    Dryer,
+    /// Dishwashers.
+    Dishwasher,
+    /// Refrigerators and freezers.
+    Refrigerator,
+    /// Built-in ovens and cookers.
+    Oven,
+    /// Microwave ovens.
+    Microwave,
+    /// Air conditioners.
+    AirConditioner,
+}
+
+impl Category {
+    /// Every category.
+    pub const ALL: [Self; 24] = [
+        Self::Phone,
+        Self::Tablet,
+        Self::Laptop,
+        Self::Desktop,
+        Self::Monitor,
+        Self::Tv,
+        Self::Printer,
+        Self::Projector,
+        Self::Camera,
+        Self::Console,
+        Self::EReader,
+        Self::Smartwatch,
+        Self::Headphones,
+        Self::Speaker,
+        Self::Router,
+        Self::Vacuum,
+        Self::CoffeeMachine,
+        Self::WashingMachine,
+        Self::Dryer,
+        Self::Dishwasher,
+        Self::Refrigerator,
+        Self::Oven,
+        Self::Microwave,
+        Self::AirConditioner,
+    ];
+
+    /// The code in answers and in the store database.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Phone => "phone",
+            Self::Tablet => "tablet",
+            Self::Laptop => "laptop",
+            Self::Desktop => "desktop",
+            Self::Monitor => "monitor",
+            Self::Tv => "tv",
+            Self::Printer => "printer",
+            Self::Projector => "projector",
+            Self::Camera => "camera",
+            Self::Console => "console",
+            Self::EReader => "e-reader",
+            Self::Smartwatch => "smartwatch",
+            Self::Headphones => "headphones",
+            Self::Speaker => "speaker",
+            Self::Router => "router",
+            Self::Vacuum => "vacuum",
+            Self::CoffeeMachine => "coffee-machine",
+            Self::WashingMachine => "washing-machine",
+            Self::Dryer => "dryer",
+            Self::Dishwasher => "dishwasher",
+            Self::Refrigerator => "refrigerator",
+            Self::Oven => "oven",
+            Self::Microwave => "microwave",
+            Self::AirConditioner => "air-conditioner",
+        }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|c| c.code() == code)
+    }
+
+    /// The name for people, in English, in the plural.
+    pub const fn plural(self) -> &'static str {
+        match self {
+            Self::Phone => "phones",
+            Self::Tablet => "tablets",
+            Self::Laptop => "laptops",
+            Self::Desktop => "desktop computers",
+            Self::Monitor => "monitors",
+            Self::Tv => "televisions",
+            Self::Printer => "printers",
+            Self::Projector => "projectors",
+            Self::Camera => "cameras",
+            Self::Console => "game consoles",
+            Self::EReader => "e-readers",
+            Self::Smartwatch => "smartwatches",
+            Self::Headphones => "headphones",
+            Self::Speaker => "speakers",
+            Self::Router => "routers",
+            Self::Vacuum => "vacuum cleaners",
+            Self::CoffeeMachine => "coffee machines",
+            Self::WashingMachine => "washing machines",
+            Self::Dryer => "tumble dryers",
+            Self::Dishwasher => "dishwashers",
+            Self::Refrigerator => "refrigerators",
+            Self::Oven => "ovens",
+            Self::Microwave => "microwaves",
+            Self::AirConditioner => "air conditioners",
+        }
+    }
+
+    /// Whether properties have weights; in other categories the price alone decides.
+    pub const fn has_weights(self) -> bool {
+        matches!(self, Self::Phone | Self::Tablet | Self::Laptop)
+    }
+
+    /// The category of a product; `None` when it cannot be compared.
+    ///
+    /// The last part of the category text decides, then a part before it that names nothing but a
+    /// category, then the title. A title that names a product line of another category, an accessory,
+    /// a bundle and a pack of several pieces have none.
+    pub fn of(product: &ProductDraft) -> Option<Self> {
+        if product.is_bundle || product.pack_size > 1 {
+            return None;
+        }
+        let title = title::Title::of(product);
+        let stated = category_text::read(&product.category);
+        if stated == category_text::Stated::Accessory || title.is_accessory(stated.category()) {
+            return None;
+        }
+        match (stated.category(), title.line()) {
+            (Some(stated), Some(line)) => (stated == line).then_some(stated),
+            (Some(stated), None) => Some(stated),
+            (None, Some(line)) => Some(line),
+            (None, None) => title.noun(),
+        }
+    }
+}

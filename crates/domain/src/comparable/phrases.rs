@@ -1,0 +1,115 @@
+//! The mapping table from words to categories.
+
+mod computing;
+mod household;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use computing::COMPUTING;
+use household::HOUSEHOLD;
+
+use super::Category;
+
+/// How sure a phrase is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Names the category in category texts only; in titles it also stands for parts of products.
+    CategoryText,
+    /// Names the category in category texts and titles.
+    Noun,
+    /// A product line of the category.
+    Line,
+}
+
+/// A category and its phrases: folded, with `|` between them. `#` at the end of a word stands for a
+/// digit and what follows it, so `galaxy s#` is `galaxy s25`.
+type Row = (Category, Kind, &'static str);
+
+fn table() -> impl Iterator<Item = &'static Row> {
+    COMPUTING.iter().chain(HOUSEHOLD)
+}
+
+/// A phrase found in a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Hit {
+    pub category: Category,
+    pub kind: Kind,
+    /// Place of its first word.
+    pub at: usize,
+    /// How many words it has.
+    pub len: usize,
+}
+
+type Pattern = (Vec<&'static str>, Category, Kind);
+
+/// Patterns by their first word, longest first.
+static PATTERNS: LazyLock<BTreeMap<&'static str, Vec<Pattern>>> = LazyLock::new(|| {
+    let mut patterns: BTreeMap<&'static str, Vec<Pattern>> = BTreeMap::new();
+    for (category, kind, phrases) in table() {
+        for phrase in phrases.split('|') {
+            let words: Vec<&str> = phrase.split_whitespace().collect();
+            if let Some(first) = words.first() {
+                let first = first.trim_end_matches('#');
+                patterns
+                    .entry(first)
+                    .or_default()
+                    .push((words, *category, *kind));
+            }
+        }
+    }
+    for same in patterns.values_mut() {
+        same.sort_by_key(|(words, ..)| std::cmp::Reverse(words.len()));
+    }
+    patterns
+});
+
+fn matches(pattern: &str, word: &str) -> bool {
+    match pattern.strip_suffix('#') {
+        None => pattern == word,
+        Some(head) => word
+            .strip_prefix(head)
+            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())),
+    }
+}
+
+/// The phrases in a text, from left to right, the longest one at each place.
+pub(super) fn find(words: &[String]) -> Vec<Hit> {
+    let mut hits = Vec::new();
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let rest = words.get(at..).unwrap_or_default();
+        let letters = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let of = |first: &str| PATTERNS.get(first).map_or(&[][..], Vec::as_slice);
+        let fits = |(pattern, ..): &&Pattern| {
+            pattern.len() <= rest.len() && pattern.iter().zip(rest).all(|(p, w)| matches(p, w))
+        };
+        let found = of(word)
+            .iter()
+            .find(fits)
+            .or_else(|| of(letters).iter().find(fits));
+        match found {
+            Some((pattern, category, kind)) => {
+                hits.push(Hit {
+                    category: *category,
+                    kind: *kind,
+                    at,
+                    len: pattern.len(),
+                });
+                at += pattern.len();
+            }
+            None => at += 1,
+        }
+    }
+    hits
+}
+
+/// Every phrase of the table.
+#[cfg(test)]
+pub(super) fn all() -> impl Iterator<Item = String> {
+    table().flat_map(|(_, _, phrases)| {
+        phrases
+            .split('|')
+            .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "))
+    })
+}

@@ -1,0 +1,259 @@
+use proptest::prelude::*;
+
+use super::Category;
+use crate::ids::CanonicalProductId;
+use crate::product::{ProductDraft, Provenance};
+
+fn product(category: &str, name: &str) -> ProductDraft {
+    ProductDraft {
+        id: CanonicalProductId::unnamed(),
+        name: name.to_owned(),
+        brand: String::new(),
+        model: String::new(),
+        variant: String::new(),
+        category: category.to_owned(),
+        mpn: String::new(),
+        description: String::new(),
+        image_path: None,
+        gtins: Vec::new(),
+        aliases: Vec::new(),
+        specs: Vec::new(),
+        provenance: Provenance::Feed,
+        pack_size: 1,
+        is_bundle: false,
+        in_review: false,
+    }
+}
+
+#[track_caller]
+fn maps(category: &str, name: &str, expected: Option<Category>) {
+    let found = Category::of(&product(category, name));
+    assert_eq!(found, expected, "{category:?} / {name:?}");
+}
+
+#[test]
+fn category_texts_of_many_languages_are_mapped() {
+    for (category, expected) in [
+        ("Electronics > Phones > Smartphones", Category::Phone),
+        ("Heureka.cz | Mobily | Mobilní telefony", Category::Phone),
+        ("Elektronik/Handys", Category::Phone),
+        ("Téléphonie > Téléphones portables", Category::Phone),
+        ("Electrónica > Móviles > Teléfonos móviles", Category::Phone),
+        ("Smartfony i telefony komórkowe", Category::Phone),
+        ("Mobiltelefone > Apple", Category::Phone),
+        (
+            "Electronics > Communications > Telephony > Mobile Phones",
+            Category::Phone,
+        ),
+        ("Computer > Tablets", Category::Tablet),
+        ("Planşetlər | Planşet", Category::Tablet),
+        ("Počítače | Notebooky", Category::Laptop),
+        ("Informatique > PC portables", Category::Laptop),
+        ("Laptops > Gaming", Category::Laptop),
+        ("Computers & Laptops > Monitors", Category::Monitor),
+        ("Biela technika | Práčky", Category::WashingMachine),
+        ("Haushalt > Waschmaschinen", Category::WashingMachine),
+        ("Audio > Kopfhörer", Category::Headphones),
+        (
+            "Cameras & Optics > Cameras > Digital Cameras",
+            Category::Camera,
+        ),
+        ("Chytré hodinky", Category::Smartwatch),
+        ("Mikrowellen", Category::Microwave),
+        ("Ekspresy do kawy", Category::CoffeeMachine),
+        ("Buzdolabı", Category::Refrigerator),
+        ("Koelkasten", Category::Refrigerator),
+        ("TV", Category::Tv),
+    ] {
+        maps(category, "Nova X2", Some(expected));
+    }
+}
+
+#[test]
+fn accessories_are_not_comparable_whatever_else_is_said() {
+    for (category, name) in [
+        ("Mobile Phones > Cases & Covers", "Nova X2"),
+        ("Electronics > Phones > Accessories", "Apple iPhone 15"),
+        ("Handyhüllen", "Samsung Galaxy S24"),
+        ("Mobily | Obaly a pouzdra", "Samsung Galaxy S24"),
+        ("Smartphones", "Silicone Case iPhone 15 Pro"),
+        ("Smartphones", "Hülle für Samsung Galaxy S24"),
+        ("Smartphones", "Obal na iPhone 15"),
+        ("Smartphones", "Pouzdro pro iPhone 15 Pro"),
+        ("Smartphones", "Coque pour Galaxy A54"),
+        ("Smartphones", "iPhone 15 Pro tempered glass 2-pack"),
+        ("Smartphones", "25W USB-C Charger"),
+        ("Smartphones", "Charging cable for iPhone 15 128GB"),
+        ("", "Planşet üçün arxalıq"),
+        ("", "Replacement battery for Galaxy S21"),
+        ("Tablets", "iPad Pro 11 Magic Keyboard"),
+        ("Tablets", "Apple Pencil 2"),
+        ("Laptops", "Laptop bag 15.6\""),
+        ("", "Wireless notebook mouse"),
+        ("", "Digital camera lens 70-400"),
+        ("", "Projector lamp 180 W"),
+        ("", "Nova 20 printer kit"),
+        ("Printers", "Nova 20 drum"),
+        ("Printers", "Toner cartridge black"),
+        ("", "Apple Watch Sport Band 45mm"),
+        ("", "Toy smartphone for children"),
+        ("Smartphones", "Case with stand for iPhone 15"),
+    ] {
+        maps(category, name, None);
+    }
+}
+
+#[test]
+fn what_comes_with_a_device_does_not_make_it_an_accessory() {
+    for (category, name, expected) in [
+        (
+            "Smartphones",
+            "Nova X2 128 GB with charger",
+            Category::Phone,
+        ),
+        ("Smartphones", "Nova X2 incl. case", Category::Phone),
+        (
+            "",
+            "Samsung Galaxy A16 8GB/256GB Black + adapter 25W",
+            Category::Phone,
+        ),
+        (
+            "",
+            "HONOR Pad V9 8/256 GB W/Case, pen Gray",
+            Category::Tablet,
+        ),
+        ("", "Honor Pad 10 (LTE+Keyboard)", Category::Tablet),
+        ("", "Honor Pad V9 8/256 GB (Case + Pen)", Category::Tablet),
+        (
+            "Laptops",
+            "EliteBook 840 16GB 512GB SSD backlit keyboard",
+            Category::Laptop,
+        ),
+        ("", "Mobile phone Nova 105 Dual SIM black", Category::Phone),
+        (
+            "",
+            "Tecno Spark 20 Pro 8GB/256GB Magic Skin Green",
+            Category::Phone,
+        ),
+        (
+            "",
+            "Apple Watch Series 9 GPS 41mm Aluminium Case Sport Band",
+            Category::Smartwatch,
+        ),
+        (
+            "",
+            "Mirrorless camera X100 body 18-55 lens kit",
+            Category::Camera,
+        ),
+        ("TV", "Smart TV 55 without stand", Category::Tv),
+    ] {
+        maps(category, name, Some(expected));
+    }
+}
+
+#[test]
+fn the_title_decides_where_the_category_says_nothing() {
+    for (category, name, expected) in [
+        ("", "Apple iPhone 15 128GB", Some(Category::Phone)),
+        (
+            "267",
+            "Samsung Galaxy S24 Ultra 256 GB",
+            Some(Category::Phone),
+        ),
+        (
+            "Electronics",
+            "Samsung Galaxy Tab S9",
+            Some(Category::Tablet),
+        ),
+        (
+            "Mobile Phones & Accessories",
+            "Xiaomi Redmi Note 13",
+            Some(Category::Phone),
+        ),
+        ("Mobile Phones & Accessories", "Nova X2", None),
+        (
+            "Phones & Tablets",
+            "Planşet Nova 10",
+            Some(Category::Tablet),
+        ),
+        ("", "Lenovo ThinkPad X1", Some(Category::Laptop)),
+        (
+            "",
+            "Bosch Waschmaschine Serie 4",
+            Some(Category::WashingMachine),
+        ),
+        ("", "Nova X2", None),
+        ("", "", None),
+        ("Perfume", "Eau de toilette 100 ml", None),
+    ] {
+        maps(category, name, expected);
+    }
+}
+
+#[test]
+fn a_product_line_of_another_category_contradicts() {
+    maps("Mobile Phones", "Apple Watch Ultra 2", None);
+    maps("Mobile Phones", "Apple MacBook Air 13", None);
+    maps("Tablets", "iPad Air 11", Some(Category::Tablet));
+}
+
+#[test]
+fn bundles_and_packs_are_not_comparable() {
+    let phone = product("Smartphones", "Nova X2");
+    let pack = ProductDraft {
+        pack_size: 2,
+        ..phone.clone()
+    };
+    let bundle = ProductDraft {
+        is_bundle: true,
+        ..phone
+    };
+    assert_eq!(Category::of(&pack), None);
+    assert_eq!(Category::of(&bundle), None);
+}
+
+#[test]
+fn accessory_makers_make_accessories_for_carried_devices() {
+    let case = ProductDraft {
+        brand: "OtterBox".to_owned(),
+        ..product("", "OtterBox Defender iPhone 15")
+    };
+    assert_eq!(Category::of(&case), None);
+}
+
+#[test]
+fn codes_are_read_back() {
+    for category in Category::ALL {
+        assert_eq!(Category::from_code(category.code()), Some(category));
+        assert!(!category.plural().is_empty());
+    }
+    assert_eq!(Category::from_code("spaceship"), None);
+    let weighted = Category::ALL.iter().filter(|c| c.has_weights()).count();
+    assert_eq!(weighted, 3);
+}
+
+#[test]
+fn phrases_are_folded() {
+    for phrase in super::phrases::all() {
+        let words: Vec<String> = crate::text::tokens(&phrase.replace('#', "0"));
+        assert_eq!(words.join(" "), phrase.replace('#', "0"), "{phrase}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_text_is_mapped_or_not(category in "\\PC{0,40}", name in "\\PC{0,60}") {
+        let _ = Category::of(&product(&category, &name));
+    }
+
+    #[test]
+    fn a_case_is_never_a_phone(
+        device in "iPhone 15|Galaxy S24|Redmi Note 13|Pixel 8",
+        word in "case|cover|Hülle|obal|pouzdro|etui|funda|coque|hoesje|kılıf",
+        category in "|Smartphones|Mobily|Handys",
+        size in "| 128GB| 256 GB",
+    ) {
+        let name = format!("{device}{size} {word}");
+        prop_assert_eq!(Category::of(&product(&category, &name)), None);
+    }
+}

@@ -1,0 +1,138 @@
+use time::{Duration, OffsetDateTime};
+
+use crate::availability::Condition;
+use crate::ids::StoreNo;
+use crate::money::Amount;
+use crate::store::Store;
+
+use super::PriceSegment;
+
+/// Which price a number is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// The price at the door, delivery included, where the delivery cost is stated.
+    Delivered,
+    /// The price of the item alone.
+    Item,
+}
+
+impl Basis {
+    /// The code in answers.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Delivered => "delivered",
+            Self::Item => "item",
+        }
+    }
+}
+
+/// A time for which the lowest price of the product was the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Step {
+    /// From when.
+    pub from: OffsetDateTime,
+    /// Until when, not included.
+    pub until: OffsetDateTime,
+    /// The lowest price.
+    pub price: Amount,
+    /// Who asked it; of several the one with the lowest number.
+    pub store: StoreNo,
+}
+
+impl Step {
+    /// For how long.
+    pub fn length(&self) -> Duration {
+        self.until - self.from
+    }
+}
+
+/// What one store asks at an instant: its lowest believed prices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Quote {
+    pub(super) store: StoreNo,
+    pub(super) item: Amount,
+    pub(super) delivered: Option<Amount>,
+}
+
+impl Quote {
+    /// The price on a basis.
+    pub(super) fn price(&self, basis: Basis) -> Option<Amount> {
+        match basis {
+            Basis::Item => Some(self.item),
+            Basis::Delivered => self.delivered,
+        }
+    }
+
+    /// The lower of each price.
+    pub(super) fn lower(self, other: Self) -> Self {
+        let delivered = match (self.delivered, other.delivered) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        Self {
+            store: self.store,
+            item: self.item.min(other.item),
+            delivered,
+        }
+    }
+}
+
+/// A segment with its end and its prices worked out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Standing {
+    pub(super) from: OffsetDateTime,
+    pub(super) until: OffsetDateTime,
+    pub(super) quote: Quote,
+    pub(super) can_be_bought: bool,
+    pub(super) is_quarantined: bool,
+}
+
+/// The standings of all segments, cut to the time from `start` to `end`. The imported past of a
+/// store ends where its own watched offers of the product begin.
+pub(super) fn standings(
+    segments: &[PriceSegment],
+    stores: &[Store],
+    time_to_live: Duration,
+    (start, end): (OffsetDateTime, OffsetDateTime),
+) -> Vec<Standing> {
+    let watched_from = |store: StoreNo| {
+        let watched = segments.iter().filter(|s| !s.is_imported);
+        watched.filter(|s| s.store == store).map(|s| s.from).min()
+    };
+    let first_watched: Vec<(StoreNo, Option<OffsetDateTime>)> = stores
+        .iter()
+        .map(|store| (store.no, watched_from(store.no)))
+        .collect();
+    let standing = |segment: &PriceSegment| {
+        let store = stores.iter().find(|store| store.no == segment.store)?;
+        let mut until = segment.until(time_to_live).min(end);
+        if segment.is_imported {
+            let watched = first_watched.iter().find(|(no, _)| *no == segment.store);
+            let watched = watched.and_then(|(_, from)| *from);
+            until = watched.map_or(until, |watched| until.min(watched));
+        }
+        let from = segment.from.max(start);
+        let can_be_bought =
+            segment.availability.can_be_ordered() && segment.condition == Condition::New;
+        (from < until).then_some(Standing {
+            from,
+            until,
+            quote: quote(segment, store),
+            can_be_bought,
+            is_quarantined: segment.is_quarantined,
+        })
+    };
+    segments.iter().filter_map(standing).collect()
+}
+
+fn quote(segment: &PriceSegment, store: &Store) -> Quote {
+    let item = segment.item_price;
+    let delivery = segment
+        .delivery_cost
+        .or_else(|| store.terms.delivery_of(item));
+    Quote {
+        store: segment.store,
+        item,
+        delivered: delivery.map(|cost| item.plus(cost)),
+    }
+}

@@ -1,0 +1,86 @@
+use time::OffsetDateTime;
+
+use crate::plausibility::confirms;
+
+use super::prices::{Quote, Standing};
+
+/// A time inside one UTC day in which nothing changes.
+pub(super) struct Interval<'a> {
+    pub(super) from: OffsetDateTime,
+    pub(super) until: OffsetDateTime,
+    /// What each store with a believed price asks, in order of number, each once.
+    pub(super) quotes: &'a [Quote],
+    /// Offers were known, but none could be bought.
+    pub(super) is_sold_out: bool,
+}
+
+/// Goes through all times at which at least one offer was known, in order.
+pub(super) fn sweep(standings: &[Standing], mut visit: impl FnMut(&Interval<'_>)) {
+    let mut coming: Vec<&Standing> = standings.iter().collect();
+    coming.sort_by_key(|s| s.from);
+    let mut coming = coming.into_iter().peekable();
+    let mut active: Vec<&Standing> = Vec::new();
+    let mut quotes = Vec::new();
+    let mut at = match coming.peek() {
+        Some(first) => first.from,
+        None => return,
+    };
+    loop {
+        active.retain(|s| s.until > at);
+        while let Some(next) = coming.next_if(|s| s.from <= at) {
+            active.push(next);
+        }
+        let Some(until) = end_of_interval(at, &active, coming.peek().map(|s| s.from)) else {
+            return;
+        };
+        if !active.is_empty() {
+            quote_all(&active, &mut quotes);
+            visit(&Interval {
+                from: at,
+                until,
+                quotes: &quotes,
+                is_sold_out: !active.iter().any(|s| s.can_be_bought),
+            });
+        }
+        at = until;
+    }
+}
+
+/// The next instant at which something changes or a day ends; `None` when nothing comes any more.
+fn end_of_interval(
+    at: OffsetDateTime,
+    active: &[&Standing],
+    next: Option<OffsetDateTime>,
+) -> Option<OffsetDateTime> {
+    let changes = active.iter().map(|s| s.until).chain(next).min()?;
+    if active.is_empty() {
+        return Some(changes);
+    }
+    let midnight = at.date().next_day().map(|day| day.midnight().assume_utc());
+    Some(midnight.map_or(changes, |midnight| changes.min(midnight)))
+}
+
+/// What each store asks. A price that is held back counts while another store confirms it.
+fn quote_all(active: &[&Standing], quotes: &mut Vec<Quote>) {
+    quotes.clear();
+    let open = || active.iter().filter(|s| s.can_be_bought);
+    for standing in open() {
+        let confirmed = || {
+            open().any(|other| {
+                other.quote.store != standing.quote.store
+                    && confirms(standing.quote.item, other.quote.item)
+            })
+        };
+        if standing.is_quarantined && !confirmed() {
+            continue;
+        }
+        match quotes.binary_search_by_key(&standing.quote.store, |q| q.store) {
+            Err(place) => quotes.insert(place, standing.quote),
+            Ok(place) => {
+                if let Some(known) = quotes.get_mut(place) {
+                    *known = known.lower(standing.quote);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! The market sampled at every hour: slow, and too simple to be wrong in the same way.
+
+use proptest::prelude::*;
+use time::{Date, Duration, OffsetDateTime};
+
+use super::{NOW, TTL, amount, market, stores};
+use crate::availability::{Availability, Condition};
+use crate::history::{Basis, PriceSegment, Range};
+use crate::ids::StoreNo;
+use crate::num;
+
+/// Segments that begin and end at full hours.
+pub fn segments() -> impl Strategy<Value = Vec<PriceSegment>> {
+    let segment = (
+        (
+            1_i64..=3,
+            0_i64..24 * 400,
+            0_i64..24 * 60,
+            prop::option::of(0_i64..24 * 6),
+        ),
+        (
+            prop::sample::select(vec![700_i64, 900, 1000, 1000, 1300, 5200]),
+            any::<bool>(),
+        ),
+        (0_u8..10, 0_u8..10, any::<bool>(), 0_u8..4),
+    )
+        .prop_map(|((store, ago, stood, ended), (minor, free), flags)| {
+            let (stock, condition, is_quarantined, imported) = flags;
+            let from = NOW - Duration::hours(ago);
+            let last_seen = (from + Duration::hours(stood)).min(NOW);
+            PriceSegment {
+                store: StoreNo(store),
+                offer_id: format!("{store}-{ago}"),
+                item_price: amount(minor),
+                delivery_cost: free.then(|| amount(0)),
+                availability: if stock == 0 {
+                    Availability::OutOfStock
+                } else {
+                    Availability::InStock
+                },
+                condition: if condition == 0 {
+                    Condition::Used
+                } else {
+                    Condition::New
+                },
+                is_quarantined: is_quarantined && stock < 5,
+                is_imported: imported == 0,
+                from,
+                last_seen,
+                ended: ended.map(|hours| last_seen + Duration::hours(hours)),
+            }
+        });
+    prop::collection::vec(segment, 0..14)
+}
+
+struct Sample {
+    at: OffsetDateTime,
+    is_known: bool,
+    is_sold_out: bool,
+    lowest: Option<i64>,
+}
+
+fn stands(segment: &PriceSegment, all: &[PriceSegment], at: OffsetDateTime) -> bool {
+    let watched = all
+        .iter()
+        .filter(|s| !s.is_imported && s.store == segment.store)
+        .map(|s| s.from)
+        .min();
+    let superseded = segment.is_imported && watched.is_some_and(|from| from <= at);
+    segment.from <= at
+        && at < segment.last_seen + TTL
+        && segment.ended.is_none_or(|ended| at < ended)
+        && !superseded
+}
+
+fn price(segment: &PriceSegment, basis: Basis) -> Option<i64> {
+    let item = segment.item_price.minor();
+    match (basis, segment.delivery_cost, segment.store.0) {
+        (Basis::Item, ..) => Some(item),
+        (Basis::Delivered, Some(cost), _) => Some(item + cost.minor()),
+        (Basis::Delivered, None, 1) => Some(item + if item >= 5000 { 0 } else { 500 }),
+        (Basis::Delivered, None, _) => None,
+    }
+}
+
+fn sample(all: &[PriceSegment], at: OffsetDateTime, basis: Basis) -> Sample {
+    let known: Vec<&PriceSegment> = all.iter().filter(|s| stands(s, all, at)).collect();
+    let open: Vec<&&PriceSegment> = known
+        .iter()
+        .filter(|s| s.availability != Availability::OutOfStock && s.condition == Condition::New)
+        .collect();
+    let believed = |s: &PriceSegment| {
+        !s.is_quarantined
+            || open.iter().any(|o| {
+                o.store != s.store && 10 * s.item_price.minor() >= 7 * o.item_price.minor()
+            })
+    };
+    Sample {
+        at,
+        is_known: !known.is_empty(),
+        is_sold_out: !known.is_empty() && open.is_empty(),
+        lowest: open
+            .iter()
+            .filter(|s| believed(s))
+            .filter_map(|s| price(s, basis))
+            .min(),
+    }
+}
+
+pub fn check(all: &[PriceSegment]) {
+    let stores = stores();
+    assert_eq!(stores.len(), 3);
+    let market = market(all);
+    for range in Range::ALL {
+        let days = i64::from(range.days());
+        let start = (NOW.date() - Duration::days(days - 1))
+            .midnight()
+            .assume_utc();
+        let hours = (NOW - start).whole_hours() + 1;
+        for basis in [Basis::Item, Basis::Delivered] {
+            let samples: Vec<Sample> = (0..hours)
+                .map(|hour| sample(all, start + Duration::hours(hour), basis))
+                .collect();
+            check_stats(&market, (range, basis), &samples);
+            check_days(&market, (range, basis), &samples);
+        }
+    }
+}
+
+fn check_stats(market: &super::Market, (range, basis): (Range, Basis), samples: &[Sample]) {
+    let summary = market.summary(range);
+    let stats = match basis {
+        Basis::Item => summary.item,
+        Basis::Delivered => summary.delivered,
+    };
+    let mut prices: Vec<i64> = samples.iter().filter_map(|s| s.lowest).collect();
+    prices.sort_unstable();
+    assert_eq!(stats.is_some(), !prices.is_empty());
+    if let Some(stats) = stats {
+        let count = i64::try_from(prices.len()).unwrap();
+        let sum: i64 = prices.iter().sum();
+        assert_eq!(stats.observed.whole_hours(), count);
+        assert_eq!(stats.mean.minor(), (2 * sum + count) / (2 * count));
+        let rank = |percent: usize| prices[(prices.len() * percent).div_ceil(100) - 1];
+        assert_eq!(stats.median.minor(), rank(50));
+        assert_eq!(stats.p10.minor(), rank(10));
+        assert_eq!(stats.min.price.minor(), prices[0]);
+        assert_eq!(stats.max.price.minor(), *prices.last().unwrap());
+        let first_low = samples.iter().find(|s| s.lowest == Some(prices[0]));
+        assert_eq!(stats.min.at, first_low.unwrap().at);
+    }
+    let last = samples.last().unwrap();
+    assert_eq!(
+        market.current(basis).map(|(price, _)| price.minor()),
+        last.lowest
+    );
+    let known = samples.iter().filter(|s| s.is_known).count();
+    let share = num::f64_from_usize(known) / num::f64_from_usize(samples.len());
+    assert!((summary.coverage.known - share).abs() < 1e-9);
+    let sold_out = samples.iter().filter(|s| s.is_sold_out).count();
+    match summary.coverage.sold_out {
+        None => assert_eq!(known, 0),
+        Some(part) => assert!(
+            (part - num::f64_from_usize(sold_out) / num::f64_from_usize(known)).abs() < 1e-9
+        ),
+    }
+    if let (true, Ok(percentile), Some(current)) =
+        (summary.basis == basis, summary.percentile, last.lowest)
+    {
+        let dearer = num::f64_from_usize(prices.iter().filter(|p| **p > current).count());
+        let same = num::f64_from_usize(prices.iter().filter(|p| **p == current).count());
+        let naive = (dearer + same / 2.0) / num::f64_from_usize(prices.len());
+        assert!((percentile - naive).abs() < 1e-9);
+    }
+}
+
+fn check_days(market: &super::Market, (range, basis): (Range, Basis), samples: &[Sample]) {
+    let days = market.days(range, basis);
+    let mut dates: Vec<Date> = samples
+        .iter()
+        .filter(|s| s.lowest.is_some())
+        .map(|s| s.at.date())
+        .collect();
+    dates.dedup();
+    assert_eq!(days.iter().map(|d| d.date).collect::<Vec<_>>(), dates);
+    for day in days {
+        let of_day = samples.iter().filter(|s| s.at.date() == day.date);
+        let lowest = of_day.filter_map(|s| s.lowest).min();
+        assert_eq!(Some(day.min.minor()), lowest);
+        assert!(day.min <= day.median && day.median <= day.max);
+        assert!(day.min <= day.mean && day.mean <= day.max);
+    }
+}

@@ -1,0 +1,97 @@
+use async_trait::async_trait;
+use domain::availability::{Availability, Condition};
+use domain::history::PriceSegment;
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, StoreNo};
+use domain::money::Amount;
+use domain::plausibility::Quarantine;
+use domain::store::StoreName;
+use time::OffsetDateTime;
+
+use crate::StoreError;
+
+/// What another store asks for a product now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompetingOffer {
+    /// The product.
+    pub product: ProductNo,
+    /// The other store.
+    pub store: StoreNo,
+    /// Item price.
+    pub item_price: Amount,
+    /// Whether it can be ordered.
+    pub availability: Availability,
+    /// Condition of the goods.
+    pub condition: Condition,
+    /// When a snapshot last named it.
+    pub last_seen_at: OffsetDateTime,
+}
+
+/// A current offer whose price is held back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HeldOffer {
+    /// Its number.
+    pub no: OfferNo,
+    /// Its shop.
+    pub store: StoreName,
+    /// The shop's id.
+    pub offer_id: String,
+    /// Its product.
+    pub product: CanonicalProductId,
+    /// The shop's title.
+    pub title: String,
+    /// The price that is held back.
+    pub item_price: Amount,
+    /// Since when it stands.
+    pub since: OffsetDateTime,
+    /// Why.
+    pub quarantine: Quarantine,
+}
+
+/// What a person says of a price that is held back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is right: it counts from now on.
+    Accepted,
+    /// It is wrong: it stays held back as long as it stands.
+    Rejected,
+}
+
+/// Evidence for and against single prices, and what persons decide about them.
+#[async_trait]
+pub trait EvidenceStore: Send + Sync {
+    /// The current offers that other stores have of these products, in any order; prices that are
+    /// held back are among them. At most 1,000 products.
+    async fn competitors(
+        &self,
+        store: StoreNo,
+        products: &[ProductNo],
+    ) -> Result<Vec<CompetingOffer>, StoreError>;
+
+    /// The closed segments of these offers of a store that were last seen at or after `since`,
+    /// watched and imported ones, in order of time for each offer. At most 1,000 offers, each with
+    /// its product; only segments of that product count.
+    async fn past(
+        &self,
+        store: StoreNo,
+        offers: &[(ProductNo, String)],
+        since: OffsetDateTime,
+    ) -> Result<Vec<PriceSegment>, StoreError>;
+
+    /// Current offers that are held back, with numbers above `after`, in order, at most `limit`.
+    async fn list_held(
+        &self,
+        after: Option<OfferNo>,
+        limit: u32,
+    ) -> Result<Vec<HeldOffer>, StoreError>;
+
+    /// Settles a price that is held back, as a revision of its own, in one transaction, under the
+    /// catalogue lock as [`crate::CatalogueWriter`] takes it. The held version ends at `now` and the
+    /// price segment with it; its successor, under a new number, begins there. `None` when no
+    /// current offer with this number is held back.
+    async fn settle(
+        &self,
+        offer: OfferNo,
+        verdict: Verdict,
+        now: OffsetDateTime,
+    ) -> Result<Option<HeldOffer>, StoreError>;
+}

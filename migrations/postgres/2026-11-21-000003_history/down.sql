@@ -1,0 +1,10 @@
+ALTER TABLE stores DROP COLUMN has_past;
+DROP TABLE past_offers, scales, scale_versions;
+ALTER TABLE price_segments DROP COLUMN imported;
+ALTER TABLE price_segments DROP COLUMN quarantined;
+ALTER TABLE price_segments DROP COLUMN condition;
+ALTER TABLE price_segments DROP COLUMN ended_at;
+DROP INDEX offers_quarantined;
+ALTER TABLE offers DROP COLUMN quarantine_by_person;
+ALTER TABLE offers DROP COLUMN quarantine_reason;
+ALTER TABLE offers DROP COLUMN closed_at;
