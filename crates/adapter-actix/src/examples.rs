@@ -86,8 +86,8 @@ pub fn history() -> Value {
     });
     let verdict = json!({
         "label": "good", "score": 63, "confidence": "high",
-        "reason": "A good price: 554.99 EUR delivered is 1 % below its 90-day median of 559.99 EUR. \
-            Since 2025-07-10 it was dearer for 71 % of the time; the lowest was 539.99 EUR on \
+        "reason": "A good price: the lowest price, 554.99 EUR delivered, is 1 % below its 90-day median \
+            of 559.99 EUR. Since 2025-07-10 it was dearer for 71 % of the time; the lowest was 539.99 EUR on \
             2025-11-28 at Store One.",
         "wait": false,
         "parts": { "percentile": 0.714, "below_median": 0.522, "near_low": 0.577 },

@@ -421,8 +421,8 @@ SHOWCASE = [
          why="Three shops within 0.6 % at the door. Bargain Burrow has the lowest item price and the lowest total, yet "
              "Pocketwright is recommended: free delivery in 2 days, 60 days for returning, 36 months of warranty."),
     dict(title="Three phones compared for travelling",
-         compare=dict(goal="travel", ids=["ombrix_x2_mini_256_gb", "veskara_q7_slim_256_gb", "kelvane_iris_5_256_gb"]),
-         why="Small beats thin: the Slim weighs little as well, but is empty 12 hours earlier and not as small."),
+         compare=dict(goal="travel", ids=["ombrix_x2_mini_256_gb", "kelvane_iris_5_256_gb", "ombrix_x2_pro_256_gb"]),
+         why="Small and light wins; the Pro fits better than the Iris, but its price costs it the second place."),
     dict(title="Cheap and rightly not recommended", product_id="kelvane_iris_5_pro_256_gb",
          why="Four cheaper offers, four reasons: Second Bloom is used, Old Harbour's price is out of date, Bargain "
              "Burrow is out of stock, Meridian Import takes 14 business days. Northlight is recommended."),
@@ -433,8 +433,8 @@ SHOWCASE = [
          why="Meridian Import takes 14 business days and is recommended all the same: it costs 16 % less."),
 ]
 COMPARISONS = [
-    dict(goal="travel", ids=["ombrix_x2_mini_256_gb", "veskara_q7_slim_256_gb", "kelvane_iris_5_256_gb"],
-         why="Small beats thin: the Slim weighs little as well, but is empty 12 hours earlier and not as small."),
+    dict(goal="travel", ids=["ombrix_x2_mini_256_gb", "kelvane_iris_5_256_gb", "ombrix_x2_pro_256_gb"],
+         why="Small and light wins; the Pro fits better than the Iris, but its price costs it the second place."),
     dict(goal="max-battery", ids=["tarnavo_f5_power_256_gb", "halvorn_crag_7_tough_256_gb", "veskara_q7_256_gb"],
          why="The largest battery (9600 mAh) is not the best one: cycles and charging count as well."),
     dict(goal="camera", ids=["kelvane_iris_5_pro_256_gb", "ombrix_x2_pro_256_gb", "kelvane_iris_5_lite_128_gb"],

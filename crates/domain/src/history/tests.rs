@@ -294,8 +294,8 @@ fn verdicts_say_why() {
     assert_eq!(cheap.label, Label::Great);
     assert_eq!(
         cheap.reason(eur, "Shop 2"),
-        "A great price: 80.00 EUR delivered is 20 % below its 90-day median of 100.00 EUR. Since \
-         2025-09-03 it was dearer for 97 % of the time; the lowest was 80.00 EUR on 2026-02-24 at \
+        "A great price: the lowest price, 80.00 EUR delivered, is 20 % below its 90-day median of \
+         100.00 EUR. Since 2025-09-03 it was dearer for 97 % of the time; the lowest was 80.00 EUR on 2026-02-24 at \
          Shop 2."
     );
     let dear = verdict(&[segment(24 * 200, 24 * 5, 8_000), segment(24 * 5, 0, 10_000)]);

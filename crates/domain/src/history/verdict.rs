@@ -289,7 +289,7 @@ impl Verdict {
         };
         let dearer = num::i64_from_f64(self.dearer * 100.0);
         format!(
-            "{}: {} {what} is {standing}. Since {} it was dearer for {dearer} % of the time; the \
+            "{}: the lowest price, {} {what}, is {standing}. Since {} it was dearer for {dearer} % of the time; the \
              lowest was {} on {} at {low_store}.",
             self.label.words(self.price > self.median),
             currency.show(self.price),
