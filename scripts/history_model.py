@@ -292,6 +292,9 @@ class Market:
         place = self.percentile(begin, current)
         points = 50 * place + 30 * below + 20 * near
         scores = {int(points + Fraction(1, 2) + sign * Fraction(1, 10 ** 9)) for sign in (-1, 1)}
+        usual = rank(prices, Fraction(1, 2))
+        if all(100 * abs(current - m) <= 3 * m for m in (median, usual)):
+            scores = {clamp(score, 40, 59) for score in scores}
         borders = (80, "great"), (60, "good"), (40, "typical"), (20, "high"), (0, "wait")
         labels = {next(label for border, label in borders if score >= border) for score in scores}
         watched, coverage = now - self.first, self.coverage(since)
@@ -300,7 +303,8 @@ class Market:
         return {
             "label": Either(labels), "score": Either(scores), "confidence": confidence,
             "reason": Text(str(money(current))),
-            "wait": Either({label in ("high", "wait") and confidence != "low" for label in labels}),
+            "wait": Either({label in ("high", "wait") and confidence != "low" and 100 * current > 103 * median
+                            for label in labels}),
             "parts": {name: Near(float(part), 0.0006) for name, part in (
                 ("percentile", place), ("below_median", below), ("near_low", near))},
             "median_90d": money(median), "low_180d": money(low), "since": day(since)}
@@ -399,7 +403,9 @@ def differences(got, wanted, path=""):
             else:
                 yield from differences(got[key], wanted[key], f"{path}.{key}")
         return
-    if isinstance(wanted, list) and isinstance(got, list) and len(got) == len(wanted):
+    if isinstance(wanted, list) and isinstance(got, list):
+        if len(got) != len(wanted):
+            yield f"{path}.length", len(got), len(wanted)
         for index, (one, other) in enumerate(zip(got, wanted)):
             name = other.get("date", other.get("figure", index)) if isinstance(other, dict) else index
             yield from differences(one, other, f"{path}[{name}]")

@@ -10,6 +10,7 @@ crate::on_both_stores!(
     what_the_service_watched_itself_is_not_rewritten,
     a_file_without_a_usable_row_is_refused,
     old_prices_are_thinned_by_the_worker,
+    an_imported_past_speaks_against_a_first_price,
 );
 
 const EAN: &str = "4006381333931";
@@ -85,15 +86,13 @@ fn past_points_go_in_and_the_same_file_changes_nothing(backend: Backend) {
 
 fn what_the_service_watched_itself_is_not_rewritten(backend: Backend) {
     let deployment = watched(backend);
-    let file = format!(
-        "offer_id,canonical_product_id,date,price,currency\n\
+    let file = "offer_id,canonical_product_id,date,price,currency\n\
          a1,,2025-02-28,480.00,EUR\n\
          a1,,2025-03-01T06:00:00Z,1.00,EUR\n\
          a1,,2999-01-01,1.00,EUR\n\
          ,absent,2025-02-28,1.00,EUR\n\
          zz,,2025-02-28,1.00,EUR\n\
-         a1,,2025-02-27,1.00,USD\n"
-    );
+         a1,,2025-02-27,1.00,USD\n";
     let file = deployment.file("past.csv", file);
     let report = deployment.folder.path().join("report.jsonl");
     let counts = import(&deployment, &file, &["--report", report.to_str().unwrap()]);
@@ -169,4 +168,26 @@ fn old_prices_are_thinned_by_the_worker(backend: Backend) {
     });
     // one in each of the four periods of 30 days that three months touch, and the new one
     assert_eq!(kept, 5);
+}
+
+/// The price of a shop's first own snapshot is held against what was imported of its past.
+fn an_imported_past_speaks_against_a_first_price(backend: Backend) {
+    let deployment = Deployment::new(backend);
+    let catalogue = r#"{"canonical_product_id": "nova", "product_name": "Nova"}"#;
+    let catalogue = deployment.file("c.jsonl", catalogue);
+    deployment.ok(&["catalog", "import", &catalogue]);
+    let mut past = "canonical_product_id,date,price\n".to_owned();
+    for ago in 1..40 {
+        past += &format!("nova,{},100.00\n", tests::days_ago(ago));
+    }
+    let past = deployment.file("past.csv", past);
+    import(&deployment, &past, &[]);
+    let feed = |price: &str| {
+        let head = "offer_id,canonical_product_id,price,delivery_cost,availability,url";
+        let row = format!("1,nova,{price},0,in_stock,https://a.example/1");
+        let file = deployment.file("offers.csv", format!("{head}\n{row}\n"));
+        deployment.import(&file, "Store One", &[])["quarantined"].clone()
+    };
+    assert_eq!(feed("10.00"), 1);
+    assert_eq!(feed("99.00"), 0);
 }

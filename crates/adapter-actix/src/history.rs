@@ -139,6 +139,7 @@ fn store(query: &str) -> Result<Option<StoreName>, AppError> {
 #[cfg(test)]
 mod tests {
     use domain::history::Range;
+    use domain::store::StoreName;
 
     use super::{range, store};
 
@@ -172,7 +173,7 @@ mod tests {
             (&format!("store={long}"), None),
         ] {
             let read = store(query).ok();
-            let read = read.as_ref().map(|s| s.as_ref().map(|s| s.as_str()));
+            let read = read.as_ref().map(|s| s.as_ref().map(StoreName::as_str));
             assert_eq!(read, expected, "{query}");
         }
     }

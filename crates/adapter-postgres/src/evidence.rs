@@ -32,7 +32,7 @@ impl EvidenceStore for PostgresStore {
         store: StoreNo,
         offers: &[(ProductNo, String)],
         since: OffsetDateTime,
-    ) -> Result<Vec<PriceSegment>, StoreError> {
+    ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
         one_state!(self, async |c| queries::past(c, store, offers, since).await)
     }
 

@@ -26,7 +26,7 @@ impl EvidenceStore for SqliteStore {
         store: StoreNo,
         offers: &[(ProductNo, String)],
         since: OffsetDateTime,
-    ) -> Result<Vec<PriceSegment>, StoreError> {
+    ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
         let offers = offers.to_vec();
         self.read(move |c| evidence::past(c, store, &offers, since))
             .await

@@ -112,7 +112,7 @@ impl EvidenceStore for World {
         store: StoreNo,
         offers: &[(ProductNo, String)],
         since: OffsetDateTime,
-    ) -> Result<Vec<PriceSegment>, StoreError> {
+    ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
         self.past.fetch_add(1, Ordering::SeqCst);
         self.store.past(store, offers, since).await
     }
@@ -500,6 +500,7 @@ async fn no_price_is_carried_over_a_hole() {
         );
         let of = [(again.product, "a".to_owned())];
         let past = world.store.past(again.store, &of, START).await.unwrap();
+        let past: Vec<PriceSegment> = past.into_iter().map(|(_, segment)| segment).collect();
         assert_eq!(past.len(), 1, "{kind:?}: {past:?}");
         assert_eq!((past[0].from, past[0].last_seen), (START, seen), "{kind:?}");
         assert_eq!(past[0].until(TTL), seen + TTL, "{kind:?}");

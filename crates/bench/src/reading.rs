@@ -22,7 +22,7 @@ const LOOK: Duration = Duration::from_secs(1);
 /// Reads at a low fixed rate, alone and then while this file is imported.
 pub fn while_importing(api: &Api, file: &Path, common: &Common) -> Outcome<Row> {
     let key = api.key()?;
-    let serving = api.serve("info")?;
+    let serving = api.serve("info", &[])?;
     let hot = common.products().min(5000);
     let paths = (0..hot).map(|n| format!("/v1/products/{}", product(n).id));
     let target = Target::new(serving.address, paths.collect(), Some(&key));

@@ -68,14 +68,15 @@ pub trait EvidenceStore: Send + Sync {
     ) -> Result<Vec<CompetingOffer>, StoreError>;
 
     /// The closed segments of these offers of a store that were last seen at or after `since`,
-    /// watched and imported ones, in order of time for each offer. At most 1,000 offers, each with
-    /// its product; only segments of that product count.
+    /// watched and imported ones, in order of time for each offer, each with its product. At most
+    /// 2,000 offers, each with its product; only segments of that product count. An empty id is
+    /// the imported past that names no offer.
     async fn past(
         &self,
         store: StoreNo,
         offers: &[(ProductNo, String)],
         since: OffsetDateTime,
-    ) -> Result<Vec<PriceSegment>, StoreError>;
+    ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError>;
 
     /// Current offers that are held back, with numbers above `after`, in order, at most `limit`.
     async fn list_held(

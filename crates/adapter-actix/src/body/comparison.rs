@@ -1,7 +1,7 @@
 use app::compare::{ComparedProduct, ComparisonAnswer};
 use domain::compare::{Compared, Outcome};
 use domain::fit::FitPart;
-use domain::history::Summary;
+use domain::history::{NoVerdict, Summary};
 use domain::money::{Amount, Currency};
 use domain::specs;
 use serde::Serialize;
@@ -129,7 +129,7 @@ impl SignalBody {
                 .as_ref()
                 .ok()
                 .map(|verdict| VerdictBody::of(verdict, currency, &product.low_store)),
-            verdict_missing: summary.verdict.as_ref().err().map(|why| why.reason()),
+            verdict_missing: summary.verdict.as_ref().err().map(NoVerdict::reason),
         }
     }
 }

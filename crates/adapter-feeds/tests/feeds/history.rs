@@ -51,14 +51,25 @@ fn columns_come_in_any_order_and_delimiter() {
             };
             assert_eq!(row.line, 2);
             assert_eq!(row.name().as_deref(), Some("a-1"));
-            assert_eq!(row.product.as_ref().map(|p| p.as_str()), Some("nova_x2"));
+            assert_eq!(
+                row.product
+                    .as_ref()
+                    .map(domain::ids::CanonicalProductId::as_str),
+                Some("nova_x2")
+            );
             assert_eq!(
                 row.gtin.map(|g| g.to_string()).as_deref(),
                 Some("4006381333931")
             );
             assert_eq!(row.point.at, datetime!(2025-03-04 0:00 UTC));
-            assert_eq!(row.point.item_price.map(|p| p.minor()), Some(1250));
-            assert_eq!(row.point.delivery_cost.map(|p| p.minor()), Some(499));
+            assert_eq!(
+                row.point.item_price.map(domain::money::Amount::minor),
+                Some(1250)
+            );
+            assert_eq!(
+                row.point.delivery_cost.map(domain::money::Amount::minor),
+                Some(499)
+            );
             assert_eq!(row.point.availability, Availability::InStock);
         }
     }
@@ -145,7 +156,10 @@ fn the_decimal_mark_and_the_character_set_can_be_stated() {
     let file = b"offer_id;date;price\n\xe41;2025-01-01;1.234,50 \x80\n";
     let rows = points(&read_with(file.to_vec(), &options).unwrap());
     assert_eq!(rows[0].offer_id.as_deref(), Some("ä1"));
-    assert_eq!(rows[0].point.item_price.map(|p| p.minor()), Some(123_450));
+    assert_eq!(
+        rows[0].point.item_price.map(domain::money::Amount::minor),
+        Some(123_450)
+    );
 }
 
 #[test]

@@ -42,7 +42,7 @@ macro_rules! evidence_queries {
             store: StoreNo,
             offers: &[(ProductNo, String)],
             since: OffsetDateTime,
-        ) -> Result<Vec<PriceSegment>, Failure> {
+        ) -> Result<Vec<(ProductNo, PriceSegment)>, Failure> {
             let revision = super::reading::revision(c)$($await)*?;
             let numbers = DbJson::numbers(offers.iter().map(|(no, _)| no.0));
             let pairs = offers_json(offers.iter().map(|(no, id)| (*no, id.as_str())));
@@ -67,7 +67,8 @@ macro_rules! evidence_queries {
             .bind::<SqlJson, _>(pairs)
             .load(c)$($await)*?;
             rows.sort_by(|a, b| (&a.offer_id, a.from_at).cmp(&(&b.offer_id, b.from_at)));
-            Ok(rows.into_iter().map(SegmentRow::segment).collect::<Result<_, _>>()?)
+            let segment = |row: SegmentRow| Ok((ProductNo(row.product_no), row.segment()?));
+            Ok(rows.into_iter().map(segment).collect::<Result<_, $crate::ports_store::StoreError>>()?)
         }
 
         pub(crate) $($async)? fn list_held(

@@ -15,8 +15,9 @@ use super::{ImportError, ImportObserver};
 /// What other stores ask, by product.
 type Market = HashMap<ProductNo, Vec<Asked>>;
 
-/// The believed stretches of the store's offers, by the shop's ids.
-type Past = HashMap<String, Vec<Stretch>>;
+/// The believed stretches of the store's offers, by product and the shop's ids. An imported past that
+/// names no offer has an empty id, and is that of every offer of the product.
+type Past = HashMap<(ProductNo, String), Vec<Stretch>>;
 
 impl Staging<'_> {
     /// Why each of these prices is held back; `None` for a price that is believed. The store is
@@ -88,7 +89,10 @@ impl Staging<'_> {
         let offers: Vec<(ProductNo, String)> = judged
             .iter()
             .filter(|(p, product)| !is_confirmed(p.row.offer.facts.item_price, market.get(product)))
-            .map(|(p, product)| (*product, p.row.offer.facts.offer_id.clone()))
+            .flat_map(|(p, product)| {
+                let ids = [p.row.offer.facts.offer_id.clone(), String::new()];
+                ids.map(|id| (*product, id))
+            })
             .collect();
         if offers.is_empty() {
             return Ok(past);
@@ -96,9 +100,10 @@ impl Staging<'_> {
         let store = self.opened.store.no;
         let since = self.observed_at - plausibility::PAST - self.offer_ttl;
         let segments = self.importer.evidence.past(store, &offers, since).await?;
-        for segment in segments {
+        for (product, segment) in segments {
             if let Some(stretch) = Stretch::of_segment(&segment, self.offer_ttl) {
-                past.entry(segment.offer_id).or_default().push(stretch);
+                let of = (product, segment.offer_id);
+                past.entry(of).or_default().push(stretch);
             }
         }
         Ok(past)
@@ -111,10 +116,10 @@ impl Staging<'_> {
         past: &Past,
     ) -> Option<Quarantine> {
         let facts = &placed.row.offer.facts;
-        let others = market
-            .get(&placed.existing()?)
-            .map_or(&[][..], Vec::as_slice);
-        let closed = past.get(&facts.offer_id).into_iter().flatten().copied();
+        let product = placed.existing()?;
+        let others = market.get(&product).map_or(&[][..], Vec::as_slice);
+        let of = |id: &str| past.get(&(product, id.to_owned())).into_iter().flatten();
+        let closed = of(&facts.offer_id).chain(of("")).copied();
         let open = placed.known_of_its_product().and_then(|k| self.stretch(k));
         let median = plausibility::own_median(closed.chain(open), self.observed_at);
         let contradiction = plausibility::judge(facts.item_price, others, median)?;
