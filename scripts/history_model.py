@@ -94,11 +94,12 @@ def cut(pieces, begin, end):
             yield piece._replace(begin=b, end=e)
 
 
-def believed(sightings):
+def believed(sightings, unknown=()):
     """Of each sighting (instant, price or None) whether its own past lets it be believed.
 
     A price is judged when it is first seen: one below 0.7 of the median of the 30 days before is not
-    believed, until it is seen again six hours later. In between it may be sold out, or not be seen.
+    believed, until it is seen again six hours later. In between it may be sold out, or not be seen. At
+    unknown instants the price is taken as if nobody had looked at it.
 
     >>> days = lambda *prices: [(n * DAY, price) for n, price in enumerate(prices)]
     >>> believed(days(100, 100, 70, 10, 100))
@@ -112,7 +113,7 @@ def believed(sightings):
     """
     past, answer, price_since = collections.deque(), [], (None, 0, True)
     for index, (at, price) in enumerate(sightings):
-        if price is None:
+        if price is None or at in unknown:
             answer.append(False)
             continue
         while past and past[0].end <= at - MONTH:
@@ -140,7 +141,8 @@ class Market:
     """A product at all stores, as known up to an instant.
 
     stores: [(name, sightings)] in the order in which the stores were created; sightings ascending.
-    The last 365 days count; what is believed in them is judged by what was before, too.
+    The last 365 days count; what is believed in them is judged by what was before, too. unknown: {store's
+    number: instants} at which an offer is known to stand, but not its price.
 
     >>> one = [(n * DAY, 100) for n in range(3)]
     >>> [tuple(p) for p in Market([("A", one), ("B", [(DAY, 90)])], 7 * DAY).lowest]
@@ -149,19 +151,19 @@ class Market:
     Near(value=0.5714285714285714, within=0.0006)
     """
 
-    def __init__(self, stores, as_of):
+    def __init__(self, stores, as_of, unknown=None):
         self.names, self.as_of = [name for name, _ in stores], as_of
         self.today = (as_of - 1) // DAY
         self.since = self.start(YEAR)
         self.first = min(sightings[0][0] for _, sightings in stores if sightings)
-        held, self.asked, standing = [], [], []
+        held, self.asked, standing, unknown = [], [], [], unknown or {}
         for no, (_, sightings) in enumerate(stores):
-            good, own, kept = [], [], believed(sightings)
+            good, own, kept = [], [], believed(sightings, unknown.get(no, ()))
             for index, (at, price) in enumerate(sightings):
                 whole = Piece(at, stands_until(sightings, index), price, no)
                 for piece in cut([whole], self.since, as_of):
                     own.append(piece)
-                    if price is not None:
+                    if price is not None and (kept[index] or at not in unknown.get(no, ())):
                         (good if kept[index] else held).append(piece)
             self.asked.append(good)
             standing.append(own)

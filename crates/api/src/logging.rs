@@ -1,5 +1,7 @@
 //! Logs to stderr: text on a terminal, JSON lines elsewhere.
 
+mod json;
+
 use std::io::IsTerminal;
 
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
@@ -39,7 +41,7 @@ pub fn start(settings: &Settings, invocation: &Invocation) -> WorkerGuard {
         .with_writer(writer);
     let started = match format {
         LogFormat::Text => builder.with_ansi(terminal).try_init(),
-        LogFormat::Json => builder.json().flatten_event(true).try_init(),
+        LogFormat::Json => builder.event_format(json::JsonLines).try_init(),
     };
     if started.is_err() {
         output::note("logging was started before");
