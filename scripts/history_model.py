@@ -97,8 +97,8 @@ def cut(pieces, begin, end):
 def believed(sightings, unknown=()):
     """Of each sighting (instant, price or None) whether its own past lets it be believed.
 
-    A price is judged when it is first seen: one below 0.7 of the median of the 30 days before is not
-    believed, until it is seen again six hours later. In between it may be sold out, or not be seen. At
+    A price is judged when it is first seen: one below 0.7 of the median of the 30 days before, and below all
+    prices that were believed in them, is not believed, until it is seen again six hours later. In between it may be sold out, or not be seen. At
     unknown instants the price is taken as if nobody had looked at it.
 
     >>> days = lambda *prices: [(n * DAY, price) for n, price in enumerate(prices)]
@@ -122,7 +122,7 @@ def believed(sightings, unknown=()):
             weights = collections.Counter()
             for piece in cut(past, at - MONTH, at):
                 weights[piece.price] += piece.end - piece.begin
-            ok = not weights or 10 * price >= 7 * rank(weights, Fraction(1, 2))
+            ok = not weights or price >= min(weights) or 10 * price >= 7 * rank(weights, Fraction(1, 2))
             price_since = price, at, ok
         ok = price_since[2] or at - price_since[1] >= AGAIN
         answer.append(ok)

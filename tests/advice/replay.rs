@@ -225,8 +225,8 @@ fn judged(
         .chain(before.map(|v| &v.segment).filter(|s| s.ended.is_none()))
         .filter(|s| s.store == key.0 && s.offer_id == fresh.offer_id)
         .filter_map(|s| Stretch::of_segment(s, TIME_TO_LIVE));
-    let median = plausibility::own_median(own, at);
-    plausibility::judge(fresh.item_price, &asked, median).map(|contradiction| Quarantine {
+    let past = plausibility::own_past(own, at);
+    plausibility::judge(fresh.item_price, &asked, past).map(|contradiction| Quarantine {
         reason: contradiction.reason(fresh.item_price, euro()),
         by_person: false,
     })

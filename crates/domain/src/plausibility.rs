@@ -15,7 +15,7 @@
 //! | case | believed when |
 //! |---|---|
 //! | another store confirms it ([`confirms`]): it asks p′ now, and p ≥ 0.7 × p′ | always |
-//! | else, the offer has a past of its own ([`own_median`]) | p ≥ 0.7 × its median of 30 days |
+//! | else, the offer has a past of its own ([`own_past`]) | p ≥ 0.7 × its median of 30 days, or p was believed of it in these days, or a lower price was |
 //! | else | fewer than two other stores sell the product |
 //!
 //! Only offers of other stores that are new, can be ordered and are not stale have a say; whether
@@ -167,14 +167,15 @@ impl Contradiction {
     }
 }
 
-/// Judges a price by what other stores ask now and by the median of the offer's own past: `None` when
+/// Judges a price by what other stores ask now and by the offer's own past: `None` when
 /// it is believed.
-pub fn judge(price: Amount, others: &[Asked], own_past: Option<Amount>) -> Option<Contradiction> {
+pub fn judge(price: Amount, others: &[Asked], own_past: Option<OwnPast>) -> Option<Contradiction> {
     if others.iter().any(|other| confirms(price, other.price)) {
         return None;
     }
-    if let Some(median) = own_past {
-        return (!confirms(price, median)).then_some(Contradiction::OwnPast(median));
+    if let Some(OwnPast { median, lowest }) = own_past {
+        let is_far_below = price < lowest && !confirms(price, median);
+        return is_far_below.then_some(Contradiction::OwnPast(median));
     }
     let mut stores: Vec<StoreNo> = others.iter().map(|other| other.store).collect();
     stores.sort_unstable();
@@ -211,13 +212,21 @@ impl Stretch {
     }
 }
 
-/// The median of an offer's prices in the [`PAST`] before `at`, each weighted by how long it stood:
-/// the lowest price at or below which the offer stood for half of the time. `None` when there
+/// What an offer's own past says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnPast {
+    /// The lowest price at or below which the offer stood for half of the time.
+    pub median: Amount,
+    /// The lowest price.
+    pub lowest: Amount,
+}
+
+/// An offer's believed prices in the [`PAST`] before `at`, each weighted by how long it stood. `None` when there
 /// is no stretch in that time. An imported past counts as one that was watched.
-pub fn own_median(
+pub fn own_past(
     stretches: impl IntoIterator<Item = Stretch>,
     at: OffsetDateTime,
-) -> Option<Amount> {
+) -> Option<OwnPast> {
     let begin = at - PAST;
     let mut weighted: Vec<(Amount, Duration)> = Vec::new();
     for stretch in stretches {
@@ -230,12 +239,13 @@ pub fn own_median(
     }
     weighted.sort_unstable();
     let total: Duration = weighted.iter().map(|(_, length)| *length).sum();
+    let (lowest, _) = *weighted.first()?;
     let mut reached = Duration::ZERO;
     let median = weighted.into_iter().find(|(_, length)| {
         reached += *length;
         reached * 2 >= total
     });
-    median.map(|(price, _)| price)
+    median.map(|(median, _)| OwnPast { median, lowest })
 }
 
 #[cfg(test)]

@@ -121,8 +121,8 @@ impl Staging<'_> {
         let of = |id: &str| past.get(&(product, id.to_owned())).into_iter().flatten();
         let closed = of(&facts.offer_id).chain(of("")).copied();
         let open = placed.known_of_its_product().and_then(|k| self.stretch(k));
-        let median = plausibility::own_median(closed.chain(open), self.observed_at);
-        let contradiction = plausibility::judge(facts.item_price, others, median)?;
+        let own = plausibility::own_past(closed.chain(open), self.observed_at);
+        let contradiction = plausibility::judge(facts.item_price, others, own)?;
         Some(Quarantine {
             reason: contradiction.reason(facts.item_price, self.importer.currency),
             by_person: false,

@@ -4,8 +4,8 @@ use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
 use super::{
-    Asked, Contradiction, Need, Quarantine, Quote, STANDS, Standing, Stretch, confirms, judge,
-    need, own_median,
+    Asked, Contradiction, Need, OwnPast, PAST, Quarantine, Quote, STANDS, Standing, Stretch,
+    confirms, judge, need, own_past,
 };
 use crate::availability::{Availability, Condition};
 use crate::history::PriceSegment;
@@ -71,9 +71,27 @@ fn prices_are_judged_by_others_first_and_by_their_past_next(
     #[case] expected: Option<Contradiction>,
 ) {
     assert_eq!(
-        judge(amount(price), &asked(others), past.map(amount)),
+        judge(amount(price), &asked(others), past.map(steady)),
         expected
     );
+}
+
+/// A past at one price.
+fn steady(price: i64) -> OwnPast {
+    OwnPast {
+        median: amount(price),
+        lowest: amount(price),
+    }
+}
+
+#[test]
+fn what_was_believed_of_the_offer_is_believed_again() {
+    let past = OwnPast {
+        median: amount(100),
+        lowest: amount(60),
+    };
+    let judged = |price| judge(amount(price), &[], Some(past)).is_none();
+    assert_eq!([59, 60, 65, 70].map(judged), [false, true, true, true]);
 }
 
 #[test]
@@ -187,7 +205,14 @@ fn the_own_past_is_the_median_over_time_of_thirty_days(
     #[case] stretches: Vec<Stretch>,
     #[case] expected: Option<i64>,
 ) {
-    assert_eq!(own_median(stretches, NOW), expected.map(amount));
+    let lowest = stretches
+        .iter()
+        .filter(|s| s.until > NOW - PAST)
+        .map(|s| s.price)
+        .min();
+    let past = own_past(stretches, NOW);
+    assert_eq!(past.map(|past| past.median), expected.map(amount));
+    assert_eq!(past.map(|past| past.lowest), lowest);
 }
 
 fn segment() -> PriceSegment {
@@ -232,7 +257,7 @@ fn naive(price: i64, others: &[(i64, i64)], minutes: &[i64]) -> bool {
     let mut sorted = minutes.to_vec();
     sorted.sort_unstable();
     if let Some(median) = sorted.get(sorted.len().saturating_sub(1) / 2) {
-        return plausible(*median);
+        return plausible(*median) || sorted.iter().any(|believed| *believed <= price);
     }
     let stores: std::collections::HashSet<i64> = others.iter().map(|(store, _)| *store).collect();
     stores.len() < 2
@@ -255,7 +280,7 @@ proptest! {
             minutes.extend((0..length).map(|_| price));
             from = until;
         }
-        let verdict = judge(amount(price), &asked(&others), own_median(stretches, NOW));
+        let verdict = judge(amount(price), &asked(&others), own_past(stretches, NOW));
         prop_assert_eq!(verdict.is_none(), naive(price, &others, &minutes));
     }
 
@@ -268,7 +293,7 @@ proptest! {
     ) {
         // other shops lie within a fifth of the usual price, the glitch below half of it
         let others: Vec<(i64, i64)> = shares.iter().zip(1..).map(|(s, no)| (no, usual * s / 100)).collect();
-        let past = has_past.then(|| amount(usual));
+        let past = has_past.then(|| steady(usual));
         let glitch = amount(usual / part);
         prop_assert!(judge(glitch, &asked(&others), past).is_some());
     }
@@ -280,7 +305,7 @@ proptest! {
         past in prop::option::of(1_i64..2000),
     ) {
         let others = asked(&others);
-        let past = past.map(amount);
+        let past = past.map(steady);
         if judge(amount(price), &others, past).is_some() {
             prop_assert!(judge(amount(price - 1), &others, past).is_some());
         }

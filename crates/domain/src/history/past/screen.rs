@@ -2,8 +2,8 @@
 //!
 //! The rule for current offers ([`crate::plausibility`]), as far as one offer alone can tell. A price
 //! below 70 % of what the offer usually cost is held back: of the time-weighted median of its
-//! believed prices in the 30 days before, where it could be ordered. Where there is none in those
-//! days, nothing is held back. It is believed from the first sighting on that finds it at least
+//! believed prices in the 30 days before, where it could be ordered; unless it was believed at that
+//! price or a lower one in those days. Where there is no price in those days, nothing is held back. It is believed from the first sighting on that finds it at least
 //! 6 hours after the first one, with no other price between. A price that rises is always believed.
 
 use time::{Duration, OffsetDateTime};
@@ -79,6 +79,9 @@ fn is_held(before: &[Sighting], sighting: &Sighting, time_to_live: Duration) -> 
         }
         if !seen.quarantined && seen.stand.availability.can_be_ordered() {
             let weight = until - seen.at.max(start);
+            if seen.stand.item_price <= item_price {
+                return false;
+            }
             total += weight;
             if !confirms(item_price, seen.stand.item_price) {
                 above += weight;

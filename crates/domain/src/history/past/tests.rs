@@ -136,7 +136,8 @@ fn naively_held(sightings: &[Point]) -> Vec<bool> {
                 so_far += w.1;
                 so_far * 2 >= total
             });
-            median.is_some_and(|m| 10 * point.item_price.unwrap().minor() < 7 * m.0)
+            let price = point.item_price.unwrap().minor();
+            median.is_some_and(|m| 10 * price < 7 * m.0) && weights[0].0 > price
         } else {
             held[first] && point.at - sightings[first].at < Duration::hours(6)
         };
