@@ -167,10 +167,12 @@ class Market:
                         (good if kept[index] else held).append(piece)
             self.asked.append(good)
             standing.append(own)
+        believing = [piece for own in self.asked for piece in own]
         for piece in held:
-            others = [p for no, own in enumerate(standing) if no != piece.store
-                      for p in cut(own, piece.begin, piece.end)
-                      if p.price is not None and 10 * piece.price >= 7 * p.price]
+            speaking = [p for p in believing if p.store != piece.store and 10 * piece.price >= 7 * p.price]
+            speaking += [p for p in held if p.store != piece.store and 10 * piece.price >= 7 * p.price
+                         and 10 * p.price >= 7 * piece.price]
+            others = list(cut(speaking, piece.begin, piece.end))
             for begin, end in union((p.begin, p.end) for p in others):
                 self.asked[piece.store].append(piece._replace(begin=begin, end=end))
         self.asked = [sorted(own) for own in self.asked]
@@ -302,11 +304,12 @@ class Market:
         watched, coverage = now - self.first, self.coverage(since)
         confidence = ("high" if watched >= 90 * DAY and coverage >= Fraction(85, 100) else
                       "medium" if watched >= 35 * DAY and coverage >= Fraction(70, 100) else "low")
+        waits = confidence != "low" and 100 * current > 103 * median
+        labels = {"high" if label == "wait" and not waits else label for label in labels}
         return {
             "label": Either(labels), "score": Either(scores), "confidence": confidence,
             "reason": Text(str(money(current))),
-            "wait": Either({label in ("high", "wait") and confidence != "low" and 100 * current > 103 * median
-                            for label in labels}),
+            "wait": Either({label in ("high", "wait") and waits for label in labels}),
             "parts": {name: Near(float(part), 0.0006) for name, part in (
                 ("percentile", place), ("below_median", below), ("near_low", near))},
             "median_90d": money(median), "low_180d": money(low), "since": day(since)}

@@ -147,7 +147,7 @@ pub fn comparison() -> Value {
             "fit": {
                 "points": score, "coverage": 0.86, "value_utility": 1,
                 "parts": [{ "attribute": "battery_mah", "value": "5000 mAh", "weight": 25,
-                    "utility": 0.7, "contribution": 20.35 }],
+                    "utility": 0.7, "scale_low": 3300, "scale_high": 6000, "contribution": 20.35 }],
                 "missing": ["ip_code"], "notes": []
             },
             "not_enough_data": false,

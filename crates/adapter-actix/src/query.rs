@@ -2,16 +2,18 @@
 
 use app::AppError;
 
-/// The value of the parameter `name`; `None` when it is absent. Repeated: an error. Unknown
-/// parameters are ignored, but an encoding that cannot be read is an error wherever it stands.
+/// The value of the parameter `name`; `None` when it is absent. Repeated: an error. Other parameters
+/// are ignored, but a name that cannot be read is an error: it might be this one.
 pub fn single(query: &str, name: &'static str) -> Result<Option<String>, AppError> {
     let mut found = None;
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let (Some(key), Some(value)) = (decode(key), decode(value)) else {
-            return Err(AppError::validation(name, "percent-encoded UTF-8"));
-        };
-        if key == name && found.replace(value).is_some() {
+        let unreadable = || AppError::validation(name, "percent-encoded UTF-8");
+        if decode(key).ok_or_else(unreadable)? != name {
+            continue;
+        }
+        let value = decode(value).ok_or_else(unreadable)?;
+        if found.replace(value).is_some() {
             return Err(AppError::validation(name, "given once"));
         }
     }

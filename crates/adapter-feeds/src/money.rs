@@ -98,7 +98,9 @@ pub(crate) fn read(text: &str, stated: &str, options: &FeedOptions) -> Result<Am
 
 fn form(text: &str, options: &FeedOptions) -> MoneyFault {
     let wanted = match options.decimal_mark {
-        DecimalMark::Auto => "a decimal number with a point, as in 1234.50",
+        DecimalMark::Auto => {
+            "a decimal number with a point, as in 1234.50, unless --decimal-mark says otherwise"
+        }
         DecimalMark::Dot => "a price with a decimal point, as in 1,234.50",
         DecimalMark::Comma => "a price with a decimal comma, as in 1.234,50",
     };

@@ -30,10 +30,11 @@ impl EvidenceStore for PostgresStore {
     async fn past(
         &self,
         store: StoreNo,
-        offers: &[(ProductNo, String)],
+        products: &[ProductNo],
         since: OffsetDateTime,
     ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
-        one_state!(self, async |c| queries::past(c, store, offers, since).await)
+        one_state!(self, async |c| queries::past(c, store, products, since)
+            .await)
     }
 
     async fn list_held(

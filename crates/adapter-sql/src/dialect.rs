@@ -90,6 +90,16 @@ macro_rules! segment_columns {
     };
 }
 
+/// The same of a current offer `o` of the store `s`.
+#[macro_export]
+macro_rules! open_columns {
+    () => {
+        "o.product_no, o.store_no, o.offer_id, o.price_since, \
+         CASE WHEN s.full_seen_at > o.seen_at THEN s.full_seen_at ELSE o.seen_at END, NULL, \
+         o.item_minor, o.delivery_minor, o.availability, o.condition, o.quarantined, false"
+    };
+}
+
 /// The same of a version of an offer that has ended.
 #[macro_export]
 macro_rules! ended_columns {

@@ -24,11 +24,11 @@ impl EvidenceStore for SqliteStore {
     async fn past(
         &self,
         store: StoreNo,
-        offers: &[(ProductNo, String)],
+        products: &[ProductNo],
         since: OffsetDateTime,
     ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
-        let offers = offers.to_vec();
-        self.read(move |c| evidence::past(c, store, &offers, since))
+        let products = products.to_vec();
+        self.read(move |c| evidence::past(c, store, &products, since))
             .await
     }
 

@@ -2,7 +2,7 @@
 
 mod json;
 
-use std::io::IsTerminal;
+use std::io::{BufWriter, IsTerminal};
 
 use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
@@ -10,6 +10,9 @@ use tracing_subscriber::EnvFilter;
 use crate::cli::{Command, Invocation};
 use crate::output;
 use crate::settings::{LogFormat, Settings};
+
+/// Log lines that are written at once under load.
+const BUFFER_BYTES: usize = 64 * 1024;
 
 /// Starts logging. Commands that are not services log warnings only, unless `PCS_LOG` says otherwise.
 ///
@@ -35,7 +38,8 @@ pub fn start(settings: &Settings, invocation: &Invocation) -> WorkerGuard {
     });
     let (writer, guard) = NonBlockingBuilder::default()
         .lossy(false)
-        .finish(std::io::stderr());
+        // flushed by that thread whenever nothing more waits to be written
+        .finish(BufWriter::with_capacity(BUFFER_BYTES, std::io::stderr()));
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(writer);

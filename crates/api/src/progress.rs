@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufWriter, IsTerminal, Write};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,15 +24,23 @@ const PLAIN_EVERY: i64 = 10;
 pub struct Reporter<'a> {
     report: Option<BufWriter<File>>,
     failed: Option<std::io::Error>,
+    /// Rows that were taken without one of their fields, and the first of them.
+    remarks: u64,
+    first_remark: Option<String>,
     bar: Option<ProgressBar>,
     clock: &'a dyn Clock,
     shown_at: OffsetDateTime,
 }
 
 impl<'a> Reporter<'a> {
-    /// A reporter; the report file is created now, so that a wrong path is known before anything is
-    /// imported.
-    pub fn new(report: Option<&Path>, clock: &'a dyn Clock) -> Result<Self, Failure> {
+    /// A reporter of the import of a source; the report file is created now, so that a wrong path is
+    /// known before anything is imported. A report over the source itself is refused.
+    pub fn new(report: Option<&Path>, source: &str, clock: &'a dyn Clock) -> Result<Self, Failure> {
+        if report.is_some_and(|report| is_same_file(report, Path::new(source))) {
+            return Err(Failure::usage(
+                "--report names the source itself; name another file",
+            ));
+        }
         let open = |path: &Path| {
             File::create(path)
                 .map(BufWriter::new)
@@ -49,6 +58,8 @@ impl<'a> Reporter<'a> {
         Ok(Self {
             report,
             failed: None,
+            remarks: 0,
+            first_remark: None,
             bar,
             clock,
             shown_at: clock.now(),
@@ -59,8 +70,12 @@ impl<'a> Reporter<'a> {
     /// log.
     pub fn write(&mut self, row: &RejectedRow, accepted: bool) {
         if accepted {
+            self.remarks += 1;
+            self.first_remark
+                .get_or_insert_with(|| format!("row {}, {}: {}", row.line, row.field, row.reason));
             tracing::info!(
                 line = row.line,
+                offer_id = row.offer_id,
                 field = row.field,
                 reason = row.reason,
                 "taken in part"
@@ -92,6 +107,14 @@ impl<'a> Reporter<'a> {
         if let Some(bar) = self.bar {
             bar.finish_and_clear();
         }
+        if let Some(first) = self.first_remark {
+            let remarks = self.remarks;
+            tracing::warn!(
+                remarks,
+                first,
+                "rows were taken with remarks; PCS_LOG=api=info shows them all"
+            );
+        }
         let written = match (self.failed, self.report) {
             (Some(error), _) => Err(error),
             (None, Some(mut report)) => report.flush(),
@@ -112,6 +135,15 @@ impl<'a> Reporter<'a> {
             output::note(&words);
         }
     }
+}
+
+/// Whether both paths lead to one existing file, also by links.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let identity = |path: &Path| {
+        let found = std::fs::metadata(path).ok()?;
+        Some((found.dev(), found.ino()))
+    };
+    identity(one).is_some_and(|one| identity(other) == Some(one))
 }
 
 impl ImportObserver for Reporter<'_> {

@@ -125,7 +125,13 @@ impl Catalogue {
             measured: specs::measure(&draft),
             price: offer.delivered.total(),
             history: history.verdict.as_ref().ok().map(|v: &Verdict| {
-                format!("{name}: {}", v.reason(self.settings.currency, low_store))
+                let reason = v.reason(self.settings.currency, low_store);
+                let wait = if v.advises_waiting() {
+                    " Waiting is the better advice."
+                } else {
+                    ""
+                };
+                format!("{name}: {reason}{wait}")
             }),
             name,
         };

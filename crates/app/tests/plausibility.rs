@@ -110,11 +110,11 @@ impl EvidenceStore for World {
     async fn past(
         &self,
         store: StoreNo,
-        offers: &[(ProductNo, String)],
+        products: &[ProductNo],
         since: OffsetDateTime,
     ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
         self.past.fetch_add(1, Ordering::SeqCst);
-        self.store.past(store, offers, since).await
+        self.store.past(store, products, since).await
     }
 
     async fn list_held(
@@ -186,7 +186,7 @@ impl World {
             kind,
             observed_at: None,
             offer_ttl: TTL,
-            max_shrink: MaxShrink::DEFAULT,
+            max_shrink: MaxShrink::ALL,
             dry_run: false,
         };
         let items = vec![FeedItem::Offer(Box::new(offer), Vec::new())];
@@ -291,8 +291,9 @@ async fn a_drop_that_everything_contradicts_counts_for_nothing_until_a_shop_conf
 
     world.clock.advance(Duration::hours(1));
     let counts = world.import("Shop B", offer(1200)).await;
-    assert_eq!(counts.quarantined, 0, "confirmed by what is held back");
+    assert_eq!(counts.quarantined, 1, "held back, and near to the other");
     assert_eq!(world.gate_of("Shop C").await, None);
+    assert_eq!(world.gate_of("Shop B").await, None);
     assert_eq!(world.minimum().await, 1000);
 
     world.clock.advance(Duration::hours(1));
@@ -302,6 +303,29 @@ async fn a_drop_that_everything_contradicts_counts_for_nothing_until_a_shop_conf
         Some(Gate::Quarantined),
         "nobody confirms it any more"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_slip_does_not_speak_for_another() {
+    let world = World::with_three_shops().await;
+    world.import("Shop C", offer(100)).await;
+    world.clock.advance(Duration::hours(1));
+    let counts = world.import("Shop B", offer(1000)).await;
+    assert_eq!(counts.quarantined, 1);
+    assert_eq!(world.gate_of("Shop B").await, Some(Gate::Quarantined));
+    world.import("Shop C", offer(10_000)).await;
+    assert_eq!(world.minimum().await, 10_000);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn another_offer_id_has_the_past_of_the_shop() {
+    let world = World::new().await;
+    world.import("Shop A", offer(10_000)).await;
+    world.clock.advance(Duration::hours(10));
+    let mut renamed = offer(1000);
+    renamed.facts.offer_id = "b".to_owned();
+    let counts = world.import("Shop A", renamed).await;
+    assert_eq!((counts.created, counts.gone, counts.quarantined), (1, 1, 1));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -458,8 +482,9 @@ async fn a_confirmation_ends_when_the_confirming_offer_turns_stale() {
     let world = World::with_three_shops().await;
     world.import("Shop C", offer(1000)).await;
     world.clock.advance(Duration::hours(1));
-    let counts = world.import("Shop B", offer(100)).await;
+    let counts = world.import("Shop B", offer(900)).await;
     assert_eq!(counts.quarantined, 1, "lower still: nobody confirms it");
+    assert_eq!(world.minimum().await, 900, "they are near to each other");
     world.clock.advance(Duration::hours(1));
     world.import("Shop A", offer(10_000)).await;
     world.import("Shop C", offer(1000)).await;
@@ -469,7 +494,7 @@ async fn a_confirmation_ends_when_the_confirming_offer_turns_stale() {
         let found = catalogue.search("nova").unwrap();
         found.items[0].summary.minimum.unwrap().price.minor()
     };
-    assert_eq!(minimum(), 1000);
+    assert_eq!(minimum(), 900);
     world.clock.advance(TTL - Duration::hours(1));
     catalogue.refresh().await.unwrap();
     assert_eq!(minimum(), 10_000);
@@ -498,9 +523,10 @@ async fn no_price_is_carried_over_a_hole() {
             again.updated_at, START,
             "{kind:?}: its content did not change"
         );
-        let of = [(again.product, "a".to_owned())];
+        let of = [again.product];
         let past = world.store.past(again.store, &of, START).await.unwrap();
-        let past: Vec<PriceSegment> = past.into_iter().map(|(_, segment)| segment).collect();
+        let closed = past.into_iter().map(|(_, segment)| segment);
+        let past: Vec<PriceSegment> = closed.filter(|s| s.ended.is_some()).collect();
         assert_eq!(past.len(), 1, "{kind:?}: {past:?}");
         assert_eq!((past[0].from, past[0].last_seen), (START, seen), "{kind:?}");
         assert_eq!(past[0].until(TTL), seen + TTL, "{kind:?}");

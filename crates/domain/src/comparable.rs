@@ -7,10 +7,13 @@
 mod accessory;
 mod category_text;
 mod phrases;
+mod several;
 mod title;
 
 #[cfg(test)]
 mod tests;
+
+use category_text::Stated;
 
 use crate::product::ProductDraft;
 
@@ -170,21 +173,26 @@ impl Category {
     ///
     /// The last part of the category text decides, then a part before it that names nothing but a
     /// category, then the title. A title that names a product line of another category, an accessory,
-    /// a bundle and a pack of several pieces have none.
+    /// a bundle and a pack of several pieces have none. What a title calls only a notebook or a laptop
+    /// has to state more of a device, since bags, paper and contracts are called so too.
     pub fn of(product: &ProductDraft) -> Option<Self> {
-        if product.is_bundle || product.pack_size > 1 {
+        let is_several = product.is_bundle || product.pack_size > 1;
+        if is_several || several::is_named(&product.name) {
             return None;
         }
         let title = title::Title::of(product);
         let stated = category_text::read(&product.category);
-        if stated == category_text::Stated::Accessory || title.is_accessory(stated.category()) {
+        if stated == Stated::Other || title.is_accessory(stated.category()) {
             return None;
         }
         match (stated.category(), title.line()) {
             (Some(stated), Some(line)) => (stated == line).then_some(stated),
             (Some(stated), None) => Some(stated),
             (None, Some(line)) => Some(line),
-            (None, None) => title.noun(),
+            (None, None) => title.noun().or(match stated {
+                Stated::WithAccessories(category) => title.states_size().then_some(category),
+                Stated::Nothing | Stated::Other | Stated::Category(_) => None,
+            }),
         }
     }
 }

@@ -18,7 +18,7 @@ mod tests;
 pub use scales::{MIN_PRODUCTS, Scale, ScaleMaker, ScaleVersion, Scales};
 pub use weights::{Criterion, Measure, Toward, criteria};
 pub use words::{badge, summary};
-pub(crate) use words::{goal_words, listed};
+pub(crate) use words::{goal_words, listed, percent, told};
 
 use crate::comparable::Category;
 use crate::specs::{Attribute, Measured};
@@ -68,7 +68,8 @@ impl Goal {
     }
 }
 
-/// One property's part in the points.
+/// One property's part in the points. A property that is judged in two places of the table (a battery's
+/// capacity, for itself and in place of the endurance) is one part with the weights of both.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FitPart {
     /// The property.
@@ -79,8 +80,22 @@ pub struct FitPart {
     pub value: f64,
     /// 0 (worst) to 1 (best).
     pub utility: f64,
-    /// What it adds to the points: 100 × weight × utility / known weight.
+    /// What it adds to the points: 100 × weight × utility / known weight; 0 when there are no points.
     pub contribution: f64,
+    /// The low one of the two values between which it was scored, in the property's unit; `None` for
+    /// yes or no and for the fixed curves.
+    pub low: Option<f64>,
+    /// The high one, likewise.
+    pub high: Option<f64>,
+}
+
+impl FitPart {
+    /// Takes in a part of the same property: both weights, and the mean utility by weight.
+    fn take_in(&mut self, other: &Self) {
+        let weight = self.weight + other.weight;
+        self.utility = (self.weight * self.utility + other.weight * other.utility) / weight;
+        self.weight = weight;
+    }
 }
 
 /// Something that the buyer should know whatever the points are.
@@ -143,22 +158,27 @@ impl Fit {
         measured: &Measured,
         scales: &Scales,
     ) -> Self {
-        let mut parts = Vec::new();
+        let mut parts: Vec<FitPart> = Vec::new();
         let mut missing = Vec::new();
         for criterion in criteria {
             match criterion.judge(category, measured, scales) {
-                Some(part) => parts.push(part),
+                Some(part) => match parts.iter_mut().find(|p| p.attribute == part.attribute) {
+                    Some(same) => same.take_in(&part),
+                    None => parts.push(part),
+                },
                 None => missing.extend(criterion.any.first().map(|m| m.attribute)),
             }
         }
         let total: f64 = criteria.iter().map(|c| c.weight).sum();
-        let known: f64 = parts.iter().map(|p: &FitPart| p.weight).sum();
-        for part in &mut parts {
-            part.contribution = 100.0 * part.weight * part.utility / known;
-        }
+        let known: f64 = parts.iter().map(|p| p.weight).sum();
         let coverage = if total > 0.0 { known / total } else { 0.0 };
-        let sum: f64 = parts.iter().map(|p| p.contribution).sum();
-        let points = (coverage >= MIN_COVERAGE - 1e-9).then(|| sum.clamp(0.0, 100.0));
+        let points = (coverage >= MIN_COVERAGE - 1e-9).then(|| {
+            for part in &mut parts {
+                part.contribution = 100.0 * part.weight * part.utility / known;
+            }
+            let sum: f64 = parts.iter().map(|p| p.contribution).sum();
+            sum.clamp(0.0, 100.0)
+        });
         Self {
             goal,
             category,

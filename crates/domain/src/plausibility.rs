@@ -18,9 +18,9 @@
 //! | else, the offer has a past of its own ([`own_past`]) | p ≥ 0.7 × its median of 30 days, or p was believed of it in these days, or a lower price was |
 //! | else | fewer than two other stores sell the product |
 //!
-//! Only offers of other stores that are new, can be ordered and are not stale have a say; whether
-//! they are themselves held back does not matter, so that two shops which lower a price together
-//! confirm each other. 0.7 lets pass what sales do and catches lost digits; a rule of 0.85 would
+//! Only offers of other stores that are new, can be ordered, are not stale and are believed have a
+//! say. Two that are held back and lie within 70 % of each other speak for each other while both
+//! stand, so that two shops which lower a price together are believed ([`speaks_for`]). 0.7 lets pass what sales do and catches lost digits; a rule of 0.85 would
 //! also catch one-day dips of a fifth, but holds back every honest sale.
 //!
 //! **What releases a price.** Another store confirms it: that is looked at whenever it is read and
@@ -55,9 +55,16 @@ pub struct Quarantine {
     pub by_person: bool,
 }
 
-/// Whether another shop's price (`other`) confirms `price`: `price` is at least 70 % of it, exactly.
-/// The caller sees to it that the other offer is of another store, new, can be ordered and is not
-/// stale at that instant; whether it is itself held back does not matter.
+/// Whether another shop's offer at `other` speaks for a price that is held back: it is believed and
+/// confirms it, or it is held back as well and the two are near to each other: each is at least 70 %
+/// of the other, so that one slip does not speak for another one.
+pub const fn speaks_for(price: Amount, other: Amount, other_is_held: bool) -> bool {
+    confirms(price, other) && (!other_is_held || confirms(other, price))
+}
+
+/// Whether another shop's believed price (`other`) confirms `price`: `price` is at least 70 % of it,
+/// exactly. The caller sees to it that the other offer is of another store, new, can be ordered and
+/// is not stale at that instant.
 pub const fn confirms(price: Amount, other: Amount) -> bool {
     // both are at most 10^13
     10 * price.minor() >= FLOOR_TENTHS * other.minor()

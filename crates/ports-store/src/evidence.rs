@@ -24,6 +24,8 @@ pub struct CompetingOffer {
     pub condition: Condition,
     /// When a snapshot last named it.
     pub last_seen_at: OffsetDateTime,
+    /// Its price is held back.
+    pub is_quarantined: bool,
 }
 
 /// A current offer whose price is held back.
@@ -67,14 +69,14 @@ pub trait EvidenceStore: Send + Sync {
         products: &[ProductNo],
     ) -> Result<Vec<CompetingOffer>, StoreError>;
 
-    /// The closed segments of these offers of a store that were last seen at or after `since`,
-    /// watched and imported ones, in order of time for each offer, each with its product. At most
-    /// 2,000 offers, each with its product; only segments of that product count. An empty id is
-    /// the imported past that names no offer.
+    /// The price segments of all offers that a store has or had of these products, each with its
+    /// product, in order of time for each offer: closed ones that were last seen at or after
+    /// `since`, watched and imported ones, and the open ones of current offers. At most 1,000
+    /// products.
     async fn past(
         &self,
         store: StoreNo,
-        offers: &[(ProductNo, String)],
+        products: &[ProductNo],
         since: OffsetDateTime,
     ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError>;
 
@@ -86,8 +88,9 @@ pub trait EvidenceStore: Send + Sync {
     ) -> Result<Vec<HeldOffer>, StoreError>;
 
     /// Settles a price that is held back, as a revision of its own, in one transaction, under the
-    /// catalogue lock as [`crate::CatalogueWriter`] takes it. The held version ends at `now` and the
-    /// price segment with it; its successor, under a new number, begins there. `None` when no
+    /// catalogue lock as [`crate::CatalogueWriter`] takes it. The held version gets a successor under
+    /// a new number. When the price is accepted, the price segment ends at `now` and the successor's
+    /// begins there; when it is rejected, the segment goes on. `None` when no
     /// current offer with this number is held back.
     async fn settle(
         &self,

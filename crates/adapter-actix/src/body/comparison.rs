@@ -25,6 +25,13 @@ pub struct FitPartBody {
     /// 0 (worst of the catalogue) to 1 (best).
     #[schema(value_type = f64)]
     pub utility: JsonDecimal,
+    /// The lower of the two values between which the property is scored, in its unit; null for yes
+    /// or no and for fixed curves.
+    #[schema(value_type = Option<f64>)]
+    pub scale_low: Option<JsonDecimal>,
+    /// The upper one.
+    #[schema(value_type = Option<f64>)]
+    pub scale_high: Option<JsonDecimal>,
     /// Points that it adds to the fit.
     #[schema(value_type = f64)]
     pub contribution: JsonDecimal,
@@ -38,12 +45,16 @@ impl FitPartBody {
             value,
             utility,
             contribution,
+            low,
+            high,
         } = *part;
         Self {
             attribute: attribute.code(),
             value: specs::shown(attribute, value),
             weight: JsonDecimal::hundredths(weight),
             utility: JsonDecimal::thousandths(utility),
+            scale_low: low.map(JsonDecimal::hundredths),
+            scale_high: high.map(JsonDecimal::hundredths),
             contribution: JsonDecimal::hundredths(contribution),
         }
     }

@@ -8,7 +8,7 @@ macro_rules! evidence_queries {
         use $crate::domain::history::PriceSegment;
         use $crate::domain::ids::{OfferNo, ProductNo, StoreNo};
         use $crate::ports_store::{CompetingOffer, HeldOffer, Verdict};
-        use $crate::rows::{CompetingRow, HeldRow, SegmentRow, SegmentTypes, offers_json};
+        use $crate::rows::{CompetingRow, HeldRow, SegmentRow, SegmentTypes};
         use $crate::time::OffsetDateTime;
         use $crate::types::{DbJson, DbTs, SqlJson, SqlTs};
         use $crate::{Failure, prepared};
@@ -21,10 +21,10 @@ macro_rules! evidence_queries {
             products: &[ProductNo],
         ) -> Result<Vec<CompetingOffer>, Failure> {
             let revision = super::reading::revision(c)$($await)*?;
-            type Types = (BigInt, BigInt, BigInt, Text, Text, SqlTs, Nullable<SqlTs>);
+            type Types = (BigInt, BigInt, BigInt, Text, Text, SqlTs, Nullable<SqlTs>, Bool);
             let rows: Vec<CompetingRow> = prepared::<Types>(concat!(
                 "SELECT o.product_no, o.store_no, o.item_minor, o.availability, o.condition, \
-                     o.seen_at, s.full_seen_at \
+                     o.seen_at, s.full_seen_at, o.quarantined \
                  FROM offers o JOIN stores s ON s.no = o.store_no \
                  WHERE o.store_no <> ? AND o.from_rev <= ? AND o.to_rev > ? AND o.product_no",
                 $crate::in_numbers!($dialect),
@@ -40,31 +40,34 @@ macro_rules! evidence_queries {
         pub(crate) $($async)? fn past(
             c: &mut $conn,
             store: StoreNo,
-            offers: &[(ProductNo, String)],
+            products: &[ProductNo],
             since: OffsetDateTime,
         ) -> Result<Vec<(ProductNo, PriceSegment)>, Failure> {
             let revision = super::reading::revision(c)$($await)*?;
-            let numbers = DbJson::numbers(offers.iter().map(|(no, _)| no.0));
-            let pairs = offers_json(offers.iter().map(|(no, id)| (*no, id.as_str())));
+            let numbers = DbJson::numbers(products.iter().map(|no| no.0));
             let since = DbTs::new(since);
-            // the plus hides the store's index: what has ended and is not moved is little
+            // the plus hides the store's index: the product's offers are few
             let mut rows: Vec<SegmentRow> = prepared::<SegmentTypes>(concat!(
                 "SELECT ", $crate::segment_columns!(), " FROM price_segments \
                  WHERE store_no = ? AND last_seen_at >= ? AND product_no", $crate::in_numbers!($dialect),
-                "AND (product_no, offer_id) IN ", $crate::given_offers!($dialect), " UNION ALL \
-                 SELECT ", $crate::ended_columns!(), " FROM offers \
+                "UNION ALL SELECT ", $crate::ended_columns!(), " FROM offers \
                  WHERE +store_no = ? AND to_rev <= ? AND to_rev < 9223372036854775807 AND ends_segment \
-                     AND coalesce(closed_seen_at, seen_at) >= ? AND (product_no, offer_id) IN ",
-                $crate::given_offers!($dialect),
+                     AND coalesce(closed_seen_at, seen_at) >= ? AND product_no", $crate::in_numbers!($dialect),
+                "UNION ALL SELECT ", $crate::open_columns!(), " FROM offers o JOIN stores s ON s.no = o.store_no \
+                 WHERE +o.store_no = ? AND o.from_rev <= ? AND o.to_rev > ? AND o.product_no",
+                $crate::in_numbers!($dialect),
             ))
             .bind::<BigInt, _>(store.0)
             .bind::<SqlTs, _>(since)
-            .bind::<SqlJson, _>(numbers)
-            .bind::<SqlJson, _>(pairs.clone())
+            .bind::<SqlJson, _>(numbers.clone())
             .bind::<BigInt, _>(store.0)
             .bind::<BigInt, _>(revision)
             .bind::<SqlTs, _>(since)
-            .bind::<SqlJson, _>(pairs)
+            .bind::<SqlJson, _>(numbers.clone())
+            .bind::<BigInt, _>(store.0)
+            .bind::<BigInt, _>(revision)
+            .bind::<BigInt, _>(revision)
+            .bind::<SqlJson, _>(numbers)
             .load(c)$($await)*?;
             rows.sort_by(|a, b| (&a.offer_id, a.from_at).cmp(&(&b.offer_id, b.from_at)));
             let segment = |row: SegmentRow| Ok((ProductNo(row.product_no), row.segment()?));
@@ -115,10 +118,11 @@ macro_rules! evidence_queries {
             let range = (offer.0.saturating_sub(1), offer.0);
             let Some(row) = held(c, revision, range, 1)$($await)*?.pop() else { return Ok(None) };
             prepared::<()>(
-                "UPDATE offers SET to_rev = ?, ends_segment = true, closed_at = ?, closed_seen_at = ? \
+                "UPDATE offers SET to_rev = ?, ends_segment = ?, closed_at = ?, closed_seen_at = ? \
                  WHERE no = ?",
             )
             .bind::<BigInt, _>(revision + 1)
+            .bind::<Bool, _>(verdict == Verdict::Accepted)
             .bind::<SqlTs, _>(DbTs::new(now))
             .bind::<SqlTs, _>(row.last_seen_at())
             .bind::<BigInt, _>(row.no)
@@ -141,7 +145,8 @@ macro_rules! evidence_queries {
                      delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
                      condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
                      updated_at, rung, confidence_milli, content, identity_digest, identity, to_rev, \
-                     closed_at, closed_seen_at, ?, ?, CASE WHEN ? THEN quarantine_reason END \
+                     CASE WHEN ends_segment THEN closed_at ELSE price_since END, closed_seen_at, ?, ?, \
+                     CASE WHEN ? THEN quarantine_reason END \
                  FROM offers WHERE no = ?",
             )
             .bind::<Bool, _>(is_held)

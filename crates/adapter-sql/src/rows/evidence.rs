@@ -20,6 +20,7 @@ pub struct CompetingRow {
     pub condition: String,
     pub seen_at: DbTs,
     pub full_seen_at: Option<DbTs>,
+    pub quarantined: bool,
 }
 
 impl TryFrom<CompetingRow> for CompetingOffer {
@@ -34,6 +35,7 @@ impl TryFrom<CompetingRow> for CompetingOffer {
             condition,
             seen_at,
             full_seen_at,
+            quarantined,
         } = row;
         let availability = Availability::from_code(&availability);
         let condition = Condition::from_code(&condition);
@@ -44,6 +46,7 @@ impl TryFrom<CompetingRow> for CompetingOffer {
             availability: availability.ok_or_else(|| corrupt("offers.availability"))?,
             condition: condition.ok_or_else(|| corrupt("offers.condition"))?,
             last_seen_at: last_seen(seen_at, full_seen_at),
+            is_quarantined: quarantined,
         })
     }
 }

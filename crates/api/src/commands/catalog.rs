@@ -26,7 +26,7 @@ pub async fn run(
     let system = System::new();
     let began = system.now();
     let input = source::open(file).await?;
-    let mut reporter = Reporter::new(report, &system)?;
+    let mut reporter = Reporter::new(report, file, &system)?;
     let options = super::import::plain_options(settings, began);
     let opened = tokio::task::spawn_blocking(move || Feeds.open_catalogue(input, &options)).await;
     let opened = opened.map_err(|error| Failure::other(error.to_string()))??;

@@ -41,7 +41,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     };
     let options = options(args, settings, observed_at.unwrap_or(began))?;
     let input = source::open(&args.source).await?;
-    let mut reporter = Reporter::new(args.report.as_deref(), &system)?;
+    let mut reporter = Reporter::new(args.report.as_deref(), &args.source, &system)?;
     let stores = stores::open(settings).await?;
     let imported = import(&stores, &request, input, options, &mut reporter).await;
     let reported = reporter.finish();

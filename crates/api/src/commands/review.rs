@@ -82,8 +82,8 @@ async fn settle(
 ) -> Result<(), Failure> {
     let offer = reviewer.settle(id, verdict).await?.ok_or_else(|| {
         Failure::refused(format!(
-            "{id} is not held back (any more): its price changed, was released or settled; api \
-             match review lists what is"
+            "no price that is held back has the id {id} (any more): an offer gets a new id when its \
+             price changes or is settled; api match review lists what is held back"
         ))
     })?;
     let state = match verdict {

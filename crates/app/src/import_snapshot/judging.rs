@@ -15,9 +15,9 @@ use super::{ImportError, ImportObserver};
 /// What other stores ask, by product.
 type Market = HashMap<ProductNo, Vec<Asked>>;
 
-/// The believed stretches of the store's offers, by product and the shop's ids. An imported past that
-/// names no offer has an empty id, and is that of every offer of the product.
-type Past = HashMap<(ProductNo, String), Vec<Stretch>>;
+/// The believed stretches of the store's offers, by product: a shop that gives its offer another id
+/// has the same past.
+type Past = HashMap<ProductNo, Vec<Stretch>>;
 
 impl Staging<'_> {
     /// Why each of these prices is held back; `None` for a price that is believed. The store is
@@ -67,8 +67,10 @@ impl Staging<'_> {
         let store = self.opened.store.no;
         let offers = self.importer.evidence.competitors(store, &products).await?;
         for offer in offers {
+            // what is held back itself speaks for or against a price on reading only
             let counts =
                 plausibility::is_eligible(offer.condition, offer.availability.can_be_ordered())
+                    && !offer.is_quarantined
                     && offer.last_seen_at + self.offer_ttl > self.observed_at;
             if counts {
                 market.entry(offer.product).or_default().push(Asked {
@@ -86,24 +88,21 @@ impl Staging<'_> {
         market: &Market,
     ) -> Result<Past, ImportError> {
         let mut past = Past::new();
-        let offers: Vec<(ProductNo, String)> = judged
+        let products: BTreeSet<ProductNo> = judged
             .iter()
             .filter(|(p, product)| !is_confirmed(p.row.offer.facts.item_price, market.get(product)))
-            .flat_map(|(p, product)| {
-                let ids = [p.row.offer.facts.offer_id.clone(), String::new()];
-                ids.map(|id| (*product, id))
-            })
+            .map(|(_, product)| *product)
             .collect();
-        if offers.is_empty() {
+        if products.is_empty() {
             return Ok(past);
         }
+        let products: Vec<ProductNo> = products.into_iter().collect();
         let store = self.opened.store.no;
         let since = self.observed_at - plausibility::PAST - self.offer_ttl;
-        let segments = self.importer.evidence.past(store, &offers, since).await?;
+        let segments = self.importer.evidence.past(store, &products, since).await?;
         for (product, segment) in segments {
             if let Some(stretch) = Stretch::of_segment(&segment, self.offer_ttl) {
-                let of = (product, segment.offer_id);
-                past.entry(of).or_default().push(stretch);
+                past.entry(product).or_default().push(stretch);
             }
         }
         Ok(past)
@@ -118,24 +117,12 @@ impl Staging<'_> {
         let facts = &placed.row.offer.facts;
         let product = placed.existing()?;
         let others = market.get(&product).map_or(&[][..], Vec::as_slice);
-        let of = |id: &str| past.get(&(product, id.to_owned())).into_iter().flatten();
-        let closed = of(&facts.offer_id).chain(of("")).copied();
-        let open = placed.known_of_its_product().and_then(|k| self.stretch(k));
-        let own = plausibility::own_past(closed.chain(open), self.observed_at);
+        let stretches = past.get(&product).into_iter().flatten().copied();
+        let own = plausibility::own_past(stretches, self.observed_at);
         let contradiction = plausibility::judge(facts.item_price, others, own)?;
         Some(Quarantine {
             reason: contradiction.reason(facts.item_price, self.importer.currency),
             by_person: false,
-        })
-    }
-
-    /// What the version in force says about plausible prices.
-    fn stretch(&self, known: &KnownOffer) -> Option<Stretch> {
-        let counts = quote_of(known).is_eligible && known.quarantine.is_none();
-        counts.then(|| Stretch {
-            price: known.item_price,
-            from: known.price_since,
-            until: known.last_seen_at + self.offer_ttl,
         })
     }
 

@@ -38,6 +38,7 @@ pub async fn competitors_are_current_offers_of_other_stores(db: &Database) {
         availability: Availability::Limited,
         condition: Condition::Refurbished,
         last_seen_at: day(seen),
+        is_quarantined: minor == 7,
     };
     let found = async |products: &[ProductNo]| {
         let mut found = store.competitors(StoreNo(1), products).await.unwrap();
@@ -54,8 +55,8 @@ pub async fn competitors_are_current_offers_of_other_stores(db: &Database) {
     assert_eq!(found(&[a]).await, [offer(a, other, 1, 5)]);
 }
 
-/// Closed segments of the asked offers, watched and imported, in order of time for each.
-pub async fn the_past_of_an_offer_is_its_closed_segments(db: &Database) {
+/// Closed segments, watched and imported, and open ones, in order of time for each offer.
+pub async fn the_past_of_a_product_is_that_of_all_its_offers(db: &Database) {
     let store = db.connect().await;
     for (minor, at) in [(100, 0), (90, 2), (80, 4)] {
         let rows = [("1", "a", minor), ("2", "a", minor), ("3", "b", minor)];
@@ -73,28 +74,42 @@ pub async fn the_past_of_an_offer_is_its_closed_segments(db: &Database) {
         segments: vec![bought.clone()],
     };
     store.save_imported(&name("Shop"), &[past]).await.unwrap();
-    let past = async |offers: &[(ProductNo, &str)], since| {
-        let offers: Vec<_> = offers
-            .iter()
-            .map(|(no, id)| (*no, (*id).to_owned()))
-            .collect();
-        let past = store.past(StoreNo(1), &offers, day(since)).await.unwrap();
-        let asked = |no: &ProductNo| offers.iter().any(|(product, _)| product == no);
-        assert!(past.iter().all(|(product, _)| asked(product)));
+    let past = async |products: &[ProductNo], since| {
+        let past = store.past(StoreNo(1), products, day(since)).await.unwrap();
+        assert!(past.iter().all(|(product, _)| products.contains(product)));
         let mut past: Vec<_> = past.into_iter().map(|(_, segment)| segment).collect();
         past.sort_by(|a, b| a.offer_id.cmp(&b.offer_id)); // keeps the order of time
         past
     };
     let first = |offer_id| segment(offer_id, 100, (0, 0, 2));
     let second = |offer_id| segment(offer_id, 90, (2, 2, 4));
-    let all = vec![bought, first("1"), second("1")];
-    assert_eq!(past(&[(a, "1")], -400).await, all);
-    assert_eq!(past(&[(a, "1")], 2).await, [second("1")]);
-    let both = past(&[(a, "2"), (b, "3")], 0).await;
-    assert_eq!(both, [first("2"), second("2"), first("3"), second("3")]);
-    let other_product = past(&[(b, "1"), (a, "3")], -400).await;
-    assert_eq!(other_product, [], "segments of another product");
+    let open = |offer_id| PriceSegment {
+        ended: None,
+        ..segment(offer_id, 80, (4, 4, 4))
+    };
+    let all = vec![
+        bought,
+        first("1"),
+        second("1"),
+        open("1"),
+        first("2"),
+        second("2"),
+        open("2"),
+    ];
+    assert_eq!(past(&[a], -400).await, all);
+    let of_b = past(&[b], 2).await;
+    assert_eq!(of_b, [second("3"), open("3")]);
+    assert_eq!(past(&[a, b], -400).await.len(), 10);
     assert_eq!(past(&[], -400).await, []);
+    import(
+        &*store,
+        "Shop",
+        Full,
+        (&[("1", "a", 80), ("2", "a", 80)], day(6)),
+    )
+    .await;
+    let seen: Vec<_> = past(&[a], 6).await.iter().map(|s| s.last_seen).collect();
+    assert_eq!(seen, [day(6), day(6)], "the store was seen as a whole");
 }
 
 /// What ended and is not moved yet is past; what is staged is not.
@@ -107,16 +122,20 @@ pub async fn the_past_includes_what_is_not_moved_yet(db: &Database) {
         is_quarantined: true,
         ..segment("1", 9, (1, 1, 2))
     };
-    let expected = [segment("1", 100, (0, 0, 1)), doubted];
-    let ours = [(number(&*store, "a").await, "1".to_owned())];
+    let believed = PriceSegment {
+        ended: None,
+        ..segment("1", 9, (2, 1, 2))
+    };
+    let expected = [segment("1", 100, (0, 0, 1)), doubted, believed];
+    let ours = [number(&*store, "a").await];
     let past = store.past(StoreNo(1), &ours, day(-400)).await.unwrap();
-    assert_eq!(past, expected.clone().map(|segment| (ours[0].0, segment)));
+    assert_eq!(past, expected.clone().map(|segment| (ours[0], segment)));
     let opened = store
         .open(&super::fixtures::open_of("Shop", Delta, day(3)))
         .await
         .unwrap();
     stage_rows(&*store, opened.no, Delta, (&[("1", "a", 50)], day(3))).await;
     let past = store.past(StoreNo(1), &ours, day(-400)).await.unwrap();
-    assert_eq!(past, expected.map(|segment| (ours[0].0, segment)));
+    assert_eq!(past, expected.map(|segment| (ours[0], segment)));
     store.discard(opened.no).await.unwrap();
 }

@@ -208,7 +208,7 @@ macro_rules! store_contract {
             thinning_removes_what_is_no_price
             thinning_goes_on_until_all_products_were_looked_at
             competitors_are_current_offers_of_other_stores
-            the_past_of_an_offer_is_its_closed_segments
+            the_past_of_a_product_is_that_of_all_its_offers
             the_past_includes_what_is_not_moved_yet
             held_offers_are_listed_in_pages
             an_accepted_price_counts_from_now_on

@@ -9,7 +9,9 @@ const COVERS: &str = "case cases cover covers hulle hullen handyhulle handyhulle
     coques housse housses custodia custodie arxaligi arxaliqlar arxaliqli uzluk uzluyu qoruyucu hoesje hoesjes hoes kilif kiliflar qab qabi qablar ortuk arxaliq \
     arxaliqi sleeve sleeves pouch folio bumper protector protectors schutzfolie folie folia \
     panzerglas schutzglas displayschutz strap straps wristband bag bags backpack holster lanyard sticker \
-    decal cartridge cartridges toner toneri patrone patronen druckerpatrone inkoust napln cartouche cartucho \
+    decal kilifi kiliflari kilifler chekhol chekhly brasna brasny brasne sac sacs sacoche sacoches pochette \
+    pochettes borsa borse torba torby canta cantasi cantalar cantalari bolsa bolsas notepad notepads wirebound \
+    ruled lined sodimm gimbal gimbals heatsink nbd hwsup hwsupp onsite carepack cartridge cartridges toner toneri patrone patronen druckerpatrone inkoust napln cartouche cartucho \
     dummy replica puzzle playhouse doll dolls toy toys spielzeug hracka hracky jouet jouets puppen";
 
 /// What comes with a device or belongs to it. A title that also states storage or memory still speaks of
@@ -26,11 +28,12 @@ const PARTS: &str = "accessory accessories zubehor zubehoer prislusenstvi prislu
     warranty insurance garantie subscription licence license software antivirus hub skin skins \
     powerbank controller gamepad joystick hose brush carafe shelf drawer gasket \
     repair service compatible kompatibel kompatibilni kompatybilny uyumlu reparatur servis drum \
-    lamp lamps lampe mouse maus mys keypad antenna anten tray cap motherboard mainboard board qrafik \
+    riser risers lock locks cord cords pole poles extension surge assembly digitizer digitiser cooling \
+    gamepads controllers netzteile ersatzteile ersatzteil aksesuarlari aksesuari chargeurs lamp lamps lampe mouse maus mys keypad antenna anten tray cap motherboard mainboard board qrafik \
     grafiktablett toolkit screws backplate cleaning rack cabinet module enclosure";
 
 /// Phrases that do so.
-const PHRASES: [&str; 23] = [
+const PHRASES: [&str; 47] = [
     "tempered glass",
     "screen glass",
     "screen protector",
@@ -54,10 +57,34 @@ const PHRASES: [&str; 23] = [
     "tvrzene sklo",
     "tvrdene sklo",
     "ochranne sklo",
+    "ochranna skla",
+    "ochranna sklo",
+    "protective glass",
+    "zashchitnoe steklo",
+    "display assembly",
+    "lcd assembly",
+    "screen assembly",
+    "power cord",
+    "cpu cooler",
+    "cpu fan",
+    "laptop cooler",
+    "notebook cooler",
+    "cooling pad",
+    "laptop memory",
+    "notebook memory",
+    "laptop ram",
+    "notebook ram",
+    "laptop processor",
+    "notebook processor",
+    "so dimm",
+    "memory module",
+    "care pack",
+    "hw supp",
+    "hw support",
 ];
 
 /// Endings of compound words that do so.
-const ENDINGS: [&str; 20] = [
+const ENDINGS: [&str; 23] = [
     "hulle",
     "hullen",
     "tasche",
@@ -78,6 +105,9 @@ const ENDINGS: [&str; 20] = [
     "netzteil",
     "accessoires",
     "beutel",
+    "ersatzteil",
+    "ersatzteile",
+    "netzteile",
 ];
 
 static COVER_WORDS: LazyLock<BTreeSet<&'static str>> =

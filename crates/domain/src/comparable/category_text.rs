@@ -1,8 +1,11 @@
 //! What a category text says.
 
+mod other;
+
 use super::Category;
 use super::accessory::{Accessory, judge};
 use super::phrases::{Kind, find};
+use super::title::FOR;
 use crate::text;
 
 /// What it says.
@@ -10,8 +13,10 @@ use crate::text;
 pub(super) enum Stated {
     /// Nothing that helps.
     Nothing,
-    /// An accessory.
-    Accessory,
+    /// An accessory, or something else that shares a word with a category: paper notebooks.
+    Other,
+    /// A category together with its accessories.
+    WithAccessories(Category),
     /// A category.
     Category(Category),
 }
@@ -20,7 +25,7 @@ impl Stated {
     pub fn category(self) -> Option<Category> {
         match self {
             Self::Category(category) => Some(category),
-            Self::Nothing | Self::Accessory => None,
+            Self::Nothing | Self::Other | Self::WithAccessories(_) => None,
         }
     }
 }
@@ -58,6 +63,8 @@ const FILLER: [&str; 26] = [
     "digital",
     "5g",
 ];
+/// Words behind which a heading names what is left out: *phones without contract*.
+const WITHOUT: [&str; 7] = ["without", "ohne", "bez", "sans", "sin", "senza", "no"];
 
 /// Reads a path such as `Electronics > Phones > Smartphones`.
 pub(super) fn read(path: &str) -> Stated {
@@ -69,19 +76,46 @@ pub(super) fn read(path: &str) -> Stated {
     let Some((last, before)) = parts.split_last() else {
         return Stated::Nothing;
     };
-    match things(last).as_slice() {
-        [] => {}
-        all if all.iter().all(|t| *t == Stated::Accessory) => return Stated::Accessory,
-        [first, rest @ ..] => {
-            return if rest.iter().all(|t| t == first) {
-                *first
-            } else {
-                Stated::Nothing
-            };
-        }
+    if names_two(path) {
+        return Stated::Nothing;
     }
-    let whole = before.iter().rev().find_map(|part| wholly(part));
-    whole.map_or(Stated::Nothing, Stated::Category)
+    let stated = match summed(&things(last)) {
+        Some(stated) => stated,
+        None => match before.iter().rev().find_map(|part| wholly(part)) {
+            Some(category) if other::is_meant(category, &text::tokens(last)) => Stated::Other,
+            Some(category) => Stated::Category(category),
+            None => Stated::Nothing,
+        },
+    };
+    match stated {
+        Stated::Category(category) | Stated::WithAccessories(category)
+            if before.iter().any(|part| other::is_place_of(category, part)) =>
+        {
+            Stated::Other
+        }
+        said => said,
+    }
+}
+
+/// What the things that a part names come to; `None` when it names nothing.
+fn summed(things: &[Stated]) -> Option<Stated> {
+    let mut categories = things.iter().filter_map(|t| t.category());
+    let has_other = things.contains(&Stated::Other);
+    let Some(first) = categories.next() else {
+        return has_other.then_some(Stated::Other);
+    };
+    Some(match (categories.all(|c| c == first), has_other) {
+        (true, false) => Stated::Category(first),
+        (true, true) => Stated::WithAccessories(first),
+        (false, _) => Stated::Nothing,
+    })
+}
+
+/// `Smartphones / Tablets`: the last two things at a slash are two categories, not a path.
+fn names_two(path: &str) -> bool {
+    let last = path.rsplit(['>', '|', '\\', '»', ';', '→']).next();
+    let mut named = last.unwrap_or_default().rsplit('/').map(wholly);
+    matches!((named.next(), named.next()), (Some(Some(one)), Some(Some(other))) if one != other)
 }
 
 /// The things that a part names, split at joining words.
@@ -93,24 +127,36 @@ fn things(part: &str) -> Vec<Stated> {
     {
         return vec![Stated::Category(only.category)];
     }
-    let mut things = Vec::new();
-    for joined in part.split(['&', '+', ',']) {
-        let words = text::tokens(joined);
-        for words in words.split(|w| JOINING.contains(&w.as_str())) {
-            if judge(words) != Accessory::No {
-                things.push(Stated::Accessory);
-                continue;
-            }
-            let mut found: Vec<Category> = Vec::new();
-            for hit in find(words) {
-                if hit.kind != Kind::Line && !found.contains(&hit.category) {
-                    found.push(hit.category);
-                }
-            }
-            things.extend(found.into_iter().map(Stated::Category));
+    let joined = part.split(['&', '+', ',']).map(text::tokens);
+    let joined: Vec<Vec<String>> = joined.collect();
+    let groups = joined
+        .iter()
+        .flat_map(|words| words.split(|w| JOINING.contains(&w.as_str())));
+    groups.flat_map(things_of).collect()
+}
+
+/// The things that words without a joining word between them name.
+fn things_of(words: &[String]) -> Vec<Stated> {
+    let end = words.iter().position(|w| WITHOUT.contains(&w.as_str()));
+    let words = words.get(..end.unwrap_or(words.len())).unwrap_or(words);
+    let hits = find(words);
+    let made_for = words.iter().position(|w| FOR.contains(&w.as_str()));
+    let is_for_one = made_for.is_some_and(|at| hits.iter().any(|h| h.at > at));
+    if is_for_one || judge(words) != Accessory::No || other::is_named(words) {
+        return vec![Stated::Other];
+    }
+    let mut found: Vec<Stated> = Vec::new();
+    for hit in hits.iter().filter(|h| h.kind != Kind::Line) {
+        let said = if other::is_meant(hit.category, words) {
+            Stated::Other
+        } else {
+            Stated::Category(hit.category)
+        };
+        if !found.contains(&said) {
+            found.push(said);
         }
     }
-    things
+    found
 }
 
 /// The category of a part that names nothing else.

@@ -1,5 +1,7 @@
 //! What a title says.
 
+mod evidence;
+
 use super::Category;
 use super::accessory::{Accessory, is_maker, judge, names_accessory};
 use super::phrases::{Hit, Kind, find};
@@ -7,7 +9,7 @@ use crate::product::ProductDraft;
 use crate::text;
 
 /// Words behind which a title names what comes with the product, or what does not.
-const WITH: [&str; 22] = [
+const WITH: [&str; 21] = [
     "with",
     "w",
     "incl",
@@ -29,11 +31,11 @@ const WITH: [&str; 22] = [
     "sin",
     "senza",
     "hediyye",
-    "bundle",
 ];
 /// Words before the device that something is made for.
-const FOR: [&str; 13] = [
+pub(super) const FOR: [&str; 14] = [
     "for", "fur", "pour", "pro", "per", "para", "dla", "voor", "do", "na", "k", "ke", "fits",
+    "dlya",
 ];
 /// Words behind the device that something is made for.
 const FOR_BEHIND: [&str; 2] = ["ucun", "icin"];
@@ -56,6 +58,7 @@ pub(super) struct Title {
     words: Vec<String>,
     hits: Vec<Hit>,
     brand: String,
+    has_inches: bool,
 }
 
 impl Title {
@@ -74,6 +77,7 @@ impl Title {
             hits,
             words,
             brand: text::fold(product.brand.trim()),
+            has_inches: evidence::has_inches(&product.name),
         }
     }
 
@@ -82,7 +86,7 @@ impl Title {
         if self.is_for_a_device() || (is_maker(&self.brand) && stated.is_none_or(carried)) {
             return true;
         }
-        if names_accessory(&self.words) {
+        if names_accessory(&self.words) || self.is_spare_screen() {
             return true;
         }
         match judge(&self.judged_words()) {
@@ -104,7 +108,8 @@ impl Title {
         if self.hits.iter().any(|h| h.kind == Kind::Line) {
             return None;
         }
-        self.one_of(Kind::Noun)
+        let noun = self.one_of(Kind::Noun)?;
+        self.is_borne_out(noun).then_some(noun)
     }
 
     /// The one category of all phrases of a kind.
@@ -149,8 +154,11 @@ impl Title {
             let behind = self.hits.iter().any(|h| h.at + h.len == at);
             let body = matches!(word.as_str(), "case" | "cases") && MATERIALS.contains(&before);
             let lens = matches!(word.as_str(), "lens" | "lenses" | "objektiv") && !behind;
+            let next = self.words.get(at + 1).map_or("", String::as_str);
+            let outer = word == "cover" && matches!(next, "display" | "screen");
             let spared = self.hits.iter().any(|h| within(&h))
                 || (is_watch && body)
+                || outer
                 || (is_camera && lens && at > 0);
             if !spared {
                 kept.push(word.clone());
@@ -173,12 +181,7 @@ impl Title {
 
     /// States storage, memory or what else only devices have.
     fn states_equipment(&self) -> bool {
-        let sized = self.words.iter().enumerate().any(|(at, word)| {
-            let digits = |w: &str| w.starts_with(|c: char| c.is_ascii_digit());
-            let unit = |w: &str| matches!(w, "gb" | "tb" | "mp" | "ram" | "ssd");
-            (digits(word) && ["gb", "tb", "mp", "mpix"].iter().any(|u| word.ends_with(u)))
-                || (digits(word) && self.words.get(at + 1).is_some_and(|w| unit(w)))
-        });
+        let sized = self.states_size();
         let names_device = self.hits.iter().any(|h| h.kind != Kind::CategoryText);
         let is_appliance = self.hits.iter().any(|h| {
             let next = self.words.iter().skip(h.len).take(1).cloned();

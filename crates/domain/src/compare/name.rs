@@ -3,28 +3,70 @@
 use crate::product::ProductDraft;
 use crate::text;
 
-/// Brand, model and variant, each once; the product's name where the model is not stated.
+/// The most characters of a name.
+const LONGEST: usize = 60;
+/// The most characters of the variant in it.
+const LONGEST_VARIANT: usize = 30;
+
+/// Brand, model and variant, each once; the product's name instead of brand and model where the model
+/// is not stated. At most 60 characters: what is longer is cut at the end of a word, and the variant
+/// stays, because it tells products of one model apart.
 pub fn comparison_name(product: &ProductDraft) -> String {
     let trimmed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let (brand, model) = (trimmed(&product.brand), trimmed(&product.model));
-    if model.is_empty() {
-        return trimmed(&product.name);
+    let base = if model.is_empty() {
+        trimmed(&product.name)
+    } else {
+        joined(brand, model)
+    };
+    let variant = cut(&trimmed(&product.variant), LONGEST_VARIANT);
+    let whole = joined(cut(&base, usize::MAX), variant.clone());
+    if whole.chars().count() <= LONGEST {
+        return whole;
     }
-    let mut name = String::new();
-    for part in [brand, model, trimmed(&product.variant)] {
-        if part.is_empty() || holds(&name, &part) {
-            continue;
-        }
-        if !name.is_empty() && holds_at_start(&part, &name) {
-            name = part;
-            continue;
-        }
-        if !name.is_empty() {
-            name.push(' ');
-        }
-        name += &part;
+    let room = LONGEST - variant.chars().count() - 1;
+    let short = cut(&base, LONGEST);
+    if variant.is_empty() || holds(&short, &variant) {
+        short
+    } else {
+        joined(cut(&base, room), variant)
     }
-    name
+}
+
+/// Two texts behind each other, or the one that holds the other.
+fn joined(first: String, second: String) -> String {
+    if second.is_empty() || holds(&first, &second) {
+        first
+    } else if first.is_empty() || holds_at_start(&second, &first) {
+        second
+    } else {
+        format!("{first} {second}")
+    }
+}
+
+/// The text up to the last word that ends within so many characters, without punctuation behind it. A
+/// bracket that would stay open goes too; a single word that is longer is cut within.
+fn cut(text: &str, longest: usize) -> String {
+    let mut short: String = text.chars().take(longest).collect();
+    let is_whole = short.len() == text.len();
+    let next = text.chars().nth(longest);
+    if !is_whole && next.is_some_and(|c| !c.is_whitespace()) {
+        short.truncate(short.rfind(char::is_whitespace).unwrap_or(short.len()));
+    }
+    if let (false, Some(open)) = (is_whole, short.rfind('('))
+        && open > 0
+        && !short.get(open..).is_some_and(|rest| rest.contains(')'))
+    {
+        short.truncate(open);
+    }
+    let kept = |c: char| {
+        c.is_alphanumeric() || matches!(c, ')' | ']' | '"' | '\'' | '+' | '″' | '”' | '%')
+    };
+    let end = short.trim_end_matches(|c: char| !kept(c)).len();
+    if end > 0 {
+        short.truncate(end);
+    }
+    short
 }
 
 fn holds(text: &str, part: &str) -> bool {

@@ -101,7 +101,7 @@ fn the_worked_example_holds() {
          and the lower delivered price (480.00 EUR against 600.00 EUR). Not stated for Ombrix X2: dual \
          SIM, longest edge and thickness (77 % of what counts is known). Not stated for Tarnavo F5: dual \
          SIM, longest edge and thickness (77 % of what counts is known). Mind the storage, the prices \
-         are of different sizes: Ombrix X2 256 GB and Tarnavo F5 128 GB."
+         are of different sizes: 256 GB in Ombrix X2 and 128 GB in Tarnavo F5."
     );
 }
 

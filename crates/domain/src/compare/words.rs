@@ -1,10 +1,10 @@
 //! The comparison in words.
 
+mod notes;
+
 use super::{Compared, Comparison, Outcome, TieReason};
-use crate::fit::{FitPart, Goal, goal_words, listed};
+use crate::fit::{FitPart, Goal, goal_words, listed, percent, told};
 use crate::money::Currency;
-use crate::num;
-use crate::specs::{Attribute, shown};
 
 impl Comparison {
     /// What was compared for which goal, who wins and why or why nobody does, what is close, what is
@@ -34,18 +34,7 @@ impl Comparison {
                 "Properties of {category} have no weights, so the delivered price alone decides."
             );
         }
-        let mut parts: Vec<&FitPart> = Vec::new();
-        for part in self.products.iter().flat_map(|p| &p.fit.parts) {
-            if !parts
-                .iter()
-                .any(|p| p.attribute.words() == part.attribute.words())
-            {
-                parts.push(part);
-            }
-        }
-        parts.sort_by(|a, b| b.weight.total_cmp(&a.weight));
-        let heaviest = parts.iter().take(4);
-        let heaviest = listed(heaviest.map(|p| p.attribute.words().to_owned()));
+        let heaviest = self.heaviest();
         let most = if heaviest.is_empty() {
             String::new()
         } else {
@@ -142,7 +131,7 @@ impl Comparison {
                 "Not stated for {}: {} ({} % of what counts is known{}).",
                 product.candidate.name,
                 listed(missing.map(|a| a.words().to_owned())),
-                num::i64_from_f64((100.0 * product.fit.coverage).floor()),
+                percent(product.fit.coverage),
                 if product.fit.points.is_none() {
                     ", 60 % is needed"
                 } else {
@@ -151,28 +140,6 @@ impl Comparison {
             ))
         };
         self.products.iter().filter_map(gap).collect()
-    }
-
-    /// A note when products differ in storage: their prices are not of the same thing.
-    fn sizes(&self) -> Option<String> {
-        let sizes: Vec<(&str, f64)> = self
-            .products
-            .iter()
-            .filter_map(|p| {
-                let storage = p.candidate.measured.get(Attribute::StorageGb)?;
-                Some((p.candidate.name.as_str(), storage))
-            })
-            .collect();
-        let (_, first) = sizes.first()?;
-        let differ = sizes.iter().any(|(_, size)| (size - first).abs() > 0.5);
-        let named =
-            |(name, size): &(&str, f64)| format!("{name} {}", shown(Attribute::StorageGb, *size));
-        differ.then(|| {
-            format!(
-                "Mind the storage, the prices are of different sizes: {}.",
-                listed(sizes.iter().map(named))
-            )
-        })
     }
 }
 
@@ -214,7 +181,7 @@ fn advantages(one: &Compared, other: &Compared) -> Vec<String> {
         let Some(theirs) = other.fit.parts.iter().find(same) else {
             continue;
         };
-        let gain = part.weight * (part.utility - theirs.utility);
+        let gain = part.weight.min(theirs.weight) * (part.utility - theirs.utility);
         if gain > 0.5 && !gains.iter().any(|g| g.1.attribute == part.attribute) {
             gains.push((gain, part, theirs));
         }
@@ -224,8 +191,8 @@ fn advantages(one: &Compared, other: &Compared) -> Vec<String> {
         format!(
             "{} ({} against {})",
             mine.attribute.words(),
-            shown(mine.attribute, mine.value),
-            shown(theirs.attribute, theirs.value)
+            told(mine.attribute, mine.value),
+            told(theirs.attribute, theirs.value)
         )
     };
     gains.iter().take(2).map(words).collect()

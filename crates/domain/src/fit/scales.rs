@@ -91,6 +91,15 @@ impl Scales {
         }
     }
 
+    /// The two values between which a property was scored, in its unit; `None` where the curve is the
+    /// same for every catalogue: yes or no, and the fixed curves.
+    pub fn scored_between(&self, category: Category, attribute: Attribute) -> Option<(f64, f64)> {
+        match curve(attribute) {
+            Curve::Even | Curve::Doublings => self.ends(category, attribute),
+            Curve::Fixed(..) | Curve::Ip | Curve::Network => None,
+        }
+    }
+
     /// The utility of a value, 0 to 1; `None` when there is no scale for the pair.
     pub fn utility(
         &self,

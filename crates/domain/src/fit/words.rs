@@ -2,7 +2,7 @@
 
 use super::{Fit, FitPart, Goal};
 use crate::num;
-use crate::specs::{Group, shown};
+use crate::specs::{Attribute, Group, shown};
 
 /// Mean utility from which a part of a product stands out.
 const STANDS_OUT: f64 = 0.8;
@@ -37,7 +37,17 @@ pub fn badge(fit: &Fit) -> Option<&'static str> {
     best.map(|(_, text)| text)
 }
 
+/// Points that a property has to have to be named in a summary.
+const NAMED_WEIGHT: f64 = 3.0;
+/// Utility from which a property is a strength, and up to which it is a weakness.
+const STRONG: f64 = 0.6;
+const WEAK: f64 = 0.4;
+
 /// What a product is strong and weak in, and what its score is made of or why it has none.
+///
+/// Of the properties with at least 3 points of weight, up to two with a utility of at least 0.6 that
+/// bring the most points are its strengths, and up to two with a utility of at most 0.4 that cost the
+/// most are its weaknesses.
 pub fn summary(fit: &Fit) -> String {
     if fit.parts.is_empty() && fit.missing.is_empty() {
         return format!(
@@ -45,7 +55,6 @@ pub fn summary(fit: &Fit) -> String {
             fit.category.plural()
         );
     }
-    let percent = |share: f64| num::i64_from_f64((share * 100.0).floor());
     let Some(points) = fit.points else {
         let missing = listed(fit.missing.iter().take(4).map(|a| a.words().to_owned()));
         return format!(
@@ -65,15 +74,18 @@ pub fn summary(fit: &Fit) -> String {
 }
 
 fn extremes(fit: &Fit) -> String {
-    let mut parts: Vec<&FitPart> = fit.parts.iter().filter(|p| p.weight >= 3.0).collect();
+    let counts = |p: &&FitPart| p.weight >= NAMED_WEIGHT;
+    let mut parts: Vec<&FitPart> = fit.parts.iter().filter(counts).collect();
     parts.sort_by(|a, b| (b.weight * b.utility).total_cmp(&(a.weight * a.utility)));
-    let named = |p: &&FitPart| format!("{} ({})", p.attribute.words(), shown(p.attribute, p.value));
-    let strong = listed(parts.iter().filter(|p| p.utility >= 0.6).take(2).map(named));
+    let named = |p: &&FitPart| format!("{} ({})", p.attribute.words(), told(p.attribute, p.value));
+    let strong = parts.iter().filter(|p| p.utility >= STRONG);
+    let strong = listed(strong.take(2).map(named));
     parts.sort_by(|a, b| {
         let lost = |p: &FitPart| p.weight * (1.0 - p.utility);
         lost(b).total_cmp(&lost(a))
     });
-    let weak = listed(parts.iter().filter(|p| p.utility <= 0.4).take(2).map(named));
+    let weak = parts.iter().filter(|p| p.utility <= WEAK);
+    let weak = listed(weak.take(2).map(named));
     let mut text = String::new();
     if !strong.is_empty() {
         text += &format!("Strong in {strong}. ");
@@ -82,6 +94,21 @@ fn extremes(fit: &Fit) -> String {
         text += &format!("Weak in {weak}. ");
     }
     text
+}
+
+/// A share of 0 to 1 as a whole percentage, rounded down; what is a hair below a whole one counts as it.
+pub(crate) fn percent(share: f64) -> i64 {
+    num::i64_from_f64((share * 100.0 + 1e-6).floor())
+}
+
+/// A value with its unit, as [`shown`], with large storage in TB: `1 TB`, `1.5 TB`.
+pub(crate) fn told(attribute: Attribute, value: f64) -> String {
+    let terabytes = [1024.0, 1000.0].map(|gb| value / gb);
+    let even = |tb: &&f64| **tb >= 1.0 && (**tb * 2.0).fract().abs() < 1e-9;
+    match terabytes.iter().find(even) {
+        Some(tb) if attribute == Attribute::StorageGb => format!("{tb} TB"),
+        Some(_) | None => shown(attribute, value),
+    }
 }
 
 /// The goal in words that fit behind *for*.

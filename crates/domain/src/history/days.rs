@@ -17,7 +17,7 @@ pub struct Day {
     pub min: Amount,
     /// Who asked it first.
     pub min_store: StoreNo,
-    /// Mean over the stores of the last price that each asked on the day.
+    /// Mean over the stores of the last price on the basis that each asked on the day.
     pub mean: Amount,
     /// Median of the same.
     pub median: Amount,
@@ -45,8 +45,10 @@ pub struct StoreDay {
 /// What was asked on one day.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DayQuotes {
-    /// The last prices of each store.
+    /// The last item price of each store with its price at the door.
     last: BTreeMap<StoreNo, Quote>,
+    /// The last price at the door of each store that was stated.
+    last_delivered: BTreeMap<StoreNo, Amount>,
     item: Option<Spread>,
     delivered: Option<Spread>,
 }
@@ -64,6 +66,7 @@ impl DayQuotes {
             self.last.insert(quote.store, *quote);
             widen(&mut self.item, quote.item, quote.store);
             if let Some(delivered) = quote.delivered {
+                self.last_delivered.insert(quote.store, delivered);
                 widen(&mut self.delivered, delivered, quote.store);
             }
         }
@@ -75,8 +78,10 @@ impl DayQuotes {
             Basis::Item => self.item,
             Basis::Delivered => self.delivered,
         }?;
-        let last = self.last.values().filter_map(|quote| quote.price(basis));
-        let mut last: Vec<Amount> = last.collect();
+        let mut last: Vec<Amount> = match basis {
+            Basis::Item => self.last.values().map(|quote| quote.item).collect(),
+            Basis::Delivered => self.last_delivered.values().copied().collect(),
+        };
         last.sort_unstable();
         Some(Day {
             date,

@@ -1,6 +1,6 @@
 use time::OffsetDateTime;
 
-use crate::plausibility::confirms;
+use crate::plausibility::speaks_for;
 
 use super::prices::{Quote, Standing};
 
@@ -68,7 +68,7 @@ fn quote_all(active: &[&Standing], quotes: &mut Vec<Quote>) {
         let confirmed = || {
             open().any(|other| {
                 other.quote.store != standing.quote.store
-                    && confirms(standing.quote.item, other.quote.item)
+                    && speaks_for(standing.quote.item, other.quote.item, other.is_quarantined)
             })
         };
         if standing.is_quarantined && !confirmed() {

@@ -28,9 +28,9 @@ const USUAL: f64 = 0.03;
 /// Whether a price is a good one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Label {
-    /// Below 20 points: among the dearest.
+    /// Below 20 points, and waiting is advised ([`Verdict::advises_waiting`]).
     Wait,
-    /// 20 to 39.
+    /// 20 to 39, and below when waiting is not advised.
     High,
     /// 40 to 59.
     Typical,
@@ -218,7 +218,7 @@ impl Market {
             parts.points()
         };
         let first = self.first_seen.map_or(from, |first| first.max(from));
-        Ok(Verdict {
+        let mut verdict = Verdict {
             label: Label::of(points),
             points,
             confidence: Confidence::of(self.watched(), self.coverage(first).known),
@@ -230,7 +230,11 @@ impl Market {
             median,
             low: window.min,
             since: first.date(),
-        })
+        };
+        if !verdict.advises_waiting() {
+            verdict.label = verdict.label.max(Label::High);
+        }
+        Ok(verdict)
     }
 }
 

@@ -44,6 +44,6 @@ fn is_confirmed(offer: &Offer, all: &[Offer], terms: Terms) -> bool {
         other.store != offer.store
             && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered())
             && !is_stale(other, terms)
-            && plausibility::confirms(offer.facts.item_price, facts.item_price)
+            && plausibility::speaks_for(offer.facts.item_price, facts.item_price, other.quarantined)
     })
 }

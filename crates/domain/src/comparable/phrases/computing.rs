@@ -17,7 +17,7 @@ pub(super) const COMPUTING: &[Row] = &[
         telefonos moviles|telefono cellulare|cellulare|cellulari|telefoni cellulari|mobiele telefoon|\
         mobiele telefoons|mobil telefon|mobil telefonlar|cep telefonu|cep telefonlari|akilli telefon|\
         akilli telefonlar|mobilni telefony a smartphony|feature phone|feature phones|sim free|simfree|\
-        camera phone|flip phone|rugged phone|senior phone",
+        camera phone|flip phone|rugged phone|senior phone|seniorenhandy|seniorenhandys",
     ),
     (
         C::Phone,
@@ -47,10 +47,11 @@ pub(super) const COMPUTING: &[Row] = &[
         tablette|tablettes|tableta|tabletas|planset|plansetler|tablette tactile|tablettes tactiles|\
         tablet pc e|tabletler",
     ),
+    (C::Tablet, CategoryText, "ipads"),
     (
         C::Tablet,
         Line,
-        "ipad|galaxy tab|honor pad|redmi pad|xiaomi pad|mi pad|poco pad|realme pad|oppo pad|\
+        "ipad|galaxy note 8.0|galaxy note 10.1|galaxy note pro|galaxy tab|honor pad|redmi pad|xiaomi pad|mi pad|poco pad|realme pad|oppo pad|\
         oneplus pad|vivo pad|matepad|mediapad|lenovo tab|tab m#|tab p#|fire hd|pixel tablet|surface go|\
         surface pro|infinix xpad|tecno megapad|blackview tab|teclast p#|moto tab|nokia t#|honor tab|yoga tab|lenovo yoga tab|legion y700|legion tab",
     ),
@@ -61,7 +62,7 @@ pub(super) const COMPUTING: &[Row] = &[
         netbooks|chromebook|chromebooks|ultrabook|ultrabooks|ordinateur portable|ordinateurs portables|\
         pc portable|pc portables|portatil|portatiles|ordenador portatil|ordenadores portatiles|\
         computer portatile|computer portatili|notebook portatile|gaming laptop|gaming laptops|\
-        dizustu bilgisayar|mobile workstation|mobile workstations|laptop computer|prenosny pocitac|\
+        dizustu bilgisayar|dizustu bilgisayarlar|notebooki|mobile workstation|mobile workstations|laptop computer|prenosny pocitac|\
         prenosne pocitace|komputer przenosny",
     ),
     (

@@ -92,7 +92,9 @@ fn sample(all: &[PriceSegment], at: OffsetDateTime, basis: Basis) -> Sample {
     let believed = |s: &PriceSegment| {
         !s.is_quarantined
             || open.iter().any(|o| {
-                o.store != s.store && 10 * s.item_price.minor() >= 7 * o.item_price.minor()
+                let (p, other) = (s.item_price.minor(), o.item_price.minor());
+                let is_near = !o.is_quarantined || 10 * other >= 7 * p;
+                o.store != s.store && 10 * p >= 7 * other && is_near
             })
     };
     Sample {

@@ -1,0 +1,240 @@
+//! What a value affirms, denies or leaves open.
+
+use super::super::Attribute;
+use super::super::scan::{Token, Value};
+use super::Fact;
+
+const YES: [&str; 14] = [
+    "yes", "y", "ja", "ano", "oui", "si", "tak", "evet", "var", "beli", "he", "true", "check",
+    "yep",
+];
+/// Words that say yes, and no behind a word that denies (*not supported*).
+const HAVING: [&str; 24] = [
+    "available",
+    "supported",
+    "support",
+    "integrated",
+    "included",
+    "present",
+    "vorhanden",
+    "verfugbar",
+    "unterstutzt",
+    "enthalten",
+    "optical",
+    "optisch",
+    "ois",
+    "disponible",
+    "disponibile",
+    "inclus",
+    "incluido",
+    "incluso",
+    "supportato",
+    "supporte",
+    "podporovano",
+    "podporovane",
+    "dostepny",
+    "wbudowany",
+];
+const NO: [&str; 25] = [
+    "no", "nein", "ne", "nie", "non", "nee", "hayir", "yox", "yok", "xeyr", "false", "none",
+    "not", "without", "ohne", "bez", "sans", "sin", "senza", "brak", "kein", "keine", "keinen",
+    "geen", "zonder",
+];
+/// Words that make a statement one about some pieces, some places or later times.
+const CONDITIONAL: [&str; 34] = [
+    "optional",
+    "optionally",
+    "option",
+    "opcional",
+    "optionnel",
+    "opzionale",
+    "opcja",
+    "opcjonalnie",
+    "optioneel",
+    "opsiyonel",
+    "volitelne",
+    "wahlweise",
+    "depending",
+    "depends",
+    "abhangig",
+    "je",
+    "some",
+    "select",
+    "selected",
+    "certain",
+    "varies",
+    "if",
+    "unless",
+    "maybe",
+    "possibly",
+    "perhaps",
+    "partial",
+    "partially",
+    "teilweise",
+    "teils",
+    "planned",
+    "upcoming",
+    "later",
+    "soon",
+];
+/// Words behind *only* that make it a condition.
+const PLACES: [&str; 12] = [
+    "in", "with", "for", "on", "at", "via", "when", "mit", "bei", "im", "fur", "auf",
+];
+/// Words that part a denial from what stands behind them.
+const PARTING: [&str; 16] = [
+    "and", "but", "with", "or", "und", "aber", "mit", "oder", "et", "mais", "avec", "y", "pero",
+    "con", "a", "i",
+];
+/// Words that are about the main one of several.
+const MAIN: [&str; 6] = ["main", "rear", "primary", "wide", "haupt", "hauptkamera"];
+
+fn is(token: &Token, words: &[&str]) -> bool {
+    token.word().is_some_and(|word| words.contains(&word))
+}
+
+/// The places of the words that deny. `non-removable` denies nothing else.
+fn denials(tokens: &[Token]) -> Vec<usize> {
+    let prefix = |at: usize| {
+        let next = tokens.get(at + 1);
+        tokens.get(at).and_then(Token::word) == Some("non") && next.is_some_and(|t| t.is_sign('-'))
+    };
+    let denies = |(at, token): (usize, &Token)| (is(token, &NO) && !prefix(at)).then_some(at);
+    tokens.iter().enumerate().filter_map(denies).collect()
+}
+
+fn is_conditional(tokens: &[Token]) -> bool {
+    let only = |run: &[Token]| match run {
+        [a, b] => is(a, &["only", "nur"]) && is(b, &PLACES),
+        _ => false,
+    };
+    tokens.iter().any(|t| is(t, &CONDITIONAL)) || tokens.windows(2).any(only)
+}
+
+/// Whether nothing follows a denial but words such as *supported*: it denies what stands before it.
+fn ends_clause(behind: &[Token]) -> bool {
+    behind.iter().all(|t| t.number().is_none()) && {
+        let mut words = behind.iter().filter(|t| t.word().is_some());
+        words.all(|t| is(t, &HAVING))
+    }
+}
+
+/// What a clause affirms: nothing of it under a condition, else what stands before a denial.
+pub(in super::super) fn affirmed(clause: &[Token]) -> &[Token] {
+    let before = match denials(clause).first() {
+        _ if is_conditional(clause) => 0,
+        None => clause.len(),
+        Some(at) if ends_clause(clause.get(at + 1..).unwrap_or_default()) => 0,
+        Some(at) => *at,
+    };
+    clause.get(..before).unwrap_or_default()
+}
+
+/// Whether a mention at a place of its clause is affirmed (`Some(true)`), denied, or unclear.
+fn affirms(clause: &[Token], at: usize) -> Option<bool> {
+    if is_conditional(clause) {
+        return None;
+    }
+    match denials(clause).as_slice() {
+        [] => Some(true),
+        [denial] if *denial < at => {
+            let between = clause.get(*denial..at).unwrap_or_default();
+            (!between.iter().any(|t| is(t, &PARTING))).then_some(false)
+        }
+        [denial] => ends_clause(clause.get(denial + 1..).unwrap_or_default()).then_some(false),
+        _ => None,
+    }
+}
+
+/// What a value says about a thing under its names: no fact when it names none, no value when it
+/// affirms and denies it or leaves it open.
+pub(in super::super) fn mention(
+    value: &Value,
+    attribute: Attribute,
+    names: &[&str],
+) -> Option<Fact> {
+    let mut said: Vec<Option<bool>> = Vec::new();
+    for clause in value.clauses() {
+        let tokens = &clause.tokens;
+        let named = (0..tokens.len()).filter(|at| tokens.get(*at).is_some_and(|t| is(t, names)));
+        said.extend(named.map(|at| affirms(tokens, at)));
+    }
+    let first = *said.first()?;
+    let agreed = first.filter(|_| said.iter().all(|s| *s == first));
+    Some((attribute, agreed.map(|yes| f64::from(u8::from(yes)))))
+}
+
+/// What one clause says to the question of its label.
+fn answer(clause: &Value, about: &[String]) -> Option<bool> {
+    let tokens = &clause.tokens;
+    let affirmation = tokens.iter().any(|t| is(t, &YES));
+    let mut words = tokens.iter().filter(|t| t.word().is_some());
+    let asked = |t: &Token| {
+        let named = |word: &str| about.iter().any(|a| a == word);
+        is(t, &NO) || is(t, &HAVING) || t.word().is_some_and(named)
+    };
+    match denials(tokens).as_slice() {
+        [] => (affirmation || tokens.iter().any(|t| is(t, &HAVING))).then_some(true),
+        [_] if !affirmation && words.all(asked) => Some(false),
+        _ => None,
+    }
+}
+
+/// Whether a clause is nothing but yes or no.
+fn is_bare(clause: &Value) -> bool {
+    let mut tokens = clause.tokens.iter();
+    tokens.all(|t| is(t, &YES) || is(t, &NO))
+}
+
+/// 1 for yes, 0 for no. The first clause counts (`yes (not in China)`); a second answer that
+/// contradicts it makes both unclear, unless one says that it is about the main thing.
+pub(in super::super) fn yes_no(value: &Value) -> Option<f64> {
+    let number = |yes: bool| f64::from(u8::from(yes));
+    match value.tokens.as_slice() {
+        [one] if one.number() == Some("1") || one.word() == Some("x") || one.is_sign('✓') => {
+            return Some(1.0);
+        }
+        [one] if one.number() == Some("0") || one.word() == Some("n") => return Some(0.0),
+        tokens if is_conditional(tokens) => return None,
+        _ => {}
+    }
+    let mut clauses = value.clauses();
+    clauses.retain(|clause| !clause.tokens.is_empty());
+    let first = answer(clauses.first()?, &value.about)?;
+    let bare = |clause: &&Value| is_bare(clause) && answer(clause, &[]).is_some();
+    let contradicted = clauses
+        .iter()
+        .filter(bare)
+        .any(|c| answer(c, &[]) != Some(first));
+    if !contradicted {
+        return Some(number(first));
+    }
+    let of_main = clauses.windows(2).filter_map(|run| match run {
+        [said, which] if is_bare(said) && which.has(&MAIN) && !which.has(&["ultra"]) => {
+            answer(said, &[])
+        }
+        _ => None,
+    });
+    let of_main: Vec<bool> = of_main.collect();
+    match of_main.as_slice() {
+        [only] => Some(number(*only)),
+        _ => None,
+    }
+}
+
+/// Whether a value is no more than *yes* or *no*: under a label that asks for a quantity it says
+/// nothing.
+pub(in super::super) fn is_plain_yes_no(value: &Value) -> bool {
+    value.tokens.len() == 1
+        && value.tokens.iter().all(|t| t.word().is_some())
+        && yes_no(value).is_some()
+}
+
+/// Whether a value says no and nothing else: every clause of it denies.
+pub(in super::super) fn says_no(value: &Value) -> bool {
+    let mut clauses = value.clauses();
+    clauses.retain(|clause| !clause.tokens.is_empty());
+    let dash = value.tokens.iter().all(|t| t.is_sign('-'));
+    let denies = |c: &Value| !is_conditional(&c.tokens) && denials(&c.tokens).len() == 1;
+    dash || (!clauses.is_empty() && clauses.iter().all(denies)) || yes_no(value) == Some(0.0)
+}
