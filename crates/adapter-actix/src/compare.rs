@@ -12,7 +12,7 @@ use crate::body::{ComparisonResponseBody, ErrorBody};
 use crate::derived_views::Truth;
 use crate::examples;
 use crate::gate;
-use crate::history::range;
+use crate::history::{RangeParameter, range};
 use crate::http::Shared;
 use crate::problem::Problem;
 use crate::product::cacheable;
@@ -31,11 +31,9 @@ use crate::view::View;
     params(
         ("ids" = String, Query, description = "Two to four different product ids, separated by \
             commas", min_length = 3, example = "nova_x2_128_gb,lumen_7_128_gb"),
-        ("range" = Option<String>, Query, description = "Days of the historical signals: 7d, 30d, \
-            90d or 1y; default 90d", pattern = "^(7d|30d|90d|1y)$", example = "90d"),
-        ("goal" = Option<String>, Query, description = "overall, best-price, travel, max-battery \
-            or camera; default overall",
-            pattern = "^(overall|best-price|travel|max-battery|camera)$", example = "travel"),
+        ("range" = inline(Option<RangeParameter>), Query,
+            description = "Days of the historical signals"),
+        ("goal" = inline(Option<GoalParameter>), Query, description = "What the buyer is after"),
     ),
     responses(
         (status = 200, description = "The comparison", body = ComparisonResponseBody,
@@ -66,6 +64,23 @@ pub async fn compare(
         None => make(&shared, &key, (ids, range, goal)).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
+}
+
+/// The goals, for the document.
+#[derive(utoipa::ToSchema)]
+#[schema(default = "overall", rename_all = "kebab-case")]
+#[expect(dead_code, reason = "describes the values of domain::fit::Goal")]
+enum GoalParameter {
+    /// A good product all round.
+    Overall,
+    /// The lowest price at the door.
+    BestPrice,
+    /// Light, long-lasting, usable anywhere.
+    Travel,
+    /// The longest time away from the socket.
+    MaxBattery,
+    /// The best pictures.
+    Camera,
 }
 
 async fn make(

@@ -30,8 +30,7 @@ use crate::view::View;
     params(
         ("canonical_product_id" = String, Path, description = "Public id of the product",
             pattern = "^[a-z0-9_]+$", example = "nova_x2_128_gb"),
-        ("range" = Option<String>, Query, description = "Days looked at: 7d, 30d, 90d or 1y; \
-            default 90d", pattern = "^(7d|30d|90d|1y)$", example = "90d"),
+        ("range" = inline(Option<RangeParameter>), Query, description = "Days looked at"),
         ("store" = Option<String>, Query, description = "Name of a store, in any case",
             min_length = 2, max_length = 120, example = "Store One"),
     ),
@@ -66,6 +65,25 @@ pub async fn history(
         None => make(&shared, &key, (id, range, store.as_ref())).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
+}
+
+/// The ranges, for the document.
+#[derive(utoipa::ToSchema)]
+#[schema(default = "90d")]
+#[expect(dead_code, reason = "describes the values of domain::history::Range")]
+pub enum RangeParameter {
+    /// 7 days.
+    #[schema(rename = "7d")]
+    Week,
+    /// 30 days.
+    #[schema(rename = "30d")]
+    Month,
+    /// 90 days.
+    #[schema(rename = "90d")]
+    Quarter,
+    /// 365 days.
+    #[schema(rename = "1y")]
+    Year,
 }
 
 /// Either form of the answer.

@@ -1,5 +1,7 @@
 use std::collections::BTreeSet;
 
+use domain::fit::Goal;
+use domain::history::Range;
 use serde_json::Value;
 
 use super::document;
@@ -55,6 +57,29 @@ fn it_is_openapi_3_1_with_both_versions() {
         (&"http".into(), &"bearer".into())
     );
     assert_eq!(document["security"], serde_json::json!([{ "bearer": [] }]));
+}
+
+#[test]
+fn ranges_and_goals_are_closed_lists_with_their_defaults() {
+    let document = parsed();
+    for (path, name, default, values) in [
+        (
+            "/products/{canonical_product_id}/history",
+            "range",
+            "90d",
+            Range::ALL.map(Range::code).to_vec(),
+        ),
+        ("/compare", "range", "90d", Range::ALL.map(Range::code).to_vec()),
+        ("/compare", "goal", "overall", Goal::ALL.map(Goal::code).to_vec()),
+    ] {
+        let parameters = document["paths"][path]["get"]["parameters"].as_array().unwrap();
+        let schema = &parameters.iter().find(|p| p["name"] == name).unwrap()["schema"];
+        let text = schema.to_string();
+        for value in values {
+            assert!(text.contains(&format!("\"{value}\"")), "{path} {name}: {text}");
+        }
+        assert!(text.contains(&format!("\"default\":\"{default}\"")), "{path} {name}: {text}");
+    }
 }
 
 #[test]
