@@ -341,6 +341,7 @@ def choose_glitches(data, products, rng):
             rows = offers.get(product, ())
             others = [r.cents for name, own in data.shops if own is not offers
                       for r in own.get(product, ()) if r.in_stock]
+            kept = model.believed([(r.at, r.cents if r.in_stock else None) for r in rows])
             for index in range(5, len(rows) - 1):
                 around = rows[index - 1:index + 2]
                 number, cents = rows[index].at // DAY, rows[index].cents
@@ -350,6 +351,8 @@ def choose_glitches(data, products, rng):
                 daily = [r.at // DAY for r in around] == [number - 1, number, number + 1]
                 # neither the offer's own past nor another shop makes a tenth believable
                 odd = past and min(past) > cents / 4 and min(others, default=cents) > cents / 5
+                # a price that is still held back is judged anew after another one
+                odd = odd and kept[index - 1]
                 if today - 150 < number and index >= 5 and alike and daily and odd and cents >= 20:
                     chosen.append(Glitch(product, shop, index, number))
         if chosen:

@@ -6,8 +6,10 @@
 
 mod attribute;
 mod builder;
+mod join;
 mod labels;
 mod numbers;
+mod quantity;
 mod read;
 mod scan;
 

@@ -23,7 +23,7 @@ const PARTS: &str = "accessory accessories zubehor zubehoer prislusenstvi prislu
     holders halter halterung drzak drziak stojan stojanek support supporto soporte uchwyt houder tutucu stand \
     stands mount mounts bracket brackets dock docks docking keyboard keyboards tastatur klavesnice klavesnica \
     klaviatura stylus stilus pen pencil qelem qelemi qelemler battery batteries akku baterie bateria \
-    replacement ersatz ersatzteil spare spares parts nahradni nahradny piece pieces remote tripod stativ lens \
+    replacement ersatz ersatzteil spare spares parts nahradni nahradny piece pieces remote tripod tripods stativ lens \
     lenses objektiv objektivy filter filters filtr beutel staubsaugerbeutel sacky capsules kapseln pods descaler \
     warranty insurance garantie subscription licence license software antivirus hub skin skins \
     powerbank controller gamepad joystick hose brush carafe shelf drawer gasket \
@@ -33,7 +33,7 @@ const PARTS: &str = "accessory accessories zubehor zubehoer prislusenstvi prislu
     grafiktablett toolkit screws backplate cleaning rack cabinet module enclosure";
 
 /// Phrases that do so.
-const PHRASES: [&str; 47] = [
+const PHRASES: [&str; 53] = [
     "tempered glass",
     "screen glass",
     "screen protector",
@@ -67,6 +67,12 @@ const PHRASES: [&str; 47] = [
     "power cord",
     "cpu cooler",
     "cpu fan",
+    "cpu kuhler",
+    "rear cover",
+    "projector screen",
+    "projection screen",
+    "privacy screen",
+    "privacy filter",
     "laptop cooler",
     "notebook cooler",
     "cooling pad",

@@ -147,7 +147,10 @@ fn things_of(words: &[String]) -> Vec<Stated> {
     }
     let mut found: Vec<Stated> = Vec::new();
     for hit in hits.iter().filter(|h| h.kind != Kind::Line) {
-        let said = if other::is_meant(hit.category, words) {
+        let last = hit.at + hit.len - 1;
+        let is_part =
+            !hits.iter().any(|h| h.at == last + 1) && other::belongs_to_plural(words, last);
+        let said = if is_part || other::is_meant(hit.category, words) {
             Stated::Other
         } else {
             Stated::Category(hit.category)

@@ -64,6 +64,11 @@ fn category_texts_of_many_languages_are_mapped() {
         ("Buzdolabı", Category::Refrigerator),
         ("Koelkasten", Category::Refrigerator),
         ("TV", Category::Tv),
+        ("iPads", Category::Tablet),
+        ("Dizüstü Bilgisayarlar", Category::Laptop),
+        ("Notebooki", Category::Laptop),
+        ("Seniorenhandys", Category::Phone),
+        ("Elektronik/Handys/Smartphones", Category::Phone),
     ] {
         maps(category, "Nova X2", Some(expected));
     }
@@ -238,6 +243,203 @@ fn phrases_are_folded() {
         let words: Vec<String> = crate::text::tokens(&phrase.replace('#', "0"));
         assert_eq!(words.join(" "), phrase.replace('#', "0"), "{phrase}");
     }
+}
+
+#[test]
+fn what_is_only_called_a_notebook_is_no_laptop() {
+    for name in [
+        "Ombrix Notebook A4 squared, wirebound",
+        "Notebook A5 lined 200 pages",
+        "Tarnavo Laptop Lock keyed",
+        "Ombrix 5y Nbd Onsite Notebook HWSup",
+        "Ombrix 4y Trvl Nbd Notebook only HW Supp",
+        "Tarnavo notebook riser",
+        "Tarnavo Laptop Cooler with 2 fans",
+        "Tarnavo 1.8 m Laptop Power Cord",
+        "Ombrix SurgeGuard Notebook",
+        "Laptop RAM 16GB DDR4 SODIMM",
+        "Ombrix 16GB DDR4 laptop memory",
+        "Laptop cooling pad",
+        "Notebook 15.6\"",
+        "Laptop SSD 512GB",
+    ] {
+        maps("", name, None);
+    }
+    for name in [
+        "Ombrix V15 notebook Core i5 8GB",
+        "Ombrix V15 laptop Ryzen 7",
+        "Ombrix notebook 8 GB 256 GB SSD",
+        "Ombrix notebook 8/256GB",
+        "Ombrix notebook 15.6\" 512GB",
+        "Ombrix notebook 15.6 inch 512GB",
+        "Dell Inspiron notebook",
+        "Ombrix 6710b Notebook PC",
+        "Ombrix Chromebook 11",
+        "Apple MacBook Air",
+    ] {
+        maps("", name, Some(Category::Laptop));
+    }
+    maps("Laptops", "Ombrix V15", Some(Category::Laptop));
+    maps("Laptops", "Ombrix Laptop Lock", None);
+}
+
+#[test]
+fn parts_and_mounts_are_accessories() {
+    for (category, name) in [
+        ("", "Ombrix Freezer 64 CPU Cooler"),
+        ("", "Tarnavo projector extension pole"),
+        ("Smartphones", "Protective glass iPhone 15 Pro Max"),
+        ("Smartphones", "Чехол для iPhone 15"),
+        ("Smartphones", "iPhone 15 skærm"),
+        ("Smartphones", "Samsung Galaxy S24 Display Assembly"),
+        ("Smartphones", "Samsung Galaxy S24 display"),
+        ("Smartphones", "Zorvex Nimbo 12 display"),
+        ("Smartphones", "iPhone 15 Pro Max back glass"),
+        ("", "Projector ceiling bracket"),
+    ] {
+        maps(category, name, None);
+    }
+    for name in [
+        "Samsung Galaxy Z Flip5 256GB Cover Display",
+        "Samsung Galaxy Z Flip5 Cover Display",
+        "Samsung Galaxy A54 6.4\" display",
+        "Samsung Galaxy A54 AMOLED display",
+        "Zorvex Nimbo 12 front and back glass design",
+        "iPhone 15 Pro 6,1-Zoll Super Retina XDR Display",
+    ] {
+        maps("Smartphones", name, Some(Category::Phone));
+    }
+}
+
+#[test]
+fn a_galaxy_note_with_a_tablets_screen_is_a_tablet() {
+    maps(
+        "",
+        "Samsung Galaxy Note 10.1 (SM-P601)",
+        Some(Category::Tablet),
+    );
+    maps("", "Samsung Galaxy Note 8.0", Some(Category::Tablet));
+    maps("", "Samsung Galaxy Note 8", Some(Category::Phone));
+    maps("", "Samsung Galaxy Note 10 256GB", Some(Category::Phone));
+}
+
+#[test]
+fn titles_tell_bundles_and_packs() {
+    for name in [
+        "Bundle Zorvex Nimbo 13 128GB + Zorvex Buds",
+        "2x Zorvex Nimbo 14 128GB",
+        "2 x Zorvex Nimbo 14 128GB",
+        "Zorvex Nimbo 15 128GB 3er-Set",
+        "Zorvex Nimbo 15 128GB 2er Pack",
+        "Zorvex Nimbo 15 128GB pack of 2",
+        "Zorvex Nimbo 15 128GB (5 pcs)",
+        "Zorvex Nimbo 15 128GB 2 Stk",
+        "Zorvex Nimbo 15 128GB x2",
+        "Zorvex Nimbo 15 twin pack",
+        "Zorvex Nimbo 15 128GB + Zorvex Watch 3",
+        "Zorvex Nimbo 13 128GB + Case + Charger Bundle",
+        "Samsung Galaxy A17 4/128 GB + Samsung Galaxy A17 4/128 GB",
+        "Zorvex Nimbo 13 128GB + Galaxy Buds3",
+    ] {
+        maps("Smartphones", name, None);
+    }
+    for name in [
+        "Zorvex Nimbo X2 128GB",
+        "Zorvex Nimbo 13 128GB 3x zoom",
+        "Zorvex Nimbo 13 128GB (1 pcs)",
+        "Zorvex Nimbo 13 128GB + adapter",
+        "Zorvex Nimbo 13 128GB + Galaxy Buds3 free",
+    ] {
+        maps("Smartphones", name, Some(Category::Phone));
+    }
+}
+
+#[test]
+fn headings_of_other_things_with_the_same_words_are_none() {
+    for category in [
+        "Telefon kılıfları",
+        "Telefon aksesuarları",
+        "Ochranná skla pro mobilní telefony",
+        "Handy-Ersatzteile",
+        "Gamepads for smartphones",
+        "Smartphone gimbals",
+        "Mobile phone contracts",
+        "Landline phones",
+        "Telefone > Festnetztelefone",
+        "Schnurlose Telefone",
+        "Telefony stacjonarne",
+        "VoIP Phones",
+        "Conference phones",
+        "Brašny na notebooky",
+        "Sacs pour ordinateur portable",
+        "Notebook-Netzteile",
+        "RAM for laptops",
+        "Laptop memory",
+        "Stationery > Notebooks",
+        "Papier > Notebooks",
+        "Office Supplies > Paper Products > Notebooks & Notepads",
+        "Graphics tablets",
+        "Drawing tablets",
+        "Tablets > Graphics",
+        "Magnesium tablets",
+        "Tablettes graphiques",
+        "Health > Tablets",
+        "Laptop screens",
+        "Notebook coolers",
+        "Phone cards",
+        "Smartphone tripods",
+        "Console tables",
+        "Security cameras",
+        "Baby monitors",
+        "3D printers",
+        "Rice cookers",
+    ] {
+        maps(category, "Zorvex Nimbo 12 Black", None);
+        let title = "Zorvex Nimbo 12 notebook Core i5 8GB 256GB smartphone";
+        maps(category, title, None);
+    }
+}
+
+#[test]
+fn headings_of_two_categories_leave_it_to_the_title() {
+    for category in [
+        "Smartphones / Tablets",
+        "Notebooks & Tablets",
+        "Laptops > Notebooks & Tablets",
+        "Tablets & eReader",
+    ] {
+        maps(category, "Zorvex Nimbo 12 Black", None);
+        maps(category, "iPad Air 11", Some(Category::Tablet));
+    }
+    maps(
+        "Tablets & eReader",
+        "Kindle Paperwhite",
+        Some(Category::EReader),
+    );
+}
+
+#[test]
+fn a_heading_with_accessories_takes_titles_that_state_a_device() {
+    for (name, expected) in [
+        ("Zorvex Nimbo 12 128GB", Some(Category::Phone)),
+        ("Samsung Galaxy S24", Some(Category::Phone)),
+        ("Zorvex Nimbo 12 Black", None),
+        ("Hülle Zorvex Nimbo 12", None),
+        ("Apple Watch Ultra 2", Some(Category::Smartwatch)),
+    ] {
+        maps("Smartphones und Zubehör", name, expected);
+    }
+}
+
+#[test]
+fn headings_without_a_contract_are_of_phones() {
+    maps("Handys ohne Vertrag", "Nova X2", Some(Category::Phone));
+    maps(
+        "SIM free phones without contract",
+        "Nova X2",
+        Some(Category::Phone),
+    );
+    maps("Handys mit Vertrag", "Nova X2", None);
 }
 
 proptest! {

@@ -86,7 +86,7 @@ impl Title {
         if self.is_for_a_device() || (is_maker(&self.brand) && stated.is_none_or(carried)) {
             return true;
         }
-        if names_accessory(&self.words) || self.is_spare_screen() {
+        if names_accessory(&self.words) || self.is_spare_screen(stated) {
             return true;
         }
         match judge(&self.judged_words()) {
@@ -184,7 +184,7 @@ impl Title {
         let sized = self.states_size();
         let names_device = self.hits.iter().any(|h| h.kind != Kind::CategoryText);
         let is_appliance = self.hits.iter().any(|h| {
-            let next = self.words.iter().skip(h.len).take(1).cloned();
+            let next = self.words.iter().skip(h.len).take(2).cloned();
             let plain = judge(&next.collect::<Vec<_>>()) == Accessory::No;
             let sold_alone = !carried(h.category) && h.category != Category::Camera;
             h.kind == Kind::Noun && h.at == 0 && sold_alone && plain

@@ -20,17 +20,29 @@ pub fn comparison_name(product: &ProductDraft) -> String {
         joined(brand, model)
     };
     let variant = cut(&trimmed(&product.variant), LONGEST_VARIANT);
-    let whole = joined(cut(&base, usize::MAX), variant.clone());
-    if whole.chars().count() <= LONGEST {
+    let whole = cut(&base, usize::MAX);
+    if whole.chars().count() <= LONGEST && states(&whole, &variant) {
         return whole;
     }
-    let room = LONGEST - variant.chars().count() - 1;
     let short = cut(&base, LONGEST);
-    if variant.is_empty() || holds(&short, &variant) {
-        short
-    } else {
-        joined(cut(&base, room), variant)
+    if states(&short, &variant) {
+        return short;
     }
+    let both = joined(whole, variant.clone());
+    if both.chars().count() <= LONGEST {
+        return both;
+    }
+    let room = LONGEST - variant.chars().count() - 1;
+    joined(cut(&base, room), variant)
+}
+
+/// Whether a name states every word of a variant, in whatever order: `128GB` and `128 GB` are the same.
+fn states(name: &str, variant: &str) -> bool {
+    let words = text::tokens(name);
+    let glued: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
+    let split = text::tokens(variant);
+    let stated = |w: &String| words.contains(w) || glued.contains(w);
+    split.iter().all(stated)
 }
 
 /// Two texts behind each other, or the one that holds the other.

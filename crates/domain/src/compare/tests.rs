@@ -276,9 +276,95 @@ fn names_are_brand_model_variant_each_once() {
     );
     assert_eq!(
         name("Ombrix  X2 black", "Ombrix", "", "256 GB"),
-        "Ombrix X2 black"
+        "Ombrix X2 black 256 GB"
     );
     assert_eq!(name("x", "", "X2", ""), "X2");
+    assert_eq!(name("Ombrix X2, ", "Ombrix", "", ""), "Ombrix X2");
+    let long = "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP camera, fast charging, dual SIM, black";
+    assert_eq!(
+        name(long, "Ombrix", "", ""),
+        "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP camera"
+    );
+    assert_eq!(
+        name(long, "Ombrix", "", "256 GB"),
+        "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP 256 GB"
+    );
+    assert_eq!(
+        name(
+            "Ombrix X2 Pro mobile phone (with a display of 6.1 inch and much more)",
+            "",
+            "",
+            ""
+        ),
+        "Ombrix X2 Pro mobile phone"
+    );
+    assert_eq!(
+        name("Ombrix X2 128 GB black", "Ombrix", "", "Black 128GB"),
+        "Ombrix X2 128 GB black"
+    );
+    assert_eq!(name("x", "Ombrix", "X2", "12 GB"), "Ombrix X2 12 GB");
+    let word = "x".repeat(90);
+    assert_eq!(name(&word, "", "", ""), "x".repeat(60));
+    assert_eq!(
+        name("x", "Ombrix", long, "Blue"),
+        "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP Blue"
+    );
+}
+
+#[test]
+fn a_row_of_the_table_is_named_once() {
+    let values = [
+        (A::BatteryMah, 5000.0),
+        (A::ChargeCycles, 1000.0),
+        (A::ChargeWatts, 45.0),
+    ];
+    let stated = [
+        candidate("A", 50_000, &values),
+        candidate("B", 50_000, &values),
+    ];
+    let text = compare(Goal::MaxBattery, &stated).explanation(eur());
+    assert!(
+        text.contains("most of all battery capacity, charging power and charging cycles to 80 %;"),
+        "{text}"
+    );
+    let mut one = travel("A", 50_000, 180.0, 4800.0);
+    one.measured.values.insert(A::BatteryHours, 40.0);
+    let text = compare(Goal::Travel, &[one, travel("B", 50_000, 180.0, 4800.0)]).explanation(eur());
+    assert!(
+        text.contains("most of all battery endurance, weight, protection and eSIM;"),
+        "{text}"
+    );
+}
+
+#[test]
+fn sizes_of_storage_are_told_once_and_in_terabytes() {
+    let of = |name: &str, gb: f64| {
+        let mut candidate = travel(name, 50_000, 180.0, 4800.0);
+        candidate.measured.values.insert(A::StorageGb, gb);
+        candidate
+    };
+    for (name, gb, expected) in [
+        (
+            "Kelvane Studio 16 32 GB / 1 TB",
+            1024.0,
+            "Kelvane Studio 16 32 GB / 1 TB",
+        ),
+        ("Kelvane Studio 16", 1024.0, "1 TB in Kelvane Studio 16"),
+        ("Kelvane Studio 16", 2000.0, "2 TB in Kelvane Studio 16"),
+        ("Kelvane Studio 1024GB", 1024.0, "Kelvane Studio 1024GB"),
+        ("Kelvane Studio 512", 128.0, "128 GB in Kelvane Studio 512"),
+    ] {
+        let text = compare(Goal::Travel, &[of(name, gb), of("B", 256.0)]).explanation(eur());
+        let note = format!("of different sizes: {expected} and 256 GB in B.");
+        assert!(text.contains(&note), "{text}");
+    }
+}
+
+#[test]
+fn coverage_is_not_shown_a_percent_too_low() {
+    for (share, shown) in [(0.58, 58), (0.29, 29), (0.599, 59), (0.0, 0), (1.0, 100)] {
+        assert_eq!(crate::fit::percent(share), shown, "{share}");
+    }
 }
 
 fn any_candidate(name: &'static str) -> impl Strategy<Value = Candidate> {

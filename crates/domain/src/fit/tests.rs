@@ -193,6 +193,112 @@ fn badge_and_summary_name_what_stands_out() {
 }
 
 #[test]
+fn a_property_that_counts_twice_is_one_part() {
+    let capacity = measured(&[(A::BatteryMah, 4500.0)]);
+    let fit = Fit::of(
+        Goal::MaxBattery,
+        Category::Phone,
+        &capacity,
+        &Scales::builtin(),
+    );
+    let [part] = fit.parts.as_slice() else {
+        panic!("{:?}", fit.parts)
+    };
+    assert!((part.weight - 65.0).abs() < 1e-9);
+    assert!((part.utility - 0.5).abs() < 1e-9);
+    assert!((part.contribution - 50.0).abs() < 1e-9);
+    assert!((fit.coverage - 0.65).abs() < 1e-9);
+}
+
+#[test]
+fn parts_say_between_which_values_they_were_scored() {
+    let fit = Fit::of(
+        Goal::Overall,
+        Category::Phone,
+        &good_phone(),
+        &Scales::builtin(),
+    );
+    for (attribute, ends) in [
+        (A::BatteryMah, Some((3000.0, 6000.0))),
+        (A::StorageGb, Some((64.0, 1024.0))),
+        (A::WeightGrams, Some((150.0, 235.0))),
+        (A::MainCameraMp, None),
+        (A::Ois, None),
+        (A::IpCode, None),
+    ] {
+        let part = fit.parts.iter().find(|p| p.attribute == attribute).unwrap();
+        assert_eq!(part.low.zip(part.high), ends, "{attribute:?}");
+    }
+}
+
+#[test]
+fn without_points_no_part_adds_any() {
+    let thin = measured(&[(A::BatteryMah, 5000.0), (A::WeightGrams, 180.0)]);
+    let fit = Fit::of(Goal::Overall, Category::Phone, &thin, &Scales::builtin());
+    assert_eq!(fit.points, None);
+    assert!(
+        fit.parts
+            .iter()
+            .all(|p| p.contribution == 0.0 && p.utility > 0.0)
+    );
+}
+
+#[test]
+fn summaries_name_two_strengths_and_two_weaknesses_at_most() {
+    let told = |values: &[(Attribute, f64)]| {
+        let mut m = good_phone();
+        for (attribute, value) in values {
+            m.values.insert(*attribute, *value);
+        }
+        summary(&Fit::of(
+            Goal::Overall,
+            Category::Phone,
+            &m,
+            &Scales::builtin(),
+        ))
+    };
+    for (values, expected) in [
+        (
+            // The performance costs most, then the memory.
+            vec![(A::GeekbenchMulti, 1200.0), (A::RamGb, 3.0)],
+            "Strong in battery capacity (5700 mAh) and refresh rate (120 Hz). Weak in Geekbench 6 \
+             multi-core score (1200 points) and memory (3 GB). ",
+        ),
+        (
+            // A utility between 0.4 and 0.6 is neither; below 3 points of weight nothing is named.
+            vec![
+                (A::BatteryMah, 4500.0),
+                (A::WeightGrams, 192.5),
+                (A::BrightnessNits, 450.0),
+                (A::StorageGb, 1024.0),
+            ],
+            "Strong in storage (1 TB) and refresh rate (120 Hz). ",
+        ),
+    ] {
+        let text = told(&values);
+        assert!(text.starts_with(expected), "{text}");
+    }
+}
+
+/// The table of docs/COMPARISON.md.
+#[test]
+fn the_documented_ranges_are_the_built_in_ones() {
+    let document = include_str!("../../../../docs/COMPARISON.md");
+    let mut rows = 0;
+    for (attribute, ends) in super::curves::BUILT_IN {
+        let shown = ends.map(|(low, high)| format!("{low} to {high}"));
+        let row = format!("| `{}` | {} |", attribute.code(), shown.join(" | "));
+        assert!(document.lines().any(|line| line == row), "{row}");
+        rows += 1;
+    }
+    let documented = document.lines().filter(|line| {
+        let cells: Vec<&str> = line.split(" | ").collect();
+        cells.len() == 4 && cells[1..].iter().all(|cell| cell.contains(" to "))
+    });
+    assert_eq!(documented.count(), rows);
+}
+
+#[test]
 fn stored_scales_count_from_twenty_products_on() {
     let scale = |products, low, high| Scale {
         category: Category::Phone,
@@ -257,14 +363,17 @@ proptest! {
     #[test]
     fn parts_sum_to_the_points(m in any_measured(), goal in any_goal(), at in 0..3_usize) {
         let fit = Fit::of(goal, WEIGHTED[at], &m, &Scales::builtin());
+        for (place, part) in fit.parts.iter().enumerate() {
+            prop_assert!(fit.parts[..place].iter().all(|p| p.attribute != part.attribute));
+        }
         let sum: f64 = fit.parts.iter().map(|p| p.contribution).sum();
-        match fit.points {
-            Some(points) => {
-                prop_assert!((points - sum).abs() < 1e-6);
-                prop_assert!((0.0..=100.0).contains(&points));
-                prop_assert!(fit.coverage >= MIN_COVERAGE - 1e-6);
-            }
-            None => prop_assert!(fit.coverage < MIN_COVERAGE),
+        if let Some(points) = fit.points {
+            prop_assert!((points - sum).abs() < 1e-6);
+            prop_assert!((0.0..=100.0).contains(&points));
+            prop_assert!(fit.coverage >= MIN_COVERAGE - 1e-6);
+        } else {
+            prop_assert!(fit.coverage < MIN_COVERAGE);
+            prop_assert!(sum.abs() < 1e-12);
         }
     }
 

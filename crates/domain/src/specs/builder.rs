@@ -21,7 +21,7 @@ impl Builder {
         let Some((rule, unit)) = labels::find(label) else {
             return;
         };
-        let read = Value::new(value, unit);
+        let read = Value::new(value, unit, label);
         match rule {
             Rule::Read(reader) => {
                 let facts = reader(&read);
@@ -87,18 +87,26 @@ impl Builder {
             edges,
             counted_ports,
         } = self;
+        let thickness = measured.get(Attribute::ThicknessMm);
+        let length = measured.get(Attribute::LengthMm);
         let mut add = |attribute: Attribute, value: f64| {
             if attribute.believes(value) {
                 measured.values.entry(attribute).or_insert(value);
             }
         };
-        if let [Some(a), Some(b), Some(c)] = edges {
+        let [a, b, c] = edges;
+        if let (Some(a), Some(b), Some(c)) = (a, b, c) {
             let mut sorted = [a, b, c];
             sorted.sort_by(f64::total_cmp);
             let [short, middle, long] = sorted;
             add(Attribute::ThicknessMm, short);
             add(Attribute::WidthMm, middle);
             add(Attribute::LengthMm, long);
+        }
+        if let ([_, Some(width), _], Some(thin), Some(long)) = (edges, thickness, length)
+            && (thin..=long).contains(&width)
+        {
+            add(Attribute::WidthMm, width);
         }
         if counted_ports > 0.0 {
             add(Attribute::Ports, counted_ports);

@@ -81,7 +81,23 @@ pub(super) fn find(label: &str) -> Option<(Rule, Option<String>)> {
     if slug.ends_with("ports_quantity") || slug.ends_with("_ports") && slug.contains("usb") {
         return Some((Rule::PortCount, None));
     }
-    found(&slug).or_else(|| found(&text::slug(label.rsplit_once(':')?.1)))
+    found(&slug)
+        .or_else(|| found(&text::slug(&words_apart(label))))
+        .or_else(|| found(&text::slug(label.rsplit_once(':')?.1)))
+}
+
+/// `BatteryCapacity` as two words.
+fn words_apart(label: &str) -> String {
+    let mut apart = String::with_capacity(label.len() + 4);
+    let mut small = false;
+    for c in label.chars() {
+        if small && c.is_uppercase() {
+            apart.push(' ');
+        }
+        small = c.is_lowercase();
+        apart.push(c);
+    }
+    apart
 }
 
 fn found(slug: &str) -> Option<(Rule, Option<String>)> {

@@ -2,18 +2,26 @@
 
 mod battery;
 mod camera;
+mod cameras;
 mod display;
+mod endurance;
 mod equipment;
 mod memory;
+mod mobile;
+mod says;
+mod video;
 
-pub(super) use battery::{ENERGY, battery, charging, hours, volts};
-pub(super) use camera::{aperture, camera, front, ois, sensor, video, webcam, zoom};
+pub(super) use battery::{ENERGY, battery, charging, volts, wireless};
+pub(super) use camera::{aperture, camera, front, ois, sensor, wide, zoom};
 pub(super) use display::{dimensions, display, gamut, pair_at, resolution, resolution_of};
+pub(super) use endurance::hours;
 pub(super) use equipment::{
-    card_reader, charging_port, drop_class, five_g, ip_code, lte, network, ports, sim, updates,
-    usb_pd, wide,
+    card_reader, charging_port, chip, drop_class, ip_code, ports, updates, usb_pd,
 };
 pub(super) use memory::{memory, ram, sizes_in_name, storage};
+pub(super) use mobile::{five_g, lte, network, sim, sim_count};
+pub(super) use says::{affirmed, is_plain_yes_no, mention, says_no, yes_no};
+pub(super) use video::{level, video, webcam};
 
 use super::Attribute;
 use super::scan::{Form, Quantity, Unit, Value, bare, quantities};
@@ -49,10 +57,20 @@ pub(super) const WEIGHT: &[Unit] = &[
             "kg",
             "kgs",
             "kilogram",
-            "kilograms",
             "kilogramm",
             "kilo",
+            "kilos",
             "kq",
+            "kilograms",
+            "kilogramme",
+            "kilogrammes",
+            "kilogramos",
+            "kilogramo",
+            "kilogrammi",
+            "kilogrammo",
+            "kilogramow",
+            "kilogramu",
+            "kilogramy",
         ],
         1000.0,
         Form::Small,
@@ -117,6 +135,7 @@ pub(super) fn believed(quantity: &Quantity, attribute: Attribute) -> Option<f64>
 /// One number with one of the units, or nothing but a number. Pounds and ounces that follow each
 /// other add up.
 pub(super) fn one(value: &Value, attribute: Attribute, units: &[Unit]) -> Fact {
+    let value = &value.affirmed();
     let negative = value.tokens.first().is_some_and(|t| t.is_sign('-'));
     let found = quantities(&value.tokens, units);
     let read = match found.as_slice() {
@@ -127,9 +146,78 @@ pub(super) fn one(value: &Value, attribute: Attribute, units: &[Unit]) -> Fact {
             let (a, b) = (first.readings.first(), second.readings.first());
             a.zip(b).map(|(a, b)| sum(a, b))
         }
-        [first, ..] => believed(first, attribute),
+        all => agreed(all, attribute),
     };
     (attribute, read)
+}
+
+/// The weight of the product; a text that speaks of another thing's weight too is unreadable.
+pub(super) fn weight(value: &Value) -> Vec<Fact> {
+    const OTHERS: [&str; 28] = [
+        "charger",
+        "adapter",
+        "packaging",
+        "package",
+        "packaged",
+        "packing",
+        "packed",
+        "box",
+        "case",
+        "gross",
+        "brutto",
+        "verpackung",
+        "karton",
+        "netzteil",
+        "ladegerat",
+        "ladecase",
+        "stand",
+        "keyboard",
+        "tastatur",
+        "obal",
+        "obalu",
+        "baleni",
+        "balenie",
+        "emballage",
+        "embalaje",
+        "imballaggio",
+        "opakowanie",
+        "opakowaniem",
+    ];
+    let attribute = Attribute::WeightGrams;
+    if value.affirmed().has(&OTHERS) {
+        return vec![(attribute, None)];
+    }
+    vec![one(value, attribute, WEIGHT)]
+}
+
+/// Properties whose highest value is meant.
+fn is_highest(attribute: Attribute) -> bool {
+    matches!(
+        attribute,
+        Attribute::RefreshHz | Attribute::BrightnessNits | Attribute::OpticalZoom
+    )
+}
+
+/// The value of several quantities: the highest where that is meant, else the first one when the
+/// others say the same, in other units up to rounding. A number that belongs to a fraction, a
+/// range, a choice or a sum is none.
+pub(super) fn agreed(all: &[Quantity], attribute: Attribute) -> Option<f64> {
+    if is_highest(attribute) {
+        let values = all.iter().filter_map(|q| believed(q, attribute));
+        return values.max_by(f64::total_cmp);
+    }
+    let first = all.first()?;
+    let value = believed(first, attribute)?;
+    let same = |other: &Quantity| {
+        let rounding = if (other.factor - first.factor).abs() < 1e-9 {
+            1e-9
+        } else {
+            0.1
+        };
+        believed(other, attribute).is_some_and(|v| (v - value).abs() <= rounding * value)
+    };
+    let alone = all.iter().all(|q| q.link.is_none());
+    (alone && all.iter().all(same)).then_some(value)
 }
 
 fn is_pounds_and_ounces(value: &Value, first: &Quantity, second: &Quantity) -> bool {
@@ -137,59 +225,4 @@ fn is_pounds_and_ounces(value: &Value, first: &Quantity, second: &Quantity) -> b
     first.end == second.start
         && matches!(unit(first), Some("lb" | "lbs" | "pound" | "pounds"))
         && matches!(unit(second), Some("oz" | "ounce" | "ounces"))
-}
-
-const YES: [&str; 19] = [
-    "yes",
-    "y",
-    "ja",
-    "ano",
-    "oui",
-    "si",
-    "tak",
-    "evet",
-    "var",
-    "beli",
-    "he",
-    "true",
-    "available",
-    "supported",
-    "integrated",
-    "included",
-    "vorhanden",
-    "optical",
-    "ois",
-];
-const NO: [&str; 24] = [
-    "no", "n", "nein", "ne", "nie", "non", "nee", "hayir", "yox", "yok", "xeyr", "false", "none",
-    "not", "without", "ohne", "bez", "sans", "sin", "senza", "brak", "kein", "keine", "nincs",
-];
-
-/// 1 for yes, 0 for no.
-pub(super) fn yes_no(value: &Value) -> Option<f64> {
-    let first = value.tokens.first()?;
-    if value.has(&NO) {
-        return Some(0.0);
-    }
-    if value.has(&YES) || first.is_sign('✓') || value.has(&["check"]) {
-        return Some(1.0);
-    }
-    match (first.number(), value.tokens.len()) {
-        (Some("1"), 1) => Some(1.0),
-        (Some("0"), 1) => Some(0.0),
-        (_, _) => None,
-    }
-}
-
-/// Whether a value is no more than *yes* or *no*: under a label that asks for a quantity it says
-/// nothing.
-pub(super) fn is_plain_yes_no(value: &Value) -> bool {
-    value.tokens.len() == 1
-        && value.tokens.iter().all(|t| t.word().is_some())
-        && yes_no(value).is_some()
-}
-
-/// Whether a value says no.
-pub(super) fn says_no(value: &Value) -> bool {
-    value.has(&NO) || value.tokens.iter().all(|t| t.is_sign('-'))
 }

@@ -1,6 +1,9 @@
 //! Splitting a value into numbers, words and signs, and finding quantities in it.
 
+use super::join;
 pub(super) use super::numbers::{Form, readings};
+pub(super) use super::quantity::{Quantity, Unit, bare, multiplied, quantities};
+use super::read;
 use crate::text;
 
 /// A piece of a value.
@@ -48,14 +51,76 @@ pub(super) struct Value {
     pub tokens: Vec<Token>,
     /// The unit that stood in the label.
     pub unit: Option<String>,
+    /// The words of the label.
+    pub about: Vec<String>,
+}
+
+/// Whether a clause ends: at commas, semicolons, brackets, plus signs, slashes behind a space.
+pub(super) fn ends_clause(token: &Token) -> bool {
+    let sign = matches!(token.piece, Piece::Sign(',' | ';' | '|' | '+' | '(' | ')'));
+    sign || (token.is_sign('/') && !token.glued)
 }
 
 impl Value {
-    pub fn new(value: &str, unit: Option<String>) -> Self {
+    /// A value, the unit that stands in its label, and the label.
+    pub fn new(value: &str, unit: Option<String>, label: &str) -> Self {
+        let crosses = value.replace(['×', '✕'], " x ");
         Self {
-            tokens: scan(&text::fold(value)),
+            tokens: join::joined(&scan(&text::fold(&crosses))),
             unit,
+            about: text::slug(label).split('_').map(str::to_owned).collect(),
         }
+    }
+
+    /// The same with other tokens.
+    pub fn with(&self, tokens: Vec<Token>) -> Self {
+        Self {
+            tokens,
+            unit: self.unit.clone(),
+            about: self.about.clone(),
+        }
+    }
+
+    /// What is left without the clauses, and ends of clauses, that deny or set a condition.
+    pub fn affirmed(&self) -> Self {
+        let mut kept: Vec<Token> = Vec::new();
+        for part in self.tokens.split_inclusive(ends_clause) {
+            let (clause, end) = match part.split_last() {
+                Some((last, clause)) if ends_clause(last) => (clause, Some(last)),
+                Some(_) | None => (part, None),
+            };
+            kept.extend(read::affirmed(clause).iter().cloned());
+            kept.extend(end.cloned());
+        }
+        let ends_only = kept.iter().all(ends_clause);
+        self.with(if ends_only { Vec::new() } else { kept })
+    }
+
+    /// The clauses that a test picks, each with what stands behind it, and before the first one.
+    pub fn grouped(&self, picks: impl Fn(&[Token]) -> bool) -> Vec<Value> {
+        let mut statements: Vec<Vec<Token>> = Vec::new();
+        let mut numbered = false;
+        for clause in self.tokens.split_inclusive(ends_clause) {
+            let states = picks(clause);
+            match statements.last_mut() {
+                Some(last) if !(states && numbered) => last.extend(clause.iter().cloned()),
+                Some(_) | None => statements.push(clause.to_vec()),
+            }
+            numbered |= states;
+        }
+        statements.into_iter().map(|s| self.with(s)).collect()
+    }
+
+    /// The same without the numbers about one of these things, and what stands behind each.
+    pub fn without(&self, things: &[&str]) -> Self {
+        let mut left = self.grouped(|clause| clause.iter().any(|t| t.number().is_some()));
+        left.retain(|statement| !statement.has(things));
+        self.with(left.into_iter().flat_map(|s| s.tokens).collect())
+    }
+
+    /// Whether it states a number.
+    pub fn has_number(&self) -> bool {
+        self.tokens.iter().any(|t| t.number().is_some())
     }
 
     /// Whether one of these words occurs.
@@ -64,17 +129,14 @@ impl Value {
         self.tokens.iter().any(one_of)
     }
 
-    /// The parts between commas, semicolons, line ends, slashes with spaces and plus signs.
+    /// The clauses.
     pub fn clauses(&self) -> Vec<Value> {
-        let ends = |t: &Token| {
-            matches!(t.piece, Piece::Sign(',' | ';' | '|' | '+' | '(' | ')'))
-                || (t.is_sign('/') && !t.glued)
-        };
         let clause = |tokens: &[Token]| Value {
             tokens: tokens.to_vec(),
             unit: None,
+            about: Vec::new(),
         };
-        self.tokens.split(ends).map(clause).collect()
+        self.tokens.split(ends_clause).map(clause).collect()
     }
 }
 
@@ -114,114 +176,4 @@ pub(super) fn scan(folded: &str) -> Vec<Token> {
         glued = true;
     }
     tokens
-}
-
-/// A unit under its names.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Unit {
-    pub names: &'static [&'static str],
-    /// Into the unit of the property.
-    pub factor: f64,
-    pub form: Form,
-}
-
-/// A number with a unit.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct Quantity {
-    /// What it may mean, likeliest first, in the unit of the property.
-    pub readings: Vec<f64>,
-    /// Place of the number's first token.
-    pub start: usize,
-    /// Place behind the unit's last token.
-    pub end: usize,
-}
-
-/// The unit that begins at a place: its text and the place behind it.
-fn unit_at(tokens: &[Token], at: usize) -> Option<(String, usize)> {
-    let token = tokens.get(at)?;
-    match &token.piece {
-        Piece::Word(word) => Some((word.clone(), at + 1)),
-        Piece::Sign('"') => Some(("\"".to_owned(), at + 1)),
-        Piece::Sign('%') => Some(("%".to_owned(), at + 1)),
-        Piece::Sign('\'') if tokens.get(at + 1).is_some_and(|t| t.is_sign('\'')) => {
-            Some(("\"".to_owned(), at + 2))
-        }
-        Piece::Sign('-') if tokens.get(at + 1).is_some_and(|t| t.word().is_some()) => {
-            unit_at(tokens, at + 1)
-        }
-        Piece::Sign(_) | Piece::Number(_) => None,
-    }
-}
-
-/// All numbers that one of the units follows.
-pub(super) fn quantities(tokens: &[Token], units: &[Unit]) -> Vec<Quantity> {
-    let mut found = Vec::new();
-    for (place, token) in tokens.iter().enumerate() {
-        let Some(number) = token.number() else {
-            continue;
-        };
-        let Some((name, end)) = unit_at(tokens, place + 1) else {
-            continue;
-        };
-        let Some(unit) = units.iter().find(|u| u.names.contains(&name.as_str())) else {
-            continue;
-        };
-        let mut all = Vec::new();
-        let mut start = place;
-        if unit.form == Form::Spaced
-            && let Some(head) = thousands_before(tokens, place, number)
-        {
-            all.extend(readings(&format!("{head}{number}"), Form::Small));
-            start = place - 1;
-        }
-        all.extend(readings(number, unit.form));
-        found.push(Quantity {
-            readings: all.into_iter().map(|n| n * unit.factor).collect(),
-            start,
-            end,
-        });
-    }
-    found
-}
-
-/// The digits before a group of three that a space separates from them.
-fn thousands_before<'a>(tokens: &'a [Token], place: usize, number: &str) -> Option<&'a str> {
-    let whole = |n: &str| n.bytes().all(|b| b.is_ascii_digit());
-    let group = number.len() == 3 && whole(number) && !tokens.get(place)?.glued;
-    let head = tokens.get(place.checked_sub(1)?)?.number()?;
-    (group && head.len() <= 3 && whole(head) && !head.starts_with('0')).then_some(head)
-}
-
-/// The number of a value that is nothing but a number, in the unit of its label, else in the first
-/// of the units.
-pub(super) fn bare(value: &Value, units: &[Unit]) -> Option<Vec<f64>> {
-    const NOISE: [&str; 14] = [
-        "about", "approx", "ca", "cca", "circa", "up", "to", "typ", "typical", "max", "bis", "do",
-        "zu", "asi",
-    ];
-    let mut numbers = value.tokens.iter().filter_map(Token::number);
-    let number = numbers.next()?;
-    let plain = |t: &Token| match &t.piece {
-        Piece::Number(_) => true,
-        Piece::Word(word) => NOISE.contains(&word.as_str()),
-        Piece::Sign(sign) => matches!(sign, '~' | '(' | ')' | '.' | ':' | '<' | '='),
-    };
-    if numbers.next().is_some() || !value.tokens.iter().all(plain) {
-        return None;
-    }
-    let named = |unit: &&Unit| {
-        let label = value.unit.as_deref();
-        label.is_some_and(|label| unit.names.contains(&label))
-    };
-    let unit = match value.unit {
-        Some(_) => units.iter().find(named)?,
-        None => units.first()?,
-    };
-    let in_unit = |n: f64| n * unit.factor;
-    Some(
-        readings(number, unit.form)
-            .into_iter()
-            .map(in_unit)
-            .collect(),
-    )
 }

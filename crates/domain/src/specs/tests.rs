@@ -1,3 +1,5 @@
+mod strict;
+
 use proptest::prelude::*;
 
 use super::Attribute as A;

@@ -23,7 +23,9 @@ const PROCESSORS: [&str; 14] = [
 /// What stands behind *core* in the name of a processor.
 const CORES: [&str; 6] = ["2", "duo", "solo", "ultra", "m3", "m5"];
 /// Product lines of laptops whose names stand for other things too.
-const LAPTOP_LINES: [&str; 31] = [
+const LAPTOP_LINES: [&str; 33] = [
+    "compaq",
+    "rog",
     "macbook",
     "thinkpad",
     "ideapad",
@@ -65,8 +67,9 @@ const CLEAR: [&str; 6] = [
     "netbook",
     "netbooks",
 ];
-/// A screen, as the last word of a title.
-const SCREENS: [&str; 11] = [
+/// A screen or its glass, as the last word of a title.
+const SCREENS: [&str; 12] = [
+    "glass",
     "display",
     "screen",
     "skaerm",
@@ -80,9 +83,9 @@ const SCREENS: [&str; 11] = [
     "skarm",
 ];
 /// Words before it that make it a part of the device.
-const OF_DEVICE: [&str; 14] = [
-    "cover", "outer", "amoled", "oled", "lcd", "retina", "hd", "touch", "full", "ips", "dual",
-    "curved", "inch", "zoll",
+const OF_DEVICE: [&str; 15] = [
+    "gorilla", "cover", "outer", "amoled", "oled", "lcd", "retina", "hd", "touch", "full", "ips",
+    "dual", "curved", "inch", "zoll",
 ];
 
 impl Title {
@@ -100,11 +103,19 @@ impl Title {
         if noun != Category::Laptop || called(&CLEAR) {
             return true;
         }
+        let is_computer = |two: &[String]| match two {
+            [kind, pc] => {
+                matches!(kind.as_str(), "notebook" | "laptop")
+                    && matches!(pc.as_str(), "pc" | "computer")
+            }
+            _ => false,
+        };
         let is_line = |w: &String| LAPTOP_LINES.contains(&w.as_str());
         let sizes = self.sizes();
         self.has_processor()
             || sizes >= 2
             || (sizes == 1 && self.has_inches)
+            || self.words.windows(2).any(is_computer)
             || self.words.iter().any(is_line)
     }
 
@@ -147,19 +158,18 @@ impl Title {
     }
 
     /// A display alone: `Nova 15 display`, and not `Nova 15 with 6.1" display`.
-    pub(super) fn is_spare_screen(&self) -> bool {
-        let [.., before, last] = self.words.as_slice() else {
+    pub(super) fn is_spare_screen(&self, stated: Option<Category>) -> bool {
+        let Some((last, before)) = self.words.split_last() else {
             return false;
         };
         let of_phone = |c| matches!(c, Category::Phone | Category::Tablet | Category::Smartwatch);
-        let is_of_device = OF_DEVICE.contains(&before.as_str()) || before.contains('.');
+        let of_device = |w: &String| OF_DEVICE.contains(&w.as_str()) || w.contains('.');
+        let mut lines = self.hits.iter().filter(|h| h.kind == Kind::Line);
         SCREENS.contains(&last.as_str())
-            && !is_of_device
+            && !before.is_empty()
+            && !before.iter().rev().take(4).any(of_device)
             && !self.states_size()
-            && self
-                .hits
-                .iter()
-                .any(|h| h.kind == Kind::Line && of_phone(h.category))
+            && (stated.is_some_and(of_phone) || lines.any(|h| of_phone(h.category)))
     }
 }
 

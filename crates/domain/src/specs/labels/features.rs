@@ -17,27 +17,29 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
         rozlisenie_fotoaparatu appareil_photo camera_principale camara camara_principal \
         camara_trasera fotocamera fotocamera_principale fotocamera_posteriore aparat \
         aparat_glowny aparat_tylny hoofdcamera arka_kamera ana_kamera esas_kamera megapixels \
-        effective_megapixels total_megapixels",
+        effective_megapixels total_megapixels appareil_photo_principal aparat_fotograficzny \
+        kamera_hinten arxa_kamera",
     ),
     (
         Read(read::aperture),
         "\
         aperture camera_aperture main_camera_aperture aperture_number rear_camera_aperture \
         rear_camera_aperture_number blende blendenzahl clona svetelnost ouverture apertura \
-        apertura_diaframma przyslona diafragma diyafram",
+        apertura_diaframma przyslona diafragma diyafram aperture_main aperture_f f_number \
+        aperture_main_camera",
     ),
     (
         Read(read::zoom),
         "\
         optical_zoom optischer_zoom opticky_zoom zoom_optique zoom_optico zoom_ottico \
-        zoom_optyczny optische_zoom optik_zoom optik_yaxinlasdirma",
+        zoom_optyczny optische_zoom optik_zoom optik_yaxinlasdirma telephoto_zoom",
     ),
     (
         Read(read::sensor),
         "\
         sensor_size image_sensor_size camera_sensor_size main_sensor_size sensor_format \
         sensorgrosse velikost_snimace velkost_snimaca taille_du_capteur tamano_del_sensor \
-        dimensione_sensore rozmiar_matrycy optical_sensor_size",
+        dimensione_sensore rozmiar_matrycy optical_sensor_size sensor_in",
     ),
     (
         YesNo(A::Ois),
@@ -45,7 +47,8 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
         ois optical_image_stabilization optical_image_stabilisation optical_stabilization \
         optischer_bildstabilisator opticka_stabilizace opticka_stabilizacia \
         opticka_stabilizace_obrazu stabilisation_optique estabilizacion_optica \
-        stabilizzazione_ottica optyczna_stabilizacja optische_stabilisatie",
+        stabilizzazione_ottica optyczna_stabilizacja optische_stabilisatie \
+        optische_bildstabilisierung optyczna_stabilizacja_obrazu",
     ),
     (
         Read(read::ois),
@@ -70,13 +73,14 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
         video video_recording video_resolution video_capture_resolution maximum_video_resolution \
         video_recording_modes video_mode videoaufnahme videoauflosung nahravani_videa \
         nahravanie_videa enregistrement_video grabacion_de_video registrazione_video \
-        nagrywanie_wideo video_opname resolution_at_capture_speed rozliseni_videa",
+        nagrywanie_wideo video_opname resolution_at_capture_speed rozliseni_videa \
+        video_level",
     ),
     (
         YesNo(A::StabilisedVideo),
         "\
         video_stabilization video_stabilisation video_stabilizer eis videostabilisierung \
-        stabilizace_videa",
+        stabilizace_videa video_stabilised",
     ),
     (
         Read(read::front),
@@ -110,7 +114,7 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
         vnitrni_pamet interna_pamat ulozisko kapacita_uloziste stockage capacite_de_stockage \
         memoire_interne almacenamiento memoria_interna capacidad_de_almacenamiento archiviazione \
         pamiec_wewnetrzna pamiec_wbudowana dysk opslag opslagcapaciteit interne_opslag depolama \
-        dahili_hafiza daxili_yaddas",
+        dahili_hafiza daxili_yaddas hdd hdd_capacity",
     ),
     (
         Read(read::ram),
@@ -131,7 +135,8 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
         international_protection_ip_code ip_protection schutzklasse schutzart \
         ip_schutzart wasserdicht stupen_kryti kryti krytie stupen_krytia vodotesnost odolnost \
         indice_de_protection etancheite resistencia_al_agua grado_di_protezione stopien_ochrony \
-        wodoodpornosc waterdicht su_gecirmezlik",
+        wodoodpornosc waterdicht su_gecirmezlik \
+        ingress_protection dust_and_water_resistance proteccion beschermingsgraad koruma_sinifi",
     ),
     (
         Read(read::drop_class),
@@ -147,7 +152,7 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
     (
         YesNo(A::Esim),
         "\
-        esim e_sim esim_support esim_compatible",
+        esim e_sim esim_support esim_compatible esim_fahig",
     ),
     (
         YesNo(A::DualSim),
@@ -161,12 +166,17 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
         tarjeta_sim sim_kart",
     ),
     (
+        Read(read::sim_count),
+        "\
+        number_of_sim_cards number_of_sims sim_slots sim_card_slots number_of_sim_slots",
+    ),
+    (
         Read(read::network),
         "\
         network mobile_network cellular mobile_network_generation mobile_network_connection \
         network_technology mobilfunk mobilfunkstandard netz site mobilni_site mobilne_siete \
         reseau reseau_mobile red_movil rete rete_mobile siec lacznosc netwerk sebeke \
-        data_network wwan ",
+        data_network wwan network_g",
     ),
     (
         Read(read::five_g),
@@ -212,6 +222,6 @@ pub(super) const FEATURES: &[(Rule, &str)] = &[
     (
         One(A::NoiseDb, read::DECIBEL),
         "\
-        noise noise_level lautstarke hlucnost niveau_sonore",
+        noise noise_db noise_level lautstarke hlucnost niveau_sonore",
     ),
 ];

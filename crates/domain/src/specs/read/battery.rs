@@ -1,52 +1,29 @@
 //! Batteries and charging.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Unit, Value, bare, quantities};
-use super::{Fact, MINUTE, WATT, believed, says_no, unit};
+use super::super::scan::{Form, Quantity, Unit, Value, bare, multiplied, quantities};
+use super::endurance::{hours, states_time};
+use super::{Fact, MINUTE, WATT, agreed, believed, one, says_no, unit};
 
 const CHARGE: &[Unit] = &[
-    unit(&["mah", "milliampere", "mamh"], 1.0, Form::Spaced),
-    unit(&["ah"], 1000.0, Form::Small),
+    unit(&["mah", "milliampere", "mamh", "mach"], 1.0, Form::Spaced),
+    unit(&["ah", "ach"], 1000.0, Form::Small),
 ];
 pub(in super::super) const ENERGY: &[Unit] = &[unit(
-    &["wh", "whr", "whrs", "watthours", "wattstunden"],
+    &["wh", "whr", "whrs", "watthours", "wattstunden", "vtch"],
     1.0,
     Form::Small,
 )];
 const VOLT: &[Unit] = &[unit(&["v", "volt", "volts"], 1.0, Form::Small)];
-const TIME: &[Unit] = &[
-    unit(
-        &[
-            "h", "hr", "hrs", "hour", "hours", "std", "stunde", "stunden", "hod", "hodin",
-            "hodiny", "godz", "godzin", "heures", "heure", "horas", "hora", "ore", "ora", "uur",
-            "saat",
-        ],
-        1.0,
-        Form::Small,
-    ),
-    unit(
-        &[
-            "day", "days", "tage", "tag", "dni", "dny", "jours", "dias", "gun",
-        ],
-        24.0,
-        Form::Small,
-    ),
-    unit(
-        &["min", "mins", "minutes", "minuten", "minut", "m"],
-        1.0 / 60.0,
-        Form::Small,
-    ),
-];
-
 /// Capacity, and what else stands beside it: voltage, endurance, charging power.
 pub(in super::super) fn battery(value: &Value) -> Vec<Fact> {
+    let stated = value;
+    let value = &value.affirmed();
     let mut facts = Vec::new();
     let mut take = |attribute: Attribute, units: &[Unit]| {
-        let found = quantities(&value.tokens, units);
-        let first = found.first()?;
-        let read = believed(first, attribute);
-        facts.push((attribute, read));
-        read
+        let fact = capacity(value, attribute, units)?;
+        facts.push(fact);
+        fact.1
     };
     let mah = take(Attribute::BatteryMah, CHARGE);
     let wh = take(Attribute::BatteryWh, ENERGY);
@@ -54,7 +31,7 @@ pub(in super::super) fn battery(value: &Value) -> Vec<Fact> {
         facts.push((Attribute::BatteryWh, Some(mah * volts / 1000.0)));
     }
     if !facts.is_empty() {
-        facts.extend(watts(value));
+        facts.extend(watts(stated));
         return facts;
     }
     if value.unit.as_deref() == Some("wh") {
@@ -63,14 +40,28 @@ pub(in super::super) fn battery(value: &Value) -> Vec<Fact> {
     }
     let read = bare(value, CHARGE)
         .and_then(|all| all.into_iter().find(|n| Attribute::BatteryMah.believes(*n)));
-    if read.is_none() && (!quantities(&value.tokens, TIME).is_empty() || is_kind_only(value)) {
-        return if is_kind_only(value) {
-            Vec::new()
-        } else {
-            hours(value)
-        };
+    if read.is_none() && is_kind_only(value) {
+        return Vec::new();
+    }
+    if read.is_none() && states_time(value) {
+        return hours(value);
     }
     vec![(Attribute::BatteryMah, read)]
+}
+
+/// A capacity; of two that differ little, as the typical and the least one, the first.
+fn capacity(value: &Value, attribute: Attribute, units: &[Unit]) -> Option<Fact> {
+    let found = quantities(&value.tokens, units);
+    let found: Vec<Quantity> = found.iter().map(|q| multiplied(&value.tokens, q)).collect();
+    let first = believed(found.first()?, attribute);
+    let near = |q: &Quantity| {
+        let other = believed(q, attribute);
+        q.link.is_none()
+            && first
+                .zip(other)
+                .is_some_and(|(a, b)| (a - b).abs() <= 0.1 * a)
+    };
+    Some((attribute, first.filter(|_| found.iter().all(near))))
 }
 
 /// Says what the battery is made of and no more.
@@ -89,48 +80,20 @@ pub(in super::super) fn volts(value: &Value) -> Option<f64> {
     read.into_iter().find(|v| (1.0..=60.0).contains(v))
 }
 
-/// Hours: `12 h 30 min`, `12:30`, `12.5 hours`, `2 days`. The first time counts; units that follow
-/// each other add up.
-pub(in super::super) fn hours(value: &Value) -> Vec<Fact> {
-    let attribute = Attribute::BatteryHours;
-    let read = clock(value).or_else(|| {
-        let found = quantities(&value.tokens, TIME);
-        let Some(first) = found.first() else {
-            return bare(value, TIME)?.first().copied();
-        };
-        let mut end = first.end;
-        let mut sum = *first.readings.first()?;
-        for next in found.iter().skip(1) {
-            if next.start != end {
-                break;
-            }
-            sum += next.readings.first()?;
-            end = next.end;
-        }
-        Some(sum)
-    });
-    vec![(attribute, read.filter(|h| attribute.believes(*h)))]
-}
-
-fn clock(value: &Value) -> Option<f64> {
-    value.tokens.windows(3).find_map(|run| {
-        let [hours, colon, minutes] = run else {
-            return None;
-        };
-        let whole = hours.number()?.parse::<u16>().ok()?;
-        let minutes = minutes.number().filter(|m| m.len() == 2)?;
-        let minutes = minutes.parse::<u8>().ok().filter(|m| *m < 60)?;
-        colon
-            .is_sign(':')
-            .then(|| f64::from(whole) + f64::from(minutes) / 60.0)
-    })
+/// Charging power without a cable, or no.
+pub(in super::super) fn wireless(value: &Value) -> Vec<Fact> {
+    let attribute = Attribute::WirelessChargeWatts;
+    if value.has_number() {
+        return vec![one(value, attribute, WATT)];
+    }
+    vec![(attribute, says_no(value).then_some(0.0))]
 }
 
 /// Charging power by cable and without, and minutes to 50 %. *Yes* alone says nothing.
 pub(in super::super) fn charging(value: &Value) -> Vec<Fact> {
     let facts = watts(value);
     if facts.is_empty()
-        && let Some(all) = bare(value, WATT)
+        && let Some(all) = bare(&value.affirmed(), WATT)
     {
         return vec![(Attribute::ChargeWatts, all.first().copied())];
     }
@@ -168,9 +131,12 @@ fn watts(value: &Value) -> Vec<Fact> {
         } else {
             Attribute::ChargeWatts
         };
-        if let Some(first) = quantities(&clause.tokens, WATT).first() {
-            add((attribute, believed(first, attribute)));
-        } else if attribute == Attribute::WirelessChargeWatts && says_no(&clause) {
+        let denied = says_no(&clause);
+        let clause = clause.affirmed();
+        let found = quantities(&clause.tokens, WATT);
+        if !found.is_empty() {
+            add((attribute, agreed(&found, attribute)));
+        } else if attribute == Attribute::WirelessChargeWatts && denied {
             add((attribute, Some(0.0)));
         }
         if let Some(fact) = half(&clause) {

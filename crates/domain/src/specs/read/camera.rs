@@ -1,8 +1,9 @@
 //! Cameras and video.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Token, Unit, Value, bare, quantities};
-use super::{Fact, MEGAPIXEL, believed, one, says_no, unit};
+use super::super::scan::{Form, Token, Unit, Value, bare, quantities, readings};
+use super::cameras::{Main, ULTRAWIDE, front_and_others, main_part, megapixels};
+use super::{Fact, MEGAPIXEL, agreed, level, mention, says_no, unit, yes_no};
 
 const TIMES: &[Unit] = &[unit(&["x", "fach", "times"], 1.0, Form::Small)];
 const INCH: &[Unit] = &[unit(
@@ -21,38 +22,52 @@ const OPTICAL: [&str; 9] = [
     "optyczny",
     "optik",
 ];
+const FOCUS: [&str; 4] = ["autofocus", "af", "pdaf", "autofokus"];
 const STABILISED: [&str; 3] = ["ois", "oss", "ibis"];
-
-/// The main camera: megapixels of the one named first, f-number, zoom, sensor, stabilisation,
-/// ultra-wide angle.
+/// The main camera: megapixels, f-number, sensor and stabilisation of the one that is called so or
+/// named first; zoom and ultra-wide angle of all; megapixels of the front camera.
 pub(in super::super) fn camera(value: &Value) -> Vec<Fact> {
+    let affirmed = value.affirmed();
     let mut facts = Vec::new();
-    let found = quantities(&value.tokens, MEGAPIXEL);
-    let main = match found.first() {
-        Some(first) => Some(believed(first, Attribute::MainCameraMp)),
-        None => bare(value, MEGAPIXEL).map(|all| all.first().copied()),
+    let (front, others) = front_and_others(&affirmed);
+    facts.extend(front.first().map(|part| {
+        let attribute = Attribute::FrontCameraMp;
+        (attribute, megapixels(&part.tokens, attribute))
+    }));
+    let main = main_part(&others);
+    let alone = front.is_empty() && others.len() <= 1;
+    match &main {
+        Main::One(part) => facts.extend(of_main(part)),
+        Main::Unclear => facts.push((Attribute::MainCameraMp, None)),
+        Main::Unnamed => {}
+    }
+    let of_this = |names: &[&str]| alone || matches!(&main, Main::One(part) if part.has(names));
+    for (attribute, names) in [
+        (Attribute::Ois, &STABILISED[..]),
+        (Attribute::Autofocus, &FOCUS[..]),
+    ] {
+        facts.extend(mention(value, attribute, names).filter(|_| of_this(names)));
+    }
+    facts.extend(near_optical(&affirmed).map(|x| (Attribute::OpticalZoom, Some(x))));
+    facts.extend(mention(value, Attribute::Ultrawide, &ULTRAWIDE));
+    if facts.is_empty() && value.has_number() && !is_frame(value) {
+        facts.push((Attribute::MainCameraMp, None));
+    }
+    facts
+}
+
+/// What the part about the main camera states.
+fn of_main(part: &Value) -> Vec<Fact> {
+    let attribute = Attribute::MainCameraMp;
+    let main = if quantities(&part.tokens, MEGAPIXEL).is_empty() {
+        bare(part, MEGAPIXEL).map(|all| all.first().copied())
+    } else {
+        Some(megapixels(&part.tokens, attribute))
     };
-    facts.extend(main.map(|mp| (Attribute::MainCameraMp, mp)));
-    facts.extend(f_number(&value.tokens).map(|f| (Attribute::Aperture, Some(f))));
-    facts.extend(near_optical(value).map(|x| (Attribute::OpticalZoom, Some(x))));
-    facts.extend(fraction(&value.tokens, true).map(|s| (Attribute::SensorInches, Some(s))));
-    if value.has(&STABILISED) {
-        facts.push((Attribute::Ois, Some(1.0)));
-    }
-    if value.has(&["ultrawide", "ultraweitwinkel", "ultragrandangular"])
-        || (value.has(&["ultra"]) && value.has(&["wide"]))
-    {
-        facts.push((Attribute::Ultrawide, Some(1.0)));
-    }
-    if value.has(&["autofocus", "af", "pdaf", "autofokus"]) {
-        facts.push((Attribute::Autofocus, Some(1.0)));
-    }
-    if facts.is_empty() && value.tokens.iter().any(|t| t.number().is_some()) {
-        if is_frame(value) {
-            return Vec::new();
-        }
-        return vec![(Attribute::MainCameraMp, None)];
-    }
+    let mut facts = Vec::new();
+    facts.extend(main.map(|mp| (attribute, mp)));
+    facts.extend(f_number(&part.tokens).map(|f| (Attribute::Aperture, Some(f))));
+    facts.extend(fraction(&part.tokens, true).map(|s| (Attribute::SensorInches, Some(s))));
     facts
 }
 
@@ -63,23 +78,30 @@ fn is_frame(value: &Value) -> bool {
 
 /// The front camera.
 pub(in super::super) fn front(value: &Value) -> Vec<Fact> {
-    let states_number = value.tokens.iter().any(|t| t.number().is_some());
-    if !states_number || is_frame(value) {
+    let attribute = Attribute::FrontCameraMp;
+    let affirmed = value.affirmed();
+    if !value.has_number() || is_frame(&affirmed) {
         return Vec::new();
     }
-    vec![one(value, Attribute::FrontCameraMp, MEGAPIXEL)]
+    let read = if quantities(&affirmed.tokens, MEGAPIXEL).is_empty() {
+        bare(&affirmed, MEGAPIXEL).and_then(|all| all.first().copied())
+    } else {
+        megapixels(&affirmed.tokens, attribute)
+    };
+    vec![(attribute, read)]
 }
 
 /// The f-number of the camera named first.
 pub(in super::super) fn aperture(value: &Value) -> Vec<Fact> {
     const PLAIN: &[Unit] = &[unit(&["f"], 1.0, Form::Small)];
+    let value = &value.affirmed();
     let read = f_number(&value.tokens).or_else(|| bare(value, PLAIN)?.first().copied());
     vec![(Attribute::Aperture, read)]
 }
 
 fn f_number(tokens: &[Token]) -> Option<f64> {
     let after = |token: Option<&Token>| {
-        let all = super::super::scan::readings(token?.number()?, Form::Small);
+        let all = readings(token?.number()?, Form::Small);
         all.first()
             .copied()
             .filter(|f| Attribute::Aperture.believes(*f))
@@ -104,35 +126,39 @@ pub(in super::super) fn zoom(value: &Value) -> Vec<Fact> {
         let read = says_no(value).then_some(0.0);
         return vec![(attribute, read)];
     }
+    let value = &value.affirmed();
     let read = near_optical(value).or_else(|| {
-        let found = quantities(&value.tokens, TIMES);
-        match found.first() {
-            Some(first) => believed(first, attribute),
-            None => bare(value, TIMES)?.first().copied(),
+        let optical = value.without(&["digital", "hybrid", "digitaler"]);
+        match highest_zoom(&optical) {
+            None if quantities(&optical.tokens, TIMES).is_empty() => {
+                bare(&optical, TIMES)?.first().copied()
+            }
+            highest => highest,
         }
     });
-    vec![(
-        attribute,
-        read.filter(|_| !value.has(&["digital"]) || near_optical(value).is_some()),
-    )]
+    vec![(attribute, read)]
 }
 
-/// `3x optical zoom` or `optical zoom 3x` within one clause.
+/// The highest of the magnifications; those below 1 are of wide angles.
+fn highest_zoom(value: &Value) -> Option<f64> {
+    let found = quantities(&value.tokens, TIMES);
+    agreed(&found, Attribute::OpticalZoom).filter(|zoom| *zoom >= 1.0)
+}
+
+/// `3x optical zoom` or `optical zoom 3x` within one clause; the highest.
 fn near_optical(value: &Value) -> Option<f64> {
-    value.clauses().iter().find_map(|clause| {
-        let first = quantities(&clause.tokens, TIMES);
-        let zoom = believed(first.first()?, Attribute::OpticalZoom);
-        zoom.filter(|_| clause.has(&OPTICAL))
-    })
+    let mut optical = value.clauses();
+    optical.retain(|clause| clause.has(&OPTICAL));
+    let zooms = optical.iter().filter_map(highest_zoom);
+    zooms.max_by(f64::total_cmp)
 }
 
 /// The sensor's optical format.
 pub(in super::super) fn sensor(value: &Value) -> Vec<Fact> {
+    let value = &value.affirmed();
     let whole = || {
         let found = quantities(&value.tokens, INCH);
-        found
-            .first()
-            .and_then(|q| believed(q, Attribute::SensorInches))
+        agreed(&found, Attribute::SensorInches)
     };
     let read = fraction(&value.tokens, false).or_else(whole);
     vec![(Attribute::SensorInches, read)]
@@ -162,115 +188,23 @@ fn fraction(tokens: &[Token], strict: bool) -> Option<f64> {
 /// Optical stabilisation; electronic stabilisation is none, a plain *yes* under a label that does
 /// not say *optical* says nothing.
 pub(in super::super) fn ois(value: &Value) -> Vec<Fact> {
-    if value.has(&STABILISED) || value.has(&OPTICAL) || value.has(&["sensor"]) {
-        return vec![(Attribute::Ois, Some(1.0))];
+    let names: Vec<&str> = [&STABILISED[..], &OPTICAL[..], &["sensor"][..]].concat();
+    if let Some(fact) = mention(value, Attribute::Ois, &names) {
+        return vec![fact];
     }
-    if says_no(value) || value.has(&["eis", "electronic", "digital", "elektronisch"]) {
+    let electronic = ["eis", "electronic", "digital", "elektronisch"];
+    if yes_no(value) == Some(0.0) || value.affirmed().has(&electronic) {
         return vec![(Attribute::Ois, Some(0.0))];
+    }
+    if says_no(value) {
+        return vec![(Attribute::Ois, None)];
     }
     Vec::new()
 }
 
-/// The best video mode that is named.
-pub(in super::super) fn video(value: &Value) -> Vec<Fact> {
-    let mut facts = vec![(Attribute::VideoLevel, level(&value.tokens).map(f64::from))];
-    if value.has(&["eis", "ois", "stabilised", "stabilized", "gyro"]) {
-        facts.push((Attribute::StabilisedVideo, Some(1.0)));
-    }
-    facts
-}
-
-fn level(tokens: &[Token]) -> Option<u8> {
-    let mut best: Option<u8> = None;
-    let mut lines: Option<f64> = None;
-    for (at, token) in tokens.iter().enumerate() {
-        if let Some(found) = lines_at(tokens, at) {
-            lines = Some(found);
-            best = best.max(Some(rank(found, 30.0)));
-        } else if let (Some(lines), Some(fps)) = (lines, frames_at(tokens, at)) {
-            best = best.max(Some(rank(lines, fps)));
-        } else if matches!(token.word(), Some("uhd")) {
-            lines = Some(2160.0);
-            best = best.max(Some(4));
-        }
-    }
-    best
-}
-
-fn lines_at(tokens: &[Token], at: usize) -> Option<f64> {
-    let number = tokens.get(at)?.number()?;
-    match (number, tokens.get(at + 1).and_then(Token::word)) {
-        ("8", Some("k")) => return Some(4320.0),
-        ("4", Some("k")) => return Some(2160.0),
-        ("720" | "1080" | "1440" | "2160" | "4320", Some("p" | "i")) => return number.parse().ok(),
-        (_, _) => {}
-    }
-    let (width, height) = super::pair_at(tokens, at)?;
-    (width.min(height) >= 480.0 && width.max(height) <= 9000.0).then_some(width.min(height))
-}
-
-/// A number of frames: before `fps`, behind `@`, or in a row of such (`30/60fps`).
-fn frames_at(tokens: &[Token], at: usize) -> Option<f64> {
-    let number = tokens.get(at)?.number()?;
-    let before = at.checked_sub(1).and_then(|b| tokens.get(b));
-    let behind = before.is_some_and(|t| {
-        t.is_sign('@') || t.is_sign('/') || (t.glued && matches!(t.word(), Some("p" | "k")))
-    });
-    let unit = tokens.get(at + 1).and_then(Token::word);
-    (behind || matches!(unit, Some("fps" | "hz" | "sn")))
-        .then(|| number.parse().ok())
-        .flatten()
-        .filter(|fps: &f64| (10.0..=1000.0).contains(fps))
-}
-
-fn rank(lines: f64, fps: f64) -> u8 {
-    let smooth = u8::from(fps >= 50.0);
-    if lines >= 4320.0 || (lines >= 2160.0 && fps >= 100.0) {
-        6
-    } else if lines >= 2160.0 {
-        4 + smooth
-    } else if lines >= 1440.0 {
-        3
-    } else if lines >= 1080.0 {
-        2 + smooth
-    } else {
-        u8::from(lines >= 720.0)
-    }
-}
-
-/// A webcam: megapixels, or lines of video at 16:9.
-pub(in super::super) fn webcam(value: &Value) -> Vec<Fact> {
-    let attribute = Attribute::WebcamMp;
-    let infrared = value.has(&["ir", "infrared", "infrarot"]);
-    let mut facts = Vec::new();
-    if infrared {
-        facts.push((Attribute::InfraredCamera, Some(1.0)));
-    }
-    let found = quantities(&value.tokens, MEGAPIXEL);
-    let lines = || {
-        value
-            .tokens
-            .iter()
-            .enumerate()
-            .find_map(|(at, _)| lines_at(&value.tokens, at))
-    };
-    let named = || {
-        let full = value.has(&["fhd"]) || (value.has(&["full"]) && value.has(&["hd"]));
-        if full {
-            Some(1080.0)
-        } else {
-            value.has(&["hd"]).then_some(720.0)
-        }
-    };
-    let read = match found.first() {
-        Some(first) => believed(first, attribute),
-        None => lines()
-            .or_else(named)
-            .map(|n: f64| n * n * 16.0 / 9.0 / 1e6),
-    };
-    let says_only_yes = super::yes_no(value).is_some();
-    if read.is_some() || !(infrared || says_only_yes) {
-        facts.push((attribute, read));
-    }
-    facts
+/// An ultra-wide camera: yes, no, or its megapixels.
+pub(in super::super) fn wide(value: &Value) -> Vec<Fact> {
+    let stated = !quantities(&value.affirmed().tokens, MEGAPIXEL).is_empty();
+    let read = yes_no(value).or(stated.then_some(1.0));
+    vec![(Attribute::Ultrawide, read)]
 }

@@ -2,7 +2,7 @@
 
 use super::super::Attribute;
 use super::super::scan::{Form, Token, Unit, Value, bare, quantities, readings};
-use super::{Fact, HERTZ, NIT, believed, unit};
+use super::{Fact, HERTZ, NIT, agreed, unit};
 
 const DIAGONAL: &[Unit] = &[
     unit(
@@ -18,13 +18,31 @@ const DIAGONAL: &[Unit] = &[
 ];
 const PERCENT: &[Unit] = &[unit(&["%", "percent", "prozent"], 1.0, Form::Small)];
 
+/// Words of screens that are not the main one, and of the sampling of touches.
+const OTHER_SCREENS: [&str; 12] = [
+    "cover",
+    "outer",
+    "external",
+    "secondary",
+    "sub",
+    "rear",
+    "front",
+    "aussen",
+    "aussendisplay",
+    "vnejsi",
+    "touch",
+    "sampling",
+];
+
 /// The screen: diagonal, resolution, refresh rate, brightness.
 pub(in super::super) fn display(value: &Value) -> Vec<Fact> {
+    let value = &value.affirmed().without(&OTHER_SCREENS);
     let mut facts = Vec::new();
     let mut take = |attribute: Attribute, units: &[Unit]| {
-        let found = quantities(&value.tokens, units);
-        let first = found.first();
-        facts.extend(first.map(|q| (attribute, believed(q, attribute))));
+        let mut found = quantities(&value.tokens, units);
+        found.retain(|q| q.link != Some('x'));
+        let read = agreed(&found, attribute);
+        facts.extend(found.first().map(|_| (attribute, read)));
     };
     take(Attribute::ScreenInches, DIAGONAL);
     take(Attribute::RefreshHz, HERTZ);
@@ -42,7 +60,8 @@ pub(in super::super) fn display(value: &Value) -> Vec<Fact> {
 
 /// The resolution.
 pub(in super::super) fn resolution(value: &Value) -> Vec<Fact> {
-    vec![(Attribute::DisplayPixels, resolution_of(&value.tokens))]
+    let main = value.affirmed().without(&OTHER_SCREENS);
+    vec![(Attribute::DisplayPixels, resolution_of(&main.tokens))]
 }
 
 /// Width × height, or a name for it.
@@ -64,7 +83,7 @@ pub(in super::super) fn resolution_of(tokens: &[Token]) -> Option<f64> {
         Some(2560.0 * 1440.0)
     } else if has("wuxga") {
         Some(1920.0 * 1200.0)
-    } else if (has("full") && has("hd")) || has("fullhd") {
+    } else if has("fhd") || has("fullhd") || (has("full") && has("hd")) {
         Some(1920.0 * 1080.0)
     } else {
         None
@@ -90,17 +109,22 @@ pub(in super::super) fn pair_at(tokens: &[Token], at: usize) -> Option<(f64, f64
 /// Share of sRGB; of other colour spaces it is not comparable.
 pub(in super::super) fn gamut(value: &Value) -> Vec<Fact> {
     let attribute = Attribute::GamutPercent;
-    let srgb = value.clauses().into_iter().find(|c| c.has(&["srgb"]));
+    let srgb = value
+        .affirmed()
+        .clauses()
+        .into_iter()
+        .find(|c| c.has(&["srgb"]));
     let other = value.has(&["dci", "p", "ntsc", "adobe", "adobergb"]);
+    let value = &value.affirmed();
     let about = match srgb {
         Some(clause) => clause,
         None if other => return vec![(attribute, None)],
         None => value.clone(),
     };
     let found = quantities(&about.tokens, PERCENT);
-    let read = match found.first() {
-        Some(first) => believed(first, attribute),
-        None => bare(&about, PERCENT).and_then(|all| all.first().copied()),
+    let read = match found.as_slice() {
+        [_, ..] => agreed(&found, attribute),
+        [] => bare(&about, PERCENT).and_then(|all| all.first().copied()),
     };
     vec![(attribute, read)]
 }
@@ -115,6 +139,7 @@ pub(in super::super) fn dimensions(value: &Value) -> Vec<Fact> {
     };
     let mut numbers = Vec::new();
     let mut factor = None;
+    let value = &value.affirmed();
     for token in &value.tokens {
         if let Some(number) = token.number().filter(|_| numbers.len() < 3) {
             numbers.extend(readings(number, Form::Small).first());

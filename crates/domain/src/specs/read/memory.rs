@@ -1,7 +1,9 @@
 //! Storage and memory.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Token, Unit, Value, bare, quantities, readings, scan};
+use super::super::scan::{
+    Form, Token, Unit, Value, bare, ends_clause, multiplied, quantities, readings, scan,
+};
 use super::{Fact, unit};
 
 const SIZE: &[Unit] = &[
@@ -9,18 +11,44 @@ const SIZE: &[Unit] = &[
     unit(&["tb", "to", "tib"], 1024.0, Form::Small),
     unit(&["mb", "mo", "mib"], 1.0 / 1024.0, Form::Large),
 ];
-/// Words from which on a value speaks of memory cards or of what could be built in.
-const EXPANDABLE: [&str; 10] = [
+/// Words from which on a value speaks of what could be built in.
+const LIMIT: [&str; 9] = [
+    "expandable",
+    "erweiterbar",
+    "rozsiritelne",
+    "extensible",
+    "up",
+    "bis",
+    "max",
+    "maximum",
+    "jusqu",
+];
+const CARD: [&str; 8] = [
     "micro",
     "microsd",
     "microsdxc",
-    "expandable",
+    "microsdhc",
+    "sd",
+    "sdxc",
     "card",
-    "erweiterbar",
-    "up",
-    "bis",
-    "rozsiritelne",
-    "max",
+    "speicherkarte",
+];
+/// Words of memory that is lent from the storage.
+const LENT: [&str; 14] = [
+    "virtual",
+    "virtuell",
+    "virtuelle",
+    "virtueller",
+    "virtualni",
+    "virtuelna",
+    "virtuel",
+    "virtuale",
+    "wirtualna",
+    "extended",
+    "extension",
+    "expansion",
+    "plus",
+    "swap",
 ];
 
 /// Storage: one size, or sizes with plus signs between them. Several sizes that are offered to
@@ -35,49 +63,78 @@ pub(in super::super) fn ram(value: &Value) -> Vec<Fact> {
 }
 
 fn size(value: &Value, attribute: Attribute) -> Fact {
-    let expands = |t: &Token| t.word().is_some_and(|w| EXPANDABLE.contains(&w));
-    let end = value.tokens.iter().position(expands);
-    let head = end.filter(|end| *end > 0).unwrap_or(value.tokens.len());
-    let tokens: Vec<Token> = value.tokens.iter().take(head).cloned().collect();
-    let cut = Value {
-        tokens,
-        unit: value.unit.clone(),
-    };
-    let found = quantities(&cut.tokens, SIZE);
-    let sizes: Vec<f64> = found
-        .iter()
-        .filter_map(|q| q.readings.iter().find(|n| attribute.believes(**n)).copied())
-        .collect();
-    let plain_numbers = cut.tokens.iter().filter(|t| t.number().is_some()).count();
-    let read = match sizes.as_slice() {
-        [] => bare(&cut, SIZE).and_then(|all| all.into_iter().find(|n| attribute.believes(*n))),
-        [one] if plain_numbers == 1 || !is_choice(&cut.tokens) => Some(*one),
-        [_] => None,
-        [first, rest @ ..] => {
-            let plus = cut.tokens.iter().filter(|t| t.is_sign('+')).count();
-            if plus == rest.len() {
-                Some(sizes.iter().sum())
-            } else {
-                rest.iter()
-                    .all(|n| (n - first).abs() < 1e-9)
-                    .then_some(*first)
+    let value = built_in(value);
+    if let Some((ram, storage)) = slashed(&value.tokens) {
+        let is_ram = attribute == Attribute::RamGb;
+        return (attribute, Some(if is_ram { ram } else { storage }));
+    }
+    let mut sizes: Vec<(f64, bool)> = Vec::new();
+    let mut plus = false;
+    for clause in value.tokens.split_inclusive(ends_clause) {
+        for quantity in quantities(clause, SIZE) {
+            let quantity = multiplied(clause, &quantity);
+            match super::believed(&quantity, attribute) {
+                Some(size) if quantity.link.is_none() => sizes.push((size, plus)),
+                Some(_) | None => return (attribute, None),
             }
         }
+        plus = clause.last().is_some_and(|t| t.is_sign('+'));
+    }
+    let read = match sizes.as_slice() {
+        [] => bare(&value, SIZE).and_then(|all| all.into_iter().find(|n| attribute.believes(*n))),
+        all => total(all, attribute),
     };
     (attribute, read)
 }
 
-/// `128/256 GB`: numbers with a slash between them.
-fn is_choice(tokens: &[Token]) -> bool {
-    tokens.windows(3).any(|run| match run {
-        [a, slash, b] => a.number().is_some() && slash.is_sign('/') && b.number().is_some(),
-        _ => false,
-    })
+/// One size of several, each with whether a plus sign stands before it.
+fn total(sizes: &[(f64, bool)], attribute: Attribute) -> Option<f64> {
+    let is_ram = attribute == Attribute::RamGb;
+    let (first, rest) = sizes.split_first()?;
+    let added = !rest.is_empty() && rest.iter().all(|(_, plus)| *plus);
+    match rest {
+        [(other, true)] if is_pair(first.0, *other) => Some(if is_ram { first.0 } else { *other }),
+        _ if added && is_ram => None,
+        _ if added => Some(sizes.iter().map(|(size, _)| size).sum()),
+        _ => {
+            let same = |(size, _): &(f64, bool)| (size - first.0).abs() < 1e-9;
+            rest.iter().all(same).then_some(first.0)
+        }
+    }
+}
+
+/// What is built in: without denials, memory cards, limits, and memory lent from the storage.
+fn built_in(value: &Value) -> Value {
+    let affirmed = value.affirmed();
+    let mut kept: Vec<Token> = Vec::new();
+    for part in affirmed.tokens.split_inclusive(ends_clause) {
+        kept.extend(built_in_part(part).iter().cloned());
+    }
+    while kept.last().is_some_and(ends_clause) {
+        kept.pop();
+    }
+    affirmed.with(kept)
+}
+
+fn built_in_part(part: &[Token]) -> &[Token] {
+    let is = |words: &[&str], t: &Token| t.word().is_some_and(|w| words.contains(&w));
+    let place = |words: &[&str]| part.iter().position(|t| is(words, t));
+    if place(&LENT).is_some() {
+        return &[];
+    }
+    let limit = place(&LIMIT);
+    let card = place(&CARD);
+    let from = limit.into_iter().chain(card).min().unwrap_or(part.len());
+    let (head, tail) = part.split_at(from.min(part.len()));
+    let is_card = card == Some(from)
+        && place(&["slot", "slots"]).is_none()
+        && tail.iter().all(|t| t.number().is_none());
+    if is_card { &[] } else { head }
 }
 
 /// A label that does not say which: `8 GB RAM + 256 GB`, `8/256 GB`.
 pub(in super::super) fn memory(value: &Value) -> Vec<Fact> {
-    let facts: Vec<Fact> = sizes_of(&value.tokens)
+    let facts: Vec<Fact> = sizes_of(&built_in(value).tokens)
         .into_iter()
         .map(|(attribute, gb)| (attribute, Some(gb)))
         .collect();
@@ -104,6 +161,10 @@ fn sizes_of(tokens: &[Token]) -> Vec<(Attribute, f64)> {
     let mut ram = None;
     let mut others: Vec<f64> = Vec::new();
     for quantity in &found {
+        if matches!(quantity.link, Some('/' | '-')) {
+            return Vec::new();
+        }
+        let quantity = &multiplied(tokens, quantity);
         let Some(size) = quantity.readings.first().copied() else {
             continue;
         };
@@ -134,20 +195,27 @@ fn sizes_of(tokens: &[Token]) -> Vec<(Attribute, f64)> {
         .collect()
 }
 
-/// `8/256 GB`, `8+256GB`: memory first, storage larger.
+/// Whether two sizes can only be memory and storage: 64/256 may be two storages to choose from.
+fn is_pair(ram: f64, storage: f64) -> bool {
+    (1.0..=64.0).contains(&ram) && storage >= 8.0 * ram
+}
+
+/// `8/256 GB`, `8+256GB`: memory first, storage larger, and no third size.
 fn slashed(tokens: &[Token]) -> Option<(f64, f64)> {
-    tokens.windows(4).find_map(|run| {
-        let [ram, slash, storage, unit] = run else {
+    let is_link = |t: &Token| t.is_sign('/') || t.is_sign('+');
+    tokens.windows(4).enumerate().find_map(|(at, run)| {
+        let [ram, link, storage, unit] = run else {
             return None;
         };
         let number = |t: &Token| readings(t.number()?, Form::Large).first().copied();
         let factor = match unit.word() {
-            Some("gb" | "go") => 1.0,
-            Some("tb" | "to") => 1024.0,
+            Some("gb" | "go" | "gib") => 1.0,
+            Some("tb" | "to" | "tib") => 1024.0,
             _ => return None,
         };
+        let before = at.checked_sub(1).and_then(|b| tokens.get(b));
+        let third = before.is_some_and(is_link) || tokens.get(at + 4).is_some_and(is_link);
         let (ram, storage) = (number(ram)?, number(storage)? * factor);
-        let apart = (slash.is_sign('/') || slash.is_sign('+')) && storage >= 4.0 * ram;
-        (apart && (1.0..=64.0).contains(&ram)).then_some((ram, storage))
+        (!third && is_link(link) && is_pair(ram, storage)).then_some((ram, storage))
     })
 }

@@ -4,12 +4,11 @@ use super::super::Attribute;
 use super::super::scan::{Token, Value};
 use super::Fact;
 
-const YES: [&str; 14] = [
-    "yes", "y", "ja", "ano", "oui", "si", "tak", "evet", "var", "beli", "he", "true", "check",
-    "yep",
+const YES: [&str; 13] = [
+    "yes", "ja", "ano", "oui", "si", "tak", "evet", "var", "beli", "he", "true", "check", "yep",
 ];
 /// Words that say yes, and no behind a word that denies (*not supported*).
-const HAVING: [&str; 24] = [
+const HAVING: [&str; 21] = [
     "available",
     "supported",
     "support",
@@ -20,9 +19,6 @@ const HAVING: [&str; 24] = [
     "verfugbar",
     "unterstutzt",
     "enthalten",
-    "optical",
-    "optisch",
-    "ois",
     "disponible",
     "disponibile",
     "inclus",
@@ -35,10 +31,12 @@ const HAVING: [&str; 24] = [
     "dostepny",
     "wbudowany",
 ];
+/// Names of what a label asks for that say yes by themselves.
+const NAMES: [&str; 3] = ["optical", "optisch", "ois"];
 const NO: [&str; 25] = [
-    "no", "nein", "ne", "nie", "non", "nee", "hayir", "yox", "yok", "xeyr", "false", "none",
-    "not", "without", "ohne", "bez", "sans", "sin", "senza", "brak", "kein", "keine", "keinen",
-    "geen", "zonder",
+    "no", "nein", "ne", "nie", "non", "nee", "hayir", "yox", "yok", "xeyr", "false", "none", "not",
+    "without", "ohne", "bez", "sans", "sin", "senza", "brak", "kein", "keine", "keinen", "geen",
+    "zonder",
 ];
 /// Words that make a statement one about some pieces, some places or later times.
 const CONDITIONAL: [&str; 34] = [
@@ -171,10 +169,13 @@ fn answer(clause: &Value, about: &[String]) -> Option<bool> {
     let mut words = tokens.iter().filter(|t| t.word().is_some());
     let asked = |t: &Token| {
         let named = |word: &str| about.iter().any(|a| a == word);
-        is(t, &NO) || is(t, &HAVING) || t.word().is_some_and(named)
+        is(t, &NO) || is(t, &HAVING) || is(t, &NAMES) || t.word().is_some_and(named)
     };
     match denials(tokens).as_slice() {
-        [] => (affirmation || tokens.iter().any(|t| is(t, &HAVING))).then_some(true),
+        [] => {
+            let names = |t: &Token| is(t, &HAVING) || is(t, &NAMES);
+            (affirmation || tokens.iter().any(names)).then_some(true)
+        }
         [_] if !affirmation && words.all(asked) => Some(false),
         _ => None,
     }
@@ -191,9 +192,7 @@ fn is_bare(clause: &Value) -> bool {
 pub(in super::super) fn yes_no(value: &Value) -> Option<f64> {
     let number = |yes: bool| f64::from(u8::from(yes));
     match value.tokens.as_slice() {
-        [one] if one.number() == Some("1") || one.word() == Some("x") || one.is_sign('✓') => {
-            return Some(1.0);
-        }
+        [one] if one.number() == Some("1") || one.word() == Some("y") => return Some(1.0),
         [one] if one.number() == Some("0") || one.word() == Some("n") => return Some(0.0),
         tokens if is_conditional(tokens) => return None,
         _ => {}
