@@ -217,6 +217,7 @@ fn judged(
         })
         .map(|((store, _), other)| Asked {
             store: *store,
+            is_held: other.quarantine.is_some(),
             price: other.segment.item_price,
         })
         .collect();

@@ -149,7 +149,11 @@ fn an_accepted_price_counts_at_once_and_a_rejected_one_never(backend: Backend) {
     assert_eq!(held(&deployment), [json!(null); 0]);
     let twice = deployment.run(&["match", "review", "--accept", id]);
     assert_eq!(twice.status, Some(3), "{}", twice.stderr);
-    assert!(twice.stderr.contains("not held back"), "{}", twice.stderr);
+    assert!(
+        twice.stderr.contains("no price that is held back"),
+        "{}",
+        twice.stderr
+    );
     assert_eq!(
         import(&deployment, "Store B", "9.00", "2026-03-06T00:00:00Z"),
         0
@@ -160,8 +164,8 @@ fn an_accepted_price_counts_at_once_and_a_rejected_one_never(backend: Backend) {
 fn what_is_not_an_id_of_a_price_is_refused() {
     let deployment = Deployment::new(Backend::Sqlite);
     for (arguments, status, words) in [
-        (&["--accept", "q17"][..], 3, "not held back"),
-        (&["--reject", "q17"], 3, "not held back"),
+        (&["--accept", "q17"][..], 3, "no price that is held back"),
+        (&["--reject", "q17"], 3, "no price that is held back"),
         (&["--accept", "17"], 2, "q17"),
         (&["--reject", "o17"], 2, "q17"),
         (&["--accept", "q17", "--product", "p"], 2, "--product"),

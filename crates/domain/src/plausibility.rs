@@ -14,13 +14,14 @@
 //!
 //! | case | believed when |
 //! |---|---|
-//! | another store confirms it ([`confirms`]): it asks p′ now, and p ≥ 0.7 × p′ | always |
+//! | another store speaks for it ([`speaks_for`]): it asks p′ now, and p ≥ 0.7 × p′ | always |
 //! | else, the offer has a past of its own ([`own_past`]) | p ≥ 0.7 × its median of 30 days, or p was believed of it in these days, or a lower price was |
 //! | else | fewer than two other stores sell the product |
 //!
-//! Only offers of other stores that are new, can be ordered, are not stale and are believed have a
-//! say. Two that are held back and lie within 70 % of each other speak for each other while both
-//! stand, so that two shops which lower a price together are believed ([`speaks_for`]). 0.7 lets pass what sales do and catches lost digits; a rule of 0.85 would
+//! Only offers of other stores that are new, can be ordered and are not stale have a say. One that
+//! is held back itself contradicts nothing, and speaks only for a price near to it (each is at least
+//! 70 % of the other), so that two shops which lower a price together are believed, and one slip
+//! does not speak for another. 0.7 lets pass what sales do and catches lost digits; a rule of 0.85 would
 //! also catch one-day dips of a fifth, but holds back every honest sale.
 //!
 //! **What releases a price.** Another store confirms it: that is looked at whenever it is read and
@@ -139,6 +140,15 @@ pub struct Asked {
     pub store: StoreNo,
     /// Item price.
     pub price: Amount,
+    /// That price is held back itself.
+    pub is_held: bool,
+}
+
+impl Asked {
+    /// Whether it speaks for a price ([`speaks_for`]).
+    pub fn speaks_for(&self, price: Amount) -> bool {
+        speaks_for(price, self.price, self.is_held)
+    }
 }
 
 /// What speaks against a price.
@@ -177,17 +187,18 @@ impl Contradiction {
 /// Judges a price by what other stores ask now and by the offer's own past: `None` when
 /// it is believed.
 pub fn judge(price: Amount, others: &[Asked], own_past: Option<OwnPast>) -> Option<Contradiction> {
-    if others.iter().any(|other| confirms(price, other.price)) {
+    if others.iter().any(|other| other.speaks_for(price)) {
         return None;
     }
     if let Some(OwnPast { median, lowest }) = own_past {
         let is_far_below = price < lowest && !confirms(price, median);
         return is_far_below.then_some(Contradiction::OwnPast(median));
     }
-    let mut stores: Vec<StoreNo> = others.iter().map(|other| other.store).collect();
+    let believed = || others.iter().filter(|other| !other.is_held);
+    let mut stores: Vec<StoreNo> = believed().map(|other| other.store).collect();
     stores.sort_unstable();
     stores.dedup();
-    let lowest = others.iter().map(|other| other.price).min()?;
+    let lowest = believed().map(|other| other.price).min()?;
     (stores.len() >= QUORUM).then_some(Contradiction::OtherStores {
         stores: stores.len(),
         lowest,

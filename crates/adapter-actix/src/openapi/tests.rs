@@ -69,16 +69,34 @@ fn ranges_and_goals_are_closed_lists_with_their_defaults() {
             "90d",
             Range::ALL.map(Range::code).to_vec(),
         ),
-        ("/compare", "range", "90d", Range::ALL.map(Range::code).to_vec()),
-        ("/compare", "goal", "overall", Goal::ALL.map(Goal::code).to_vec()),
+        (
+            "/compare",
+            "range",
+            "90d",
+            Range::ALL.map(Range::code).to_vec(),
+        ),
+        (
+            "/compare",
+            "goal",
+            "overall",
+            Goal::ALL.map(Goal::code).to_vec(),
+        ),
     ] {
-        let parameters = document["paths"][path]["get"]["parameters"].as_array().unwrap();
+        let parameters = document["paths"][path]["get"]["parameters"]
+            .as_array()
+            .unwrap();
         let schema = &parameters.iter().find(|p| p["name"] == name).unwrap()["schema"];
         let text = schema.to_string();
         for value in values {
-            assert!(text.contains(&format!("\"{value}\"")), "{path} {name}: {text}");
+            assert!(
+                text.contains(&format!("\"{value}\"")),
+                "{path} {name}: {text}"
+            );
         }
-        assert!(text.contains(&format!("\"default\":\"{default}\"")), "{path} {name}: {text}");
+        assert!(
+            text.contains(&format!("\"default\":\"{default}\"")),
+            "{path} {name}: {text}"
+        );
     }
 }
 

@@ -67,14 +67,13 @@ impl Staging<'_> {
         let store = self.opened.store.no;
         let offers = self.importer.evidence.competitors(store, &products).await?;
         for offer in offers {
-            // what is held back itself speaks for or against a price on reading only
             let counts =
                 plausibility::is_eligible(offer.condition, offer.availability.can_be_ordered())
-                    && !offer.is_quarantined
                     && offer.last_seen_at + self.offer_ttl > self.observed_at;
             if counts {
                 market.entry(offer.product).or_default().push(Asked {
                     store: offer.store,
+                    is_held: offer.is_quarantined,
                     price: offer.item_price,
                 });
             }
@@ -148,7 +147,7 @@ fn is_confirmed(price: Amount, others: Option<&Vec<Asked>>) -> bool {
     others
         .into_iter()
         .flatten()
-        .any(|other| plausibility::confirms(price, other.price))
+        .any(|other| other.speaks_for(price))
 }
 
 fn quote(row: &Row) -> Quote {

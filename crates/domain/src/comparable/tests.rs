@@ -315,7 +315,7 @@ fn parts_and_mounts_are_accessories() {
 fn a_galaxy_note_with_a_tablets_screen_is_a_tablet() {
     maps(
         "",
-        "Samsung Galaxy Note 10.1 (SM-P601)",
+        "Samsung Galaxy Note 10.1 WiFi 16GB",
         Some(Category::Tablet),
     );
     maps("", "Samsung Galaxy Note 8.0", Some(Category::Tablet));
@@ -338,7 +338,7 @@ fn titles_tell_bundles_and_packs() {
         "Zorvex Nimbo 15 twin pack",
         "Zorvex Nimbo 15 128GB + Zorvex Watch 3",
         "Zorvex Nimbo 13 128GB + Case + Charger Bundle",
-        "Samsung Galaxy A17 4/128 GB + Samsung Galaxy A17 4/128 GB",
+        "Samsung Galaxy A56 8/256 GB + Samsung Galaxy A56 8/256 GB",
         "Zorvex Nimbo 13 128GB + Galaxy Buds3",
     ] {
         maps("Smartphones", name, None);

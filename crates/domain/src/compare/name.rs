@@ -36,13 +36,17 @@ pub fn comparison_name(product: &ProductDraft) -> String {
     joined(cut(&base, room), variant)
 }
 
-/// Whether a name states every word of a variant, in whatever order: `128GB` and `128 GB` are the same.
+/// Whether a name states every word of a variant, in whatever order.
 fn states(name: &str, variant: &str) -> bool {
-    let words = text::tokens(name);
-    let glued: Vec<String> = words.windows(2).map(<[String]>::concat).collect();
-    let split = text::tokens(variant);
-    let stated = |w: &String| words.contains(w) || glued.contains(w);
-    split.iter().all(stated)
+    let (name, variant) = (sized_words(name), sized_words(variant));
+    variant.iter().all(|word| name.contains(word))
+}
+
+/// The words of a text with sizes of memory as one word: `128 GB` and `128GB` are the same.
+pub(super) fn sized_words(text: &str) -> Vec<String> {
+    let spaced = text::tokens(text).join(" ");
+    let joined = spaced.replace(" gb", "gb").replace(" tb", "tb");
+    joined.split_whitespace().map(str::to_owned).collect()
 }
 
 /// Two texts behind each other, or the one that holds the other.

@@ -243,54 +243,59 @@ fn history_is_told_and_not_scored() {
     );
 }
 
+fn named(name: &str, brand: &str, model: &str, variant: &str) -> String {
+    comparison_name(&ProductDraft {
+        id: CanonicalProductId::unnamed(),
+        name: name.to_owned(),
+        brand: brand.to_owned(),
+        model: model.to_owned(),
+        variant: variant.to_owned(),
+        category: String::new(),
+        mpn: String::new(),
+        description: String::new(),
+        image_path: None,
+        gtins: Vec::new(),
+        aliases: Vec::new(),
+        specs: Vec::new(),
+        provenance: Provenance::Feed,
+        pack_size: 1,
+        is_bundle: false,
+        in_review: false,
+    })
+}
+
 #[test]
 fn names_are_brand_model_variant_each_once() {
-    let name = |name: &str, brand: &str, model: &str, variant: &str| {
-        comparison_name(&ProductDraft {
-            id: CanonicalProductId::unnamed(),
-            name: name.to_owned(),
-            brand: brand.to_owned(),
-            model: model.to_owned(),
-            variant: variant.to_owned(),
-            category: String::new(),
-            mpn: String::new(),
-            description: String::new(),
-            image_path: None,
-            gtins: Vec::new(),
-            aliases: Vec::new(),
-            specs: Vec::new(),
-            provenance: Provenance::Feed,
-            pack_size: 1,
-            is_bundle: false,
-            in_review: false,
-        })
-    };
     assert_eq!(
-        name("x", "Ombrix", "X2 Pro", "256 GB"),
+        named("x", "Ombrix", "X2 Pro", "256 GB"),
         "Ombrix X2 Pro 256 GB"
     );
-    assert_eq!(name("x", "Ombrix", "Ombrix X2", ""), "Ombrix X2");
+    assert_eq!(named("x", "Ombrix", "Ombrix X2", ""), "Ombrix X2");
     assert_eq!(
-        name("x", "Ombrix", "X2 256 GB", "256 GB"),
+        named("x", "Ombrix", "X2 256 GB", "256 GB"),
         "Ombrix X2 256 GB"
     );
     assert_eq!(
-        name("Ombrix  X2 black", "Ombrix", "", "256 GB"),
+        named("Ombrix  X2 black", "Ombrix", "", "256 GB"),
         "Ombrix X2 black 256 GB"
     );
-    assert_eq!(name("x", "", "X2", ""), "X2");
-    assert_eq!(name("Ombrix X2, ", "Ombrix", "", ""), "Ombrix X2");
+    assert_eq!(named("x", "", "X2", ""), "X2");
+    assert_eq!(named("Ombrix X2, ", "Ombrix", "", ""), "Ombrix X2");
+}
+
+#[test]
+fn long_names_are_cut_and_keep_the_variant() {
     let long = "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP camera, fast charging, dual SIM, black";
     assert_eq!(
-        name(long, "Ombrix", "", ""),
+        named(long, "Ombrix", "", ""),
         "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP camera"
     );
     assert_eq!(
-        name(long, "Ombrix", "", "256 GB"),
+        named(long, "Ombrix", "", "256 GB"),
         "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP 256 GB"
     );
     assert_eq!(
-        name(
+        named(
             "Ombrix X2 Pro mobile phone (with a display of 6.1 inch and much more)",
             "",
             "",
@@ -299,14 +304,21 @@ fn names_are_brand_model_variant_each_once() {
         "Ombrix X2 Pro mobile phone"
     );
     assert_eq!(
-        name("Ombrix X2 128 GB black", "Ombrix", "", "Black 128GB"),
+        named("Ombrix X2 128 GB black", "Ombrix", "", "Black 128GB"),
         "Ombrix X2 128 GB black"
     );
-    assert_eq!(name("x", "Ombrix", "X2", "12 GB"), "Ombrix X2 12 GB");
-    let word = "x".repeat(90);
-    assert_eq!(name(&word, "", "", ""), "x".repeat(60));
     assert_eq!(
-        name("x", "Ombrix", long, "Blue"),
+        named("Ombrix X2 512GB", "Ombrix", "", "12 GB"),
+        "Ombrix X2 512GB 12 GB"
+    );
+    assert_eq!(
+        named("Ombrix X2 128GB", "Ombrix", "", "128 GB"),
+        "Ombrix X2 128GB"
+    );
+    let word = "x".repeat(90);
+    assert_eq!(named(&word, "", "", ""), "x".repeat(60));
+    assert_eq!(
+        named("x", "Ombrix", long, "Blue"),
         "Ombrix X2 Pro mobile phone, 6.1 inch display, 50 MP Blue"
     );
 }

@@ -21,6 +21,7 @@ fn amount(minor: i64) -> Amount {
 
 fn asked(prices: &[(i64, i64)]) -> Vec<Asked> {
     let asked = |(store, price): &(i64, i64)| Asked {
+        is_held: false,
         store: StoreNo(*store),
         price: amount(*price),
     };
@@ -82,6 +83,21 @@ fn steady(price: i64) -> OwnPast {
         median: amount(price),
         lowest: amount(price),
     }
+}
+
+#[test]
+fn what_is_held_back_speaks_for_what_is_near_to_it_only() {
+    let held = |price| Asked {
+        store: StoreNo(9),
+        price: amount(price),
+        is_held: true,
+    };
+    let judged = |others: &[Asked]| judge(amount(1000), others, Some(steady(10_000))).is_none();
+    assert!(judged(&[held(1400)]) && judged(&[held(700)]));
+    assert!(!judged(&[held(1500)]) && !judged(&[held(699)]));
+    let dear = asked(&[(1, 10_000)]);
+    let with_held = [dear[0], held(20_000)];
+    assert_eq!(judge(amount(1000), &with_held, None), None, "no quorum");
 }
 
 #[test]

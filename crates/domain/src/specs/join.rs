@@ -53,3 +53,22 @@ fn pair(first: &Token, behind: &[Token]) -> Option<(&'static str, usize)> {
     let known = PAIRS.iter().find(|(a, b, _)| (*a, *b) == (head, tail))?;
     Some((known.2, sign + 1))
 }
+
+/// The tokens without the brackets around nothing but remarks: `OIS (no)` is one clause.
+pub(super) fn without_brackets(tokens: &[Token], is_remark: fn(&Token) -> bool) -> Vec<Token> {
+    let mut out: Vec<Token> = Vec::with_capacity(tokens.len());
+    let mut rest = tokens;
+    while let Some((first, behind)) = rest.split_first() {
+        let end = behind.iter().position(|t| t.is_sign(')'));
+        let inside = end.and_then(|end| behind.get(..end)).unwrap_or_default();
+        let remark = !inside.is_empty() && inside.iter().all(is_remark);
+        if first.is_sign('(') && remark {
+            out.extend(inside.iter().cloned());
+            rest = behind.get(inside.len() + 1..).unwrap_or_default();
+        } else {
+            out.push(first.clone());
+            rest = behind;
+        }
+    }
+    out
+}

@@ -23,7 +23,7 @@ pub(super) struct Quantity {
     pub end: usize,
     /// The factor of its unit.
     pub factor: f64,
-    /// The sign between it and a number before it: `/`, `-`, `+` or `x`.
+    /// The sign between it and a number before it: `/`, `-`, `+`, `x`, or `,` in a row of numbers.
     pub link: Option<char>,
 }
 
@@ -79,8 +79,14 @@ pub(super) fn quantities(tokens: &[Token], units: &[Unit]) -> Vec<Quantity> {
 
 /// What links the number at a place to the number before it.
 fn link_before(tokens: &[Token], place: usize) -> Option<char> {
-    tokens.get(place.checked_sub(2)?)?.number()?;
+    let before = place.checked_sub(2)?;
+    tokens.get(before)?.number()?;
+    let leads = match before.checked_sub(1) {
+        Some(at) => tokens.get(at)?.is_sign(','),
+        None => true,
+    };
     match &tokens.get(place - 1)?.piece {
+        Piece::Sign(',') => leads.then_some(','),
         Piece::Sign(sign) => Some(*sign).filter(|s| matches!(s, '/' | '-' | '+')),
         Piece::Word(word) => (word == "x").then_some('x'),
         Piece::Number(_) => None,

@@ -10,6 +10,7 @@ mod memory;
 mod mobile;
 mod says;
 mod video;
+mod words;
 
 pub(super) use battery::{ENERGY, battery, charging, volts, wireless};
 pub(super) use camera::{aperture, camera, front, ois, sensor, wide, zoom};
@@ -20,7 +21,9 @@ pub(super) use equipment::{
 };
 pub(super) use memory::{memory, ram, sizes_in_name, storage};
 pub(super) use mobile::{five_g, lte, network, sim, sim_count};
-pub(super) use says::{affirmed, is_plain_yes_no, mention, says_no, yes_no};
+pub(super) use says::{
+    affirmed, is_conditional, is_plain_yes_no, is_remark, mention, says_no, yes_no,
+};
 pub(super) use video::{level, video, webcam};
 
 use super::Attribute;
@@ -136,6 +139,11 @@ pub(super) fn believed(quantity: &Quantity, attribute: Attribute) -> Option<f64>
 /// other add up.
 pub(super) fn one(value: &Value, attribute: Attribute, units: &[Unit]) -> Fact {
     let value = &value.affirmed();
+    let value = &if attribute == Attribute::RefreshHz {
+        value.without(&["touch", "sampling"])
+    } else {
+        value.clone()
+    };
     let negative = value.tokens.first().is_some_and(|t| t.is_sign('-'));
     let found = quantities(&value.tokens, units);
     let read = match found.as_slice() {

@@ -64,9 +64,15 @@ pub(super) fn ends_clause(token: &Token) -> bool {
 impl Value {
     /// A value, the unit that stands in its label, and the label.
     pub fn new(value: &str, unit: Option<String>, label: &str) -> Self {
-        let crosses = value.replace(['×', '✕'], " x ");
+        let crosses = value
+            .replace(['×', '✕'], " x ")
+            .replace(['✓', '✔', '✅'], " yes ")
+            .replace(['✗', '✘', '❌'], " no ");
         Self {
-            tokens: join::joined(&scan(&text::fold(&crosses))),
+            tokens: join::without_brackets(
+                &join::joined(&scan(&text::fold(&crosses))),
+                read::is_remark,
+            ),
             unit,
             about: text::slug(label).split('_').map(str::to_owned).collect(),
         }
@@ -84,12 +90,20 @@ impl Value {
     /// What is left without the clauses, and ends of clauses, that deny or set a condition.
     pub fn affirmed(&self) -> Self {
         let mut kept: Vec<Token> = Vec::new();
+        let mut explains_condition = false;
         for part in self.tokens.split_inclusive(ends_clause) {
             let (clause, end) = match part.split_last() {
                 Some((last, clause)) if ends_clause(last) => (clause, Some(last)),
                 Some(_) | None => (part, None),
             };
-            kept.extend(read::affirmed(clause).iter().cloned());
+            if !explains_condition {
+                kept.extend(read::affirmed(clause).iter().cloned());
+            }
+            explains_condition = match end {
+                Some(end) if end.is_sign('(') => read::is_conditional(clause),
+                Some(end) if end.is_sign(')') => false,
+                Some(_) | None => explains_condition,
+            };
             kept.extend(end.cloned());
         }
         let ends_only = kept.iter().all(ends_clause);

@@ -1,9 +1,9 @@
 //! What counts most, and how the sizes of storage differ.
 
 use super::Comparison;
+use crate::compare::name::sized_words;
 use crate::fit::{criteria, listed, told};
 use crate::specs::Attribute;
-use crate::text;
 
 impl Comparison {
     /// The four rows of the table with most points by which any product is judged, each named by the
@@ -63,11 +63,10 @@ impl Comparison {
 
 /// Whether a name states this storage: `1 TB` and `1024GB` are the same.
 fn names_size(name: &str, gb: f64) -> bool {
-    let spaced = text::tokens(name).join(" ");
-    let words = spaced.replace(" gb", "gb").replace(" tb", "tb");
+    let words = sized_words(name);
     let plain = format!("{gb}gb");
     let told = told(Attribute::StorageGb, gb)
         .to_lowercase()
         .replace(' ', "");
-    words.split(' ').any(|w| w == plain || w == told)
+    words.iter().any(|w| *w == plain || *w == told)
 }

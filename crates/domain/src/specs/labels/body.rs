@@ -54,7 +54,7 @@ pub(super) const BODY: &[(Rule, &str)] = &[
         nabijeni rychle_nabijeni nabijanie rychle_nabijanie vykon_nabijeni vykon_nabijania \
         charge_rapide puissance_de_charge carga_rapida potencia_de_carga ricarica_rapida \
         potenza_di_ricarica szybkie_ladowanie moc_ladowania snelladen laadvermogen hizli_sarj \
-        sarj_gucu suretli_sarj suretli_enerji_yigma ac_adapter_power charge_w charging_speed charger \
+        sarj_gucu suretli_sarj suretli_enerji_yigma ac_adapter_power charge_w charging_speed charger charger_laptop power_supply_laptop \
         power_supply ladegerat netzteil",
     ),
     (

@@ -83,10 +83,11 @@ pub(in super::super) fn volts(value: &Value) -> Option<f64> {
 /// Charging power without a cable, or no.
 pub(in super::super) fn wireless(value: &Value) -> Vec<Fact> {
     let attribute = Attribute::WirelessChargeWatts;
-    if value.has_number() {
-        return vec![one(value, attribute, WATT)];
+    if says_no(value) {
+        return vec![(attribute, Some(0.0))];
     }
-    vec![(attribute, says_no(value).then_some(0.0))]
+    let unwired = value.without(&["wired", "cable", "kabel", "reverse"]);
+    vec![one(&unwired, attribute, WATT)]
 }
 
 /// Charging power by cable and without, and minutes to 50 %. *Yes* alone says nothing.
@@ -96,6 +97,9 @@ pub(in super::super) fn charging(value: &Value) -> Vec<Fact> {
         && let Some(all) = bare(&value.affirmed(), WATT)
     {
         return vec![(Attribute::ChargeWatts, all.first().copied())];
+    }
+    if facts.is_empty() && !quantities(&value.tokens, WATT).is_empty() {
+        return vec![(Attribute::ChargeWatts, None)];
     }
     facts
 }

@@ -122,7 +122,7 @@ fn f_number(tokens: &[Token]) -> Option<f64> {
 /// The optical zoom.
 pub(in super::super) fn zoom(value: &Value) -> Vec<Fact> {
     let attribute = Attribute::OpticalZoom;
-    if !value.tokens.iter().any(|t| t.number().is_some()) {
+    if !value.has_number() || yes_no(value) == Some(0.0) {
         let read = says_no(value).then_some(0.0);
         return vec![(attribute, read)];
     }

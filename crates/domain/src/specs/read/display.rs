@@ -36,6 +36,7 @@ const OTHER_SCREENS: [&str; 12] = [
 
 /// The screen: diagonal, resolution, refresh rate, brightness.
 pub(in super::super) fn display(value: &Value) -> Vec<Fact> {
+    let states_number = value.has_number();
     let value = &value.affirmed().without(&OTHER_SCREENS);
     let mut facts = Vec::new();
     let mut take = |attribute: Attribute, units: &[Unit]| {
@@ -49,7 +50,6 @@ pub(in super::super) fn display(value: &Value) -> Vec<Fact> {
     take(Attribute::BrightnessNits, NIT);
     facts.extend(resolution_of(&value.tokens).map(|px| (Attribute::DisplayPixels, Some(px))));
     if facts.is_empty() {
-        let states_number = value.tokens.iter().any(|t| t.number().is_some());
         let read = bare(value, DIAGONAL).and_then(|all| all.first().copied());
         if states_number {
             facts.push((Attribute::ScreenInches, read));
@@ -129,6 +129,16 @@ pub(in super::super) fn gamut(value: &Value) -> Vec<Fact> {
     vec![(attribute, read)]
 }
 
+/// Words of things that have two sizes.
+const STATES: [&str; 6] = [
+    "folded",
+    "unfolded",
+    "open",
+    "closed",
+    "aufgeklappt",
+    "zugeklappt",
+];
+
 /// Three edges, the longest, the middle and the shortest one.
 pub(in super::super) fn dimensions(value: &Value) -> Vec<Fact> {
     let unit = |word: &str| match word {
@@ -140,6 +150,9 @@ pub(in super::super) fn dimensions(value: &Value) -> Vec<Fact> {
     let mut numbers = Vec::new();
     let mut factor = None;
     let value = &value.affirmed();
+    if value.has(&STATES) {
+        return vec![(Attribute::LengthMm, None)];
+    }
     for token in &value.tokens {
         if let Some(number) = token.number().filter(|_| numbers.len() < 3) {
             numbers.extend(readings(number, Form::Small).first());

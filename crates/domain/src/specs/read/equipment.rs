@@ -23,7 +23,9 @@ pub(in super::super) fn ip_code(value: &Value) -> Vec<Fact> {
     let named = tokens
         .iter()
         .any(|t| t.word() == Some("ip") || t.word() == Some("ipx"));
+    let mixed = mention(value, Attribute::IpCode, &["ip", "ipx"]).is_some_and(|f| f.1.is_none());
     let none = says_no(value) && !named;
+    let read = read.filter(|_| !mixed);
     vec![(Attribute::IpCode, read.or(none.then_some(0.0)))]
 }
 

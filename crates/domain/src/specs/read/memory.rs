@@ -71,6 +71,9 @@ fn size(value: &Value, attribute: Attribute) -> Fact {
     let mut sizes: Vec<(f64, bool)> = Vec::new();
     let mut plus = false;
     for clause in value.tokens.split_inclusive(ends_clause) {
+        if has_loose_number(clause) {
+            return (attribute, None);
+        }
         for quantity in quantities(clause, SIZE) {
             let quantity = multiplied(clause, &quantity);
             match super::believed(&quantity, attribute) {
@@ -85,6 +88,25 @@ fn size(value: &Value, attribute: Attribute) -> Fact {
         all => total(all, attribute),
     };
     (attribute, read)
+}
+
+/// A number without a unit among sizes: one of a row (`8, 12 GB`) or a count (`8 GB DDR4 x 2`).
+fn has_loose_number(clause: &[Token]) -> bool {
+    let sizes = quantities(clause, SIZE);
+    let row = clause.len() > 1
+        && clause.first().is_some_and(|t| t.number().is_some())
+        && clause.get(1).is_some_and(ends_clause);
+    let lanes = clause
+        .iter()
+        .any(|t| t.word().is_some_and(|w| w.starts_with("pci")));
+    let count = clause.windows(2).enumerate().any(|(at, run)| match run {
+        [x, number] => {
+            let counts = x.word() == Some("x") && number.number().is_some() && !lanes;
+            counts && !sizes.iter().any(|q| q.end == at || q.start == at + 1)
+        }
+        _ => false,
+    });
+    row || count
 }
 
 /// One size of several, each with whether a plus sign stands before it.

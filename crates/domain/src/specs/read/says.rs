@@ -3,89 +3,7 @@
 use super::super::Attribute;
 use super::super::scan::{Token, Value};
 use super::Fact;
-
-const YES: [&str; 13] = [
-    "yes", "ja", "ano", "oui", "si", "tak", "evet", "var", "beli", "he", "true", "check", "yep",
-];
-/// Words that say yes, and no behind a word that denies (*not supported*).
-const HAVING: [&str; 21] = [
-    "available",
-    "supported",
-    "support",
-    "integrated",
-    "included",
-    "present",
-    "vorhanden",
-    "verfugbar",
-    "unterstutzt",
-    "enthalten",
-    "disponible",
-    "disponibile",
-    "inclus",
-    "incluido",
-    "incluso",
-    "supportato",
-    "supporte",
-    "podporovano",
-    "podporovane",
-    "dostepny",
-    "wbudowany",
-];
-/// Names of what a label asks for that say yes by themselves.
-const NAMES: [&str; 3] = ["optical", "optisch", "ois"];
-const NO: [&str; 25] = [
-    "no", "nein", "ne", "nie", "non", "nee", "hayir", "yox", "yok", "xeyr", "false", "none", "not",
-    "without", "ohne", "bez", "sans", "sin", "senza", "brak", "kein", "keine", "keinen", "geen",
-    "zonder",
-];
-/// Words that make a statement one about some pieces, some places or later times.
-const CONDITIONAL: [&str; 34] = [
-    "optional",
-    "optionally",
-    "option",
-    "opcional",
-    "optionnel",
-    "opzionale",
-    "opcja",
-    "opcjonalnie",
-    "optioneel",
-    "opsiyonel",
-    "volitelne",
-    "wahlweise",
-    "depending",
-    "depends",
-    "abhangig",
-    "je",
-    "some",
-    "select",
-    "selected",
-    "certain",
-    "varies",
-    "if",
-    "unless",
-    "maybe",
-    "possibly",
-    "perhaps",
-    "partial",
-    "partially",
-    "teilweise",
-    "teils",
-    "planned",
-    "upcoming",
-    "later",
-    "soon",
-];
-/// Words behind *only* that make it a condition.
-const PLACES: [&str; 12] = [
-    "in", "with", "for", "on", "at", "via", "when", "mit", "bei", "im", "fur", "auf",
-];
-/// Words that part a denial from what stands behind them.
-const PARTING: [&str; 16] = [
-    "and", "but", "with", "or", "und", "aber", "mit", "oder", "et", "mais", "avec", "y", "pero",
-    "con", "a", "i",
-];
-/// Words that are about the main one of several.
-const MAIN: [&str; 6] = ["main", "rear", "primary", "wide", "haupt", "hauptkamera"];
+use super::words::{CONDITIONAL, HAVING, MAIN, NAMES, NO, PARTING, PLACES, YES};
 
 fn is(token: &Token, words: &[&str]) -> bool {
     token.word().is_some_and(|word| words.contains(&word))
@@ -101,7 +19,15 @@ fn denials(tokens: &[Token]) -> Vec<usize> {
     tokens.iter().enumerate().filter_map(denies).collect()
 }
 
-fn is_conditional(tokens: &[Token]) -> bool {
+/// Whether a token says no more than yes, no or perhaps.
+pub(in super::super) fn is_remark(token: &Token) -> bool {
+    [&YES[..], &NO, &HAVING, &CONDITIONAL]
+        .iter()
+        .any(|words| is(token, words))
+}
+
+/// Whether a clause sets a condition.
+pub(in super::super) fn is_conditional(tokens: &[Token]) -> bool {
     let only = |run: &[Token]| match run {
         [a, b] => is(a, &["only", "nur"]) && is(b, &PLACES),
         _ => false,

@@ -7,7 +7,10 @@ use super::{Fact, MEGAPIXEL, agreed, mention, says_no};
 /// The best video mode that is named.
 pub(in super::super) fn video(value: &Value) -> Vec<Fact> {
     const STABILISED: [&str; 5] = ["eis", "ois", "stabilised", "stabilized", "gyro"];
-    let affirmed = value.affirmed();
+    const OR: [&str; 7] = ["or", "oder", "ou", "o", "lub", "nebo", "alebo"];
+    let all = value.tokens.iter();
+    let modes = all.filter(|t| t.word().is_none_or(|word| !OR.contains(&word)));
+    let affirmed = value.with(modes.cloned().collect()).affirmed();
     let mut facts = vec![(
         Attribute::VideoLevel,
         level(&affirmed.tokens).map(f64::from),

@@ -36,11 +36,31 @@ fn a_denied_thing_is_not_affirmed() {
         states("Main camera", value, A::Ois, 0.0);
     }
     states("Main camera", "50 MP without OIS", A::MainCameraMp, 50.0);
+}
+
+#[test]
+fn a_denial_counts_for_what_it_denies() {
     for (label, value, attribute, expected) in [
         ("OIS", "yes, no EIS", A::Ois, 1.0),
         ("OIS", "yes (main), no (ultrawide)", A::Ois, 1.0),
         ("OIS", "no (main), yes (tele)", A::Ois, 0.0),
         ("OIS", "not available", A::Ois, 0.0),
+        ("OIS", "nicht vorhanden", A::Ois, 0.0),
+        ("OIS", "✓", A::Ois, 1.0),
+        ("OIS", "✗", A::Ois, 0.0),
+        ("Optical zoom", "none, digital 10x", A::OpticalZoom, 0.0),
+        (
+            "Wireless charging",
+            "no (only wired 45 W)",
+            A::WirelessChargeWatts,
+            0.0,
+        ),
+        (
+            "Refresh rate",
+            "120 Hz (240 Hz touch sampling)",
+            A::RefreshHz,
+            120.0,
+        ),
         ("image_stabilization", "no OIS", A::Ois, 0.0),
         ("Water resistance", "no IP68 rating", A::IpCode, 0.0),
         ("Network", "4G LTE (no 5G)", A::NetworkGeneration, 4.0),
@@ -93,6 +113,16 @@ fn what_is_open_or_conditional_is_reported() {
         ("Battery", "charges in 2 h", A::BatteryMah),
         ("Battery", "5000/4500 mAh", A::BatteryMah),
         ("Battery", "2500 mAh, 5000 mAh", A::BatteryMah),
+    ] {
+        reports(label, value, attribute);
+    }
+}
+
+#[test]
+fn an_ambiguous_size_is_reported() {
+    for (label, value, attribute) in [
+        ("RAM", "16 GB (optional)", A::RamGb),
+        ("Main camera", "50 MP, OIS (optional)", A::Ois),
         ("RAM", "up to 16 GB", A::RamGb),
         ("RAM", "8GB+8GB", A::RamGb),
         ("RAM", "12 GB + 4 GB", A::RamGb),
@@ -116,6 +146,23 @@ fn what_is_open_or_conditional_is_reported() {
         ("Screen size", "6 7/10\"", A::ScreenInches),
         ("Screen size", "6.1\", 6.7\"", A::ScreenInches),
         ("Drop class", "A to E", A::DropClass),
+        ("RAM", "8 or 12 GB", A::RamGb),
+        ("Display", "6.7\" or 6.1\"", A::ScreenInches),
+        ("Charging", "45 W or 25 W", A::ChargeWatts),
+        ("RAM", "8, 12 GB", A::RamGb),
+        ("RAM", "8 GB DDR4 x 2", A::RamGb),
+        ("Storage", "128 oder 256 GB", A::StorageGb),
+        ("Battery", "5000 mAh or 5500 mAh", A::BatteryMah),
+        ("Battery life", "10, 12 h", A::BatteryHours),
+        ("Weight", "from 1.24 kg", A::WeightGrams),
+        ("Weight", "starting at 2.7 pounds (1.24 kg)", A::WeightGrams),
+        ("IP rating", "no IP code, IP54 equivalent", A::IpCode),
+        ("IP rating", "IP68 or IP54", A::IpCode),
+        (
+            "Dimensions",
+            "folded 73 x 85 x 15 mm, unfolded 73 x 165 x 7 mm",
+            A::LengthMm,
+        ),
     ] {
         reports(label, value, attribute);
     }
@@ -177,6 +224,8 @@ fn sums_products_and_pairs_are_kept_apart() {
         ("RAM", "16GB (2x8GB)", A::RamGb, 16.0),
         ("Storage", "8/256 GB", A::StorageGb, 256.0),
         ("Storage", "128 GB (optional 256 GB)", A::StorageGb, 128.0),
+        ("Storage", "1TB PCIe 4.0 x4 SSD", A::StorageGb, 1024.0),
+        ("Video", "4K at 30 or 60 fps", A::VideoLevel, 5.0),
         ("Storage", "128 GB, no microSD", A::StorageGb, 128.0),
         ("Battery", "2 x 2500 mAh", A::BatteryMah, 5000.0),
         ("Battery", "5000 m Ah", A::BatteryMah, 5000.0),
@@ -333,7 +382,7 @@ fn labels_are_known_in_every_language() {
         ("HDD", "1 TB", A::StorageGb, 1024.0),
         ("Poids net", "195 g", A::WeightGrams, 195.0),
         (
-            "Charging speed|Charger|Power supply",
+            "Charging speed|Charger|Charger (laptop)|Power supply|Power supply (laptop)",
             "65 W",
             A::ChargeWatts,
             65.0,
