@@ -11,10 +11,10 @@ use crate::settings::Settings;
 use crate::stores::Stores;
 
 /// How often the history is gone through.
-const EVERY: Duration = Duration::from_hours(1);
+const EVERY: Duration = Duration::from_hours(24);
 
-/// Between two steps: imports get their turn, and a pass takes little of the machine.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Between two steps: other writers get their turn, and a pass takes little of the machine.
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// What thins the history of these stores as the settings say.
 pub fn keeper(stores: &Stores, settings: &Settings) -> HistoryKeeper {
@@ -26,14 +26,14 @@ pub fn keeper(stores: &Stores, settings: &Settings) -> HistoryKeeper {
     }
 }
 
-/// Goes through the history at once and then every hour, in small steps.
+/// Goes through the history at once and then every day, in small steps.
 pub async fn keep(keeper: HistoryKeeper) {
-    let mut hour = tokio::time::interval(EVERY);
+    let mut day = tokio::time::interval(EVERY);
     let mut pause = tokio::time::interval(PAUSE);
-    hour.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    day.set_missed_tick_behavior(MissedTickBehavior::Delay);
     pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        hour.tick().await;
+        day.tick().await;
         let mut after = None;
         loop {
             pause.tick().await;
@@ -44,7 +44,7 @@ pub async fn keep(keeper: HistoryKeeper) {
                     break;
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the price history is not thinned; again in an hour");
+                    tracing::warn!(%error, "the price history is not thinned; again tomorrow");
                     break;
                 }
             }
