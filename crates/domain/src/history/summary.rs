@@ -1,4 +1,4 @@
-use time::{Date, Duration, OffsetDateTime};
+use time::{Duration, OffsetDateTime};
 
 use crate::ids::StoreNo;
 use crate::money::Amount;
@@ -7,7 +7,7 @@ use super::market::Market;
 use super::range::start_of;
 use super::stats::{percentile, since};
 use super::verdict::{MIN_COVERAGE, MIN_WATCHED};
-use super::{Basis, Extreme, NoVerdict, Range, Stats, StoreDay, Trend, Verdict, as_of};
+use super::{Basis, NoVerdict, Range, Stats, StoreDay, Trend, Verdict, as_of};
 
 /// How much of a time was watched.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -160,11 +160,6 @@ impl Summary {
             Basis::Item => self.item.as_ref(),
             Basis::Delivered => self.delivered.as_ref(),
         }
-    }
-
-    /// The day of an extreme.
-    pub fn day(extreme: &Extreme) -> Date {
-        extreme.at.date()
     }
 }
 
