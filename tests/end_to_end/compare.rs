@@ -126,6 +126,25 @@ fn phones_are_compared_for_a_goal(backend: Backend) {
     }
 }
 
+/// Answers of both kinds are kept in one place: none may be taken for another.
+#[test]
+fn no_history_is_answered_with_a_kept_comparison() {
+    let (deployment, service, key) = start(Backend::Sqlite);
+    let both = deployment.key("live", &["catalog:read"]);
+    get(&service, &key, "ids=long,light&range=90d&goal=overall");
+    for path in [
+        "/v1/products/long,light/history?range=90d&store=overall",
+        "/v1/products/long%2Clight/history?range=90d&store=overall",
+        "/v1/products/compare%20long,light/history?range=90d&store=overall",
+    ] {
+        assert_eq!(service.get(path, &both).status, 400, "{path}");
+    }
+    let kept = service.get("/v1/products/long/history?range=7d&store=store+one", &both);
+    assert_eq!(kept.status, 200);
+    let path = "/v1/products/long%207d/history?range=7d&store=one";
+    assert_eq!(service.get(path, &both).status, 400);
+}
+
 #[test]
 fn a_product_says_how_it_stands() {
     let (deployment, service, _key) = start(Backend::Sqlite);

@@ -54,13 +54,14 @@ pub async fn compare(
     let range = range(query)?;
     let goal = goal(query)?;
     let listed: Vec<&str> = ids.iter().map(CanonicalProductId::as_str).collect();
-    // a comma is in no other kind of key
-    let key = format!("{} {} {}", listed.join(","), range.code(), goal.code());
-    let view = match shared.derived.get(&key, shared.catalogue.now()) {
-        Some(view) => {
-            shared.metrics.derived_hits.inc();
-            view
-        }
+    let key = format!(
+        "compare {} {} {}",
+        listed.join(","),
+        range.code(),
+        goal.code()
+    );
+    let view = match shared.ready_made(&key) {
+        Some(view) => view,
         None => make(&shared, &key, (ids, range, goal)).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
@@ -88,7 +89,6 @@ async fn make(
     key: &str,
     (ids, range, goal): (Vec<CanonicalProductId>, Range, Goal),
 ) -> Result<Arc<View>, AppError> {
-    shared.metrics.derived_misses.inc();
     let begun = shared.derived.begin();
     let answer = shared.catalogue.compare(&ids, range, goal).await?;
     let today = shared.catalogue.now().date();

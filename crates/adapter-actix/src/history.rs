@@ -2,8 +2,10 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
+use app::history::parse_id;
 use domain::access::Scope;
 use domain::history::Range;
+use domain::ids::CanonicalProductId;
 use domain::store::StoreName;
 use serde::Serialize;
 
@@ -50,19 +52,17 @@ pub async fn history(
         .match_info()
         .get("canonical_product_id")
         .unwrap_or_default();
+    let id = parse_id(id)?;
     let range = range(request.query_string())?;
     let store = store(request.query_string())?;
     let key = format!(
-        "{id} {} {}",
+        "history {id} {} {}",
         range.code(),
         store.as_ref().map(StoreName::folded).unwrap_or_default()
     );
-    let view = match shared.derived.get(&key, shared.catalogue.now()) {
-        Some(view) => {
-            shared.metrics.derived_hits.inc();
-            view
-        }
-        None => make(&shared, &key, (id, range, store.as_ref())).await?,
+    let view = match shared.ready_made(&key) {
+        Some(view) => view,
+        None => make(&shared, &key, (&id, range, store.as_ref())).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
 }
@@ -100,9 +100,8 @@ pub enum HistoryBody {
 async fn make(
     shared: &Shared,
     key: &str,
-    (id, range, store): (&str, Range, Option<&StoreName>),
+    (id, range, store): (&CanonicalProductId, Range, Option<&StoreName>),
 ) -> Result<Arc<View>, AppError> {
-    shared.metrics.derived_misses.inc();
     let begun = shared.derived.begin();
     let currency = shared.catalogue.settings().currency;
     let (product, valid_until, body, is_kept) = match store {

@@ -59,11 +59,18 @@ pub struct StoreHistory {
     pub valid_until: OffsetDateTime,
 }
 
+/// Reads the id of a product; ill-formed it is a mistake of the request here (D-05).
+pub fn parse_id(text: &str) -> Result<CanonicalProductId, AppError> {
+    let accepted = "1 to 128 of a-z, 0-9 and _";
+    CanonicalProductId::parse(text)
+        .ok_or_else(|| AppError::validation("canonical_product_id", accepted))
+}
+
 impl Catalogue {
     /// Price intelligence of the product with this id over a range.
     pub async fn price_intelligence(
         &self,
-        id: &str,
+        id: &CanonicalProductId,
         range: Range,
     ) -> Result<PriceIntelligence, AppError> {
         let ProductPast {
@@ -86,7 +93,7 @@ impl Catalogue {
     /// it has no points (D-20).
     pub async fn store_history(
         &self,
-        id: &str,
+        id: &CanonicalProductId,
         range: Range,
         store: &StoreName,
     ) -> Result<StoreHistory, AppError> {
@@ -110,12 +117,9 @@ impl Catalogue {
         })
     }
 
-    async fn asked_past(&self, id: &str) -> Result<ProductPast, AppError> {
-        let accepted = "1 to 128 of a-z, 0-9 and _";
-        let id = CanonicalProductId::parse(id)
-            .ok_or_else(|| AppError::validation("canonical_product_id", accepted))?;
+    async fn asked_past(&self, id: &CanonicalProductId) -> Result<ProductPast, AppError> {
         let unknown = AppError::not_found("no product has this id");
-        self.past(&id).await?.ok_or(unknown)
+        self.past(id).await?.ok_or(unknown)
     }
 
     /// The product with this id and its past, as of one revision.
