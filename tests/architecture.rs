@@ -60,13 +60,23 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["domain", "ports-system"],
         &["contract-tests"],
     ),
-    ("adapter-actix", &["app", "domain"], &["fakes"]),
+    (
+        "adapter-lettre",
+        &["domain", "ports-net"],
+        &["contract-tests"],
+    ),
+    (
+        "adapter-actix",
+        &["app", "domain"],
+        &["fakes", "ports-store", "ports-system"],
+    ),
     (
         "api",
         &[
             "adapter-actix",
             "adapter-feeds",
             "adapter-hyper",
+            "adapter-lettre",
             "adapter-postgres",
             "adapter-sqlite",
             "adapter-system",

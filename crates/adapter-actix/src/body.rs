@@ -11,6 +11,7 @@ mod moment;
 mod offer;
 mod product;
 mod search;
+mod watch;
 
 pub use comparison::ComparisonResponseBody;
 pub use decimal::JsonDecimal;
@@ -19,3 +20,4 @@ pub use history::{PriceIntelligenceBody, StorePriceHistoryBody};
 pub use offer::OfferBody;
 pub use product::ProductComparisonBody;
 pub use search::SearchResponseBody;
+pub use watch::{PriceWatchBody, PriceWatchInputBody, PriceWatchPatchBody, WatchlistResponseBody};

@@ -174,3 +174,44 @@ pub fn comparison() -> Value {
         "goal": "travel"
     })
 }
+
+/// A body that creates a watch.
+pub fn watch_input() -> Value {
+    json!({
+        "canonical_product_id": "nova_x2_128_gb",
+        "target_price": 499.95,
+        "channel": "email",
+        "destination": "alerts@customer.example"
+    })
+}
+
+/// A body that changes a watch.
+pub fn watch_patch() -> Value {
+    json!({ "target_price": 479, "status": "active" })
+}
+
+/// A price watch.
+pub fn watch() -> Value {
+    let mut product = search().get("items").and_then(|i| i.get(0)).cloned();
+    if let Some(Value::Object(product)) = &mut product {
+        product.remove("relevance_score");
+    }
+    json!({
+        "id": "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10",
+        "canonical_product_id": "nova_x2_128_gb",
+        "target_price": 499.95,
+        "channel": "email",
+        "destination": "alerts@customer.example",
+        "status": "active",
+        "created_at": "2026-01-05T09:00:00.000000Z",
+        "updated_at": "2026-01-05T09:00:00.000000Z",
+        "product": product,
+        "current_price": 554.99,
+        "target_reached": false
+    })
+}
+
+/// The price watches of a client.
+pub fn watchlist() -> Value {
+    json!({ "total": 1, "items": [watch()] })
+}

@@ -9,11 +9,12 @@ use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, HeaderName};
 use app::authenticate::require_scope;
 use app::{AppError, ErrorCode, KeyWithWorkspace};
-use domain::access::Scope;
+use bytes::Bytes;
+use domain::access::{Scope, Tenant};
 
 use crate::credentials::Credentials;
 use crate::http::Shared;
-use crate::intake;
+use crate::intake::{self, Body};
 use crate::limits::{Kind, Standing};
 use crate::problem::Problem;
 use crate::routes;
@@ -29,10 +30,34 @@ pub struct Passage {
     pub standing: Option<Standing>,
 }
 
-/// The caller, as handlers find it.
-struct Caller {
-    key: Arc<KeyWithWorkspace>,
-    body_is_encoded: bool,
+/// The caller and what it sent, as handlers find it.
+#[derive(Clone)]
+pub struct Caller {
+    /// The key.
+    pub key: Arc<KeyWithWorkspace>,
+    body: Body,
+}
+
+impl Caller {
+    /// What of the workspace the key opens: test keys see their own half only (D-25).
+    pub fn tenant(&self) -> Tenant {
+        Tenant {
+            workspace: self.key.workspace.no,
+            mode: self.key.key.mode,
+        }
+    }
+
+    /// The body as it was sent; one with a `Content-Encoding` is refused (D-13).
+    pub fn body(&self) -> Result<&Bytes, AppError> {
+        const ENCODED: AppError = AppError::new(
+            ErrorCode::UnsupportedMediaType,
+            "request bodies with a Content-Encoding are not read",
+        );
+        if self.body.is_encoded {
+            return Err(ENCODED);
+        }
+        Ok(&self.body.bytes)
+    }
 }
 
 /// Sizes, key and limit: what is checked before it is even known which path is meant.
@@ -41,7 +66,7 @@ pub async fn pass(
     request: &mut ServiceRequest,
     passage: &mut Passage,
 ) -> Result<(), Problem> {
-    let body_is_encoded = intake::take(request, shared.settings.body_timeout).await?;
+    let body = intake::take(request, shared.settings.body_timeout).await?;
     if !routes::needs_key(request.match_info().as_str()) {
         return Ok(());
     }
@@ -59,10 +84,7 @@ pub async fn pass(
             return Err(Problem::rate_limited(refused.retry_after_seconds));
         }
     }
-    request.extensions_mut().insert(Caller {
-        key,
-        body_is_encoded,
-    });
+    request.extensions_mut().insert(Caller { key, body });
     Ok(())
 }
 
@@ -94,29 +116,25 @@ async fn authenticate(
     Err(Problem::unauthenticated(REFUSED, challenge.clone()))
 }
 
-/// Version, scope and form of the body: what every handler checks first. A handler outside the
-/// part that needs a key fails here.
-pub fn admit(request: &HttpRequest, scope: Option<Scope>) -> Result<(), Problem> {
+/// Version, scope and form of the body: what handlers that read no body check first.
+pub fn admit(request: &HttpRequest, scope: Option<Scope>) -> Result<Caller, Problem> {
+    let caller = identify(request, scope)?;
+    caller.body()?;
+    Ok(caller)
+}
+
+/// Version and scope: what handlers check first that have more to check before the body. A handler
+/// outside the part that needs a key fails here.
+pub fn identify(request: &HttpRequest, scope: Option<Scope>) -> Result<Caller, Problem> {
     require_version(request.headers())?;
     let extensions = request.extensions();
-    let Some(Caller {
-        key,
-        body_is_encoded,
-    }) = extensions.get::<Caller>()
-    else {
+    let Some(caller) = extensions.get::<Caller>() else {
         return Err(AppError::server("a handler that needs a key was reached without one").into());
     };
     if let Some(scope) = scope {
-        require_scope(key, scope)?;
+        require_scope(&caller.key, scope)?;
     }
-    if *body_is_encoded {
-        const ENCODED: AppError = AppError::new(
-            ErrorCode::UnsupportedMediaType,
-            "request bodies with a Content-Encoding are not read",
-        );
-        return Err(ENCODED.into());
-    }
-    Ok(())
+    Ok(caller.clone())
 }
 
 fn require_version(headers: &HeaderMap) -> Result<(), AppError> {

@@ -4,6 +4,7 @@ use actix_web::middleware::from_fn;
 use actix_web::{HttpResponse, web};
 use app::authenticate::Authenticator;
 use app::catalogue::{Catalogue, ChangeListener};
+use app::watchlists::Watchlists;
 use prometheus_client::registry::Registry;
 
 use crate::credentials::Challenges;
@@ -17,7 +18,7 @@ use crate::routes::{self, read_only};
 use crate::settings::HttpSettings;
 use crate::view::View;
 use crate::view_cache::ViewCache;
-use crate::{admin, compare, docs, history, openapi, product, search};
+use crate::{admin, compare, docs, history, openapi, product, search, watchlists};
 
 /// What [`Http`] is made of.
 pub struct HttpParts {
@@ -25,6 +26,8 @@ pub struct HttpParts {
     pub catalogue: Arc<Catalogue>,
     /// Finds the owners of keys.
     pub authenticator: Arc<Authenticator>,
+    /// Price watches.
+    pub watchlists: Arc<Watchlists>,
     /// What an operator may set.
     pub settings: HttpSettings,
     /// Makes ids for requests that bring none: 1 to 128 characters of `[A-Za-z0-9._-]`.
@@ -45,6 +48,7 @@ pub struct Http {
 pub struct Shared {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) authenticator: Arc<Authenticator>,
+    pub(crate) watchlists: Arc<Watchlists>,
     pub(crate) settings: HttpSettings,
     pub(crate) request_ids: Arc<dyn Fn() -> String + Send + Sync>,
     pub(crate) readiness: Arc<dyn Readiness>,
@@ -77,6 +81,7 @@ impl Http {
         let HttpParts {
             catalogue,
             authenticator,
+            watchlists,
             settings,
             request_ids,
             readiness,
@@ -100,6 +105,7 @@ impl Http {
             openapi: View::json(openapi::document(&settings.environment)),
             catalogue,
             authenticator,
+            watchlists,
             settings,
             request_ids,
             readiness,
@@ -125,6 +131,8 @@ impl Http {
                 .service(read_only(routes::SEARCH, search::search))
                 .service(read_only(routes::HISTORY, history::history))
                 .service(read_only(routes::COMPARE, compare::compare))
+                .service(watchlists::list_resource())
+                .service(watchlists::watch_resource())
                 .service(read_only(routes::OPENAPI_V1, openapi::with_key))
                 .service(read_only(routes::OPENAPI, openapi::without_key))
                 .service(read_only(routes::DOCS, docs::redirect))

@@ -12,7 +12,7 @@ use actix_web::rt::time::timeout;
 use actix_web::{HttpMessage, HttpResponse};
 use app::{AppError, ErrorCode};
 use bytes::{Bytes, BytesMut};
-use futures_util::{StreamExt, future, stream};
+use futures_util::StreamExt;
 
 /// The longest path with query, in bytes.
 pub const URI_LIMIT: usize = 8 * 1024;
@@ -32,9 +32,17 @@ const MISFRAMED: AppError = AppError::new(
     "the body is not framed as its headers say",
 );
 
-/// Checks the sizes and reads the whole body into memory, where handlers find it as the payload.
-/// True when there is a body and it is compressed.
-pub async fn take(request: &mut ServiceRequest, patience: Duration) -> Result<bool, AppError> {
+/// A body that was read to its end; empty when there is none.
+#[derive(Debug, Clone, Default)]
+pub struct Body {
+    /// The bytes as they came.
+    pub bytes: Bytes,
+    /// They are compressed, or coded in another way.
+    pub is_encoded: bool,
+}
+
+/// Checks the sizes and reads the whole body into memory.
+pub async fn take(request: &mut ServiceRequest, patience: Duration) -> Result<Body, AppError> {
     if request
         .uri()
         .path_and_query()
@@ -53,7 +61,7 @@ pub async fn take(request: &mut ServiceRequest, patience: Duration) -> Result<bo
     }
     let mut payload = request.take_payload();
     if matches!(payload, Payload::None) || request.method() == Method::CONNECT {
-        return Ok(false);
+        return Ok(Body::default());
     }
     let stated = request.headers().get(header::CONTENT_LENGTH);
     let stated: Option<usize> = stated.and_then(|length| length.to_str().ok()?.parse().ok());
@@ -65,12 +73,12 @@ pub async fn take(request: &mut ServiceRequest, patience: Duration) -> Result<bo
             .unwrap_or(Err(TOO_SLOW))
     };
     match body {
-        Ok(body) => {
+        Ok(bytes) => {
             let encoded = request.headers().contains_key(header::CONTENT_ENCODING);
-            let is_encoded = !body.is_empty() && encoded;
-            let payload = stream::once(future::ready(Ok(body))).boxed_local();
-            request.set_payload(Payload::Stream { payload });
-            Ok(is_encoded)
+            Ok(Body {
+                is_encoded: encoded && !bytes.is_empty(),
+                bytes,
+            })
         }
         Err(error) => {
             request.set_payload(payload);
@@ -95,8 +103,8 @@ async fn read(payload: &mut Payload) -> Result<Bytes, AppError> {
 /// connection soon; when it sees the rest dropped instead, it reads on to the end of a chunked body,
 /// for as long as that takes.
 pub fn refuse(answer: HttpResponse, unread: Payload) -> HttpResponse {
-    // A stream is what [`take`] left there after it read everything.
-    if matches!(unread, Payload::None | Payload::Stream { .. }) {
+    // [`take`] leaves nothing there after it read everything.
+    if matches!(unread, Payload::None) {
         return answer;
     }
     answer.map_body(|head, body| {

@@ -2,6 +2,7 @@
 
 mod admin;
 mod body;
+mod client_id;
 mod compare;
 mod conditional;
 mod credentials;
@@ -13,7 +14,9 @@ mod front;
 mod gate;
 mod history;
 mod http;
+mod idempotency;
 mod intake;
+mod json;
 mod limits;
 mod metrics;
 mod openapi;
@@ -29,6 +32,7 @@ mod settings;
 pub mod tls;
 mod view;
 mod view_cache;
+mod watchlists;
 
 pub use http::{Http, HttpParts};
 pub use prometheus_client::registry::Registry;

@@ -4,9 +4,9 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::header::{Header, HeaderBuilder};
-use utoipa::openapi::path::{Operation, ParameterBuilder, ParameterIn};
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
 use utoipa::openapi::response::{Response, ResponseBuilder};
-use utoipa::openapi::schema::{ObjectBuilder, SchemaType, Type};
+use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{ContentBuilder, OpenApi as Document, Ref, RefOr, Required};
 use utoipa::{Modify, OpenApi};
@@ -24,7 +24,7 @@ const CONTRACT_VERSION: &str = "2.0.0";
     info(
         title = "Price Comparison Service",
         version = "1.0.0",
-        description = "Search of a normalized product catalogue, one product with its delivered offers and a recommendation, its price history, and products compared for a goal.",
+        description = "Search of a normalized product catalogue, one product with its delivered offers and a recommendation, its price history, products compared for a goal, and price watches of a caller's clients.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/v1", description = "This deployment")),
@@ -33,10 +33,15 @@ const CONTRACT_VERSION: &str = "2.0.0";
         crate::product::product,
         crate::history::history,
         crate::compare::compare,
+        crate::watchlists::list,
+        crate::watchlists::create,
+        crate::watchlists::change,
+        crate::watchlists::remove,
         with_key
     ),
     components(schemas(ErrorBody)),
     tags((name = "catalogue", description = "Search, products, price history, comparison"),
+        (name = "watchlists", description = "Price watches"),
         (name = "service", description = "About the service itself")),
     security(("bearer" = [])),
     modifiers(&Common)
@@ -50,6 +55,9 @@ pub fn document(environment: &str) -> Vec<u8> {
     document.info.description = Some(format!("{about} Environment: {environment}."));
     serde_json::to_vec(&document).unwrap_or_default()
 }
+
+/// Schemas of requests: members that they do not name are refused (D-15).
+const CLOSED: [&str; 2] = ["PriceWatchInput", "PriceWatchPatch"];
 
 /// What every operation has in common.
 struct Common;
@@ -67,6 +75,16 @@ impl Modify for Common {
             .components
             .get_or_insert_default()
             .add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        let schemas = document.components.iter_mut().map(|c| &mut c.schemas);
+        for (_, schema) in schemas
+            .flatten()
+            .filter(|(name, _)| CLOSED.contains(&name.as_str()))
+        {
+            if let RefOr::T(Schema::Object(object)) = schema {
+                object.additional_properties =
+                    Some(Box::new(AdditionalProperties::FreeForm(false)));
+            }
+        }
         for item in document.paths.paths.values_mut() {
             let methods = [
                 &mut item.get,
@@ -94,6 +112,10 @@ const COMMON: [(&str, &str); 9] = [
     ("431", "The headers are too long"),
     ("500", "A temporary error of the server"),
 ];
+
+/// What 401 means where a client is named, too.
+const NO_CLIENT: &str = "The API key is missing, unknown or revoked, or X-Service-Client-Id is \
+    missing or ill-formed";
 
 /// Headers that every answer may have.
 const HEADERS: [(&str, Type, &str); 5] = [
@@ -132,13 +154,18 @@ fn complete(operation: &mut Operation) {
         .parameters
         .get_or_insert_default()
         .push(RefOr::T(version));
-    let is_kept = operation
-        .tags
-        .iter()
-        .flatten()
-        .any(|tag| tag == "catalogue");
+    let has_tag = |name: &str| operation.tags.iter().flatten().any(|tag| tag == name);
+    let (is_kept, is_of_client) = (has_tag("catalogue"), has_tag("watchlists"));
+    if is_of_client {
+        let parameters = operation.parameters.get_or_insert_default();
+        parameters.push(RefOr::T(client_parameter()));
+    }
     let responses = &mut operation.responses.responses;
     for (status, description) in COMMON {
+        let description = match status {
+            "401" if is_of_client => NO_CLIENT,
+            _ => description,
+        };
         responses
             .entry(status.to_owned())
             .or_insert_with(|| refusal(status, description).into());
@@ -157,6 +184,23 @@ fn complete(operation: &mut Operation) {
                 .insert(name.to_owned(), RefOr::T(note(kind, description)));
         }
     }
+}
+
+/// For which of its clients a caller acts.
+fn client_parameter() -> Parameter {
+    let form = simple(Type::String)
+        .pattern(Some("^[A-Za-z0-9_-]{8,80}$"))
+        .build();
+    ParameterBuilder::new()
+        .name("X-Service-Client-Id")
+        .parameter_in(ParameterIn::Header)
+        .required(Required::True)
+        .description(Some(
+            "A stable id of the caller's choice: each of its clients has watches of its own",
+        ))
+        .schema(Some(form))
+        .example(Some("client-0001".into()))
+        .build()
 }
 
 fn refusal(status: &str, description: &str) -> Response {

@@ -104,9 +104,10 @@ pub const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 impl From<AppError> for Problem {
     fn from(error: AppError) -> Self {
+        let wait = error.retry_after_seconds;
         Self(Box::new(Inner {
             error,
-            header: None,
+            header: wait.map(|seconds| (header::RETRY_AFTER, HeaderValue::from(seconds.max(1)))),
             request_id: String::new(),
         }))
     }
@@ -170,17 +171,36 @@ pub const fn status(code: ErrorCode) -> StatusCode {
         ErrorCode::UriTooLong => StatusCode::URI_TOO_LONG,
         ErrorCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ErrorCode::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+        ErrorCode::IdempotencyInProgress => StatusCode::CONFLICT,
+        ErrorCode::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
         ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+        ErrorCode::DeliveryUnavailable => StatusCode::SERVICE_UNAVAILABLE,
         ErrorCode::Server => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
+
+/// What the framework means by its statuses. The other codes are of use cases, and no status of the
+/// framework's stands for one.
+const OF_THE_PROTOCOL: [ErrorCode; 11] = [
+    ErrorCode::Validation,
+    ErrorCode::Authentication,
+    ErrorCode::InsufficientScope,
+    ErrorCode::NotFound,
+    ErrorCode::MethodNotAllowed,
+    ErrorCode::PayloadTooLarge,
+    ErrorCode::UriTooLong,
+    ErrorCode::UnsupportedMediaType,
+    ErrorCode::HeadersTooLarge,
+    ErrorCode::RateLimited,
+    ErrorCode::Server,
+];
 
 /// The code of an answer that the framework made; `None` for a success.
 fn code_of(made: StatusCode) -> Option<ErrorCode> {
     if !made.is_client_error() && !made.is_server_error() {
         return None;
     }
-    let exact = ErrorCode::ALL
+    let exact = OF_THE_PROTOCOL
         .into_iter()
         .find(|code| status(*code) == made);
     let by_class = if made.is_client_error() {
@@ -210,7 +230,7 @@ mod tests {
     use app::{AppError, ErrorCode};
     use futures_util::FutureExt;
 
-    use super::{Problem, answer, code_of, status};
+    use super::{OF_THE_PROTOCOL, Problem, answer, code_of, status};
 
     fn body(response: HttpResponse) -> serde_json::Value {
         let bytes = to_bytes(response.into_body())
@@ -221,10 +241,16 @@ mod tests {
     }
 
     #[test]
-    fn every_code_has_its_own_status() {
-        for code in ErrorCode::ALL {
+    fn every_status_of_the_protocol_has_its_own_code() {
+        for code in OF_THE_PROTOCOL {
             assert_eq!(code_of(status(code)), Some(code));
         }
+        let errors = ErrorCode::ALL.map(status);
+        assert!(
+            errors
+                .iter()
+                .all(|s| s.is_client_error() || s.is_server_error())
+        );
         assert_eq!(code_of(StatusCode::OK), None);
         assert_eq!(code_of(StatusCode::NOT_MODIFIED), None);
         assert_eq!(
@@ -232,6 +258,27 @@ mod tests {
             Some(ErrorCode::Validation)
         );
         assert_eq!(code_of(StatusCode::BAD_GATEWAY), Some(ErrorCode::Server));
+    }
+
+    #[test]
+    fn statuses_of_use_cases_are_not_read_into_the_framework() {
+        for (made, code) in [
+            (StatusCode::CONFLICT, ErrorCode::Validation),
+            (StatusCode::UNPROCESSABLE_ENTITY, ErrorCode::Validation),
+            (StatusCode::SERVICE_UNAVAILABLE, ErrorCode::Server),
+        ] {
+            assert_eq!(code_of(made), Some(code));
+        }
+    }
+
+    #[test]
+    fn errors_say_when_to_ask_again() {
+        let error = AppError::new(ErrorCode::IdempotencyInProgress, "wait").retry_after(1);
+        let shown = Problem::from(error).render("r");
+        assert_eq!(shown.status(), StatusCode::CONFLICT);
+        assert_eq!(shown.headers().get("retry-after").unwrap(), "1");
+        let silent = Problem::from(AppError::not_found("nothing")).render("r");
+        assert!(!silent.headers().contains_key("retry-after"));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! [`crate::Http::configure`], a handler with its `#[utoipa::path]`, and its name in
 //! [`crate::openapi`]. A test compares this list with the `OpenAPI` document.
 
-use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, web};
+use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, Route, web};
 
 use crate::problem::Problem;
 
@@ -17,6 +17,10 @@ pub const PRODUCT: &str = "/v1/products/{canonical_product_id}";
 pub const HISTORY: &str = "/v1/products/{canonical_product_id}/history";
 /// Products side by side.
 pub const COMPARE: &str = "/v1/compare";
+/// A client's price watches.
+pub const WATCHLISTS: &str = "/v1/watchlists";
+/// One of them.
+pub const WATCH: &str = "/v1/watchlists/{watch_id}";
 /// The `OpenAPI` document, with a key.
 pub const OPENAPI_V1: &str = "/v1/openapi.json";
 /// The `OpenAPI` document.
@@ -27,8 +31,8 @@ pub const DOCS: &str = "/docs";
 pub const DOCS_FILES: &str = "/docs/{file:.*}";
 
 /// Every route, the most used first.
-pub const ALL: [&str; 8] = [
-    PRODUCT, SEARCH, HISTORY, COMPARE, OPENAPI, OPENAPI_V1, DOCS, DOCS_FILES,
+pub const ALL: [&str; 10] = [
+    PRODUCT, SEARCH, HISTORY, COMPARE, WATCHLISTS, WATCH, OPENAPI, OPENAPI_V1, DOCS, DOCS_FILES,
 ];
 
 /// How metrics and logs name a path that nothing has.
@@ -71,9 +75,12 @@ where
     web::resource(route)
         .route(web::get().to(handler.clone()))
         .route(web::head().to(handler))
-        .default_service(web::to(|| async {
-            Err::<HttpResponse, _>(Problem::method_not_allowed(READ_METHODS))
-        }))
+        .default_service(not_allowed(READ_METHODS))
+}
+
+/// What answers to the methods that a resource does not have; `allowed` lists those it has.
+pub fn not_allowed(allowed: &'static str) -> Route {
+    web::to(move || async move { Err::<HttpResponse, _>(Problem::method_not_allowed(allowed)) })
 }
 
 #[cfg(test)]
@@ -98,6 +105,10 @@ mod tests {
                 "/v1/products/{canonical_product_id}",
             ),
             ("/v1/compare", "/v1/compare"),
+            ("/v1/watchlists", "/v1/watchlists"),
+            ("/v1/watchlists/a", "/v1/watchlists/{watch_id}"),
+            ("/v1/watchlists/", "unmatched"),
+            ("/v1/watchlists/a/b", "unmatched"),
             ("/docs", "/docs"),
             ("/docs/", "/docs/{file:.*}"),
             ("/docs/a/b.js", "/docs/{file:.*}"),

@@ -12,8 +12,8 @@ use crate::Http;
 /// Where and how the two listeners run.
 #[derive(Debug, Clone)]
 pub struct ServerPlan {
-    /// Address of the API (`PCS_LISTEN`); port 0 takes a free one.
-    pub public: SocketAddr,
+    /// Address of the API (`PCS_LISTEN`); port 0 takes a free one. `None`: the API is not served.
+    pub public: Option<SocketAddr>,
     /// Address for probes and metrics (`PCS_ADMIN_LISTEN`).
     pub admin: SocketAddr,
     /// HTTPS on the public address; see [`crate::tls::server_config`].
@@ -32,7 +32,7 @@ pub struct ServerPlan {
 
 impl ServerPlan {
     /// A plan with the usual limits.
-    pub fn new(public: SocketAddr, admin: SocketAddr, workers: usize) -> Self {
+    pub fn new(public: Option<SocketAddr>, admin: SocketAddr, workers: usize) -> Self {
         Self {
             public,
             admin,
@@ -52,21 +52,23 @@ pub struct Running {
     pub public_addresses: Vec<SocketAddr>,
     /// Addresses for probes and metrics.
     pub admin_addresses: Vec<SocketAddr>,
-    public: Server,
+    public: Option<Server>,
     admin: Server,
 }
 
 /// Stops what [`serve`] started, from anywhere.
 #[derive(Clone)]
 pub struct Stopper {
-    public: ServerHandle,
+    public: Option<ServerHandle>,
     admin: ServerHandle,
 }
 
 impl Stopper {
     /// Takes no more connections, lets running requests end, then stops the admin listener too.
     pub async fn stop(&self) {
-        self.public.stop(true).await;
+        if let Some(public) = &self.public {
+            public.stop(true).await;
+        }
         self.admin.stop(false).await;
     }
 }
@@ -75,7 +77,7 @@ impl Running {
     /// The handle that stops both listeners.
     pub fn stopper(&self) -> Stopper {
         Stopper {
-            public: self.public.handle(),
+            public: self.public.as_ref().map(Server::handle),
             admin: self.admin.handle(),
         }
     }
@@ -83,14 +85,47 @@ impl Running {
     /// Serves until [`Stopper::stop`] is done or a listener fails.
     pub async fn wait(self) -> io::Result<()> {
         let Self { public, admin, .. } = self;
-        futures_util::future::try_join(public, admin)
-            .await
-            .map(|_| ())
+        match public {
+            Some(public) => futures_util::future::try_join(public, admin)
+                .await
+                .map(|_| ()),
+            None => admin.await,
+        }
     }
 }
 
-/// Binds both listeners. An error names the address. Signals are left to the caller.
+/// Binds the listeners. An error names the address. Signals are left to the caller.
 pub fn serve(http: &Http, plan: &ServerPlan) -> io::Result<Running> {
+    let public = plan
+        .public
+        .map(|address| bind_public(http, plan, address))
+        .transpose()?;
+    let probes = http.clone();
+    let admin = HttpServer::new(move || {
+        let probes = probes.clone();
+        App::new().configure(move |config| probes.configure_admin(config))
+    })
+    .workers(1)
+    .client_request_timeout(plan.head_timeout)
+    .shutdown_timeout(1)
+    .disable_signals()
+    .bind(plan.admin)
+    .map_err(|error| named(&error, plan.admin))?;
+    let admin_addresses = admin.addrs();
+    let (public_addresses, public) = public.unzip();
+    Ok(Running {
+        public_addresses: public_addresses.unwrap_or_default(),
+        admin_addresses,
+        public,
+        admin: admin.run(),
+    })
+}
+
+fn bind_public(
+    http: &Http,
+    plan: &ServerPlan,
+    address: SocketAddr,
+) -> io::Result<(Vec<SocketAddr>, Server)> {
     let api = http.clone();
     let public = HttpServer::new(move || {
         let api = api.clone();
@@ -103,32 +138,14 @@ pub fn serve(http: &Http, plan: &ServerPlan) -> io::Result<Running> {
     .max_connections(plan.max_connections)
     .shutdown_timeout(plan.shutdown_timeout.as_secs())
     .disable_signals();
-    let public = match &plan.tls {
-        None => public.bind(plan.public),
+    let bound = match &plan.tls {
+        None => public.bind(address),
         Some(tls) => public
             .tls_handshake_timeout(plan.head_timeout)
-            .bind_rustls_0_23(plan.public, ServerConfig::clone(tls)),
-    }
-    .map_err(|error| named(&error, plan.public))?;
-
-    let probes = http.clone();
-    let admin = HttpServer::new(move || {
-        let probes = probes.clone();
-        App::new().configure(move |config| probes.configure_admin(config))
-    })
-    .workers(1)
-    .client_request_timeout(plan.head_timeout)
-    .shutdown_timeout(1)
-    .disable_signals()
-    .bind(plan.admin)
-    .map_err(|error| named(&error, plan.admin))?;
-
-    Ok(Running {
-        public_addresses: public.addrs(),
-        admin_addresses: admin.addrs(),
-        public: public.run(),
-        admin: admin.run(),
-    })
+            .bind_rustls_0_23(address, ServerConfig::clone(tls)),
+    };
+    let public = bound.map_err(|error| named(&error, address))?;
+    Ok((public.addrs(), public.run()))
 }
 
 fn named(error: &io::Error, address: SocketAddr) -> io::Error {

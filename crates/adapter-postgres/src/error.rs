@@ -25,7 +25,9 @@ fn refined(error: StoreError) -> StoreError {
         return error;
     };
     let says = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-    if says(&FULL) {
+    if says(&["canceling statement due to lock timeout"]) {
+        StoreError::Busy
+    } else if says(&FULL) {
         StoreError::NotWritable(format!("no space is left: {text}"))
     } else if says(&GONE) {
         StoreError::Unreachable(text)

@@ -5,6 +5,7 @@ use async_trait::async_trait;
 use diesel_async::AsyncConnection;
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
+use domain::watch::Freshness;
 use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, StoreError, Verdict};
 use time::OffsetDateTime;
 
@@ -49,9 +50,9 @@ impl EvidenceStore for PostgresStore {
         &self,
         offer: OfferNo,
         verdict: Verdict,
-        now: OffsetDateTime,
+        freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
         let mut lock = CatalogueLock::take(self.connector()).await?;
-        as_revision!(self, lock, c => queries::settle(c, offer, verdict, now))
+        as_revision!(self, lock, c => queries::settle(c, offer, verdict, freshness))
     }
 }

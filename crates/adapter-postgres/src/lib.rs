@@ -16,6 +16,7 @@ mod store;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod tls;
+mod watches;
 mod writer;
 
 pub use store::PostgresStore;

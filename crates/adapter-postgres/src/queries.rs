@@ -53,3 +53,26 @@ pub mod evidence {
 
     adapter_sql::evidence_queries!(AsyncPgConnection, postgres, [async], [.await]);
 }
+stamped!(
+    /// Making what was staged a revision.
+    publishing, publishing_queries
+);
+/// Watches that a revision moves.
+pub mod triggers {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::trigger_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}
+
+stamped!(
+    /// Watches as their clients see them.
+    watches, watch_queries
+);
+stamped!(
+    /// Idempotency keys.
+    idempotency, idempotency_queries
+);
+stamped!(
+    /// The outbox of mails.
+    mails, mail_queries
+);

@@ -4,6 +4,7 @@ use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
 use domain::store::{Store, StoreName};
+use domain::watch::Freshness;
 use ports_store::{
     CatalogueWriter, CataloguedProduct, Deployment, ProductBatch, StoreError, StoreTermsChange,
 };
@@ -66,8 +67,9 @@ impl CatalogueWriter for PostgresStore {
         &self,
         name: &StoreName,
         change: &StoreTermsChange,
+        freshness: Freshness,
     ) -> Result<Store, StoreError> {
         let mut lock = CatalogueLock::take(self.connector()).await?;
-        as_revision!(self, lock, c => queries::save_store(c, name, change))
+        as_revision!(self, lock, c => queries::save_store(c, name, change, freshness))
     }
 }

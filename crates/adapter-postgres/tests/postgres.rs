@@ -58,6 +58,7 @@ fn opening(observed_at: OffsetDateTime) -> OpenSnapshot {
         kind: SnapshotKind::Full,
         observed_at,
         opened_at: observed_at,
+        offer_ttl: time::Duration::hours(72),
     }
 }
 
@@ -131,6 +132,7 @@ fn offer(number: usize, at: OffsetDateTime, assignment: Assignment) -> StagedOff
         changes_answers: true,
         ends_segment: true,
         quarantine: None,
+        bid: None,
         review: None,
     }
 }

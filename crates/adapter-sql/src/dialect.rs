@@ -46,6 +46,69 @@ macro_rules! given_offers {
     };
 }
 
+/// The triples of `product_no`, `bid` and `replaced` in a JSON array of arrays (one place, `SqlJson`).
+#[macro_export]
+macro_rules! given_bids {
+    (sqlite) => {
+        "(SELECT value->>0 AS product_no, value->>1 AS bid, value->>2 AS replaced \
+          FROM json_each(?))"
+    };
+    (postgres) => {
+        "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS bid, \
+             (value->>2)::bigint AS replaced FROM jsonb_array_elements(?))"
+    };
+}
+
+/// The pairs of `product_no` and `price` in a JSON array of arrays (one place, `SqlJson`).
+#[macro_export]
+macro_rules! given_prices {
+    (sqlite) => {
+        "(SELECT value->>0 AS product_no, value->>1 AS price FROM json_each(?))"
+    };
+    (postgres) => {
+        "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS price \
+          FROM jsonb_array_elements(?))"
+    };
+}
+
+/// Statements that keep watches from being created or changed until the transaction ends
+/// (`exclusive`), or revisions from being made meanwhile (`shared`); on SQLite the transaction itself
+/// does. The number is that of the advisory lock ("pcswat").
+#[macro_export]
+macro_rules! watch_lock {
+    (sqlite, $kind:ident) => {
+        None
+    };
+    (postgres, exclusive) => {
+        Some("SELECT pg_advisory_xact_lock(123572441276788)")
+    };
+    (postgres, shared) => {
+        Some("SELECT pg_advisory_xact_lock_shared(123572441276788)")
+    };
+}
+
+/// A statement after which a lock that others hold is waited for 2 s at most.
+#[macro_export]
+macro_rules! short_patience {
+    (sqlite) => {
+        None
+    };
+    (postgres) => {
+        Some("SET LOCAL lock_timeout = '2s'")
+    };
+}
+
+/// Leaves out rows that others have locked; on SQLite nobody else writes.
+#[macro_export]
+macro_rules! skip_locked {
+    (sqlite) => {
+        ""
+    };
+    (postgres) => {
+        " FOR UPDATE SKIP LOCKED"
+    };
+}
+
 /// Begins an insertion of price segments. On SQLite a later segment of an offer with the same
 /// beginning replaces the earlier one, which lasted no time.
 #[macro_export]

@@ -17,4 +17,4 @@ pub use prepared::{Prepared, prepared};
 
 // what the stamped query bodies name
 #[doc(hidden)]
-pub use {diesel, domain, ports_store, serde_json, time};
+pub use {diesel, domain, ports_store, serde_json, time, uuid};

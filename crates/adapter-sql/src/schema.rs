@@ -139,6 +139,7 @@ table! {
         rows_read -> BigInt,
         rows_accepted -> BigInt,
         rows_rejected -> BigInt,
+        offer_ttl_seconds -> BigInt,
     }
 }
 
@@ -240,6 +241,80 @@ table! {
     }
 }
 
+table! {
+    use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+    use crate::types::{SqlTs, SqlUuid};
+
+    watches (no) {
+        no -> BigInt,
+        id -> SqlUuid,
+        workspace_no -> BigInt,
+        mode -> Text,
+        client_id -> Text,
+        product_no -> BigInt,
+        channel -> Text,
+        destination -> Nullable<Text>,
+        target -> BigInt,
+        status -> Text,
+        below -> Bool,
+        created_at -> SqlTs,
+        updated_at -> SqlTs,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Text};
+    use crate::types::{SqlTs, SqlUuid};
+
+    events (id) {
+        id -> SqlUuid,
+        kind -> Text,
+        workspace_no -> BigInt,
+        watch_id -> SqlUuid,
+        channel -> Text,
+        product_no -> BigInt,
+        revision -> BigInt,
+        source_revision -> SqlUuid,
+        payload -> Text,
+        created_at -> SqlTs,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+    use crate::types::{SqlJson, SqlTs, SqlUuid};
+
+    mails (id) {
+        id -> SqlUuid,
+        workspace_no -> BigInt,
+        destination -> Text,
+        content -> SqlJson,
+        state -> Text,
+        attempts -> Integer,
+        due_at -> Nullable<SqlTs>,
+        last_error -> Nullable<Text>,
+        created_at -> SqlTs,
+        ended_at -> Nullable<SqlTs>,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Integer, Nullable, Text};
+    use crate::types::SqlTs;
+
+    idempotency_keys (workspace_no, mode, key) {
+        workspace_no -> BigInt,
+        mode -> Text,
+        key -> Text,
+        fingerprint -> Binary,
+        api_key_id -> Text,
+        status -> Integer,
+        body -> Binary,
+        location -> Nullable<Text>,
+        created_at -> SqlTs,
+    }
+}
+
 joinable!(api_keys -> workspaces (workspace_no));
 allow_tables_to_appear_in_same_query!(
     offers,
@@ -250,3 +325,5 @@ allow_tables_to_appear_in_same_query!(
     snapshots
 );
 allow_tables_to_appear_in_same_query!(api_keys, workspaces);
+joinable!(watches -> products (product_no));
+allow_tables_to_appear_in_same_query!(watches, products);

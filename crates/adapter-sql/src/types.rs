@@ -8,10 +8,11 @@ use diesel::expression::AsExpression;
 use diesel::pg::{Pg, PgValue};
 use diesel::query_builder::QueryId;
 use diesel::serialize::{self, IsNull, Output, ToSql};
-use diesel::sql_types::{BigInt, Jsonb, SqlType, Text, Timestamptz};
+use diesel::sql_types::{BigInt, Jsonb, SqlType, Text, Timestamptz, Uuid as PgUuid};
 use diesel::sqlite::Sqlite;
 use serde_json::Value;
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// An instant: `timestamptz`, or microseconds since 1970.
 #[derive(Debug, Clone, Copy, Default, SqlType, QueryId)]
@@ -28,6 +29,14 @@ pub struct SqlTs;
     sqlite_type(name = "Text")
 )]
 pub struct SqlJson;
+
+/// An id: `uuid`, or its text.
+#[derive(Debug, Clone, Copy, Default, SqlType, QueryId)]
+#[diesel(
+    postgres_type(oid = 2950, array_oid = 2951),
+    sqlite_type(name = "Text")
+)]
+pub struct SqlUuid;
 
 /// An instant as both databases keep it: whole microseconds, UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
@@ -61,6 +70,37 @@ impl DbJson {
     /// An array of texts, for the dialect's `in_texts`.
     pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().collect())
+    }
+}
+
+/// An id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, AsExpression, FromSqlRow)]
+#[diesel(sql_type = SqlUuid)]
+pub struct DbUuid(pub Uuid);
+
+impl ToSql<SqlUuid, Pg> for DbUuid {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
+        ToSql::<PgUuid, Pg>::to_sql(&self.0, out)
+    }
+}
+
+impl FromSql<SqlUuid, Pg> for DbUuid {
+    fn from_sql(value: PgValue<'_>) -> deserialize::Result<Self> {
+        FromSql::<PgUuid, Pg>::from_sql(value).map(Self)
+    }
+}
+
+impl ToSql<SqlUuid, Sqlite> for DbUuid {
+    fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
+        out.set_value(self.0.hyphenated().to_string());
+        Ok(IsNull::No)
+    }
+}
+
+impl FromSql<SqlUuid, Sqlite> for DbUuid {
+    fn from_sql(value: <Sqlite as Backend>::RawValue<'_>) -> deserialize::Result<Self> {
+        let text: String = FromSql::<Text, Sqlite>::from_sql(value)?;
+        Ok(Self(Uuid::try_parse(&text)?))
     }
 }
 

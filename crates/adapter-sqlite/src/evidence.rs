@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
+use domain::watch::Freshness;
 use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, StoreError, Verdict};
 use time::OffsetDateTime;
 
@@ -45,11 +46,11 @@ impl EvidenceStore for SqliteStore {
         &self,
         offer: OfferNo,
         verdict: Verdict,
-        now: OffsetDateTime,
+        freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
         let held = self.cleared_lock().await?;
         let settled = self
-            .write(move |c| evidence::settle(c, offer, verdict, now))
+            .write(move |c| evidence::settle(c, offer, verdict, freshness))
             .await;
         drop(held);
         settled

@@ -10,5 +10,6 @@ mod queries;
 mod scales;
 mod stage;
 mod store;
+mod watches;
 
 pub use store::SqliteStore;

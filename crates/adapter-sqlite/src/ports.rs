@@ -4,6 +4,7 @@ use async_trait::async_trait;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, SnapshotNo};
 use domain::matching::MatchKey;
 use domain::store::{Store, StoreName};
+use domain::watch::Freshness;
 use ports_store::{
     AccessStore, ApiKey, Candidate, CatalogueReader, CatalogueWriter, CataloguedProduct, Changes,
     Deployment, KeyWithWorkspace, KnownOffer, NewApiKey, OpenSnapshot, OpenedSnapshot,
@@ -12,7 +13,7 @@ use ports_store::{
 };
 use time::OffsetDateTime;
 
-use crate::queries::{access, clearing, reading, snapshots, writing};
+use crate::queries::{access, clearing, publishing, reading, snapshots, writing};
 use crate::{SqliteStore, migrations, stage};
 
 #[async_trait]
@@ -78,11 +79,12 @@ impl CatalogueWriter for SqliteStore {
         &self,
         name: &StoreName,
         change: &StoreTermsChange,
+        freshness: Freshness,
     ) -> Result<Store, StoreError> {
         let (name, change) = (name.clone(), change.clone());
         let held = self.cleared_lock().await?;
         let saved = self
-            .write(move |c| writing::save_store(c, &name, &change))
+            .write(move |c| writing::save_store(c, &name, &change, freshness))
             .await;
         drop(held);
         saved
@@ -158,7 +160,7 @@ impl SnapshotStore for SqliteStore {
     ) -> Result<Published, StoreError> {
         let summary = summary.clone();
         let published = self
-            .write(move |c| snapshots::publish(c, snapshot, &summary))
+            .write(move |c| publishing::publish(c, snapshot, &summary))
             .await?;
         let held = self.inner.lock.release(snapshot);
         if let Err(error) = self.compact().await {

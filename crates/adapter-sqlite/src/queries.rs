@@ -44,3 +44,28 @@ pub mod scales {
     use diesel::prelude::*;
     adapter_sql::scale_queries!(SqliteConnection, sqlite, [], []);
 }
+
+pub mod publishing {
+    use diesel::prelude::*;
+    adapter_sql::publishing_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod triggers {
+    use diesel::prelude::*;
+    adapter_sql::trigger_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod watches {
+    use diesel::prelude::*;
+    adapter_sql::watch_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod idempotency {
+    use diesel::prelude::*;
+    adapter_sql::idempotency_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod mails {
+    use diesel::prelude::*;
+    adapter_sql::mail_queries!(SqliteConnection, sqlite, [], []);
+}

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use adapter_sql::error::conflict;
 use adapter_sql::rows::{
     ChangeRow, Fence, GtinRow, KeyRow, NewOfferRow, NewProductRow, NewReviewRow, ProductColumns,
+    bids,
 };
 use adapter_sql::schema::{changes, match_reviews, offers, product_gtins, product_keys, products};
 use adapter_sql::types::SqlTs;
@@ -15,6 +16,7 @@ use domain::ids::{OfferNo, ProductNo, SnapshotNo};
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
 
 use crate::queries::snapshots::{fence, free_ids, learn};
+use crate::queries::triggers::nominate;
 
 /// Stages the batch and returns the numbers of its new products in order.
 pub fn stage(
@@ -30,6 +32,7 @@ pub fn stage(
     } = batch;
     let new = stage_products(c, &fence, products)?;
     let mut changed: BTreeSet<i64> = new.iter().map(|no| no.0).collect();
+    let mut assignments = Vec::with_capacity(offers.len());
     for offer in offers {
         let product = assigned(&offer.assignment, &new)?;
         let before = offer
@@ -41,7 +44,10 @@ pub fn stage(
             changed.extend(before);
         }
         stage_offer(c, &fence, offer, (product, &new))?;
+        assignments.push(product.0);
     }
+    let assigned = offers.iter().zip(assignments);
+    nominate(c, &fence, bids(assigned, fence.step))?;
     for (product, gtin) in learned {
         if learn(c, &fence, *product, gtin)? {
             changed.insert(product.0);

@@ -9,8 +9,11 @@ use diesel::connection::SimpleConnection;
 use diesel::{Connection, SqliteConnection};
 use domain::ids::Revision;
 use domain::store::StoreName;
+use domain::watch::Freshness;
 use ports_store::{CatalogueReader, CatalogueWriter, StoreError, StoreTermsChange};
 use tempfile::TempDir;
+use time::Duration;
+use time::macros::datetime;
 
 fn run(file: &Path, sql: &str) {
     SqliteConnection::establish(file.to_str().unwrap())
@@ -18,6 +21,11 @@ fn run(file: &Path, sql: &str) {
         .batch_execute(sql)
         .unwrap();
 }
+
+const FRESHNESS: Freshness = Freshness {
+    now: datetime!(2026-03-01 12:00 UTC),
+    offer_ttl: Duration::hours(72),
+};
 
 async fn migrated(folder: &TempDir) -> SqliteStore {
     let store = SqliteStore::open(&folder.path().join("store.db"), 2)
@@ -61,7 +69,7 @@ async fn a_full_disk_is_not_writable() {
     );
     let shop = StoreName::parse("Shop").unwrap();
     let refused = store
-        .save_store(&shop, &StoreTermsChange::default())
+        .save_store(&shop, &StoreTermsChange::default(), FRESHNESS)
         .await
         .unwrap_err();
     assert!(matches!(refused, StoreError::NotWritable(_)), "{refused}");
@@ -126,7 +134,7 @@ async fn the_data_version_stays_until_somebody_writes() {
     assert_eq!(store.data_version().unwrap(), before);
     let shop = StoreName::parse("Shop").unwrap();
     store
-        .save_store(&shop, &StoreTermsChange::default())
+        .save_store(&shop, &StoreTermsChange::default(), FRESHNESS)
         .await
         .unwrap();
     assert_ne!(store.data_version().unwrap(), before);

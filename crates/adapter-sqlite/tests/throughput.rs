@@ -24,6 +24,7 @@ use ports_store::{
     Assignment, CatalogueWriter, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch,
     StagedOffer, StagedProduct,
 };
+use time::Duration;
 use time::macros::datetime;
 
 const OFFERS: u64 = 100_000;
@@ -77,6 +78,7 @@ fn offer(n: u64, assignment: Assignment, minor: i64) -> StagedOffer {
         changes_answers: true,
         ends_segment: false,
         quarantine: None,
+        bid: None,
         review: None,
     }
 }
@@ -120,6 +122,7 @@ async fn open(store: &SqliteStore, shop: &str) -> SnapshotNo {
         kind: SnapshotKind::Full,
         observed_at: at,
         opened_at: at,
+        offer_ttl: Duration::hours(72),
     };
     store.open(&snapshot).await.unwrap().no
 }

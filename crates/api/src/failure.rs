@@ -76,7 +76,8 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let kind = match &error {
             StoreError::Unreachable(_) | StoreError::NotWritable(_) => Kind::Store,
-            StoreError::Conflict(_)
+            StoreError::Busy
+            | StoreError::Conflict(_)
             | StoreError::Locked
             | StoreError::Superseded
             | StoreError::Schema(_)

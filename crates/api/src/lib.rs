@@ -6,6 +6,7 @@ mod commands;
 mod failure;
 mod keeping;
 mod logging;
+mod mailing;
 mod output;
 mod progress;
 mod sample;

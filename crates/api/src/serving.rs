@@ -13,11 +13,18 @@ use adapter_system::System;
 use adapter_tantivy::TantivyIndex;
 use app::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
+use app::keep_history::HistoryKeeper;
+use app::send_mails::{MailSender, OutboxKeeper};
+use app::watchlists::Watchlists;
 use ports_system::IdSource;
 use tokio::signal::unix::{SignalKind, signal};
+use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
+use crate::cli::Role;
 use crate::failure::Failure;
+use crate::keeping;
+use crate::mailing::{self, MailFigures};
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores};
 
@@ -37,61 +44,83 @@ pub struct Service {
     notices: Notices,
     certificates: Option<Arc<ReloadingCertificates>>,
     store_answers: Arc<AtomicBool>,
+    jobs: Jobs,
+}
+
+/// What runs in the background. What only one role does is `None` without it.
+struct Jobs {
+    history: Option<HistoryKeeper>,
+    sender: Option<Arc<MailSender>>,
+    outbox: OutboxKeeper,
+    figures: MailFigures,
+    works: bool,
 }
 
 impl Service {
-    /// Binds the listeners. The catalogue is loaded when it runs; until then `/readyz` says no.
-    pub fn start(stores: Stores, settings: &Settings) -> Result<Self, Failure> {
+    /// Binds the listeners: that of the API for the role `http`, that of probes and metrics always. The
+    /// catalogue is loaded when it runs; until then `/readyz` says no.
+    pub fn start(stores: Stores, settings: &Settings, roles: &[Role]) -> Result<Self, Failure> {
+        let works = roles.contains(&Role::Worker);
         let system = Arc::new(System::new());
-        let index = TantivyIndex::in_memory().map_err(|e| Failure::other(e.to_string()))?;
-        let catalogue = Arc::new(Catalogue::new(
-            CatalogueStores {
-                reader: stores.reader,
-                history: Arc::clone(&stores.history),
-                scales: stores.scales,
-            },
-            Arc::new(index),
-            Arc::<System>::clone(&system),
-            CatalogueSettings {
-                currency: settings.currency,
-                offer_ttl: settings.offer_ttl,
-                assumed_delivery: settings.assumed_delivery,
-            },
-        ));
+        let mailer = mailing::mailer(settings)?;
+        let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
         let store_answers = Arc::new(AtomicBool::new(true));
+        let mut registry = Registry::default();
+        let figures = MailFigures::new(&mut registry, mailer.is_some());
+        let jobs = Jobs {
+            history: works.then(|| keeping::keeper(&stores, settings)),
+            sender: mailer.filter(|_| works).map(|mailer| {
+                Arc::new(MailSender {
+                    mails: Arc::clone(&stores.mails),
+                    mailer,
+                    catalogue: Arc::clone(&catalogue),
+                    clock: Arc::<System>::clone(&system),
+                })
+            }),
+            outbox: OutboxKeeper {
+                mails: Arc::clone(&stores.mails),
+                watches: Arc::clone(&stores.watches),
+                clock: Arc::<System>::clone(&system),
+            },
+            figures,
+            works,
+        };
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(Authenticator::new(
-                stores.access,
+                Arc::clone(&stores.access),
                 Arc::<System>::clone(&system),
             )),
+            watchlists: Arc::new(Watchlists {
+                store: Arc::clone(&stores.watches),
+                catalogue: Arc::clone(&catalogue),
+                ids: Arc::<System>::clone(&system),
+                digester: Arc::<System>::clone(&system),
+                quota: settings.quota_watches,
+                webhooks: settings.webhooks,
+            }),
             settings: http_settings(settings),
             request_ids: Arc::new(move || system.uuid().simple().to_string()),
-            readiness: Arc::new(store_item(Arc::clone(&store_answers))),
-            registry: Registry::default(),
+            readiness: Arc::new(readiness(Arc::clone(&store_answers), jobs.figures.clone())),
+            registry,
         };
-        let certificates = match &settings.tls {
-            None => None,
-            Some((cert, key)) => Some(Arc::new(
-                ReloadingCertificates::load(cert, key)
-                    .map_err(|e| Failure::usage(e.to_string()))?,
-            )),
-        };
+        let certificates = certificates(settings)?;
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
-        let mut plan = ServerPlan::new(settings.listen, settings.admin_listen, workers);
+        let public = roles.contains(&Role::Http).then_some(settings.listen);
+        let mut plan = ServerPlan::new(public, settings.admin_listen, workers);
         plan.tls = certificates
             .as_ref()
             .map(|c| adapter_actix::tls::server_config(Arc::clone(c)))
             .transpose()
             .map_err(|e| Failure::other(e.to_string()))?;
         let running = serve(&Http::new(parts), &plan)?;
-        let notices = stores.notices;
         Ok(Self {
             running,
             catalogue,
-            notices,
+            notices: stores.notices,
             certificates,
             store_answers,
+            jobs,
         })
     }
 
@@ -107,8 +136,16 @@ impl Service {
 
     /// Tells the log where it listens.
     pub fn announce(&self, settings: &Settings) {
-        for (address, admin) in self.addresses().iter().zip(self.admin_addresses()) {
-            tracing::info!(%address, %admin, environment = %settings.environment, "serving");
+        let listed = |addresses: &[SocketAddr]| {
+            let texts: Vec<String> = addresses.iter().map(ToString::to_string).collect();
+            texts.join(" ")
+        };
+        let (address, admin) = (listed(self.addresses()), listed(self.admin_addresses()));
+        let environment = &settings.environment;
+        if address.is_empty() {
+            tracing::info!(admin, %environment, "working; the API is not served");
+        } else {
+            tracing::info!(address, admin, %environment, "serving");
         }
     }
 
@@ -120,10 +157,13 @@ impl Service {
             notices,
             certificates,
             store_answers,
+            jobs,
         } = self;
         let stopper = running.stopper();
-        let following = tokio::spawn(follow(Arc::clone(&catalogue), notices, store_answers));
-        let keeping = tokio::spawn(keep_house(certificates));
+        let mut tasks = JoinSet::new();
+        jobs.spawn(&mut tasks, &notices);
+        tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
+        tasks.spawn(keep_house(certificates));
         let mut terminated = signal(SignalKind::terminate())?;
         let mut interrupted = signal(SignalKind::interrupt())?;
         tokio::spawn(async move {
@@ -135,10 +175,60 @@ impl Service {
             stopper.stop().await;
         });
         let ended = running.wait().await;
-        following.abort();
-        keeping.abort();
+        tasks.abort_all();
         ended.map_err(Failure::from)
     }
+}
+
+impl Jobs {
+    fn spawn(self, tasks: &mut JoinSet<()>, notices: &Notices) {
+        let Self {
+            history,
+            sender,
+            outbox,
+            figures,
+            works,
+        } = self;
+        if let Some(keeper) = history {
+            tasks.spawn(keeping::keep(keeper));
+        }
+        if let Some(sender) = sender {
+            tasks.spawn(mailing::send(sender, figures.clone(), notices.clone()));
+        }
+        tasks.spawn(mailing::keep(outbox, figures, works));
+    }
+}
+
+fn served_catalogue(
+    stores: &Stores,
+    settings: &Settings,
+    system: &Arc<System>,
+) -> Result<Catalogue, Failure> {
+    let index = TantivyIndex::in_memory().map_err(|e| Failure::other(e.to_string()))?;
+    Ok(Catalogue::new(
+        CatalogueStores {
+            reader: Arc::clone(&stores.reader),
+            history: Arc::clone(&stores.history),
+            scales: Arc::clone(&stores.scales),
+        },
+        Arc::new(index),
+        Arc::<System>::clone(system),
+        CatalogueSettings {
+            currency: settings.currency,
+            offer_ttl: settings.offer_ttl,
+            assumed_delivery: settings.assumed_delivery,
+        },
+    ))
+}
+
+fn certificates(settings: &Settings) -> Result<Option<Arc<ReloadingCertificates>>, Failure> {
+    let Some((cert, key)) = &settings.tls else {
+        return Ok(None);
+    };
+    let loaded = ReloadingCertificates::load(cert, key);
+    Ok(Some(Arc::new(
+        loaded.map_err(|e| Failure::usage(e.to_string()))?,
+    )))
 }
 
 fn http_settings(settings: &Settings) -> HttpSettings {
@@ -152,16 +242,20 @@ fn http_settings(settings: &Settings) -> HttpSettings {
     }
 }
 
-fn store_item(answers: Arc<AtomicBool>) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
+fn readiness(
+    answers: Arc<AtomicBool>,
+    mails: MailFigures,
+) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let ok = answers.load(Ordering::Relaxed);
         let detail = if ok { "answers" } else { "does not answer" };
-        vec![ReadinessItem {
+        let store = ReadinessItem {
             name: "store".to_owned(),
             ok,
             required: true,
             detail: detail.to_owned(),
-        }]
+        };
+        vec![store, mails.item()]
     }
 }
 
@@ -220,7 +314,7 @@ async fn keep_house(certificates: Option<Arc<ReloadingCertificates>>) {
 
 impl Notices {
     /// Returns when somebody may have changed the catalogue.
-    async fn changed(&mut self) {
+    pub async fn changed(&mut self) {
         match self {
             Self::Postgres(receiver) => {
                 if receiver.changed().await.is_err() {

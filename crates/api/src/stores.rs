@@ -6,7 +6,7 @@ use adapter_postgres::PostgresStore;
 use adapter_sqlite::SqliteStore;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, Deployment, EvidenceStore, HistoryStore,
-    ScaleStore, SnapshotStore, StoreError,
+    MailStore, ScaleStore, SnapshotStore, StoreError, WatchStore,
 };
 use tokio::sync::watch;
 
@@ -36,6 +36,10 @@ pub struct Stores {
     pub evidence: Arc<dyn EvidenceStore>,
     /// Scales.
     pub scales: Arc<dyn ScaleStore>,
+    /// Price watches.
+    pub watches: Arc<dyn WatchStore>,
+    /// The outbox of mails.
+    pub mails: Arc<dyn MailStore>,
     /// How a change made by another process is noticed.
     pub notices: Notices,
 }
@@ -99,6 +103,8 @@ where
         + HistoryStore
         + EvidenceStore
         + ScaleStore
+        + WatchStore
+        + MailStore
         + 'static,
 {
     Stores {
@@ -108,7 +114,9 @@ where
         access: Arc::<S>::clone(&store),
         history: Arc::<S>::clone(&store),
         evidence: Arc::<S>::clone(&store),
-        scales: store,
+        scales: Arc::<S>::clone(&store),
+        watches: Arc::<S>::clone(&store),
+        mails: store,
         notices,
     }
 }

@@ -197,6 +197,24 @@ impl Catalogue {
         })
     }
 
+    /// The summaries of these products, in their order; `None` for one that is unknown or has
+    /// expired. [`Catalogue::refresh`] comes before it.
+    pub(crate) fn summaries(
+        &self,
+        products: &[ProductNo],
+    ) -> Result<Vec<Option<Arc<Summary>>>, AppError> {
+        let now = self.now();
+        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        if table.covered.is_none() {
+            return Err(AppError::server("the catalogue is still being loaded"));
+        }
+        let fresh = |no: &ProductNo| {
+            let summary = table.summaries.get(no)?;
+            (!summary.has_expired(now)).then(|| Arc::clone(summary))
+        };
+        Ok(products.iter().map(fresh).collect())
+    }
+
     /// Reads these products again and tells the listeners.
     async fn reload(&self, products: &[ProductNo], revision: Revision) -> Result<(), AppError> {
         let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);

@@ -5,6 +5,8 @@ use std::fmt;
 
 use ports_store::{IndexError, StoreError};
 
+use crate::idempotency;
+
 /// The code of an error: the contract of the interface. One table in the HTTP adapter maps it to a
 /// status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -27,15 +29,21 @@ pub enum ErrorCode {
     UnsupportedMediaType,
     /// The headers are too long or too many.
     HeadersTooLarge,
-    /// Too many requests.
+    /// The same idempotency key is being used right now.
+    IdempotencyInProgress,
+    /// The idempotency key belongs to another request.
+    IdempotencyKeyReused,
+    /// Too many requests, or as many things as there may be.
     RateLimited,
+    /// This deployment does not deliver on the channel.
+    DeliveryUnavailable,
     /// Our fault.
     Server,
 }
 
 impl ErrorCode {
     /// Every code.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::Validation,
         Self::Authentication,
         Self::InsufficientScope,
@@ -45,7 +53,10 @@ impl ErrorCode {
         Self::UriTooLong,
         Self::UnsupportedMediaType,
         Self::HeadersTooLarge,
+        Self::IdempotencyInProgress,
+        Self::IdempotencyKeyReused,
         Self::RateLimited,
+        Self::DeliveryUnavailable,
         Self::Server,
     ];
 
@@ -61,7 +72,10 @@ impl ErrorCode {
             Self::UriTooLong => "uri_too_long",
             Self::UnsupportedMediaType => "unsupported_media_type",
             Self::HeadersTooLarge => "headers_too_large",
+            Self::IdempotencyInProgress => "idempotency_in_progress",
+            Self::IdempotencyKeyReused => "idempotency_key_reused",
             Self::RateLimited => "rate_limited",
+            Self::DeliveryUnavailable => "delivery_unavailable",
             Self::Server => "server_error",
         }
     }
@@ -85,6 +99,8 @@ pub struct AppError {
     pub message: &'static str,
     /// Fields at fault.
     pub details: Vec<FieldProblem>,
+    /// When it is worth asking again, where that is known.
+    pub retry_after_seconds: Option<u32>,
     /// The cause; for the log only.
     pub cause: Option<Box<dyn Error + Send + Sync>>,
 }
@@ -96,16 +112,29 @@ impl AppError {
             code,
             message,
             details: Vec::new(),
+            retry_after_seconds: None,
             cause: None,
         }
     }
 
     /// A request with one bad field.
     pub fn validation(field: &'static str, problem: &'static str) -> Self {
+        Self::invalid(vec![FieldProblem { field, problem }])
+    }
+
+    /// A request with bad fields.
+    pub fn invalid(details: Vec<FieldProblem>) -> Self {
         Self {
-            details: vec![FieldProblem { field, problem }],
+            details,
             ..Self::new(ErrorCode::Validation, "the request is not valid")
         }
+    }
+
+    /// The same error, with the time after which it is worth asking again.
+    #[must_use]
+    pub const fn retry_after(mut self, seconds: u32) -> Self {
+        self.retry_after_seconds = Some(seconds);
+        self
     }
 
     /// Nothing is there.
@@ -141,6 +170,9 @@ impl Error for AppError {
 
 impl From<StoreError> for AppError {
     fn from(error: StoreError) -> Self {
+        if matches!(error, StoreError::Busy) {
+            return idempotency::IN_PROGRESS;
+        }
         Self::server(error)
     }
 }

@@ -3,8 +3,10 @@
 use std::fmt;
 
 use domain::ids::OfferNo;
+use domain::watch::Freshness;
 use ports_store::{EvidenceStore, HeldOffer, StoreError, Verdict};
 use ports_system::Clock;
+use time::Duration;
 
 /// How many prices are read at once.
 const PAGE: u32 = 1000;
@@ -36,6 +38,8 @@ pub struct Reviewer<'a> {
     pub evidence: &'a dyn EvidenceStore,
     /// The time.
     pub clock: &'a dyn Clock,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
 }
 
 impl Reviewer<'_> {
@@ -58,7 +62,11 @@ impl Reviewer<'_> {
         id: HeldId,
         verdict: Verdict,
     ) -> Result<Option<HeldOffer>, StoreError> {
-        self.evidence.settle(id.0, verdict, self.clock.now()).await
+        let freshness = Freshness {
+            now: self.clock.now(),
+            offer_ttl: self.offer_ttl,
+        };
+        self.evidence.settle(id.0, verdict, freshness).await
     }
 }
 

@@ -19,6 +19,7 @@ use domain::offer::{FeedOffer, Offer, OfferFacts, OfferIdentity};
 use domain::scoring::{self, Assessment, Gate, Terms};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
+use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{
@@ -129,9 +130,14 @@ impl EvidenceStore for World {
         &self,
         offer: OfferNo,
         verdict: Verdict,
-        now: OffsetDateTime,
+        freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
-        self.store.settle(offer, verdict, now).await
+        let expected = Freshness {
+            now: self.clock.now(),
+            offer_ttl: TTL,
+        };
+        assert_eq!(freshness, expected);
+        self.store.settle(offer, verdict, freshness).await
     }
 }
 
@@ -261,6 +267,7 @@ impl World {
         Reviewer {
             evidence: self,
             clock: &*self.clock,
+            offer_ttl: TTL,
         }
     }
 

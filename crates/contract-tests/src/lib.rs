@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 pub mod index;
+pub mod mailer;
 pub mod store;
 pub mod system;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::ids::WorkspaceNo;
+
 /// Live or test: the two halves of a workspace, apart from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Mode {
@@ -40,6 +42,15 @@ impl fmt::Display for Mode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.code())
     }
+}
+
+/// One half of a workspace: what watches, webhooks and idempotency keys belong to (D-25).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Tenant {
+    /// The workspace.
+    pub workspace: WorkspaceNo,
+    /// Which half.
+    pub mode: Mode,
 }
 
 /// A right that an API key carries (D-08).

@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod mailer;
+
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -9,6 +11,8 @@ use ports_net::{Batches, FeedError};
 use ports_system::{Clock, Digester, IdSource, RandomnessError, SecretSource};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
+
+pub use mailer::CollectingMailer;
 
 /// A clock that stands still until it is moved.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod history;
+mod mail;
 mod source;
 
 use std::fmt;
@@ -14,6 +15,7 @@ use thiserror::Error;
 use time::OffsetDateTime;
 
 pub use history::{HistoryItem, HistoryRow, OpenHistory};
+pub use mail::{Content, Letter, MailError, Mailer};
 pub use source::{DownloadLimits, FeedSource, MAX_REDIRECTS, NetError};
 
 /// The format of a feed.

@@ -5,6 +5,7 @@ use domain::money::{Amount, Currency};
 use domain::offer::Offer;
 use domain::product::{Product, ProductDraft};
 use domain::store::{Store, StoreName, StoreTerms};
+use domain::watch::Freshness;
 
 use crate::StoreError;
 
@@ -124,10 +125,11 @@ pub trait CatalogueWriter: Send + Sync {
 
     /// Creates the store when it is missing (names are the same when they fold alike), applies the
     /// change to its terms and returns it. When the terms changed, all products that it offers
-    /// change with the next revision.
+    /// change with the next revision, and their watches are looked at as after a snapshot.
     async fn save_store(
         &self,
         name: &StoreName,
         change: &StoreTermsChange,
+        freshness: Freshness,
     ) -> Result<Store, StoreError>;
 }

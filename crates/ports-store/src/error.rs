@@ -15,6 +15,9 @@ pub enum StoreError {
     /// Somebody else writes the catalogue now.
     #[error("another import or catalogue change is running")]
     Locked,
+    /// Another request with the same idempotency key is still running.
+    #[error("a request with the same idempotency key is running")]
+    Busy,
     /// The snapshot is not open any more: it was taken over, discarded or published.
     #[error("the snapshot is not open any more")]
     Superseded,

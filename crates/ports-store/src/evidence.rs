@@ -5,6 +5,7 @@ use domain::ids::{CanonicalProductId, OfferNo, ProductNo, StoreNo};
 use domain::money::Amount;
 use domain::plausibility::Quarantine;
 use domain::store::StoreName;
+use domain::watch::Freshness;
 use time::OffsetDateTime;
 
 use crate::StoreError;
@@ -89,13 +90,13 @@ pub trait EvidenceStore: Send + Sync {
 
     /// Settles a price that is held back, as a revision of its own, in one transaction, under the
     /// catalogue lock as [`crate::CatalogueWriter`] takes it. The held version gets a successor under
-    /// a new number. When the price is accepted, the price segment ends at `now` and the successor's
-    /// begins there; when it is rejected, the segment goes on. `None` when no
-    /// current offer with this number is held back.
+    /// a new number. When the price is accepted, the price segment ends now and the successor's
+    /// begins there, and the watches of the product are looked at as after a snapshot; when it is
+    /// rejected, the segment goes on. `None` when no current offer with this number is held back.
     async fn settle(
         &self,
         offer: OfferNo,
         verdict: Verdict,
-        now: OffsetDateTime,
+        freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError>;
 }

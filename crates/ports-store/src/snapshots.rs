@@ -9,7 +9,7 @@ use domain::plausibility::Quarantine;
 use domain::product::{ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Store, StoreName};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 use crate::{StagedProduct, StoreError};
 
@@ -24,6 +24,8 @@ pub struct OpenSnapshot {
     pub observed_at: OffsetDateTime,
     /// Now.
     pub opened_at: OffsetDateTime,
+    /// How long an offer that is not seen again stays true: what does not count fires no watch.
+    pub offer_ttl: Duration,
 }
 
 /// A snapshot that can be staged.
@@ -155,6 +157,9 @@ pub struct StagedOffer {
     pub ends_segment: bool,
     /// Set when its price is held back as implausible.
     pub quarantine: Option<Quarantine>,
+    /// Its stated delivered price, when that takes part in the product's lowest price: it passes the
+    /// gates now.
+    pub bid: Option<Amount>,
     /// A doubt for a person.
     pub review: Option<Review>,
 }
@@ -192,6 +197,8 @@ pub struct SnapshotSummary {
 pub struct Published {
     /// The revision that readers see from now on.
     pub revision: Revision,
+    /// Watches that fired.
+    pub triggered: u64,
 }
 
 /// Importing one store's snapshot so that readers see all of it or nothing.
@@ -245,6 +252,10 @@ pub trait SnapshotStore: Send + Sync {
     /// lock. A snapshot that staged nothing makes no revision, but the store's offers count as seen
     /// at its observation (full snapshots). The versions that it replaced are then moved to the
     /// price history in small batches; what is left of that by a kill is done by the next `open`.
+    ///
+    /// In the same transaction the watches of the products whose lowest price moved are looked at
+    /// ([`domain::watch`]), with the offers that are not stale at `published_at`: sides follow, and
+    /// each active live watch that fires writes its event, and its mail if it has the email channel.
     async fn publish(
         &self,
         snapshot: SnapshotNo,

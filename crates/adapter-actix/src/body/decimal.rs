@@ -1,5 +1,6 @@
 use domain::money::{Amount, Currency};
 use domain::num;
+use domain::watch::TargetPrice;
 use serde::{Serialize, Serializer};
 
 /// A number with few decimals, written exactly and without exponent; whole numbers without a
@@ -16,6 +17,14 @@ impl JsonDecimal {
         Self {
             scaled: amount.minor(),
             scale: currency.units(),
+        }
+    }
+
+    /// A target price, with the decimals that are kept.
+    pub const fn target(target: TargetPrice) -> Self {
+        Self {
+            scaled: target.ten_thousandths(),
+            scale: TargetPrice::SCALE,
         }
     }
 
@@ -73,6 +82,7 @@ impl Serialize for JsonDecimal {
 #[cfg(test)]
 mod tests {
     use domain::money::{Amount, Currency};
+    use domain::watch::TargetPrice;
 
     use super::JsonDecimal;
 
@@ -109,6 +119,15 @@ mod tests {
             let amount = Amount::from_minor(minor).unwrap();
             let text = written(minor, "EUR");
             assert_eq!(eur.parse_decimal(&text), Ok(amount), "{text}");
+        }
+    }
+
+    #[test]
+    fn targets_are_written_as_they_are_kept() {
+        for text in ["1", "1.0001", "499.95", "999999.9999", "1000000"] {
+            let target = TargetPrice::parse_json(text).unwrap();
+            let written = serde_json::to_string(&JsonDecimal::target(target)).unwrap();
+            assert_eq!(written, text);
         }
     }
 

@@ -1,3 +1,4 @@
+use app::Summary;
 use app::search::{Found, SearchAnswer};
 use domain::money::Currency;
 use serde::Serialize;
@@ -32,15 +33,15 @@ pub struct ProductSummaryBody<'a> {
     pub min_price: JsonDecimal,
     /// Shops that sell it now.
     pub store_count: u32,
-    /// 1 for the best match of this answer, less for others.
+    /// 1 for the best match of this answer, less for others; absent outside answers of search.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, minimum = 0, required = false)]
-    pub relevance_score: JsonDecimal,
+    pub relevance_score: Option<JsonDecimal>,
 }
 
 impl<'a> ProductSummaryBody<'a> {
     /// `None` without a price: such products are not listed (D-19).
-    fn of(found: &'a Found, currency: Currency) -> Option<Self> {
-        let summary = &found.summary;
+    pub fn of(summary: &'a Summary, relevance: Option<f64>, currency: Currency) -> Option<Self> {
         Some(Self {
             canonical_product_id: summary.id.as_str(),
             product_name: &summary.name,
@@ -51,7 +52,7 @@ impl<'a> ProductSummaryBody<'a> {
             match_confidence: JsonDecimal::milli(summary.confidence.milli()),
             min_price: JsonDecimal::amount(summary.minimum?.price, currency),
             store_count: summary.store_count,
-            relevance_score: JsonDecimal::hundredths(found.relevance),
+            relevance_score: relevance.map(JsonDecimal::hundredths),
         })
     }
 }
@@ -72,9 +73,9 @@ impl<'a> SearchResponseBody<'a> {
     /// The answer to `query`.
     pub fn of(query: &'a str, answer: &'a SearchAnswer, currency: Currency) -> Self {
         let SearchAnswer { total, items } = answer;
-        let items = items
-            .iter()
-            .filter_map(|found| ProductSummaryBody::of(found, currency));
+        let items = items.iter().filter_map(|Found { summary, relevance }| {
+            ProductSummaryBody::of(summary, Some(*relevance), currency)
+        });
         Self {
             query,
             total: *total,

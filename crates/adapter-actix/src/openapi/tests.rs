@@ -7,6 +7,8 @@ use serde_json::Value;
 use super::document;
 use crate::{examples, routes};
 
+mod watchlists;
+
 fn parsed() -> Value {
     serde_json::from_slice(&document("sandbox")).unwrap()
 }
@@ -149,14 +151,16 @@ fn every_operation_is_complete() {
             (&"header".into(), &false.into())
         );
         let responses = operation["responses"].as_object().unwrap();
+        let successes = responses.keys().filter(|status| status.starts_with('2'));
+        assert_eq!(successes.count(), 1, "{name}");
         for status in [
-            "200", "400", "401", "403", "413", "414", "429", "431", "500",
+            "400", "401", "403", "413", "414", "415", "429", "431", "500",
         ] {
-            let response = responses
-                .get(status)
-                .unwrap_or_else(|| panic!("{name} lacks {status}"));
+            assert!(responses.contains_key(status), "{name} lacks {status}");
+        }
+        for (status, response) in responses {
             assert!(response["headers"]["X-Request-Id"].is_object());
-            if status != "200" {
+            if status.as_str() >= "400" {
                 let schema = &response["content"]["application/json"]["schema"]["$ref"];
                 assert_eq!(schema, "#/components/schemas/Error", "{name} {status}");
             }
@@ -235,6 +239,14 @@ fn examples_have_the_form_of_their_schemas() {
         &examples::product(),
         "product",
     );
+    for (name, example) in [
+        ("PriceWatch", examples::watch()),
+        ("WatchlistResponse", examples::watchlist()),
+        ("PriceWatchInput", examples::watch_input()),
+        ("PriceWatchPatch", examples::watch_patch()),
+    ] {
+        conforms(&document, &schema(name), &example, name);
+    }
 }
 
 #[test]
@@ -278,6 +290,12 @@ fn required_fields_are_those_of_the_specification() {
             "canonical_product_id offers product product_name",
         ),
         ("SearchResponse", "items query total"),
+        ("PriceWatchInput", "canonical_product_id target_price"),
+        (
+            "PriceWatch",
+            "canonical_product_id channel created_at destination id status target_price updated_at",
+        ),
+        ("WatchlistResponse", "items total"),
     ] {
         assert_eq!(sorted(required(name)), expected, "{name}");
     }

@@ -19,6 +19,7 @@ use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::{CatalogueLock, remove_staged};
 use crate::queries::clearing::take_over;
+use crate::queries::publishing::publish;
 use crate::queries::snapshots as queries;
 use crate::store::PostgresStore;
 
@@ -104,7 +105,7 @@ impl SnapshotStore for PostgresStore {
     ) -> Result<Published, StoreError> {
         let mut c = self.connection().await?;
         let published = c.transaction(async |c| {
-            let published = queries::publish(c, snapshot, summary).await?;
+            let published = publish(c, snapshot, summary).await?;
             notify_catalogue(c).await?;
             Ok::<_, Failure>(published)
         });

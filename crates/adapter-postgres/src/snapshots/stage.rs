@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns};
+use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns, bids, gone};
 use adapter_sql::types::SqlTs;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
@@ -14,6 +14,7 @@ use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError
 
 use super::columns::{insert_gtins, insert_keys, insert_offers, insert_products};
 use crate::queries::snapshots::{fence, free_ids};
+use crate::queries::triggers::nominate;
 
 /// Stages a batch inside the caller's transaction.
 pub async fn stage(
@@ -46,7 +47,7 @@ pub async fn retire(
         changes: vec![true; offers.len()],
     };
     ends.stage(c, &fence).await?;
-    Ok(())
+    nominate(c, &fence, gone(offers)).await
 }
 
 async fn stage_products(
@@ -170,6 +171,8 @@ async fn stage_offers(
         return Err(StoreError::Failed(gone.to_owned()).into());
     }
     insert_offers(c, &rows, fence).await?;
+    let assigned = offers.iter().zip(products.iter().copied());
+    nominate(c, fence, bids(assigned, fence.step)).await?;
     let changed = offers
         .iter()
         .zip(&products)

@@ -7,6 +7,7 @@ macro_rules! evidence_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use $crate::domain::history::PriceSegment;
         use $crate::domain::ids::{OfferNo, ProductNo, StoreNo};
+        use $crate::domain::watch::Freshness;
         use $crate::ports_store::{CompetingOffer, HeldOffer, Verdict};
         use $crate::rows::{CompetingRow, HeldRow, SegmentRow, SegmentTypes};
         use $crate::time::OffsetDateTime;
@@ -112,8 +113,9 @@ macro_rules! evidence_queries {
             c: &mut $conn,
             offer: OfferNo,
             verdict: Verdict,
-            now: OffsetDateTime,
+            freshness: Freshness,
         ) -> Result<Option<HeldOffer>, Failure> {
+            super::triggers::lock(c)$($await)*?;
             let revision = super::writing::locked_revision(c)$($await)*?;
             let range = (offer.0.saturating_sub(1), offer.0);
             let Some(row) = held(c, revision, range, 1)$($await)*?.pop() else { return Ok(None) };
@@ -123,13 +125,14 @@ macro_rules! evidence_queries {
             )
             .bind::<BigInt, _>(revision + 1)
             .bind::<Bool, _>(verdict == Verdict::Accepted)
-            .bind::<SqlTs, _>(DbTs::new(now))
+            .bind::<SqlTs, _>(DbTs::new(freshness.now))
             .bind::<SqlTs, _>(row.last_seen_at())
             .bind::<BigInt, _>(row.no)
             .execute(c)$($await)*?;
             succeed(c, row.no, verdict == Verdict::Rejected)$($await)*?;
             super::writing::record_changes(c, revision + 1, &[row.product_no])$($await)*?;
             super::writing::set_revision(c, revision + 1)$($await)*?;
+            super::triggers::look(c, revision + 1, &[row.product_no], freshness)$($await)*?;
             Ok(Some(HeldOffer::try_from(row)?))
         }
 

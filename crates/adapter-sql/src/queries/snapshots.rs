@@ -1,25 +1,23 @@
 /// Importing a snapshot, but for `stage`, which each database does in its own fastest way: `fence`,
-/// `live_offers`, `open`, `known`, `candidates`, `free_ids`, `learn`, `unreplaced`, `retire`, `publish`.
+/// `live_offers`, `open`, `known`, `candidates`, `free_ids`, `learn`, `unreplaced`, `retire`.
 #[macro_export]
 macro_rules! snapshot_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use std::collections::{BTreeMap, HashSet};
 
-        use $crate::domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, SnapshotNo};
+        use $crate::domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
         use $crate::domain::matching::MatchKey;
         use $crate::domain::product::ProductGtin;
         use $crate::domain::store::StoreName;
         use $crate::ports_store::{
-            Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, SnapshotSummary,
-            StoreError,
+            Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, StoreError,
         };
         use $crate::rows::{
-            self, CandidateRow, FULL, Fence, FreeIds, GtinRow, KeyRow, KnownRow, NewSnapshotRow,
-            RateRow,
+            self, CandidateRow, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownRow,
+            NewSnapshotRow,
         };
         use $crate::schema::{
-            catalogue_state, delivery_rates, offers, product_gtins, product_keys, products,
-            snapshots, stores,
+            catalogue_state, offers, product_gtins, product_keys, products, snapshots,
         };
         use $crate::types::{DbJson, DbTs, SqlJson, SqlTs};
         use $crate::{Failure, prepared};
@@ -34,11 +32,11 @@ macro_rules! snapshot_queries {
         /// The state under which an open snapshot stages, kept from other writers until the
         /// transaction ends; [`StoreError::Superseded`] when it is not the open one any more.
         pub(crate) $($async)? fn fence(c: &mut $conn, snapshot: SnapshotNo) -> Result<Fence, Failure> {
-            let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
+            let state: (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
                 concat!("SELECT revision, staging FROM catalogue_state", $crate::for_update!($dialect)),
             )
             .get_result(c)$($await)*?;
-            fence_at(c, snapshot, (revision, staging))$($await)*
+            fence_at(c, snapshot, state)$($await)*
         }
 
         /// The same without keeping other writers off.
@@ -58,16 +56,14 @@ macro_rules! snapshot_queries {
             if staging != Some(snapshot.0) {
                 return Err(StoreError::Superseded.into());
             }
-            type Row = (BigInt, Text, SqlTs, Nullable<SqlTs>);
-            let (store_no, kind, observed_at, full_seen_at): (i64, String, DbTs, Option<DbTs>) =
-                prepared::<Row>(
-                    "SELECT s.store_no, s.kind, s.observed_at, t.full_seen_at \
-                     FROM snapshots s JOIN stores t ON t.no = s.store_no WHERE s.no = ?",
-                )
-                .bind::<BigInt, _>(snapshot.0)
-                .get_result(c)$($await)*?;
-            let is_full = kind == FULL;
-            Ok(Fence { revision, next: revision + 1, store_no, is_full, observed_at, full_seen_at })
+            let row: FenceRow = prepared::<FenceTypes>(
+                "SELECT s.store_no, s.kind, s.observed_at, t.full_seen_at, s.opened_at, \
+                     s.offer_ttl_seconds, (SELECT currency FROM catalogue_state) \
+                 FROM snapshots s JOIN stores t ON t.no = s.store_no WHERE s.no = ?",
+            )
+            .bind::<BigInt, _>(snapshot.0)
+            .get_result(c)$($await)*?;
+            Ok(row.fence(revision))
         }
 
         /// How many offers of a store readers see: counted before the transaction that opens a
@@ -91,6 +87,8 @@ macro_rules! snapshot_queries {
             snapshot: &OpenSnapshot,
             live_offers: u64,
         ) -> Result<OpenedSnapshot, Failure> {
+            super::triggers::lock(c)$($await)*?;
+            super::triggers::begin(c)$($await)*?;
             prune_changes(c)$($await)*?;
             let row = super::writing::store_named(c, &snapshot.store)$($await)*?;
             let no: i64 = diesel::insert_into(snapshots::table)
@@ -277,7 +275,7 @@ macro_rules! snapshot_queries {
             .bind::<BigInt, _>(fence.next)
             .bind::<SqlJson, _>(numbers)
             .execute(c)$($await)*?;
-            Ok(())
+            super::triggers::nominate(c, &fence, rows::gone(retired))$($await)*
         }
 
         /// Adds a number to a product that does not have it yet; whether it was added.
@@ -300,97 +298,6 @@ macro_rules! snapshot_queries {
             .bind::<Integer, _>(row.confidence_milli)
             .bind::<BigInt, _>(row.from_rev)
             .bind::<BigInt, _>(row.product_no)
-            .execute(c)$($await)*?;
-            Ok(rows > 0)
-        }
-
-        pub(crate) $($async)? fn publish(
-            c: &mut $conn,
-            snapshot: SnapshotNo,
-            summary: &SnapshotSummary,
-        ) -> Result<Published, Failure> {
-            let fence = fence(c, snapshot)$($await)*?;
-            let SnapshotSummary { read, accepted, rejected, delivery_rates, published_at } = summary;
-            let mut changed = has_staged(c, &fence)$($await)*?;
-            if let Some(rates) = delivery_rates {
-                changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates))$($await)*?;
-            }
-            let full_seen_at = if fence.is_full { Some(fence.observed_at) } else { fence.full_seen_at };
-            diesel::update(stores::table.find(fence.store_no))
-                .set((
-                    stores::last_observed_at.eq(fence.observed_at),
-                    stores::full_seen_at.eq(full_seen_at),
-                ))
-                .execute(c)$($await)*?;
-            let revision = if changed { fence.next } else { fence.revision };
-            let count = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
-            diesel::update(snapshots::table.find(snapshot.0))
-                .set((
-                    snapshots::state.eq("published"),
-                    snapshots::published_at.eq(DbTs::new(*published_at)),
-                    snapshots::revision.eq(revision),
-                    snapshots::rows_read.eq(count(*read)),
-                    snapshots::rows_accepted.eq(count(*accepted)),
-                    snapshots::rows_rejected.eq(count(*rejected)),
-                ))
-                .execute(c)$($await)*?;
-            diesel::update(catalogue_state::table)
-                .set((
-                    catalogue_state::revision.eq(revision),
-                    catalogue_state::staging.eq(None::<i64>),
-                ))
-                .execute(c)$($await)*?;
-            Ok(Published { revision: Revision(revision) })
-        }
-
-        /// Whether anything awaits the next revision. Staged rows have the highest numbers.
-        $($async)? fn has_staged(c: &mut $conn, fence: &Fence) -> Result<bool, Failure> {
-            for sql in [
-                "SELECT from_rev FROM offers ORDER BY no DESC LIMIT 1",
-                "SELECT from_rev FROM products ORDER BY no DESC LIMIT 1",
-                "SELECT revision FROM changes ORDER BY revision DESC LIMIT 1",
-            ] {
-                let last: Option<i64> = prepared::<BigInt>(sql).get_result(c)$($await)*.optional()?;
-                if last == Some(fence.next) {
-                    return Ok(true);
-                }
-            }
-            Ok(false)
-        }
-
-        /// Replaces the published delivery costs of the store. When its highest changes, so do the
-        /// products that it offers without stating a delivery cost; whether that is so.
-        $($async)? fn replace_rates(
-            c: &mut $conn,
-            fence: &Fence,
-            rates: &[RateRow<'_>],
-        ) -> Result<bool, Failure> {
-            diesel::delete(delivery_rates::table.filter(delivery_rates::store_no.eq(fence.store_no)))
-                .execute(c)$($await)*?;
-            for rows in rates.chunks(ROWS) {
-                diesel::insert_into(delivery_rates::table).values(rows).execute(c)$($await)*?;
-            }
-            let highest = rates.iter().map(|rate| rate.rate_minor).max();
-            let before: Option<i64> = stores::table
-                .find(fence.store_no)
-                .select(stores::highest_delivery_minor)
-                .first(c)$($await)*?;
-            if before == highest {
-                return Ok(false);
-            }
-            diesel::update(stores::table.find(fence.store_no))
-                .set(stores::highest_delivery_minor.eq(highest))
-                .execute(c)$($await)*?;
-            let rows = prepared::<()>(
-                "INSERT INTO changes (revision, product_no) \
-                 SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
-                 WHERE store_no = ? AND from_rev <= ? AND to_rev > ? AND delivery_minor IS NULL \
-                 ON CONFLICT DO NOTHING",
-            )
-            .bind::<BigInt, _>(fence.next)
-            .bind::<BigInt, _>(fence.store_no)
-            .bind::<BigInt, _>(fence.next)
-            .bind::<BigInt, _>(fence.next)
             .execute(c)$($await)*?;
             Ok(rows > 0)
         }

@@ -8,6 +8,7 @@ macro_rules! writing_queries {
 
         use $crate::domain::money::Currency;
         use $crate::domain::store::{Store, StoreName};
+        use $crate::domain::watch::Freshness;
         use $crate::ports_store::{
             CataloguedProduct, Deployment, ProductBatch, StoreError, StoreTermsChange,
         };
@@ -201,7 +202,9 @@ macro_rules! writing_queries {
             c: &mut $conn,
             name: &StoreName,
             change: &StoreTermsChange,
+            freshness: Freshness,
         ) -> Result<Store, Failure> {
+            super::triggers::lock(c)$($await)*?;
             let revision = locked_revision(c)$($await)*?;
             let row = store_named(c, name)$($await)*?;
             let StoreTermsChange(change) = change;
@@ -224,6 +227,13 @@ macro_rules! writing_queries {
             .bind::<BigInt, _>(revision)
             .execute(c)$($await)*?;
             set_revision(c, revision + 1)$($await)*?;
+            let watched: Vec<i64> = prepared::<BigInt>(
+                "SELECT product_no FROM changes WHERE revision = ? \
+                 AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = changes.product_no)",
+            )
+            .bind::<BigInt, _>(revision + 1)
+            .load(c)$($await)*?;
+            super::triggers::look(c, revision + 1, &watched, freshness)$($await)*?;
             Ok(Store::try_from(row)?)
         }
 

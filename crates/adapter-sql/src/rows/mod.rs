@@ -2,7 +2,10 @@
 
 mod access;
 mod evidence;
+mod firing;
+mod idempotency;
 mod json;
+mod mail;
 mod offer;
 mod product;
 mod scales;
@@ -10,10 +13,14 @@ mod segment;
 mod staging;
 mod store;
 mod targets;
+mod watch;
 
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
 pub use evidence::{CompetingRow, HeldRow};
+pub use firing::{EventRow, Followed, Looks, stated_minimum};
+pub use idempotency::IdempotencyRow;
 pub use json::{identity_json, spec_json};
+pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use product::{
     CandidateRow, GtinRow, NewProductRow, ProductColumns, ProductRow, candidate, merged_gtins,
@@ -22,10 +29,12 @@ pub use product::{
 pub use scales::ScaleRow;
 pub use segment::{SegmentRow, SegmentTypes, offers_json};
 pub use staging::{
-    BATCH, ChangeRow, FULL, Fence, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow, RateRow, was_full,
+    BATCH, ChangeRow, Fence, FenceRow, FenceTypes, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow,
+    RateRow, bids, gone, was_full,
 };
 pub use store::{StoreRow, TermsColumns};
 pub use targets::{KnownTargets, OffersOf};
+pub use watch::{NewWatchRow, WatchColumns, WatchRow, WatchTypes};
 
 use ports_store::StoreError;
 

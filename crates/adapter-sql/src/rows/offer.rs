@@ -103,6 +103,7 @@ impl<'a> NewOfferRow<'a> {
             changes_answers: _,
             ends_segment: _,
             quarantine,
+            bid: _, // not kept: nominates
             review: _,
         } = staged;
         let columns = Facts::of(facts);

@@ -1,14 +1,18 @@
 use std::collections::HashSet;
 
 use diesel::prelude::*;
-use domain::ids::CanonicalProductId;
-use domain::money::Amount;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use domain::ids::{CanonicalProductId, OfferNo};
+use domain::money::{Amount, Currency};
 use domain::num::i64_from_usize;
 use domain::snapshot::SnapshotKind;
-use ports_store::OpenSnapshot;
+use domain::watch::{Freshness, TargetPrice};
+use ports_store::{OpenSnapshot, StagedOffer};
+use serde_json::json;
+use time::{Duration, OffsetDateTime};
 
 use crate::schema::{changes, delivery_rates, match_reviews, product_keys, snapshots};
-use crate::types::DbTs;
+use crate::types::{DbJson, DbTs, SqlTs};
 
 /// A product whose answers change with a revision.
 #[derive(Debug, Clone, Insertable)]
@@ -75,6 +79,7 @@ pub struct NewSnapshotRow {
     pub state: &'static str,
     pub observed_at: DbTs,
     pub opened_at: DbTs,
+    pub offer_ttl_seconds: i64,
 }
 
 /// The code of a full snapshot in the database.
@@ -88,6 +93,7 @@ impl NewSnapshotRow {
             kind,
             observed_at,
             opened_at,
+            offer_ttl,
         } = snapshot;
         Self {
             store_no,
@@ -98,6 +104,7 @@ impl NewSnapshotRow {
             state: "open",
             observed_at: DbTs::new(*observed_at),
             opened_at: DbTs::new(*opened_at),
+            offer_ttl_seconds: offer_ttl.whole_seconds(),
         }
     }
 }
@@ -117,6 +124,92 @@ pub struct Fence {
     pub observed_at: DbTs,
     /// The observation of the store's last published full snapshot.
     pub full_seen_at: Option<DbTs>,
+    /// How long its offers stay true, and the instant from which on that is reckoned while it is
+    /// staged.
+    pub freshness: Freshness,
+    /// Ten-thousandths of the currency's unit in a minor unit.
+    pub step: i64,
+}
+
+/// An open snapshot as it is read for a [`Fence`].
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct FenceRow {
+    pub store_no: i64,
+    pub kind: String,
+    pub observed_at: DbTs,
+    pub full_seen_at: Option<DbTs>,
+    pub opened_at: DbTs,
+    pub offer_ttl_seconds: i64,
+    pub currency: Option<String>,
+}
+
+/// The SQL types of a [`FenceRow`].
+pub type FenceTypes = (
+    BigInt,
+    Text,
+    SqlTs,
+    Nullable<SqlTs>,
+    SqlTs,
+    BigInt,
+    Nullable<Text>,
+);
+
+impl FenceRow {
+    /// The fence above the revision that readers see.
+    pub fn fence(self, revision: i64) -> Fence {
+        let Self {
+            store_no,
+            kind,
+            observed_at,
+            full_seen_at,
+            opened_at,
+            offer_ttl_seconds,
+            currency,
+        } = self;
+        let currency = currency.as_deref().and_then(Currency::parse);
+        Fence {
+            revision,
+            next: revision + 1,
+            store_no,
+            is_full: kind == FULL,
+            observed_at,
+            full_seen_at,
+            freshness: Freshness {
+                now: opened_at.at(),
+                offer_ttl: Duration::seconds(offer_ttl_seconds),
+            },
+            // without a currency there are no watches
+            step: currency.map_or(1, TargetPrice::step),
+        }
+    }
+}
+
+/// Longer than an import takes: what is fresh for so long yet is fresh when it is published.
+const STAGING_TIME: Duration = Duration::hours(1);
+
+impl Fence {
+    /// An offer seen after this instant is not stale when the snapshot is published.
+    pub fn surely_fresh_after(&self) -> DbTs {
+        let Freshness { now, offer_ttl } = self.freshness;
+        let reckoned = now.checked_sub(offer_ttl - STAGING_TIME);
+        DbTs::new(reckoned.unwrap_or(OffsetDateTime::UNIX_EPOCH))
+    }
+}
+
+/// What a staged offer asks for its product: product, price in ten-thousandths, and the number of the
+/// offer that it replaces, for `given_bids`.
+pub fn bids<'a>(offers: impl Iterator<Item = (&'a StagedOffer, i64)>, step: i64) -> DbJson {
+    let bid = |(offer, product): (&StagedOffer, i64)| {
+        let price = offer.bid.map(|bid| bid.minor().saturating_mul(step));
+        json!([product, price, offer.replaces.map(|no| no.0)])
+    };
+    DbJson(offers.map(bid).collect())
+}
+
+/// The same of offers that are gone.
+pub fn gone(offers: &[OfferNo]) -> DbJson {
+    DbJson(offers.iter().map(|no| json!([null, null, no.0])).collect())
 }
 
 /// Finds the next free public id for each new product of a batch.

@@ -3,8 +3,8 @@
 use serde_json::json;
 
 use crate::failure::Failure;
-use crate::output;
 use crate::settings::Settings;
+use crate::{mailing, output};
 
 /// Prints the effective settings. That they are well-formed was checked before; here it is tried
 /// whether the files they name can be used.
@@ -22,6 +22,9 @@ pub fn check(as_json: bool, settings: &Settings) -> Result<(), Failure> {
             let value = value.as_deref().unwrap_or("(not set)");
             output::line(&format!("{name:<29} {value}  ({})", origin.name()));
         }
+    }
+    if mailing::mailer(settings)?.is_none() {
+        output::note("warning: PCS_SMTP_URL is not set: mails of price watches wait until it is");
     }
     if let Some((cert, key)) = &settings.tls {
         adapter_actix::tls::ReloadingCertificates::load(cert, key)

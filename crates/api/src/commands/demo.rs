@@ -13,6 +13,7 @@ use app::scales::Occasion;
 use domain::access::{Mode, Scope};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;
+use domain::watch::Freshness;
 use ports_net::{FeedReader, RejectedRow};
 use ports_store::{AccessStore, StoreTermsChange};
 use ports_system::Clock;
@@ -20,6 +21,7 @@ use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 
 use crate::batches::ThreadBatches;
+use crate::cli::Role;
 use crate::failure::Failure;
 use crate::serving::Service;
 use crate::settings::Settings;
@@ -79,7 +81,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     let manifest: Manifest = parsed(sample::MANIFEST)?;
     let stores = stores::open(settings).await?;
     // binds the listeners: a second demo beside a running one ends here and changes nothing
-    let service = Service::start(stores.clone(), settings)?;
+    let service = Service::start(stores.clone(), settings, &[Role::Http, Role::Worker])?;
     load(&stores, &manifest, settings).await?;
     let keys = demo_keys(&*stores.access).await?;
     service.announce(settings);
@@ -105,10 +107,14 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
     if counts.saved.created + counts.saved.changed > 0 {
         super::rescale(stores, Occasion::CatalogueChanged).await;
     }
+    let freshness = Freshness {
+        now,
+        offer_ttl: settings.offer_ttl,
+    };
     for store in parsed::<Vec<SampleStore>>(sample::STORES)? {
         let name = super::store::name(&store.name)?;
         let terms = StoreTermsChange(terms(store, settings)?);
-        stores.writer.save_store(&name, &terms).await?;
+        stores.writer.save_store(&name, &terms, freshness).await?;
     }
     // before the feeds: a past ends where the shop's own offers begin
     if is_new {

@@ -30,6 +30,7 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
     let reviewer = Reviewer {
         evidence: &*stores.evidence,
         clock: &system,
+        offer_ttl: settings.offer_ttl,
     };
     let currency = settings.currency;
     match settled {

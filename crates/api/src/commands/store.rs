@@ -1,8 +1,11 @@
 //! `api store`
 
+use adapter_system::System;
 use domain::money::{Amount, Currency};
 use domain::store::{Rating, Store, StoreName, StoreTerms};
+use domain::watch::Freshness;
 use ports_store::StoreTermsChange;
+use ports_system::Clock;
 use serde_json::{Value, json};
 
 use crate::cli::StoreSetArgs;
@@ -41,9 +44,13 @@ pub async fn set(args: &StoreSetArgs, json: bool, settings: &Settings) -> Result
     }
     let name = name(&args.name)?;
     let stores = stores::open(settings).await?;
+    let freshness = Freshness {
+        now: System::new().now(),
+        offer_ttl: settings.offer_ttl,
+    };
     let store = stores
         .writer
-        .save_store(&name, &StoreTermsChange(terms))
+        .save_store(&name, &StoreTermsChange(terms), freshness)
         .await?;
     print(&store, json, currency);
     Ok(())

@@ -34,6 +34,19 @@ pub enum LogFormat {
     Json,
 }
 
+/// What the mail bridge is made of. Whether it can be made, and its files read, is tried when it is.
+#[derive(Debug, Clone, Default)]
+pub struct MailSettings {
+    /// `PCS_SMTP_URL`
+    pub smtp_url: Option<String>,
+    /// `PCS_SMTP_CA`
+    pub smtp_ca: Option<PathBuf>,
+    /// `PCS_MAIL_FROM`
+    pub from: Option<String>,
+    /// `PCS_MAIL_TEMPLATES`
+    pub templates: Option<PathBuf>,
+}
+
 /// The effective settings, read and checked.
 #[derive(Debug, Clone)]
 pub struct Settings {
@@ -55,6 +68,12 @@ pub struct Settings {
     pub writes: Rate,
     /// `PCS_RATE_LIMIT_AUTH_FAILURES`
     pub auth_failures: u32,
+    /// `PCS_QUOTA_WATCHES`; `None`: any number
+    pub quota_watches: Option<u64>,
+    /// The mail bridge.
+    pub mail: MailSettings,
+    /// `PCS_WEBHOOKS`
+    pub webhooks: bool,
     /// `PCS_ASSUMED_DELIVERY`
     pub assumed_delivery: Amount,
     /// `PCS_OFFER_TTL`
@@ -103,6 +122,14 @@ impl Settings {
                 "PCS_RATE_LIMIT_AUTH_FAILURES",
                 value("PCS_RATE_LIMIT_AUTH_FAILURES"),
             )?,
+            quota_watches: read::quota("PCS_QUOTA_WATCHES", value("PCS_QUOTA_WATCHES"))?,
+            mail: MailSettings {
+                smtp_url: value("PCS_SMTP_URL").map(str::to_owned),
+                smtp_ca: path("PCS_SMTP_CA"),
+                from: value("PCS_MAIL_FROM").map(str::to_owned),
+                templates: path("PCS_MAIL_TEMPLATES"),
+            },
+            webhooks: read::switch("PCS_WEBHOOKS", value("PCS_WEBHOOKS"))?,
             assumed_delivery: read::amount(assumed, value(assumed), currency)?,
             offer_ttl: read::duration("PCS_OFFER_TTL", value("PCS_OFFER_TTL"))?,
             history_retention,

@@ -169,6 +169,18 @@ pub(super) fn whole(name: &str, value: Option<&str>) -> Result<u32, Failure> {
         .map_err(|_| bad(name, "a whole number, 0 for no limit"))
 }
 
+pub(super) fn quota(name: &str, value: Option<&str>) -> Result<Option<u64>, Failure> {
+    Ok(Some(u64::from(whole(name, value)?)).filter(|most| *most > 0))
+}
+
+pub(super) fn switch(name: &str, value: Option<&str>) -> Result<bool, Failure> {
+    match value {
+        Some("on") => Ok(true),
+        Some("off") => Ok(false),
+        _ => Err(bad(name, "on or off")),
+    }
+}
+
 pub(super) fn amount(
     name: &str,
     value: Option<&str>,

@@ -75,6 +75,11 @@ pub const ROWS: &[Row] = &[
         "failed authentications per client address and minute; 0 switches it off",
     ),
     row(
+        "PCS_QUOTA_WATCHES",
+        Some("10000"),
+        "price watches per workspace; 0 switches it off",
+    ),
+    row(
         "PCS_ASSUMED_DELIVERY",
         Some("4.99"),
         "delivery cost where nothing better is known: a decimal with a point",
@@ -96,6 +101,34 @@ pub const ROWS: &[Row] = &[
         "of prices last seen so long ago one is kept for each offer and 30 days: at least 1day, at \
          most PCS_HISTORY_RETENTION; below 366days the range 1y shows less",
     ),
+    Row {
+        variable: "PCS_SMTP_URL",
+        default: None,
+        help: "the mail server for price watches: smtp://HOST:PORT or \
+               smtps://USER:PASSWORD@HOST:PORT; without one mails wait",
+        is_secret: true,
+    },
+    row(
+        "PCS_SMTP_CA",
+        None,
+        "PEM bundle that the mail server's certificate may be signed by, besides the public roots",
+    ),
+    row(
+        "PCS_MAIL_FROM",
+        None,
+        "sender of mails: an address, or NAME <ADDRESS>; needed with PCS_SMTP_URL",
+    ),
+    row(
+        "PCS_MAIL_TEMPLATES",
+        None,
+        "folder with templates that replace the built-in ones: watch.subject, watch.txt, \
+         watch.html, watch.headers",
+    ),
+    row(
+        "PCS_WEBHOOKS",
+        Some("on"),
+        "on, or off: what needs webhook delivery is refused",
+    ),
     row(
         "PCS_ANSWER_CACHE",
         Some("256"),
@@ -116,12 +149,8 @@ pub const ROWS: &[Row] = &[
 /// Settings of the operator interface that belong to parts this version does not have yet: known, but
 /// without effect.
 pub const LATER: &[&str] = &[
-    "PCS_QUOTA_WATCHES",
     "PCS_QUOTA_SUBSCRIPTIONS",
     "PCS_VAULT_KEY",
-    "PCS_SMTP_URL",
-    "PCS_MAIL_FROM",
-    "PCS_WEBHOOKS",
     "PCS_WEBHOOK_EXTRA_CA",
     "PCS_WEBHOOK_RESOLVE",
     "PCS_WEBHOOK_ALLOW_CIDR",

@@ -135,14 +135,16 @@ impl SnapshotImporter<'_> {
             kind: request.kind,
             observed_at,
             opened_at: now,
+            offer_ttl: request.offer_ttl,
         };
         let opened = self.snapshots.open(&open).await?;
         let no = opened.no;
         let staging = Staging::new(self, request, observed_at, opened);
         let staged = self.stage_all(request, staging, feed, observer).await;
         match staged {
-            Ok((counts, summary)) if !request.dry_run => {
-                self.snapshots.publish(no, &summary).await?;
+            Ok((mut counts, summary)) if !request.dry_run => {
+                let published = self.snapshots.publish(no, &summary).await?;
+                counts.triggered = published.triggered;
                 Ok(counts)
             }
             Ok((counts, _)) => {

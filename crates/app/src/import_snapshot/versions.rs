@@ -6,6 +6,7 @@ use domain::matching::MatchRung;
 use domain::offer::FeedOffer;
 use domain::plausibility::Quarantine;
 use domain::snapshot::SnapshotKind;
+use domain::watch::{Bidder, Freshness};
 use ports_store::{Assignment, KnownOffer, StageBatch, StagedOffer};
 use time::Duration;
 
@@ -157,6 +158,13 @@ impl Staging<'_> {
             identity,
         } = row;
         let facts = offer.facts;
+        let bidder = Bidder {
+            facts: &facts,
+            terms: &self.opened.store.terms,
+            is_held: quarantine.is_some(),
+            seen_at: self.observed_at,
+        };
+        let bid = bidder.bid(self.freshness());
         let unchanged = known.filter(|k| k.content == content);
         let updated_at = unchanged.map_or_else(
             || {
@@ -177,6 +185,7 @@ impl Staging<'_> {
             changes_answers: !same_answers,
             ends_segment: same_price.is_none(),
             quarantine,
+            bid,
             assignment: place.assignment,
             rung: place.rung,
             confidence: place.confidence,
@@ -185,6 +194,13 @@ impl Staging<'_> {
             identity_digest: identity,
             content,
             facts,
+        }
+    }
+
+    fn freshness(&self) -> Freshness {
+        Freshness {
+            now: self.importer.clock.now(),
+            offer_ttl: self.offer_ttl,
         }
     }
 

@@ -7,7 +7,7 @@ use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{CompetingOffer, ImportedPast, Verdict};
 
 use super::Database;
-use super::fixtures::{amount, day, import, name, number, open, publish, stage_rows};
+use super::fixtures::{amount, day, fresh, import, name, number, open, publish, stage_rows};
 use super::held::hold;
 use super::history::{segment, shop_no};
 
@@ -117,7 +117,10 @@ pub async fn the_past_includes_what_is_not_moved_yet(db: &Database) {
     let store = db.connect().await;
     import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
     let held = hold(&*store, "Shop", ("1", "a", 9), day(1)).await;
-    store.settle(held, Verdict::Accepted, day(2)).await.unwrap();
+    store
+        .settle(held, Verdict::Accepted, fresh(day(2)))
+        .await
+        .unwrap();
     let doubted = PriceSegment {
         is_quarantined: true,
         ..segment("1", 9, (1, 1, 2))

@@ -12,6 +12,7 @@ use domain::plausibility::Quarantine;
 use domain::product::{ProductDraft, ProductGtin, Provenance, Spec};
 use domain::snapshot::SnapshotKind;
 use domain::store::{Rating, StoreName};
+use domain::watch::Freshness;
 use ports_store::{
     Assignment, CataloguedProduct, OpenSnapshot, OpenedSnapshot, Published, SnapshotSummary,
     StageBatch, StagedOffer, StagedProduct,
@@ -21,9 +22,20 @@ use time::{Duration, OffsetDateTime};
 
 use super::StoreUnderTest;
 
+/// How long offers stay true.
+pub const TTL: Duration = Duration::hours(72);
+
 /// A day of the cases, with microseconds.
 pub fn day(n: i64) -> OffsetDateTime {
     datetime!(2026-03-01 12:30:15.123456 UTC) + Duration::days(n)
+}
+
+/// What counts at an instant.
+pub fn fresh(now: OffsetDateTime) -> Freshness {
+    Freshness {
+        now,
+        offer_ttl: TTL,
+    }
 }
 
 pub fn amount(minor: i64) -> Amount {
@@ -157,6 +169,8 @@ pub fn staged(offer_id: &str, minor: i64, assignment: Assignment) -> StagedOffer
             reason: "far below the other shops".to_owned(),
             by_person: true,
         }),
+        // neither new nor believed
+        bid: None,
         review: None,
     }
 }
@@ -167,6 +181,7 @@ pub fn open_of(shop: &str, kind: SnapshotKind, at: OffsetDateTime) -> OpenSnapsh
         kind,
         observed_at: at,
         opened_at: at + Duration::hours(1),
+        offer_ttl: TTL,
     }
 }
 

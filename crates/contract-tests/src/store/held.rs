@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 use tokio::sync::Barrier;
 
 use super::fixtures::{
-    Row, amount, day, everything, id, import, name, number, offers, open, open_of, publish,
+    Row, amount, day, everything, fresh, id, import, name, number, offers, open, open_of, publish,
     stage_rows, staged,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
@@ -120,7 +120,11 @@ async fn settled(
     let listed = store.list_held(None, 10).await.unwrap();
     let before = offers(store, "a").await.remove(0);
     let since = store.revision().await.unwrap();
-    let settled = store.settle(no, verdict, day(5)).await.unwrap().unwrap();
+    let settled = store
+        .settle(no, verdict, fresh(day(5)))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(listed, std::slice::from_ref(&settled), "as it was before");
     let changes = store.changes(since).await.unwrap();
     assert_eq!(changes.revision, Revision(since.0 + 1));
@@ -171,7 +175,9 @@ pub async fn a_rejected_price_stays_held_back(db: &Database) {
     };
     assert_eq!((held[0].no, held[0].since), (after.no, since));
     assert_eq!(held[0].quarantine, by_person);
-    let later = store.settle(after.no, Verdict::Accepted, day(6)).await;
+    let later = store
+        .settle(after.no, Verdict::Accepted, fresh(day(6)))
+        .await;
     assert_eq!(later.unwrap().unwrap().quarantine, by_person);
     assert_eq!(store.list_held(None, 10).await.unwrap(), []);
 }
@@ -181,10 +187,16 @@ pub async fn what_is_not_held_back_cannot_be_settled(db: &Database) {
     let store = db.connect().await;
     let no = one_held(&*store).await;
     let other = offers(&*store, "a").await[1].no;
-    store.settle(no, Verdict::Rejected, day(5)).await.unwrap();
+    store
+        .settle(no, Verdict::Rejected, fresh(day(5)))
+        .await
+        .unwrap();
     let before = everything(&*store).await;
     for no in [no, other, OfferNo(987_654), OfferNo(i64::MIN)] {
-        let settled = store.settle(no, Verdict::Accepted, day(6)).await.unwrap();
+        let settled = store
+            .settle(no, Verdict::Accepted, fresh(day(6)))
+            .await
+            .unwrap();
         assert_eq!(settled, None, "{no}");
     }
     assert_eq!(everything(&*store).await, before);
@@ -224,7 +236,10 @@ pub async fn of_two_verdicts_at_once_one_settles(db: &Database) {
             let barrier = barrier.clone();
             tokio::spawn(async move {
                 barrier.wait().await;
-                store.settle(no, Verdict::Accepted, day(2)).await.unwrap()
+                store
+                    .settle(no, Verdict::Accepted, fresh(day(2)))
+                    .await
+                    .unwrap()
             })
         });
         let [first, second] = tasks;

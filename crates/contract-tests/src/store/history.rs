@@ -7,7 +7,7 @@ use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{ProductHistory, Verdict};
 use time::OffsetDateTime;
 
-use super::fixtures::{amount, day, id, import, open, stage_rows};
+use super::fixtures::{amount, day, fresh, id, import, open, stage_rows};
 use super::held::{hold, hold_as};
 use super::{Database, StoreUnderTest};
 
@@ -123,7 +123,10 @@ pub async fn a_segment_that_is_not_moved_yet_is_history(db: &Database) {
     import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
     import(&*store, "Shop", Full, (&[("1", "a", 100)], day(1))).await;
     let held = hold(&*store, "Shop", ("1", "a", 9), day(2)).await;
-    let settled = store.settle(held, Verdict::Accepted, day(5)).await.unwrap();
+    let settled = store
+        .settle(held, Verdict::Accepted, fresh(day(5)))
+        .await
+        .unwrap();
     assert!(settled.is_some());
     assert_eq!(db.segments().await.len(), 1, "only the import's is moved");
     let doubted = PriceSegment {

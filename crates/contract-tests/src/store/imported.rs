@@ -7,7 +7,7 @@ use domain::snapshot::SnapshotKind::Full;
 use ports_store::{ImportedPast, StoreError, Verdict};
 use time::macros::datetime;
 
-use super::fixtures::{catalogued, day, import, name, number, open, stage_rows};
+use super::fixtures::{catalogued, day, fresh, import, name, number, open, stage_rows};
 use super::history::{history, segment, shop_no};
 use super::{Database, StoreUnderTest};
 
@@ -185,7 +185,7 @@ pub async fn an_open_snapshot_keeps_pasts_verdicts_and_scales_out(db: &Database)
     let shop = name("Shop");
     let (saved, settled, scaled) = tokio::join!(
         other.save_imported(&shop, &pasts),
-        store.settle(OfferNo(1), Verdict::Accepted, day(0)),
+        store.settle(OfferNo(1), Verdict::Accepted, fresh(day(0))),
         other.save_scales(day(0), 0, &[]),
     );
     assert!(matches!(saved, Err(StoreError::Locked)), "{saved:?}");

@@ -11,7 +11,7 @@ use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError, Store
 use tokio::sync::Barrier;
 
 use super::fixtures::{
-    amount, catalogued, day, everything, id, import, key, name, number, open, open_of,
+    amount, catalogued, day, everything, fresh, id, import, key, name, number, open, open_of,
     product_gtin, publish, stage_rows, staged, staged_product, summary,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
@@ -109,7 +109,7 @@ pub async fn a_store_with_terms_stays_when_its_snapshot_is_discarded(db: &Databa
         ..StoreTerms::default()
     };
     store
-        .save_store(&name("New"), &StoreTermsChange(terms))
+        .save_store(&name("New"), &StoreTermsChange(terms), fresh(day(0)))
         .await
         .unwrap();
     let opened = open(&*store, "New", day(0)).await;
@@ -150,7 +150,7 @@ pub async fn a_killed_snapshot_is_removed_before_products_are_saved(db: &Databas
         ..StoreTerms::default()
     };
     store
-        .save_store(&name("Shop"), &StoreTermsChange(terms))
+        .save_store(&name("Shop"), &StoreTermsChange(terms), fresh(day(0)))
         .await
         .unwrap();
     assert_eq!(store.find(&id("b")).await.unwrap().unwrap().offers.len(), 1);
@@ -217,7 +217,7 @@ pub async fn an_open_snapshot_keeps_others_out(db: &Database) {
         other.open(&second),
         store.open(&second),
         other.save_products(&products),
-        other.save_store(&shop, &terms),
+        other.save_store(&shop, &terms, fresh(day(0))),
     );
     assert!(
         matches!(elsewhere, Err(StoreError::Locked)),

@@ -1,4 +1,5 @@
-//! What every store promises: catalogue, snapshots, access, price history, evidence, scales.
+//! What every store promises: catalogue, snapshots, access, price history, evidence,
+//! scales, watches, mails.
 
 #![expect(
     clippy::unwrap_used,
@@ -16,6 +17,7 @@ mod held;
 mod history;
 mod imported;
 mod interrupted;
+mod mails;
 mod products;
 mod reading;
 mod scales;
@@ -24,13 +26,16 @@ mod staging;
 mod stores;
 mod targets;
 mod thinning;
+mod triggers;
+mod watch_fixtures;
+mod watches;
 
 use std::pin::Pin;
 use std::sync::Arc;
 
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, EvidenceStore, HistoryStore, ScaleStore,
-    SnapshotStore,
+    AccessStore, CatalogueReader, CatalogueWriter, EvidenceStore, HistoryStore, MailStore,
+    ScaleStore, SnapshotStore, WatchStore,
 };
 use time::OffsetDateTime;
 
@@ -41,6 +46,7 @@ pub use held::*;
 pub use history::*;
 pub use imported::*;
 pub use interrupted::*;
+pub use mails::*;
 pub use products::*;
 pub use reading::*;
 pub use scales::*;
@@ -49,6 +55,8 @@ pub use staging::*;
 pub use stores::*;
 pub use targets::*;
 pub use thinning::*;
+pub use triggers::*;
+pub use watches::*;
 
 /// A store with all its ports.
 pub trait StoreUnderTest:
@@ -59,6 +67,8 @@ pub trait StoreUnderTest:
     + HistoryStore
     + EvidenceStore
     + ScaleStore
+    + WatchStore
+    + MailStore
 {
 }
 
@@ -70,6 +80,8 @@ impl<S> StoreUnderTest for S where
         + HistoryStore
         + EvidenceStore
         + ScaleStore
+        + WatchStore
+        + MailStore
 {
 }
 
@@ -221,6 +233,30 @@ macro_rules! store_contract {
             described_products_are_listed_in_pages
             new_scales_change_every_described_product
             of_two_scales_at_once_each_has_its_version
+            a_price_below_the_target_fires_once
+            prices_that_do_not_count_fire_nothing
+            paused_and_test_watches_follow_silently
+            a_discarded_snapshot_fires_nothing
+            a_watch_that_is_touched_while_a_snapshot_is_staged_is_looked_at
+            terms_and_verdicts_move_watches
+            a_watch_created_while_a_price_falls_misses_nothing
+            any_sequence_fires_as_the_rules_say
+            a_watch_begins_on_the_side_of_the_price
+            saving_again_replaces_the_watch
+            a_refused_watch_leaves_its_key_unused
+            a_used_key_replays_its_answer
+            keys_of_tenants_are_independent
+            of_requests_with_one_key_at_once_one_takes_effect
+            a_workspace_has_no_more_watches_than_its_quota
+            a_changed_watch_is_later
+            a_watch_of_another_owner_does_not_exist
+            watches_are_listed_oldest_first
+            a_leased_mail_is_due_again_when_its_lease_runs_out
+            a_mail_that_is_put_off_waits
+            workspaces_take_turns
+            of_two_leases_at_once_each_mail_goes_to_one
+            old_mails_are_given_up
+            ended_mails_are_forgotten
         }
     };
     (@cases $empty:expr; $($case:ident)+) => {

@@ -6,23 +6,23 @@ use domain::store::{Rating, StoreTerms};
 use ports_store::StoreTermsChange;
 
 use super::Database;
-use super::fixtures::{amount, day, id, import, name, number};
+use super::fixtures::{amount, day, fresh, id, import, name, number};
 
 /// Creates the store when it is missing; names are the same when they fold alike.
 pub async fn store_names_are_the_same_when_they_fold_alike(db: &Database) {
     let store = db.connect().await;
     let change = StoreTermsChange::default();
     let first = store
-        .save_store(&name("Müller & Co"), &change)
+        .save_store(&name("Müller & Co"), &change, fresh(day(0)))
         .await
         .unwrap();
     let again = store
-        .save_store(&name("MÜLLER & CO"), &change)
+        .save_store(&name("MÜLLER & CO"), &change, fresh(day(0)))
         .await
         .unwrap();
     assert_eq!(again, first);
     store
-        .save_store(&name("Muller & Co"), &change)
+        .save_store(&name("Muller & Co"), &change, fresh(day(0)))
         .await
         .unwrap();
     assert_eq!(store.list_stores().await.unwrap().len(), 2);
@@ -43,7 +43,7 @@ pub async fn a_change_of_terms_leaves_what_it_does_not_say(db: &Database) {
     };
     let shop = name("Shop");
     let saved = store
-        .save_store(&shop, &StoreTermsChange(all.clone()))
+        .save_store(&shop, &StoreTermsChange(all.clone()), fresh(day(0)))
         .await
         .unwrap();
     assert_eq!(saved.terms, all);
@@ -52,7 +52,7 @@ pub async fn a_change_of_terms_leaves_what_it_does_not_say(db: &Database) {
         ..StoreTerms::default()
     };
     let saved = store
-        .save_store(&shop, &StoreTermsChange(change))
+        .save_store(&shop, &StoreTermsChange(change), fresh(day(0)))
         .await
         .unwrap();
     assert_eq!(
@@ -82,7 +82,10 @@ pub async fn save_store_changes_the_products_that_it_offers(db: &Database) {
         ..StoreTerms::default()
     };
     let change = StoreTermsChange(terms);
-    let saved = store.save_store(&name("Shop"), &change).await.unwrap();
+    let saved = store
+        .save_store(&name("Shop"), &change, fresh(day(0)))
+        .await
+        .unwrap();
     let mut changes = store.changes(since).await.unwrap();
     changes.products.sort_unstable();
     assert_eq!(changes.revision, Revision(since.0 + 1));
@@ -91,7 +94,10 @@ pub async fn save_store_changes_the_products_that_it_offers(db: &Database) {
         [number(&*store, "a").await, number(&*store, "b").await]
     );
     assert_eq!(store.find(&id("a")).await.unwrap().unwrap().stores, [saved]);
-    store.save_store(&name("Shop"), &change).await.unwrap();
+    store
+        .save_store(&name("Shop"), &change, fresh(day(0)))
+        .await
+        .unwrap();
     assert_eq!(
         store.revision().await.unwrap(),
         changes.revision,

@@ -6,7 +6,7 @@ use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{CataloguedProduct, ImportedPast, PointRef, PointTarget, Untargeted, Verdict};
 
 use super::fixtures::{
-    catalogued, day, gtin, id, import, name, number, open, product_gtin, stage_rows,
+    catalogued, day, fresh, gtin, id, import, name, number, open, product_gtin, stage_rows,
 };
 use super::held::hold;
 use super::history::segment;
@@ -216,7 +216,10 @@ pub async fn a_point_says_since_when_its_store_is_watched(db: &Database) {
     import(&*store, "Shop", Full, (&[("1", "a", 1)], day(0))).await;
     assert_eq!(watched().await, Some(day(0)));
     let held = hold(&*store, "Shop", ("1", "a", 9), day(1)).await;
-    store.settle(held, Verdict::Accepted, day(2)).await.unwrap();
+    store
+        .settle(held, Verdict::Accepted, fresh(day(2)))
+        .await
+        .unwrap();
     assert_eq!(watched().await, Some(day(0)));
     import(&*store, "Shop", Delta, (&[("2", "a", 1)], day(3))).await;
     assert_eq!(watched().await, Some(day(0)));

@@ -1,0 +1,214 @@
+//! Price watches of a caller's clients.
+
+mod input;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, Resource, web};
+use app::watchlists::{AnswerWatch, NewWatch, WatchAnswer};
+use app::{AppError, StoredAnswer, WatchOwner};
+use bytes::Bytes;
+use domain::access::Scope;
+use domain::money::Currency;
+use serde::Serialize;
+use uuid::Uuid;
+
+use crate::body::{
+    ErrorBody, PriceWatchBody, PriceWatchInputBody, PriceWatchPatchBody, WatchlistResponseBody,
+};
+use crate::gate::{self, Caller};
+use crate::http::Shared;
+use crate::problem::{JSON, Problem};
+use crate::routes::{self, not_allowed};
+use crate::{client_id, examples, idempotency, json};
+
+/// All watches of a client, and new ones.
+pub fn list_resource() -> Resource {
+    web::resource(routes::WATCHLISTS)
+        .route(web::get().to(list))
+        .route(web::head().to(list))
+        .route(web::post().to(create))
+        .default_service(not_allowed("GET, HEAD, POST"))
+}
+
+/// One watch.
+pub fn watch_resource() -> Resource {
+    web::resource(routes::WATCH)
+        .route(web::patch().to(change))
+        .route(web::delete().to(remove))
+        .default_service(not_allowed("DELETE, PATCH"))
+}
+
+/// The price watches of a client.
+///
+/// All of them, the oldest first. Watches of other clients, workspaces and modes are not there.
+#[utoipa::path(
+    get,
+    path = "/watchlists",
+    tag = "watchlists",
+    operation_id = "listPriceWatches",
+    responses((status = 200, description = "The watches", body = WatchlistResponseBody,
+        example = json!(examples::watchlist())))
+)]
+pub async fn list(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    let caller = gate::identify(&request, Some(Scope::WatchlistsRead))?;
+    let owner = owner(&request, &shared, &caller)?;
+    caller.body()?;
+    let watches = shared.watchlists.list(&owner).await?;
+    let currency = shared.catalogue.settings().currency;
+    answer(&WatchlistResponseBody::of(&watches, currency))
+}
+
+/// Creates or replaces a price watch.
+///
+/// A client has one watch of a product and channel: another one replaces target and address of the
+/// first, which keeps its id and becomes active. A watch that begins below its target does not fire
+/// until the price was at the target or above it once. `destination` is required for the email
+/// channel; for the webhook channel it is kept and shown, not used. `condition` may be sent, with
+/// its one value.
+#[utoipa::path(
+    post,
+    path = "/watchlists",
+    tag = "watchlists",
+    operation_id = "createPriceWatch",
+    params(("Idempotency-Key" = String, Header, description = "New for each watch that is wanted, \
+        the same when a request is sent again: the answer is then the first one", min_length = 1,
+        max_length = 255, pattern = "^[!-~]+$", example = "watch-0001")),
+    request_body(content = PriceWatchInputBody, example = json!(examples::watch_input())),
+    responses(
+        (status = 201, description = "The watch", body = PriceWatchBody,
+            headers(
+                ("Location" = String, description = "Path of the watch"),
+                ("Idempotent-Replayed" = bool, description = "true: the answer of an earlier \
+                    request with this key")),
+            example = json!(examples::watch())),
+        (status = 400, description = "The request is not valid, or the product has no current \
+            offer and the channel is webhook", body = ErrorBody),
+        (status = 404, description = "No product has this id", body = ErrorBody),
+        (status = 409, description = "A request with this key is still running", body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, at least 1"))),
+        (status = 422, description = "The key was used for another request", body = ErrorBody),
+        (status = 503, description = "Webhooks are not delivered in this deployment",
+            body = ErrorBody),
+    )
+)]
+pub async fn create(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
+    let owner = owner(&request, &shared, &caller)?;
+    let key = idempotency::require(request.headers())?;
+    let input::Wanted {
+        product,
+        terms,
+        spelling,
+    } = input::wanted(json_body(&request, &caller)?)?;
+    let rest = [owner.client.as_str().to_owned(), spelling];
+    let keyed = idempotency::keyed(&request, &caller, key, rest);
+    let new = NewWatch {
+        owner,
+        product,
+        terms,
+    };
+    let answer = created(shared.catalogue.settings().currency);
+    let settled = shared.watchlists.create(new, keyed, answer).await?;
+    idempotency::respond(settled)
+}
+
+/// Changes a price watch.
+///
+/// What is not named stays. A new target, and making a paused watch active, look at the price anew,
+/// without an event.
+#[utoipa::path(
+    patch,
+    path = "/watchlists/{watch_id}",
+    tag = "watchlists",
+    operation_id = "updatePriceWatch",
+    params(("watch_id" = String, Path, description = "Id of the watch", format = "uuid")),
+    request_body(content = PriceWatchPatchBody, example = json!(examples::watch_patch())),
+    responses(
+        (status = 200, description = "The watch", body = PriceWatchBody,
+            example = json!(examples::watch())),
+        (status = 400, description = "The request is not valid", body = ErrorBody),
+        (status = 404, description = "No watch of the client has this id", body = ErrorBody),
+    )
+)]
+pub async fn change(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
+    let owner = owner(&request, &shared, &caller)?;
+    let id = watch_id(&request).ok_or_else(|| AppError::validation("watch_id", "a UUID"))?;
+    let patch = input::patch(json_body(&request, &caller)?)?;
+    let watch = shared.watchlists.change(&owner, id, &patch).await?;
+    let currency = shared.catalogue.settings().currency;
+    answer(&PriceWatchBody::of(&watch, currency))
+}
+
+/// Removes a price watch.
+///
+/// Events that happened are delivered. An id that does not have the form of one is not found.
+#[utoipa::path(
+    delete,
+    path = "/watchlists/{watch_id}",
+    tag = "watchlists",
+    operation_id = "deletePriceWatch",
+    params(("watch_id" = String, Path, description = "Id of the watch", format = "uuid")),
+    responses(
+        (status = 204, description = "The watch is removed"),
+        (status = 404, description = "No watch of the client has this id", body = ErrorBody),
+    )
+)]
+pub async fn remove(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    const UNKNOWN: AppError = AppError::not_found("no watch of this client has this id");
+    let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
+    let owner = owner(&request, &shared, &caller)?;
+    caller.body()?;
+    let id = watch_id(&request).ok_or(UNKNOWN)?;
+    shared.watchlists.remove(&owner, id).await?;
+    Ok(HttpResponse::NoContent().finish())
+}
+
+/// Whose watches a request is about.
+fn owner(request: &HttpRequest, shared: &Shared, caller: &Caller) -> Result<WatchOwner, Problem> {
+    Ok(WatchOwner {
+        tenant: caller.tenant(),
+        client: client_id::require(request.headers(), &shared.challenges.missing)?,
+    })
+}
+
+/// The id in the path: hyphenated, the only form of a UUID that has 36 characters.
+fn watch_id(request: &HttpRequest) -> Option<Uuid> {
+    let text = request.match_info().get("watch_id")?;
+    (text.len() == 36).then(|| Uuid::try_parse(text).ok())?
+}
+
+/// The body, which is JSON unless it is empty.
+fn json_body<'a>(request: &HttpRequest, caller: &'a Caller) -> Result<&'a Bytes, AppError> {
+    let body = caller.body()?;
+    if !body.is_empty() {
+        json::require_type(request.headers())?;
+    }
+    Ok(body)
+}
+
+/// What is answered, and kept, when a watch was created.
+fn created(currency: Currency) -> AnswerWatch {
+    Box::new(move |watch: &WatchAnswer| StoredAnswer {
+        status: StatusCode::CREATED.as_u16(),
+        body: serde_json::to_vec(&PriceWatchBody::of(watch, currency)).unwrap_or_default(),
+        location: Some(format!("{}/{}", routes::WATCHLISTS, watch.watch.id)),
+    })
+}
+
+fn answer(body: &impl Serialize) -> Result<HttpResponse, Problem> {
+    let text = serde_json::to_vec(body).map_err(AppError::server)?;
+    Ok(HttpResponse::Ok().content_type(JSON).body(text))
+}

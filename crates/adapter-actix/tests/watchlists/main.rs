@@ -1,0 +1,18 @@
+//! `/v1/watchlists` to the letter: statuses, headers, order of checks, bodies.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "a test fails by panicking"
+)]
+
+mod catalogue;
+mod change;
+mod create;
+mod list;
+mod order;
+mod store;
+mod strict;
+mod wire;
+mod world;

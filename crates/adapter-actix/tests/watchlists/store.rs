@@ -1,0 +1,131 @@
+//! A store of watches that does as it is told and remembers what it was asked.
+
+use std::collections::VecDeque;
+use std::sync::Mutex;
+
+use async_trait::async_trait;
+use domain::email::EmailAddress;
+use domain::ids::CanonicalProductId;
+use domain::money::Currency;
+use domain::watch::{Channel, CurrentPrice, Freshness, TargetPrice, Watch, WatchPatch, WatchTerms};
+use ports_store::{
+    IdempotencyClaim, ListedWatch, Once, Outcome, StoreError, StoredAnswer, WantedWatch,
+    WatchOwner, WatchRefusal, WatchStore, WatchedProduct,
+};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::catalogue::{SOLD, record};
+use crate::world::START;
+
+/// What a creation is told.
+pub enum Save {
+    Replayed(StoredAnswer),
+    KeyReused,
+    Refused(WatchRefusal),
+    Failed(StoreError),
+}
+
+/// What the store was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Call {
+    Save(Box<WantedWatch>, IdempotencyClaim),
+    Change(WatchOwner, Uuid, WatchPatch),
+    Remove(WatchOwner, Uuid),
+    List(WatchOwner),
+}
+
+/// Creations take effect unless told otherwise; one watch exists for whoever asks.
+#[derive(Default)]
+pub struct ScriptedWatches {
+    pub saves: Mutex<VecDeque<Save>>,
+    pub listed: Mutex<Vec<ListedWatch>>,
+    pub calls: Mutex<Vec<Call>>,
+}
+
+/// The id of the watch that exists.
+pub const KNOWN: Uuid = Uuid::from_u128(0x6f0c_2f4e_9a55_4f7e_8f4b_2d4c_8f1f_3a10);
+
+fn current() -> CurrentPrice {
+    CurrentPrice {
+        price: None,
+        currency: Currency::parse("EUR").unwrap(),
+    }
+}
+
+/// A watch of a client: below 499.95, by mail.
+pub fn watch(id: Uuid) -> Watch {
+    let channel = Channel::Email {
+        destination: EmailAddress::parse("a@b.example").unwrap(),
+    };
+    let target = TargetPrice::parse_json("499.95").unwrap();
+    Watch::create(id, WatchTerms { target, channel }, current(), START)
+}
+
+/// A watch in a list.
+pub fn listed(id: u128, product: &str) -> ListedWatch {
+    ListedWatch {
+        watch: watch(Uuid::from_u128(id)),
+        product: record(product).product.no,
+        product_id: CanonicalProductId::parse(product).unwrap(),
+    }
+}
+
+impl ScriptedWatches {
+    fn note(&self, call: Call) {
+        self.calls.lock().unwrap().push(call);
+    }
+}
+
+#[async_trait]
+impl WatchStore for ScriptedWatches {
+    async fn save(
+        &self,
+        wanted: &WantedWatch,
+        once: &Once<WatchedProduct>,
+    ) -> Result<Outcome<WatchRefusal>, StoreError> {
+        self.note(Call::Save(Box::new(wanted.clone()), once.claim.clone()));
+        match self.saves.lock().unwrap().pop_front() {
+            None => {
+                let (terms, now) = (wanted.terms.clone(), wanted.freshness.now);
+                let created = WatchedProduct {
+                    watch: Watch::create(wanted.id, terms, current(), now),
+                    record: record(wanted.product.as_str()),
+                };
+                Ok(Outcome::Done((once.answer)(&created)))
+            }
+            Some(Save::Replayed(answer)) => Ok(Outcome::Replayed(answer)),
+            Some(Save::KeyReused) => Ok(Outcome::KeyReused),
+            Some(Save::Refused(why)) => Ok(Outcome::Refused(why)),
+            Some(Save::Failed(error)) => Err(error),
+        }
+    }
+
+    async fn change(
+        &self,
+        owner: &WatchOwner,
+        id: Uuid,
+        patch: &WatchPatch,
+        freshness: Freshness,
+    ) -> Result<Option<WatchedProduct>, StoreError> {
+        self.note(Call::Change(owner.clone(), id, patch.clone()));
+        Ok((id == KNOWN).then(|| WatchedProduct {
+            watch: watch(id).change(patch, current(), freshness.now),
+            record: record(SOLD),
+        }))
+    }
+
+    async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError> {
+        self.note(Call::Remove(owner.clone(), id));
+        Ok(id == KNOWN)
+    }
+
+    async fn list_watches(&self, owner: &WatchOwner) -> Result<Vec<ListedWatch>, StoreError> {
+        self.note(Call::List(owner.clone()));
+        Ok(self.listed.lock().unwrap().clone())
+    }
+
+    async fn forget(&self, _: OffsetDateTime, _: OffsetDateTime) -> Result<bool, StoreError> {
+        unreachable!()
+    }
+}

@@ -1,0 +1,140 @@
+//! Headers that an operator adds.
+//!
+//! One to a line: `Name: value`. The name is taken as it stands; only the value is a template. So
+//! nothing in a letter can make a header begin or end. A value that comes out empty is no header.
+
+use domain::email::EmailAddress;
+use lettre::message::header::{Header, HeaderName, HeaderValue, ReplyTo};
+use lettre::message::{Mailbox, Mailboxes};
+use minijinja::{Environment, Value};
+
+use super::variables::Variables;
+use super::{Fault, HEADERS, known_variables};
+use crate::text;
+
+/// The longest value: a line of a mail has at most 998 characters.
+const MAX_VALUE: usize = 900;
+
+/// The longest name that the mail library takes.
+const MAX_NAME: usize = 76;
+
+/// A header whose value is made for each letter.
+#[derive(Debug, Clone)]
+pub struct HeaderLine {
+    /// Its line in the file.
+    pub number: usize,
+    kind: Kind,
+    name: HeaderName,
+    template: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// Addresses.
+    ReplyTo,
+    /// What machines read: ASCII.
+    List,
+    /// Any text.
+    Own,
+}
+
+/// Reads the file; blank lines and those that begin with `#` say nothing.
+pub fn parse(file: &str, engine: &Environment<'_>) -> Result<Vec<HeaderLine>, Fault> {
+    let mut headers: Vec<HeaderLine> = Vec::new();
+    for (line, number) in file.lines().zip(1..) {
+        if line.trim().is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let here = |problem: String| Fault::new(Some(number), problem);
+        let header = HeaderLine::parse(line, number).map_err(|problem| here(problem.to_owned()))?;
+        if headers.iter().any(|other| other.name == header.name) {
+            return Err(here(format!("there is {} already", header.name)));
+        }
+        header.check(engine).map_err(|fault| here(fault.problem))?;
+        headers.push(header);
+    }
+    Ok(headers)
+}
+
+impl HeaderLine {
+    fn parse(line: &str, number: usize) -> Result<Self, &'static str> {
+        const ACCEPTED: &str = "accepted is NAME: VALUE, where NAME is List-Unsubscribe, \
+            List-Unsubscribe-Post, Reply-To or X- with letters, digits and hyphens";
+        let (name, template) = line.split_once(':').ok_or(ACCEPTED)?;
+        let folded = name.to_ascii_lowercase();
+        let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
+        let kind = match folded.as_str() {
+            "reply-to" => Kind::ReplyTo,
+            "list-unsubscribe" | "list-unsubscribe-post" => Kind::List,
+            own if own.len() > 2 && own.starts_with("x-") && own.bytes().all(is_plain) => Kind::Own,
+            _ => return Err(ACCEPTED),
+        };
+        let name = (name.len() <= MAX_NAME)
+            .then(|| HeaderName::new_from_ascii(name.to_owned()).ok())
+            .flatten()
+            .ok_or(ACCEPTED)?;
+        Ok(Self {
+            number,
+            kind,
+            name,
+            template: template.trim().to_owned(),
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Tries the value with samples.
+    fn check(&self, engine: &Environment<'_>) -> Result<(), Fault> {
+        let template = engine.template_from_named_str(HEADERS, &self.template)?;
+        known_variables(&template.undeclared_variables(false), &self.template)?;
+        for sample in Variables::samples() {
+            self.value(engine, sample.context())?;
+        }
+        Ok(())
+    }
+
+    /// The header of one letter; none when the value is empty.
+    pub fn value(
+        &self,
+        engine: &Environment<'_>,
+        context: Value,
+    ) -> Result<Option<HeaderValue>, Fault> {
+        let value = engine.render_named_str(HEADERS, &self.template, context)?;
+        let value = value.trim();
+        if value.is_empty() {
+            return Ok(None);
+        }
+        let is_clean = text::header_line(value, MAX_VALUE) == value;
+        if !is_clean {
+            let problem = format!(
+                "the value of {} has control characters, several blanks in a row, =? or more than \
+                 {MAX_VALUE} characters",
+                self.name
+            );
+            return Err(Fault::new(Some(self.number), problem));
+        }
+        self.encoded(value).map(Some).ok_or_else(|| {
+            let problem = match self.kind {
+                Kind::ReplyTo => "the value of Reply-To is no address".to_owned(),
+                Kind::List | Kind::Own => format!("the value of {} is not ASCII", self.name),
+            };
+            Fault::new(Some(self.number), problem)
+        })
+    }
+
+    fn encoded(&self, value: &str) -> Option<HeaderValue> {
+        match self.kind {
+            Kind::ReplyTo => {
+                let mailboxes: Mailboxes = value.parse().ok()?;
+                let is_plain = |to: &Mailbox| EmailAddress::parse(to.email.as_ref()).is_some();
+                let is_plain = mailboxes.iter().all(is_plain);
+                is_plain.then(|| ReplyTo::from(mailboxes).display())
+            }
+            Kind::List if !value.is_ascii() => None,
+            Kind::List | Kind::Own => Some(HeaderValue::new(self.name.clone(), value.to_owned())),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Making texts of feeds fit to stand in a mail.
+
+use url::Url;
+
+/// The longest link.
+const MAX_LINK: usize = 2000;
+
+/// The text as one line of at most `most` characters: every run of white space and control characters
+/// is one blank, and what would turn the reading direction of the rest around is gone.
+pub fn one_line(text: &str, most: usize) -> String {
+    let blank_controls = |c: char| if c.is_control() { ' ' } else { c };
+    let visible: String = text
+        .chars()
+        .filter(|c| !is_hidden(*c))
+        .map(blank_controls)
+        .collect();
+    let words: Vec<&str> = visible.split_whitespace().collect();
+    cut(&words.join(" "), most)
+}
+
+/// The same for a header: nothing in it reads as an encoded word (RFC 2047), which mail programs would
+/// decode to characters that nobody has looked at.
+pub fn header_line(text: &str, most: usize) -> String {
+    one_line(&text.replace("=?", "= ?"), most)
+}
+
+/// The first `most` characters, the last of them an ellipsis when something is missing.
+pub fn cut(text: &str, most: usize) -> String {
+    if text.chars().nth(most).is_none() {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(most.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// An address that a reader may follow: http or https, with a host and without credentials, in ASCII.
+pub fn link(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let is_plain = url.username().is_empty() && url.password().is_none();
+    let is_web = matches!(url.scheme(), "http" | "https") && url.has_host() && is_plain;
+    (is_web && url.as_str().len() <= MAX_LINK).then(|| url.into())
+}
+
+/// Overrides and isolates of direction, the byte order mark, and annotations.
+pub const fn is_hidden(c: char) -> bool {
+    matches!(
+        c,
+        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::{header_line, link, one_line};
+
+    #[test]
+    fn controls_and_direction_overrides_are_gone() {
+        let name = "\u{202E}Nova\r\nBcc: x@y.example\0\t X2\u{2066} \u{2028}128\u{85}GB \u{7F}";
+        assert_eq!(one_line(name, 100), "Nova Bcc: x@y.example X2 128 GB");
+        assert_eq!(one_line("هاتف 128", 100), "هاتف 128");
+        assert_eq!(one_line("👩‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿", 100), "👩‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿");
+    }
+
+    #[test]
+    fn long_texts_are_cut() {
+        assert_eq!(one_line("abc", 3), "abc");
+        assert_eq!(one_line("abcd", 3), "ab…");
+        assert_eq!(one_line("ab cd", 4), "ab…");
+        assert_eq!(one_line(&"ä".repeat(10_000), 120).chars().count(), 120);
+    }
+
+    #[test]
+    fn nothing_reads_as_an_encoded_word() {
+        let name = header_line("=?utf-8?q?=0D=0ABcc:_x?= ==??", 100);
+        assert_eq!(name, "= ?utf-8?q?=0D=0ABcc:_x?= == ??");
+    }
+
+    #[test]
+    fn only_web_addresses_are_links() {
+        for (url, shown) in [
+            (
+                "https://a.example/b?c=d&e=f#g",
+                "https://a.example/b?c=d&e=f#g",
+            ),
+            ("HTTP://A.example", "http://a.example/"),
+            (
+                "https://bücher.example/ä b\"'<>",
+                "https://xn--bcher-kva.example/%C3%A4%20b%22'%3C%3E",
+            ),
+            ("https://a.example/\r\nb", "https://a.example/b"),
+        ] {
+            assert_eq!(link(url).as_deref(), Some(shown), "{url}");
+        }
+        let long = format!("https://a.example/{}", "x".repeat(2000));
+        for url in [
+            "",
+            "a.example",
+            "//a.example",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "ftp://a.example",
+            "mailto:a@b.example",
+            "https://shop.example@evil.example/",
+            "https://u:p@evil.example/",
+            "https://",
+            &long,
+        ] {
+            assert_eq!(link(url), None, "{url}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_becomes_one_clean_line(text in any::<String>(), most in 1_usize..200) {
+            for line in [one_line(&text, most), header_line(&text, most)] {
+                prop_assert!(line.chars().count() <= most);
+                prop_assert!(!line.chars().any(|c| c.is_control() || super::is_hidden(c)));
+            }
+            prop_assert!(!header_line(&text, most).contains("=?"));
+        }
+
+        #[test]
+        fn any_link_is_plain_ascii(text in any::<String>()) {
+            let link = link(&format!("https://a.example/{text}"));
+            prop_assert!(link.is_none_or(|link| link.bytes().all(|b| b.is_ascii_graphic())));
+        }
+    }
+}

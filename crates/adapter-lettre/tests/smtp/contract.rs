@@ -1,0 +1,5 @@
+//! The promises of the port.
+
+use crate::office::Office;
+
+contract_tests::mailer_contract!(Office::open());

@@ -1,0 +1,61 @@
+/// Idempotency keys: `find`, `insert`, `forget`.
+#[macro_export]
+macro_rules! idempotency_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim, StoredAnswer};
+        use $crate::rows::{BATCH, IdempotencyRow, was_full};
+        use $crate::schema::idempotency_keys;
+        use $crate::time::OffsetDateTime;
+        use $crate::types::{DbTs, SqlTs};
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Text};
+
+        /// The use of a key that is still remembered.
+        pub(crate) $($async)? fn find(
+            c: &mut $conn,
+            claim: &IdempotencyClaim,
+        ) -> Result<Option<IdempotencyRow>, Failure> {
+            let tenant = claim.tenant;
+            let row: Option<IdempotencyRow> = idempotency_keys::table
+                .find((tenant.workspace.0, tenant.mode.code(), &claim.key))
+                .select(IdempotencyRow::as_select())
+                .first(c)$($await)*
+                .optional()?;
+            Ok(row.filter(|row| row.created_at.at() > claim.at - IDEMPOTENCY_KEPT))
+        }
+
+        /// Remembers the use of a key. One that was used too long ago makes room.
+        pub(crate) $($async)? fn insert(
+            c: &mut $conn,
+            claim: &IdempotencyClaim,
+            answer: &StoredAnswer,
+        ) -> Result<(), Failure> {
+            let row = IdempotencyRow::of(claim, answer);
+            prepared::<()>(
+                "DELETE FROM idempotency_keys \
+                 WHERE workspace_no = ? AND mode = ? AND key = ? AND created_at <= ?",
+            )
+            .bind::<BigInt, _>(row.workspace_no)
+            .bind::<Text, _>(row.mode.clone())
+            .bind::<Text, _>(row.key.clone())
+            .bind::<SqlTs, _>(DbTs::new(claim.at - IDEMPOTENCY_KEPT))
+            .execute(c)$($await)*?;
+            diesel::insert_into(idempotency_keys::table).values(&row).execute(c)$($await)*?;
+            Ok(())
+        }
+
+        /// Forgets one batch of keys used before an instant; whether there may be more.
+        pub(crate) $($async)? fn forget(c: &mut $conn, before: OffsetDateTime) -> Result<bool, Failure> {
+            let rows = prepared::<()>(
+                "DELETE FROM idempotency_keys WHERE (workspace_no, mode, key) IN \
+                     (SELECT workspace_no, mode, key FROM idempotency_keys \
+                      WHERE created_at < ? ORDER BY created_at LIMIT ?)",
+            )
+            .bind::<SqlTs, _>(DbTs::new(before))
+            .bind::<BigInt, _>(BATCH)
+            .execute(c)$($await)*?;
+            Ok(was_full(rows))
+        }
+    };
+}

@@ -1,0 +1,116 @@
+/// Making what a snapshot staged the next revision: `publish`.
+#[macro_export]
+macro_rules! publishing_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::domain::ids::{Revision, SnapshotNo};
+        use $crate::domain::watch::Freshness;
+        use $crate::ports_store::{Published, SnapshotSummary};
+        use $crate::rows::{Fence, RateRow};
+        use $crate::schema::{catalogue_state, delivery_rates, snapshots, stores};
+        use $crate::types::DbTs;
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::BigInt;
+
+        /// Rows of one multi-row insert.
+        const ROWS: usize = 1000;
+
+        pub(crate) $($async)? fn publish(
+            c: &mut $conn,
+            snapshot: SnapshotNo,
+            summary: &SnapshotSummary,
+        ) -> Result<Published, Failure> {
+            super::triggers::lock(c)$($await)*?;
+            let fence = super::snapshots::fence(c, snapshot)$($await)*?;
+            let SnapshotSummary { read, accepted, rejected, delivery_rates, published_at } = summary;
+            let mut changed = has_staged(c, &fence)$($await)*?;
+            if let Some(rates) = delivery_rates {
+                changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates))$($await)*?;
+            }
+            let full_seen_at = if fence.is_full { Some(fence.observed_at) } else { fence.full_seen_at };
+            diesel::update(stores::table.find(fence.store_no))
+                .set((
+                    stores::last_observed_at.eq(fence.observed_at),
+                    stores::full_seen_at.eq(full_seen_at),
+                ))
+                .execute(c)$($await)*?;
+            let revision = if changed { fence.next } else { fence.revision };
+            let count = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
+            diesel::update(snapshots::table.find(snapshot.0))
+                .set((
+                    snapshots::state.eq("published"),
+                    snapshots::published_at.eq(DbTs::new(*published_at)),
+                    snapshots::revision.eq(revision),
+                    snapshots::rows_read.eq(count(*read)),
+                    snapshots::rows_accepted.eq(count(*accepted)),
+                    snapshots::rows_rejected.eq(count(*rejected)),
+                ))
+                .execute(c)$($await)*?;
+            diesel::update(catalogue_state::table)
+                .set((
+                    catalogue_state::revision.eq(revision),
+                    catalogue_state::staging.eq(None::<i64>),
+                ))
+                .execute(c)$($await)*?;
+            let freshness = Freshness { now: *published_at, ..fence.freshness };
+            let triggered = if changed {
+                super::triggers::publish(c, revision, freshness)$($await)*?
+            } else {
+                0
+            };
+            Ok(Published { revision: Revision(revision), triggered })
+        }
+
+        /// Whether anything awaits the next revision. Staged rows have the highest numbers.
+        $($async)? fn has_staged(c: &mut $conn, fence: &Fence) -> Result<bool, Failure> {
+            for sql in [
+                "SELECT from_rev FROM offers ORDER BY no DESC LIMIT 1",
+                "SELECT from_rev FROM products ORDER BY no DESC LIMIT 1",
+                "SELECT revision FROM changes ORDER BY revision DESC LIMIT 1",
+            ] {
+                let last: Option<i64> = prepared::<BigInt>(sql).get_result(c)$($await)*.optional()?;
+                if last == Some(fence.next) {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        }
+
+        /// Replaces the published delivery costs of the store. When its highest changes, so do the
+        /// products that it offers without stating a delivery cost; whether that is so.
+        $($async)? fn replace_rates(
+            c: &mut $conn,
+            fence: &Fence,
+            rates: &[RateRow<'_>],
+        ) -> Result<bool, Failure> {
+            diesel::delete(delivery_rates::table.filter(delivery_rates::store_no.eq(fence.store_no)))
+                .execute(c)$($await)*?;
+            for rows in rates.chunks(ROWS) {
+                diesel::insert_into(delivery_rates::table).values(rows).execute(c)$($await)*?;
+            }
+            let highest = rates.iter().map(|rate| rate.rate_minor).max();
+            let before: Option<i64> = stores::table
+                .find(fence.store_no)
+                .select(stores::highest_delivery_minor)
+                .first(c)$($await)*?;
+            if before == highest {
+                return Ok(false);
+            }
+            diesel::update(stores::table.find(fence.store_no))
+                .set(stores::highest_delivery_minor.eq(highest))
+                .execute(c)$($await)*?;
+            let rows = prepared::<()>(
+                "INSERT INTO changes (revision, product_no) \
+                 SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
+                 WHERE store_no = ? AND from_rev <= ? AND to_rev > ? AND delivery_minor IS NULL \
+                 ON CONFLICT DO NOTHING",
+            )
+            .bind::<BigInt, _>(fence.next)
+            .bind::<BigInt, _>(fence.store_no)
+            .bind::<BigInt, _>(fence.next)
+            .bind::<BigInt, _>(fence.next)
+            .execute(c)$($await)*?;
+            Ok(rows > 0)
+        }
+    };
+}

@@ -1,0 +1,188 @@
+/// Which watches a new revision moves: `lock`, `begin`, `nominate`, `touch`, `publish`, `look`.
+///
+/// While a snapshot is staged, its prices nominate products by index ranges of `watches`: those
+/// where a staged price lies below the highest armed target, or may have left the lowest target that
+/// was reached. A watch that a client touches meanwhile nominates its product as well. The transaction
+/// that publishes the snapshot looks at the nominated products only.
+#[macro_export]
+macro_rules! trigger_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::domain::availability::Availability;
+        use $crate::domain::ids::ProductNo;
+        use $crate::domain::money::Currency;
+        use $crate::domain::watch::Freshness;
+        use $crate::rows::{Fence, Looks, WatchRow, WatchTypes};
+        use $crate::schema::{events, mails};
+        use $crate::types::{DbJson, SqlJson, SqlTs};
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Nullable, Text};
+
+        /// Products that are looked at together.
+        const PRODUCTS: usize = 500;
+        /// Rows of one multi-row insert.
+        const ROWS: usize = 1000;
+
+        /// Keeps watches from being created or changed until the transaction ends.
+        pub(crate) $($async)? fn lock(c: &mut $conn) -> Result<(), Failure> {
+            let lock: Option<&'static str> = $crate::watch_lock!($dialect, exclusive);
+            if let Some(sql) = lock {
+                prepared::<()>(sql).execute(c)$($await)*?;
+            }
+            Ok(())
+        }
+
+        /// Begins a snapshot: nothing is nominated. The caller has the [`lock`], so that every watch
+        /// is either seen by the snapshot's staging or sees that there is one.
+        pub(crate) $($async)? fn begin(c: &mut $conn) -> Result<(), Failure> {
+            prepared::<()>("DELETE FROM watch_candidates").execute(c)$($await)*?;
+            Ok(())
+        }
+
+        /// Nominates products of staged offers: triples of a product, the price in ten-thousandths
+        /// with which the offer takes part in the product's lowest price, and the offer's number
+        /// that it replaces. An offer that is gone has no product and no price.
+        pub(crate) $($async)? fn nominate(
+            c: &mut $conn,
+            fence: &Fence,
+            bids: DbJson,
+        ) -> Result<(), Failure> {
+            let orderable = Availability::ALL.into_iter().filter(|a| a.can_be_ordered());
+            prepared::<()>(concat!(
+                "WITH given AS (SELECT * FROM ", $crate::given_bids!($dialect), " AS g), \
+                 bids AS ( \
+                     SELECT product_no, bid FROM given WHERE product_no IS NOT NULL \
+                     UNION ALL \
+                     SELECT o.product_no, NULL FROM given g JOIN offers o ON o.no = g.replaced \
+                     WHERE g.product_no IS NULL OR g.product_no <> o.product_no \
+                 ), reach AS ( \
+                     SELECT b.product_no, b.bid, (SELECT w.target FROM watches w \
+                         WHERE w.product_no = b.product_no AND w.below = true \
+                         ORDER BY w.target LIMIT 1) AS lowest FROM bids b \
+                 ) \
+                 INSERT INTO watch_candidates (product_no) \
+                 SELECT DISTINCT r.product_no FROM reach r \
+                 WHERE EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no \
+                     AND w.below = false AND w.target > r.bid) \
+                 OR (r.lowest IS NOT NULL AND (r.bid IS NULL OR r.lowest <= r.bid) \
+                     AND NOT EXISTS (SELECT 1 FROM offers o JOIN stores s ON s.no = o.store_no \
+                         WHERE o.product_no = r.product_no AND o.from_rev <= ? AND o.to_rev > ? \
+                         AND NOT o.quarantined AND o.condition = 'new' AND o.availability",
+                $crate::in_texts!($dialect),
+                        "AND CASE WHEN s.full_seen_at > o.seen_at THEN s.full_seen_at \
+                             ELSE o.seen_at END > ? \
+                         AND (o.item_minor + coalesce(o.delivery_minor, \
+                             CASE WHEN s.delivery_minor IS NULL THEN NULL \
+                                 WHEN o.item_minor >= s.free_from_minor THEN 0 \
+                                 ELSE s.delivery_minor END)) * ? < r.lowest)) \
+                 OR (EXISTS (SELECT 1 FROM offers q WHERE q.product_no = r.product_no \
+                         AND q.quarantined AND q.from_rev <= ? AND q.to_rev >= ?) \
+                     AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no)) \
+                 ON CONFLICT DO NOTHING",
+            ))
+            .bind::<SqlJson, _>(bids)
+            .bind::<BigInt, _>(fence.next)
+            .bind::<BigInt, _>(fence.next)
+            .bind::<SqlJson, _>(DbJson::texts(orderable.map(Availability::code)))
+            .bind::<SqlTs, _>(fence.surely_fresh_after())
+            .bind::<BigInt, _>(fence.step)
+            .bind::<BigInt, _>(fence.next)
+            .bind::<BigInt, _>(fence.next)
+            .execute(c)$($await)*?;
+            Ok(())
+        }
+
+        /// Nominates the product of a watch that its client touches while a snapshot is staged.
+        pub(crate) $($async)? fn touch(c: &mut $conn, product: ProductNo) -> Result<(), Failure> {
+            prepared::<()>(
+                "INSERT INTO watch_candidates (product_no) \
+                 SELECT ? FROM catalogue_state WHERE staging IS NOT NULL ON CONFLICT DO NOTHING",
+            )
+            .bind::<BigInt, _>(product.0)
+            .execute(c)$($await)*?;
+            Ok(())
+        }
+
+        /// Looks at what was nominated and did change, at the revision that has just become the current one; how
+        /// many watches fired.
+        pub(crate) $($async)? fn publish(
+            c: &mut $conn,
+            revision: i64,
+            freshness: Freshness,
+        ) -> Result<u64, Failure> {
+            let nominated: Vec<i64> = prepared::<BigInt>(
+                "SELECT product_no FROM watch_candidates n WHERE EXISTS (SELECT 1 FROM changes h \
+                     WHERE h.revision = ? AND h.product_no = n.product_no) ORDER BY product_no",
+            )
+            .bind::<BigInt, _>(revision)
+            .load(c)$($await)*?;
+            begin(c)$($await)*?;
+            look(c, revision, &nominated, freshness)$($await)*
+        }
+
+        /// Looks at the watches of these products at the current revision; how many fired.
+        pub(crate) $($async)? fn look(
+            c: &mut $conn,
+            revision: i64,
+            products: &[i64],
+            freshness: Freshness,
+        ) -> Result<u64, Failure> {
+            let Some(currency) = currency(c)$($await)*? else { return Ok(0) };
+            let mut fired = 0;
+            for numbers in products.chunks(PRODUCTS) {
+                let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
+                let records = super::reading::load(c, &numbers)$($await)*?;
+                let looks = Looks::at(&records, revision, currency, freshness);
+                let crossed = crossed(c, looks.prices())$($await)*?;
+                let followed = looks.follow(&crossed)?;
+                set_side(c, true, followed.below)$($await)*?;
+                set_side(c, false, followed.above)$($await)*?;
+                for rows in followed.events.chunks(ROWS) {
+                    fired += diesel::insert_into(events::table).values(rows).execute(c)$($await)*?;
+                }
+                for rows in followed.mails.chunks(ROWS) {
+                    diesel::insert_into(mails::table).values(rows).execute(c)$($await)*?;
+                }
+            }
+            Ok($crate::domain::num::u64_from_usize(fired))
+        }
+
+        /// The currency of the catalogue; none before the deployment is claimed.
+        pub(crate) $($async)? fn currency(c: &mut $conn) -> Result<Option<Currency>, Failure> {
+            let code: Option<String> = prepared::<Nullable<Text>>("SELECT currency FROM catalogue_state")
+                .get_result(c)$($await)*?;
+            Ok(code.as_deref().and_then(Currency::parse))
+        }
+
+        /// The watches whose targets lie between their side and these prices.
+        $($async)? fn crossed(c: &mut $conn, prices: DbJson) -> Result<Vec<WatchRow>, Failure> {
+            Ok(prepared::<WatchTypes>(concat!(
+                "WITH given AS (SELECT * FROM ", $crate::given_prices!($dialect), " AS g) \
+                 SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
+                     w.target, w.status, w.below, w.created_at, w.updated_at \
+                 FROM given g JOIN watches w ON w.product_no = g.product_no \
+                     AND w.below = false AND w.target > g.price \
+                 UNION ALL \
+                 SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
+                     w.target, w.status, w.below, w.created_at, w.updated_at \
+                 FROM given g JOIN watches w ON w.product_no = g.product_no \
+                     AND w.below = true AND w.target <= coalesce(g.price, 9223372036854775807)",
+            ))
+            .bind::<SqlJson, _>(prices)
+            .load(c)$($await)*?)
+        }
+
+        $($async)? fn set_side(c: &mut $conn, below: bool, watches: Vec<i64>) -> Result<(), Failure> {
+            if watches.is_empty() {
+                return Ok(());
+            }
+            prepared::<()>(concat!(
+                "UPDATE watches SET below = ? WHERE no", $crate::in_numbers!($dialect),
+            ))
+            .bind::<diesel::sql_types::Bool, _>(below)
+            .bind::<SqlJson, _>(DbJson::numbers(watches))
+            .execute(c)$($await)*?;
+            Ok(())
+        }
+    };
+}

@@ -1,0 +1,232 @@
+/// Price watches as their clients see them: `save`, `change`, `remove`, `list`, `forget_events`.
+#[macro_export]
+macro_rules! watch_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::domain::access::Tenant;
+        use $crate::domain::ids::ProductNo;
+        use $crate::domain::watch::{
+            ChannelKind, CurrentPrice, Freshness, Watch, WatchPatch,
+        };
+        use $crate::ports_store::{
+            ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner,
+            WatchRefusal, WatchedProduct,
+        };
+        use $crate::rows::{BATCH, NewWatchRow, WatchColumns, WatchRow, stated_minimum, was_full};
+        use $crate::schema::{products, watches};
+        use $crate::time::OffsetDateTime;
+        use $crate::types::{DbTs, DbUuid, SqlTs};
+        use $crate::uuid::Uuid;
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Text};
+
+        pub(crate) $($async)? fn save(
+            c: &mut $conn,
+            wanted: &WantedWatch,
+            once: &Once<WatchedProduct>,
+        ) -> Result<Outcome<WatchRefusal>, Failure> {
+            share(c)$($await)*?;
+            take_turn(c, wanted.owner.tenant)$($await)*?;
+            if let Some(used) = super::idempotency::find(c, &once.claim)$($await)*? {
+                return Ok(used.outcome(&once.claim)?);
+            }
+            let Some(record) = super::reading::find(c, &wanted.product)$($await)*? else {
+                return Ok(Outcome::Refused(WatchRefusal::UnknownProduct));
+            };
+            if let Some(refusal) = refusal(wanted, &record) {
+                return Ok(Outcome::Refused(refusal));
+            }
+            let current = current(c, &record, wanted.freshness)$($await)*?;
+            let (terms, now) = (wanted.terms.clone(), wanted.freshness.now);
+            let watch = match same(c, wanted, record.product.no)$($await)*? {
+                Some(row) => {
+                    let watch = row.watch()?.replace(terms, current, now);
+                    diesel::update(watches::table.find(row.no))
+                        .set(WatchColumns::of(&watch))
+                        .execute(c)$($await)*?;
+                    watch
+                }
+                None if is_full(c, wanted)$($await)*? => {
+                    return Ok(Outcome::Refused(WatchRefusal::QuotaReached));
+                }
+                None => {
+                    let watch = Watch::create(wanted.id, terms, current, now);
+                    diesel::insert_into(watches::table)
+                        .values(NewWatchRow::of(&watch, &wanted.owner, record.product.no))
+                        .execute(c)$($await)*?;
+                    watch
+                }
+            };
+            super::triggers::touch(c, record.product.no)$($await)*?;
+            let answer = (once.answer)(&WatchedProduct { watch, record });
+            super::idempotency::insert(c, &once.claim, &answer)$($await)*?;
+            Ok(Outcome::Done(answer))
+        }
+
+        /// Why a webhook watch cannot be had.
+        fn refusal(wanted: &WantedWatch, record: &ProductRecord) -> Option<WatchRefusal> {
+            let Freshness { now, offer_ttl } = wanted.freshness;
+            if wanted.terms.channel.kind() == ChannelKind::Email {
+                None
+            } else if !wanted.deliverable {
+                Some(WatchRefusal::DeliveryUnavailable)
+            } else if record.offers.iter().any(|o| o.last_seen_at + offer_ttl > now) {
+                None
+            } else {
+                Some(WatchRefusal::NoSourceEvidence)
+            }
+        }
+
+        /// Keeps revisions from being made until the transaction ends.
+        $($async)? fn share(c: &mut $conn) -> Result<(), Failure> {
+            let lock: Option<&'static str> = $crate::watch_lock!($dialect, shared);
+            if let Some(sql) = lock {
+                prepared::<()>(sql).execute(c)$($await)*?;
+            }
+            Ok(())
+        }
+
+        /// Keeps other creations of the workspace from running at the same time: one with the same
+        /// key, and one that would pass the quota as well.
+        $($async)? fn take_turn(c: &mut $conn, tenant: Tenant) -> Result<(), Failure> {
+            let patience: Option<&'static str> = $crate::short_patience!($dialect);
+            if let Some(sql) = patience {
+                prepared::<()>(sql).execute(c)$($await)*?;
+            }
+            prepared::<BigInt>(concat!(
+                "SELECT no FROM workspaces WHERE no = ?", $crate::for_update!($dialect),
+            ))
+            .bind::<BigInt, _>(tenant.workspace.0)
+            .get_result::<i64>(c)$($await)*?;
+            Ok(())
+        }
+
+        /// The owner's watch of the product through the same channel.
+        $($async)? fn same(
+            c: &mut $conn,
+            wanted: &WantedWatch,
+            product: ProductNo,
+        ) -> Result<Option<WatchRow>, Failure> {
+            let WatchOwner { tenant, client } = &wanted.owner;
+            Ok(watches::table
+                .filter(watches::workspace_no.eq(tenant.workspace.0))
+                .filter(watches::mode.eq(tenant.mode.code()))
+                .filter(watches::client_id.eq(client.as_str()))
+                .filter(watches::product_no.eq(product.0))
+                .filter(watches::channel.eq(wanted.terms.channel.kind().code()))
+                .select(WatchRow::as_select())
+                .first(c)$($await)*
+                .optional()?)
+        }
+
+        $($async)? fn is_full(c: &mut $conn, wanted: &WantedWatch) -> Result<bool, Failure> {
+            let Some(quota) = wanted.quota else { return Ok(false) };
+            let owned: i64 = prepared::<BigInt>(
+                "SELECT count(*) FROM (SELECT 1 FROM watches WHERE workspace_no = ? LIMIT ?) AS owned",
+            )
+            .bind::<BigInt, _>(wanted.owner.tenant.workspace.0)
+            .bind::<BigInt, _>(i64::try_from(quota).unwrap_or(i64::MAX))
+            .get_result(c)$($await)*?;
+            Ok(u64::try_from(owned).unwrap_or_default() >= quota)
+        }
+
+        $($async)? fn current(
+            c: &mut $conn,
+            record: &ProductRecord,
+            freshness: Freshness,
+        ) -> Result<CurrentPrice, Failure> {
+            let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
+            let currency = super::triggers::currency(c)$($await)*?.ok_or_else(unclaimed)?;
+            let price = stated_minimum(record, freshness).map(|minimum| minimum.price);
+            Ok(CurrentPrice { price, currency })
+        }
+
+        pub(crate) $($async)? fn change(
+            c: &mut $conn,
+            (owner, id): (&WatchOwner, Uuid),
+            patch: &WatchPatch,
+            freshness: Freshness,
+        ) -> Result<Option<WatchedProduct>, Failure> {
+            share(c)$($await)*?;
+            let Some(row) = owned(c, owner, id)$($await)*? else { return Ok(None) };
+            let product = ProductNo(row.product_no);
+            let record = super::reading::load(c, &[product])$($await)*?.into_iter().next();
+            let record = record.ok_or_else(|| StoreError::Corrupt("watches.product_no".to_owned()))?;
+            let current = current(c, &record, freshness)$($await)*?;
+            let watch = row.watch()?.change(patch, current, freshness.now);
+            diesel::update(watches::table.find(row.no))
+                .set(WatchColumns::of(&watch))
+                .execute(c)$($await)*?;
+            super::triggers::touch(c, product)$($await)*?;
+            Ok(Some(WatchedProduct { watch, record }))
+        }
+
+        /// The owner's watch with this id, kept from other writers.
+        $($async)? fn owned(
+            c: &mut $conn,
+            owner: &WatchOwner,
+            id: Uuid,
+        ) -> Result<Option<WatchRow>, Failure> {
+            let WatchOwner { tenant, client } = owner;
+            Ok(prepared::<$crate::rows::WatchTypes>(concat!(
+                "SELECT no, id, workspace_no, mode, product_no, channel, destination, target, status, \
+                     below, created_at, updated_at FROM watches \
+                 WHERE id = ? AND workspace_no = ? AND mode = ? AND client_id = ?",
+                $crate::for_update!($dialect),
+            ))
+            .bind::<$crate::types::SqlUuid, _>(DbUuid(id))
+            .bind::<BigInt, _>(tenant.workspace.0)
+            .bind::<Text, _>(tenant.mode.code())
+            .bind::<Text, _>(client.as_str().to_owned())
+            .get_result(c)$($await)*
+            .optional()?)
+        }
+
+        pub(crate) $($async)? fn remove(
+            c: &mut $conn,
+            owner: &WatchOwner,
+            id: Uuid,
+        ) -> Result<bool, Failure> {
+            let WatchOwner { tenant, client } = owner;
+            let rows = diesel::delete(watches::table)
+                .filter(watches::id.eq(DbUuid(id)))
+                .filter(watches::workspace_no.eq(tenant.workspace.0))
+                .filter(watches::mode.eq(tenant.mode.code()))
+                .filter(watches::client_id.eq(client.as_str()))
+                .execute(c)$($await)*?;
+            Ok(rows > 0)
+        }
+
+        pub(crate) $($async)? fn list(
+            c: &mut $conn,
+            owner: &WatchOwner,
+        ) -> Result<Vec<ListedWatch>, Failure> {
+            let WatchOwner { tenant, client } = owner;
+            let rows: Vec<(WatchRow, String)> = watches::table
+                .inner_join(products::table)
+                .filter(watches::workspace_no.eq(tenant.workspace.0))
+                .filter(watches::mode.eq(tenant.mode.code()))
+                .filter(watches::client_id.eq(client.as_str()))
+                .order((watches::created_at, watches::id))
+                .select((WatchRow::as_select(), products::canonical_id))
+                .load(c)$($await)*?;
+            let listed = rows.into_iter().map(|(row, product_id)| row.listed(&product_id));
+            Ok(listed.collect::<Result<_, _>>()?)
+        }
+
+        /// Forgets one batch of events that happened before an instant; whether there may be more.
+        pub(crate) $($async)? fn forget_events(
+            c: &mut $conn,
+            before: OffsetDateTime,
+        ) -> Result<bool, Failure> {
+            let rows = prepared::<()>(
+                "DELETE FROM events WHERE id IN \
+                     (SELECT id FROM events WHERE created_at < ? ORDER BY created_at LIMIT ?)",
+            )
+            .bind::<SqlTs, _>(DbTs::new(before))
+            .bind::<BigInt, _>(BATCH)
+            .execute(c)$($await)*?;
+            Ok(was_full(rows))
+        }
+    };
+}

@@ -1,0 +1,63 @@
+use diesel::prelude::*;
+use ports_store::{IdempotencyClaim, Outcome, StoreError, StoredAnswer};
+
+use super::narrow;
+use crate::schema::idempotency_keys;
+use crate::types::DbTs;
+
+/// A used key.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = idempotency_keys, treat_none_as_default_value = false)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct IdempotencyRow {
+    pub workspace_no: i64,
+    pub mode: String,
+    pub key: String,
+    pub fingerprint: Vec<u8>,
+    pub api_key_id: String,
+    pub status: i32,
+    pub body: Vec<u8>,
+    pub location: Option<String>,
+    pub created_at: DbTs,
+}
+
+impl IdempotencyRow {
+    /// The row of a key that is used now.
+    pub fn of(claim: &IdempotencyClaim, answer: &StoredAnswer) -> Self {
+        let IdempotencyClaim {
+            tenant,
+            key,
+            fingerprint,
+            api_key,
+            at,
+        } = claim;
+        let StoredAnswer {
+            status,
+            body,
+            location,
+        } = answer;
+        Self {
+            workspace_no: tenant.workspace.0,
+            mode: tenant.mode.code().to_owned(),
+            key: key.clone(),
+            fingerprint: fingerprint.to_vec(),
+            api_key_id: api_key.clone(),
+            status: i32::from(*status),
+            body: body.clone(),
+            location: location.clone(),
+            created_at: DbTs::new(*at),
+        }
+    }
+
+    /// What a request gets that brings the key again.
+    pub fn outcome<R>(self, claim: &IdempotencyClaim) -> Result<Outcome<R>, StoreError> {
+        if self.fingerprint != claim.fingerprint {
+            return Ok(Outcome::KeyReused);
+        }
+        Ok(Outcome::Replayed(StoredAnswer {
+            status: narrow(self.status, "idempotency_keys.status")?,
+            body: self.body,
+            location: self.location,
+        }))
+    }
+}

@@ -1,0 +1,228 @@
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+use domain::email::EmailAddress;
+use domain::ids::CanonicalProductId;
+use domain::mail::Next;
+use domain::money::Amount;
+use domain::watch::{Firing, StatedMinimum, TargetPrice};
+use ports_store::{LeasedMail, MailTally, StoreError};
+use serde_json::{Value, json};
+use time::format_description::StaticFormatDescription;
+use time::format_description::well_known::Rfc3339;
+use time::macros::format_description;
+use time::{OffsetDateTime, UtcOffset};
+use uuid::Uuid;
+
+use super::{corrupt, narrow};
+use crate::schema::mails;
+use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
+
+const COLUMN: &str = "mails.content";
+
+const INSTANT: StaticFormatDescription =
+    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
+
+/// RFC 3339, UTC, microseconds.
+pub(super) fn moment(at: OffsetDateTime) -> String {
+    at.to_offset(UtcOffset::UTC)
+        .format(&INSTANT)
+        .unwrap_or_default()
+}
+
+/// A mail that waits.
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = mails)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct NewMailRow {
+    pub id: DbUuid,
+    pub workspace_no: i64,
+    pub destination: String,
+    pub content: DbJson,
+    pub state: &'static str,
+    pub due_at: DbTs,
+    pub created_at: DbTs,
+}
+
+impl NewMailRow {
+    /// The mail that tells of a firing, due at once.
+    pub fn of(id: DbUuid, workspace_no: i64, to: &EmailAddress, firing: &Firing) -> Self {
+        let at = DbTs::new(firing.observed_at);
+        Self {
+            id,
+            workspace_no,
+            destination: to.as_str().to_owned(),
+            content: DbJson(firing_json(firing)),
+            state: "waiting",
+            due_at: at,
+            created_at: at,
+        }
+    }
+}
+
+/// A mail that is leased.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct LeasedRow {
+    pub id: DbUuid,
+    pub attempts: i32,
+    pub destination: String,
+    pub content: DbJson,
+    pub created_at: DbTs,
+}
+
+/// The SQL types of a [`LeasedRow`].
+pub type LeasedTypes = (SqlUuid, Integer, Text, SqlJson, SqlTs);
+
+impl TryFrom<LeasedRow> for LeasedMail {
+    type Error = StoreError;
+
+    fn try_from(row: LeasedRow) -> Result<Self, StoreError> {
+        let LeasedRow {
+            id,
+            attempts,
+            destination,
+            content,
+            created_at,
+        } = row;
+        let to = EmailAddress::parse(&destination);
+        Ok(Self {
+            id: id.0,
+            attempt: narrow(attempts, "mails.attempts")?,
+            to: to.ok_or_else(|| corrupt("mails.destination"))?,
+            firing: firing(&content.0).ok_or_else(|| corrupt(COLUMN))?,
+            created_at: created_at.at(),
+        })
+    }
+}
+
+/// State, instant at which it is due, and what went wrong, after an attempt.
+#[derive(Debug, Clone)]
+pub struct AfterAttempt<'a> {
+    /// The new state.
+    pub state: &'static str,
+    /// When it is due, while it waits.
+    pub due_at: Option<DbTs>,
+    /// When it ended, if it did.
+    pub ended_at: Option<DbTs>,
+    /// What went wrong.
+    pub error: Option<&'a str>,
+}
+
+impl<'a> AfterAttempt<'a> {
+    /// What follows, recorded `now`.
+    pub fn of(next: &'a Next, now: OffsetDateTime) -> Self {
+        let ended = |state, error| Self {
+            state,
+            due_at: None,
+            ended_at: Some(DbTs::new(now)),
+            error,
+        };
+        match next {
+            Next::Sent => ended("sent", None),
+            Next::Failed { error } => ended("failed", Some(error)),
+            Next::Retry { due, error } => Self {
+                state: "waiting",
+                due_at: Some(DbTs::new(*due)),
+                ended_at: None,
+                error: Some(error),
+            },
+        }
+    }
+}
+
+/// The SQL types of the counts of the outbox.
+pub type TallyTypes = (BigInt, BigInt, Nullable<SqlTs>);
+
+/// The counts: mails that wait, mails that were given up, the oldest that waits.
+pub fn tally((waiting, failed, oldest): (i64, i64, Option<DbTs>)) -> MailTally {
+    MailTally {
+        waiting: u64::try_from(waiting).unwrap_or_default(),
+        failed: u64::try_from(failed).unwrap_or_default(),
+        oldest_waiting: oldest.map(DbTs::at),
+    }
+}
+
+fn firing_json(firing: &Firing) -> Value {
+    let Firing {
+        watch,
+        product,
+        product_name,
+        target,
+        minimum,
+        source_revision,
+        observed_at,
+    } = firing;
+    let StatedMinimum {
+        price,
+        item,
+        delivery,
+        store,
+        url,
+    } = minimum;
+    json!({
+        "watch_id": watch.to_string(),
+        "canonical_product_id": product.as_str(),
+        "product_name": product_name,
+        "target": target.ten_thousandths(),
+        "price_minor": price.minor(),
+        "item_minor": item.minor(),
+        "delivery_minor": delivery.minor(),
+        "store": store,
+        "url": url,
+        "source_revision": source_revision.to_string(),
+        "observed_at": moment(*observed_at),
+    })
+}
+
+fn firing(value: &Value) -> Option<Firing> {
+    let text = |name: &str| value.get(name)?.as_str();
+    let number = |name: &str| value.get(name)?.as_i64();
+    let amount = |name: &str| Amount::from_minor(number(name)?);
+    Some(Firing {
+        watch: Uuid::try_parse(text("watch_id")?).ok()?,
+        product: CanonicalProductId::parse(text("canonical_product_id")?)?,
+        product_name: text("product_name")?.to_owned(),
+        target: TargetPrice::from_ten_thousandths(number("target")?)?,
+        minimum: StatedMinimum {
+            price: amount("price_minor")?,
+            item: amount("item_minor")?,
+            delivery: amount("delivery_minor")?,
+            store: text("store")?.to_owned(),
+            url: text("url")?.to_owned(),
+        },
+        source_revision: Uuid::try_parse(text("source_revision")?).ok()?,
+        observed_at: OffsetDateTime::parse(text("observed_at")?, &Rfc3339).ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::CanonicalProductId;
+    use domain::money::Amount;
+    use domain::watch::{Firing, StatedMinimum, TargetPrice};
+    use time::macros::datetime;
+    use uuid::Uuid;
+
+    use super::{firing, firing_json};
+
+    #[test]
+    fn a_firing_is_read_as_it_was_written() {
+        let amount = |minor| Amount::from_minor(minor).unwrap();
+        let written = Firing {
+            watch: Uuid::from_u128(7),
+            product: CanonicalProductId::parse("nova_x2").unwrap(),
+            product_name: "Nova \"X2\" \\ ünder\u{1f}\n🎧".to_owned(),
+            target: TargetPrice::parse_json("499.9999").unwrap(),
+            minimum: StatedMinimum {
+                price: amount(49_998),
+                item: amount(49_499),
+                delivery: amount(499),
+                store: "Müller & Söhne".to_owned(),
+                url: "https://shop.example/?a=1&b=2".to_owned(),
+            },
+            source_revision: Uuid::from_u128(8),
+            observed_at: datetime!(2026-03-01 12:00:00.000001 UTC),
+        };
+        assert_eq!(firing(&firing_json(&written)), Some(written));
+    }
+}

@@ -1,0 +1,156 @@
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use domain::access::Mode;
+use domain::email::EmailAddress;
+use domain::ids::{CanonicalProductId, ProductNo};
+use domain::watch::{Channel, ChannelKind, Side, TargetPrice, Watch, WatchStatus};
+use ports_store::{ListedWatch, StoreError, WatchOwner};
+
+use super::corrupt;
+use crate::schema::watches;
+use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
+
+/// A stored watch, without its client.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = watches)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct WatchRow {
+    pub no: i64,
+    pub id: DbUuid,
+    pub workspace_no: i64,
+    pub mode: String,
+    pub product_no: i64,
+    pub channel: String,
+    pub destination: Option<String>,
+    pub target: i64,
+    pub status: String,
+    pub below: bool,
+    pub created_at: DbTs,
+    pub updated_at: DbTs,
+}
+
+/// The SQL types of a [`WatchRow`].
+pub type WatchTypes = (
+    BigInt,
+    SqlUuid,
+    BigInt,
+    Text,
+    BigInt,
+    Text,
+    Nullable<Text>,
+    BigInt,
+    Text,
+    Bool,
+    SqlTs,
+    SqlTs,
+);
+
+/// What changes when a client touches its watch.
+#[derive(Debug, Clone, Insertable, AsChangeset)]
+#[diesel(table_name = watches, treat_none_as_null = true)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct WatchColumns {
+    pub destination: Option<String>,
+    pub target: i64,
+    pub status: &'static str,
+    pub below: bool,
+    pub updated_at: DbTs,
+}
+
+/// A new watch.
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = watches, treat_none_as_default_value = false)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct NewWatchRow<'a> {
+    pub id: DbUuid,
+    pub workspace_no: i64,
+    pub mode: &'static str,
+    pub client_id: &'a str,
+    pub product_no: i64,
+    pub channel: &'static str,
+    pub created_at: DbTs,
+    #[diesel(embed)]
+    pub columns: WatchColumns,
+}
+
+impl<'a> NewWatchRow<'a> {
+    /// The row of an owner's watch of a product.
+    pub fn of(watch: &Watch, owner: &'a WatchOwner, product: ProductNo) -> Self {
+        let WatchOwner { tenant, client } = owner;
+        Self {
+            id: DbUuid(watch.id),
+            workspace_no: tenant.workspace.0,
+            mode: tenant.mode.code(),
+            client_id: client.as_str(),
+            product_no: product.0,
+            channel: watch.channel.kind().code(),
+            created_at: DbTs::new(watch.created_at),
+            columns: WatchColumns::of(watch),
+        }
+    }
+}
+
+impl WatchColumns {
+    /// The columns of a watch.
+    pub fn of(watch: &Watch) -> Self {
+        let Watch {
+            id: _,
+            target,
+            channel,
+            status,
+            side,
+            created_at: _,
+            updated_at,
+        } = watch;
+        Self {
+            destination: channel.destination().map(|to| to.as_str().to_owned()),
+            target: target.ten_thousandths(),
+            status: status.code(),
+            below: *side == Side::Below,
+            updated_at: DbTs::new(*updated_at),
+        }
+    }
+}
+
+impl WatchRow {
+    /// Live or test.
+    pub fn mode(&self) -> Result<Mode, StoreError> {
+        Mode::from_code(&self.mode).ok_or_else(|| corrupt("watches.mode"))
+    }
+
+    /// The watch.
+    pub fn watch(&self) -> Result<Watch, StoreError> {
+        let address = self.destination.as_deref().map(EmailAddress::parse);
+        let destination = match address {
+            Some(None) => return Err(corrupt("watches.destination")),
+            Some(Some(address)) => Some(address),
+            None => None,
+        };
+        let channel = match (ChannelKind::from_code(&self.channel), destination) {
+            (Some(ChannelKind::Email), Some(destination)) => Channel::Email { destination },
+            (Some(ChannelKind::Webhook), destination) => Channel::Webhook { destination },
+            (Some(ChannelKind::Email) | None, _) => return Err(corrupt("watches.channel")),
+        };
+        let target = TargetPrice::from_ten_thousandths(self.target);
+        let status = WatchStatus::from_code(&self.status);
+        Ok(Watch {
+            id: self.id.0,
+            target: target.ok_or_else(|| corrupt("watches.target"))?,
+            channel,
+            status: status.ok_or_else(|| corrupt("watches.status"))?,
+            side: if self.below { Side::Below } else { Side::Above },
+            created_at: self.created_at.at(),
+            updated_at: self.updated_at.at(),
+        })
+    }
+
+    /// The watch with the public id of its product.
+    pub fn listed(self, product_id: &str) -> Result<ListedWatch, StoreError> {
+        let id = CanonicalProductId::parse(product_id);
+        Ok(ListedWatch {
+            watch: self.watch()?,
+            product: ProductNo(self.product_no),
+            product_id: id.ok_or_else(|| corrupt("products.canonical_id"))?,
+        })
+    }
+}

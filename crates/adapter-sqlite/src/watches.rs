@@ -1,0 +1,90 @@
+//! Price watches and the outbox of mails, each call one transaction of `queries`.
+
+use async_trait::async_trait;
+use domain::watch::{Freshness, WatchPatch};
+use ports_store::{
+    LeasedMail, ListedWatch, MailRecord, MailStore, MailTally, Once, Outcome, StoreError,
+    WantedWatch, WatchOwner, WatchRefusal, WatchStore, WatchedProduct,
+};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::SqliteStore;
+use crate::queries::{idempotency, mails, watches};
+
+#[async_trait]
+impl WatchStore for SqliteStore {
+    async fn save(
+        &self,
+        wanted: &WantedWatch,
+        once: &Once<WatchedProduct>,
+    ) -> Result<Outcome<WatchRefusal>, StoreError> {
+        let (wanted, once) = (wanted.clone(), once.clone());
+        self.write(move |c| watches::save(c, &wanted, &once)).await
+    }
+
+    async fn change(
+        &self,
+        owner: &WatchOwner,
+        id: Uuid,
+        patch: &WatchPatch,
+        freshness: Freshness,
+    ) -> Result<Option<WatchedProduct>, StoreError> {
+        let (owner, patch) = (owner.clone(), patch.clone());
+        self.write(move |c| watches::change(c, (&owner, id), &patch, freshness))
+            .await
+    }
+
+    async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError> {
+        let owner = owner.clone();
+        self.write(move |c| watches::remove(c, &owner, id)).await
+    }
+
+    async fn list_watches(&self, owner: &WatchOwner) -> Result<Vec<ListedWatch>, StoreError> {
+        let owner = owner.clone();
+        self.read(move |c| watches::list(c, &owner)).await
+    }
+
+    async fn forget(
+        &self,
+        keys: OffsetDateTime,
+        events: OffsetDateTime,
+    ) -> Result<bool, StoreError> {
+        self.write(move |c| Ok(idempotency::forget(c, keys)? | watches::forget_events(c, events)?))
+            .await
+    }
+}
+
+#[async_trait]
+impl MailStore for SqliteStore {
+    async fn lease_due(
+        &self,
+        now: OffsetDateTime,
+        until: OffsetDateTime,
+        limit: u32,
+    ) -> Result<Vec<LeasedMail>, StoreError> {
+        self.write(move |c| mails::lease_due(c, (now, until), limit))
+            .await
+    }
+
+    async fn record(&self, records: &[MailRecord], now: OffsetDateTime) -> Result<u64, StoreError> {
+        let records = records.to_vec();
+        self.write(move |c| mails::record(c, &records, now)).await
+    }
+
+    async fn next_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
+        self.read(mails::next_due).await
+    }
+
+    async fn tally(&self) -> Result<MailTally, StoreError> {
+        self.read(mails::tally).await
+    }
+
+    async fn give_up(&self, stale: OffsetDateTime, now: OffsetDateTime) -> Result<u64, StoreError> {
+        self.write(move |c| mails::give_up(c, stale, now)).await
+    }
+
+    async fn forget_ended(&self, before: OffsetDateTime) -> Result<bool, StoreError> {
+        self.write(move |c| mails::forget_ended(c, before)).await
+    }
+}

@@ -1,0 +1,162 @@
+//! The mails of the outbox go to the operator's mail server.
+
+use std::sync::Arc;
+
+use domain::mail::{self, Next, Outcome};
+use domain::money::{Amount, Currency};
+use domain::watch::{Firing, StatedMinimum};
+use ports_net::{Content, Letter, MailError, Mailer};
+use ports_store::{
+    IDEMPOTENCY_KEPT, LeasedMail, MailRecord, MailStore, MailTally, StoreError, WatchStore,
+};
+use ports_system::Clock;
+use time::OffsetDateTime;
+
+use crate::catalogue::Catalogue;
+
+/// Sends the mails of the outbox. A mail is claimed, attempted and recorded: what dies in between is
+/// claimed again when the lease has run out.
+pub struct MailSender {
+    /// The outbox.
+    pub mails: Arc<dyn MailStore>,
+    /// The mail server.
+    pub mailer: Arc<dyn Mailer>,
+    /// What mails say about prices now.
+    pub catalogue: Arc<Catalogue>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+/// How one attempt went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Attempted {
+    /// What is recorded.
+    pub record: MailRecord,
+    /// The server could not be used at all: other mails would fare no better now.
+    pub server_failed: bool,
+}
+
+impl MailSender {
+    /// Claims up to `limit` mails that are due.
+    pub async fn claim(&self, limit: u32) -> Result<Vec<LeasedMail>, StoreError> {
+        let now = self.clock.now();
+        self.mails.lease_due(now, now + mail::LEASE, limit).await
+    }
+
+    /// Sends one claimed mail.
+    pub async fn attempt(&self, leased: &LeasedMail) -> Attempted {
+        let letter = self.letter(leased).await;
+        let sent = self.mailer.send(&letter).await;
+        let server_failed = matches!(sent, Err(MailError::Unreachable(_)));
+        let outcome = match sent {
+            Ok(()) => Outcome::Accepted,
+            Err(error @ MailError::Refused(_)) => Outcome::Refused(error.to_string()),
+            Err(error @ (MailError::PutOff(_) | MailError::Unreachable(_))) => {
+                Outcome::Failed(error.to_string())
+            }
+        };
+        let (attempt, now) = (leased.attempt, self.clock.now());
+        let (spread, _) = leased.id.as_u64_pair();
+        let next = mail::after(outcome, attempt, now, spread.rotate_left(attempt.into()));
+        match &next {
+            Next::Sent => tracing::info!(mail = %leased.id, attempt, "mail sent"),
+            Next::Retry { due, error } => {
+                tracing::warn!(mail = %leased.id, attempt, %due, %error, "mail put off");
+            }
+            Next::Failed { error } => {
+                tracing::error!(mail = %leased.id, attempt, %error, "mail given up");
+            }
+        }
+        Attempted {
+            record: MailRecord {
+                id: leased.id,
+                attempt,
+                next,
+            },
+            server_failed,
+        }
+    }
+
+    /// Records what became of claimed mails.
+    pub async fn record(&self, records: &[MailRecord]) -> Result<(), StoreError> {
+        let recorded = self.mails.record(records, self.clock.now()).await?;
+        if recorded < domain::num::u64_from_usize(records.len()) {
+            tracing::warn!("a mail was claimed by somebody else before its outcome was recorded");
+        }
+        Ok(())
+    }
+
+    async fn letter(&self, leased: &LeasedMail) -> Letter {
+        let currency = self.catalogue.settings().currency;
+        let firing = leased.firing.clone();
+        let (standing, changed_to) = self.standing(&firing, currency).await;
+        Letter {
+            id: leased.id,
+            to: leased.to.clone(),
+            date: leased.created_at,
+            currency,
+            content: Content::WatchFired {
+                firing,
+                standing,
+                changed_to,
+            },
+        }
+    }
+
+    /// How the price stands in its history, while it is the price; the price now, when it is another.
+    async fn standing(
+        &self,
+        firing: &Firing,
+        currency: Currency,
+    ) -> (Option<String>, Option<Option<Amount>>) {
+        let product = self.catalogue.product(firing.product.as_str()).await;
+        let Ok(product) = product.inspect_err(|error| {
+            tracing::warn!(cause = ?error.cause, "a mail says nothing about the price's history");
+        }) else {
+            return (None, None);
+        };
+        let now = StatedMinimum::of(&product.assessment).map(|minimum| minimum.price);
+        if now != Some(firing.minimum.price) {
+            return (None, Some(now));
+        }
+        let verdict = product.verdict.as_ref().ok();
+        let reason = verdict.map(|verdict| verdict.reason(currency, &product.low_store));
+        (reason, None)
+    }
+}
+
+/// Clears away what is past its time: mails that waited too long or ended long ago, events, and used
+/// idempotency keys. Needs no mail server.
+pub struct OutboxKeeper {
+    /// The outbox.
+    pub mails: Arc<dyn MailStore>,
+    /// Events and keys.
+    pub watches: Arc<dyn WatchStore>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl OutboxKeeper {
+    /// Clears away one small batch of each; whether there may be more.
+    pub async fn step(&self) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        let given_up = self.mails.give_up(now - mail::MAX_AGE, now).await?;
+        if given_up > 0 {
+            tracing::error!(mails = given_up, "mails were given up unsent");
+        }
+        let ended = self.mails.forget_ended(now - mail::KEPT).await?;
+        let (keys, events) = (now - IDEMPOTENCY_KEPT, now - mail::KEPT);
+        let forgotten = self.watches.forget(keys, events).await?;
+        Ok(given_up > 0 || ended || forgotten)
+    }
+
+    /// How the outbox stands.
+    pub async fn tally(&self) -> Result<MailTally, StoreError> {
+        self.mails.tally().await
+    }
+
+    /// When the next mail is due.
+    pub async fn next_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
+        self.mails.next_due().await
+    }
+}

@@ -1,0 +1,141 @@
+//! What becomes of a mail in the outbox.
+//!
+//! A mail is leased, handed to the operator's mail server, and its outcome recorded. It is sent at
+//! least once: a process that dies between the server's acceptance and the record leaves a lease that
+//! runs out, and the mail is sent again with the same Message-ID, by which mail programs know it.
+//!
+//! | state | what happens | next |
+//! |---|---|---|
+//! | waiting | it is due and leased: one attempt more | sending |
+//! | sending | the server takes it | sent |
+//! | sending | the server refuses the address or the mail for good | failed |
+//! | sending | anything else, attempts are left | waiting: [`backoff`] |
+//! | sending | anything else, it was the last of [`MAX_ATTEMPTS`] | failed |
+//! | sending | the lease runs out | as after any other failure |
+//! | waiting | it is older than [`MAX_AGE`] | failed: what it says is not news any more |
+
+use time::{Duration, OffsetDateTime};
+
+use crate::num;
+
+/// How often a mail is handed over before it is given up: about two days.
+pub const MAX_ATTEMPTS: u16 = 20;
+
+/// How old a mail may become unsent.
+pub const MAX_AGE: Duration = Duration::days(7);
+
+/// How long one attempt may hold a mail: longer than a whole conversation with the server may take.
+pub const LEASE: Duration = Duration::seconds(60);
+
+/// How long mails are kept after their end, and events after they happened.
+pub const KEPT: Duration = Duration::days(7);
+
+const BASE: Duration = Duration::seconds(30);
+const CAP: Duration = Duration::hours(4);
+
+/// How an attempt ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The server took the mail over.
+    Accepted,
+    /// It will never take it; says why.
+    Refused(String),
+    /// It did not take it this time, or did not answer; says why.
+    Failed(String),
+}
+
+/// What follows from an attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Next {
+    /// Done.
+    Sent,
+    /// Again, not before this instant.
+    Retry {
+        /// When.
+        due: OffsetDateTime,
+        /// What went wrong.
+        error: String,
+    },
+    /// Given up.
+    Failed {
+        /// What went wrong.
+        error: String,
+    },
+}
+
+/// What follows from the outcome of attempt number `attempt` (from 1), that ended `now`. `spread` is any
+/// number: it moves the next attempt within the jitter.
+pub fn after(outcome: Outcome, attempt: u16, now: OffsetDateTime, spread: u64) -> Next {
+    match outcome {
+        Outcome::Accepted => Next::Sent,
+        Outcome::Refused(error) => Next::Failed { error },
+        Outcome::Failed(error) if attempt >= MAX_ATTEMPTS => Next::Failed { error },
+        Outcome::Failed(error) => Next::Retry {
+            due: now + backoff(attempt, spread),
+            error,
+        },
+    }
+}
+
+/// How long to wait after attempt number `attempt` (from 1): 30 s × 3^(attempt − 1), at most 4 h,
+/// times 0.8 to 1.2.
+pub fn backoff(attempt: u16, spread: u64) -> Duration {
+    let steps = u32::from(attempt.saturating_sub(1)).min(16);
+    let factor = 3_i32.pow(steps);
+    let plain = BASE.checked_mul(factor).unwrap_or(CAP).min(CAP);
+    let thousandths = i64::try_from(spread % 401).unwrap_or_default() + 800;
+    plain * num::f64_from_i64(thousandths) / 1000.0
+}
+
+#[cfg(test)]
+mod tests {
+    use time::{Duration, OffsetDateTime};
+
+    use super::{MAX_ATTEMPTS, Next, Outcome, after, backoff};
+
+    const NOW: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
+
+    #[test]
+    fn every_outcome_has_its_consequence() {
+        let failed = || Outcome::Failed("busy".to_owned());
+        let error = || "busy".to_owned();
+        assert_eq!(after(Outcome::Accepted, 20, NOW, 0), Next::Sent);
+        let refused = after(Outcome::Refused(error()), 1, NOW, 0);
+        assert_eq!(refused, Next::Failed { error: error() });
+        for attempt in 1..MAX_ATTEMPTS {
+            let next = after(failed(), attempt, NOW, 200);
+            let due = NOW + backoff(attempt, 200);
+            assert_eq!(
+                next,
+                Next::Retry {
+                    due,
+                    error: error()
+                },
+                "{attempt}"
+            );
+        }
+        for attempt in [MAX_ATTEMPTS, MAX_ATTEMPTS + 1, u16::MAX] {
+            let next = after(failed(), attempt, NOW, 0);
+            assert_eq!(next, Next::Failed { error: error() }, "{attempt}");
+        }
+    }
+
+    #[test]
+    fn waits_grow_to_the_cap() {
+        let seconds = |attempt| backoff(attempt, 200).whole_seconds();
+        assert_eq!(
+            [1, 2, 3, 4, 5, 6, 7, 8, 20, u16::MAX].map(seconds),
+            [30, 90, 270, 810, 2430, 7290, 14400, 14400, 14400, 14400]
+        );
+        let all: Duration = (1..MAX_ATTEMPTS).map(|n| backoff(n, 200)).sum();
+        assert_eq!(all.whole_hours(), 55);
+    }
+
+    #[test]
+    fn jitter_stays_within_a_fifth() {
+        for spread in (0..2000).chain([u64::MAX]) {
+            let wait = backoff(1, spread);
+            assert!(wait >= Duration::seconds(24) && wait <= Duration::seconds(36));
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! Price watches: a client is told when a product gets cheaper than a target.
+//!
+//! **Which price** (D-26). The lowest delivered price whose delivery cost is stated, over the offers
+//! that pass the gates of [`crate::scoring`]: new goods, that can be ordered, not stale, not held back.
+//! A price with an assumed delivery cost moves nothing. Below means strictly below.
+//!
+//! **When it fires** (D-27). A watch keeps on which [`Side`] of its target the price was when it was
+//! looked at last. Creating, replacing, resuming and changing the target set the side from the
+//! current price without an event. A new revision of the catalogue moves the price; it fires an active
+//! watch when the side turns from above to below. No price at all counts as above: a product that was
+//! sold out and comes back below the target got cheap enough once more. While a watch is paused its
+//! side follows silently.
+//!
+//! | side, status | price at the new revision | side | fires |
+//! |---|---|---|---|
+//! | above, active | below the target | below | yes |
+//! | above, paused | below the target | below | no |
+//! | above | the target or more, or none | above | no |
+//! | below | below the target | below | no |
+//! | below | the target or more, or none | above | no |
+//!
+//! The event of a firing has an id that is made of the watch and the revision ([`Watch::event_id`]),
+//! so that a revision fires a watch once, however often it is looked at.
+
+mod bid;
+mod firing;
+mod target;
+
+use std::fmt;
+
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+pub use bid::Bidder;
+pub use firing::{Firing, StatedMinimum, source_revision};
+pub use target::{TargetError, TargetPrice};
+
+use crate::email::EmailAddress;
+use crate::ids::Revision;
+use crate::money::{Amount, Currency};
+
+/// Whose watches: a stable identifier that the caller's server gives each of its clients (§5.4),
+/// `^[A-Za-z0-9_-]{8,80}$`, compared byte by byte.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct ClientId(String);
+
+impl ClientId {
+    /// Reads an identifier; `None` when it does not have the form.
+    pub fn parse(text: &str) -> Option<Self> {
+        let is_allowed = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'-';
+        let formed = (8..=80).contains(&text.len()) && text.bytes().all(is_allowed);
+        formed.then(|| Self(text.to_owned()))
+    }
+
+    /// The identifier.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// How a client is told.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Channel {
+    /// By a mail to this address.
+    Email {
+        /// Where to.
+        destination: EmailAddress,
+    },
+    /// By the workspace's webhook subscriptions.
+    Webhook {
+        /// Kept and shown, never used (D-24).
+        destination: Option<EmailAddress>,
+    },
+}
+
+impl Channel {
+    /// The code of the interface.
+    pub const fn kind(&self) -> ChannelKind {
+        match self {
+            Self::Email { .. } => ChannelKind::Email,
+            Self::Webhook { .. } => ChannelKind::Webhook,
+        }
+    }
+
+    /// The address, if there is one.
+    pub const fn destination(&self) -> Option<&EmailAddress> {
+        match self {
+            Self::Email { destination } => Some(destination),
+            Self::Webhook { destination } => destination.as_ref(),
+        }
+    }
+
+    /// The same channel with another address.
+    #[must_use]
+    pub fn with_destination(&self, destination: EmailAddress) -> Self {
+        match self {
+            Self::Email { .. } => Self::Email { destination },
+            Self::Webhook { .. } => Self::Webhook {
+                destination: Some(destination),
+            },
+        }
+    }
+}
+
+/// Which channel, without its address.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ChannelKind {
+    /// Mail.
+    Email,
+    /// Webhooks.
+    Webhook,
+}
+
+impl ChannelKind {
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Email => "email",
+            Self::Webhook => "webhook",
+        }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Email, Self::Webhook]
+            .into_iter()
+            .find(|kind| kind.code() == code)
+    }
+}
+
+/// Whether a watch may fire.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum WatchStatus {
+    /// It may.
+    Active,
+    /// It follows the price silently.
+    Paused,
+}
+
+impl WatchStatus {
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Paused => "paused",
+        }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        [Self::Active, Self::Paused]
+            .into_iter()
+            .find(|status| status.code() == code)
+    }
+}
+
+/// On which side of the target the price was when it was looked at last.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// At the target or above it, or there was no price: the watch is armed.
+    Above,
+    /// Below the target.
+    Below,
+}
+
+impl Side {
+    /// The side of a price; `None` is no price.
+    pub fn of(price: Option<Amount>, target: TargetPrice, currency: Currency) -> Self {
+        match price {
+            Some(price) if target.is_above(price, currency) => Self::Below,
+            _ => Self::Above,
+        }
+    }
+}
+
+/// A price watch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watch {
+    /// Public id: random, so that nobody can guess another's.
+    pub id: Uuid,
+    /// It fires below this.
+    pub target: TargetPrice,
+    /// How the client is told.
+    pub channel: Channel,
+    /// Whether it may fire.
+    pub status: WatchStatus,
+    /// Where the price was.
+    pub side: Side,
+    /// When it was created; a replacement keeps it.
+    pub created_at: OffsetDateTime,
+    /// When its client changed it last; greater after each change.
+    pub updated_at: OffsetDateTime,
+}
+
+/// When prices are looked at, and how long an offer that is not seen again stays true.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Freshness {
+    /// Now.
+    pub now: OffsetDateTime,
+    /// Time to live of offers.
+    pub offer_ttl: Duration,
+}
+
+/// What a client asks to watch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WatchTerms {
+    /// The target.
+    pub target: TargetPrice,
+    /// The channel.
+    pub channel: Channel,
+}
+
+/// A change of a watch; `None` leaves a property as it is.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WatchPatch {
+    /// The new target.
+    pub target: Option<TargetPrice>,
+    /// The new address.
+    pub destination: Option<EmailAddress>,
+    /// The new status.
+    pub status: Option<WatchStatus>,
+}
+
+/// The price when a client touches a watch: the lowest stated one, if there is one, in its currency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CurrentPrice {
+    /// The price.
+    pub price: Option<Amount>,
+    /// The catalogue's currency.
+    pub currency: Currency,
+}
+
+impl CurrentPrice {
+    fn side(self, target: TargetPrice) -> Side {
+        Side::of(self.price, target, self.currency)
+    }
+}
+
+impl Watch {
+    /// A new watch: active, armed unless the price is below the target already.
+    pub fn create(id: Uuid, terms: WatchTerms, current: CurrentPrice, now: OffsetDateTime) -> Self {
+        let WatchTerms { target, channel } = terms;
+        Self {
+            id,
+            side: current.side(target),
+            target,
+            channel,
+            status: WatchStatus::Active,
+            created_at: now,
+            updated_at: now,
+        }
+    }
+
+    /// The watch with new terms (D-23): it keeps its id and age, and is active.
+    #[must_use]
+    pub fn replace(&self, terms: WatchTerms, current: CurrentPrice, now: OffsetDateTime) -> Self {
+        Self {
+            created_at: self.created_at,
+            updated_at: self.touched(now),
+            ..Self::create(self.id, terms, current, now)
+        }
+    }
+
+    /// The changed watch. A new target, and resuming, look at the current price anew.
+    #[must_use]
+    pub fn change(&self, patch: &WatchPatch, current: CurrentPrice, now: OffsetDateTime) -> Self {
+        let target = patch.target.unwrap_or(self.target);
+        let status = patch.status.unwrap_or(self.status);
+        let is_resumed = self.status == WatchStatus::Paused && status == WatchStatus::Active;
+        let channel = patch.destination.clone().map_or_else(
+            || self.channel.clone(),
+            |destination| self.channel.with_destination(destination),
+        );
+        Self {
+            id: self.id,
+            side: if is_resumed || target != self.target {
+                current.side(target)
+            } else {
+                self.side
+            },
+            target,
+            channel,
+            status,
+            created_at: self.created_at,
+            updated_at: self.touched(now),
+        }
+    }
+
+    /// What a new revision's price makes of it: its side, and whether it fires.
+    pub fn observe(&self, current: CurrentPrice) -> (Side, bool) {
+        let side = current.side(self.target);
+        let turned = (self.side, side) == (Side::Above, Side::Below);
+        (side, turned && self.status == WatchStatus::Active)
+    }
+
+    /// The id of the event with which a revision fires this watch: the same each time (RFC 9562
+    /// version 5 in the namespace of the watch's own id).
+    pub fn event_id(&self, revision: Revision) -> Uuid {
+        Uuid::new_v5(&self.id, &revision.0.to_be_bytes())
+    }
+
+    /// The instant of a change: now, but later than the last one (D-04).
+    fn touched(&self, now: OffsetDateTime) -> OffsetDateTime {
+        now.max(self.updated_at + Duration::MICROSECOND)
+    }
+}
+
+impl fmt::Display for ClientId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,42 @@
+//! With which price one offer takes part in its product's lowest price.
+
+use time::OffsetDateTime;
+
+use crate::money::Amount;
+use crate::offer::OfferFacts;
+use crate::plausibility;
+use crate::store::StoreTerms;
+use crate::watch::Freshness;
+
+/// One version of an offer, as far as it bids.
+#[derive(Debug, Clone, Copy)]
+pub struct Bidder<'a> {
+    /// What it states.
+    pub facts: &'a OfferFacts,
+    /// What its store states for all its offers.
+    pub terms: &'a StoreTerms,
+    /// Its price is held back as implausible.
+    pub is_held: bool,
+    /// When a snapshot last named it.
+    pub seen_at: OffsetDateTime,
+}
+
+impl Bidder<'_> {
+    /// Its stated delivered price; `None` when a gate of [`crate::scoring`] shuts it out or nobody
+    /// states what its delivery costs. The product's stated minimum is the lowest bid of its offers,
+    /// or a price that is held back and that another store confirms: that one bids nothing, since one
+    /// offer does not know of the others.
+    pub fn bid(self, freshness: Freshness) -> Option<Amount> {
+        let Freshness { now, offer_ttl } = freshness;
+        let facts = self.facts;
+        let counts = !self.is_held
+            && self.seen_at + offer_ttl > now
+            && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered());
+        let item = facts.item_price;
+        let delivery = facts
+            .delivery_cost
+            .or_else(|| self.terms.delivery_of(item))
+            .filter(|_| counts)?;
+        Some(item.plus(delivery))
+    }
+}

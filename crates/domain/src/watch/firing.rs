@@ -1,0 +1,101 @@
+//! What is known when a watch fires.
+
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::ids::{CanonicalProductId, ProductNo};
+use crate::money::Amount;
+use crate::num;
+use crate::offer::Offer;
+use crate::scoring::Assessment;
+use crate::store::Store;
+use crate::watch::TargetPrice;
+
+/// The price that moves watches, with the offer that asks it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatedMinimum {
+    /// The lowest stated delivered price.
+    pub price: Amount,
+    /// Item price of the offer.
+    pub item: Amount,
+    /// Its delivery cost.
+    pub delivery: Amount,
+    /// The shop's name.
+    pub store: String,
+    /// The offer's page.
+    pub url: String,
+}
+
+impl StatedMinimum {
+    /// The minimum among assessed offers; `None` when none passes the gates with a stated delivery
+    /// cost. Of equal prices that of the better offer.
+    pub fn of(assessment: &Assessment) -> Option<Self> {
+        let minimum = assessment.minimum.filter(|minimum| !minimum.is_assumed)?;
+        let offer = assessment.offers.iter().find(|o| o.is_lowest_delivered)?;
+        Some(Self {
+            price: minimum.price,
+            item: offer.delivered.item,
+            delivery: offer.delivered.delivery,
+            store: offer.store_name.clone(),
+            url: offer.offer.facts.url.clone(),
+        })
+    }
+}
+
+/// One firing of a watch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Firing {
+    /// The watch.
+    pub watch: Uuid,
+    /// The product.
+    pub product: CanonicalProductId,
+    /// Its name.
+    pub product_name: String,
+    /// The target.
+    pub target: TargetPrice,
+    /// The price below it.
+    pub minimum: StatedMinimum,
+    /// Which evidence it rests on ([`source_revision`]).
+    pub source_revision: Uuid,
+    /// When the catalogue took the price in.
+    pub observed_at: OffsetDateTime,
+}
+
+/// The revision of a product's price evidence (D-28): a digest of what its current offers, and the terms
+/// of their stores, say about price, delivery and availability, in whatever order they come. A snapshot
+/// that says the same again does not change it.
+pub fn source_revision(product: ProductNo, offers: &[Offer], stores: &[Store]) -> Uuid {
+    let of_store = |offer: &Offer| stores.iter().find(|store| store.no == offer.store);
+    let mut statements: Vec<Vec<u8>> = offers
+        .iter()
+        .map(|offer| statement(offer, of_store(offer)))
+        .collect();
+    // the order of offers is that of their numbers, which a confirmation changes
+    statements.sort_unstable();
+    let mut evidence = product.0.to_be_bytes().to_vec();
+    evidence.extend(statements.into_iter().flatten());
+    Uuid::new_v5(&Uuid::NAMESPACE_OID, &evidence)
+}
+
+/// What one offer says. Each part has a fixed length or begins with its length, so that different
+/// statements never join to the same bytes.
+fn statement(offer: &Offer, store: Option<&Store>) -> Vec<u8> {
+    let facts = &offer.facts;
+    let mut statement = offer.store.0.to_be_bytes().to_vec();
+    for text in [
+        facts.offer_id.as_str(),
+        facts.availability.code(),
+        facts.condition.code(),
+    ] {
+        statement.extend_from_slice(&num::u64_from_usize(text.len()).to_be_bytes());
+        statement.extend_from_slice(text.as_bytes());
+    }
+    // no amount is negative
+    let by_terms = || store?.terms.delivery_of(facts.item_price);
+    let delivery = facts.delivery_cost.or_else(by_terms);
+    let delivery = delivery.map_or(-1, Amount::minor);
+    statement.extend_from_slice(&facts.item_price.minor().to_be_bytes());
+    statement.extend_from_slice(&delivery.to_be_bytes());
+    statement.push(u8::from(offer.quarantined));
+    statement
+}

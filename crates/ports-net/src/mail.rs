@@ -1,0 +1,58 @@
+use async_trait::async_trait;
+use domain::email::EmailAddress;
+use domain::money::{Amount, Currency};
+use domain::watch::Firing;
+use thiserror::Error;
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+/// A mail to be written and sent.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Letter {
+    /// The same for every attempt: makes the Message-ID.
+    pub id: Uuid,
+    /// Where to: one address.
+    pub to: EmailAddress,
+    /// When what it tells of happened: the date of the mail.
+    pub date: OffsetDateTime,
+    /// The currency of its prices.
+    pub currency: Currency,
+    /// What it tells.
+    pub content: Content,
+}
+
+/// What a mail tells.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Content {
+    /// A price fell below the target of a watch.
+    WatchFired {
+        /// What happened.
+        firing: Firing,
+        /// How the price stands in its history, in a sentence; `None` when nothing can be said.
+        standing: Option<String>,
+        /// The price now, when it is another one meanwhile; `Some(None)`: nobody sells it now.
+        changed_to: Option<Option<Amount>>,
+    },
+}
+
+/// Why a mail was not taken over. The texts are for the operator; they hold no address.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum MailError {
+    /// The server was not reached, or did not let us send: another mail would fare no better.
+    #[error("the mail server cannot be used: {0}")]
+    Unreachable(String),
+    /// The server did not take this mail now; it may take it later.
+    #[error("the mail server put the mail off: {0}")]
+    PutOff(String),
+    /// The server will not take this mail for this address, ever.
+    #[error("the mail server refused the mail: {0}")]
+    Refused(String),
+}
+
+/// The operator's mail server.
+#[async_trait]
+pub trait Mailer: Send + Sync {
+    /// Writes the mail and hands it over. Returns when the server has taken responsibility, or after
+    /// 30 seconds at the latest. Two calls with one letter make mails with the same Message-ID.
+    async fn send(&self, letter: &Letter) -> Result<(), MailError>;
+}

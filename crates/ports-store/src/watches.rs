@@ -1,0 +1,106 @@
+use async_trait::async_trait;
+use domain::access::Tenant;
+use domain::ids::{CanonicalProductId, ProductNo};
+use domain::watch::{ClientId, Freshness, Watch, WatchPatch, WatchTerms};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::{Once, Outcome, ProductRecord, StoreError};
+
+/// Whose watches.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WatchOwner {
+    /// Workspace and mode.
+    pub tenant: Tenant,
+    /// The client inside it.
+    pub client: ClientId,
+}
+
+/// A watch that is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedWatch {
+    /// Whose.
+    pub owner: WatchOwner,
+    /// Of which product.
+    pub product: CanonicalProductId,
+    /// Target and channel.
+    pub terms: WatchTerms,
+    /// Whether this deployment delivers on the channel at all (D-53).
+    pub deliverable: bool,
+    /// Its id, if it is a new one.
+    pub id: Uuid,
+    /// Now, and which offers count.
+    pub freshness: Freshness,
+    /// How many watches the workspace may have, both modes together; `None`: any number.
+    pub quota: Option<u64>,
+}
+
+/// A watch with its product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WatchedProduct {
+    /// The watch.
+    pub watch: Watch,
+    /// The product as it was read in the same transaction.
+    pub record: ProductRecord,
+}
+
+/// A watch in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedWatch {
+    /// The watch.
+    pub watch: Watch,
+    /// Number of its product.
+    pub product: ProductNo,
+    /// Public id of its product.
+    pub product_id: CanonicalProductId,
+}
+
+/// Why a watch was not created.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WatchRefusal {
+    /// No product has the id.
+    UnknownProduct,
+    /// The channel is not deliverable; looked at once the product was found (D-07).
+    DeliveryUnavailable,
+    /// A webhook watch needs an offer of the product that is not stale (D-24).
+    NoSourceEvidence,
+    /// The workspace has as many watches as it may.
+    QuotaReached,
+}
+
+/// Price watches, as their clients see them. A watch of another owner does not exist.
+///
+/// Every creation and change sees the price of one revision, and the next revision sees it: a price
+/// that moves at the same time is either the one the watch begins with or one that may fire it.
+#[async_trait]
+pub trait WatchStore: Send + Sync {
+    /// Creates a watch; replaces the owner's watch of the same product and channel, if there is one.
+    async fn save(
+        &self,
+        wanted: &WantedWatch,
+        once: &Once<WatchedProduct>,
+    ) -> Result<Outcome<WatchRefusal>, StoreError>;
+
+    /// Changes a watch; `None` when the owner has no watch with this id.
+    async fn change(
+        &self,
+        owner: &WatchOwner,
+        id: Uuid,
+        patch: &WatchPatch,
+        freshness: Freshness,
+    ) -> Result<Option<WatchedProduct>, StoreError>;
+
+    /// Removes a watch; false when the owner has none with this id. Events that happened stay.
+    async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError>;
+
+    /// All watches of the owner, in order of creation and id.
+    async fn list_watches(&self, owner: &WatchOwner) -> Result<Vec<ListedWatch>, StoreError>;
+
+    /// Forgets one small batch of what is past its time: idempotency keys used before `keys`, events
+    /// that happened before `events`. Whether there may be more.
+    async fn forget(
+        &self,
+        keys: OffsetDateTime,
+        events: OffsetDateTime,
+    ) -> Result<bool, StoreError>;
+}
