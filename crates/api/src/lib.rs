@@ -4,6 +4,7 @@ mod batches;
 mod cli;
 mod commands;
 mod failure;
+mod jobs;
 mod keeping;
 mod logging;
 mod mailing;

@@ -9,7 +9,7 @@ use adapter_lettre::{SmtpMailer, SmtpSettings, Templates};
 use app::send_mails::{Attempted, MailSender, OutboxKeeper};
 use domain::mail::Next;
 use ports_net::Mailer;
-use ports_store::{LeasedMail, MailTally};
+use ports_store::{LeasedMail, MailTally, StoreError};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -30,6 +30,9 @@ const LOOK: Duration = Duration::from_secs(5);
 
 /// The pause after the mail server could not be used.
 const SERVER_PAUSE: Duration = Duration::from_secs(30);
+
+/// The pause when what is due cannot be claimed.
+const HELD_BY_OTHERS: Duration = Duration::from_millis(200);
 
 /// How often what is past its time is cleared away, and the figures are read.
 const KEEPING: Duration = Duration::from_secs(5);
@@ -145,9 +148,8 @@ impl MailFigures {
 /// when its lease has run out.
 pub async fn send(sender: Arc<MailSender>, figures: MailFigures, mut notices: Notices) {
     loop {
-        let pause = match sender.claim(AT_ONCE).await {
-            Ok(claimed) if claimed.is_empty() => next_look(&sender).await,
-            Ok(claimed) => send_claimed(&sender, claimed, &figures).await,
+        let pause = match send_due(&sender, &figures).await {
+            Ok(pause) => pause,
             Err(error) => {
                 tracing::error!(%error, "the outbox of mails cannot be read");
                 LOOK
@@ -155,20 +157,33 @@ pub async fn send(sender: Arc<MailSender>, figures: MailFigures, mut notices: No
         };
         if pause == SERVER_PAUSE {
             pause_for(pause).await;
-        } else if !pause.is_zero() && tokio::time::timeout(pause, notices.changed()).await.is_ok() {
-            // a commit often comes with others
-            tokio::task::yield_now().await;
+        } else if !pause.is_zero()
+            && tokio::time::timeout(pause, notices.changed())
+                .await
+                .is_err()
+        {
+            tracing::trace!("no notice came; the outbox is looked at anyway");
         }
     }
 }
 
-/// How long nothing will be due, unless something is written.
-async fn next_look(sender: &MailSender) -> Duration {
-    let next = sender.mails.next_due().await.ok().flatten();
-    let until = next.map(|due| due - sender.clock.now());
-    let until = until.and_then(|until| Duration::try_from(until).ok());
-    // what is due but was not claimed is in somebody else's hands
-    until.map_or(LOOK, |until| until.clamp(Duration::from_millis(50), LOOK))
+/// Sends what is due, if anything is; how long nothing more will be due, unless something is written.
+async fn send_due(sender: &Arc<MailSender>, figures: &MailFigures) -> Result<Duration, StoreError> {
+    // looked at before it is claimed: claiming takes the write lock
+    let Some(due) = sender.mails.next_due().await? else {
+        return Ok(LOOK);
+    };
+    if let Ok(until) = Duration::try_from(due - sender.clock.now())
+        && !until.is_zero()
+    {
+        return Ok(until.min(LOOK));
+    }
+    let claimed = sender.claim(AT_ONCE).await?;
+    if claimed.is_empty() {
+        // it is in somebody else's hands, or has no attempt left
+        return Ok(HELD_BY_OTHERS);
+    }
+    Ok(send_claimed(sender, claimed, figures).await)
 }
 
 /// Sends claimed mails at the same time and records their outcomes together; the pause that follows.
@@ -183,7 +198,9 @@ async fn send_claimed(
         attempts.spawn(async move { sender.attempt(&leased).await });
     }
     let attempted = attempts.join_all().await;
-    attempted.iter().for_each(|one| figures.attempted(one));
+    for one in &attempted {
+        figures.attempted(one);
+    }
     let all_failed = attempted.iter().all(|one| one.server_failed);
     figures.server_works.store(!all_failed, Ordering::Relaxed);
     let records: Vec<_> = attempted.into_iter().map(|one| one.record).collect();

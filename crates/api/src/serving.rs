@@ -13,8 +13,6 @@ use adapter_system::System;
 use adapter_tantivy::TantivyIndex;
 use app::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
-use app::keep_history::HistoryKeeper;
-use app::send_mails::{MailSender, OutboxKeeper};
 use app::watchlists::Watchlists;
 use ports_system::IdSource;
 use tokio::signal::unix::{SignalKind, signal};
@@ -23,8 +21,8 @@ use tokio::time::MissedTickBehavior;
 
 use crate::cli::Role;
 use crate::failure::Failure;
-use crate::keeping;
-use crate::mailing::{self, MailFigures};
+use crate::jobs::Jobs;
+use crate::mailing::MailFigures;
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores};
 
@@ -47,44 +45,15 @@ pub struct Service {
     jobs: Jobs,
 }
 
-/// What runs in the background. What only one role does is `None` without it.
-struct Jobs {
-    history: Option<HistoryKeeper>,
-    sender: Option<Arc<MailSender>>,
-    outbox: OutboxKeeper,
-    figures: MailFigures,
-    works: bool,
-}
-
 impl Service {
     /// Binds the listeners: that of the API for the role `http`, that of probes and metrics always. The
     /// catalogue is loaded when it runs; until then `/readyz` says no.
     pub fn start(stores: Stores, settings: &Settings, roles: &[Role]) -> Result<Self, Failure> {
-        let works = roles.contains(&Role::Worker);
         let system = Arc::new(System::new());
-        let mailer = mailing::mailer(settings)?;
         let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
         let store_answers = Arc::new(AtomicBool::new(true));
         let mut registry = Registry::default();
-        let figures = MailFigures::new(&mut registry, mailer.is_some());
-        let jobs = Jobs {
-            history: works.then(|| keeping::keeper(&stores, settings)),
-            sender: mailer.filter(|_| works).map(|mailer| {
-                Arc::new(MailSender {
-                    mails: Arc::clone(&stores.mails),
-                    mailer,
-                    catalogue: Arc::clone(&catalogue),
-                    clock: Arc::<System>::clone(&system),
-                })
-            }),
-            outbox: OutboxKeeper {
-                mails: Arc::clone(&stores.mails),
-                watches: Arc::clone(&stores.watches),
-                clock: Arc::<System>::clone(&system),
-            },
-            figures,
-            works,
-        };
+        let jobs = Jobs::new(&stores, settings, (&catalogue, &mut registry), roles)?;
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(Authenticator::new(
@@ -101,7 +70,10 @@ impl Service {
             }),
             settings: http_settings(settings),
             request_ids: Arc::new(move || system.uuid().simple().to_string()),
-            readiness: Arc::new(readiness(Arc::clone(&store_answers), jobs.figures.clone())),
+            readiness: Arc::new(readiness(
+                Arc::clone(&store_answers),
+                jobs.figures().clone(),
+            )),
             registry,
         };
         let certificates = certificates(settings)?;
@@ -177,25 +149,6 @@ impl Service {
         let ended = running.wait().await;
         tasks.abort_all();
         ended.map_err(Failure::from)
-    }
-}
-
-impl Jobs {
-    fn spawn(self, tasks: &mut JoinSet<()>, notices: &Notices) {
-        let Self {
-            history,
-            sender,
-            outbox,
-            figures,
-            works,
-        } = self;
-        if let Some(keeper) = history {
-            tasks.spawn(keeping::keep(keeper));
-        }
-        if let Some(sender) = sender {
-            tasks.spawn(mailing::send(sender, figures.clone(), notices.clone()));
-        }
-        tasks.spawn(mailing::keep(outbox, figures, works));
     }
 }
 

@@ -10,7 +10,6 @@ use ports_store::{
     IDEMPOTENCY_KEPT, LeasedMail, MailRecord, MailStore, MailTally, StoreError, WatchStore,
 };
 use ports_system::Clock;
-use time::OffsetDateTime;
 
 use crate::catalogue::Catalogue;
 
@@ -153,10 +152,5 @@ impl OutboxKeeper {
     /// How the outbox stands.
     pub async fn tally(&self) -> Result<MailTally, StoreError> {
         self.mails.tally().await
-    }
-
-    /// When the next mail is due.
-    pub async fn next_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
-        self.mails.next_due().await
     }
 }

@@ -74,7 +74,7 @@ pub async fn a_leased_mail_is_due_again_when_its_lease_runs_out(db: &Database) {
         "not its attempt"
     );
     let sent = record(&second[0], Next::Sent);
-    assert_eq!(store.record(&[sent.clone()], end).await.unwrap(), 1);
+    assert_eq!(store.record(std::slice::from_ref(&sent), end).await.unwrap(), 1);
     assert_eq!(
         store.record(&[sent], end).await.unwrap(),
         0,

@@ -1,0 +1,84 @@
+//! What runs in the background of a serving process.
+
+use std::sync::Arc;
+
+use adapter_actix::Registry;
+use adapter_system::System;
+use app::catalogue::Catalogue;
+use app::keep_history::HistoryKeeper;
+use app::send_mails::{MailSender, OutboxKeeper};
+use tokio::task::JoinSet;
+
+use crate::cli::Role;
+use crate::failure::Failure;
+use crate::keeping;
+use crate::mailing::{self, MailFigures};
+use crate::settings::Settings;
+use crate::stores::{Notices, Stores};
+
+/// The loops of one process. What only the role `worker` does is `None` without it.
+pub struct Jobs {
+    history: Option<HistoryKeeper>,
+    sender: Option<Arc<MailSender>>,
+    outbox: OutboxKeeper,
+    figures: MailFigures,
+    works: bool,
+}
+
+impl Jobs {
+    /// The jobs of these roles, with their figures in the registry. A mail bridge that cannot be made is
+    /// a failure in every role.
+    pub fn new(
+        stores: &Stores,
+        settings: &Settings,
+        (catalogue, registry): (&Arc<Catalogue>, &mut Registry),
+        roles: &[Role],
+    ) -> Result<Self, Failure> {
+        let works = roles.contains(&Role::Worker);
+        let system = Arc::new(System::new());
+        let mailer = mailing::mailer(settings)?;
+        let figures = MailFigures::new(registry, mailer.is_some());
+        let sender = mailer.filter(|_| works).map(|mailer| {
+            Arc::new(MailSender {
+                mails: Arc::clone(&stores.mails),
+                mailer,
+                catalogue: Arc::clone(catalogue),
+                clock: Arc::<System>::clone(&system),
+            })
+        });
+        Ok(Self {
+            history: works.then(|| keeping::keeper(stores, settings)),
+            sender,
+            outbox: OutboxKeeper {
+                mails: Arc::clone(&stores.mails),
+                watches: Arc::clone(&stores.watches),
+                clock: system,
+            },
+            figures,
+            works,
+        })
+    }
+
+    /// How mailing stands.
+    pub const fn figures(&self) -> &MailFigures {
+        &self.figures
+    }
+
+    /// Starts the loops; they run until they are aborted.
+    pub fn spawn(self, tasks: &mut JoinSet<()>, notices: &Notices) {
+        let Self {
+            history,
+            sender,
+            outbox,
+            figures,
+            works,
+        } = self;
+        if let Some(keeper) = history {
+            tasks.spawn(keeping::keep(keeper));
+        }
+        if let Some(sender) = sender {
+            tasks.spawn(mailing::send(sender, figures.clone(), notices.clone()));
+        }
+        tasks.spawn(mailing::keep(outbox, figures, works));
+    }
+}
