@@ -14,9 +14,9 @@ run: ## build, load the sample catalogue into SQLite under ./data, print a key a
 	exec ./target/debug/api demo
 
 .PHONY: test
-test: ## run every test, PostgreSQL included
+test: ## run every test, PostgreSQL and a mail server included
 	$(CARGO) build --locked --package api
-	scripts/with-postgres.sh $(CARGO) test --locked --workspace --all-features
+	scripts/with-mail-server.sh scripts/with-postgres.sh $(CARGO) test --locked --workspace --all-features
 
 .PHONY: check
 check: lint deny docs test ## everything that must hold before a change lands
@@ -48,3 +48,8 @@ docs: ## build the documentation of the crates
 bench: ## measure the service, each figure beside its physical limit (release build; takes minutes)
 	$(CARGO) build --locked --release --package api --package bench
 	scripts/with-postgres.sh ./target/release/bench all
+
+.PHONY: chaos
+chaos: ## kill imports and the service at random moments: no event lost or repeated (takes minutes)
+	$(CARGO) build --locked --release --package api --package bench
+	scripts/with-postgres.sh ./target/release/bench chaos $(if $(SEED),--seed $(SEED))

@@ -10,8 +10,10 @@ mod history_import;
 mod http;
 mod imports;
 mod killed;
+mod mails;
 mod plausibility;
 mod tls;
+mod watches;
 
 /// Stamps a test for each store.
 #[macro_export]

@@ -5,6 +5,9 @@
     reason = "tests read the clock and wait, in one place and with a deadline"
 )]
 
+pub mod mail_server;
+pub mod watching;
+
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -170,17 +173,15 @@ impl Deployment {
         serde_json::from_str(&self.ok(&arguments)).expect("counts as JSON")
     }
 
-    /// A new key.
+    /// A new key of the workspace `test`.
     pub fn key(&self, mode: &str, scopes: &[&str]) -> Key {
-        let mut arguments = vec![
-            "keys",
-            "create",
-            "--json",
-            "--workspace",
-            "test",
-            "--mode",
-            mode,
-        ];
+        self.key_in("test", mode, scopes)
+    }
+
+    /// A new key of a workspace.
+    pub fn key_in(&self, workspace: &str, mode: &str, scopes: &[&str]) -> Key {
+        let mut arguments = vec!["keys", "create", "--json", "--workspace", workspace];
+        arguments.extend(["--mode", mode]);
         for scope in scopes {
             arguments.extend(["--scope", scope]);
         }
@@ -232,7 +233,7 @@ impl From<Output> for Ran {
 /// A running service; killed when it is dropped.
 pub struct Service {
     child: Child,
-    /// Base of the API without `/v1`.
+    /// Base of the API without `/v1`; only the scheme when it is not served.
     pub base: String,
     /// Base of the probes.
     pub admin: String,
@@ -262,9 +263,9 @@ impl Service {
                 .recv_timeout(DEADLINE)
                 .unwrap_or_else(|_| panic!("the service does not say where it listens: {seen:#?}"));
             let parsed: Value = serde_json::from_str(&line).unwrap_or_default();
-            if let (Some(public), Some(admin)) =
-                (parsed["address"].as_str(), parsed["admin"].as_str())
-            {
+            if let Some(admin) = parsed["admin"].as_str() {
+                // a worker alone has no API
+                let public = parsed["address"].as_str().unwrap_or_default();
                 break (public.to_owned(), admin.to_owned());
             }
             seen.push(line);
@@ -303,14 +304,14 @@ impl Service {
 
     /// The answer to a request without body.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
-        let mut request = ureq::http::Request::builder()
-            .method(method)
-            .uri(format!("{}{path}", self.base));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let request = request.body(()).expect("a request");
-        Answer::from(self.agent.run(request).expect("an answer"))
+        let url = format!("{}{path}", self.base);
+        send(&self.agent, (method, &url), headers, None)
+    }
+
+    /// The answer to a request with a body.
+    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
+        let url = format!("{}{path}", self.base);
+        send(&self.agent, (method, &url), headers, Some(body))
     }
 
     /// The text that the admin listener answers.
@@ -323,6 +324,23 @@ impl Service {
             .body_mut()
             .read_to_string()
             .expect("text")
+    }
+
+    /// A figure of `/metrics`, named with its labels; `None` while it is not there.
+    pub fn metric(&self, name: &str) -> Option<u64> {
+        let page = self.admin_text("/metrics");
+        let value = page
+            .lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))?;
+        Some(value.parse().expect("a whole number"))
+    }
+
+    /// A detail of `/readyz`.
+    pub fn readiness(&self, name: &str) -> Value {
+        let ready: Value = serde_json::from_str(&self.admin_text("/readyz")).expect("JSON");
+        let details = ready["details"].as_array().expect("details");
+        let item = details.iter().find(|item| item["name"] == name);
+        item.expect("the detail").clone()
     }
 
     /// Log lines that came since the last call.
@@ -355,6 +373,23 @@ pub fn signal(pid: u32, name: &str) {
         .args([format!("-{name}"), pid.to_string()])
         .status();
     assert!(sent.expect("kill runs").success());
+}
+
+fn send(
+    agent: &ureq::Agent,
+    (method, url): (&str, &str),
+    headers: &[(&str, &str)],
+    body: Option<&str>,
+) -> Answer {
+    let mut request = ureq::http::Request::builder().method(method).uri(url);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    let answer = match body {
+        Some(body) => agent.run(request.body(body).expect("a request")),
+        None => agent.run(request.body(()).expect("a request")),
+    };
+    Answer::from(answer.expect("an answer"))
 }
 
 fn agent() -> ureq::Agent {
@@ -403,6 +438,16 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| {
             panic!("no JSON ({error}): {}", String::from_utf8_lossy(&self.body))
         })
+    }
+
+    /// The body as text.
+    pub fn text(&self) -> &str {
+        str::from_utf8(&self.body).expect("a text")
+    }
+
+    /// Status and code of an error answer.
+    pub fn refusal(&self) -> (u16, String) {
+        (self.status, self.error())
     }
 
     /// The code of an error answer.

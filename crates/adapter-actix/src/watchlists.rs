@@ -55,7 +55,7 @@ pub async fn list(
 ) -> Result<HttpResponse, Problem> {
     let caller = gate::identify(&request, Some(Scope::WatchlistsRead))?;
     let owner = owner(&request, &shared, &caller)?;
-    caller.body()?;
+    json_body(&request, &caller)?;
     let watches = shared.watchlists.list(&owner).await?;
     let currency = shared.catalogue.settings().currency;
     answer(&WatchlistResponseBody::of(&watches, currency))
@@ -170,7 +170,7 @@ pub async fn remove(
     const UNKNOWN: AppError = AppError::not_found("no watch of this client has this id");
     let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
     let owner = owner(&request, &shared, &caller)?;
-    caller.body()?;
+    json_body(&request, &caller)?;
     let id = watch_id(&request).ok_or(UNKNOWN)?;
     shared.watchlists.remove(&owner, id).await?;
     Ok(HttpResponse::NoContent().finish())

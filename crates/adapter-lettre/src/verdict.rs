@@ -10,23 +10,23 @@
 //! | sender, recipient, content | 4xx | put off |
 
 use std::error::Error as _;
+use std::io;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use domain::email::EmailAddress;
 use lettre::transport::smtp::Error;
 use ports_net::MailError;
 
-use crate::text;
+use crate::said::{self, Hidden};
 
 /// Codes that say that we cannot send, whatever the mail: commands the server does not know or not
 /// now (500, 502 to 504), no mail at all (521), authentication (530, 534, 535, 538).
 const ABOUT_US: [u16; 9] = [500, 502, 503, 504, 521, 530, 534, 535, 538];
 
 /// The most characters of a server's text that are kept.
-const MAX_TEXT: usize = 200;
+const MAX_SAID: usize = 100;
 
-/// How much of a server's text is looked at.
-const MAX_READ: usize = 2000;
+/// The most characters of an error of our own, which may hold names of a certificate.
+const MAX_OWN: usize = 200;
 
 /// A step of the conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,8 +34,10 @@ const MAX_READ: usize = 2000;
 pub enum Step {
     /// Waiting for one of our connections.
     Wait,
-    /// Connection, TLS, greeting.
+    /// Connection, and TLS from its first byte.
     Connect,
+    /// What the server says first, and what it offers.
+    Greet,
     /// TLS on a connection that began without.
     Encrypt,
     /// User and password.
@@ -50,9 +52,10 @@ pub enum Step {
     Content,
 }
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 9] = [
     Step::Wait,
     Step::Connect,
+    Step::Greet,
     Step::Encrypt,
     Step::Authenticate,
     Step::Sender,
@@ -66,6 +69,7 @@ impl Step {
         match self {
             Self::Wait => "waiting for a connection",
             Self::Connect => "connecting",
+            Self::Greet => "greeting",
             Self::Encrypt => "STARTTLS",
             Self::Authenticate => "AUTH",
             Self::Sender => "MAIL FROM",
@@ -80,24 +84,37 @@ impl Step {
         MailError::Unreachable(format!("{}: {why}", self.name()))
     }
 
+    /// A failure of the connection at this step.
+    pub fn broken_off(self, error: &io::Error, hidden: &Hidden<'_>) -> MailError {
+        self.unreachable(&hidden.told(&deepest(error), MAX_OWN))
+    }
+
     /// What a failed command means.
-    pub fn judge(self, error: &Error, to: &EmailAddress) -> MailError {
+    pub fn judge(self, error: &Error, hidden: &Hidden<'_>) -> MailError {
         let said = error.source().map_or_else(String::new, deepest);
-        let said = without_address(&said, to);
         match error.status().map(u16::from) {
             None if error.is_response() => self.unreachable(broken(&said)),
-            None => self.unreachable(&said),
+            None => self.unreachable(&hidden.told(&said, MAX_OWN)),
             Some(code) => {
-                let text = format!("{}: {code} {said}", self.name());
+                let told = self.told(&said, hidden);
+                let text = format!("{}: {code} {told}", self.name());
                 self.class(code)(text.trim_end().to_owned())
             }
         }
     }
 
+    fn told(self, said: &str, hidden: &Hidden<'_>) -> String {
+        if self == Self::Authenticate {
+            // a server that repeats what it was given may do so in any form
+            return said::enhanced_code(said).unwrap_or_default().to_owned();
+        }
+        hidden.told(said, MAX_SAID)
+    }
+
     fn class(self, code: u16) -> fn(String) -> MailError {
         let is_permanent = code >= 500;
         match self {
-            Self::Wait | Self::Connect | Self::Encrypt | Self::Authenticate => {
+            Self::Wait | Self::Connect | Self::Greet | Self::Encrypt | Self::Authenticate => {
                 MailError::Unreachable
             }
             Self::Sender if is_permanent => MailError::Unreachable,
@@ -148,56 +165,16 @@ fn deepest(error: &(dyn std::error::Error + 'static)) -> String {
     deepest.to_string()
 }
 
-/// The text in one line, without anything that looks like an address or is part of this one.
-fn without_address(said: &str, to: &EmailAddress) -> String {
-    let line = text::one_line(said, MAX_READ);
-    let is_address = |word: &&str| word.contains(['@', '＠']) || word.contains("%40");
-    let words: Vec<&str> = line
-        .split(' ')
-        .map(|word| if is_address(&word) { "…" } else { word })
-        .collect();
-    let local = to.as_str().split('@').next().unwrap_or_default();
-    text::cut(&without_word(&words.join(" "), local), MAX_TEXT)
-}
-
-/// The text with an ellipsis wherever the word stands by itself, in any case.
-fn without_word(line: &str, word: &str) -> String {
-    let (folded, word) = (line.to_ascii_lowercase(), word.to_ascii_lowercase());
-    let mut kept = String::new();
-    let mut done = 0;
-    for (at, found) in folded.match_indices(&word) {
-        let end = at + found.len();
-        let before = folded.get(..at).and_then(|text| text.chars().next_back());
-        let after = folded.get(end..).and_then(|text| text.chars().next());
-        if [before, after]
-            .into_iter()
-            .flatten()
-            .any(char::is_alphanumeric)
-        {
-            continue;
-        }
-        kept.push_str(line.get(done..at).unwrap_or_default());
-        kept.push('…');
-        done = end;
-    }
-    kept + line.get(done..).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
-    use domain::email::EmailAddress;
     use ports_net::MailError;
-    use proptest::prelude::*;
     use rstest::rstest;
 
-    use super::{Progress, STEPS, Step, without_address};
-
-    fn to() -> EmailAddress {
-        EmailAddress::parse("jo.reader@mail.example").unwrap()
-    }
+    use super::{Progress, STEPS, Step};
 
     #[rstest]
     #[case(Step::Connect, &[421, 450, 500, 554], MailError::Unreachable)]
+    #[case(Step::Greet, &[421, 450, 500, 554], MailError::Unreachable)]
     #[case(Step::Encrypt, &[454, 501], MailError::Unreachable)]
     #[case(Step::Authenticate, &[432, 454, 500, 530, 534, 535, 538], MailError::Unreachable)]
     #[case(Step::Sender, &[421, 450, 451, 452, 455], MailError::PutOff)]
@@ -222,23 +199,6 @@ mod tests {
         }
     }
 
-    #[rstest]
-    #[case("5.1.1 <jo.reader@mail.example>: no such user", "5.1.1 … no such user")]
-    #[case("No mailbox Jo.Reader here (jo.reader)", "No mailbox … here (…)")]
-    #[case("bounce+jo.reader=mail.example@relay.example", "…")]
-    #[case("see http://x.example/?a=jo%40b.example now", "see … now")]
-    #[case("jo.readers are not jo.reader", "jo.readers are not …")]
-    #[case("5.7.1\r\n\t\0 no \u{202E}mail", "5.7.1 no mail")]
-    fn texts_hold_no_address(#[case] said: &str, #[case] kept: &str) {
-        assert_eq!(without_address(said, &to()), kept);
-    }
-
-    #[test]
-    fn texts_are_cut() {
-        let cut = without_address(&"ä ".repeat(50_000), &to());
-        assert_eq!(cut.chars().count(), 200);
-    }
-
     #[test]
     fn progress_remembers_the_step() {
         let progress = Progress::default();
@@ -246,16 +206,6 @@ mod tests {
         for step in STEPS {
             progress.begin(step);
             assert_eq!(progress.step(), step);
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn any_text_is_short_and_clean(said in any::<String>(), local in "[a-z.]{1,8}") {
-            let address = format!("{}@mail.example", local.replace('.', "x"));
-            let kept = without_address(&said, &EmailAddress::parse(&address).unwrap());
-            prop_assert!(kept.chars().count() <= 200);
-            prop_assert!(!kept.contains('@') && !kept.chars().any(char::is_control));
         }
     }
 }

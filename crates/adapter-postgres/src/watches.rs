@@ -3,7 +3,7 @@
 use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
-use domain::watch::{Freshness, WatchPatch};
+use domain::watch::{Showing, WatchPatch};
 use ports_store::{
     LeasedMail, ListedWatch, MailRecord, MailStore, MailTally, Once, Outcome, StoreError,
     WantedWatch, WatchOwner, WatchRefusal, WatchStore, WatchedProduct,
@@ -40,9 +40,9 @@ impl WatchStore for PostgresStore {
         owner: &WatchOwner,
         id: Uuid,
         patch: &WatchPatch,
-        freshness: Freshness,
+        showing: Showing,
     ) -> Result<Option<WatchedProduct>, StoreError> {
-        in_transaction!(self, c => watches::change(c, (owner, id), patch, freshness).await?)
+        in_transaction!(self, c => watches::change(c, (owner, id), patch, showing).await?)
     }
 
     async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError> {
@@ -73,6 +73,14 @@ impl MailStore for PostgresStore {
         limit: u32,
     ) -> Result<Vec<LeasedMail>, StoreError> {
         in_transaction!(self, c => mails::lease_due(c, (now, until), limit).await?)
+    }
+
+    async fn renew(
+        &self,
+        running: &[(Uuid, u16)],
+        until: OffsetDateTime,
+    ) -> Result<(), StoreError> {
+        in_transaction!(self, c => mails::renew(c, running, until).await?)
     }
 
     async fn record(&self, records: &[MailRecord], now: OffsetDateTime) -> Result<u64, StoreError> {

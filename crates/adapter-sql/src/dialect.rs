@@ -87,14 +87,20 @@ macro_rules! watch_lock {
     };
 }
 
-/// A statement after which a lock that others hold is waited for 2 s at most.
+/// Statements that keep requests with the same number from running until the transaction ends, and
+/// wait for one that runs for 2 s at most. The second one has the number's place. On SQLite the caller
+/// does it.
 #[macro_export]
-macro_rules! short_patience {
+macro_rules! twin_lock {
     (sqlite) => {
         None
     };
     (postgres) => {
-        Some("SET LOCAL lock_timeout = '2s'")
+        Some([
+            "SET LOCAL lock_timeout = '2s'",
+            "SELECT pg_advisory_xact_lock(?)",
+            "SET LOCAL lock_timeout = 0",
+        ])
     };
 }
 

@@ -10,6 +10,7 @@ mod queries;
 mod scales;
 mod stage;
 mod store;
+mod twins;
 mod watches;
 
 pub use store::SqliteStore;

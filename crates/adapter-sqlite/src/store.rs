@@ -11,6 +11,7 @@ use crate::lock::{CatalogueLock, Held};
 use crate::migrations;
 use crate::pool::{self, Connected, READER, WRITER};
 use crate::queries::clearing;
+use crate::twins::Twins;
 
 /// How often the first connection of several processes at once tries to make the file a WAL one.
 const FIRST_TRIES: u32 = 50;
@@ -23,6 +24,7 @@ pub struct SqliteStore {
 
 pub(crate) struct Inner {
     pub(crate) lock: CatalogueLock,
+    pub(crate) twins: Twins,
     url: String,
     readers: Connected,
     writer: Connected,
@@ -48,6 +50,7 @@ impl SqliteStore {
         .await?;
         let inner = Inner {
             lock,
+            twins: Twins::default(),
             readers: pool::pool(&url, READER, readers.max(1))?,
             writer: pool::pool(&url, WRITER, 1)?,
             url,

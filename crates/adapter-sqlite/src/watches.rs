@@ -1,7 +1,8 @@
 //! Price watches and the outbox of mails, each call one transaction of `queries`.
 
+use adapter_sql::rows::lock_number;
 use async_trait::async_trait;
-use domain::watch::{Freshness, WatchPatch};
+use domain::watch::{Showing, WatchPatch};
 use ports_store::{
     LeasedMail, ListedWatch, MailRecord, MailStore, MailTally, Once, Outcome, StoreError,
     WantedWatch, WatchOwner, WatchRefusal, WatchStore, WatchedProduct,
@@ -20,6 +21,7 @@ impl WatchStore for SqliteStore {
         once: &Once<WatchedProduct>,
     ) -> Result<Outcome<WatchRefusal>, StoreError> {
         let (wanted, once) = (wanted.clone(), once.clone());
+        let _alone = self.inner.twins.alone(lock_number(&once.claim)).await?;
         self.write(move |c| watches::save(c, &wanted, &once)).await
     }
 
@@ -28,10 +30,10 @@ impl WatchStore for SqliteStore {
         owner: &WatchOwner,
         id: Uuid,
         patch: &WatchPatch,
-        freshness: Freshness,
+        showing: Showing,
     ) -> Result<Option<WatchedProduct>, StoreError> {
         let (owner, patch) = (owner.clone(), patch.clone());
-        self.write(move |c| watches::change(c, (&owner, id), &patch, freshness))
+        self.write(move |c| watches::change(c, (&owner, id), &patch, showing))
             .await
     }
 
@@ -65,6 +67,15 @@ impl MailStore for SqliteStore {
     ) -> Result<Vec<LeasedMail>, StoreError> {
         self.write(move |c| mails::lease_due(c, (now, until), limit))
             .await
+    }
+
+    async fn renew(
+        &self,
+        running: &[(Uuid, u16)],
+        until: OffsetDateTime,
+    ) -> Result<(), StoreError> {
+        let running = running.to_vec();
+        self.write(move |c| mails::renew(c, &running, until)).await
     }
 
     async fn record(&self, records: &[MailRecord], now: OffsetDateTime) -> Result<u64, StoreError> {

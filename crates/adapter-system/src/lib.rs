@@ -41,7 +41,7 @@ impl Clock for System {
 impl IdSource for System {
     #[expect(clippy::disallowed_methods, reason = "the one place that makes ids")]
     fn uuid(&self) -> Uuid {
-        Uuid::now_v7()
+        Uuid::new_v4()
     }
 }
 

@@ -7,6 +7,7 @@ use adapter_system::System;
 use app::catalogue::Catalogue;
 use app::keep_history::HistoryKeeper;
 use app::send_mails::{MailSender, OutboxKeeper};
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::Role;
@@ -23,6 +24,14 @@ pub struct Jobs {
     outbox: OutboxKeeper,
     figures: MailFigures,
     works: bool,
+}
+
+/// The running loops.
+pub struct Spawned {
+    /// They end when they are told to stop.
+    pub ending: JoinSet<()>,
+    /// They are aborted.
+    pub tasks: JoinSet<()>,
 }
 
 impl Jobs {
@@ -64,8 +73,10 @@ impl Jobs {
         &self.figures
     }
 
-    /// Starts the loops; they run until they are aborted.
-    pub fn spawn(self, tasks: &mut JoinSet<()>, notices: &Notices) {
+    /// Starts the loops in two groups: those that end well when `stop` says so, and those that can be
+    /// aborted at any time.
+    pub fn spawn(self, notices: &Notices, stop: &watch::Receiver<bool>) -> Spawned {
+        let (mut ending, mut tasks) = (JoinSet::new(), JoinSet::new());
         let Self {
             history,
             sender,
@@ -77,8 +88,10 @@ impl Jobs {
             tasks.spawn(keeping::keep(keeper));
         }
         if let Some(sender) = sender {
-            tasks.spawn(mailing::send(sender, figures.clone(), notices.clone()));
+            let (notices, stop) = (notices.clone(), stop.clone());
+            ending.spawn(mailing::send(sender, figures.clone(), notices, stop));
         }
         tasks.spawn(mailing::keep(outbox, figures, works));
+        Spawned { ending, tasks }
     }
 }

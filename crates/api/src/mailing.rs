@@ -9,21 +9,23 @@ use adapter_lettre::{SmtpMailer, SmtpSettings, Templates};
 use app::send_mails::{Attempted, MailSender, OutboxKeeper};
 use domain::mail::Next;
 use ports_net::Mailer;
-use ports_store::{LeasedMail, MailTally, StoreError};
+use ports_store::{MailTally, StoreError};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use time::OffsetDateTime;
+use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
+use uuid::Uuid;
 
 use crate::failure::Failure;
 use crate::settings::{MailSettings, Settings};
 use crate::stores::Notices;
 
-/// How many mails are handed over at the same time. Each is sent well within its lease.
-const AT_ONCE: u32 = 4;
+/// How many mails are handed over at the same time.
+const AT_ONCE: usize = 4;
 
 /// The longest pause between two looks at the outbox: notices only make it shorter.
 const LOOK: Duration = Duration::from_secs(5);
@@ -33,6 +35,12 @@ const SERVER_PAUSE: Duration = Duration::from_secs(30);
 
 /// The pause when what is due cannot be claimed.
 const HELD_BY_OTHERS: Duration = Duration::from_millis(200);
+
+/// How often leases are renewed.
+const RENEWAL: Duration = domain::mail::RENEWAL.unsigned_abs();
+
+/// An outbox whose oldest mail waits for so long is a reason to look at it.
+const LATE: i64 = 15 * 60;
 
 /// How often what is past its time is cleared away, and the figures are read.
 const KEEPING: Duration = Duration::from_secs(5);
@@ -106,18 +114,21 @@ impl MailFigures {
     /// How mailing stands, for `/readyz`: never a reason not to be ready.
     pub fn item(&self) -> ReadinessItem {
         let works = self.server_works.load(Ordering::Relaxed);
+        let (waiting, failed) = (self.waiting.get(), self.failed.get());
+        let age = self.oldest_seconds.get();
         let server = match (self.has_server, works) {
             (false, _) => "no mail server is configured (PCS_SMTP_URL)",
             (true, false) => "the mail server could not be used",
+            (true, true) if age >= LATE => "mails wait for long",
             (true, true) => "the mail server is configured",
         };
-        let (waiting, failed) = (self.waiting.get(), self.failed.get());
         ReadinessItem {
             name: "mail".to_owned(),
-            ok: self.has_server && works,
+            ok: self.has_server && works && age < LATE,
             required: false,
             detail: format!(
-                "{server}; mails waiting: {waiting}, given up within seven days: {failed}"
+                "{server}; mails waiting: {waiting}, the oldest for {age} s; given up within seven \
+                 days: {failed}"
             ),
         }
     }
@@ -144,82 +155,156 @@ impl MailFigures {
     }
 }
 
-/// Sends mails as they come, until it is aborted. A mail whose attempt is broken off is sent again
-/// when its lease has run out.
-pub async fn send(sender: Arc<MailSender>, figures: MailFigures, mut notices: Notices) {
+/// Sends mails as they come. When it is told to stop it claims no more and ends when those that are being
+/// sent are done; what is aborted is sent again when its lease has run out.
+pub async fn send(
+    sender: Arc<MailSender>,
+    figures: MailFigures,
+    mut notices: Notices,
+    mut stop: watch::Receiver<bool>,
+) {
+    let mut sending = Sending::new(sender, figures);
+    let mut renewal = tokio::time::interval(RENEWAL);
+    renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        let pause = match send_due(&sender, &figures).await {
-            Ok(pause) => pause,
-            Err(error) => {
-                tracing::error!(%error, "the outbox of mails cannot be read");
-                LOOK
-            }
+        let stopped = *stop.borrow();
+        if stopped && sending.is_idle() {
+            return;
+        }
+        let pause = if stopped || sending.is_full() {
+            LOOK
+        } else {
+            sending.fill().await
         };
-        if pause == SERVER_PAUSE {
-            pause_for(pause).await;
-        } else if !pause.is_zero()
-            && tokio::time::timeout(pause, notices.changed())
-                .await
-                .is_err()
-        {
-            tracing::trace!("no notice came; the outbox is looked at anyway");
+        tokio::select! {
+            () = sending.next_done(), if !sending.is_idle() => {}
+            () = look_again(pause, &mut notices), if !stopped && !sending.is_full() => {}
+            _ = renewal.tick(), if !sending.is_idle() => sending.renew().await,
+            changed = stop.changed(), if !stopped => if changed.is_err() { return },
         }
     }
 }
 
-/// Sends what is due, if anything is; how long nothing more will be due, unless something is written.
-async fn send_due(sender: &Arc<MailSender>, figures: &MailFigures) -> Result<Duration, StoreError> {
-    // looked at before it is claimed: claiming takes the write lock
-    let Some(due) = sender.mails.next_due().await? else {
-        return Ok(LOOK);
-    };
-    if let Ok(until) = Duration::try_from(due - sender.clock.now())
-        && !until.is_zero()
+/// Returns after the pause, or when something was written and the mail server is not left alone.
+async fn look_again(pause: Duration, notices: &mut Notices) {
+    if pause == SERVER_PAUSE {
+        leave_alone(pause).await;
+    } else if tokio::time::timeout(pause, notices.changed())
+        .await
+        .is_err()
     {
-        return Ok(until.min(LOOK));
-    }
-    let claimed = sender.claim(AT_ONCE).await?;
-    if claimed.is_empty() {
-        // it is in somebody else's hands, or has no attempt left
-        return Ok(HELD_BY_OTHERS);
-    }
-    Ok(send_claimed(sender, claimed, figures).await)
-}
-
-/// Sends claimed mails at the same time and records their outcomes together; the pause that follows.
-async fn send_claimed(
-    sender: &Arc<MailSender>,
-    claimed: Vec<LeasedMail>,
-    figures: &MailFigures,
-) -> Duration {
-    let mut attempts = JoinSet::new();
-    for leased in claimed {
-        let sender = Arc::clone(sender);
-        attempts.spawn(async move { sender.attempt(&leased).await });
-    }
-    let attempted = attempts.join_all().await;
-    for one in &attempted {
-        figures.attempted(one);
-    }
-    let all_failed = attempted.iter().all(|one| one.server_failed);
-    figures.server_works.store(!all_failed, Ordering::Relaxed);
-    let records: Vec<_> = attempted.into_iter().map(|one| one.record).collect();
-    if let Err(error) = sender.record(&records).await {
-        tracing::error!(%error, "outcomes of mails are not recorded: they may be sent again");
-    }
-    if all_failed {
-        SERVER_PAUSE
-    } else {
-        Duration::ZERO
+        tracing::trace!("no notice came; the outbox is looked at anyway");
     }
 }
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "a mail server that fails is left alone for a while"
+    reason = "a mail server that fails is left alone, whatever is written meanwhile"
 )]
-async fn pause_for(pause: Duration) {
+async fn leave_alone(pause: Duration) {
     tokio::time::sleep(pause).await;
+}
+
+/// The mails that are being sent.
+struct Sending {
+    sender: Arc<MailSender>,
+    figures: MailFigures,
+    attempts: JoinSet<Attempted>,
+    running: Vec<(Uuid, u16)>,
+    /// The last mails all found that the server cannot be used.
+    server_fails: bool,
+}
+
+impl Sending {
+    fn new(sender: Arc<MailSender>, figures: MailFigures) -> Self {
+        Self {
+            sender,
+            figures,
+            attempts: JoinSet::new(),
+            running: Vec::new(),
+            server_fails: false,
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.attempts.is_empty()
+    }
+
+    fn is_full(&self) -> bool {
+        self.attempts.len() >= AT_ONCE
+    }
+
+    /// Claims what is due, as far as there is room; how long nothing more will be due, unless
+    /// something is written.
+    async fn fill(&mut self) -> Duration {
+        if std::mem::take(&mut self.server_fails) {
+            return SERVER_PAUSE;
+        }
+        match self.claim().await {
+            Ok(pause) => pause,
+            Err(error) => {
+                tracing::error!(%error, "the outbox of mails cannot be read");
+                LOOK
+            }
+        }
+    }
+
+    async fn claim(&mut self) -> Result<Duration, StoreError> {
+        // looked at before it is claimed: claiming takes the write lock
+        let Some(due) = self.sender.mails.next_due().await? else {
+            return Ok(LOOK);
+        };
+        if let Ok(until) = Duration::try_from(due - self.sender.clock.now())
+            && !until.is_zero()
+        {
+            return Ok(until.min(LOOK));
+        }
+        let room = u32::try_from(AT_ONCE - self.attempts.len()).unwrap_or(1);
+        let claimed = self.sender.claim(room).await?;
+        if claimed.is_empty() {
+            // it is in somebody else's hands, or has no attempt left
+            return Ok(HELD_BY_OTHERS);
+        }
+        for leased in claimed {
+            self.running.push((leased.id, leased.attempt));
+            let sender = Arc::clone(&self.sender);
+            self.attempts
+                .spawn(async move { sender.attempt(&leased).await });
+        }
+        Ok(if self.is_full() { LOOK } else { Duration::ZERO })
+    }
+
+    /// Waits for an attempt to end and records it, with others that have ended by then.
+    async fn next_done(&mut self) {
+        let mut ended = Vec::new();
+        let mut next = self.attempts.join_next().await;
+        while let Some(joined) = next {
+            match joined {
+                Ok(attempted) => ended.push(attempted),
+                // its lease runs out
+                Err(error) => tracing::error!(%error, "an attempt to send a mail broke off"),
+            }
+            next = self.attempts.try_join_next();
+        }
+        let is_ended = |mail: &(Uuid, u16)| ended.iter().any(|one| one.record.id == mail.0);
+        self.running.retain(|mail| !is_ended(mail));
+        for one in &ended {
+            self.figures.attempted(one);
+        }
+        self.server_fails = ended.iter().all(|one| one.server_failed);
+        let works = !self.server_fails;
+        self.figures.server_works.store(works, Ordering::Relaxed);
+        let records: Vec<_> = ended.into_iter().map(|one| one.record).collect();
+        if let Err(error) = self.sender.record(&records).await {
+            tracing::error!(%error, "outcomes of mails are not recorded: they may be sent again");
+        }
+    }
+
+    async fn renew(&self) {
+        if let Err(error) = self.sender.renew(&self.running).await {
+            tracing::warn!(%error, "leases of mails are not renewed: they may be sent again");
+        }
+    }
 }
 
 /// Clears away what is past its time, if this process works, and reads the figures.

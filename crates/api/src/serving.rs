@@ -16,12 +16,12 @@ use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::watchlists::Watchlists;
 use ports_system::IdSource;
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::task::JoinSet;
+use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::cli::Role;
 use crate::failure::Failure;
-use crate::jobs::Jobs;
+use crate::jobs::{Jobs, Spawned};
 use crate::mailing::MailFigures;
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores};
@@ -34,6 +34,9 @@ const SAFETY_NET: Duration = Duration::from_secs(1);
 
 /// How often certificates are looked at.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
+
+/// How long jobs may take to end after the last request.
+const GRACE: Duration = Duration::from_secs(20);
 
 /// A service whose listeners are bound.
 pub struct Service {
@@ -132,21 +135,32 @@ impl Service {
             jobs,
         } = self;
         let stopper = running.stopper();
-        let mut tasks = JoinSet::new();
-        jobs.spawn(&mut tasks, &notices);
+        let (stop, stopped) = watch::channel(false);
+        let stop = Arc::new(stop);
+        let Spawned {
+            mut ending,
+            mut tasks,
+        } = jobs.spawn(&notices, &stopped);
         tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
         tasks.spawn(keep_house(certificates));
         let mut terminated = signal(SignalKind::terminate())?;
         let mut interrupted = signal(SignalKind::interrupt())?;
+        let told = Arc::clone(&stop);
         tokio::spawn(async move {
             tokio::select! {
                 _ = terminated.recv() => {}
                 _ = interrupted.recv() => {}
             }
             tracing::info!("stopping");
+            told.send_replace(true);
             stopper.stop().await;
         });
         let ended = running.wait().await;
+        stop.send_replace(true);
+        let all_ended = async { while ending.join_next().await.is_some() {} };
+        if tokio::time::timeout(GRACE, all_ended).await.is_err() {
+            tracing::warn!("mails that are being sent are left to their leases");
+        }
         tasks.abort_all();
         ended.map_err(Failure::from)
     }

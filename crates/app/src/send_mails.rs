@@ -10,6 +10,7 @@ use ports_store::{
     IDEMPOTENCY_KEPT, LeasedMail, MailRecord, MailStore, MailTally, StoreError, WatchStore,
 };
 use ports_system::Clock;
+use uuid::Uuid;
 
 use crate::catalogue::Catalogue;
 
@@ -74,6 +75,12 @@ impl MailSender {
             },
             server_failed,
         }
+    }
+
+    /// Keeps claimed mails, each given by id and attempt, while they are being sent.
+    pub async fn renew(&self, running: &[(Uuid, u16)]) -> Result<(), StoreError> {
+        let until = self.clock.now() + mail::LEASE;
+        self.mails.renew(running, until).await
     }
 
     /// Records what became of claimed mails.

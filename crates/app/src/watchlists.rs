@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use domain::ids::CanonicalProductId;
 use domain::money::Amount;
-use domain::watch::{ChannelKind, Freshness, Watch, WatchPatch, WatchTerms};
+use domain::watch::{ChannelKind, Freshness, Showing, Watch, WatchPatch, WatchTerms};
 use ports_store::{
     ListedWatch, Once, StoredAnswer, WantedWatch, WatchOwner, WatchRefusal, WatchStore,
     WatchedProduct,
@@ -81,12 +81,12 @@ impl Watchlists {
             product,
             terms,
         } = new;
-        let freshness = self.freshness();
+        let showing = self.showing();
         let settings = self.catalogue.settings().clone();
         let once = Once {
-            claim: request.claim(owner.tenant, freshness.now, &*self.digester),
+            claim: request.claim(owner.tenant, showing.freshness.now, &*self.digester),
             answer: Arc::new(move |watched: &WatchedProduct| {
-                answer(&WatchAnswer::at(watched.clone(), &settings, freshness))
+                answer(&WatchAnswer::at(watched.clone(), &settings, showing))
             }),
         };
         let deliverable = match terms.channel.kind() {
@@ -99,7 +99,7 @@ impl Watchlists {
             terms,
             deliverable,
             id: self.ids.uuid(),
-            freshness,
+            showing,
             quota: self.quota,
         };
         Settled::of(self.store.save(&wanted, &once).await?, refusal)
@@ -112,14 +112,10 @@ impl Watchlists {
         id: Uuid,
         patch: &WatchPatch,
     ) -> Result<WatchAnswer, AppError> {
-        let freshness = self.freshness();
-        let changed = self.store.change(owner, id, patch, freshness).await?;
+        let showing = self.showing();
+        let changed = self.store.change(owner, id, patch, showing).await?;
         let watched = changed.ok_or(NO_SUCH_WATCH)?;
-        Ok(WatchAnswer::at(
-            watched,
-            self.catalogue.settings(),
-            freshness,
-        ))
+        Ok(WatchAnswer::at(watched, self.catalogue.settings(), showing))
     }
 
     /// Removes a watch of the owner.
@@ -150,19 +146,23 @@ impl Watchlists {
         Ok(answers.collect())
     }
 
-    fn freshness(&self) -> Freshness {
-        Freshness {
-            now: self.catalogue.now(),
-            offer_ttl: self.catalogue.settings().offer_ttl,
+    fn showing(&self) -> Showing {
+        let settings = self.catalogue.settings();
+        Showing {
+            freshness: Freshness {
+                now: self.catalogue.now(),
+                offer_ttl: settings.offer_ttl,
+            },
+            assumed_delivery: settings.assumed_delivery,
         }
     }
 }
 
 impl WatchAnswer {
     /// A watch with the product that was read with it.
-    fn at(watched: WatchedProduct, settings: &CatalogueSettings, freshness: Freshness) -> Self {
+    fn at(watched: WatchedProduct, settings: &CatalogueSettings, showing: Showing) -> Self {
         let WatchedProduct { watch, record } = watched;
-        let (summary, _) = Summary::of(&record, settings, freshness.now);
+        let (summary, _) = Summary::of(&record, settings, showing.freshness.now);
         let product = record.product.draft.id;
         Self::of(watch, product, Some(Arc::new(summary)), settings)
     }

@@ -6,9 +6,10 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::bare::BareArgs;
+use crate::chaos::{self, ChaosArgs};
 use crate::outcome::{Outcome, print, say};
 use crate::table::{Row, render};
-use crate::{bare, http, import, past};
+use crate::{bare, http, import, past, watches};
 
 /// Measures the api binary, each figure beside its physical limit in the same run.
 #[derive(Debug, Parser)]
@@ -20,7 +21,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// HTTP on SQLite, price history, comparison and imports on both stores.
+    /// HTTP on SQLite, price history, comparison, imports and price watches on both stores.
     All(Common),
     /// Product and search over HTTP, beside a handler that sends the same bytes.
     Http {
@@ -46,6 +47,16 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// What price watches add to an import, and how long creating one waits for it.
+    Watches {
+        #[command(flatten)]
+        common: Common,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
+    },
+    /// Price watches while processes are killed: every event once, every mail at least once.
+    Chaos(ChaosArgs),
     /// Serves one body to every request: the limit of HTTP. The others start it.
     Bare(BareArgs),
 }
@@ -78,6 +89,13 @@ pub struct Common {
     /// A small run, to see that it works: 20,000 products, rounds of a second.
     #[arg(long)]
     quick: bool,
+    #[command(flatten)]
+    places: Places,
+}
+
+/// What is run, and where.
+#[derive(Debug, Clone, Args)]
+pub struct Places {
     /// The api binary; default: the one beside this program.
     #[arg(long, value_name = "FILE")]
     api: Option<PathBuf>,
@@ -108,6 +126,18 @@ impl Common {
 
     /// The api binary.
     pub fn binary(&self) -> Outcome<PathBuf> {
+        self.places.binary()
+    }
+
+    /// The PostgreSQL server.
+    pub fn postgres(&self) -> Outcome<&str> {
+        self.places.postgres()
+    }
+}
+
+impl Places {
+    /// The api binary.
+    pub fn binary(&self) -> Outcome<PathBuf> {
         let beside = || Outcome::Ok(std::env::current_exe()?.with_file_name("api"));
         let binary = self.api.clone().map_or_else(beside, Ok)?;
         let found = std::path::absolute(&binary)?;
@@ -132,6 +162,7 @@ impl Common {
 pub fn run() -> Outcome<()> {
     let rows = match Cli::parse().command {
         Command::Bare(args) => return bare::serve(args),
+        Command::Chaos(args) => return chaos::run(&args),
         Command::Http { common, backend } => http::measure(&common, backend)?,
         Command::Import { common, backend } => match backend {
             Some(backend) => import::measure(&common, backend)?,
@@ -141,11 +172,16 @@ pub fn run() -> Outcome<()> {
             Some(backend) => past::measure(&common, backend)?,
             None => both(&common, past::measure)?,
         },
+        Command::Watches { common, backend } => match backend {
+            Some(backend) => watches::measure(&common, backend)?,
+            None => both(&common, watches::measure)?,
+        },
         Command::All(common) => {
             common.postgres()?;
             let mut rows = http::measure(&common, Backend::Sqlite)?;
             rows.extend(both(&common, past::measure)?);
             rows.extend(both(&common, import::measure)?);
+            rows.extend(both(&common, watches::measure)?);
             rows
         }
     };

@@ -3,6 +3,7 @@
 mod bare;
 mod bulk;
 mod catalogue;
+mod chaos;
 mod cli;
 mod clock;
 mod http;
@@ -18,6 +19,7 @@ mod random;
 mod reading;
 mod service;
 mod table;
+mod watches;
 
 use std::process::ExitCode;
 

@@ -1,12 +1,16 @@
 //! Programs that run beside this one, and what they use.
 
 use std::io::Read;
-use std::process::{Child, Command, Stdio};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::clock;
 use crate::outcome::Outcome;
+
+/// SIGKILL, on every Linux.
+const KILL: i32 = 9;
 
 /// How often memory is looked at.
 const POLL: Duration = Duration::from_millis(20);
@@ -58,6 +62,11 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     })
 }
 
+/// Whether SIGKILL ended a process, and not itself.
+pub fn was_killed(status: ExitStatus) -> bool {
+    status.signal() == Some(KILL)
+}
+
 /// A server that is killed when this is dropped.
 pub struct Server(Child);
 
@@ -76,9 +85,16 @@ impl Server {
         }
     }
 
+    /// Kills it with SIGKILL; whether that is what ended it.
+    pub fn kill(mut self) -> Outcome<bool> {
+        self.0.kill()?;
+        Ok(was_killed(self.0.wait()?))
+    }
+
     /// Seconds of processor time that it has used.
     pub fn cpu_seconds(&self) -> f64 {
-        cpu_ticks(self.0.id()).map_or(0.0, |ticks| crate::numbers::float(ticks) / TICKS)
+        let ticks = stat(self.0.id()).map_or(0, |stat| stat.ticks);
+        crate::numbers::float(ticks) / TICKS
     }
 
     /// The most memory that it had.
@@ -103,10 +119,53 @@ fn peak_rss(pid: u32) -> Option<u64> {
     Some(kib * 1024)
 }
 
-fn cpu_ticks(pid: u32) -> Option<u64> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
-    let user: u64 = fields.next()?.parse().ok()?;
-    let system: u64 = fields.next()?.parse().ok()?;
-    Some(user + system)
+/// What the kernel counts of a process.
+struct Stat {
+    parent: u64,
+    /// Processor time of its own.
+    ticks: u64,
+    /// Processor time of those of its children that have ended.
+    ended_ticks: u64,
+}
+
+fn stat(pid: u32) -> Option<Stat> {
+    let text = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let fields: Vec<&str> = text.rsplit_once(')')?.1.split_whitespace().collect();
+    let number = |place: usize| fields.get(place)?.parse::<u64>().ok();
+    Some(Stat {
+        parent: number(1)?,
+        ticks: number(11)? + number(12)?,
+        ended_ticks: number(13)? + number(14)?,
+    })
+}
+
+/// Seconds of processor time of all programs of ours that have ended.
+pub fn ended_cpu_seconds() -> f64 {
+    let ticks = stat(std::process::id()).map_or(0, |stat| stat.ended_ticks);
+    crate::numbers::float(ticks) / TICKS
+}
+
+/// Seconds of processor time of a process and all its children; `None` when it is not of this machine.
+pub fn family_cpu_seconds(pid: u32) -> Option<f64> {
+    let is_child = |child: &Stat| child.parent == u64::from(pid);
+    loop {
+        let before = stat(pid)?;
+        let pids = std::fs::read_dir("/proc").ok()?.flatten();
+        let pids = pids.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+        let children = pids.filter_map(stat).filter(is_child);
+        let living: u64 = children.map(|child| child.ticks).sum();
+        let after = stat(pid)?;
+        // a child that ended meanwhile may be missing in both
+        if before.ended_ticks == after.ended_ticks {
+            let ticks = after.ticks + after.ended_ticks + living;
+            return Some(crate::numbers::float(ticks) / TICKS);
+        }
+    }
+}
+
+/// The program's parent, when it is one of this name on this machine.
+pub fn parent_named(pid: u32, name: &str) -> Option<u32> {
+    let comm = std::fs::read_to_string(format!("/proc/{pid}/comm")).ok()?;
+    let parent = stat(pid)?.parent;
+    (comm.trim_end() == name).then(|| u32::try_from(parent).ok())?
 }

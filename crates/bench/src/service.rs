@@ -32,6 +32,8 @@ pub struct Imported {
     pub created: u64,
     /// Of those: with other content than before.
     pub changed: u64,
+    /// Watches that it fired.
+    pub triggered: u64,
     /// How long it took.
     pub seconds: f64,
     /// The most memory that the process had.
@@ -48,7 +50,8 @@ impl Api {
         }
     }
 
-    fn command(&self) -> Command {
+    /// The binary with its store and no other settings.
+    pub fn command(&self) -> Command {
         let mut command = Command::new(&self.binary);
         for (name, _) in std::env::vars_os() {
             if name.to_string_lossy().starts_with("PCS_") {
@@ -75,6 +78,7 @@ impl Api {
             accepted: count("read"),
             created: count("created"),
             changed: count("changed"),
+            triggered: count("triggered"),
             seconds: said
                 .get("seconds")
                 .and_then(Value::as_f64)
@@ -105,9 +109,17 @@ impl Api {
 
     /// `api keys create`
     pub fn key(&self) -> Outcome<String> {
+        self.key_of("bench", "live", &["catalog:read", "comparison:read"])
+    }
+
+    /// The same for a workspace, a mode and scopes.
+    pub fn key_of(&self, workspace: &str, mode: &str, scopes: &[&str]) -> Outcome<String> {
         let mut command = self.command();
-        command.args(["--json", "keys", "create", "--workspace", "bench"]);
-        command.args(["--scope", "catalog:read", "--scope", "comparison:read"]);
+        command.args(["--json", "keys", "create"]);
+        command.args(["--workspace", workspace, "--mode", mode]);
+        for scope in scopes {
+            command.args(["--scope", scope]);
+        }
         let made: Value = serde_json::from_str(process::run(&mut command)?.stdout.trim())?;
         let key = made.get("key").and_then(Value::as_str);
         Ok(key.ok_or("no key was made")?.to_owned())

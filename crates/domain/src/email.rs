@@ -4,7 +4,8 @@ use std::fmt;
 
 /// An email address in the strictest form that every mail server takes (D-56): an ASCII addr-spec of
 /// RFC 5321 without quoted local part, comment or display name; local part of 1 to 64 characters, a
-/// domain of at least two labels, 254 characters in all. Nothing in it can begin or end a header.
+/// domain of at least two labels, 254 characters in all, and no percent-encoded octet. Nothing in it can
+/// begin or end a header.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EmailAddress(String);
 
@@ -23,6 +24,7 @@ impl EmailAddress {
         let formed = text.len() <= Self::MAX_LEN
             && local.len() <= Self::MAX_LOCAL
             && local.split('.').all(is_atom)
+            && !holds_encoded_octet(local)
             && labels.len() >= 2
             && labels.iter().all(|label| is_label(label))
             // a domain whose last label is a number is an address of a network
@@ -47,6 +49,13 @@ impl fmt::Debug for EmailAddress {
 fn is_atom(text: &str) -> bool {
     let is_atext = |b: u8| b.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~".contains(&b);
     !text.is_empty() && text.bytes().all(is_atext)
+}
+
+/// Whether a part of it may be read as an octet in percent-encoding by somebody behind us: `%0a`.
+fn holds_encoded_octet(text: &str) -> bool {
+    text.as_bytes().windows(3).any(|three| {
+        matches!(three, [b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
+    })
 }
 
 /// A label of a host name: letters, digits and inner hyphens.
@@ -109,6 +118,8 @@ mod tests {
             "a@b.co ",
             "a\0@b.co",
             "ä@b.co",
+            "a%0a@b.co",
+            "%41@b.co",
             "a@bücher.de",
             "a@-b.co",
             "a@b-.co",

@@ -24,8 +24,11 @@ pub const MAX_ATTEMPTS: u16 = 20;
 /// How old a mail may become unsent.
 pub const MAX_AGE: Duration = Duration::days(7);
 
-/// How long one attempt may hold a mail: longer than a whole conversation with the server may take.
+/// How long an attempt holds a mail, unless its lease is renewed while it runs.
 pub const LEASE: Duration = Duration::seconds(60);
+
+/// How often the lease of an attempt that runs is renewed.
+pub const RENEWAL: Duration = Duration::seconds(20);
 
 /// How long mails are kept after their end, and events after they happened.
 pub const KEPT: Duration = Duration::days(7);

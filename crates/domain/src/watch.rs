@@ -1,23 +1,25 @@
 //! Price watches: a client is told when a product gets cheaper than a target.
 //!
-//! **Which price** (D-26). The lowest delivered price whose delivery cost is stated, over the offers
-//! that pass the gates of [`crate::scoring`]: new goods, that can be ordered, not stale, not held back.
-//! A price with an assumed delivery cost moves nothing. Below means strictly below.
+//! **Which price** (D-26). The lowest delivered price over the offers that pass the gates of
+//! [`crate::scoring`]: new goods, that can be ordered, not stale, not held back. Below means strictly
+//! below. A price with an assumed delivery cost is shown, and a watch may begin with it; it moves
+//! none.
 //!
 //! **When it fires** (D-27). A watch keeps on which [`Side`] of its target the price was when it was
 //! looked at last. Creating, replacing, resuming and changing the target set the side from the
-//! current price without an event. A new revision of the catalogue moves the price; it fires an active
-//! watch when the side turns from above to below. No price at all counts as above: a product that was
-//! sold out and comes back below the target got cheap enough once more. While a watch is paused its
-//! side follows silently.
+//! current price without an event; no price is not below. A new revision of the catalogue fires an
+//! active watch when its stated price turns the side from above to below. A revision without a stated
+//! price says nothing: the side stays, so that a product which is sold out for an hour, or a slip in a
+//! feed, does not tell the client twice. While a watch is paused its side follows silently.
 //!
 //! | side, status | price at the new revision | side | fires |
 //! |---|---|---|---|
 //! | above, active | below the target | below | yes |
 //! | above, paused | below the target | below | no |
-//! | above | the target or more, or none | above | no |
+//! | above | the target or more | above | no |
 //! | below | below the target | below | no |
-//! | below | the target or more, or none | above | no |
+//! | below | the target or more | above | no |
+//! | any | none | the same | no |
 //!
 //! The event of a firing has an id that is made of the watch and the revision ([`Watch::event_id`]),
 //! so that a revision fires a watch once, however often it is looked at.
@@ -157,7 +159,7 @@ impl WatchStatus {
 /// On which side of the target the price was when it was looked at last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// At the target or above it, or there was no price: the watch is armed.
+    /// At the target or above it, or the watch began without a price: it is armed.
     Above,
     /// Below the target.
     Below,
@@ -201,6 +203,16 @@ pub struct Freshness {
     pub offer_ttl: Duration,
 }
 
+/// What decides the price that answers show: which offers count, and what delivery costs where nobody
+/// states it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Showing {
+    /// When it is shown.
+    pub freshness: Freshness,
+    /// The deployment's assumption.
+    pub assumed_delivery: Amount,
+}
+
 /// What a client asks to watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WatchTerms {
@@ -221,7 +233,8 @@ pub struct WatchPatch {
     pub status: Option<WatchStatus>,
 }
 
-/// The price when a client touches a watch: the lowest stated one, if there is one, in its currency.
+/// The price at which a watch is looked at, if there is one, in its currency: for a client's change the
+/// one that answers show, for a revision the lowest stated one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CurrentPrice {
     /// The price.
@@ -286,9 +299,12 @@ impl Watch {
         }
     }
 
-    /// What a new revision's price makes of it: its side, and whether it fires.
-    pub fn observe(&self, current: CurrentPrice) -> (Side, bool) {
-        let side = current.side(self.target);
+    /// What a new revision's stated price makes of it: its side, and whether it fires.
+    pub fn observe(&self, stated: CurrentPrice) -> (Side, bool) {
+        if stated.price.is_none() {
+            return (self.side, false);
+        }
+        let side = stated.side(self.target);
         let turned = (self.side, side) == (Side::Above, Side::Below);
         (side, turned && self.status == WatchStatus::Active)
     }

@@ -16,7 +16,7 @@ pub struct IdempotencyClaim {
     pub key: String,
     /// Digest of method, path, client id and canonical body: another request has another one.
     pub fingerprint: [u8; 32],
-    /// Id of the API key that sends it.
+    /// Id of the API key that sends it: another one gets no answer of the first.
     pub api_key: String,
     /// Now. A key that was used [`KEPT`] ago or earlier is free again.
     pub at: OffsetDateTime,
@@ -58,7 +58,7 @@ pub enum Outcome<R> {
     Done(StoredAnswer),
     /// It had taken effect before: the answer of that time.
     Replayed(StoredAnswer),
-    /// The key belongs to another request.
+    /// The key belongs to another request, or to another API key of the tenant.
     KeyReused,
     /// Nothing was done, and the key is unused.
     Refused(R),

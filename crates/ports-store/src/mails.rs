@@ -58,6 +58,11 @@ pub trait MailStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<LeasedMail>, StoreError>;
 
+    /// Makes leases last until `until` whose attempts, each a mail's id and number, still run. One that
+    /// is not the mail's current attempt any more changes nothing.
+    async fn renew(&self, running: &[(Uuid, u16)], until: OffsetDateTime)
+    -> Result<(), StoreError>;
+
     /// Records outcomes. One whose attempt is not the mail's current one any more changes nothing.
     /// Returns how many were recorded.
     async fn record(&self, records: &[MailRecord], now: OffsetDateTime) -> Result<u64, StoreError>;

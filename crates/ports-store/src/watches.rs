@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::watch::{ClientId, Freshness, Watch, WatchPatch, WatchTerms};
+use domain::watch::{ClientId, Showing, Watch, WatchPatch, WatchTerms};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -29,8 +29,8 @@ pub struct WantedWatch {
     pub deliverable: bool,
     /// Its id, if it is a new one.
     pub id: Uuid,
-    /// Now, and which offers count.
-    pub freshness: Freshness,
+    /// Now, and which price the watch begins with.
+    pub showing: Showing,
     /// How many watches the workspace may have, both modes together; `None`: any number.
     pub quota: Option<u64>,
 }
@@ -87,7 +87,7 @@ pub trait WatchStore: Send + Sync {
         owner: &WatchOwner,
         id: Uuid,
         patch: &WatchPatch,
-        freshness: Freshness,
+        showing: Showing,
     ) -> Result<Option<WatchedProduct>, StoreError>;
 
     /// Removes a watch; false when the owner has none with this id. Events that happened stay.

@@ -70,7 +70,7 @@ async fn the_store_is_told_whose_watch_and_which_request_it_is() {
         now: START,
         offer_ttl: TTL,
     };
-    assert_eq!(wanted.freshness, freshness);
+    assert_eq!(wanted.showing.freshness, freshness);
     assert_eq!(claim.tenant, wanted.owner.tenant);
     assert_eq!((claim.key.as_str(), claim.at), ("order-1", START));
     assert_eq!(claim.api_key, "key_tester");

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
-use domain::watch::{Channel, CurrentPrice, Freshness, TargetPrice, Watch, WatchPatch, WatchTerms};
+use domain::watch::{Channel, CurrentPrice, Showing, TargetPrice, Watch, WatchPatch, WatchTerms};
 use ports_store::{
     IdempotencyClaim, ListedWatch, Once, Outcome, StoreError, StoredAnswer, WantedWatch,
     WatchOwner, WatchRefusal, WatchStore, WatchedProduct,
@@ -87,7 +87,7 @@ impl WatchStore for ScriptedWatches {
         self.note(Call::Save(Box::new(wanted.clone()), once.claim.clone()));
         match self.saves.lock().unwrap().pop_front() {
             None => {
-                let (terms, now) = (wanted.terms.clone(), wanted.freshness.now);
+                let (terms, now) = (wanted.terms.clone(), wanted.showing.freshness.now);
                 let created = WatchedProduct {
                     watch: Watch::create(wanted.id, terms, current(), now),
                     record: record(wanted.product.as_str()),
@@ -106,11 +106,11 @@ impl WatchStore for ScriptedWatches {
         owner: &WatchOwner,
         id: Uuid,
         patch: &WatchPatch,
-        freshness: Freshness,
+        showing: Showing,
     ) -> Result<Option<WatchedProduct>, StoreError> {
         self.note(Call::Change(owner.clone(), id, patch.clone()));
         Ok((id == KNOWN).then(|| WatchedProduct {
-            watch: watch(id).change(patch, current(), freshness.now),
+            watch: watch(id).change(patch, current(), showing.freshness.now),
             record: record(SOLD),
         }))
     }

@@ -1,15 +1,26 @@
-/// Idempotency keys: `find`, `insert`, `forget`.
+/// Idempotency keys: `alone`, `find`, `insert`, `forget`.
 #[macro_export]
 macro_rules! idempotency_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use $crate::ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim, StoredAnswer};
-        use $crate::rows::{BATCH, IdempotencyRow, was_full};
+        use $crate::rows::{BATCH, IdempotencyRow, lock_number, was_full};
         use $crate::schema::idempotency_keys;
         use $crate::time::OffsetDateTime;
         use $crate::types::{DbTs, SqlTs};
         use $crate::{Failure, prepared};
 
         use diesel::sql_types::{BigInt, Text};
+
+        /// Keeps other requests with the key from running until the transaction ends;
+        /// [`StoreError::Busy`] when one runs for longer than 2 s.
+        pub(crate) $($async)? fn alone(c: &mut $conn, claim: &IdempotencyClaim) -> Result<(), Failure> {
+            let statements: Option<[&'static str; 3]> = $crate::twin_lock!($dialect);
+            let Some([patience, lock, impatience]) = statements else { return Ok(()) };
+            prepared::<()>(patience).execute(c)$($await)*?;
+            prepared::<()>(lock).bind::<BigInt, _>(lock_number(claim)).execute(c)$($await)*?;
+            prepared::<()>(impatience).execute(c)$($await)*?;
+            Ok(())
+        }
 
         /// The use of a key that is still remembered.
         pub(crate) $($async)? fn find(

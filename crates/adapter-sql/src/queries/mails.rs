@@ -1,4 +1,4 @@
-/// The outbox of mails: `lease_due`, `record`, `next_due`, `tally`, `give_up`, `forget_ended`.
+/// The outbox of mails: `lease_due`, `renew`, `record`, `next_due`, `tally`, `give_up`, `forget_ended`.
 #[macro_export]
 macro_rules! mail_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
@@ -7,6 +7,7 @@ macro_rules! mail_queries {
         use $crate::rows::{AfterAttempt, BATCH, LeasedRow, LeasedTypes, TallyTypes, tally as counted, was_full};
         use $crate::time::OffsetDateTime;
         use $crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
+        use $crate::uuid::Uuid;
         use $crate::{Failure, prepared};
 
         use diesel::sql_types::{BigInt, Integer, Nullable, Text};
@@ -81,6 +82,23 @@ macro_rules! mail_queries {
                 .bind::<SqlUuid, _>(row.id)
                 .execute(c)$($await)*?;
             Ok(LeasedRow { attempts, ..row })
+        }
+
+        pub(crate) $($async)? fn renew(
+            c: &mut $conn,
+            running: &[(Uuid, u16)],
+            until: OffsetDateTime,
+        ) -> Result<(), Failure> {
+            for (id, attempt) in running {
+                prepared::<()>(
+                    "UPDATE mails SET due_at = ? WHERE id = ? AND state = 'sending' AND attempts = ?",
+                )
+                .bind::<SqlTs, _>(DbTs::new(until))
+                .bind::<SqlUuid, _>(DbUuid(*id))
+                .bind::<Integer, _>(i32::from(*attempt))
+                .execute(c)$($await)*?;
+            }
+            Ok(())
         }
 
         pub(crate) $($async)? fn record(

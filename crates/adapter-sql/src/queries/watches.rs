@@ -5,13 +5,13 @@ macro_rules! watch_queries {
         use $crate::domain::access::Tenant;
         use $crate::domain::ids::ProductNo;
         use $crate::domain::watch::{
-            ChannelKind, CurrentPrice, Freshness, Watch, WatchPatch,
+            ChannelKind, CurrentPrice, Freshness, Showing, Watch, WatchPatch,
         };
         use $crate::ports_store::{
             ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner,
             WatchRefusal, WatchedProduct,
         };
-        use $crate::rows::{BATCH, NewWatchRow, WatchColumns, WatchRow, stated_minimum, was_full};
+        use $crate::rows::{BATCH, NewWatchRow, WatchColumns, WatchRow, shown_price, was_full};
         use $crate::schema::{products, watches};
         use $crate::time::OffsetDateTime;
         use $crate::types::{DbTs, DbUuid, SqlTs};
@@ -25,6 +25,7 @@ macro_rules! watch_queries {
             wanted: &WantedWatch,
             once: &Once<WatchedProduct>,
         ) -> Result<Outcome<WatchRefusal>, Failure> {
+            super::idempotency::alone(c, &once.claim)$($await)*?;
             share(c)$($await)*?;
             take_turn(c, wanted.owner.tenant)$($await)*?;
             if let Some(used) = super::idempotency::find(c, &once.claim)$($await)*? {
@@ -36,8 +37,8 @@ macro_rules! watch_queries {
             if let Some(refusal) = refusal(wanted, &record) {
                 return Ok(Outcome::Refused(refusal));
             }
-            let current = current(c, &record, wanted.freshness)$($await)*?;
-            let (terms, now) = (wanted.terms.clone(), wanted.freshness.now);
+            let current = current(c, &record, wanted.showing)$($await)*?;
+            let (terms, now) = (wanted.terms.clone(), wanted.showing.freshness.now);
             let watch = match same(c, wanted, record.product.no)$($await)*? {
                 Some(row) => {
                     let watch = row.watch()?.replace(terms, current, now);
@@ -65,7 +66,7 @@ macro_rules! watch_queries {
 
         /// Why a webhook watch cannot be had.
         fn refusal(wanted: &WantedWatch, record: &ProductRecord) -> Option<WatchRefusal> {
-            let Freshness { now, offer_ttl } = wanted.freshness;
+            let Freshness { now, offer_ttl } = wanted.showing.freshness;
             if wanted.terms.channel.kind() == ChannelKind::Email {
                 None
             } else if !wanted.deliverable {
@@ -86,13 +87,9 @@ macro_rules! watch_queries {
             Ok(())
         }
 
-        /// Keeps other creations of the workspace from running at the same time: one with the same
-        /// key, and one that would pass the quota as well.
+        /// Keeps other creations of the workspace from running at the same time: together they might
+        /// pass the quota.
         $($async)? fn take_turn(c: &mut $conn, tenant: Tenant) -> Result<(), Failure> {
-            let patience: Option<&'static str> = $crate::short_patience!($dialect);
-            if let Some(sql) = patience {
-                prepared::<()>(sql).execute(c)$($await)*?;
-            }
             prepared::<BigInt>(concat!(
                 "SELECT no FROM workspaces WHERE no = ?", $crate::for_update!($dialect),
             ))
@@ -133,11 +130,11 @@ macro_rules! watch_queries {
         $($async)? fn current(
             c: &mut $conn,
             record: &ProductRecord,
-            freshness: Freshness,
+            showing: Showing,
         ) -> Result<CurrentPrice, Failure> {
             let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
             let currency = super::triggers::currency(c)$($await)*?.ok_or_else(unclaimed)?;
-            let price = stated_minimum(record, freshness).map(|minimum| minimum.price);
+            let price = shown_price(record, showing);
             Ok(CurrentPrice { price, currency })
         }
 
@@ -145,15 +142,15 @@ macro_rules! watch_queries {
             c: &mut $conn,
             (owner, id): (&WatchOwner, Uuid),
             patch: &WatchPatch,
-            freshness: Freshness,
+            showing: Showing,
         ) -> Result<Option<WatchedProduct>, Failure> {
             share(c)$($await)*?;
             let Some(row) = owned(c, owner, id)$($await)*? else { return Ok(None) };
             let product = ProductNo(row.product_no);
             let record = super::reading::load(c, &[product])$($await)*?.into_iter().next();
             let record = record.ok_or_else(|| StoreError::Corrupt("watches.product_no".to_owned()))?;
-            let current = current(c, &record, freshness)$($await)*?;
-            let watch = row.watch()?.change(patch, current, freshness.now);
+            let current = current(c, &record, showing)$($await)*?;
+            let watch = row.watch()?.change(patch, current, showing.freshness.now);
             diesel::update(watches::table.find(row.no))
                 .set(WatchColumns::of(&watch))
                 .execute(c)$($await)*?;

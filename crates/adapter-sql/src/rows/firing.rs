@@ -9,7 +9,7 @@ use domain::ids::Revision;
 use domain::money::{Amount, Currency};
 use domain::scoring::{self, Terms};
 use domain::watch::{
-    Channel, CurrentPrice, Firing, Freshness, Side, StatedMinimum, TargetPrice, Watch,
+    Channel, CurrentPrice, Firing, Freshness, Showing, Side, StatedMinimum, TargetPrice, Watch,
     source_revision,
 };
 use ports_store::{ProductRecord, StoreError};
@@ -62,8 +62,18 @@ pub struct Followed {
     pub mails: Vec<NewMailRow>,
 }
 
+/// A decimal as the interface writes numbers: without needless zeros.
+fn number(decimal: String) -> String {
+    if decimal.contains('.') {
+        let short = decimal.trim_end_matches('0').trim_end_matches('.');
+        short.to_owned()
+    } else {
+        decimal
+    }
+}
+
 /// The price that moves watches.
-pub fn stated_minimum(record: &ProductRecord, freshness: Freshness) -> Option<StatedMinimum> {
+fn stated_minimum(record: &ProductRecord, freshness: Freshness) -> Option<StatedMinimum> {
     let Freshness { now, offer_ttl } = freshness;
     let terms = Terms {
         now,
@@ -75,6 +85,24 @@ pub fn stated_minimum(record: &ProductRecord, freshness: Freshness) -> Option<St
         },
     };
     StatedMinimum::of(&scoring::assess(&record.offers, &record.stores, terms))
+}
+
+/// The price that answers show of a product.
+pub fn shown_price(record: &ProductRecord, showing: Showing) -> Option<Amount> {
+    let Showing {
+        freshness: Freshness { now, offer_ttl },
+        assumed_delivery,
+    } = showing;
+    let terms = Terms {
+        now,
+        offer_ttl,
+        fallback: DeliveryFallback {
+            category: record.category_delivery,
+            deployment: assumed_delivery,
+        },
+    };
+    let minimum = scoring::assess(&record.offers, &record.stores, terms).minimum;
+    minimum.map(|minimum| minimum.price)
 }
 
 impl<'a> Looks<'a> {
@@ -190,7 +218,7 @@ impl<'a> Looks<'a> {
             product.as_str(),
             quoted(product_name),
             target.decimal(),
-            self.currency.decimal(minimum.price),
+            number(self.currency.decimal(minimum.price)),
             quoted(&minimum.store),
         )
     }

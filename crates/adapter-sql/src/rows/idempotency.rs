@@ -1,6 +1,8 @@
 use diesel::prelude::*;
 use ports_store::{IdempotencyClaim, Outcome, StoreError, StoredAnswer};
 
+use uuid::Uuid;
+
 use super::narrow;
 use crate::schema::idempotency_keys;
 use crate::types::DbTs;
@@ -51,7 +53,7 @@ impl IdempotencyRow {
 
     /// What a request gets that brings the key again.
     pub fn outcome<R>(self, claim: &IdempotencyClaim) -> Result<Outcome<R>, StoreError> {
-        if self.fingerprint != claim.fingerprint {
+        if self.fingerprint != claim.fingerprint || self.api_key_id != claim.api_key {
             return Ok(Outcome::KeyReused);
         }
         Ok(Outcome::Replayed(StoredAnswer {
@@ -60,4 +62,12 @@ impl IdempotencyRow {
             location: self.location,
         }))
     }
+}
+
+/// The number of the lock that requests with one key take turns by.
+pub fn lock_number(claim: &IdempotencyClaim) -> i64 {
+    let tenant = claim.tenant;
+    let name = format!("{} {} {}", tenant.workspace, tenant.mode, claim.key);
+    let (number, _) = Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()).as_u64_pair();
+    i64::from_be_bytes(number.to_be_bytes())
 }

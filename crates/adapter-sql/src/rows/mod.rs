@@ -17,8 +17,8 @@ mod watch;
 
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
 pub use evidence::{CompetingRow, HeldRow};
-pub use firing::{EventRow, Followed, Looks, stated_minimum};
-pub use idempotency::IdempotencyRow;
+pub use firing::{EventRow, Followed, Looks, shown_price};
+pub use idempotency::{IdempotencyRow, lock_number};
 pub use json::{identity_json, spec_json};
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};

@@ -101,9 +101,13 @@ fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let shown = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::usage(format!("--config {shown}: {error}")))?;
-    let table: toml::Table = text
-        .parse()
-        .map_err(|error: toml::de::Error| Failure::usage(format!("--config {shown}: {error}")))?;
+    let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
+        // not the line itself: it may hold a password
+        let before = error.span().and_then(|span| text.get(..span.start));
+        let line = before.unwrap_or_default().lines().count().max(1);
+        let problem = error.message();
+        Failure::usage(format!("--config {shown}, line {line}: {problem}"))
+    })?;
     let plain = |(key, value)| match value {
         toml::Value::String(text) => Ok((key, text)),
         toml::Value::Integer(number) => Ok((key, number.to_string())),
@@ -256,19 +260,31 @@ pub(super) fn log_format(name: &str, value: Option<&str>) -> Result<Option<LogFo
     }
 }
 
-/// A URL without its password; a secret that is no URL is hidden as a whole.
+/// A URL without its password, and of its parameters those about encryption; a secret that is no URL is
+/// hidden as a whole.
 pub(super) fn masked(value: &str) -> String {
     let Some((scheme, rest)) = value.split_once("://") else {
         return "***".to_owned();
     };
     let end = rest.find('/').unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
-    let Some((user, host)) = authority.rsplit_once('@') else {
-        return value.split('?').next().unwrap_or_default().to_owned();
+    let (whole, parameters) = value.split_once('?').unwrap_or((value, ""));
+    let harmless = |pair: &&str| {
+        let name = pair.split('=').next().unwrap_or_default();
+        matches!(name, "tls" | "sslmode" | "sslrootcert")
     };
+    let shown: Vec<&str> = parameters.split('&').filter(harmless).collect();
+    let shown = match shown.as_slice() {
+        [] => String::new(),
+        shown => format!("?{}", shown.join("&")),
+    };
+    let Some((user, host)) = authority.rsplit_once('@') else {
+        return format!("{whole}{shown}");
+    };
+    let host = host.split('?').next().unwrap_or_default();
     let user = user.split(':').next().unwrap_or_default();
     let path = path.split('?').next().unwrap_or_default();
-    format!("{scheme}://{user}:***@{host}{path}")
+    format!("{scheme}://{user}:***@{host}{path}{shown}")
 }
 
 #[cfg(test)]
@@ -359,6 +375,18 @@ mod tests {
         );
         assert_eq!(masked("postgres://u:p@ss@h/d"), "postgres://u:***@h/d");
         assert_eq!(masked("sqlite://data/x.sqlite"), "sqlite://data/x.sqlite");
+        assert_eq!(
+            masked("smtp://h:25?tls=required"),
+            "smtp://h:25?tls=required"
+        );
+        assert_eq!(
+            masked("smtps://u:p@h:465?tls=required&password=x"),
+            "smtps://u:***@h:465?tls=required"
+        );
+        assert_eq!(
+            masked("postgres://u:p@h/d?sslmode=require&password=x"),
+            "postgres://u:***@h/d?sslmode=require"
+        );
         assert_eq!(masked("secret"), "***");
     }
 }

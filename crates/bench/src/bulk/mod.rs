@@ -4,5 +4,5 @@
 mod postgres;
 mod sqlite;
 
-pub use postgres::{Scratch, copy as copy_postgres};
+pub use postgres::{Scratch, copy as copy_postgres, on as on_postgres};
 pub use sqlite::copy as copy_sqlite;

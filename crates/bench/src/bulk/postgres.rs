@@ -31,10 +31,20 @@ pub struct Scratch {
 impl Scratch {
     /// Makes a database on this server.
     pub fn create(admin: &str, label: &str) -> Outcome<Self> {
+        Self::create_like(admin, label, "template1")
+    }
+
+    /// Makes a database with what this one holds, which nobody uses meanwhile.
+    pub fn copied(&self, label: &str) -> Outcome<Self> {
+        Self::create_like(&self.admin, label, &self.name)
+    }
+
+    fn create_like(admin: &str, label: &str, template: &str) -> Outcome<Self> {
         let name = format!("bench_{label}_{}", std::process::id());
         let mut url = Url::parse(admin)?;
         url.set_path(&name);
-        let (drop_old, create) = (drop_sql(&name), format!("CREATE DATABASE {name}"));
+        let drop_old = drop_sql(&name);
+        let create = format!("CREATE DATABASE {name} TEMPLATE {template}");
         on(admin, async |client: Client| {
             client.batch_execute(&drop_old).await?;
             Ok(client.batch_execute(&create).await?)
@@ -118,7 +128,7 @@ fn chunks(offers: &[Offer]) -> Outcome<Vec<Bytes>> {
 }
 
 /// Does something with a connection.
-fn on<T>(url: &str, work: impl AsyncFnOnce(Client) -> Outcome<T>) -> Outcome<T> {
+pub fn on<T>(url: &str, work: impl AsyncFnOnce(Client) -> Outcome<T>) -> Outcome<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;

@@ -9,9 +9,11 @@ use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
 pub use closed::{Round, closed};
-pub use open::{Spread, open};
+pub use open::{Spread, latencies, open};
 
+use crate::numbers::place;
 use crate::outcome::Outcome;
+use crate::random::Random;
 
 /// Longer than any answer may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -21,6 +23,18 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 pub struct Target {
     address: SocketAddr,
     requests: Vec<Vec<u8>>,
+    /// They create something: each is sent once, in order.
+    creates: bool,
+}
+
+/// A request that creates something.
+pub struct Creation {
+    /// Its path.
+    pub path: &'static str,
+    /// Its headers but for those that every one has, each with its line break.
+    pub headers: String,
+    /// Its body, which is JSON.
+    pub body: String,
 }
 
 impl Target {
@@ -35,6 +49,33 @@ impl Target {
         Self {
             address,
             requests: paths.into_iter().map(request).collect(),
+            creates: false,
+        }
+    }
+
+    /// POST requests with a key, each to be sent once and answered with 201.
+    pub fn creating(
+        address: SocketAddr,
+        key: &str,
+        creations: impl Iterator<Item = Creation>,
+    ) -> Self {
+        let request = |creation: Creation| {
+            let Creation {
+                path,
+                headers,
+                body,
+            } = creation;
+            format!(
+                "POST {path} HTTP/1.1\r\nHost: {address}\r\nAuthorization: Bearer {key}\r\n\
+                 {headers}Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
+                body.len()
+            )
+            .into_bytes()
+        };
+        Self {
+            address,
+            requests: creations.map(request).collect(),
+            creates: true,
         }
     }
 
@@ -48,7 +89,22 @@ impl Target {
         Self {
             address,
             requests: self.requests.clone(),
+            creates: self.creates,
         }
+    }
+
+    /// The request that is due as the one of this number.
+    fn due(&self, number: u64) -> Outcome<&[u8]> {
+        if self.creates {
+            let request = self.requests.get(place(number));
+            return Ok(request.ok_or("there are not enough requests")?);
+        }
+        Ok(self.request(place(Random::new(number).next() >> 1)))
+    }
+
+    /// The status that says that all is well.
+    fn good(&self) -> u16 {
+        if self.creates { 201 } else { 200 }
     }
 
     fn request(&self, number: usize) -> &[u8] {
@@ -92,13 +148,14 @@ pub fn fetch_all(target: &Target, mut each: impl FnMut(Answer)) -> Outcome<()> {
 }
 
 /// A connection whose calls block.
-struct Blocking {
+pub struct Blocking {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
 impl Blocking {
-    fn connect(address: SocketAddr) -> Outcome<Self> {
+    /// Connects.
+    pub fn connect(address: SocketAddr) -> Outcome<Self> {
         let stream = TcpStream::connect(address)?;
         stream.set_nodelay(true)?;
         stream.set_read_timeout(Some(TIMEOUT))?;
@@ -125,7 +182,8 @@ impl Blocking {
         }
     }
 
-    fn fetch(&mut self, request: &[u8]) -> Outcome<Answer> {
+    /// Sends a request and waits for its answer.
+    pub fn fetch(&mut self, request: &[u8]) -> Outcome<Answer> {
         let frame = self.exchange(request)?;
         let (head, body) = self.buffer.split_at(frame.head);
         Ok(Answer {

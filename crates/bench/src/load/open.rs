@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::{Blocking, Target};
 use crate::clock;
-use crate::numbers::{float, percentile, place};
+use crate::numbers::{float, percentile};
 use crate::outcome::Outcome;
-use crate::random::Random;
 
 /// How latencies spread, in milliseconds.
 #[derive(Debug, Clone, Copy)]
@@ -22,8 +21,30 @@ pub struct Spread {
     pub max: f64,
 }
 
-/// Asks at this rate; each of so many connections takes the next request that is due.
+impl Spread {
+    /// Of these latencies.
+    pub fn of(latencies: &[f64]) -> Self {
+        Self {
+            p50: percentile(latencies, 50.0),
+            p99: percentile(latencies, 99.0),
+            max: percentile(latencies, 100.0),
+        }
+    }
+}
+
+/// Asks at this rate for a while.
 pub fn open(target: &Target, per_second: f64, duration: Duration) -> Outcome<Spread> {
+    let latencies = latencies(target, per_second, |after| after <= duration)?;
+    Ok(Spread::of(&latencies))
+}
+
+/// The latency of each request in milliseconds, at this rate for as long as `goes_on` says of the
+/// time that has passed. Each of so many connections takes the next request that is due.
+pub fn latencies(
+    target: &Target,
+    per_second: f64,
+    goes_on: impl Fn(Duration) -> bool + Sync,
+) -> Outcome<Vec<f64>> {
     const CONNECTIONS: u64 = 32;
     let next = AtomicU64::new(0);
     let connected = (0..CONNECTIONS)
@@ -34,10 +55,10 @@ pub fn open(target: &Target, per_second: f64, duration: Duration) -> Outcome<Spr
         target,
         start,
         per_second,
-        duration,
+        goes_on: &goes_on,
         next: &next,
     };
-    let latencies = thread::scope(|scope| {
+    thread::scope(|scope| {
         let running: Vec<_> = connected
             .into_iter()
             .map(|connection| scope.spawn(|| schedule.work(connection)))
@@ -47,12 +68,7 @@ pub fn open(target: &Target, per_second: f64, duration: Duration) -> Outcome<Spr
             let done = worker.join().map_err(|_| "a client thread panicked")?;
             latencies.extend(done?);
         }
-        Outcome::Ok(latencies)
-    })?;
-    Ok(Spread {
-        p50: percentile(&latencies, 50.0),
-        p99: percentile(&latencies, 99.0),
-        max: percentile(&latencies, 100.0),
+        Ok(latencies)
     })
 }
 
@@ -60,7 +76,7 @@ struct Schedule<'a> {
     target: &'a Target,
     start: Instant,
     per_second: f64,
-    duration: Duration,
+    goes_on: &'a (dyn Fn(Duration) -> bool + Sync),
     next: &'a AtomicU64,
 }
 
@@ -70,15 +86,18 @@ impl Schedule<'_> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let after = Duration::from_secs_f64(float(number) / self.per_second);
-            if after > self.duration {
+            if !(self.goes_on)(after) {
                 return Ok(latencies);
             }
             let due = self.start + after;
             clock::sleep_until(due);
-            let request = self.target.request(place(Random::new(number).next() >> 1));
-            let answer = connection.exchange(request)?;
+            // what was measured beside may have ended since
+            if !(self.goes_on)(after) {
+                return Ok(latencies);
+            }
+            let answer = connection.exchange(self.target.due(number)?)?;
             latencies.push(due.elapsed().as_secs_f64() * 1000.0);
-            if answer.status != 200 {
+            if answer.status != self.target.good() {
                 return Err(format!("an answer of status {}", answer.status).into());
             }
         }

@@ -48,7 +48,7 @@ async fn lease(store: &dyn StoreUnderTest, now: OffsetDateTime, limit: u32) -> V
     store.lease_due(now, until, limit).await.unwrap()
 }
 
-/// A mail is leased once until its lease runs out; each lease is an attempt.
+/// A mail is leased once until its lease, which can be renewed, runs out; each lease is an attempt.
 pub async fn a_leased_mail_is_due_again_when_its_lease_runs_out(db: &Database) {
     let store = db.connect().await;
     with_mails(&*store, &[("w", "a", 1)]).await;
@@ -65,6 +65,18 @@ pub async fn a_leased_mail_is_due_again_when_its_lease_runs_out(db: &Database) {
     let end = day(1) + Duration::minutes(1);
     assert_eq!(store.next_due().await.unwrap(), Some(end));
     assert!(lease(&*store, end - Duration::SECOND, 9).await.is_empty());
+    let stale = [(first[0].id, 7)];
+    store.renew(&stale, end + Duration::HOUR).await.unwrap();
+    assert_eq!(
+        store.next_due().await.unwrap(),
+        Some(end),
+        "not its attempt"
+    );
+    let running = [(first[0].id, 1)];
+    let longer = end + Duration::SECOND;
+    store.renew(&running, longer).await.unwrap();
+    assert!(lease(&*store, end, 9).await.is_empty(), "it still runs");
+    let end = longer;
     let second = lease(&*store, end, 9).await;
     assert_eq!((second[0].id, second[0].attempt), (first[0].id, 2));
     let late = record(&first[0], Next::Sent);
@@ -74,7 +86,13 @@ pub async fn a_leased_mail_is_due_again_when_its_lease_runs_out(db: &Database) {
         "not its attempt"
     );
     let sent = record(&second[0], Next::Sent);
-    assert_eq!(store.record(std::slice::from_ref(&sent), end).await.unwrap(), 1);
+    assert_eq!(
+        store
+            .record(std::slice::from_ref(&sent), end)
+            .await
+            .unwrap(),
+        1
+    );
     assert_eq!(
         store.record(&[sent], end).await.unwrap(),
         0,

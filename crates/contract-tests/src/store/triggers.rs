@@ -21,7 +21,8 @@ use uuid::Uuid;
 
 use super::fixtures::{TTL, amount, catalogued, day, fresh, id, name};
 use super::watch_fixtures::{
-    Ask, ask, claimed, observe, only, owner, publish_at, save, stage, take_mails, target, wanted,
+    Ask, ask, claimed, observe, only, owner, publish_at, save, showing, stage, take_mails, target,
+    wanted,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -104,6 +105,16 @@ pub async fn prices_that_do_not_count_fire_nothing(db: &Database) {
             "{ask:?}"
         );
     }
+    // what does not count does not arm either
+    assert_eq!(observe(&*store, "Shop", (&[plain], day(8))).await, 1);
+    for (ask, n) in asks.into_iter().take(4).zip(1..) {
+        let at = day(8) + Duration::hours(2 * n);
+        assert_eq!(observe(&*store, "Shop", (&[ask], at)).await, 0, "{ask:?}");
+        let at = at + Duration::hours(1);
+        assert_eq!(observe(&*store, "Shop", (&[plain], at)).await, 0, "{ask:?}");
+    }
+    let dear = ask("1", "a", 20_000);
+    assert_eq!(observe(&*store, "Shop", (&[dear], day(9))).await, 0);
     let opened = stage(&*store, "Shop", (&[plain], day(10))).await;
     let late = publish_at(&*store, &opened, day(10) + TTL).await;
     assert_eq!(late.triggered, 0, "stale when it was published");
@@ -126,7 +137,7 @@ pub async fn paused_and_test_watches_follow_silently(db: &Database) {
     };
     let watch = only(&*store, &live).await.id;
     store
-        .change(&live, watch, &patch, fresh(day(0)))
+        .change(&live, watch, &patch, showing(day(0)))
         .await
         .unwrap();
     assert_eq!(
@@ -167,7 +178,7 @@ pub async fn a_watch_that_is_touched_while_a_snapshot_is_staged_is_looked_at(db:
     };
     let listed = store.list_watches(&owner).await.unwrap();
     store
-        .change(&owner, listed[0].watch.id, &patch, fresh(day(1)))
+        .change(&owner, listed[0].watch.id, &patch, showing(day(1)))
         .await
         .unwrap();
     assert_eq!(publish_at(&*store, &opened, day(1)).await.triggered, 2);
@@ -180,7 +191,7 @@ pub async fn terms_and_verdicts_move_watches(db: &Database) {
     let owner = owner(&*store, "w").await;
     let asked = Ask {
         delivery: None,
-        ..ask("1", "a", 9_000)
+        ..ask("1", "a", 9_700)
     };
     let held = Ask {
         is_held: true,
@@ -330,7 +341,7 @@ impl Model {
                     destination: None,
                     status: Some(status),
                 };
-                let changed = store.change(&owner, found.watch.id, &patch, fresh(self.now));
+                let changed = store.change(&owner, found.watch.id, &patch, showing(self.now));
                 assert!(changed.await.unwrap().is_some());
             }
         }

@@ -8,7 +8,7 @@ use domain::email::EmailAddress;
 use domain::ids::{OfferNo, WorkspaceNo};
 use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
-use domain::watch::{Channel, ClientId, TargetPrice, Watch, WatchTerms};
+use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchTerms};
 use ports_store::{
     Assignment, Deployment, IdempotencyClaim, LeasedMail, Once, OpenedSnapshot, Outcome, Published,
     SnapshotSummary, StageBatch, StagedOffer, StoredAnswer, WantedWatch, WatchOwner, WatchRefusal,
@@ -46,6 +46,14 @@ pub async fn owner(store: &dyn StoreUnderTest, name: &str) -> WatchOwner {
     }
 }
 
+/// What answers show at an instant.
+pub fn showing(now: OffsetDateTime) -> Showing {
+    Showing {
+        freshness: fresh(now),
+        assumed_delivery: super::fixtures::amount(499),
+    }
+}
+
 pub fn target(text: &str) -> TargetPrice {
     TargetPrice::parse_json(text).unwrap()
 }
@@ -72,7 +80,7 @@ pub fn wanted(owner: &WatchOwner, product: &str, price: &str, now: OffsetDateTim
         },
         deliverable: true,
         id: Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()),
-        freshness: fresh(now),
+        showing: showing(now),
         quota: None,
     }
 }
@@ -103,7 +111,7 @@ pub fn once(
 /// Saves a watch with a key of its own.
 pub async fn save(store: &dyn StoreUnderTest, wanted: &WantedWatch) -> Outcome<WatchRefusal> {
     let key = Uuid::new_v5(&wanted.id, format!("{wanted:?}").as_bytes()).to_string();
-    let once = once(&wanted.owner, &key, 1, wanted.freshness.now);
+    let once = once(&wanted.owner, &key, 1, wanted.showing.freshness.now);
     store.save(wanted, &once).await.unwrap()
 }
 

@@ -10,9 +10,9 @@ use time::Duration;
 use tokio::sync::Barrier;
 use uuid::Uuid;
 
-use super::fixtures::{TTL, day, fresh, import};
+use super::fixtures::{TTL, day, import};
 use super::watch_fixtures::{
-    address, ask, claimed, observe, once, only, owner, save, target, wanted,
+    Ask, address, ask, claimed, observe, once, only, owner, save, showing, target, wanted,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -52,6 +52,19 @@ pub async fn a_watch_begins_on_the_side_of_the_price(db: &Database) {
         assert_eq!((watch.id, watch.created_at), (wanted.id, day(1)));
         assert!(store.remove(&owner, watch.id).await.unwrap());
     }
+    let assumed = Ask {
+        delivery: None,
+        ..ask("2", "b", 9_500)
+    };
+    observe(&*store, "Shop", (&[assumed], day(1))).await;
+    let other = wanted(&owner, "b", "100", day(1));
+    save(&*store, &other).await;
+    assert_eq!(
+        only(&*store, &owner).await.side,
+        Side::Below,
+        "as it is shown"
+    );
+    assert!(store.remove(&owner, other.id).await.unwrap());
     let stale = wanted(&owner, "a", "100", day(1) + TTL);
     save(&*store, &stale).await;
     assert_eq!(only(&*store, &owner).await.side, Side::Above);
@@ -69,7 +82,7 @@ pub async fn saving_again_replaces_the_watch(db: &Database) {
         ..WatchPatch::default()
     };
     store
-        .change(&owner, first.id, &pause, fresh(day(1)))
+        .change(&owner, first.id, &pause, showing(day(1)))
         .await
         .unwrap();
     let mut again = wanted(&owner, "a", "80", day(2));
@@ -107,7 +120,7 @@ pub async fn a_refused_watch_leaves_its_key_unused(db: &Database) {
     undeliverable.terms.channel = Channel::Webhook { destination: None };
     let mut stale = undeliverable.clone();
     undeliverable.deliverable = false;
-    stale.freshness = fresh(day(1) + TTL);
+    stale.showing = showing(day(1) + TTL);
     let mut full = wanted(&owner, "a", "100", day(1));
     full.quota = Some(0);
     for (wanted, refusal) in [
@@ -126,8 +139,8 @@ pub async fn a_refused_watch_leaves_its_key_unused(db: &Database) {
     assert!(matches!(outcome.unwrap(), Outcome::Done(_)));
 }
 
-/// A key that is used again replays its answer for the same request, whatever became of the watch,
-/// and refuses any other, until it is forgotten.
+/// A key that is used again replays its answer for the same request of the same API key, whatever became
+/// of the watch, and refuses any other, until it is forgotten.
 pub async fn a_used_key_replays_its_answer(db: &Database) {
     let store = db.connect().await;
     with_offers(&*store).await;
@@ -141,6 +154,10 @@ pub async fn a_used_key_replays_its_answer(db: &Database) {
     assert_eq!(answer.location, Some(format!("/{}", wanted_watch.id)));
     let reused = store.save(&wanted_watch, &key(2, day(1))).await.unwrap();
     assert_eq!(reused, Outcome::KeyReused);
+    let mut other = key(1, day(1));
+    "key_2".clone_into(&mut other.claim.api_key);
+    let taken = store.save(&wanted_watch, &other).await.unwrap();
+    assert_eq!(taken, Outcome::KeyReused, "another API key");
     assert!(store.remove(&owner, wanted_watch.id).await.unwrap());
     let last = day(1) + IDEMPOTENCY_KEPT - Duration::SECOND;
     let again = store.save(&wanted_watch, &key(1, last)).await.unwrap();
@@ -244,7 +261,7 @@ pub async fn a_workspace_has_no_more_watches_than_its_quota(db: &Database) {
     }
     assert_eq!(saved.len(), 3);
     let mut again = saved.remove(0);
-    again.freshness = fresh(day(2));
+    again.showing = showing(day(2));
     assert!(matches!(save(&*store, &again).await, Outcome::Done(_)));
 }
 
@@ -261,7 +278,9 @@ pub async fn a_changed_watch_is_later(db: &Database) {
         status: Some(WatchStatus::Paused),
     };
     for n in 1..4 {
-        let changed = store.change(&owner, watch.id, &patch, fresh(day(1))).await;
+        let changed = store
+            .change(&owner, watch.id, &patch, showing(day(1)))
+            .await;
         let changed = changed.unwrap().unwrap();
         assert_eq!(changed.watch, only(&*store, &owner).await);
         let later = day(1) + Duration::microseconds(n);
@@ -288,7 +307,9 @@ pub async fn a_watch_of_another_owner_does_not_exist(db: &Database) {
     };
     for other in others(&*store, &owner).await {
         assert!(store.list_watches(&other).await.unwrap().is_empty());
-        let changed = store.change(&other, watch.id, &patch, fresh(day(1))).await;
+        let changed = store
+            .change(&other, watch.id, &patch, showing(day(1)))
+            .await;
         assert_eq!(changed.unwrap(), None);
         assert!(!store.remove(&other, watch.id).await.unwrap());
     }
@@ -296,7 +317,7 @@ pub async fn a_watch_of_another_owner_does_not_exist(db: &Database) {
     let unknown = Uuid::from_u128(9);
     assert_eq!(
         store
-            .change(&owner, unknown, &patch, fresh(day(1)))
+            .change(&owner, unknown, &patch, showing(day(1)))
             .await
             .unwrap(),
         None
@@ -322,7 +343,7 @@ pub async fn watches_are_listed_oldest_first(db: &Database) {
             wanted.terms.channel = Channel::Webhook { destination: None };
         }
         save(&*store, &wanted).await;
-        expected.push((wanted.freshness.now, wanted.id, product));
+        expected.push((wanted.showing.freshness.now, wanted.id, product));
     }
     expected.sort_unstable();
     let listed = store.list_watches(&owner).await.unwrap();

@@ -75,10 +75,12 @@ impl Model {
     }
 
     /// Whether the watch took its side from the price of this entry: at its creation, replacement,
-    /// change of target and resuming, and at each revision.
+    /// change of target and resuming, and at each revision that has a price.
     fn has_look(&self, place: usize) -> bool {
-        let Entry::Patched { target, status, .. } = self.entries[place] else {
-            return true;
+        let (target, status) = match self.entries[place] {
+            Entry::Wanted { .. } => return true,
+            Entry::Revision { price, .. } => return price.is_some(),
+            Entry::Patched { target, status, .. } => (target, status),
         };
         let moves = target.is_some_and(|target| target != self.target_before(place));
         let resumes =

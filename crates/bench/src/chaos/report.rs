@@ -1,0 +1,116 @@
+//! What was counted, and what must not be.
+
+use std::collections::BTreeMap;
+
+use crate::numbers::count;
+
+/// What a process did when it was killed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Moment {
+    /// The service, while watches were created.
+    Creating,
+    /// The service, while it sent mails.
+    Sending,
+    /// The service, while it sent none.
+    Serving,
+    /// An import that had staged nothing yet: it started, or cleared away what another left.
+    Starting,
+    /// An import that had staged a part.
+    Staging,
+    /// An import that had staged everything and was not committed.
+    Publishing,
+    /// An import that was committed and did not end yet.
+    Committed,
+}
+
+impl Moment {
+    const ALL: [Self; 7] = [
+        Self::Creating,
+        Self::Sending,
+        Self::Serving,
+        Self::Starting,
+        Self::Staging,
+        Self::Publishing,
+        Self::Committed,
+    ];
+
+    const fn shown(self) -> &'static str {
+        match self {
+            Self::Creating => "  service, while watches were created",
+            Self::Sending => "  service, while it sent mails",
+            Self::Serving => "  service, while it sent none",
+            Self::Starting => "  import, before it staged anything",
+            Self::Staging => "  import, while staging",
+            Self::Publishing => "  import, all staged, not committed",
+            Self::Committed => "  import, after the commit",
+        }
+    }
+}
+
+/// What happened on one store.
+#[derive(Default)]
+pub struct Report {
+    kills: BTreeMap<Moment, u64>,
+    figures: Vec<(&'static str, u64)>,
+    /// What must not have happened.
+    pub faults: Vec<String>,
+}
+
+impl Report {
+    /// A kill that hit.
+    pub fn killed(&mut self, moment: Moment) {
+        *self.kills.entry(moment).or_default() += 1;
+    }
+
+    /// How many kills hit.
+    pub fn kills(&self) -> u64 {
+        self.kills.values().sum()
+    }
+
+    /// Notes a figure.
+    pub fn figure(&mut self, name: &'static str, figure: u64) {
+        self.figures.push((name, figure));
+    }
+
+    /// Notes a figure that must be 0, with what it counts.
+    pub fn fault(&mut self, name: &'static str, found: &[String]) {
+        self.figure(name, count(found.len()));
+        let shown = found.iter().take(5);
+        self.faults
+            .extend(shown.map(|found| format!("{}: {found}", name.trim())));
+    }
+
+    fn rows(&self) -> Vec<(&'static str, u64)> {
+        let mut rows = vec![("kills that hit a running process", self.kills())];
+        let of = |moment| self.kills.get(&moment).copied().unwrap_or(0);
+        rows.extend(Moment::ALL.map(|moment| (moment.shown(), of(moment))));
+        rows.extend(&self.figures);
+        rows
+    }
+}
+
+/// The counts of each store beside each other.
+pub fn render(reports: &[(&'static str, Report)]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    let tables: Vec<Vec<_>> = reports.iter().map(|(_, report)| report.rows()).collect();
+    for (name, _) in tables.iter().flatten() {
+        if !names.contains(name) {
+            names.push(name);
+        }
+    }
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
+    let mut text = format!("{:width$}", "");
+    for (store, _) in reports {
+        text.push_str(&format!("  {store:>10}"));
+    }
+    for name in names {
+        text.push_str(&format!("\n{name:width$}"));
+        for table in &tables {
+            let figure = table.iter().find(|(known, _)| *known == name);
+            let figure = figure.map_or_else(String::new, |(_, figure)| figure.to_string());
+            text.push_str(&format!("  {figure:>10}"));
+        }
+    }
+    text.push('\n');
+    text
+}

@@ -1,0 +1,118 @@
+//! Watches that clients create while an import runs.
+
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+use crate::catalogue::product;
+use crate::load::{Creation, Spread, Target, latencies};
+use crate::outcome::{Outcome, say};
+use crate::random::Random;
+use crate::service::{Imported, Serving};
+
+use super::shop::{Level, Shop};
+use super::stores::Store;
+
+/// Creations of a second.
+pub const RATE: f64 = 20.0;
+
+/// More creations than one measurement makes.
+const ENOUGH: u64 = 10_000;
+
+/// How long it is measured without an import.
+const ALONE: Duration = Duration::from_secs(5);
+
+/// A service on a store, and its clients.
+pub struct Clients<'a> {
+    store: &'a Store,
+    serving: Serving,
+    key: String,
+    products: u64,
+    looks: u64,
+}
+
+/// How long creations took, in milliseconds, without an import and during imports.
+#[derive(Default)]
+pub struct Waits {
+    alone: Vec<f64>,
+    during: Vec<f64>,
+}
+
+impl Waits {
+    /// How they spread: alone, and during imports.
+    pub fn spreads(&self) -> [Spread; 2] {
+        [&self.alone, &self.during].map(|latencies| Spread::of(latencies))
+    }
+}
+
+impl<'a> Clients<'a> {
+    /// Starts the service on a store with so many products.
+    pub fn start(store: &'a Store, products: u64) -> Outcome<Self> {
+        let key = store
+            .api
+            .key_of("creating", "live", &["watchlists:write"])?;
+        let serving = store
+            .api
+            .serve("info", &[("PCS_QUOTA_WATCHES", "1000000")])?;
+        Ok(Self {
+            store,
+            serving,
+            key,
+            products,
+            looks: 0,
+        })
+    }
+
+    /// Creates watches, alone for a while and then while this file is imported.
+    pub fn look(&mut self, (file, shop): (&Path, Shop), waits: &mut Waits) -> Outcome<Imported> {
+        let target = self.target();
+        let alone = latencies(&target, RATE, |after| after <= ALONE)?;
+        let target = self.target();
+        let (during, done) = thread::scope(|scope| {
+            let import = scope.spawn(|| self.store.api.import(file, shop.name()));
+            let during = latencies(&target, RATE, |_| !import.is_finished());
+            let done = import.join().map_err(|_| "the import's thread panicked")?;
+            Outcome::Ok((during?, done?))
+        })?;
+        let [quiet, busy] = [&alone, &during].map(|latencies| Spread::of(latencies));
+        say(&format!(
+            "    {} creations in {:.1} s: p50 {:.1}, p99 {:.1}, longest {:.1} ms; alone {:.1}, {:.1}, {:.1}",
+            during.len(),
+            done.seconds,
+            busy.p50,
+            busy.p99,
+            busy.max,
+            quiet.p50,
+            quiet.p99,
+            quiet.max
+        ));
+        waits.alone.extend(alone);
+        waits.during.extend(during);
+        Ok(done)
+    }
+
+    /// Requests of clients that were not there before.
+    fn target(&mut self) -> Target {
+        self.looks += 1;
+        let (look, products) = (self.looks, self.products);
+        let creation = |number: u64| {
+            let watched = Random::new(number ^ (look << 32)).below(products);
+            let price = Shop::Cheap.delivered(Level::Low, watched);
+            let (id, target) = (product(watched).id, price / 2);
+            Creation {
+                path: "/v1/watchlists",
+                headers: format!(
+                    "X-Service-Client-Id: creator-{look}-{number}\r\n\
+                     Idempotency-Key: create-{look}-{number}\r\n"
+                ),
+                body: format!(
+                    "{{\"canonical_product_id\":\"{id}\",\"target_price\":{}.{:02},\
+                     \"channel\":\"email\",\"destination\":\"reader@mail.example\"}}",
+                    target / 100,
+                    target % 100
+                ),
+            }
+        };
+        Target::creating(self.serving.address, &self.key, (0..ENOUGH).map(creation))
+    }
+}

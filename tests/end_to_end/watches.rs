@@ -1,0 +1,8 @@
+//! Price watches: what a client sees of them, and what moves them.
+
+mod concurrent;
+mod firing;
+mod limits;
+mod once;
+mod operations;
+mod owners;
