@@ -11,7 +11,7 @@ accepted. A script that is replaced (by renaming another file to its name) is be
     accept
     refuse-rcpt-CODE    refuse-data-CODE    answer this after RCPT, or after the mail
     stall-rcpt          stall-data          never answer
-    slow-data                               accept after two seconds
+    slow-data-SECONDS                       accept the mail after so long
     drop-rcpt           drop-in-data        close the connection after RCPT; when the mail has begun
     drop-data                               close it when the whole mail has come, which is kept
     refuse-CODE                             (connection) answer this instead of a greeting, and close
@@ -128,14 +128,15 @@ class Office:
     async def handle_DATA(self, server, session, envelope):
         action = envelope.action
         refused = re.fullmatch(r"refuse-data-(\d{3})", action)
-        taken = action in ("accept", "slow-data", "drop-data")
+        slow = re.fullmatch(r"slow-data-(\d+)", action)
+        taken = action in ("accept", "drop-data") or slow is not None
         self.write(server, session, envelope, envelope.rcpt_tos, taken)
         if refused:
             return f"{refused[1]} said the script"
         if action in ("stall-data", "drop-data"):
             await ended(server, action)
-        if action == "slow-data":
-            await asyncio.sleep(2)
+        if slow:
+            await asyncio.sleep(int(slow[1]))
         return "250 OK"
 
 

@@ -1,144 +1,182 @@
-//! One connection to the mail server.
+//! Opening connections to the mail server.
 
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
-use std::{fs, str};
 
 use domain::email::EmailAddress;
-use lettre::Address;
 use lettre::transport::smtp::authentication::DEFAULT_MECHANISMS;
-use lettre::transport::smtp::client::{
-    AsyncSmtpConnection, Certificate, TlsParameters, TlsParametersBuilder,
-};
-use lettre::transport::smtp::commands::{Data, Mail, Rcpt, Rset};
+use lettre::transport::smtp::client::{AsyncSmtpConnection, AsyncTokioStream};
+use lettre::transport::smtp::commands::Starttls;
 use lettre::transport::smtp::extension::ClientId;
 use ports_net::MailError;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
-use crate::letter::Written;
-use crate::line_by_line::LineByLine;
+use crate::line::{Line, expect};
+use crate::said::{Hidden, Secrets};
 use crate::server::{Encryption, Server};
 use crate::settings::SettingError;
+use crate::stream::Stream;
+use crate::tls::{self, Tls};
 use crate::verdict::{Progress, Step};
 
 /// How long one of the server's addresses may take to answer before the next is tried.
 const CONNECT: Duration = Duration::from_secs(8);
 
-/// How long a connection that was kept may take to show that it still lives.
-const REVIVE: Duration = Duration::from_secs(5);
+const TOO_LATE: &str = "it took too long";
 
-/// The server says that it closes the connection.
-const CLOSING: u16 = 421;
+const MUTE: &str =
+    "it took too long; a server that waits for TLS says nothing: is it smtps:// in PCS_SMTP_URL?";
 
 /// Opens connections.
 pub struct Dialer {
     server: Server,
-    tls: TlsParameters,
+    tls: Tls,
     hello: ClientId,
+    secrets: Secrets,
+}
+
+/// A connection whose greetings are exchanged.
+struct Open {
+    connection: AsyncSmtpConnection,
+    content: Box<dyn AsyncWrite + Send + Sync + Unpin>,
+    is_encrypted: bool,
 }
 
 impl Dialer {
-    /// For a server, whose certificate an authority in the file may have signed.
-    pub fn new(server: Server, ca: Option<&Path>) -> Result<Self, SettingError> {
-        let builder = TlsParametersBuilder::new(server.host.clone());
-        let (builder, setting) = match ca {
-            Some(file) => (
-                builder.add_root_certificate(authority(file)?),
-                "PCS_SMTP_CA",
-            ),
-            None => (builder, "PCS_SMTP_URL"),
-        };
-        let tls = builder
-            .build()
-            .map_err(|error| SettingError::new(setting, format!("TLS is not possible: {error}")))?;
-        let hello = hello(ClientId::default());
-        Ok(Self { server, tls, hello })
+    /// For a server, whose certificate an authority in the file may have signed; we are from a domain.
+    pub fn new(server: Server, ca: Option<&Path>, domain: &str) -> Result<Self, SettingError> {
+        Ok(Self {
+            tls: Tls::new(&server.host, ca)?,
+            hello: hello(ClientId::default(), domain),
+            secrets: Secrets::of(server.login.as_ref()),
+            server,
+        })
     }
 
     /// Connects, encrypts and authenticates.
     pub async fn dial(&self, to: &EmailAddress, progress: &Progress) -> Result<Line, MailError> {
+        let secrets = &self.secrets;
+        let hidden = Hidden { secrets, to };
         progress.begin(Step::Connect);
-        let connected = match self.server.encryption {
-            Encryption::Always => self.connect_encrypted().await,
-            Encryption::Required | Encryption::Offered => self.connect_plain().await,
+        let connected = connect(&self.server.host, self.server.port).await;
+        let (stream, peer) =
+            connected.map_err(|error| Step::Connect.broken_off(&error, &hidden))?;
+        let mut open = if self.server.encryption == Encryption::Always {
+            let stream = self.encrypt(stream, Step::Connect, &hidden).await?;
+            progress.begin(Step::Greet);
+            let open = self.greet(Stream::new(stream, peer), true).await;
+            open.map_err(|error| Step::Greet.judge(&error, &hidden))?
+        } else {
+            let stream = Stream::new(stream, peer);
+            self.open(stream, peer, (progress, &hidden)).await?
         };
-        let mut connection = connected.map_err(|error| match error {
-            Refusal::Io(error) => Step::Connect.unreachable(&error.to_string()),
-            Refusal::Smtp(error) => Step::Connect.judge(&error, to),
-        })?;
-        if connection.can_starttls() {
-            progress.begin(Step::Encrypt);
-            let encrypted = connection.starttls(self.tls.clone(), &self.hello).await;
-            encrypted.map_err(|error| Step::Encrypt.judge(&error, to))?;
+        self.authenticate(&mut open, progress, &hidden).await?;
+        Ok(Line::new(open.connection, open.content, secrets.clone()))
+    }
+
+    /// What it means that the time ran out at this step.
+    pub fn late(&self, step: Step) -> MailError {
+        let is_plain = self.server.encryption != Encryption::Always;
+        let is_mute = step == Step::Greet && is_plain;
+        step.unreachable(if is_mute { MUTE } else { TOO_LATE })
+    }
+
+    /// Begins a conversation that is plain as long as nothing else is offered.
+    async fn open(
+        &self,
+        stream: Stream<TcpStream>,
+        peer: SocketAddr,
+        (progress, hidden): (&Progress, &Hidden<'_>),
+    ) -> Result<Open, MailError> {
+        progress.begin(Step::Greet);
+        let open = self.greet(stream.clone(), false).await;
+        let mut open = open.map_err(|error| Step::Greet.judge(&error, hidden))?;
+        if !open.connection.can_starttls() {
+            return Ok(open);
         }
-        self.authenticate(&mut connection, to, progress).await?;
-        Ok(Line {
-            connection,
-            mails: 0,
+        progress.begin(Step::Encrypt);
+        let answer = open.connection.command(Starttls).await;
+        expect(answer, 2, Step::Encrypt, hidden).map_err(|failure| failure.error)?;
+        drop(open);
+        let stream = stream.into_inner();
+        let stream = stream.map_err(|error| Step::Encrypt.broken_off(&error, hidden))?;
+        let stream = self.encrypt(stream, Step::Encrypt, hidden).await?;
+        let open = self.greet(Stream::resumed(stream, peer), true).await;
+        open.map_err(|error| Step::Encrypt.judge(&error, hidden))
+    }
+
+    async fn encrypt(
+        &self,
+        stream: TcpStream,
+        step: Step,
+        hidden: &Hidden<'_>,
+    ) -> Result<tokio_rustls::client::TlsStream<TcpStream>, MailError> {
+        self.tls.begin(stream).await.map_err(|error| {
+            let advice = tls::advice(&error, self.server.encryption);
+            advice.map_or_else(
+                || step.broken_off(&error, hidden),
+                |advice| step.unreachable(advice),
+            )
         })
     }
 
-    async fn connect_encrypted(&self) -> Result<AsyncSmtpConnection, Refusal> {
-        let server = (self.server.host.as_str(), self.server.port);
-        let tls = Some(self.tls.clone());
-        AsyncSmtpConnection::connect_tokio1(server, Some(CONNECT), &self.hello, tls, None)
-            .await
-            .map_err(Refusal::Smtp)
-    }
-
-    async fn connect_plain(&self) -> Result<AsyncSmtpConnection, Refusal> {
-        let stream = connect(&self.server.host, self.server.port).await;
-        let stream = LineByLine::new(stream.map_err(Refusal::Io)?);
-        AsyncSmtpConnection::connect_with_transport(Box::new(stream), &self.hello)
-            .await
-            .map_err(Refusal::Smtp)
+    /// Reads the greeting and says ours.
+    async fn greet<S>(
+        &self,
+        stream: Stream<S>,
+        is_encrypted: bool,
+    ) -> Result<Open, lettre::transport::smtp::Error>
+    where
+        S: AsyncRead + AsyncWrite + Send + Sync + Unpin + std::fmt::Debug + 'static,
+    {
+        let content = Box::new(stream.clone());
+        let stream: Box<dyn AsyncTokioStream> = Box::new(stream);
+        let connection = AsyncSmtpConnection::connect_with_transport(stream, &self.hello).await?;
+        Ok(Open {
+            connection,
+            content,
+            is_encrypted,
+        })
     }
 
     async fn authenticate(
         &self,
-        connection: &mut AsyncSmtpConnection,
-        to: &EmailAddress,
+        open: &mut Open,
         progress: &Progress,
+        hidden: &Hidden<'_>,
     ) -> Result<(), MailError> {
-        let is_encrypted = connection.is_encrypted();
-        if self.server.encryption == Encryption::Required && !is_encrypted {
+        if self.server.encryption == Encryption::Required && !open.is_encrypted {
             let why = "the server does not offer it, and PCS_SMTP_URL requires TLS";
             return Err(Step::Encrypt.unreachable(why));
         }
-        let Some(credentials) = &self.server.credentials else {
+        let Some(login) = &self.server.login else {
             return Ok(());
         };
-        if !is_encrypted && !self.server.is_loopback() {
+        if !open.is_encrypted && !self.server.is_loopback() {
             let why = "the server does not offer it, and the password of PCS_SMTP_URL is sent over \
                        encrypted connections only";
             return Err(Step::Encrypt.unreachable(why));
         }
         progress.begin(Step::Authenticate);
-        let authenticated = connection.auth(DEFAULT_MECHANISMS, credentials).await;
-        authenticated
-            .map(|_| ())
-            .map_err(|error| Step::Authenticate.judge(&error, to))
+        let credentials = login.credentials();
+        let answer = open.connection.auth(DEFAULT_MECHANISMS, &credentials).await;
+        expect(answer, 2, Step::Authenticate, hidden).map_err(|failure| failure.error)
     }
 }
 
-/// Why no connection came about.
-enum Refusal {
-    Io(io::Error),
-    Smtp(lettre::transport::smtp::Error),
-}
-
 /// Tries the addresses of a host in turn.
-async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
+async fn connect(host: &str, port: u16) -> io::Result<(TcpStream, SocketAddr)> {
     let mut last = io::Error::other("the host has no address");
     let addresses: Vec<SocketAddr> = lookup_host((host, port)).await?.collect();
     for address in addresses {
         match timeout(CONNECT, TcpStream::connect(address)).await {
             Ok(Ok(stream)) => {
                 stream.set_nodelay(true)?;
-                return Ok(stream);
+                return Ok((stream, address));
             }
             Ok(Err(error)) => last = error,
             Err(_) => last = io::ErrorKind::TimedOut.into(),
@@ -147,113 +185,53 @@ async fn connect(host: &str, port: u16) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// The certificates of a PEM file.
-fn authority(file: &Path) -> Result<Certificate, SettingError> {
-    let refused = |problem: String| SettingError::new("PCS_SMTP_CA", problem);
-    let pem = fs::read(file)
-        .map_err(|error| refused(format!("{} cannot be read: {error}", file.display())))?;
-    let is_pem = str::from_utf8(&pem).is_ok_and(|text| text.contains("BEGIN CERTIFICATE"));
-    let certificate = Certificate::from_pem(&pem).ok().filter(|_| is_pem);
-    certificate.ok_or_else(|| {
-        let file = file.display();
-        refused(format!(
-            "{file} holds no certificates; accepted is a PEM file"
-        ))
-    })
-}
-
-/// The name by which we greet, if a strict server takes it.
-fn hello(own: ClientId) -> ClientId {
+/// The name by which we greet: a strict server wants a full domain name, and there is one behind the
+/// sender's address.
+fn hello(own: ClientId, domain: &str) -> ClientId {
     match own {
-        ClientId::Domain(name) if !is_host_name(&name) => ClientId::Ipv4([127, 0, 0, 1].into()),
-        usable => usable,
+        ClientId::Domain(name) if is_full(&name) => ClientId::Domain(name),
+        _ => ClientId::Domain(domain.to_owned()),
     }
 }
 
-fn is_host_name(name: &str) -> bool {
-    let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-' || c == b'.';
-    !name.is_empty() && name.len() <= 255 && name.bytes().all(is_plain)
-}
-
-/// A connection over which mails go out.
-pub struct Line {
-    connection: AsyncSmtpConnection,
-    /// How many mails were begun on it.
-    pub mails: u32,
-}
-
-/// Why a mail did not go out, and whether the line still can be used.
-pub struct Failure {
-    /// Why.
-    pub error: MailError,
-    /// Whether the server has said all that it had to say, and listens on.
-    pub is_line_usable: bool,
-}
-
-impl Line {
-    /// Whether the line, which was kept, still lives; ends what was begun on it.
-    pub async fn revive(&mut self) -> bool {
-        let answer = timeout(REVIVE, self.connection.command(Rset)).await;
-        answer.is_ok_and(|answer| answer.is_ok_and(|answer| answer.has_code(250)))
-    }
-
-    /// Hands a mail over.
-    pub async fn carry(&mut self, mail: &Written, progress: &Progress) -> Result<(), Failure> {
-        self.mails = self.mails.saturating_add(1);
-        let from = Mail::new(Some(mail.from.clone()), Vec::new());
-        let recipient: Address = mail.recipient.clone();
-        progress.begin(Step::Sender);
-        let answer = self.connection.command(from).await;
-        expect(answer, 2, Step::Sender, &mail.to)?;
-        progress.begin(Step::Recipient);
-        let answer = self
-            .connection
-            .command(Rcpt::new(recipient, Vec::new()))
-            .await;
-        expect(answer, 2, Step::Recipient, &mail.to)?;
-        progress.begin(Step::Data);
-        let answer = self.connection.command(Data).await;
-        expect(answer, 3, Step::Data, &mail.to)?;
-        progress.begin(Step::Content);
-        let answer = self.connection.message(&mail.bytes).await;
-        expect(answer, 2, Step::Content, &mail.to)
-    }
-}
-
-/// Judges an answer, whose code must begin with this digit.
-fn expect(
-    answer: Result<lettre::transport::smtp::response::Response, lettre::transport::smtp::Error>,
-    digit: u16,
-    step: Step,
-    to: &EmailAddress,
-) -> Result<(), Failure> {
-    match answer {
-        Ok(answer) if u16::from(answer.code()) / 100 == digit => Ok(()),
-        Ok(answer) => Err(Failure {
-            error: step.unreachable(&format!("{} was not expected", answer.code())),
-            is_line_usable: false,
-        }),
-        Err(error) => Err(Failure {
-            is_line_usable: error
-                .status()
-                .is_some_and(|code| u16::from(code) != CLOSING),
-            error: step.judge(&error, to),
-        }),
-    }
+fn is_full(name: &str) -> bool {
+    let is_label = |label: &str| {
+        let is_plain = label
+            .bytes()
+            .all(|c| c.is_ascii_alphanumeric() || c == b'-');
+        is_plain
+            && (1..=63).contains(&label.len())
+            && !label.starts_with('-')
+            && !label.ends_with('-')
+    };
+    let Some((before, last)) = name.rsplit_once('.') else {
+        return false;
+    };
+    let is_number = last.bytes().all(|c| c.is_ascii_digit());
+    let is_own = ["localdomain", "local", "internal"].contains(&last.to_ascii_lowercase().as_str());
+    name.len() <= 255 && !is_number && !is_own && is_label(last) && before.split('.').all(is_label)
 }
 
 #[cfg(test)]
 mod tests {
     use lettre::transport::smtp::extension::ClientId;
+    use rstest::rstest;
 
     use super::hello;
 
-    #[test]
-    fn a_name_that_is_no_host_name_is_not_used_to_greet() {
-        let named = |name: &str| hello(ClientId::Domain(name.to_owned())).to_string();
-        assert_eq!(named("mail-1.shop.example"), "mail-1.shop.example");
-        assert_eq!(named("my_machine"), "[127.0.0.1]");
-        assert_eq!(named("a b\r\nQUIT"), "[127.0.0.1]");
-        assert_eq!(named(""), "[127.0.0.1]");
+    #[rstest]
+    #[case("mail-1.shop.example", "mail-1.shop.example")]
+    #[case("mail-1", "sender.example")]
+    #[case("3f2a9c", "sender.example")]
+    #[case("localhost.localdomain", "sender.example")]
+    #[case("my_machine.shop.example", "sender.example")]
+    #[case("mail..example", "sender.example")]
+    #[case("-mail.example", "sender.example")]
+    #[case("192.0.2.1", "sender.example")]
+    #[case("a.b\r\nQUIT", "sender.example")]
+    #[case("", "sender.example")]
+    fn we_greet_by_a_full_domain_name(#[case] own: &str, #[case] expected: &str) {
+        let own = ClientId::Domain(own.to_owned());
+        assert_eq!(hello(own, "sender.example").to_string(), expected);
     }
 }

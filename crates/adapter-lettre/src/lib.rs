@@ -2,13 +2,16 @@
 
 mod connection;
 mod letter;
-mod line_by_line;
+mod line;
 mod mailer;
+mod said;
 mod sender;
 mod server;
 mod settings;
+mod stream;
 mod templates;
 mod text;
+mod tls;
 mod verdict;
 
 pub use mailer::SmtpMailer;

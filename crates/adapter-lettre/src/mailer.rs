@@ -1,5 +1,6 @@
 //! The mailer: a few connections that are used again and again.
 
+use std::mem;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -7,25 +8,31 @@ use async_trait::async_trait;
 use domain::email::EmailAddress;
 use lettre::message::Mailbox;
 use ports_net::{Letter, MailError, Mailer};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use tokio::time::timeout;
 
-use crate::connection::{Dialer, Line};
+use crate::connection::Dialer;
 use crate::letter::{self, Written};
+use crate::line::{Failure, Line};
 use crate::sender;
 use crate::server::Server;
 use crate::settings::{SettingError, SmtpSettings};
 use crate::templates::Templates;
 use crate::verdict::{Progress, Step};
 
-/// How long a letter may take in all: less than the 30 seconds that the port promises.
+/// How long a letter may take up to the end of its content: less than the 30 seconds that the port
+/// promises.
 const LIMIT: Duration = Duration::from_secs(28);
+
+/// How long the server may then think about it. A server that looks at mails for viruses takes its time
+/// here, and whoever does not wait for it sends the mail twice (RFC 5321, 4.5.3.2.6).
+const ANSWER: Duration = Duration::from_mins(5);
+
+/// How long taking leave of the server may take.
+const QUIT: Duration = Duration::from_secs(1);
 
 /// Connections at a time.
 const CONNECTIONS: usize = 4;
-
-/// Mails over one connection; servers grow suspicious of more.
-const MAILS: u32 = 50;
 
 /// Sends letters over an SMTP server.
 ///
@@ -48,38 +55,40 @@ impl SmtpMailer {
             ca,
             templates,
         } = settings;
+        let server = Server::parse(&url)?;
+        let from = sender::parse(&from)?;
         Ok(Self {
-            dialer: Dialer::new(Server::parse(&url)?, ca.as_deref())?,
-            from: sender::parse(&from)?,
+            dialer: Dialer::new(server, ca.as_deref(), from.email.domain())?,
+            from,
             templates,
             slots: Semaphore::new(CONNECTIONS),
             kept: Mutex::new(Vec::new()),
         })
     }
 
-    async fn hand_over(&self, mail: &Written, progress: &Progress) -> Result<(), MailError> {
+    /// Hands the content of a mail over. The line comes back with the right to have one.
+    async fn hand_over(
+        &self,
+        mail: &Written,
+        progress: &Progress,
+    ) -> Result<(Line, Option<SemaphorePermit<'_>>), MailError> {
         // the semaphore is never closed
-        let _slot = self.slots.acquire().await.ok();
+        let slot = self.slots.acquire().await.ok();
         let mut line = self.line(&mail.to, progress).await?;
         // a line whose conversation is given up in the middle is dropped with this future
-        match line.carry(mail, progress).await {
-            Ok(()) => {
-                self.keep(line);
-                Ok(())
-            }
-            Err(failure) => {
-                if failure.is_line_usable {
-                    self.keep(line);
-                }
-                Err(failure.error)
-            }
+        let carried = line.carry(mail, progress).await;
+        match carried {
+            Ok(()) => Ok((line, slot)),
+            Err(failure) => Err(self.take_back(line, failure)),
         }
     }
 
     /// A kept line that still lives, or a new one.
     async fn line(&self, to: &EmailAddress, progress: &Progress) -> Result<Line, MailError> {
         progress.begin(Step::Connect);
-        if let Some(mut line) = self.with_kept(Vec::pop) {
+        let (kept, spent) = self.with_kept(pick);
+        part_with(spent).await;
+        if let Some(mut line) = kept {
             if line.revive().await {
                 return Ok(line);
             }
@@ -89,10 +98,16 @@ impl SmtpMailer {
         self.dialer.dial(to, progress).await
     }
 
-    fn keep(&self, line: Line) {
-        if line.mails < MAILS {
-            self.with_kept(|kept| kept.push(line));
+    fn take_back(&self, line: Line, failure: Failure) -> MailError {
+        if failure.is_line_usable {
+            self.keep(line);
         }
+        failure.error
+    }
+
+    fn keep(&self, mut line: Line) {
+        line.rest();
+        self.with_kept(|kept| kept.push(line));
     }
 
     fn with_kept<T>(&self, act: impl FnOnce(&mut Vec<Line>) -> T) -> T {
@@ -105,8 +120,33 @@ impl Mailer for SmtpMailer {
     async fn send(&self, letter: &Letter) -> Result<(), MailError> {
         let mail = letter::write(letter, &self.from, &self.templates)?;
         let progress = Progress::default();
-        timeout(LIMIT, self.hand_over(&mail, &progress))
-            .await
-            .unwrap_or_else(|_| Err(progress.step().unreachable("it took too long")))
+        let late = || self.dialer.late(progress.step());
+        let handed_over = timeout(LIMIT, self.hand_over(&mail, &progress)).await;
+        let (mut line, _slot) = handed_over.unwrap_or_else(|_| Err(late()))?;
+        match timeout(ANSWER, line.confirm(&mail)).await {
+            Ok(Ok(())) => {
+                self.keep(line);
+                Ok(())
+            }
+            Ok(Err(failure)) => Err(self.take_back(line, failure)),
+            Err(_) => Err(late()),
+        }
     }
+}
+
+/// Takes a line, and all that are not to be used again.
+fn pick(kept: &mut Vec<Line>) -> (Option<Line>, Vec<Line>) {
+    let (spent, good) = mem::take(kept).into_iter().partition(Line::is_spent);
+    *kept = good;
+    (kept.pop(), spent)
+}
+
+async fn part_with(lines: Vec<Line>) {
+    let quit = async {
+        for mut line in lines {
+            line.quit().await;
+        }
+    };
+    // a server that does not answer is left without
+    timeout(QUIT, quit).await.unwrap_or_default();
 }

@@ -115,7 +115,8 @@ impl Hidden<'_> {
 /// The code of RFC 3463 at the beginning of a text: `5.1.1`.
 pub fn enhanced_code(said: &str) -> Option<&str> {
     let code = said.split_whitespace().next()?;
-    let is_number = |part: &str| (1..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
+    let is_number =
+        |part: &str| (1..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
     let parts: Vec<&str> = code.split('.').collect();
     let is_code = said.starts_with(code)
         && matches!(parts.as_slice(), ["2" | "4" | "5", subject, detail] if is_number(subject) && is_number(detail));
@@ -127,12 +128,19 @@ fn spelled_out(words: &[&str]) -> Vec<bool> {
     let bare: Vec<String> = words.iter().map(|word| squeezed(&folded(word))).collect();
     let is = |at: usize, sign: &str| bare.get(at).is_some_and(|word| word == sign);
     let joins = |at: usize| {
-        let is_marked = words.get(at).is_some_and(|word| word.starts_with(['(', '[', '{', '<', '-', '_']));
-        let is_host = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).contains('.');
+        let is_marked = words
+            .get(at)
+            .is_some_and(|word| word.starts_with(['(', '[', '{', '<', '-', '_']));
+        let is_host = |word: &&str| {
+            word.trim_matches(|c: char| !c.is_alphanumeric())
+                .contains('.')
+        };
         let next = at.saturating_add(1);
         is(at, "dot")
             || is(at, "at")
-                && (is_marked || words.get(next).is_some_and(is_host) || is(next.saturating_add(1), "dot"))
+                && (is_marked
+                    || words.get(next).is_some_and(is_host)
+                    || is(next.saturating_add(1), "dot"))
     };
     (0..words.len())
         .map(|at| {
@@ -157,7 +165,8 @@ fn holds(word: &str, part: &str, least: usize) -> bool {
 }
 
 fn stands_in(word: &str, part: &str) -> bool {
-    word.split(|c: char| !c.is_alphanumeric()).any(|piece| piece == part)
+    word.split(|c: char| !c.is_alphanumeric())
+        .any(|piece| piece == part)
 }
 
 #[cfg(test)]

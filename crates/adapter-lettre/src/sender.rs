@@ -88,7 +88,11 @@ mod tests {
             local in "[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]{1,20}(\\.[a-zA-Z0-9!#$%&'*+/=?^_`{|}~-]{1,10}){0,2}",
             domain in "[a-zA-Z0-9]([a-zA-Z0-9-]{0,10}[a-zA-Z0-9])?(\\.[a-z]{1,10}){1,4}",
         ) {
-            let given = EmailAddress::parse(&format!("{local}@{domain}")).unwrap();
+            let Some(given) = EmailAddress::parse(&format!("{local}@{domain}")) else {
+                // an encoded octet makes it none
+                prop_assert!(local.contains('%'));
+                return Ok(());
+            };
             prop_assert_eq!(address(&given).unwrap().to_string(), given.as_str());
         }
     }

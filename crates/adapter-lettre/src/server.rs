@@ -1,10 +1,11 @@
 //! Which server takes the mails, and how it is talked to.
 
+use std::fmt;
 use std::net::IpAddr;
 
 use lettre::transport::smtp::authentication::Credentials;
 use percent_encoding::percent_decode_str;
-use url::{Host, Url};
+use url::{Host, ParseError, Url};
 
 use crate::settings::SettingError;
 
@@ -28,8 +29,30 @@ pub struct Server {
     pub port: u16,
     /// When the connection is encrypted.
     pub encryption: Encryption,
-    /// User and password.
-    pub credentials: Option<Credentials>,
+    /// Who we are to it.
+    pub login: Option<Login>,
+}
+
+/// User and password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Login {
+    /// User.
+    pub user: String,
+    /// Password.
+    pub password: String,
+}
+
+impl Login {
+    /// The same in the words of the mail library.
+    pub fn credentials(&self) -> Credentials {
+        Credentials::new(self.user.clone(), self.password.clone())
+    }
+}
+
+impl fmt::Debug for Login {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Login(…)")
+    }
 }
 
 impl Server {
@@ -50,11 +73,16 @@ impl Server {
     }
 }
 
+const BAD_PORT: &str = "the port must be 1 to 65535";
+
 fn read(text: &str) -> Result<Server, &'static str> {
     if text.chars().any(|c| c.is_whitespace() || c.is_control()) {
         return Err("it holds a blank or a control character");
     }
-    let url = Url::parse(text).map_err(|_| "it is not a URL")?;
+    let url = Url::parse(text).map_err(|error| match error {
+        ParseError::InvalidPort => BAD_PORT,
+        _ => "it is not a URL",
+    })?;
     let is_required = match url.query() {
         None => false,
         Some("tls=required") => true,
@@ -71,12 +99,13 @@ fn read(text: &str) -> Result<Server, &'static str> {
     }
     Ok(Server {
         host: host(&url)?,
-        port: url
-            .port()
-            .filter(|port| *port > 0)
-            .ok_or("it names no port")?,
+        port: match url.port() {
+            Some(0) => return Err(BAD_PORT),
+            Some(port) => port,
+            None => return Err("it names no port"),
+        },
         encryption,
-        credentials: credentials(&url)?,
+        login: login(&url)?,
     })
 }
 
@@ -92,7 +121,7 @@ fn host(url: &Url) -> Result<String, &'static str> {
     }
 }
 
-fn credentials(url: &Url) -> Result<Option<Credentials>, &'static str> {
+fn login(url: &Url) -> Result<Option<Login>, &'static str> {
     let decoded = |text: &str| {
         let text = percent_decode_str(text).decode_utf8();
         let text = text.map_err(|_| "user or password are not UTF-8")?;
@@ -105,18 +134,17 @@ fn credentials(url: &Url) -> Result<Option<Credentials>, &'static str> {
         ("", None) => Ok(None),
         (_, None) => Err("it names a user without a password"),
         (user, Some(password)) => {
-            let credentials = Credentials::new(decoded(user)?, decoded(password)?);
-            Ok(Some(credentials))
+            let (user, password) = (decoded(user)?, decoded(password)?);
+            Ok(Some(Login { user, password }))
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use lettre::transport::smtp::authentication::Credentials;
     use rstest::rstest;
 
-    use super::{Encryption, Server};
+    use super::{Encryption, Login, Server};
 
     #[rstest]
     #[case("smtp://mail.example:25", "mail.example", 25, Encryption::Offered)]
@@ -145,14 +173,17 @@ mod tests {
         let server = Server::parse(url).unwrap();
         assert_eq!((server.host.as_str(), server.port), (host, port));
         assert_eq!(server.encryption, encryption);
-        assert_eq!(server.credentials, None);
+        assert_eq!(server.login, None);
     }
 
     #[test]
     fn credentials_are_decoded() {
         let server = Server::parse("smtps://shop%40a.example:p%3A%2F%40%25%23w@b.example:465");
-        let expected = Credentials::new("shop@a.example".to_owned(), "p:/@%#w".to_owned());
-        assert_eq!(server.unwrap().credentials, Some(expected));
+        let expected = Login {
+            user: "shop@a.example".to_owned(),
+            password: "p:/@%#w".to_owned(),
+        };
+        assert_eq!(server.unwrap().login, Some(expected));
     }
 
     #[rstest]
@@ -186,6 +217,19 @@ mod tests {
             "{error}"
         );
         assert!(!error.contains("secret"), "{error}");
+    }
+
+    #[rstest]
+    #[case("smtp://user:secret@mail.example:0")]
+    #[case("smtps://mail.example:65536")]
+    #[case("smtps://mail.example:-1")]
+    #[case("smtps://mail.example:smtp")]
+    fn a_port_that_is_none_is_named(#[case] url: &str) {
+        let error = Server::parse(url).unwrap_err().to_string();
+        assert!(
+            error.contains(": the port must be 1 to 65535; accepted"),
+            "{error}"
+        );
     }
 
     #[test]

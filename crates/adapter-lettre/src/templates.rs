@@ -26,6 +26,12 @@ const BUILT_IN: [(&str, &str); 3] = [
     (HTML, include_str!("../templates/watch.html")),
 ];
 
+/// The files that an operator may give.
+const NAMES: [&str; 4] = [SUBJECT, TEXT, HTML, HEADERS];
+
+/// How the name of every template of this letter begins.
+const PREFIX: &str = "watch.";
+
 /// Where the built-in templates stay, beside the ones that replace them.
 const BUILT_IN_FOLDER: &str = "built-in/";
 
@@ -81,6 +87,9 @@ impl Templates {
     /// `watch.txt`, `watch.html`; and its `watch.headers`. Every template is parsed and rendered with
     /// samples; a variable that does not exist is an error, wherever it stands.
     pub fn load(folder: Option<&Path>) -> Result<Self, TemplateError> {
+        if let Some(folder) = folder {
+            check(folder)?;
+        }
         let mut templates = Self {
             engine: engine(),
             headers: Vec::new(),
@@ -105,7 +114,7 @@ impl Templates {
             return Err(TemplateError {
                 file: folder.display().to_string(),
                 line: None,
-                problem: format!("it has none of {SUBJECT}, {TEXT}, {HTML}, {HEADERS}"),
+                problem: format!("it has none of {}", NAMES.join(", ")),
             });
         }
         Ok(templates)
@@ -253,24 +262,55 @@ fn engine() -> Environment<'static> {
     engine
 }
 
+/// Refuses what is no folder, and files that are meant for templates but would not be used.
+fn check(folder: &Path) -> Result<(), TemplateError> {
+    let unusable = |error: io::Error| unreadable(folder, &error);
+    if !fs::metadata(folder).map_err(unusable)?.is_dir() {
+        return Err(TemplateError {
+            file: folder.display().to_string(),
+            line: None,
+            problem: "it is not a folder; accepted is a folder with templates".to_owned(),
+        });
+    }
+    let mut unknown: Vec<String> = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unusable)? {
+        let name = entry.map_err(unusable)?.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with(PREFIX) && !NAMES.contains(&name.as_ref()) {
+            unknown.push(name.into_owned());
+        }
+    }
+    // the smallest, so that the message is the same each time
+    unknown.into_iter().min().map_or(Ok(()), |name| {
+        Err(TemplateError {
+            file: shown(Some(folder), &name),
+            line: None,
+            problem: format!(
+                "there is no template of this name; accepted are {}",
+                NAMES.join(", ")
+            ),
+        })
+    })
+}
+
+fn unreadable(file: &Path, error: &io::Error) -> TemplateError {
+    TemplateError {
+        file: file.display().to_string(),
+        line: None,
+        problem: format!("it cannot be read: {error}"),
+    }
+}
+
 /// A file of the folder; `None` when there is no folder or no such file.
 fn read(folder: Option<&Path>, name: &str) -> Result<Option<String>, TemplateError> {
     let Some(folder) = folder else {
         return Ok(None);
     };
-    let read = if folder.is_dir() {
-        fs::read_to_string(folder.join(name))
-    } else {
-        Err(io::ErrorKind::NotADirectory.into())
-    };
+    let read = fs::read_to_string(folder.join(name));
     match read {
         Ok(text) => Ok(Some(text.trim_start_matches('\u{FEFF}').to_owned())),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(TemplateError {
-            file: shown(Some(folder), name),
-            line: None,
-            problem: format!("it cannot be read: {error}"),
-        }),
+        Err(error) => Err(unreadable(&folder.join(name), &error)),
     }
 }
 

@@ -21,7 +21,8 @@ pub fn one_line(text: &str, most: usize) -> String {
 /// The same for a header: nothing in it reads as an encoded word (RFC 2047), which mail programs would
 /// decode to characters that nobody has looked at.
 pub fn header_line(text: &str, most: usize) -> String {
-    one_line(&text.replace("=?", "= ?"), most)
+    let visible: String = text.chars().filter(|c| !is_hidden(*c)).collect();
+    one_line(&visible.replace("=?", "= ?"), most)
 }
 
 /// The first `most` characters, the last of them an ellipsis when something is missing.
@@ -41,11 +42,16 @@ pub fn link(url: &str) -> Option<String> {
     (is_web && url.as_str().len() <= MAX_LINK).then(|| url.into())
 }
 
-/// Overrides and isolates of direction, the byte order mark, and annotations.
+/// What has no width, overrides and isolates of direction, the byte order mark, and annotations.
 pub const fn is_hidden(c: char) -> bool {
     matches!(
         c,
-        '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
+        '\u{200B}'..='\u{200F}'
+            | '\u{202A}'..='\u{202E}'
+            | '\u{2060}'
+            | '\u{2066}'..='\u{2069}'
+            | '\u{FEFF}'
+            | '\u{FFF9}'..='\u{FFFB}'
     )
 }
 
@@ -60,7 +66,14 @@ mod tests {
         let name = "\u{202E}Nova\r\nBcc: x@y.example\0\t X2\u{2066} \u{2028}128\u{85}GB \u{7F}";
         assert_eq!(one_line(name, 100), "Nova Bcc: x@y.example X2 128 GB");
         assert_eq!(one_line("هاتف 128", 100), "هاتف 128");
-        assert_eq!(one_line("👩‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿", 100), "👩‍👩‍👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿");
+        assert_eq!(one_line("👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿", 100), "👧 🏴󠁧󠁢󠁳󠁣󠁴󠁿");
+    }
+
+    #[test]
+    fn what_has_no_width_is_gone() {
+        let name = "No\u{200B}va\u{200C} \u{200D}\u{200E}X2\u{200F} \u{2060}128\u{FEFF}";
+        assert_eq!(one_line(name, 100), "Nova X2 128");
+        assert_eq!(header_line("=\u{200B}?utf-8?q?x?=", 100), "= ?utf-8?q?x?=");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
 
+use crate::server::Encryption;
 use crate::settings::SettingError;
 
 const NOT_TLS: &str = "the server does not speak TLS here; is it smtp:// in PCS_SMTP_URL?";
@@ -58,12 +59,14 @@ impl Tls {
 }
 
 /// What an operator can do about a handshake that failed; `None` when the error says it itself.
-pub fn advice(error: &io::Error) -> Option<&'static str> {
+pub fn advice(error: &io::Error, encryption: Encryption) -> Option<&'static str> {
     let error = error.get_ref()?.downcast_ref::<Error>()?;
-    if matches!(
+    let is_not_tls = matches!(
         error,
         Error::InvalidMessage(InvalidMessage::InvalidContentType)
-    ) {
+    );
+    // after STARTTLS it is a server, or somebody in between, that said more than it was asked
+    if is_not_tls && encryption == Encryption::Always {
         return Some(NOT_TLS);
     }
     // the verifier's own type is not ours to name

@@ -71,6 +71,28 @@ macro_rules! given_prices {
     };
 }
 
+/// The watches `w` of each of the `given` products `g` that meet a condition, looked up product by product.
+/// PostgreSQL would read all watches instead as long as it has no statistics of them: the offset keeps
+/// the two from being joined in another way. SQLite takes the tables in the order of a cross join.
+#[macro_export]
+macro_rules! watches_of_given {
+    (sqlite, $condition:literal) => {
+        concat!(
+            "given g CROSS JOIN watches w ON w.product_no = g.product_no AND ",
+            $condition,
+            " "
+        )
+    };
+    (postgres, $condition:literal) => {
+        concat!(
+            "given g CROSS JOIN LATERAL (SELECT v.* FROM watches v \
+             WHERE v.product_no = g.product_no AND ",
+            $condition,
+            " OFFSET 0) AS w "
+        )
+    };
+}
+
 /// Statements that keep watches from being created or changed until the transaction ends
 /// (`exclusive`), or revisions from being made meanwhile (`shared`); on SQLite the transaction itself
 /// does. The number is that of the advisory lock ("pcswat").

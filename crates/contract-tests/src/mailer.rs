@@ -26,6 +26,8 @@ pub enum Reaction {
     PutOff,
     /// It breaks the connection off when it has read the mail.
     BreakOff,
+    /// It takes the mail, but thinks about it for some minutes.
+    TakeMinutes,
 }
 
 /// A mail that arrived.
@@ -43,6 +45,8 @@ pub trait PostOffice: Send + Sync {
     fn mailer(&self) -> &dyn Mailer;
     /// What the server does with the next mail instead of taking it.
     fn react(&self, reaction: Reaction);
+    /// Returns when the server thinks about a mail, and makes those minutes short.
+    fn let_minutes_pass(&self) -> impl Future<Output = ()> + Send;
     /// Stops the server.
     fn close(&self);
     /// The mails for which the server took responsibility, in order.
@@ -144,6 +148,15 @@ pub async fn a_server_that_is_gone_is_unreachable(office: impl PostOffice) {
     assert_eq!(office.arrived().len(), 1);
 }
 
+/// A server that thinks about a mail for minutes is waited for: the mail is sent, once.
+pub async fn a_server_that_takes_minutes_to_answer_is_waited_for(office: impl PostOffice) {
+    office.react(Reaction::TakeMinutes);
+    let letter = letter(1);
+    let (sent, ()) = tokio::join!(office.mailer().send(&letter), office.let_minutes_pass());
+    assert_eq!(sent, Ok(()));
+    assert_eq!(office.arrived().len(), 1);
+}
+
 /// One mail's failure does not touch the next one.
 pub async fn a_failure_does_not_touch_the_next_letter(office: impl PostOffice) {
     for reaction in [
@@ -188,6 +201,7 @@ macro_rules! mailer_contract {
             a_refusal_is_refused
             a_put_off_is_put_off
             a_server_that_is_gone_is_unreachable
+            a_server_that_takes_minutes_to_answer_is_waited_for
             a_failure_does_not_touch_the_next_letter
             errors_hold_no_address
         }

@@ -74,12 +74,15 @@ mod tests {
 
         fn react(&self, reaction: Reaction) {
             let why = "so it was told".to_owned();
-            self.answer([Err(match reaction {
-                Reaction::RefuseAddress | Reaction::RefuseContent => MailError::Refused(why),
-                Reaction::PutOff => MailError::PutOff(why),
-                Reaction::BreakOff => MailError::Unreachable(why),
-            })]);
+            self.answer([match reaction {
+                Reaction::RefuseAddress | Reaction::RefuseContent => Err(MailError::Refused(why)),
+                Reaction::PutOff => Err(MailError::PutOff(why)),
+                Reaction::BreakOff => Err(MailError::Unreachable(why)),
+                Reaction::TakeMinutes => Ok(()),
+            }]);
         }
+
+        async fn let_minutes_pass(&self) {}
 
         fn close(&self) {
             let gone = || Err(MailError::Unreachable("closed".to_owned()));

@@ -52,7 +52,9 @@ pub enum MailError {
 /// The operator's mail server.
 #[async_trait]
 pub trait Mailer: Send + Sync {
-    /// Writes the mail and hands it over. Returns when the server has taken responsibility, or after
-    /// 30 seconds at the latest. Two calls with one letter make mails with the same Message-ID.
+    /// Writes the mail and hands it over. Returns when the server has taken responsibility or has not.
+    /// Everything up to the end of the content takes 30 seconds at most; the server then has 5 minutes
+    /// to answer, so that one that takes its time is not sent the mail twice. Two calls with one letter
+    /// make mails with the same Message-ID.
     async fn send(&self, letter: &Letter) -> Result<(), MailError>;
 }

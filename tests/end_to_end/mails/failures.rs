@@ -16,7 +16,7 @@ const AGAIN: [&str; 6] = [
     "drop-rcpt",
     "drop-in-data",
     "drop-data",
-    "stall-data",
+    "stall-rcpt",
 ];
 
 /// What is never sent again.
@@ -30,7 +30,7 @@ fn what_fails_is_sent_again_and_what_is_refused_is_not() {
         for backend in [Backend::Sqlite, Backend::Postgres] {
             scope.spawn(move || every_failure(backend));
             scope.spawn(move || no_connection(backend));
-            scope.spawn(move || one_stalls(backend));
+            scope.spawn(move || some_take_long(backend));
         }
     });
 }
@@ -134,26 +134,42 @@ fn no_connection(backend: Backend) {
     assert_eq!(server.attempts().len(), 1);
 }
 
-/// A mail that stalls holds up no other one.
-fn one_stalls(backend: Backend) {
+/// Neither a mail that stalls nor one whose answer takes longer than a lease holds up others; what is
+/// answered late is not sent again.
+fn some_take_long(backend: Backend) {
     let server = MailServer::start();
-    let stalled = "stalled@customer.example";
-    server.script(&[(stalled, "stall-rcpt")]);
+    let (stalled, late) = ("stalled@customer.example", "late@customer.example");
+    server.script(&[(stalled, "stall-rcpt"), (late, "slow-data-70")]);
     let deployment = sending(backend, &server);
     let (service, key) = serve(&deployment);
-    let watch = |n: u32, to: &str| {
-        let client = service.client(&key, &format!("client-{n}"));
-        client.watch("95", to);
-    };
-    watch(0, stalled);
-    for n in 1..=8 {
-        watch(n, "ann@customer.example");
+    let others = (0..8).map(|n| format!("reader-{n}@customer.example"));
+    let everybody = [stalled.to_owned(), late.to_owned()]
+        .into_iter()
+        .chain(others);
+    for (to, n) in everybody.zip(0..) {
+        service
+            .client(&key, &format!("client-{n}"))
+            .watch("95", &to);
     }
-    assert_eq!(price(&deployment, "90.00"), 9);
-    server.wait_for_taken(8);
+    assert_eq!(price(&deployment, "90.00"), 10);
+    server.wait_for_taken(9);
     wait_for("the one that stalls", || {
-        (server.attempts().len() == 9).then_some(())
+        (server.attempts().len() == 10).then_some(())
     });
-    let put_off = "mail_attempts_total{outcome=\"put_off\"}";
-    assert_eq!(service.metric(put_off), None, "they did not wait for it");
+    let outcome = |name: &str| {
+        let name = format!("mail_attempts_total{{outcome=\"{name}\"}}");
+        service.metric(&name)
+    };
+    assert_eq!(outcome("put_off"), None, "nobody waited for it");
+    wait_for("the end of the attempt", || {
+        (outcome("put_off") == Some(1)).then_some(())
+    });
+    wait_for("another attempt", || {
+        (server.attempts().len() == 11).then_some(())
+    });
+    wait_for("the late answer", || {
+        (outcome("sent") == Some(10)).then_some(())
+    });
+    assert_eq!(server.attempts().len(), 11);
+    assert_eq!(outcome("put_off"), Some(1));
 }

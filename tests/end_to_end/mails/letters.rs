@@ -14,6 +14,7 @@ crate::on_both_stores!(
     a_crossed_target_is_one_mail_that_says_everything,
     each_crossing_is_a_mail_of_its_own,
     an_operator_writes_mails_of_their_own,
+    nobody_is_told_twice_while_the_catalogue_changes,
 );
 
 const ANN: &str = "ann@customer.example";
@@ -211,4 +212,26 @@ fn an_operator_writes_mails_of_their_own(backend: Backend) {
     );
     let html = "<p class=\"own\">Nova X2 128GB: <i>95 EUR</i></p>";
     assert_eq!(mail.part("text/html").trim_end(), html);
+}
+
+fn nobody_is_told_twice_while_the_catalogue_changes(backend: Backend) {
+    let server = MailServer::start();
+    let deployment = sending(backend, &server);
+    let (service, key) = serve(&deployment);
+    const COUNT: usize = 80;
+    for n in 0..COUNT {
+        let client = service.client(&key, &format!("client-{n}"));
+        client.watch("95", &format!("reader-{n}@customer.example"));
+    }
+    assert_eq!(price(&deployment, "90.00"), u64::try_from(COUNT).unwrap());
+    // every revision wakes the sender, whatever it is doing
+    for cents in 10..30 {
+        assert_eq!(price(&deployment, &format!("90.{cents}")), 0);
+    }
+    server.wait_for_taken(COUNT);
+    wait_for("every outcome to be recorded", || {
+        let sent = service.metric("mail_attempts_total{outcome=\"sent\"}")?;
+        (service.metric("mails_waiting") == Some(0) && sent >= 80).then_some(())
+    });
+    assert_eq!(server.attempts().len(), COUNT);
 }

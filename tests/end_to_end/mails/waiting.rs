@@ -116,7 +116,7 @@ fn only_workers_send(backend: Backend) {
 
 fn a_worker_that_is_stopped_ends_what_it_sends(backend: Backend) {
     let server = MailServer::start();
-    server.script(&[("*", "slow-data")]);
+    server.script(&[("*", "slow-data-2")]);
     let deployment = watching::deployment(backend);
     price(&deployment, "100.00");
     let key = deployment.key("live", &SCOPES);

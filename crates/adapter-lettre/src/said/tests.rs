@@ -22,10 +22,7 @@ fn told(said: &str) -> String {
     "5.1.1 <jo.reader+tag@mail.example>: no such user",
     "5.1.1 … no such user"
 )]
-#[case(
-    "No mailbox Jo.Reader here (jo.reader+tag)",
-    "No mailbox … here …"
-)]
+#[case("No mailbox Jo.Reader here (jo.reader+tag)", "No mailbox … here …")]
 #[case("no JO_READER, no joreader, no jo-reader!", "no … no … no …")]
 #[case("bounce+jo.reader=mail.example@relay.example", "…")]
 #[case("see http://x.example/?a=jo%40b.example now", "see … now")]

@@ -52,7 +52,7 @@ The lowest price of the last 90 days.
 
 Price of 2026-03-01 12:00 UTC; what counts is the price in the shop.
 
---
+-- 
 You get this mail because a price watch names this address. The
 application through which it was set can pause or delete the watch.
 Its id is 00000000-0000-0001-0000-000000000000."
@@ -72,28 +72,93 @@ Its id is 00000000-0000-0001-0000-000000000000."
     assert!(rendered.headers.is_empty());
 }
 
+fn moved(to: Option<i64>) -> Rendered {
+    built_in(&with(|content| {
+        let Content::WatchFired {
+            changed_to,
+            standing,
+            ..
+        } = content;
+        *changed_to = Some(to.map(|minor| Amount::from_minor(minor).unwrap()));
+        *standing = None;
+    }))
+}
+
 #[test]
-fn a_price_that_moved_since_is_told() {
-    let moved = |to: Option<i64>| {
-        with(|content| {
-            let Content::WatchFired { changed_to, .. } = content;
-            *changed_to = Some(to.map(|minor| Amount::from_minor(minor).unwrap()));
-        })
-    };
-    let higher = built_in(&moved(Some(45_999)));
-    assert!(
-        higher
-            .text
-            .contains("The price has moved since: it is 459.99 EUR now.\n")
-    );
-    assert!(
-        higher
-            .html
-            .contains("it is <strong>459.99 EUR</strong> now.")
-    );
-    let gone = built_in(&moved(None));
-    assert!(gone.text.contains("No shop has offered it since.\n"));
-    assert!(gone.html.contains("No shop has offered it since."));
+fn a_price_that_is_another_but_below_the_target_is_announced_with_the_first() {
+    let Rendered {
+        subject,
+        text,
+        html,
+        ..
+    } = moved(Some(44_999));
+    assert_eq!(subject, "Price alert: 449.99 EUR for Nova X2 128 GB");
+    let begin = "Nova X2 128 GB
+is below the price you wait for.
+
+449.99 EUR now
+Before: 444.90 EUR at Store One
+440.00 EUR + 4.90 EUR delivery
+Your target: 450 EUR
+
+To the offer of Store One: https://store-one.example/nova-x2?colour=blue&size=128
+
+Price at Store One of 2026-03-01 12:00 UTC; what counts";
+    assert!(text.starts_with(begin), "{text}");
+    for part in [
+        "</strong><br>is below the price you wait for.</p>",
+        "<strong>449.99 EUR</strong> now",
+        "Before: 444.90 EUR at <bdi>Store One</bdi>",
+    ] {
+        assert!(html.contains(part), "{part} in {html}");
+    }
+}
+
+#[test]
+fn a_price_that_is_not_below_the_target_any_more_is_not_announced() {
+    for (minor, shown) in [(45_000, "450.00 EUR"), (45_999, "459.99 EUR")] {
+        let Rendered {
+            subject,
+            text,
+            html,
+            ..
+        } = moved(Some(minor));
+        assert_eq!(
+            subject,
+            format!("Was 444.90 EUR, now {shown}: Nova X2 128 GB")
+        );
+        let first =
+            format!("was at 444.90 EUR, now {shown}: no longer below the price you wait for.");
+        let begin = format!(
+            "Nova X2 128 GB\n{first}\n\n{shown} now\nBefore: 444.90 EUR at Store One\n440.00"
+        );
+        assert!(text.starts_with(&begin), "{text}");
+        assert!(html.contains(&format!("<br>{first}</p>")), "{html}");
+        assert!(html.contains(&format!("<strong>{shown}</strong> now")));
+        assert!(!format!("{text}{html}").contains("is below"));
+    }
+}
+
+#[test]
+fn what_is_not_available_any_more_is_not_announced() {
+    let Rendered {
+        subject,
+        text,
+        html,
+        ..
+    } = moved(None);
+    assert_eq!(subject, "Was 444.90 EUR, not available now: Nova X2 128 GB");
+    let begin = "Nova X2 128 GB
+was at 444.90 EUR, and is not available now.
+
+No shop has it available at a stated price now.
+Before: 444.90 EUR at Store One
+440.00 EUR + 4.90 EUR delivery
+";
+    assert!(text.starts_with(begin), "{text}");
+    assert!(html.contains("<br>was at 444.90 EUR, and is not available now.</p>"));
+    assert!(html.contains(">No shop has it available at a stated price now.</p>"));
+    assert!(!format!("{text}{html}").contains("is below"));
 }
 
 #[test]
@@ -229,7 +294,11 @@ fn a_broken_template_names_file_and_line(
 #[case(&[("watch.subject", " \n")], "nothing comes of it")]
 #[case(&[("watch.txt", "{% if url %}x{% endif %}")], "nothing comes of it")]
 #[case(&[], "none of watch.subject, watch.txt, watch.html, watch.headers")]
-#[case(&[("watch.text", "x")], "none of watch.subject")]
+#[case(&[("readme.txt", "x")], "none of watch.subject")]
+#[case(
+    &[("watch.subject", "x"), ("watch.text", "x"), ("watch.txt~", "x")],
+    "watch.text: there is no template of this name; accepted are watch.subject, watch.txt, watch.html, watch.headers"
+)]
 fn templates_of_which_nothing_comes_are_refused(
     #[case] files: &[(&str, &str)],
     #[case] problem: &str,
@@ -243,6 +312,12 @@ fn a_folder_that_is_not_there_is_an_error() {
     let missing = folder(&[]).path().join("missing");
     let error = Templates::load(Some(&missing)).err().expect("an error");
     assert!(error.to_string().contains("cannot be read"), "{error}");
+    let files = folder(&[("watch.txt", "x")]);
+    let file = files.path().join("watch.txt");
+    let error = Templates::load(Some(&file)).err().expect("an error");
+    let shown = error.to_string();
+    assert!(shown.starts_with("PCS_MAIL_TEMPLATES: "), "{shown}");
+    assert!(shown.contains("watch.txt: it is not a folder"), "{shown}");
     let bytes = folder(&[]);
     fs::write(bytes.path().join("watch.txt"), b"\xFF\xFE").unwrap();
     let error = Templates::load(Some(bytes.path())).err().expect("an error");

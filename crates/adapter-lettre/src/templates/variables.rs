@@ -10,7 +10,7 @@ use time::{OffsetDateTime, UtcOffset};
 use crate::text;
 
 /// The names of all variables.
-pub const NAMES: [&str; 16] = [
+pub const NAMES: [&str; 18] = [
     "product",
     "product_id",
     "price",
@@ -25,6 +25,8 @@ pub const NAMES: [&str; 16] = [
     "observed_at",
     "has_changed",
     "changed_to",
+    "price_now",
+    "is_below_target",
     "watch_id",
     "to",
 ];
@@ -58,6 +60,8 @@ pub struct Variables {
     observed_at: String,
     has_changed: bool,
     changed_to: String,
+    price_now: String,
+    is_below_target: bool,
     watch_id: String,
     to: String,
 }
@@ -78,7 +82,10 @@ impl Variables {
             changed_to,
         } = content;
         let changed_price = changed_to.flatten();
+        let now = changed_to.unwrap_or(Some(firing.minimum.price));
         Self {
+            price_now: now.map_or_else(String::new, |price| currency.show(price)),
+            is_below_target: now.is_some_and(|price| firing.target.is_above(price, *currency)),
             standing: text::one_line(standing.as_deref().unwrap_or_default(), MAX_STANDING),
             has_changed: changed_to.is_some(),
             changed_to: changed_price.map_or_else(String::new, |price| currency.show(price)),
@@ -121,7 +128,7 @@ impl Variables {
     }
 
     /// Letters as they come: with everything, and with as little as possible.
-    pub fn samples() -> [Self; 4] {
+    pub fn samples() -> [Self; 5] {
         let full = Self {
             product: "Nova X2 128 GB".to_owned(),
             product_id: "nova_x2_128gb".to_owned(),
@@ -137,16 +144,27 @@ impl Variables {
             observed_at: "2026-03-01 12:00 UTC".to_owned(),
             has_changed: true,
             changed_to: "449.90 EUR".to_owned(),
+            price_now: "449.90 EUR".to_owned(),
+            is_below_target: true,
             watch_id: "00000000-0000-0000-0000-000000000000".to_owned(),
             to: "reader@mail.example".to_owned(),
         };
+        let dearer = Self {
+            changed_to: "470.00 EUR".to_owned(),
+            price_now: "470.00 EUR".to_owned(),
+            is_below_target: false,
+            ..full.clone()
+        };
         let sold_out = Self {
             changed_to: String::new(),
-            ..full.clone()
+            price_now: String::new(),
+            ..dearer.clone()
         };
         let unchanged = Self {
             has_changed: false,
-            ..sold_out.clone()
+            changed_to: String::new(),
+            price_now: full.price.clone(),
+            ..full.clone()
         };
         let least = Self {
             has_free_delivery: true,
@@ -154,7 +172,7 @@ impl Variables {
             standing: String::new(),
             ..unchanged.clone()
         };
-        [full, sold_out, unchanged, least]
+        [full, dearer, sold_out, unchanged, least]
     }
 
     /// The values by their names.
@@ -174,6 +192,8 @@ impl Variables {
             observed_at,
             has_changed,
             changed_to,
+            price_now,
+            is_below_target,
             watch_id,
             to,
         } = self;
@@ -192,6 +212,8 @@ impl Variables {
             observed_at => observed_at.as_str(),
             has_changed => *has_changed,
             changed_to => changed_to.as_str(),
+            price_now => price_now.as_str(),
+            is_below_target => *is_below_target,
             watch_id => watch_id.as_str(),
             to => to.as_str(),
         }
@@ -230,17 +252,35 @@ mod tests {
 
     #[test]
     fn samples_are_like_letters() {
-        let [full, ..] = Variables::samples();
-        let mut letter = letter(0);
-        let Content::WatchFired { changed_to, .. } = &mut letter.content;
-        *changed_to = Some(Some(Amount::from_minor(44_990).unwrap()));
-        let real = Variables::of(&letter);
-        let expected = Variables {
-            url: real.url.clone(),
-            to: real.to.clone(),
-            ..full
-        };
-        assert_eq!(real, expected);
+        let price = |minor| Some(Some(Amount::from_minor(minor).unwrap()));
+        let [full, dearer, sold_out, unchanged, _] = Variables::samples();
+        for (sample, now) in [
+            (full, price(44_990)),
+            (dearer, price(47_000)),
+            (sold_out, Some(None)),
+            (unchanged, None),
+        ] {
+            let mut letter = letter(0);
+            let Content::WatchFired { changed_to, .. } = &mut letter.content;
+            *changed_to = now;
+            let real = Variables::of(&letter);
+            let expected = Variables {
+                url: real.url.clone(),
+                to: real.to.clone(),
+                ..sample
+            };
+            assert_eq!(real, expected);
+        }
+    }
+
+    #[test]
+    fn a_price_at_the_target_is_not_below_it() {
+        for (now, expected) in [(44_999, true), (45_000, false)] {
+            let mut letter = letter(0);
+            let Content::WatchFired { changed_to, .. } = &mut letter.content;
+            *changed_to = Some(Some(Amount::from_minor(now).unwrap()));
+            assert_eq!(Variables::of(&letter).is_below_target, expected, "{now}");
+        }
     }
 
     #[test]
@@ -258,7 +298,11 @@ mod tests {
         *changed_to = Some(None);
         let real = Variables::of(&letter);
         assert_eq!(real.product, "nova_x2_128gb");
-        assert_eq!([real.url, real.standing, real.changed_to], [""; 3]);
+        assert_eq!(
+            [real.url, real.standing, real.changed_to, real.price_now],
+            [""; 4]
+        );
+        assert!(!real.is_below_target);
         assert!(real.has_free_delivery && real.has_changed);
         let Content::WatchFired { firing, .. } = &mut letter.content;
         firing.observed_at = datetime!(9999-12-31 23:59 -11:00);

@@ -172,23 +172,73 @@ async fn a_password_goes_unencrypted_to_this_machine_only() {
 async fn a_refused_password_is_unreachable_and_not_shown() {
     let office = Encrypted::always(&["127.0.0.1"]).await;
     let mailer = office.mailer("smtps://user:secret@127.0.0.1", "");
+    for (said, expected) in [
+        (
+            "535 5.7.8 user@shop.example: wrong password s e c r e t",
+            "AUTH: 535 5.7.8",
+        ),
+        ("535 secret is wrong for user", "AUTH: 535"),
+        (
+            "535-5.7.8 AHVzZXIAc2VjcmV0\r\n535 5.7.8 c2VjcmV0",
+            "AUTH: 535 5.7.8",
+        ),
+        ("354 secret", "AUTH: 354 was not expected"),
+    ] {
+        office.server.next(At::Auth, Act::Say(said));
+        let expected = MailError::Unreachable(expected.to_owned());
+        assert_eq!(mailer.send(&letter(1)).await, Err(expected));
+    }
     office.server.next(
-        At::Auth,
-        Act::Say("535 5.7.8 user@shop.example: wrong password"),
+        At::Mail,
+        Act::Say("550-5.7.1 user may not (secret)\r\n550 5.7.1 AHVzZXIAc2VjcmV0 c2VjcmV0"),
     );
-    let Err(MailError::Unreachable(text)) = mailer.send(&letter(1)).await else {
-        panic!("not unreachable");
-    };
-    assert_eq!(text, "AUTH: 535 5.7.8 … wrong password");
+    let expected = MailError::Unreachable("MAIL FROM: 550 5.7.1 … may not …".to_owned());
+    assert_eq!(mailer.send(&letter(1)).await, Err(expected));
+}
+
+#[tokio::test]
+async fn a_server_without_passwords_is_unreachable_for_who_has_one() {
+    let identity = Identity::of(&["127.0.0.1"]);
     let offers = Offers {
-        tls: Some(office.identity.acceptor.clone()),
+        tls: Some(identity.acceptor.clone()),
         ..Offers::default()
     };
     let server = Server::start(offers).await;
     let url = format!("smtps://user:secret@127.0.0.1:{}", server.port);
-    let mailer = crate::office::mailer(&url, Some(office.identity.ca.path()));
+    let mailer = mailer(&url, Some(identity.ca.path()));
     assert_unreachable(
         mailer.send(&letter(1)).await,
         "AUTH: No compatible authentication",
+    );
+}
+
+#[tokio::test]
+async fn a_certificate_that_signs_itself_works_unless_it_is_an_authoritys() {
+    for (is_ca, expected) in [(false, None), (true, Some("CA:FALSE"))] {
+        let identity = Identity::self_signed("127.0.0.1", is_ca);
+        let offers = Offers {
+            tls: Some(identity.acceptor.clone()),
+            ..Offers::default()
+        };
+        let server = Server::start(offers).await;
+        let mailer = mailer(
+            &format!("smtps://127.0.0.1:{}", server.port),
+            Some(identity.ca.path()),
+        );
+        let sent = mailer.send(&letter(1)).await;
+        match expected {
+            Some(why) => assert_unreachable(sent, why),
+            None => assert_eq!(sent, Ok(())),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_plain_server_that_is_spoken_to_in_tls_names_the_other_scheme() {
+    let server = Server::start(Offers::default()).await;
+    let mailer = mailer(&format!("smtps://127.0.0.1:{}", server.port), None);
+    assert_unreachable(
+        mailer.send(&letter(1)).await,
+        "is it smtp:// in PCS_SMTP_URL?",
     );
 }

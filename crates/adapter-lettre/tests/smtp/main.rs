@@ -9,6 +9,7 @@
 
 mod contract;
 mod encrypted;
+mod endless;
 mod identity;
 mod office;
 mod plain;

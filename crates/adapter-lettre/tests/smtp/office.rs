@@ -1,6 +1,7 @@
 //! A mailer with its server.
 
 use std::path::Path;
+use std::time::Duration;
 
 use adapter_lettre::{SmtpMailer, SmtpSettings, Templates};
 use contract_tests::mailer::{Arrival, PostOffice, Reaction, letter};
@@ -59,8 +60,14 @@ impl PostOffice for Office {
                 Act::Say("451 4.7.1 greylisted: <reader.1@mail.example>"),
             ),
             Reaction::BreakOff => (At::Content, Act::Close),
+            Reaction::TakeMinutes => (At::Content, Act::Ponder(Duration::from_secs(4 * 60 + 50))),
         };
         self.server.next(at, act);
+    }
+
+    async fn let_minutes_pass(&self) {
+        self.server.stalled().await;
+        tokio::time::pause();
     }
 
     fn close(&self) {

@@ -27,10 +27,10 @@ fn refused(text: &str) -> MailError {
 #[case(
     At::Greeting,
     "554 no service",
-    unreachable("connecting: 554 no service")
+    unreachable("greeting: 554 no service")
 )]
-#[case(At::Greeting, "421 too busy", unreachable("connecting: 421 too busy"))]
-#[case(At::Ehlo, "550 who?", unreachable("connecting: 550 who?"))]
+#[case(At::Greeting, "421 too busy", unreachable("greeting: 421 too busy"))]
+#[case(At::Ehlo, "550 who?", unreachable("greeting: 550 who?"))]
 #[case(At::Mail, "550 not you", unreachable("MAIL FROM: 550 not you"))]
 #[case(
     At::Mail,
@@ -104,7 +104,7 @@ async fn texts_of_servers_are_cut() {
         panic!("not refused");
     };
     assert!(
-        text.starts_with("RCPT TO: 550 xxx") && text.chars().count() <= 213,
+        text.starts_with("RCPT TO: 550 xxx") && text.chars().count() <= 113,
         "{text}"
     );
 }
@@ -146,6 +146,15 @@ async fn a_connection_is_used_again() {
         assert_eq!(office.send(number).await, Ok(()));
     }
     assert_eq!(office.server.connections(), 2);
+    assert_eq!(office.server.farewells(), 1);
+}
+
+#[tokio::test]
+async fn we_greet_by_a_full_domain_name() {
+    let office = Office::open().await;
+    assert_eq!(office.send(1).await, Ok(()));
+    let [name] = office.server.greeted().try_into().unwrap();
+    assert!(name.contains('.') && !name.starts_with('['), "{name}");
 }
 
 #[tokio::test]

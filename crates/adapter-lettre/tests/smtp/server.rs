@@ -10,6 +10,7 @@ use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 
 /// A point of the conversation at which the server speaks.
@@ -25,6 +26,7 @@ pub enum At {
     Rcpt,
     Data,
     Content,
+    Quit,
 }
 
 /// What it does there instead of agreeing.
@@ -44,6 +46,10 @@ pub enum Act {
     Drip,
     /// It says the beginning of a line that has no end, as fast as it is read.
     Flood,
+    /// It says 200,000 lines of an answer that has no end.
+    Chatter,
+    /// It agrees, but only after so long.
+    Ponder(Duration),
 }
 
 /// A mail that the server took.
@@ -72,6 +78,8 @@ struct Shared {
     script: Mutex<VecDeque<(At, Act)>>,
     received: Mutex<Vec<Received>>,
     connections: Mutex<(usize, usize, usize)>,
+    greeted: Mutex<Vec<String>>,
+    farewells: Mutex<usize>,
     stalled: Notify,
 }
 
@@ -118,7 +126,17 @@ impl Server {
         self.shared.connections.lock().unwrap().2
     }
 
-    /// Waits until the server stalls, drips or floods.
+    /// By which names it was greeted.
+    pub fn greeted(&self) -> Vec<String> {
+        self.shared.greeted.lock().unwrap().clone()
+    }
+
+    /// How many clients took leave.
+    pub fn farewells(&self) -> usize {
+        *self.shared.farewells.lock().unwrap()
+    }
+
+    /// Waits until the server stalls, drips, floods or ponders.
     pub async fn stalled(&self) {
         self.shared.stalled.notified().await;
     }
@@ -213,6 +231,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             let (verb, rest) = line.split_once(' ').unwrap_or((&line, ""));
             let goes_on = match verb.to_ascii_uppercase().as_str() {
                 "EHLO" => {
+                    self.shared.greeted.lock().unwrap().push(rest.to_owned());
                     let extensions = self.extensions();
                     self.agree(At::Ehlo, &extensions).await
                 }
@@ -237,7 +256,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
                 }
                 "DATA" => self.data().await,
                 "QUIT" => {
-                    self.say("221 bye").await;
+                    *self.shared.farewells.lock().unwrap() += 1;
+                    self.agree(At::Quit, "221 bye").await;
                     false
                 }
                 _ => self.say("500 what?").await,
@@ -327,6 +347,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
             Act::Stall => self.stall().await,
             Act::Drip => self.drip().await,
             Act::Flood => self.flood().await,
+            Act::Chatter => self.chatter().await,
+            Act::Ponder(time) => {
+                self.ponder(time).await;
+                return false;
+            }
         }
         true
     }
@@ -363,6 +388,26 @@ impl<S: AsyncRead + AsyncWrite + Unpin> Session<S> {
                 return;
             }
         }
+    }
+
+    /// Whoever stopped the clock sees the time pass; it goes on as usual afterwards.
+    async fn ponder(&self, time: Duration) {
+        self.shared.stalled.notify_one();
+        let later = Instant::now() + time;
+        tokio::time::sleep_until(later).await;
+        tokio::time::resume();
+    }
+
+    async fn chatter(&mut self) {
+        self.shared.stalled.notify_one();
+        let many = "250-hello\r\n".repeat(1000);
+        for _ in 0..200 {
+            if self.stream.write_all(many.as_bytes()).await.is_err() {
+                return;
+            }
+        }
+        drop(self.stream.flush().await);
+        pending::<()>().await;
     }
 
     async fn flood(&mut self) {

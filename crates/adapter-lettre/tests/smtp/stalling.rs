@@ -1,4 +1,5 @@
-//! Servers that take their time: a letter has 30 seconds, whatever they do.
+//! Servers that take their time: a letter has 30 seconds, whatever they do, and 5 minutes more for the
+//! answer after its content.
 //!
 //! The clock stands still from the moment at which the server stalls, and jumps to the next timer
 //! whenever nobody has anything to do. So the real limits are tested, in no time.
@@ -6,7 +7,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ports_net::MailError;
+use contract_tests::mailer::letter;
+use ports_net::{MailError, Mailer};
 use rstest::rstest;
 use tokio::time::Instant;
 
@@ -15,6 +17,16 @@ use crate::office::{Office, mailer};
 use crate::server::{Act, At, Offers, Server};
 
 const PROMISED: Duration = Duration::from_secs(30);
+const IDLE: Duration = Duration::from_secs(31);
+const ANSWER: Duration = Duration::from_mins(5);
+
+fn promised(at: At) -> Duration {
+    if at == At::Content {
+        PROMISED + ANSWER
+    } else {
+        PROMISED
+    }
+}
 
 async fn assert_ends(office: Office, at: At, act: Act) {
     let office = Arc::new(office);
@@ -27,7 +39,7 @@ async fn assert_ends(office: Office, at: At, act: Act) {
     tokio::time::pause();
     let began = Instant::now();
     let sent = sending.await.unwrap();
-    assert!(began.elapsed() <= PROMISED, "{:?}", began.elapsed());
+    assert!(began.elapsed() <= promised(at), "{:?}", began.elapsed());
     assert!(matches!(sent, Err(MailError::Unreachable(_))), "{sent:?}");
     assert_eq!(office.server.received(), []);
     tokio::time::resume();
@@ -93,10 +105,89 @@ async fn a_kept_connection_that_stalls_is_replaced() {
 }
 
 #[tokio::test]
-async fn a_line_without_end_fills_no_memory() {
+async fn a_kept_connection_that_ignores_a_farewell_is_left() {
+    let office = Arc::new(Office::open().await);
+    assert_eq!(office.send(1).await, Ok(()));
+    tokio::time::pause();
+    tokio::time::advance(IDLE).await;
+    tokio::time::resume();
+    office.server.next(At::Quit, Act::Stall);
+    let sending = {
+        let office = Arc::clone(&office);
+        tokio::spawn(async move { office.send(2).await })
+    };
+    office.server.stalled().await;
+    tokio::time::pause();
+    tokio::time::advance(Duration::from_secs(1)).await;
+    tokio::time::resume();
+    assert_eq!(sending.await.unwrap(), Ok(()));
+    assert_eq!(office.server.connections(), 2);
+}
+
+#[tokio::test]
+async fn connections_that_were_idle_are_left_with_a_farewell() {
     let office = Office::open().await;
-    office.server.next(At::Rcpt, Act::Flood);
-    let sent = office.send(1).await;
-    let expected = MailError::Unreachable("RCPT TO: a line has no end".to_owned());
-    assert_eq!(sent, Err(expected));
+    assert_eq!(office.send(1).await, Ok(()));
+    tokio::time::pause();
+    tokio::time::advance(IDLE).await;
+    tokio::time::resume();
+    assert_eq!(office.send(2).await, Ok(()));
+    assert_eq!(
+        (office.server.connections(), office.server.farewells()),
+        (2, 1)
+    );
+    assert_eq!(office.send(3).await, Ok(()));
+    assert_eq!(
+        (office.server.connections(), office.server.farewells()),
+        (2, 1)
+    );
+}
+
+#[tokio::test]
+async fn connections_that_are_old_are_left_with_a_farewell() {
+    let office = Office::open().await;
+    for number in 1..=14 {
+        assert_eq!(office.send(number).await, Ok(()));
+        tokio::time::pause();
+        tokio::time::advance(IDLE * 2 / 3).await;
+        tokio::time::resume();
+    }
+    assert_eq!(
+        (office.server.connections(), office.server.farewells()),
+        (1, 0)
+    );
+    for number in 15..=16 {
+        tokio::time::pause();
+        tokio::time::advance(IDLE * 2 / 3).await;
+        tokio::time::resume();
+        assert_eq!(office.send(number).await, Ok(()));
+    }
+    assert_eq!(
+        (office.server.connections(), office.server.farewells()),
+        (2, 1)
+    );
+}
+
+#[tokio::test]
+async fn a_plain_connection_on_which_nothing_is_said_names_the_other_scheme() {
+    let identity = Identity::of(&["127.0.0.1"]);
+    let offers = Offers {
+        tls: Some(identity.acceptor.clone()),
+        ..Offers::default()
+    };
+    let server = Server::start(offers).await;
+    server.next(At::Handshake, Act::Stall);
+    let mailer = Arc::new(mailer(&format!("smtp://127.0.0.1:{}", server.port), None));
+    let sending = {
+        let mailer = Arc::clone(&mailer);
+        tokio::spawn(async move { mailer.send(&letter(1)).await })
+    };
+    server.stalled().await;
+    tokio::time::pause();
+    let sent = sending.await.unwrap();
+    let Err(MailError::Unreachable(text)) = sent else {
+        panic!("{sent:?}");
+    };
+    assert!(text.starts_with("greeting: it took too long"), "{text}");
+    assert!(text.ends_with("is it smtps:// in PCS_SMTP_URL?"), "{text}");
 }

@@ -55,7 +55,7 @@ macro_rules! trigger_queries {
                      UNION ALL \
                      SELECT o.product_no, NULL FROM given g JOIN offers o ON o.no = g.replaced \
                      WHERE g.product_no IS NULL OR g.product_no <> o.product_no \
-                 ), reach AS ( \
+                 ), reach AS MATERIALIZED ( \
                      SELECT b.product_no, b.bid, (SELECT w.target FROM watches w \
                          WHERE w.product_no = b.product_no AND w.below = true \
                          ORDER BY w.target LIMIT 1) AS lowest FROM bids b \
@@ -65,7 +65,7 @@ macro_rules! trigger_queries {
                  WHERE EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no \
                      AND w.below = false AND w.target > r.bid) \
                  OR (r.lowest IS NOT NULL AND (r.bid IS NULL OR r.lowest <= r.bid) \
-                     AND NOT EXISTS (SELECT 1 FROM offers o JOIN stores s ON s.no = o.store_no \
+                     AND NOT EXISTS (SELECT 1 FROM offers o JOIN stores s ON s.no = +o.store_no \
                          WHERE o.product_no = r.product_no AND o.from_rev <= ? AND o.to_rev > ? \
                          AND NOT o.quarantined AND o.condition = 'new' AND o.availability",
                 $crate::in_texts!($dialect),
@@ -159,14 +159,15 @@ macro_rules! trigger_queries {
             Ok(prepared::<WatchTypes>(concat!(
                 "WITH given AS (SELECT * FROM ", $crate::given_prices!($dialect), " AS g) \
                  SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
-                     w.target, w.status, w.below, w.created_at, w.updated_at \
-                 FROM given g JOIN watches w ON w.product_no = g.product_no \
-                     AND w.below = false AND w.target > g.price \
-                 UNION ALL \
+                     w.target, w.status, w.below, w.created_at, w.updated_at FROM ",
+                $crate::watches_of_given!($dialect, "below = false AND target > g.price"),
+                "UNION ALL \
                  SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
-                     w.target, w.status, w.below, w.created_at, w.updated_at \
-                 FROM given g JOIN watches w ON w.product_no = g.product_no \
-                     AND w.below = true AND w.target <= coalesce(g.price, 9223372036854775807)",
+                     w.target, w.status, w.below, w.created_at, w.updated_at FROM ",
+                $crate::watches_of_given!(
+                    $dialect,
+                    "below = true AND target <= coalesce(g.price, 9223372036854775807)"
+                ),
             ))
             .bind::<SqlJson, _>(prices)
             .load(c)$($await)*?)

@@ -55,6 +55,8 @@ pub struct Tally {
     pub replays: u64,
     /// Changes of watches by their clients.
     pub touched: u64,
+    /// Imports that say something else than they should have done.
+    pub otherwise: Vec<String>,
 }
 
 /// One import of the sequence, with all its attempts.
@@ -152,7 +154,8 @@ impl Importing<'_> {
             }
             Ended::Well(counts) => {
                 self.usual = self.usual.mul_f64(0.9);
-                self.ended_well(step, &counts).map(|()| true)
+                self.ended_well(step, &counts);
+                Ok(true)
             }
             Ended::Badly(why) => Err(why.into()),
         }
@@ -208,7 +211,7 @@ impl Importing<'_> {
         });
         for result in &results {
             match result {
-                Ended::Well(counts) => self.ended_well(step, counts)?,
+                Ended::Well(counts) => self.ended_well(step, counts),
                 Ended::Killed => complaints.push("it was killed by somebody else"),
                 Ended::Badly(why) => complaints.push(why),
             }
@@ -220,7 +223,7 @@ impl Importing<'_> {
     }
 
     /// Holds what an import says of itself against what it should have done.
-    fn ended_well(&mut self, step: &mut Step, counts: &Counts) -> Outcome<()> {
+    fn ended_well(&mut self, step: &mut Step, counts: &Counts) {
         let (changes, fired) = if step.is_published {
             self.tally.needless += 1;
             (Versions::default(), 0)
@@ -228,13 +231,12 @@ impl Importing<'_> {
             (step.snapshot.changes, self.publish(step))
         };
         if (counts.changes, counts.triggered) == (changes, fired) {
-            return Ok(());
+            return;
         }
-        Err(format!(
-            "import {} says {counts:?} and not {changes:?} and {fired} triggered",
-            step.number
-        )
-        .into())
+        self.tally.otherwise.push(format!(
+            "import {} of {} attempts says {counts:?} and not {changes:?} and {fired} triggered",
+            step.number, step.attempts
+        ));
     }
 
     /// The import is published: what must follow; how many watches fire.
@@ -255,6 +257,10 @@ impl Importing<'_> {
             let Some(watch) = self.watches.get_mut(number) else {
                 continue;
             };
+            // what is shown of a product without a stated price rests on assumptions
+            let Some(price) = self.market.lowest(watch.product) else {
+                continue;
+            };
             let owner = self.owners.get(watch.owner).ok_or("a watch of nobody")?;
             let is_toggled = self.random.below(2) == 0;
             let body = if is_toggled {
@@ -265,7 +271,9 @@ impl Importing<'_> {
                 watch.target = draw_target(watch.product, &mut self.random);
                 format!(r#"{{"target_price":{}}}"#, watch.shown_target())
             };
-            watch.settle(self.market.lowest(watch.product));
+            if !(is_toggled && watch.is_paused) {
+                watch.settle(Some(price));
+            }
             caller.change(watch, owner, &body)?;
             self.tally.touched += 1;
         }

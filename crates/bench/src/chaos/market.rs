@@ -111,9 +111,14 @@ impl Market {
         count(self.asks.len())
     }
 
-    /// The first snapshot of a shop: it sells everything.
+    /// The first snapshot of a shop: it sells everything, and states every delivery cost, since watches
+    /// begin with prices that rest on assumptions as well.
     pub fn opening(&self, shop: u64, random: &mut Random) -> Snapshot {
-        let rows = (0..self.products()).map(|product| Some(Ask::draw(product, random)));
+        let rows = (0..self.products()).map(|product| {
+            let drawn = Ask::draw(product, random);
+            let delivery = drawn.delivery.or(Some(0));
+            Some(Ask { delivery, ..drawn })
+        });
         self.snapshot(shop, true, rows.collect())
     }
 

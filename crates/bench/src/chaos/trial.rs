@@ -215,6 +215,7 @@ impl Trial<'_> {
         report.figure("  runs that found their snapshot published", tally.needless);
         report.figure("  two at the same time", tally.twins);
         report.figure("  run once more", tally.replays);
+        report.fault("  that say something else", &tally.otherwise);
         report.figure("changes of watches by clients", tally.touched);
         Ok(())
     }

@@ -126,13 +126,16 @@ impl Watch {
         drawn
     }
 
-    /// Its client touched it: the side follows the price without an event.
+    /// Its client created it, resumed it or set another target: the side follows the price without an event.
     pub fn settle(&mut self, price: Option<u64>) {
         self.is_below = self.is_reached(price);
     }
 
-    /// A revision was published: whether it fires.
+    /// A revision was published: whether it fires. One without a price says nothing.
     pub fn observe(&mut self, price: Option<u64>) -> bool {
+        if price.is_none() {
+            return false;
+        }
         let turned = !self.is_below && self.is_reached(price);
         self.settle(price);
         turned && !self.is_paused && !self.is_test
@@ -216,7 +219,7 @@ mod tests {
             (Some(49_999), true),
             (Some(49_000), false),
             (None, false),
-            (Some(49_000), true),
+            (Some(49_000), false),
             (Some(50_000), false),
             (Some(1), true),
         ];

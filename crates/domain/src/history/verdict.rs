@@ -273,7 +273,8 @@ impl Verdict {
         value(self.price) / value(self.median) - 1.0
     }
 
-    /// The verdict in words; `low_store` is who asked the lowest price.
+    /// The verdict in words; `low_store` is who asked the lowest price, which is named when it is not
+    /// the price that is judged.
     pub fn reason(&self, currency: Currency, low_store: &str) -> String {
         let what = match self.basis {
             Basis::Delivered => "delivered",
@@ -292,14 +293,17 @@ impl Verdict {
             format!("{share} % {side} its 90-day median of {median}")
         };
         let dearer = num::i64_from_f64(self.dearer * 100.0);
+        let lowest = if self.low.price == self.price {
+            "this is the lowest price since then".to_owned()
+        } else {
+            let (low, date) = (currency.show(self.low.price), self.low.at.date());
+            format!("the lowest was {low} on {date} at {low_store}")
+        };
         format!(
-            "{}: the lowest price, {} {what}, is {standing}. Since {} it was dearer for {dearer} % of the time; the \
-             lowest was {} on {} at {low_store}.",
+            "{}: the lowest price, {} {what}, is {standing}. Since {} it was dearer for {dearer} % of the time; {lowest}.",
             self.label.words(self.price > self.median),
             currency.show(self.price),
             self.since,
-            currency.show(self.low.price),
-            self.low.at.date(),
         )
     }
 }
