@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use serde_json::{Value, json};
 
-use crate::{Answer, Backend, Deployment, Key, Service};
+use crate::{Answer, Backend, Deployment, Key, Service, wait_for};
 
 /// The product of [`Feed`]s.
 pub const PRODUCT: &str = "nova_x2_128gb";
@@ -79,6 +79,14 @@ impl<'a> Feed<'a> {
 /// Imports a price of one shop; answers how many watches fired.
 pub fn price(deployment: &Deployment, price: &str) -> u64 {
     Feed::of(price).import(deployment, "Store One")
+}
+
+/// How many mails are in the outbox; there must be some. A process that has just started looks at once.
+pub fn outbox(deployment: &Deployment) -> u64 {
+    let service = deployment.serve();
+    wait_for("mails in the outbox", || {
+        service.metric("mails_waiting").filter(|count| *count > 0)
+    })
 }
 
 /// A client of a caller of the service.

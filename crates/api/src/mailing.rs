@@ -177,8 +177,10 @@ pub async fn send(
             sending.fill().await
         };
         tokio::select! {
-            () = sending.next_done(), if !sending.is_idle() => {}
-            () = look_again(pause, &mut notices), if !stopped && !sending.is_full() => {}
+            ended = sending.ended(), if !sending.is_idle() => sending.settle(ended).await,
+            () = look_again(pause, &mut notices), if !stopped && !sending.is_full() => {
+                sending.server_fails = false;
+            }
             _ = renewal.tick(), if !sending.is_idle() => sending.renew().await,
             changed = stop.changed(), if !stopped => if changed.is_err() { return },
         }
@@ -211,7 +213,7 @@ struct Sending {
     figures: MailFigures,
     attempts: JoinSet<Attempted>,
     running: Vec<(Uuid, u16)>,
-    /// The last mails all found that the server cannot be used.
+    /// The last mails all found that the server cannot be used; cleared when it was left alone.
     server_fails: bool,
 }
 
@@ -237,7 +239,7 @@ impl Sending {
     /// Claims what is due, as far as there is room; how long nothing more will be due, unless
     /// something is written.
     async fn fill(&mut self) -> Duration {
-        if std::mem::take(&mut self.server_fails) {
+        if self.server_fails {
             return SERVER_PAUSE;
         }
         match self.claim().await {
@@ -274,8 +276,9 @@ impl Sending {
         Ok(if self.is_full() { LOOK } else { Duration::ZERO })
     }
 
-    /// Waits for an attempt to end and records it, with others that have ended by then.
-    async fn next_done(&mut self) {
+    /// Waits for an attempt to end; with others that have ended by then. Nothing is lost when the wait is
+    /// given up.
+    async fn ended(&mut self) -> Vec<Attempted> {
         let mut ended = Vec::new();
         let mut next = self.attempts.join_next().await;
         while let Some(joined) = next {
@@ -286,12 +289,17 @@ impl Sending {
             }
             next = self.attempts.try_join_next();
         }
+        ended
+    }
+
+    /// Records attempts that ended. Must run to its end: what is not recorded is sent again.
+    async fn settle(&mut self, ended: Vec<Attempted>) {
         let is_ended = |mail: &(Uuid, u16)| ended.iter().any(|one| one.record.id == mail.0);
         self.running.retain(|mail| !is_ended(mail));
         for one in &ended {
             self.figures.attempted(one);
         }
-        self.server_fails = ended.iter().all(|one| one.server_failed);
+        self.server_fails = !ended.is_empty() && ended.iter().all(|one| one.server_failed);
         let works = !self.server_fails;
         self.figures.server_works.store(works, Ordering::Relaxed);
         let records: Vec<_> = ended.into_iter().map(|one| one.record).collect();

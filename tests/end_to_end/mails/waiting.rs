@@ -44,7 +44,7 @@ fn start(deployment: &Deployment, server: &MailServer, roles: &str) -> Service {
 fn mails_wait_until_there_is_a_mail_server(backend: Backend) {
     let (deployment, service) = fired(backend);
     wait_for_waiting(&service, 2);
-    // it is ready all the same: admin_text fails on anything but 200
+    // it is ready all the same
     service.wait_until_ready();
     let ready = service.readiness("mail");
     assert_eq!([&ready["ok"], &ready["required"]], [false, false]);

@@ -303,7 +303,5 @@ fn a_restart_loses_nothing(backend: Backend) {
     let service = deployment.serve();
     let client = client.at(&service);
     assert_eq!(client.list()[0]["target_reached"], true);
-    tests::wait_for("the mail in the outbox", || {
-        (service.metric("mails_waiting") == Some(1)).then_some(())
-    });
+    assert_eq!(watching::outbox(&deployment), 1);
 }

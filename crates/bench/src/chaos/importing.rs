@@ -20,6 +20,21 @@ use crate::random::Random;
 /// Watches that clients change between two attempts at an import.
 const TOUCHED: u64 = 5;
 
+/// When an import is killed.
+#[derive(Debug, Clone, Copy)]
+pub enum Blow {
+    /// At this share of its usual time.
+    At(f64),
+    /// When it publishes, as far as earlier blows tell.
+    Publishing,
+}
+
+/// How far from each other blows at the publication are: a share of the usual time.
+const SPREAD: f64 = 0.12;
+
+/// How much a blow that came too early or after the commit moves the next one.
+const CORRECTION: f64 = 0.04;
+
 /// What the imports rest on.
 pub struct Importing<'a> {
     /// Where they go.
@@ -36,6 +51,8 @@ pub struct Importing<'a> {
     pub firings: Vec<Firing>,
     /// How long an import takes that nobody kills.
     pub usual: Duration,
+    /// At which share of that it seems to publish.
+    pub publishes_at: f64,
     /// Decides what comes next.
     pub random: Random,
     /// What happened beside kills.
@@ -88,9 +105,8 @@ struct Counts {
 }
 
 impl Importing<'_> {
-    /// The next import. It is killed at these shares of its usual time, and run until it ends well;
-    /// how many kills hit.
-    pub fn next(&mut self, number: u64, kills: &[f64], report: &mut Report) -> Outcome<u64> {
+    /// The next import. It is killed by these blows, and run until it ends well; how many hit.
+    pub fn next(&mut self, number: u64, blows: &[Blow], report: &mut Report) -> Outcome<u64> {
         let snapshot = self.market.next(&mut self.random);
         let file = self.deployment.folder.join(format!("import-{number}.csv"));
         snapshot.write(&file)?;
@@ -106,8 +122,8 @@ impl Importing<'_> {
         self.touch()?;
         let hits_before = report.kills();
         let mut has_ended = false;
-        for share in kills {
-            has_ended = self.killed(&mut step, *share, report)?;
+        for blow in blows {
+            has_ended = self.killed(&mut step, *blow, report)?;
             if has_ended {
                 self.tally.late += 1;
                 break;
@@ -141,24 +157,38 @@ impl Importing<'_> {
         Err(format!("import {} made {moved} revisions of {most}", step.number).into())
     }
 
-    /// One attempt that is killed after a share of the usual time; whether it had ended before.
-    fn killed(&mut self, step: &mut Step, share: f64, report: &mut Report) -> Outcome<bool> {
+    /// One attempt that is killed; whether it had ended before.
+    fn killed(&mut self, step: &mut Step, blow: Blow, report: &mut Report) -> Outcome<bool> {
+        let share = match blow {
+            Blow::At(share) => share,
+            Blow::Publishing => self.publishes_at + SPREAD * (self.random.fraction() - 0.5),
+        };
         let mut child = self.spawn(step)?;
-        clock::sleep(self.usual.mul_f64(share));
+        clock::sleep(self.usual.mul_f64(share.max(0.0)));
         child.kill()?;
-        match ended(child)? {
+        let (has_ended, correction) = match ended(child)? {
             Ended::Killed => {
                 self.deployment.database.settle()?;
-                report.killed(self.moment(step)?);
-                Ok(false)
+                let moment = self.moment(step)?;
+                report.killed(moment);
+                let correction = match moment {
+                    Moment::Starting | Moment::Staging => CORRECTION,
+                    Moment::Committed => -CORRECTION,
+                    _ => 0.0,
+                };
+                (false, correction)
             }
             Ended::Well(counts) => {
-                self.usual = self.usual.mul_f64(0.9);
                 self.ended_well(step, &counts);
-                Ok(true)
+                self.usual = self.usual.mul_f64(0.9);
+                (true, 0.0)
             }
-            Ended::Badly(why) => Err(why.into()),
+            Ended::Badly(why) => return Err(why.into()),
+        };
+        if matches!(blow, Blow::Publishing) {
+            self.publishes_at = (self.publishes_at + correction).clamp(0.2, 1.2);
         }
+        Ok(has_ended)
     }
 
     /// How far a killed attempt was.

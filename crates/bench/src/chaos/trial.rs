@@ -11,7 +11,7 @@ use crate::bulk::Scratch;
 use crate::chaos::ChaosArgs;
 use crate::chaos::creating;
 use crate::chaos::database::Database;
-use crate::chaos::importing::{Importing, Tally};
+use crate::chaos::importing::{Blow, Importing, Tally};
 use crate::chaos::ledger::{self, Expected};
 use crate::chaos::living::{Deployment, Living};
 use crate::chaos::market::{self, Market, SHOPS, shop_name};
@@ -134,6 +134,7 @@ impl Trial<'_> {
             market,
             firings: Vec::new(),
             usual: Duration::ZERO,
+            publishes_at: 0.8,
             random,
             tally: Tally::default(),
         };
@@ -238,7 +239,7 @@ impl Trial<'_> {
             for order in ordered(number - 1, beside)..ordered(number, beside).min(beside) {
                 let most = importing.usual.mul_f64(1.5) + Duration::from_millis(50);
                 let order = Order {
-                    delay: most.mul_f64(fraction(&mut random)),
+                    delay: most.mul_f64(random.fraction()),
                     sending: order % 2 == 0,
                 };
                 orders
@@ -251,12 +252,12 @@ impl Trial<'_> {
             } else {
                 ordered(number, kills).min(kills)
             };
-            let mut shares = Vec::new();
-            while hits + count(shares.len()) < wanted && shares.len() < 3 {
-                shares.push(share((tries, kills), &mut random));
+            let mut blows = Vec::new();
+            while hits + count(blows.len()) < wanted && blows.len() < 3 {
+                blows.push(blow((tries, kills), &mut random));
                 tries += 1;
             }
-            hits += importing.next(number, &shares, report)?;
+            hits += importing.next(number, &blows, report)?;
             self.living.check()?;
         }
         Ok(())
@@ -293,18 +294,13 @@ impl Trial<'_> {
     }
 }
 
-/// At which share of its usual time an import is killed: evenly over all of it, and as often near to
-/// its end, where it publishes.
-fn share((no, of): (u64, u64), random: &mut Random) -> f64 {
-    let within = fraction(random);
+/// Every other blow is aimed at the publication, the others are spread evenly over the whole import.
+fn blow((no, of): (u64, u64), random: &mut Random) -> Blow {
     if no % 2 == 1 {
-        return 0.7 + 0.35 * within;
+        return Blow::Publishing;
     }
-    (float(no % of.max(1)) + 2.0 * within) / float(of.max(1))
-}
-
-fn fraction(random: &mut Random) -> f64 {
-    float(random.below(10_000)) / 10_000.0
+    let of = of.max(1);
+    Blow::At((float(no % of) + 2.0 * random.fraction()) / float(of))
 }
 
 fn whole(seconds: f64) -> u64 {

@@ -22,6 +22,7 @@ pub struct Taken {
 }
 
 impl Taken {
+    #[expect(clippy::unnecessary_wraps, reason = "has the form of every measure")]
     fn wall(&self) -> Option<f64> {
         Some(self.seconds)
     }
@@ -132,23 +133,20 @@ impl Sheet {
     /// Watches of which one in a hundred fires.
     pub fn fires(&self, rounds: &Rounds, watches: u64) -> Row {
         let fired = firing(watches);
+        let what = format!("{fired} of {watches} watches fire");
+        let mut row = self.row(rounds, watches, &what);
         let each = |measure: Measure| {
-            rounds.middle(watches, measure, |with, without| {
-                (with - without) / float(fired) * 1e6
-            })
+            let is_told = rounds.share(watches, measure)? > rounds.difference(measure)?;
+            let added = rounds.middle(watches, measure, |with, without| with - without)?;
+            is_told.then(|| format!("{:.0} us", added / float(fired) * 1e6))
         };
-        let mut row = self.row(
-            rounds,
-            watches,
-            &format!("{fired} of {watches} watches fire"),
-        );
-        if let Some(us) = each(Taken::wall) {
-            row.measured
-                .push_str(&format!(", {us:.0} us for each that fires"));
-        }
-        if let Some(us) = each(Taken::cpu) {
-            row.measured.push_str(&format!(" (CPU: {us:.0} us)"));
-        }
+        let unknown = || "less than can be told".to_owned();
+        let [wall, cpu] = [Taken::wall, Taken::cpu].map(|measure| each(measure));
+        row.measured.push_str(&format!(
+            ", for each that fires {} (CPU: {})",
+            wall.unwrap_or_else(unknown),
+            cpu.unwrap_or_else(unknown)
+        ));
         row
     }
 

@@ -142,14 +142,16 @@ impl Bench<'_> {
         Ok(rows)
     }
 
-    /// The numbers of watches.
+    /// The numbers of watches, the least first.
     fn watched(&self) -> Vec<u64> {
         let watches = self.subjects.iter().map(|subject| subject.watches);
-        watches.filter(|watches| *watches > 0).collect()
+        let mut watched: Vec<u64> = watches.filter(|watches| *watches > 0).collect();
+        watched.sort_unstable();
+        watched
     }
 
     fn most(&self) -> u64 {
-        self.watched().into_iter().max().unwrap_or(0)
+        self.watched().last().copied().unwrap_or(0)
     }
 
     fn fewer(&self) -> usize {

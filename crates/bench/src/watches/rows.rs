@@ -62,7 +62,7 @@ fn row(plan: Plan, number: u64, stride: u64) -> WatchRow {
     let mut random = Random::new(number ^ (5 << 50));
     let product = number / PER_PRODUCT * stride;
     let seat = number % PER_PRODUCT;
-    let is_mail = seat % 2 == 0;
+    let is_mail = seat.is_multiple_of(2);
     let [high, low] = [Level::High, Level::Low].map(|level| Shop::Cheap.delivered(level, product));
     // of 200 watches the first and the one after 101: one of each channel, on different products
     let fires = plan == Plan::Firing && matches!(number % 200, 0 | 101);
