@@ -40,7 +40,7 @@ pub struct ChaosArgs {
     #[arg(long, default_value_t = 50, value_parser = clap::value_parser!(u64).range(5..1000))]
     imports: u64,
     /// Kills that must hit a running process.
-    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u64).range(5..1000))]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(5..1000))]
     kills: u64,
     /// Of how many mails in a thousand the mail server hangs up instead of answering.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u64).range(0..=1000))]
