@@ -95,6 +95,11 @@ impl<'a> Clients<'a> {
     fn target(&mut self) -> Target {
         self.looks += 1;
         let (look, products) = (self.looks, self.products);
+        // an idempotency key belongs to the API key that used it first
+        let ours = self
+            .key
+            .get(self.key.len().saturating_sub(8)..)
+            .unwrap_or_default();
         let creation = |number: u64| {
             let watched = Random::new(number ^ (look << 32)).below(products);
             let price = Shop::Cheap.delivered(Level::Low, watched);
@@ -103,7 +108,7 @@ impl<'a> Clients<'a> {
                 path: "/v1/watchlists",
                 headers: format!(
                     "X-Service-Client-Id: creator-{look}-{number}\r\n\
-                     Idempotency-Key: create-{look}-{number}\r\n"
+                     Idempotency-Key: create-{ours}-{look}-{number}\r\n"
                 ),
                 body: format!(
                     "{{\"canonical_product_id\":\"{id}\",\"target_price\":{}.{:02},\
