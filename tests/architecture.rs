@@ -11,7 +11,7 @@ use serde_json::Value;
 /// refused.
 const TABLE: &[(&str, &[&str], &[&str])] = &[
     ("domain", &[], &[]),
-    ("ports-system", &[], &[]),
+    ("ports-system", &["domain"], &[]),
     ("ports-store", &["domain"], &[]),
     ("ports-net", &["domain"], &[]),
     (

@@ -12,12 +12,20 @@ mod offer;
 mod product;
 mod search;
 mod watch;
+mod webhook;
 
 pub use comparison::ComparisonResponseBody;
 pub use decimal::JsonDecimal;
 pub use error::{ErrorBody, FieldProblemBody};
 pub use history::{PriceIntelligenceBody, StorePriceHistoryBody};
+pub use moment::instant;
 pub use offer::OfferBody;
 pub use product::ProductComparisonBody;
 pub use search::SearchResponseBody;
 pub use watch::{PriceWatchBody, PriceWatchInputBody, PriceWatchPatchBody, WatchlistResponseBody};
+pub use webhook::{
+    AcknowledgementBody, ActivationBody, AuditBody, CancellationBody, DeliveryBody,
+    DeliveryListBody, IncidentBody, MetricsBody, PreparedRotationBody, QueuedBody,
+    RegisteredWebhookBody, RotationBody, TestConfirmationBody, WebhookBody, WebhookInputBody,
+    WebhookListBody, WebhookPatchBody,
+};

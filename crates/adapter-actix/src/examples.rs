@@ -1,5 +1,7 @@
 //! Answers as the `OpenAPI` document shows them.
 
+pub mod webhooks;
+
 use serde_json::{Value, json};
 
 /// An answer of search.

@@ -15,6 +15,7 @@ use domain::access::{Scope, Tenant};
 use crate::credentials::Credentials;
 use crate::http::Shared;
 use crate::intake::{self, Body};
+use crate::json;
 use crate::limits::{Kind, Standing};
 use crate::problem::Problem;
 use crate::routes;
@@ -57,6 +58,15 @@ impl Caller {
             return Err(ENCODED);
         }
         Ok(&self.body.bytes)
+    }
+
+    /// The body, which is declared as JSON unless it is empty. `headers` are those of the request.
+    pub fn json_body(&self, headers: &HeaderMap) -> Result<&Bytes, AppError> {
+        let body = self.body()?;
+        if !body.is_empty() {
+            json::require_type(headers)?;
+        }
+        Ok(body)
     }
 }
 

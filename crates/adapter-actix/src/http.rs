@@ -5,6 +5,7 @@ use actix_web::{HttpResponse, web};
 use app::authenticate::Authenticator;
 use app::catalogue::{Catalogue, ChangeListener};
 use app::watchlists::Watchlists;
+use app::webhooks::Webhooks;
 use prometheus_client::registry::Registry;
 
 use crate::credentials::Challenges;
@@ -18,7 +19,7 @@ use crate::routes::{self, read_only};
 use crate::settings::HttpSettings;
 use crate::view::View;
 use crate::view_cache::ViewCache;
-use crate::{admin, compare, docs, history, openapi, product, search, watchlists};
+use crate::{admin, compare, docs, history, openapi, product, search, watchlists, webhooks};
 
 /// What [`Http`] is made of.
 pub struct HttpParts {
@@ -28,6 +29,8 @@ pub struct HttpParts {
     pub authenticator: Arc<Authenticator>,
     /// Price watches.
     pub watchlists: Arc<Watchlists>,
+    /// Webhook subscriptions and their deliveries.
+    pub webhooks: Arc<Webhooks>,
     /// What an operator may set.
     pub settings: HttpSettings,
     /// Makes ids for requests that bring none: 1 to 128 characters of `[A-Za-z0-9._-]`.
@@ -49,6 +52,7 @@ pub struct Shared {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) authenticator: Arc<Authenticator>,
     pub(crate) watchlists: Arc<Watchlists>,
+    pub(crate) webhooks: Arc<Webhooks>,
     pub(crate) settings: HttpSettings,
     pub(crate) request_ids: Arc<dyn Fn() -> String + Send + Sync>,
     pub(crate) readiness: Arc<dyn Readiness>,
@@ -82,6 +86,7 @@ impl Http {
             catalogue,
             authenticator,
             watchlists,
+            webhooks,
             settings,
             request_ids,
             readiness,
@@ -106,6 +111,7 @@ impl Http {
             catalogue,
             authenticator,
             watchlists,
+            webhooks,
             settings,
             request_ids,
             readiness,
@@ -133,6 +139,7 @@ impl Http {
                 .service(read_only(routes::COMPARE, compare::compare))
                 .service(watchlists::list_resource())
                 .service(watchlists::watch_resource())
+                .configure(webhooks::register)
                 .service(read_only(routes::OPENAPI_V1, openapi::with_key))
                 .service(read_only(routes::OPENAPI, openapi::without_key))
                 .service(read_only(routes::DOCS, docs::redirect))

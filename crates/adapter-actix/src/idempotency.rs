@@ -14,13 +14,23 @@ const REPLAYED: HeaderName = HeaderName::from_static("idempotent-replayed");
 
 /// The key, which has to be there.
 pub fn require(headers: &HeaderMap) -> Result<IdempotencyKey, AppError> {
+    optional(headers)?.ok_or_else(unaccepted)
+}
+
+/// The key, if there is one.
+pub fn optional(headers: &HeaderMap) -> Result<Option<IdempotencyKey>, AppError> {
     let mut all = headers.get_all(&NAME);
     let key = match (all.next(), all.next()) {
+        (None, _) => return Ok(None),
         (Some(only), None) => IdempotencyKey::parse(only.as_bytes()),
-        _ => None,
+        (Some(_), Some(_)) => None,
     };
+    key.ok_or_else(unaccepted).map(Some)
+}
+
+fn unaccepted() -> AppError {
     let accepted = "1 to 255 visible ASCII characters, given once";
-    key.ok_or_else(|| AppError::validation("Idempotency-Key", accepted))
+    AppError::validation("Idempotency-Key", accepted)
 }
 
 /// The request as its key protects it: method, path and what else tells it from others, such as
@@ -29,7 +39,7 @@ pub fn keyed(
     request: &HttpRequest,
     caller: &Caller,
     key: IdempotencyKey,
-    rest: [String; 2],
+    rest: impl IntoIterator<Item = String>,
 ) -> KeyedRequest {
     let mut parts = vec![
         request.method().as_str().to_owned(),
@@ -50,6 +60,7 @@ pub fn respond(settled: Settled) -> Result<HttpResponse, Problem> {
         status,
         body,
         location,
+        secret: _,
     } = answer;
     let status = StatusCode::from_u16(status).map_err(AppError::server)?;
     let mut response = HttpResponse::build(status);
@@ -59,6 +70,9 @@ pub fn respond(settled: Settled) -> Result<HttpResponse, Problem> {
     }
     if is_replay {
         response.insert_header((REPLAYED, "true"));
+    }
+    if status == StatusCode::NO_CONTENT {
+        return Ok(response.finish());
     }
     Ok(response
         .insert_header((header::CONTENT_TYPE, JSON))
@@ -103,6 +117,7 @@ mod tests {
                 status: 201,
                 body: b"{\"a\":1}".to_vec(),
                 location: location.map(ToOwned::to_owned),
+                secret: None,
             },
             is_replay,
         };

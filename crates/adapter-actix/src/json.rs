@@ -1,6 +1,7 @@
 //! JSON in requests, strictly (D-13 to D-15): a body that two readers could understand differently
 //! is refused.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
@@ -115,7 +116,7 @@ impl<'a> Members<'a> {
     }
 
     /// Notes what is accepted for a member.
-    pub fn refuse(&mut self, name: &'static str, accepted: &'static str) {
+    pub fn refuse(&mut self, name: &'static str, accepted: impl Into<Cow<'static, str>>) {
         self.problems.push(problem(name, accepted));
     }
 
@@ -143,8 +144,11 @@ impl<'a> Members<'a> {
     }
 }
 
-const fn problem(field: &'static str, problem: &'static str) -> FieldProblem {
-    FieldProblem { field, problem }
+fn problem(field: &'static str, problem: impl Into<Cow<'static, str>>) -> FieldProblem {
+    FieldProblem {
+        field,
+        problem: problem.into(),
+    }
 }
 
 fn spell(text: &str) -> String {
@@ -168,6 +172,17 @@ impl<'a> Value<'a> {
         let text = self.0.get();
         text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
             .then_some(text)
+    }
+
+    /// Whether it is `true` or `false`; `None` for anything else.
+    pub fn boolean(self) -> Option<bool> {
+        serde_json::from_str(self.0.get()).ok()
+    }
+
+    /// The values of an array; `None` for anything else, and for one with more than `most` of them.
+    pub fn list(self, most: usize) -> Option<Vec<Value<'a>>> {
+        let items: Vec<&RawValue> = serde_json::from_str(self.0.get()).ok()?;
+        (items.len() <= most).then(|| items.into_iter().map(Value).collect())
     }
 
     fn spelling(self) -> String {

@@ -22,6 +22,7 @@ mod metrics;
 mod openapi;
 mod problem;
 mod product;
+mod public_id;
 mod query;
 mod readiness;
 mod request_id;
@@ -33,6 +34,7 @@ pub mod tls;
 mod view;
 mod view_cache;
 mod watchlists;
+mod webhooks;
 
 pub use http::{Http, HttpParts};
 pub use prometheus_client::registry::Registry;

@@ -1,5 +1,7 @@
 //! The `OpenAPI` document, made from the code.
 
+mod webhooks;
+
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use utoipa::openapi::extensions::ExtensionsBuilder;
@@ -24,7 +26,7 @@ const CONTRACT_VERSION: &str = "2.0.0";
     info(
         title = "Price Comparison Service",
         version = "1.0.0",
-        description = "Search of a normalized product catalogue, one product with its delivered offers and a recommendation, its price history, products compared for a goal, and price watches of a caller's clients.",
+        description = "Search of a normalized product catalogue, one product with its delivered offers and a recommendation, its price history, products compared for a goal, price watches of a caller's clients, and webhooks that tell of them.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     servers((url = "/v1", description = "This deployment")),
@@ -37,11 +39,27 @@ const CONTRACT_VERSION: &str = "2.0.0";
         crate::watchlists::create,
         crate::watchlists::change,
         crate::watchlists::remove,
+        crate::webhooks::subscriptions::list,
+        crate::webhooks::subscriptions::create,
+        crate::webhooks::subscriptions::find,
+        crate::webhooks::subscriptions::change,
+        crate::webhooks::subscriptions::remove,
+        crate::webhooks::endpoint::test,
+        crate::webhooks::endpoint::acknowledge,
+        crate::webhooks::rotation::prepare,
+        crate::webhooks::rotation::activate,
+        crate::webhooks::rotation::cancel,
+        crate::webhooks::deliveries::list,
+        crate::webhooks::deliveries::find,
+        crate::webhooks::deliveries::retry,
+        crate::webhooks::records::metrics,
+        crate::webhooks::records::audit,
         with_key
     ),
     components(schemas(ErrorBody)),
     tags((name = "catalogue", description = "Search, products, price history, comparison"),
         (name = "watchlists", description = "Price watches"),
+        (name = "webhooks", description = "Webhook subscriptions, deliveries, secrets"),
         (name = "service", description = "About the service itself")),
     security(("bearer" = [])),
     modifiers(&Common)
@@ -57,7 +75,16 @@ pub fn document(environment: &str) -> Vec<u8> {
 }
 
 /// Schemas of requests: members that they do not name are refused (D-15).
-const CLOSED: [&str; 2] = ["PriceWatchInput", "PriceWatchPatch"];
+const CLOSED: [&str; 8] = [
+    "PriceWatchInput",
+    "PriceWatchPatch",
+    "WebhookInput",
+    "WebhookPatch",
+    "TestConfirmation",
+    "IncidentAcknowledgement",
+    "RotationActivation",
+    "RotationCancellation",
+];
 
 /// What every operation has in common.
 struct Common;
@@ -86,14 +113,13 @@ impl Modify for Common {
             }
         }
         for item in document.paths.paths.values_mut() {
-            let methods = [
-                &mut item.get,
-                &mut item.post,
-                &mut item.patch,
-                &mut item.delete,
-                &mut item.put,
-            ];
+            if let Some(operation) = &mut item.get {
+                webhooks::complete_reading(operation);
+                complete(operation);
+            }
+            let methods = [&mut item.post, &mut item.patch, &mut item.delete];
             for operation in methods.into_iter().flatten() {
+                webhooks::complete_change(operation);
                 complete(operation);
             }
         }
@@ -154,8 +180,10 @@ fn complete(operation: &mut Operation) {
         .parameters
         .get_or_insert_default()
         .push(RefOr::T(version));
-    let has_tag = |name: &str| operation.tags.iter().flatten().any(|tag| tag == name);
-    let (is_kept, is_of_client) = (has_tag("catalogue"), has_tag("watchlists"));
+    let (is_kept, is_of_client) = (
+        has_tag(operation, "catalogue"),
+        has_tag(operation, "watchlists"),
+    );
     if is_of_client {
         let parameters = operation.parameters.get_or_insert_default();
         parameters.push(RefOr::T(client_parameter()));
@@ -186,6 +214,10 @@ fn complete(operation: &mut Operation) {
     }
 }
 
+fn has_tag(operation: &Operation, name: &str) -> bool {
+    operation.tags.iter().flatten().any(|tag| tag == name)
+}
+
 /// For which of its clients a caller acts.
 fn client_parameter() -> Parameter {
     let form = simple(Type::String)
@@ -213,6 +245,10 @@ fn refusal(status: &str, description: &str) -> Response {
         "401" => response.header(
             "WWW-Authenticate",
             note(Type::String, "The scheme, its realm"),
+        ),
+        "409" => response.header(
+            "Retry-After",
+            note(Type::Integer, "Seconds, when waiting helps"),
         ),
         "429" => response.header("Retry-After", note(Type::Integer, "Seconds, at least 1")),
         _ => response,

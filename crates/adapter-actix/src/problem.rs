@@ -164,14 +164,24 @@ pub const fn status(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::Validation => StatusCode::BAD_REQUEST,
         ErrorCode::Authentication => StatusCode::UNAUTHORIZED,
-        ErrorCode::InsufficientScope => StatusCode::FORBIDDEN,
+        ErrorCode::InsufficientScope
+        | ErrorCode::EntitlementRequired
+        | ErrorCode::LiveKeyRequired => StatusCode::FORBIDDEN,
         ErrorCode::NotFound => StatusCode::NOT_FOUND,
         ErrorCode::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
         ErrorCode::PayloadTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::UriTooLong => StatusCode::URI_TOO_LONG,
         ErrorCode::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
         ErrorCode::HeadersTooLarge => StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
-        ErrorCode::IdempotencyInProgress => StatusCode::CONFLICT,
+        ErrorCode::IdempotencyInProgress
+        | ErrorCode::WebhookDisabled
+        | ErrorCode::DeliveryNotReplayable
+        | ErrorCode::SourceNotCurrent
+        | ErrorCode::WebhookChanged
+        | ErrorCode::ReplayLimitReached
+        | ErrorCode::RotationInProgress
+        | ErrorCode::RotationNotPending
+        | ErrorCode::RotationExpired => StatusCode::CONFLICT,
         ErrorCode::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
         ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         ErrorCode::DeliveryUnavailable => StatusCode::SERVICE_UNAVAILABLE,

@@ -21,6 +21,30 @@ pub const COMPARE: &str = "/v1/compare";
 pub const WATCHLISTS: &str = "/v1/watchlists";
 /// One of them.
 pub const WATCH: &str = "/v1/watchlists/{watch_id}";
+/// Webhook subscriptions.
+pub const WEBHOOKS: &str = "/v1/webhooks";
+/// One of them.
+pub const WEBHOOK: &str = "/v1/webhooks/{id}";
+/// A test event to it.
+pub const WEBHOOK_TEST: &str = "/v1/webhooks/{id}/test";
+/// Its incident, acknowledged.
+pub const ACKNOWLEDGE: &str = "/v1/webhooks/{id}/incidents/acknowledge";
+/// A new secret for it.
+pub const ROTATION: &str = "/v1/webhooks/{id}/secret-rotation";
+/// The new secret in use.
+pub const ROTATION_ACTIVATE: &str = "/v1/webhooks/{id}/secret-rotation/activate";
+/// The new secret discarded.
+pub const ROTATION_CANCEL: &str = "/v1/webhooks/{id}/secret-rotation/cancel";
+/// Deliveries of events.
+pub const DELIVERIES: &str = "/v1/webhook-deliveries";
+/// One of them.
+pub const DELIVERY: &str = "/v1/webhook-deliveries/{id}";
+/// The same once more.
+pub const DELIVERY_RETRY: &str = "/v1/webhook-deliveries/{id}/retry";
+/// A summary of them.
+pub const WEBHOOK_METRICS: &str = "/v1/webhook-metrics";
+/// Who did what.
+pub const WEBHOOK_AUDIT: &str = "/v1/webhook-audit";
 /// The `OpenAPI` document, with a key.
 pub const OPENAPI_V1: &str = "/v1/openapi.json";
 /// The `OpenAPI` document.
@@ -31,8 +55,29 @@ pub const DOCS: &str = "/docs";
 pub const DOCS_FILES: &str = "/docs/{file:.*}";
 
 /// Every route, the most used first.
-pub const ALL: [&str; 10] = [
-    PRODUCT, SEARCH, HISTORY, COMPARE, WATCHLISTS, WATCH, OPENAPI, OPENAPI_V1, DOCS, DOCS_FILES,
+pub const ALL: [&str; 22] = [
+    PRODUCT,
+    SEARCH,
+    HISTORY,
+    COMPARE,
+    WATCHLISTS,
+    WATCH,
+    DELIVERIES,
+    DELIVERY,
+    WEBHOOKS,
+    WEBHOOK,
+    WEBHOOK_TEST,
+    DELIVERY_RETRY,
+    ACKNOWLEDGE,
+    ROTATION,
+    ROTATION_ACTIVATE,
+    ROTATION_CANCEL,
+    WEBHOOK_METRICS,
+    WEBHOOK_AUDIT,
+    OPENAPI,
+    OPENAPI_V1,
+    DOCS,
+    DOCS_FILES,
 ];
 
 /// How metrics and logs name a path that nothing has.
@@ -109,6 +154,20 @@ mod tests {
             ("/v1/watchlists/a", "/v1/watchlists/{watch_id}"),
             ("/v1/watchlists/", "unmatched"),
             ("/v1/watchlists/a/b", "unmatched"),
+            ("/v1/webhooks", "/v1/webhooks"),
+            ("/v1/webhooks/a", "/v1/webhooks/{id}"),
+            ("/v1/webhooks/a/test", "/v1/webhooks/{id}/test"),
+            ("/v1/webhooks/test", "/v1/webhooks/{id}"),
+            ("/v1/webhooks//test", "unmatched"),
+            (
+                "/v1/webhooks/a/secret-rotation/cancel",
+                "/v1/webhooks/{id}/secret-rotation/cancel",
+            ),
+            (
+                "/v1/webhook-deliveries/a/retry",
+                "/v1/webhook-deliveries/{id}/retry",
+            ),
+            ("/v1/webhook-metrics", "/v1/webhook-metrics"),
             ("/docs", "/docs"),
             ("/docs/", "/docs/{file:.*}"),
             ("/docs/a/b.js", "/docs/{file:.*}"),

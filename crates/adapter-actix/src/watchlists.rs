@@ -6,7 +6,6 @@ use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, Resource, web};
 use app::watchlists::{AnswerWatch, NewWatch, WatchAnswer};
 use app::{AppError, StoredAnswer, WatchOwner};
-use bytes::Bytes;
 use domain::access::Scope;
 use domain::money::Currency;
 use serde::Serialize;
@@ -19,7 +18,7 @@ use crate::gate::{self, Caller};
 use crate::http::Shared;
 use crate::problem::{JSON, Problem};
 use crate::routes::{self, not_allowed};
-use crate::{client_id, examples, idempotency, json};
+use crate::{client_id, examples, idempotency};
 
 /// All watches of a client, and new ones.
 pub fn list_resource() -> Resource {
@@ -55,7 +54,7 @@ pub async fn list(
 ) -> Result<HttpResponse, Problem> {
     let caller = gate::identify(&request, Some(Scope::WatchlistsRead))?;
     let owner = owner(&request, &shared, &caller)?;
-    json_body(&request, &caller)?;
+    caller.json_body(request.headers())?;
     let watches = shared.watchlists.list(&owner).await?;
     let currency = shared.catalogue.settings().currency;
     answer(&WatchlistResponseBody::of(&watches, currency))
@@ -105,7 +104,7 @@ pub async fn create(
         product,
         terms,
         spelling,
-    } = input::wanted(json_body(&request, &caller)?)?;
+    } = input::wanted(caller.json_body(request.headers())?)?;
     let rest = [owner.client.as_str().to_owned(), spelling];
     let keyed = idempotency::keyed(&request, &caller, key, rest);
     let new = NewWatch {
@@ -143,7 +142,7 @@ pub async fn change(
     let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
     let owner = owner(&request, &shared, &caller)?;
     let id = watch_id(&request).ok_or_else(|| AppError::validation("watch_id", "a UUID"))?;
-    let patch = input::patch(json_body(&request, &caller)?)?;
+    let patch = input::patch(caller.json_body(request.headers())?)?;
     let watch = shared.watchlists.change(&owner, id, &patch).await?;
     let currency = shared.catalogue.settings().currency;
     answer(&PriceWatchBody::of(&watch, currency))
@@ -170,7 +169,7 @@ pub async fn remove(
     const UNKNOWN: AppError = AppError::not_found("no watch of this client has this id");
     let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
     let owner = owner(&request, &shared, &caller)?;
-    json_body(&request, &caller)?;
+    caller.json_body(request.headers())?;
     let id = watch_id(&request).ok_or(UNKNOWN)?;
     shared.watchlists.remove(&owner, id).await?;
     Ok(HttpResponse::NoContent().finish())
@@ -190,21 +189,13 @@ fn watch_id(request: &HttpRequest) -> Option<Uuid> {
     (text.len() == 36).then(|| Uuid::try_parse(text).ok())?
 }
 
-/// The body, which is JSON unless it is empty.
-fn json_body<'a>(request: &HttpRequest, caller: &'a Caller) -> Result<&'a Bytes, AppError> {
-    let body = caller.body()?;
-    if !body.is_empty() {
-        json::require_type(request.headers())?;
-    }
-    Ok(body)
-}
-
 /// What is answered, and kept, when a watch was created.
 fn created(currency: Currency) -> AnswerWatch {
     Box::new(move |watch: &WatchAnswer| StoredAnswer {
         status: StatusCode::CREATED.as_u16(),
         body: serde_json::to_vec(&PriceWatchBody::of(watch, currency)).unwrap_or_default(),
         location: Some(format!("{}/{}", routes::WATCHLISTS, watch.watch.id)),
+        secret: None,
     })
 }
 

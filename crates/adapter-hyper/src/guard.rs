@@ -72,7 +72,7 @@ async fn resolve(host: &str, port: u16) -> Result<Vec<SocketAddr>, NetError> {
 }
 
 /// One address that is not public condemns the whole answer: it is an attack or a mistake.
-fn judge(addresses: &[SocketAddr], allowed: &AllowedRanges) -> Result<(), NetError> {
+pub fn judge(addresses: &[SocketAddr], allowed: &AllowedRanges) -> Result<(), NetError> {
     if addresses.is_empty() {
         return Err(NetError::Dns("it has no address".to_owned()));
     }

@@ -4,8 +4,12 @@ mod download;
 mod guard;
 mod target;
 mod tls;
+mod webhook;
 
 #[cfg(test)]
 mod tests;
 
 pub use download::HttpsDownloader;
+pub use webhook::{
+    ConnectOverrides, HyperTransport, OverrideError, SystemResolver, WebhookSettings,
+};

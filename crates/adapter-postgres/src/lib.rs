@@ -13,10 +13,12 @@ mod reader;
 mod scales;
 mod snapshots;
 mod store;
+mod taking;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod tls;
 mod watches;
+mod webhooks;
 mod writer;
 
 pub use store::PostgresStore;

@@ -19,6 +19,8 @@ use crate::error::failed;
 const CATALOGUE: &str = "pcs_catalogue";
 /// The channel of changes to keys and workspaces.
 const ACCESS: &str = "pcs_access";
+/// The channel of deliveries that were queued.
+const DELIVERIES: &str = "pcs_deliveries";
 
 /// Without a notice for this long, the connection is asked whether it still lives.
 const QUIET: Duration = Duration::from_secs(3);
@@ -74,11 +76,17 @@ pub async fn notify_access(c: &mut AsyncPgConnection) -> Result<(), Failure> {
     Ok(c.batch_execute(&format!("NOTIFY {ACCESS}")).await?)
 }
 
+/// Tells all processes, when the transaction commits, that deliveries were queued or may be taken.
+pub async fn notify_deliveries(c: &mut AsyncPgConnection) -> Result<(), Failure> {
+    Ok(c.batch_execute(&format!("NOTIFY {DELIVERIES}")).await?)
+}
+
 /// What the listener knows.
 pub struct Notices {
     access: AtomicU64,
     connected: AtomicBool,
     catalogue: watch::Sender<u64>,
+    deliveries: watch::Sender<u64>,
 }
 
 impl Notices {
@@ -105,10 +113,22 @@ impl Notices {
         self.catalogue.subscribe()
     }
 
+    /// Deliveries were queued.
+    pub fn bump_deliveries(&self) {
+        self.deliveries
+            .send_modify(|count| *count = count.wrapping_add(1));
+    }
+
+    /// A receiver that changes whenever deliveries were queued.
+    pub fn queued_deliveries(&self) -> watch::Receiver<u64> {
+        self.deliveries.subscribe()
+    }
+
     // All may have changed while nobody listened.
     fn connected(&self) {
         self.bump_access();
         self.bump_catalogue();
+        self.bump_deliveries();
         self.connected.store(true, Ordering::SeqCst);
     }
 
@@ -137,6 +157,7 @@ impl Listener {
             access: AtomicU64::new(0),
             connected: AtomicBool::new(false),
             catalogue: watch::Sender::new(0),
+            deliveries: watch::Sender::new(0),
         });
         let connection = listening(&connector).await?;
         notices.connected();
@@ -148,7 +169,8 @@ impl Listener {
 async fn listening(connector: &Connector) -> Result<AsyncPgConnection, StoreError> {
     let mut connection = connector.dedicated().await?;
     let listen = format!(
-        "LISTEN {CATALOGUE}; LISTEN {ACCESS}; SELECT pg_advisory_lock_shared({ACCESS_LEASE})"
+        "LISTEN {CATALOGUE}; LISTEN {ACCESS}; LISTEN {DELIVERIES}; \
+         SELECT pg_advisory_lock_shared({ACCESS_LEASE})"
     );
     let answer = timeout(LEASE_PATIENCE, connection.batch_execute(&listen)).await;
     match answer {
@@ -185,7 +207,12 @@ async fn listen(connection: &mut AsyncPgConnection, notices: &Notices) {
                 }
                 notices.connected();
             }
-            Ok(Some(Ok(_))) => notices.bump_catalogue(),
+            Ok(Some(Ok(notice))) if notice.channel == DELIVERIES => notices.bump_deliveries(),
+            Ok(Some(Ok(_))) => {
+                notices.bump_catalogue();
+                // a revision may have queued some
+                notices.bump_deliveries();
+            }
             Ok(Some(Err(_)) | None) => return,
             Err(_) => {
                 let alive = timeout(PATIENCE, connection.batch_execute("SELECT 1")).await;

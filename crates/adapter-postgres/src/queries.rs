@@ -76,3 +76,61 @@ stamped!(
     /// The outbox of mails.
     mails, mail_queries
 );
+
+/// The audit of webhooks.
+pub mod auditing {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::audit_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}
+
+/// Deliveries as workers see them.
+pub mod dispatching {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::dispatch_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}
+
+stamped!(
+    /// Incidents of endpoints.
+    incidents, incident_queries
+);
+/// What happens to deliveries without an attempt.
+pub mod keeping {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::keeping_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}
+
+stamped!(
+    /// What owners do to subscriptions.
+    managing, managing_queries
+);
+/// Events on their way to subscriptions.
+pub mod queueing {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::queueing_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}
+
+stamped!(
+    /// Trying failed deliveries again.
+    replaying, replaying_queries
+);
+stamped!(
+    /// Changing signing secrets.
+    rotating, rotation_queries
+);
+/// Sealed secrets.
+pub mod secrets {
+    use diesel_async::{AsyncPgConnection, RunQueryDsl};
+
+    adapter_sql::secret_queries!(AsyncPgConnection, postgres, [async], [.await]);
+}
+
+stamped!(
+    /// Subscriptions and deliveries as their owners see them.
+    webhooks, webhook_queries
+);
+
+pub(crate) use crate::taking;

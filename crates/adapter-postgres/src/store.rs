@@ -76,6 +76,11 @@ impl PostgresStore {
         self.notices().catalogue_changes()
     }
 
+    /// A receiver that changes whenever deliveries were queued, here or elsewhere.
+    pub fn queued_deliveries(&self) -> watch::Receiver<u64> {
+        self.notices().queued_deliveries()
+    }
+
     pub(crate) fn notices(&self) -> &Notices {
         &self.inner.listener.notices
     }

@@ -25,6 +25,8 @@ macro_rules! in_transaction {
     }};
 }
 
+pub(crate) use in_transaction;
+
 #[async_trait]
 impl WatchStore for PostgresStore {
     async fn save(

@@ -137,6 +137,17 @@ macro_rules! skip_locked {
     };
 }
 
+/// Leaves out rows that others have locked, after `for_change`.
+#[macro_export]
+macro_rules! skip_locked_rows {
+    (sqlite) => {
+        ""
+    };
+    (postgres) => {
+        " SKIP LOCKED"
+    };
+}
+
 /// Begins an insertion of price segments. On SQLite a later segment of an offer with the same
 /// beginning replaces the earlier one, which lasted no time.
 #[macro_export]
@@ -197,5 +208,77 @@ macro_rules! ended_columns {
     () => {
         "product_no, store_no, offer_id, price_since, coalesce(closed_seen_at, seen_at), closed_at, \
          item_minor, delivery_minor, availability, condition, quarantined, false"
+    };
+}
+
+/// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
+#[macro_export]
+macro_rules! in_ids {
+    (sqlite) => {
+        " IN (SELECT value FROM json_each(?)) "
+    };
+    (postgres) => {
+        " IN (SELECT jsonb_array_elements_text(?)::uuid) "
+    };
+}
+
+/// Keeps other writers, but not those that only refer to them, from rows of the table named last.
+#[macro_export]
+macro_rules! for_change {
+    (sqlite, $table:literal) => {
+        ""
+    };
+    (postgres, $table:literal) => {
+        concat!(" FOR NO KEY UPDATE OF ", $table)
+    };
+}
+
+/// The columns of `rows::SubscriptionRow` with where they come from.
+#[macro_export]
+macro_rules! subscription_columns {
+    () => {
+        "s.no, s.id, s.workspace_no, s.url, s.events, s.enabled, s.version, s.failures, \
+         s.cooldown_until, s.tested_at, s.created_at, s.updated_at, s.deleted_at, \
+         i.no, i.id, i.cause, i.reminders, i.opened_at, i.remind_at, i.acknowledged_at, \
+         i.resolved_at, r.id, r.expires_at \
+         FROM subscriptions s \
+         LEFT JOIN incidents i ON i.subscription_no = s.no AND i.resolved_at IS NULL \
+         LEFT JOIN secret_rotations r ON r.subscription_no = s.no AND r.state = 'prepared' "
+    };
+}
+
+/// The columns of `rows::DeliveryRow` of a delivery `d`.
+#[macro_export]
+macro_rules! delivery_columns {
+    () => {
+        "d.no, d.subscription_no, d.version, d.status, d.attempts, d.cycle_attempts, d.replays, \
+         d.due_at, d.last_error, d.delivered_at"
+    };
+}
+
+/// The columns of `rows::ListedRow` with where they come from.
+#[macro_export]
+macro_rules! listed_columns {
+    () => {
+        "d.no, d.subscription_no, d.version, d.status, d.attempts, d.cycle_attempts, d.replays, \
+         d.due_at, d.last_error, d.delivered_at, d.id, s.id, d.event_id, d.kind, d.created_at, \
+         d.updated_at FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no "
+    };
+}
+
+/// The microseconds from one instant to another.
+#[macro_export]
+macro_rules! micros_between {
+    (sqlite, $from:literal, $to:literal) => {
+        concat!("(", $to, " - ", $from, ")")
+    };
+    (postgres, $from:literal, $to:literal) => {
+        concat!(
+            "CAST(extract(epoch FROM (",
+            $to,
+            " - ",
+            $from,
+            ")) * 1000000 AS bigint)"
+        )
     };
 }

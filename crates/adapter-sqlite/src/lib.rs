@@ -10,7 +10,9 @@ mod queries;
 mod scales;
 mod stage;
 mod store;
+mod taking;
 mod twins;
 mod watches;
+mod webhooks;
 
 pub use store::SqliteStore;

@@ -87,6 +87,7 @@ impl CatalogueWriter for SqliteStore {
             .write(move |c| writing::save_store(c, &name, &change, freshness))
             .await;
         drop(held);
+        self.inner.queued.bump();
         saved
     }
 }
@@ -162,6 +163,7 @@ impl SnapshotStore for SqliteStore {
         let published = self
             .write(move |c| publishing::publish(c, snapshot, &summary))
             .await?;
+        self.inner.queued.bump();
         let held = self.inner.lock.release(snapshot);
         if let Err(error) = self.compact().await {
             tracing::warn!(%error, "published; what was replaced is moved by the next import");

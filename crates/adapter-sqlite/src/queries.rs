@@ -69,3 +69,55 @@ pub mod mails {
     use diesel::prelude::*;
     adapter_sql::mail_queries!(SqliteConnection, sqlite, [], []);
 }
+
+pub mod auditing {
+    use diesel::prelude::*;
+    adapter_sql::audit_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod dispatching {
+    use diesel::prelude::*;
+    adapter_sql::dispatch_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod incidents {
+    use diesel::prelude::*;
+    adapter_sql::incident_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod keeping {
+    use diesel::prelude::*;
+    adapter_sql::keeping_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod managing {
+    use diesel::prelude::*;
+    adapter_sql::managing_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod queueing {
+    use diesel::prelude::*;
+    adapter_sql::queueing_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod replaying {
+    use diesel::prelude::*;
+    adapter_sql::replaying_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod rotating {
+    use diesel::prelude::*;
+    adapter_sql::rotation_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod secrets {
+    use diesel::prelude::*;
+    adapter_sql::secret_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod webhooks {
+    use diesel::prelude::*;
+    adapter_sql::webhook_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub(crate) use crate::taking;

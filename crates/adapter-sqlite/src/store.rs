@@ -6,6 +6,7 @@ use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
 use diesel::{RunQueryDsl, SqliteConnection};
 use ports_store::StoreError;
+use tokio::sync::watch;
 
 use crate::lock::{CatalogueLock, Held};
 use crate::migrations;
@@ -25,6 +26,7 @@ pub struct SqliteStore {
 pub(crate) struct Inner {
     pub(crate) lock: CatalogueLock,
     pub(crate) twins: Twins,
+    pub(crate) queued: Queued,
     url: String,
     readers: Connected,
     writer: Connected,
@@ -32,7 +34,27 @@ pub(crate) struct Inner {
     watcher: Mutex<SqliteConnection>,
 }
 
+/// Tells this process's worker that deliveries may have been queued.
+pub(crate) struct Queued(watch::Sender<u64>);
+
+impl Default for Queued {
+    fn default() -> Self {
+        Self(watch::Sender::new(0))
+    }
+}
+
+impl Queued {
+    pub(crate) fn bump(&self) {
+        self.0.send_modify(|count| *count = count.wrapping_add(1));
+    }
+}
+
 impl SqliteStore {
+    /// A receiver that changes whenever this process may have queued deliveries.
+    pub fn queued_deliveries(&self) -> watch::Receiver<u64> {
+        self.inner.queued.0.subscribe()
+    }
+
     /// Opens the file, which is created with its folder when it is missing, with so many connections
     /// for reading. Does not look at the schema.
     pub async fn open(path: &Path, readers: usize) -> Result<Self, StoreError> {
@@ -51,6 +73,7 @@ impl SqliteStore {
         let inner = Inner {
             lock,
             twins: Twins::default(),
+            queued: Queued::default(),
             readers: pool::pool(&url, READER, readers.max(1))?,
             writer: pool::pool(&url, WRITER, 1)?,
             url,

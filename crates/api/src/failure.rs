@@ -7,6 +7,7 @@ use app::import_catalogue::CatalogueImportError;
 use app::import_history::HistoryImportError;
 use app::import_snapshot::ImportError;
 use app::keys::KeyError;
+use app::reseal::ResealError;
 use ports_net::FeedError;
 use ports_store::StoreError;
 
@@ -133,6 +134,15 @@ impl From<KeyError> for Failure {
         match error {
             KeyError::Store(error) => error.into(),
             KeyError::Randomness(error) => Self::other(error.to_string()),
+        }
+    }
+}
+
+impl From<ResealError> for Failure {
+    fn from(error: ResealError) -> Self {
+        match error {
+            ResealError::Store(error) => error.into(),
+            ResealError::Vault(error) => Self::other(error.to_string()),
         }
     }
 }

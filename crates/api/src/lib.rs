@@ -15,6 +15,7 @@ mod serving;
 mod settings;
 mod source;
 mod stores;
+mod vault;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -69,7 +69,7 @@ impl Service {
                 ids: Arc::<System>::clone(&system),
                 digester: Arc::<System>::clone(&system),
                 quota: settings.quota_watches,
-                webhooks: settings.webhooks,
+                webhooks: settings.webhooks.are_on,
             }),
             settings: http_settings(settings),
             request_ids: Arc::new(move || system.uuid().simple().to_string()),
@@ -109,7 +109,7 @@ impl Service {
         &self.running.admin_addresses
     }
 
-    /// Tells the log where it listens.
+    /// Tells the log where it listens, and what production must not have.
     pub fn announce(&self, settings: &Settings) {
         let listed = |addresses: &[SocketAddr]| {
             let texts: Vec<String> = addresses.iter().map(ToString::to_string).collect();
@@ -121,6 +121,9 @@ impl Service {
             tracing::info!(admin, %environment, "working; the API is not served");
         } else {
             tracing::info!(address, admin, %environment, "serving");
+        }
+        for warning in settings.webhooks.staging_warnings() {
+            tracing::warn!("{warning}");
         }
     }
 

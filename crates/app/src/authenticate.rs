@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use domain::access::{Mode, Scope};
+use domain::access::{Entitlement, Mode, Scope};
 use ports_store::{AccessStore, KeyWithWorkspace};
 use ports_system::Digester;
 
@@ -99,6 +99,29 @@ pub fn require_scope(key: &KeyWithWorkspace, wanted: Scope) -> Result<(), AppErr
             ErrorCode::InsufficientScope,
             "the key lacks the scope that this needs",
         ))
+    }
+}
+
+/// Checks that a key is one of live mode.
+pub fn require_live(key: &KeyWithWorkspace) -> Result<(), AppError> {
+    match key.key.mode {
+        Mode::Live => Ok(()),
+        Mode::Test => Err(AppError::new(
+            ErrorCode::LiveKeyRequired,
+            "nothing is delivered for test keys; this needs a key of live mode",
+        )),
+    }
+}
+
+/// Checks that the workspace of a live key has an entitlement. Test keys need none: nothing leaves the
+/// service for them (D-08, D-29).
+pub fn require_entitlement(key: &KeyWithWorkspace, wanted: Entitlement) -> Result<(), AppError> {
+    match key.key.mode {
+        Mode::Live if !key.workspace.entitlements.contains(&wanted) => Err(AppError::new(
+            ErrorCode::EntitlementRequired,
+            "the workspace lacks the entitlement that this needs",
+        )),
+        Mode::Live | Mode::Test => Ok(()),
     }
 }
 

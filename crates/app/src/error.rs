@@ -1,5 +1,6 @@
 //! What can go wrong, as a caller is told.
 
+use std::borrow::Cow;
 use std::error::Error;
 use std::fmt;
 
@@ -17,6 +18,10 @@ pub enum ErrorCode {
     Authentication,
     /// The key lacks a scope.
     InsufficientScope,
+    /// The workspace lacks an entitlement.
+    EntitlementRequired,
+    /// It takes a key of live mode.
+    LiveKeyRequired,
     /// Nothing is there.
     NotFound,
     /// The path exists, the method does not.
@@ -33,6 +38,22 @@ pub enum ErrorCode {
     IdempotencyInProgress,
     /// The idempotency key belongs to another request.
     IdempotencyKeyReused,
+    /// The subscription is switched off.
+    WebhookDisabled,
+    /// Only failed deliveries are replayed.
+    DeliveryNotReplayable,
+    /// The price that a delivery tells of is not the current one.
+    SourceNotCurrent,
+    /// Destination or filter are others than the delivery's.
+    WebhookChanged,
+    /// The delivery was replayed as often as it may be.
+    ReplayLimitReached,
+    /// A new secret is prepared already.
+    RotationInProgress,
+    /// The rotation was activated or cancelled.
+    RotationNotPending,
+    /// The preparation's time ran out.
+    RotationExpired,
     /// Too many requests, or as many things as there may be.
     RateLimited,
     /// This deployment does not deliver on the channel.
@@ -43,10 +64,12 @@ pub enum ErrorCode {
 
 impl ErrorCode {
     /// Every code.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 24] = [
         Self::Validation,
         Self::Authentication,
         Self::InsufficientScope,
+        Self::EntitlementRequired,
+        Self::LiveKeyRequired,
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::PayloadTooLarge,
@@ -55,6 +78,14 @@ impl ErrorCode {
         Self::HeadersTooLarge,
         Self::IdempotencyInProgress,
         Self::IdempotencyKeyReused,
+        Self::WebhookDisabled,
+        Self::DeliveryNotReplayable,
+        Self::SourceNotCurrent,
+        Self::WebhookChanged,
+        Self::ReplayLimitReached,
+        Self::RotationInProgress,
+        Self::RotationNotPending,
+        Self::RotationExpired,
         Self::RateLimited,
         Self::DeliveryUnavailable,
         Self::Server,
@@ -66,6 +97,8 @@ impl ErrorCode {
             Self::Validation => "validation_error",
             Self::Authentication => "authentication_error",
             Self::InsufficientScope => "insufficient_scope",
+            Self::EntitlementRequired => "entitlement_required",
+            Self::LiveKeyRequired => "live_key_required",
             Self::NotFound => "not_found",
             Self::MethodNotAllowed => "method_not_allowed",
             Self::PayloadTooLarge => "payload_too_large",
@@ -74,6 +107,14 @@ impl ErrorCode {
             Self::HeadersTooLarge => "headers_too_large",
             Self::IdempotencyInProgress => "idempotency_in_progress",
             Self::IdempotencyKeyReused => "idempotency_key_reused",
+            Self::WebhookDisabled => "webhook_disabled",
+            Self::DeliveryNotReplayable => "delivery_not_replayable",
+            Self::SourceNotCurrent => "source_not_current",
+            Self::WebhookChanged => "webhook_changed",
+            Self::ReplayLimitReached => "replay_limit_reached",
+            Self::RotationInProgress => "rotation_in_progress",
+            Self::RotationNotPending => "rotation_not_pending",
+            Self::RotationExpired => "rotation_expired",
             Self::RateLimited => "rate_limited",
             Self::DeliveryUnavailable => "delivery_unavailable",
             Self::Server => "server_error",
@@ -87,7 +128,7 @@ pub struct FieldProblem {
     /// Name of the field.
     pub field: &'static str,
     /// What is accepted.
-    pub problem: &'static str,
+    pub problem: Cow<'static, str>,
 }
 
 /// An error with what the caller is shown and, apart from it, the cause for the log.
@@ -118,7 +159,8 @@ impl AppError {
     }
 
     /// A request with one bad field.
-    pub fn validation(field: &'static str, problem: &'static str) -> Self {
+    pub fn validation(field: &'static str, problem: impl Into<Cow<'static, str>>) -> Self {
+        let problem = problem.into();
         Self::invalid(vec![FieldProblem { field, problem }])
     }
 

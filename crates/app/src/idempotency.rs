@@ -168,6 +168,7 @@ mod tests {
             status: 201,
             body: b"{}".to_vec(),
             location: None,
+            secret: None,
         };
         let settle = |outcome| Settled::of(outcome, AppError::not_found);
         let done = settle(Outcome::Done(answer.clone())).unwrap();

@@ -12,6 +12,7 @@ pub mod import_snapshot;
 pub mod keep_history;
 pub mod keys;
 pub mod product;
+pub mod reseal;
 pub mod review;
 pub mod scales;
 pub mod search;
@@ -19,7 +20,12 @@ pub mod send_mails;
 mod spec_remarks;
 mod summary;
 pub mod watchlists;
+pub mod webhooks;
 
 pub use error::{AppError, ErrorCode, FieldProblem};
-pub use ports_store::{ApiKey, KeyWithWorkspace, StoredAnswer, WatchOwner, Workspace};
+pub use ports_store::{
+    ApiKey, Applied, AttemptEntry, AuditEntry, AuditTarget, DeliverySummary, KeyWithWorkspace,
+    ListedDelivery, NamedIncident, Page, PageRequest, PreparedRotation, StoredAnswer, Subscription,
+    WatchOwner, Workspace,
+};
 pub use summary::Summary;

@@ -7,7 +7,8 @@ use domain::money::{Amount, Currency};
 use domain::watch::{Firing, StatedMinimum};
 use ports_net::{Content, Letter, MailError, Mailer};
 use ports_store::{
-    IDEMPOTENCY_KEPT, LeasedMail, MailRecord, MailStore, MailTally, StoreError, WatchStore,
+    IDEMPOTENCY_KEPT, LeasedMail, MailContent, MailRecord, MailStore, MailTally, StoreError,
+    WatchStore,
 };
 use ports_system::Clock;
 use uuid::Uuid;
@@ -94,18 +95,25 @@ impl MailSender {
 
     async fn letter(&self, leased: &LeasedMail) -> Letter {
         let currency = self.catalogue.settings().currency;
-        let firing = leased.firing.clone();
-        let (standing, changed_to) = self.standing(&firing, currency).await;
+        let content = match &leased.content {
+            MailContent::Fired(firing) => {
+                let (standing, changed_to) = self.standing(firing, currency).await;
+                Content::WatchFired {
+                    firing: firing.as_ref().clone(),
+                    standing,
+                    changed_to,
+                }
+            }
+            MailContent::Endpoint(notice) => Content::Endpoint {
+                notice: notice.as_ref().clone(),
+            },
+        };
         Letter {
             id: leased.id,
             to: leased.to.clone(),
             date: leased.created_at,
             currency,
-            content: Content::WatchFired {
-                firing,
-                standing,
-                changed_to,
-            },
+            content,
         }
     }
 

@@ -18,7 +18,7 @@ use crate::{AppError, ErrorCode, Summary};
 
 /// After how many seconds a workspace that is full may try again: nothing frees a place by itself,
 /// so this only slows programs that try for ever (D-56).
-const QUOTA_RETRY_SECONDS: u32 = 3600;
+pub(crate) const QUOTA_RETRY_SECONDS: u32 = 3600;
 
 const NO_SUCH_WATCH: AppError = AppError::not_found("no watch of this client has this id");
 

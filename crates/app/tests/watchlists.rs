@@ -107,6 +107,7 @@ fn shown(answer: &WatchAnswer) -> StoredAnswer {
         status: 201,
         body: body.into_bytes(),
         location: Some(answer.watch.id.to_string()),
+        secret: None,
     }
 }
 

@@ -4,3 +4,5 @@ pub mod index;
 pub mod mailer;
 pub mod store;
 pub mod system;
+pub mod vault;
+pub mod webhook_transport;

@@ -11,6 +11,8 @@ use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::money::{Amount, Currency};
 use domain::watch::{Firing, StatedMinimum, TargetPrice};
+use domain::webhook::delivery::DeliveryError;
+use domain::webhook::notice::{Notice, Occasion};
 use ports_net::{Content, Letter, MailError, Mailer};
 use time::macros::datetime;
 use uuid::Uuid;
@@ -84,16 +86,42 @@ pub fn letter(number: u128) -> Letter {
     }
 }
 
+/// A letter about an endpoint that failed for two hours and five minutes; its id, address and
+/// subscription are made from the number.
+pub fn notice(number: u128, occasion: Occasion) -> Letter {
+    let notice = Notice {
+        occasion,
+        subscription: Uuid::from_u128(number << 64),
+        host: "hooks.shop.example".to_owned(),
+        incident: Uuid::from_u128((number << 64) + 9),
+        cause: DeliveryError::Timeout,
+        opened_at: datetime!(2026-03-01 12:00 UTC),
+        at: datetime!(2026-03-01 14:05 UTC),
+        waiting: 12,
+    };
+    Letter {
+        date: notice.at,
+        content: Content::Endpoint { notice },
+        ..letter(number)
+    }
+}
+
 /// A letter that was sent arrives once, for its address, and its id is in the Message-ID.
 pub async fn a_sent_letter_arrives_once_with_its_message_id(office: impl PostOffice) {
-    for number in [1, 2, 3] {
-        let sent = office.mailer().send(&letter(number)).await;
+    let letters = [
+        letter(1),
+        notice(2, Occasion::Opened),
+        notice(3, Occasion::Reminder),
+        notice(4, Occasion::Recovered),
+        letter(5),
+    ];
+    for letter in &letters {
+        let sent = office.mailer().send(letter).await;
         assert_eq!(sent, Ok(()));
     }
     let arrived = office.arrived();
-    assert_eq!(arrived.len(), 3);
-    for (arrival, number) in arrived.iter().zip([1, 2, 3]) {
-        let letter = letter(number);
+    assert_eq!(arrived.len(), letters.len());
+    for (arrival, letter) in arrived.iter().zip(&letters) {
         assert!(arrival.message_id.contains(&letter.id.to_string()));
         assert_eq!(arrival.to, letter.to.as_str());
     }

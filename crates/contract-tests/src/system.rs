@@ -1,4 +1,4 @@
-//! What clocks, ids, secrets and digests promise.
+//! What clocks, ids, secrets, digests and signers promise.
 
 #![expect(
     clippy::expect_used,
@@ -8,7 +8,7 @@
 
 use std::collections::HashSet;
 
-use ports_system::{Clock, Digester, IdSource, SecretSource};
+use ports_system::{Clock, Digester, IdSource, SecretSource, Signer};
 
 /// The time never has more than microseconds and is in UTC.
 pub fn time_is_utc_in_whole_microseconds(clock: &impl Clock) {
@@ -39,7 +39,42 @@ pub fn digests_depend_on_all_bytes(digester: &impl Digester) {
     assert_ne!(digester.sha256(b""), digester.sha256(b"\0"));
 }
 
-/// Stamps the suite for an implementation of all ports of `ports-system`.
+/// A signature depends on nothing but the key and the message, and on all of both.
+pub fn signatures_depend_on_all_of_key_and_message(signer: &impl Signer) {
+    let long = [7; 200];
+    let signed = signer.hmac_sha256(b"key", b"message");
+    assert_eq!(signed, signer.hmac_sha256(b"key", b"message"));
+    for (key, message) in [
+        (&b"kez"[..], &b"message"[..]),
+        (b"ke", b"message"),
+        (b"", b"message"),
+        (b"key", b"messagf"),
+        (b"key", b"messag"),
+        (b"key", b""),
+        (b"keym", b"essage"),
+        (&long, b"message"),
+    ] {
+        assert_ne!(signed, signer.hmac_sha256(key, message));
+    }
+    let cut = long.iter().copied().take(199).collect::<Vec<u8>>();
+    assert_ne!(
+        signer.hmac_sha256(&long, b""),
+        signer.hmac_sha256(&cut, b"")
+    );
+}
+
+/// Stamps the suite for an implementation of `Signer`.
+#[macro_export]
+macro_rules! signer_contract {
+    ($subject:expr) => {
+        #[test]
+        fn signatures_depend_on_all_of_key_and_message() {
+            $crate::system::signatures_depend_on_all_of_key_and_message(&$subject);
+        }
+    };
+}
+
+/// Stamps the suite for an implementation of the ports to clock, ids, secrets and digests.
 #[macro_export]
 macro_rules! system_contract {
     ($subject:expr) => {

@@ -1,6 +1,9 @@
 #![doc = include_str!("../README.md")]
 
 mod mailer;
+mod resolver;
+mod transport;
+mod vault;
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,11 +11,14 @@ use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 
 use async_trait::async_trait;
 use ports_net::{Batches, FeedError};
-use ports_system::{Clock, Digester, IdSource, RandomnessError, SecretSource};
+use ports_system::{Clock, Digester, IdSource, RandomnessError, SecretSource, Signer};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 pub use mailer::CollectingMailer;
+pub use resolver::ScriptedResolver;
+pub use transport::{Addressee, ScriptedTransport};
+pub use vault::QuickVault;
 
 /// A clock that stands still until it is moved.
 #[derive(Debug)]
@@ -91,13 +97,19 @@ impl SecretSource for Seeded {
     }
 }
 
-/// A digest that is quick and good enough for tests.
+/// Digests and signatures that are quick and good enough for tests.
 #[derive(Debug)]
 pub struct QuickDigest;
 
 impl Digester for QuickDigest {
     fn sha256(&self, bytes: &[u8]) -> [u8; 32] {
         spread(bytes)
+    }
+}
+
+impl Signer for QuickDigest {
+    fn hmac_sha256(&self, key: &[u8], message: &[u8]) -> [u8; 32] {
+        spread((key, message))
     }
 }
 
@@ -161,6 +173,7 @@ mod tests {
     }
 
     contract_tests::system_contract!(all());
+    contract_tests::signer_contract!(QuickDigest);
 
     #[test]
     fn the_clock_moves_only_when_it_is_moved() {

@@ -3,6 +3,7 @@
 mod history;
 mod mail;
 mod source;
+mod webhook;
 
 use std::fmt;
 use std::io::Read;
@@ -17,6 +18,10 @@ use time::OffsetDateTime;
 pub use history::{HistoryItem, HistoryRow, OpenHistory};
 pub use mail::{Content, Letter, MailError, Mailer};
 pub use source::{DownloadLimits, FeedSource, MAX_REDIRECTS, NetError};
+pub use webhook::{
+    HostResolver, ResolveError, RetryAfter, WebhookAnswer, WebhookError, WebhookRequest,
+    WebhookTransport,
+};
 
 /// The format of a feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

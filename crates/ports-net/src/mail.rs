@@ -2,6 +2,7 @@ use async_trait::async_trait;
 use domain::email::EmailAddress;
 use domain::money::{Amount, Currency};
 use domain::watch::Firing;
+use domain::webhook::notice::Notice;
 use thiserror::Error;
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -15,7 +16,7 @@ pub struct Letter {
     pub to: EmailAddress,
     /// When what it tells of happened: the date of the mail.
     pub date: OffsetDateTime,
-    /// The currency of its prices.
+    /// The currency of its prices, if it has any.
     pub currency: Currency,
     /// What it tells.
     pub content: Content,
@@ -32,6 +33,11 @@ pub enum Content {
         standing: Option<String>,
         /// The price now, when it is another one meanwhile; `Some(None)`: nobody sells it now.
         changed_to: Option<Option<Amount>>,
+    },
+    /// A webhook endpoint fails, or works again.
+    Endpoint {
+        /// What is told of it.
+        notice: Notice,
     },
 }
 

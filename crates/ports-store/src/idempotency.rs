@@ -2,10 +2,14 @@ use std::fmt;
 use std::sync::Arc;
 
 use domain::access::Tenant;
+use domain::secret::Sealed;
 use time::{Duration, OffsetDateTime};
 
 /// How long a used key is remembered (D-22).
 pub const KEPT: Duration = Duration::days(7);
+
+/// How long the secret in an answer is given again (§4.3, rule 6).
+pub const SECRET_KEPT: Duration = Duration::hours(24);
 
 /// An idempotency key with the request that brings it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +35,12 @@ pub struct StoredAnswer {
     pub body: Vec<u8>,
     /// The `Location` header.
     pub location: Option<String>,
+    /// A secret that the body has a place for; it is erased after [`SECRET_KEPT`].
+    pub secret: Option<Sealed>,
 }
+
+/// How the outcome of a mutation is answered.
+pub type AnswerOf<T> = Arc<dyn Fn(&T) -> StoredAnswer + Send + Sync>;
 
 /// A mutation that takes effect once: its key, and how its outcome is answered. The answer is written
 /// in the transaction of the effect; what is refused or fails leaves the key unused.
@@ -40,7 +49,7 @@ pub struct Once<T> {
     /// The key.
     pub claim: IdempotencyClaim,
     /// Makes the answer of the outcome.
-    pub answer: Arc<dyn Fn(&T) -> StoredAnswer + Send + Sync>,
+    pub answer: AnswerOf<T>,
 }
 
 impl<T> fmt::Debug for Once<T> {

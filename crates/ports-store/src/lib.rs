@@ -2,6 +2,7 @@
 
 mod access;
 mod catalogue;
+mod deliveries;
 mod error;
 mod evidence;
 mod history;
@@ -9,25 +10,38 @@ mod idempotency;
 mod index;
 mod mails;
 mod scales;
+mod secrets;
 mod snapshots;
 mod watches;
+mod webhooks;
 
 pub use access::{AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, Workspace, WorkspaceChange};
 pub use catalogue::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, ProductBatch,
     ProductRecord, StagedProduct, StoreTermsChange,
 };
+pub use deliveries::{
+    AttemptEntry, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting, Kept, LeasedDelivery,
+    ListedDelivery,
+};
 pub use error::{IndexError, StoreError};
 pub use evidence::{CompetingOffer, EvidenceStore, HeldOffer, Verdict};
 pub use history::{
     HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, Untargeted,
 };
-pub use idempotency::{IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Once, Outcome, StoredAnswer};
+pub use idempotency::{
+    AnswerOf, IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Once, Outcome, SECRET_KEPT, StoredAnswer,
+};
 pub use index::{Hit, IndexedProduct, ProductIndex};
-pub use mails::{LeasedMail, MailRecord, MailStore, MailTally};
+pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use scales::{ScaleStore, StoredScales};
+pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{
     Assignment, Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, Review,
     SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
 pub use watches::{ListedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore, WatchedProduct};
+pub use webhooks::{
+    Applied, AuditEntry, AuditTarget, DeliverySummary, NamedIncident, NewSubscription, Order, Page,
+    PageRequest, PreparedRotation, Step, StepRefusal, Subscription, WebhookStore,
+};

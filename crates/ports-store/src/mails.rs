@@ -2,10 +2,20 @@ use async_trait::async_trait;
 use domain::email::EmailAddress;
 use domain::mail::Next;
 use domain::watch::Firing;
+use domain::webhook::notice::Notice;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::StoreError;
+
+/// What a mail tells.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MailContent {
+    /// A watch fired.
+    Fired(Box<Firing>),
+    /// An endpoint fails, or works again.
+    Endpoint(Box<Notice>),
+}
 
 /// A mail that was leased.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +27,8 @@ pub struct LeasedMail {
     /// Where to.
     pub to: EmailAddress,
     /// What it tells.
-    pub firing: Firing,
-    /// When the event happened.
+    pub content: MailContent,
+    /// When it was written: when what it tells of happened.
     pub created_at: OffsetDateTime,
 }
 

@@ -1,8 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+mod vault;
+
 use thiserror::Error;
 use time::OffsetDateTime;
 use uuid::Uuid;
+
+pub use vault::{Sealed, Signer, Vault, VaultError};
 
 /// The time of day.
 pub trait Clock: Send + Sync {

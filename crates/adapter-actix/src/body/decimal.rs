@@ -58,6 +58,15 @@ impl JsonDecimal {
         }
     }
 
+    /// A number rounded to ten-thousandths: with more decimals, small ones would be written with an
+    /// exponent.
+    pub fn ten_thousandths(value: f64) -> Self {
+        Self {
+            scaled: num::i64_from_f64(value * 10_000.0),
+            scale: 10_000,
+        }
+    }
+
     /// A number rounded to hundredths.
     pub fn hundredths(value: f64) -> Self {
         Self {

@@ -20,21 +20,21 @@ pub struct ErrorBody<'a> {
     /// The fields at fault.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
-    pub details: Vec<FieldProblemBody>,
+    pub details: Vec<FieldProblemBody<'a>>,
 }
 
 /// One field of a request and what is accepted there.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FieldProblem)]
-pub struct FieldProblemBody {
+pub struct FieldProblemBody<'a> {
     /// Name of the field.
     pub field: &'static str,
     /// What is accepted.
-    pub problem: &'static str,
+    pub problem: &'a str,
 }
 
-impl From<&FieldProblem> for FieldProblemBody {
-    fn from(problem: &FieldProblem) -> Self {
+impl<'a> From<&'a FieldProblem> for FieldProblemBody<'a> {
+    fn from(problem: &'a FieldProblem) -> Self {
         let FieldProblem { field, problem } = problem;
         Self { field, problem }
     }

@@ -209,6 +209,7 @@ async fn a_replay_is_the_first_answer_and_says_so() {
         status: 201,
         body: br#"{"id":"as it was","current_price":1.0}"#.to_vec(),
         location: Some("/v1/watchlists/as-it-was".to_owned()),
+        secret: None,
     };
     let replay = Save::Replayed(first.clone());
     world.store.saves.lock().unwrap().push_back(replay);

@@ -7,6 +7,8 @@
     reason = "a test fails by panicking"
 )]
 
+#[path = "../absent/webhooks.rs"]
+mod absent;
 mod catalogue;
 mod change;
 mod create;

@@ -156,6 +156,7 @@ impl World {
                 quota,
                 webhooks,
             }),
+            webhooks: crate::absent::webhooks(),
             settings: HttpSettings {
                 reads: off,
                 writes: off,

@@ -1,6 +1,7 @@
 use std::time::SystemTime;
 
-use contract_tests::mailer::letter;
+use contract_tests::mailer::{letter, notice};
+use domain::webhook::notice::Occasion;
 use lettre::message::Mailbox;
 use mail_parser::{Address, MessageParser};
 use ports_net::{Content, Letter};
@@ -41,10 +42,22 @@ fn written(letter: &Letter) -> String {
 /// A letter with what comes from feeds.
 fn from_feed(product: &str, store: &str, url: &str) -> Letter {
     let mut letter = letter(1);
-    let Content::WatchFired { firing, .. } = &mut letter.content;
+    let Content::WatchFired { firing, .. } = &mut letter.content else {
+        panic!("another letter");
+    };
     product.clone_into(&mut firing.product_name);
     store.clone_into(&mut firing.minimum.store);
     url.clone_into(&mut firing.minimum.url);
+    letter
+}
+
+/// A letter about an endpoint of such a host.
+fn about(host: &str) -> Letter {
+    let mut letter = notice(1, Occasion::Reminder);
+    let Content::Endpoint { notice } = &mut letter.content else {
+        panic!("another letter");
+    };
+    host.clone_into(&mut notice.host);
     letter
 }
 
@@ -113,7 +126,7 @@ fn the_same_letter_is_the_same_mail() {
 }
 
 #[test]
-fn nothing_from_a_feed_becomes_a_header() {
+fn nothing_from_outside_becomes_a_header() {
     let url = "https://a.example/x";
     for text in [
         "Nova\r\nBcc: thief@evil.example",
@@ -137,6 +150,7 @@ fn nothing_from_a_feed_becomes_a_header() {
         assert_formed(&from_feed(text, text, url));
         assert_formed(&from_feed(text, text, text));
         assert_formed(&from_feed("Nova", "One", &format!("{url}{text}")));
+        assert_formed(&about(text));
     }
 }
 
@@ -147,6 +161,7 @@ fn huge_texts_are_cut() {
         let letter = from_feed(&huge, &huge, &format!("https://a.example/{huge}"));
         assert_formed(&letter);
         assert!(written(&letter).len() < 16_000);
+        assert_formed(&about(&huge));
     }
 }
 
@@ -176,5 +191,6 @@ proptest! {
         url in "https://[a-z]{1,9}\\.example/\\PC{0,40}|[ -~\\r\\n]{0,80}",
     ) {
         assert_formed(&from_feed(&product, &store, &url));
+        assert_formed(&about(&product));
     }
 }

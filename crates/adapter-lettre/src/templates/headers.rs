@@ -8,8 +8,8 @@ use lettre::message::header::{Header, HeaderName, HeaderValue, ReplyTo};
 use lettre::message::{Mailbox, Mailboxes};
 use minijinja::{Environment, Value};
 
-use super::variables::Variables;
-use super::{Fault, HEADERS, known_variables};
+use super::fault::Fault;
+use super::kind::Kind;
 use crate::text;
 
 /// The longest value: a line of a mail has at most 998 characters.
@@ -21,15 +21,17 @@ const MAX_NAME: usize = 76;
 /// A header whose value is made for each letter.
 #[derive(Debug, Clone)]
 pub struct HeaderLine {
+    /// Its file.
+    pub file: &'static str,
     /// Its line in the file.
     pub number: usize,
-    kind: Kind,
+    form: Form,
     name: HeaderName,
     template: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum Form {
     /// Addresses.
     ReplyTo,
     /// What machines read: ASCII.
@@ -38,35 +40,38 @@ enum Kind {
     Own,
 }
 
-/// Reads the file; blank lines and those that begin with `#` say nothing.
-pub fn parse(file: &str, engine: &Environment<'_>) -> Result<Vec<HeaderLine>, Fault> {
+/// Reads the file of a kind of letters; blank lines and those that begin with `#` say nothing.
+pub fn parse(lines: &str, kind: &Kind, engine: &Environment<'_>) -> Result<Vec<HeaderLine>, Fault> {
     let mut headers: Vec<HeaderLine> = Vec::new();
-    for (line, number) in file.lines().zip(1..) {
+    for (line, number) in lines.lines().zip(1..) {
         if line.trim().is_empty() || line.starts_with('#') {
             continue;
         }
         let here = |problem: String| Fault::new(Some(number), problem);
-        let header = HeaderLine::parse(line, number).map_err(|problem| here(problem.to_owned()))?;
+        let header = HeaderLine::parse(line, (kind.headers, number))
+            .map_err(|problem| here(problem.to_owned()))?;
         if headers.iter().any(|other| other.name == header.name) {
             return Err(here(format!("there is {} already", header.name)));
         }
-        header.check(engine).map_err(|fault| here(fault.problem))?;
+        header
+            .check(kind, engine)
+            .map_err(|fault| here(fault.problem))?;
         headers.push(header);
     }
     Ok(headers)
 }
 
 impl HeaderLine {
-    fn parse(line: &str, number: usize) -> Result<Self, &'static str> {
+    fn parse(line: &str, (file, number): (&'static str, usize)) -> Result<Self, &'static str> {
         const ACCEPTED: &str = "accepted is NAME: VALUE, where NAME is List-Unsubscribe, \
             List-Unsubscribe-Post, Reply-To or X- with letters, digits and hyphens";
         let (name, template) = line.split_once(':').ok_or(ACCEPTED)?;
         let folded = name.to_ascii_lowercase();
         let is_plain = |c: u8| c.is_ascii_alphanumeric() || c == b'-';
-        let kind = match folded.as_str() {
-            "reply-to" => Kind::ReplyTo,
-            "list-unsubscribe" | "list-unsubscribe-post" => Kind::List,
-            own if own.len() > 2 && own.starts_with("x-") && own.bytes().all(is_plain) => Kind::Own,
+        let form = match folded.as_str() {
+            "reply-to" => Form::ReplyTo,
+            "list-unsubscribe" | "list-unsubscribe-post" => Form::List,
+            own if own.len() > 2 && own.starts_with("x-") && own.bytes().all(is_plain) => Form::Own,
             _ => return Err(ACCEPTED),
         };
         let name = (name.len() <= MAX_NAME)
@@ -74,8 +79,9 @@ impl HeaderLine {
             .flatten()
             .ok_or(ACCEPTED)?;
         Ok(Self {
+            file,
             number,
-            kind,
+            form,
             name,
             template: template.trim().to_owned(),
         })
@@ -87,11 +93,11 @@ impl HeaderLine {
     }
 
     /// Tries the value with samples.
-    fn check(&self, engine: &Environment<'_>) -> Result<(), Fault> {
-        let template = engine.template_from_named_str(HEADERS, &self.template)?;
-        known_variables(&template.undeclared_variables(false), &self.template)?;
-        for sample in Variables::samples() {
-            self.value(engine, sample.context())?;
+    fn check(&self, kind: &Kind, engine: &Environment<'_>) -> Result<(), Fault> {
+        let template = engine.template_from_named_str(self.file, &self.template)?;
+        kind.check_variables(&template.undeclared_variables(false), &self.template)?;
+        for sample in (kind.samples)() {
+            self.value(engine, sample)?;
         }
         Ok(())
     }
@@ -102,7 +108,7 @@ impl HeaderLine {
         engine: &Environment<'_>,
         context: Value,
     ) -> Result<Option<HeaderValue>, Fault> {
-        let value = engine.render_named_str(HEADERS, &self.template, context)?;
+        let value = engine.render_named_str(self.file, &self.template, context)?;
         let value = value.trim();
         if value.is_empty() {
             return Ok(None);
@@ -117,24 +123,24 @@ impl HeaderLine {
             return Err(Fault::new(Some(self.number), problem));
         }
         self.encoded(value).map(Some).ok_or_else(|| {
-            let problem = match self.kind {
-                Kind::ReplyTo => "the value of Reply-To is no address".to_owned(),
-                Kind::List | Kind::Own => format!("the value of {} is not ASCII", self.name),
+            let problem = match self.form {
+                Form::ReplyTo => "the value of Reply-To is no address".to_owned(),
+                Form::List | Form::Own => format!("the value of {} is not ASCII", self.name),
             };
             Fault::new(Some(self.number), problem)
         })
     }
 
     fn encoded(&self, value: &str) -> Option<HeaderValue> {
-        match self.kind {
-            Kind::ReplyTo => {
+        match self.form {
+            Form::ReplyTo => {
                 let mailboxes: Mailboxes = value.parse().ok()?;
                 let is_plain = |to: &Mailbox| EmailAddress::parse(to.email.as_ref()).is_some();
                 let is_plain = mailboxes.iter().all(is_plain);
                 is_plain.then(|| ReplyTo::from(mailboxes).display())
             }
-            Kind::List if !value.is_ascii() => None,
-            Kind::List | Kind::Own => Some(HeaderValue::new(self.name.clone(), value.to_owned())),
+            Form::List if !value.is_ascii() => None,
+            Form::List | Form::Own => Some(HeaderValue::new(self.name.clone(), value.to_owned())),
         }
     }
 }

@@ -1,3 +1,5 @@
+mod endpoint;
+
 use std::fs;
 
 use contract_tests::mailer::letter;
@@ -78,7 +80,10 @@ fn moved(to: Option<i64>) -> Rendered {
             changed_to,
             standing,
             ..
-        } = content;
+        } = content
+        else {
+            panic!("another letter");
+        };
         *changed_to = Some(to.map(|minor| Amount::from_minor(minor).unwrap()));
         *standing = None;
     }))
@@ -166,7 +171,10 @@ fn what_is_not_known_is_left_out() {
     let rendered = built_in(&with(|content| {
         let Content::WatchFired {
             firing, standing, ..
-        } = content;
+        } = content
+        else {
+            panic!("another letter");
+        };
         *standing = None;
         "javascript:alert(1)".clone_into(&mut firing.minimum.url);
         firing.minimum.delivery = Amount::ZERO;
@@ -181,7 +189,9 @@ fn what_is_not_known_is_left_out() {
 #[test]
 fn html_is_escaped() {
     let rendered = built_in(&with(|content| {
-        let Content::WatchFired { firing, .. } = content;
+        let Content::WatchFired { firing, .. } = content else {
+            panic!("another letter");
+        };
         "<script>alert('1')</script> & \"x\"".clone_into(&mut firing.product_name);
         "\"><img src=x onerror=y>".clone_into(&mut firing.minimum.store);
         "https://a.example/\"><script>'".clone_into(&mut firing.minimum.url);
@@ -293,7 +303,11 @@ fn a_broken_template_names_file_and_line(
 #[rstest]
 #[case(&[("watch.subject", " \n")], "nothing comes of it")]
 #[case(&[("watch.txt", "{% if url %}x{% endif %}")], "nothing comes of it")]
-#[case(&[], "none of watch.subject, watch.txt, watch.html, watch.headers")]
+#[case(
+    &[],
+    "none of watch.subject, watch.txt, watch.html, watch.headers, endpoint.subject, endpoint.txt, \
+     endpoint.html, endpoint.headers"
+)]
 #[case(&[("readme.txt", "x")], "none of watch.subject")]
 #[case(
     &[("watch.subject", "x"), ("watch.text", "x"), ("watch.txt~", "x")],
@@ -372,7 +386,10 @@ X-Last: {{ price }}
     let rendered = templates.render(&with(|content| {
         let Content::WatchFired {
             firing, standing, ..
-        } = content;
+        } = content
+        else {
+            panic!("another letter");
+        };
         "Ä! B".clone_into(&mut firing.product_name);
         *standing = None;
     }));
@@ -390,7 +407,9 @@ fn a_template_that_fails_later_gives_way_to_the_built_in_one() {
     let templates = templates.unwrap();
     assert_eq!(templates.render(&letter(1)).unwrap().text, "Nova X2 128 GB");
     let rendered = templates.render(&with(|content| {
-        let Content::WatchFired { firing, .. } = content;
+        let Content::WatchFired { firing, .. } = content else {
+            panic!("another letter");
+        };
         "7".clone_into(&mut firing.product_name);
     }));
     assert!(rendered.unwrap().text.starts_with("7\nis below the price"));

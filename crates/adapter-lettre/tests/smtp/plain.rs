@@ -4,7 +4,9 @@ use std::fs;
 use std::sync::Arc;
 
 use adapter_lettre::{SmtpMailer, SmtpSettings, Templates};
-use contract_tests::mailer::letter;
+use contract_tests::mailer::{letter, notice};
+use domain::webhook::notice::Occasion;
+use mail_parser::MessageParser;
 use ports_net::{Content, MailError, Mailer};
 use rstest::rstest;
 
@@ -113,7 +115,9 @@ async fn texts_of_servers_are_cut() {
 async fn what_arrives_is_the_mail_with_its_envelope() {
     let office = Office::open().await;
     let mut letter = letter(1);
-    let Content::WatchFired { firing, .. } = &mut letter.content;
+    let Content::WatchFired { firing, .. } = &mut letter.content else {
+        panic!("another letter");
+    };
     // lines that begin with a dot must survive the way
     ".".clone_into(&mut firing.product_name);
     assert_eq!(office.mailer.send(&letter).await, Ok(()));
@@ -130,6 +134,35 @@ async fn what_arrives_is_the_mail_with_its_envelope() {
         mail.content
             .contains("From: \"Shop Prices\" <prices@shop.example>\r\n")
     );
+}
+
+#[tokio::test]
+async fn a_notice_arrives_with_both_parts() {
+    let office = Office::open().await;
+    let letter = notice(1, Occasion::Opened);
+    assert_eq!(office.mailer.send(&letter).await, Ok(()));
+    let [mail] = office.server.received().try_into().unwrap();
+    assert_eq!(mail.to, "TO:<reader.1@mail.example>");
+    let parsed = MessageParser::default().parse(&mail.content).unwrap();
+    assert_eq!(
+        parsed.subject(),
+        Some("Webhook endpoint fails: hooks.shop.example")
+    );
+    let [text, html] = [parsed.body_text(0), parsed.body_html(0)].map(Option::unwrap);
+    let subscription = "wh_00000000000000010000000000000000";
+    for part in [
+        "hooks.shop.example",
+        "The endpoint did not answer in time. (timeout)",
+        "Since 2026-03-01 12:00 UTC.",
+        "Deliveries that wait: 12",
+        "wi_00000000000000010000000000000009",
+        &format!("GET /v1/webhook-deliveries?subscription_id={subscription}"),
+        &format!("POST /v1/webhooks/{subscription}/test"),
+        &format!("POST /v1/webhooks/{subscription}/incidents/acknowledge"),
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+        assert!(html.contains(part), "{part} in {html}");
+    }
 }
 
 #[tokio::test]

@@ -7,16 +7,26 @@
 //! `super::writing`.
 
 mod access;
+mod auditing;
 mod clearing;
+mod dispatching;
 mod evidence;
 mod history;
 mod idempotency;
+mod incidents;
+mod keeping;
 mod mails;
+mod managing;
 mod publishing;
+mod queueing;
 mod reading;
+mod replaying;
+mod rotating;
 mod scales;
+mod secrets;
 mod snapshots;
 mod targets;
 mod triggers;
 mod watches;
+mod webhooks;
 mod writing;

@@ -103,8 +103,8 @@ macro_rules! trigger_queries {
             Ok(())
         }
 
-        /// Looks at what was nominated and did change, at the revision that has just become the current one; how
-        /// many watches fired.
+        /// Looks at what was nominated and did change, or has deliveries that are not done, at the revision
+        /// that has just become the current one; how many watches fired.
         pub(crate) $($async)? fn publish(
             c: &mut $conn,
             revision: i64,
@@ -117,10 +117,15 @@ macro_rules! trigger_queries {
             .bind::<BigInt, _>(revision)
             .load(c)$($await)*?;
             begin(c)$($await)*?;
-            look(c, revision, &nominated, freshness)$($await)*
+            let mut products = super::queueing::unsent_of_changed(c, revision)$($await)*?;
+            products.extend(nominated);
+            products.sort_unstable();
+            products.dedup();
+            look(c, revision, &products, freshness)$($await)*
         }
 
-        /// Looks at the watches of these products at the current revision; how many fired.
+        /// Looks at the watches of these products, and at their deliveries that are not done, at the current
+        /// revision; how many watches fired.
         pub(crate) $($async)? fn look(
             c: &mut $conn,
             revision: i64,
@@ -132,7 +137,9 @@ macro_rules! trigger_queries {
             for numbers in products.chunks(PRODUCTS) {
                 let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
                 let records = super::reading::load(c, &numbers)$($await)*?;
-                let looks = Looks::at(&records, revision, currency, freshness);
+                let looks = Looks::new(&records, revision, currency, freshness);
+                let products: Vec<i64> = numbers.iter().map(|number| number.0).collect();
+                super::queueing::judge(c, &products, &looks)$($await)*?;
                 let crossed = crossed(c, looks.prices())$($await)*?;
                 let followed = looks.follow(&crossed)?;
                 set_side(c, true, followed.below)$($await)*?;
@@ -140,11 +147,26 @@ macro_rules! trigger_queries {
                 for rows in followed.events.chunks(ROWS) {
                     fired += diesel::insert_into(events::table).values(rows).execute(c)$($await)*?;
                 }
+                super::queueing::fan_out(c, &followed.events)$($await)*?;
                 for rows in followed.mails.chunks(ROWS) {
                     diesel::insert_into(mails::table).values(rows).execute(c)$($await)*?;
                 }
             }
             Ok($crate::domain::num::u64_from_usize(fired))
+        }
+
+        /// Judges the deliveries of these products by the current revision.
+        pub(crate) $($async)? fn judge(
+            c: &mut $conn,
+            products: &[i64],
+            freshness: Freshness,
+        ) -> Result<$crate::ports_store::Kept, Failure> {
+            let Some(currency) = currency(c)$($await)*? else { return Ok(Default::default()) };
+            let revision = super::reading::revision(c)$($await)*?;
+            let numbers: Vec<ProductNo> = products.iter().copied().map(ProductNo).collect();
+            let records = super::reading::load(c, &numbers)$($await)*?;
+            let looks = Looks::new(&records, revision, currency, freshness);
+            super::queueing::judge(c, products, &looks)$($await)*
         }
 
         /// The currency of the catalogue; none before the deployment is claimed.

@@ -1,6 +1,7 @@
 //! What follows when products' prices are looked at: sides, events and mails, as rows.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use diesel::prelude::*;
 use domain::access::Mode;
@@ -12,8 +13,10 @@ use domain::watch::{
     Channel, CurrentPrice, Firing, Freshness, Showing, Side, StatedMinimum, TargetPrice, Watch,
     source_revision,
 };
+use domain::webhook::EventKind;
 use ports_store::{ProductRecord, StoreError};
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use super::WatchRow;
 use super::json::quoted;
@@ -22,31 +25,61 @@ use crate::schema::events;
 use crate::types::{DbJson, DbTs, DbUuid};
 
 /// The kind of event of a watch that fires.
-const TRIGGERED: &str = "watchlist.triggered";
+const TRIGGERED: &str = EventKind::WatchlistTriggered.code();
 
 /// An event that happened.
 #[derive(Debug, Clone, Insertable)]
-#[diesel(table_name = events)]
+#[diesel(table_name = events, treat_none_as_default_value = false)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct EventRow {
     pub id: DbUuid,
     pub kind: &'static str,
     pub workspace_no: i64,
-    pub watch_id: DbUuid,
+    pub watch_id: Option<DbUuid>,
     pub channel: &'static str,
-    pub product_no: i64,
-    pub revision: i64,
-    pub source_revision: DbUuid,
+    pub product_no: Option<i64>,
+    pub revision: Option<i64>,
+    pub source_revision: Option<DbUuid>,
     pub payload: String,
     pub created_at: DbTs,
+    pub price_minor: Option<i64>,
+    /// How long the evidence of the price is good: that of its deliveries.
+    #[diesel(skip_insertion)]
+    pub evidence_until: Option<DbTs>,
+}
+
+impl EventRow {
+    /// Number of its workspace.
+    pub const fn workspace(&self) -> i64 {
+        self.workspace_no
+    }
 }
 
 /// Products whose prices are looked at together.
 pub struct Looks<'a> {
-    records: HashMap<i64, (&'a ProductRecord, Option<StatedMinimum>)>,
+    looks: HashMap<i64, Look<'a>>,
     revision: Revision,
-    currency: Currency,
-    at: OffsetDateTime,
+    pub(super) currency: Currency,
+    pub(super) now: DbTs,
+}
+
+/// One of them.
+pub(super) struct Look<'a> {
+    record: &'a ProductRecord,
+    /// The price that moves watches.
+    pub minimum: Option<StatedMinimum>,
+    /// Until when it is that, if nothing is published.
+    pub until: Option<OffsetDateTime>,
+    source_revision: OnceLock<Uuid>,
+}
+
+impl Look<'_> {
+    /// The revision of the product's price evidence.
+    pub fn source_revision(&self) -> Uuid {
+        let record = self.record;
+        let digest = || source_revision(record.product.no, &record.offers, &record.stores);
+        *self.source_revision.get_or_init(digest)
+    }
 }
 
 /// What follows from a look, as far as anything changes.
@@ -72,8 +105,7 @@ fn number(decimal: String) -> String {
     }
 }
 
-/// The price that moves watches.
-fn stated_minimum(record: &ProductRecord, freshness: Freshness) -> Option<StatedMinimum> {
+fn look(record: &ProductRecord, freshness: Freshness) -> Look<'_> {
     let Freshness { now, offer_ttl } = freshness;
     let terms = Terms {
         now,
@@ -84,7 +116,13 @@ fn stated_minimum(record: &ProductRecord, freshness: Freshness) -> Option<Stated
             deployment: Amount::ZERO,
         },
     };
-    StatedMinimum::of(&scoring::assess(&record.offers, &record.stores, terms))
+    let assessment = scoring::assess(&record.offers, &record.stores, terms);
+    Look {
+        record,
+        minimum: StatedMinimum::of(&assessment),
+        until: assessment.valid_until,
+        source_revision: OnceLock::new(),
+    }
 }
 
 /// The price that answers show of a product.
@@ -107,45 +145,41 @@ pub fn shown_price(record: &ProductRecord, showing: Showing) -> Option<Amount> {
 
 impl<'a> Looks<'a> {
     /// Looks at the prices of these products at one revision.
-    pub fn at(
+    pub fn new(
         records: &'a [ProductRecord],
         revision: i64,
         currency: Currency,
         freshness: Freshness,
     ) -> Self {
-        let priced = |record: &'a ProductRecord| {
-            let minimum = stated_minimum(record, freshness);
-            (record.product.no.0, (record, minimum))
-        };
+        let looked = |record: &'a ProductRecord| (record.product.no.0, look(record, freshness));
         Self {
-            records: records.iter().map(priced).collect(),
+            looks: records.iter().map(looked).collect(),
             revision: Revision(revision),
             currency,
-            at: DbTs::new(freshness.now).at(),
+            now: DbTs::new(freshness.now),
         }
     }
 
     /// Pairs of product and price in ten-thousandths, for `given_prices`.
     pub fn prices(&self) -> DbJson {
-        let pair = |(no, (_, minimum)): (&i64, &(_, Option<StatedMinimum>))| {
-            let price = minimum
-                .as_ref()
-                .map(|minimum| TargetPrice::scaled(minimum.price, self.currency));
+        let pair = |(no, look): (&i64, &Look<'_>)| {
+            let minimum = look.minimum.as_ref();
+            let price = minimum.map(|minimum| TargetPrice::scaled(minimum.price, self.currency));
             serde_json::json!([no, price])
         };
-        DbJson(self.records.iter().map(pair).collect())
+        DbJson(self.looks.iter().map(pair).collect())
     }
 
     /// What the rules of watches make of those whose targets these prices crossed.
     pub fn follow(&self, crossed: &[WatchRow]) -> Result<Followed, StoreError> {
         let mut followed = Followed::default();
         for row in crossed {
-            let Some((record, minimum)) = self.records.get(&row.product_no) else {
+            let Some(look) = self.of(row.product_no) else {
                 continue;
             };
             let watch = row.watch()?;
             let current = CurrentPrice {
-                price: minimum.as_ref().map(|minimum| minimum.price),
+                price: look.minimum.as_ref().map(|minimum| minimum.price),
                 currency: self.currency,
             };
             let (side, fires) = watch.observe(current);
@@ -154,47 +188,73 @@ impl<'a> Looks<'a> {
                 Side::Above if watch.side == Side::Below => followed.above.push(row.no),
                 Side::Below | Side::Above => {}
             }
-            if let (true, Mode::Live, Some(minimum)) = (fires, row.mode()?, minimum) {
-                self.fire(row, &watch, (record, minimum), &mut followed);
+            if let (true, Mode::Live, Some(minimum)) = (fires, row.mode()?, &look.minimum) {
+                let firing = self.firing(&watch, look, minimum);
+                let event = self.event(row, &watch, (look, &firing));
+                if let Channel::Email { destination } = &watch.channel {
+                    let mail = NewMailRow::of(event.id, row.workspace_no, destination, &firing);
+                    followed.mails.push(mail);
+                }
+                followed.events.push(event);
             }
         }
         Ok(followed)
     }
 
-    fn fire(
-        &self,
-        row: &WatchRow,
-        watch: &Watch,
-        (record, minimum): (&ProductRecord, &StatedMinimum),
-        followed: &mut Followed,
-    ) {
-        let draft = &record.product.draft;
-        let firing = Firing {
+    /// When they are looked at.
+    pub const fn at(&self) -> DbTs {
+        self.now
+    }
+
+    /// The look at a product.
+    pub(super) fn of(&self, product_no: i64) -> Option<&Look<'a>> {
+        self.looks.get(&product_no)
+    }
+
+    /// The event of a watch whose price is below its target now; `None` when it is not, or the watch is
+    /// no live one.
+    pub(super) fn still_below(&self, row: &WatchRow) -> Result<Option<EventRow>, StoreError> {
+        let (watch, mode) = (row.watch()?, row.mode()?);
+        let look = self.of(row.product_no).filter(|_| mode == Mode::Live);
+        let Some((look, minimum)) = look.and_then(|look| Some((look, look.minimum.as_ref()?)))
+        else {
+            return Ok(None);
+        };
+        let is_below = watch.target.is_above(minimum.price, self.currency);
+        let event = || self.event(row, &watch, (look, &self.firing(&watch, look, minimum)));
+        Ok(is_below.then(event))
+    }
+
+    fn firing(&self, watch: &Watch, look: &Look<'_>, minimum: &StatedMinimum) -> Firing {
+        let draft = &look.record.product.draft;
+        Firing {
             watch: watch.id,
             product: draft.id.clone(),
             product_name: draft.name.clone(),
             target: watch.target,
             minimum: minimum.clone(),
-            source_revision: source_revision(record.product.no, &record.offers, &record.stores),
-            observed_at: self.at,
-        };
-        let id = DbUuid(watch.event_id(self.revision));
-        if let Channel::Email { destination } = &watch.channel {
-            let mail = NewMailRow::of(id, row.workspace_no, destination, &firing);
-            followed.mails.push(mail);
+            source_revision: look.source_revision(),
+            observed_at: self.now.at(),
         }
-        followed.events.push(EventRow {
+    }
+
+    fn event(&self, row: &WatchRow, watch: &Watch, told: (&Look<'_>, &Firing)) -> EventRow {
+        let (look, firing) = told;
+        let id = DbUuid(watch.event_id(self.revision));
+        EventRow {
             id,
             kind: TRIGGERED,
             workspace_no: row.workspace_no,
-            watch_id: DbUuid(watch.id),
+            watch_id: Some(DbUuid(watch.id)),
             channel: watch.channel.kind().code(),
-            product_no: record.product.no.0,
-            revision: self.revision.0,
-            source_revision: DbUuid(firing.source_revision),
-            payload: self.envelope(id, &firing),
-            created_at: DbTs::new(self.at),
-        });
+            product_no: Some(row.product_no),
+            revision: Some(self.revision.0),
+            source_revision: Some(DbUuid(firing.source_revision)),
+            payload: self.envelope(id, firing),
+            created_at: self.now,
+            price_minor: Some(firing.minimum.price.minor()),
+            evidence_until: look.until.map(DbTs::new),
+        }
     }
 
     /// The event as receivers get it (D-46): compact, no client, no address, no link.

@@ -1,5 +1,6 @@
 use diesel::prelude::*;
-use ports_store::{IdempotencyClaim, Outcome, StoreError, StoredAnswer};
+use domain::secret::Sealed;
+use ports_store::{IdempotencyClaim, Outcome, SECRET_KEPT, StoreError, StoredAnswer};
 
 use uuid::Uuid;
 
@@ -21,6 +22,8 @@ pub struct IdempotencyRow {
     pub body: Vec<u8>,
     pub location: Option<String>,
     pub created_at: DbTs,
+    pub secret: Option<Vec<u8>>,
+    pub secret_key: Option<String>,
 }
 
 impl IdempotencyRow {
@@ -37,7 +40,10 @@ impl IdempotencyRow {
             status,
             body,
             location,
+            secret,
         } = answer;
+        let sealed = secret.clone().map(|secret| (secret.bytes, secret.key_id));
+        let (secret, secret_key) = sealed.unzip();
         Self {
             workspace_no: tenant.workspace.0,
             mode: tenant.mode.code().to_owned(),
@@ -48,6 +54,8 @@ impl IdempotencyRow {
             body: body.clone(),
             location: location.clone(),
             created_at: DbTs::new(*at),
+            secret,
+            secret_key,
         }
     }
 
@@ -56,10 +64,16 @@ impl IdempotencyRow {
         if self.fingerprint != claim.fingerprint || self.api_key_id != claim.api_key {
             return Ok(Outcome::KeyReused);
         }
+        let is_kept = self.created_at.at() > claim.at - SECRET_KEPT;
+        let secret = match (self.secret, self.secret_key) {
+            (Some(bytes), Some(key_id)) if is_kept => Some(Sealed { key_id, bytes }),
+            _ => None,
+        };
         Ok(Outcome::Replayed(StoredAnswer {
             status: narrow(self.status, "idempotency_keys.status")?,
             body: self.body,
             location: self.location,
+            secret,
         }))
     }
 }

@@ -5,7 +5,9 @@ use domain::ids::CanonicalProductId;
 use domain::mail::Next;
 use domain::money::Amount;
 use domain::watch::{Firing, StatedMinimum, TargetPrice};
-use ports_store::{LeasedMail, MailTally, StoreError};
+use domain::webhook::delivery::DeliveryError;
+use domain::webhook::notice::{Notice, Occasion};
+use ports_store::{LeasedMail, MailContent, MailTally, StoreError};
 use serde_json::{Value, json};
 use time::format_description::StaticFormatDescription;
 use time::format_description::well_known::Rfc3339;
@@ -57,6 +59,20 @@ impl NewMailRow {
             created_at: at,
         }
     }
+
+    /// The mail with a notice, due at once. `number` counts reminders.
+    pub fn notice(workspace_no: i64, to: &str, notice: &Notice, number: u32) -> Self {
+        let at = DbTs::new(notice.at);
+        Self {
+            id: DbUuid(notice.mail_id(number)),
+            workspace_no,
+            destination: to.to_owned(),
+            content: DbJson(notice_json(notice)),
+            state: "waiting",
+            due_at: at,
+            created_at: at,
+        }
+    }
 }
 
 /// A mail that is leased.
@@ -89,7 +105,7 @@ impl TryFrom<LeasedRow> for LeasedMail {
             id: id.0,
             attempt: narrow(attempts, "mails.attempts")?,
             to: to.ok_or_else(|| corrupt("mails.destination"))?,
-            firing: firing(&content.0).ok_or_else(|| corrupt(COLUMN))?,
+            content: content_of(&content.0).ok_or_else(|| corrupt(COLUMN))?,
             created_at: created_at.at(),
         })
     }
@@ -195,15 +211,80 @@ fn firing(value: &Value) -> Option<Firing> {
     })
 }
 
+/// What a mail tells; notices are told from firings by their occasion.
+fn content_of(value: &Value) -> Option<MailContent> {
+    if value.get("occasion").is_some() {
+        return notice(value).map(Box::new).map(MailContent::Endpoint);
+    }
+    firing(value).map(Box::new).map(MailContent::Fired)
+}
+
+fn notice_json(notice: &Notice) -> Value {
+    let Notice {
+        occasion,
+        subscription,
+        host,
+        incident,
+        cause,
+        opened_at,
+        at,
+        waiting,
+    } = notice;
+    json!({
+        "occasion": occasion.code(),
+        "subscription_id": subscription.to_string(),
+        "host": host,
+        "incident_id": incident.to_string(),
+        "cause": cause.code(),
+        "opened_at": moment(*opened_at),
+        "at": moment(*at),
+        "waiting": waiting,
+    })
+}
+
+fn notice(value: &Value) -> Option<Notice> {
+    let text = |name: &str| value.get(name)?.as_str();
+    let at = |name: &str| OffsetDateTime::parse(text(name)?, &Rfc3339).ok();
+    Some(Notice {
+        occasion: Occasion::from_code(text("occasion")?)?,
+        subscription: Uuid::try_parse(text("subscription_id")?).ok()?,
+        host: text("host")?.to_owned(),
+        incident: Uuid::try_parse(text("incident_id")?).ok()?,
+        cause: DeliveryError::from_code(text("cause")?)?,
+        opened_at: at("opened_at")?,
+        at: at("at")?,
+        waiting: value.get("waiting")?.as_u64()?,
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use domain::ids::CanonicalProductId;
     use domain::money::Amount;
     use domain::watch::{Firing, StatedMinimum, TargetPrice};
+    use domain::webhook::delivery::DeliveryError;
+    use domain::webhook::notice::{Notice, Occasion};
     use time::macros::datetime;
     use uuid::Uuid;
 
-    use super::{firing, firing_json};
+    use super::{content_of, firing, firing_json, notice_json};
+    use ports_store::MailContent;
+
+    #[test]
+    fn a_notice_is_read_as_it_was_written() {
+        let written = Notice {
+            occasion: Occasion::Reminder,
+            subscription: Uuid::from_u128(1),
+            host: "hooks.shop.example".to_owned(),
+            incident: Uuid::from_u128(2),
+            cause: DeliveryError::Timeout,
+            opened_at: datetime!(2026-03-01 12:00:00.000001 UTC),
+            at: datetime!(2026-03-01 18:00:00.000001 UTC),
+            waiting: 7,
+        };
+        let read = content_of(&notice_json(&written));
+        assert_eq!(read, Some(MailContent::Endpoint(Box::new(written))));
+    }
 
     #[test]
     fn a_firing_is_read_as_it_was_written() {

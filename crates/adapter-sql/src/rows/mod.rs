@@ -1,38 +1,61 @@
 //! Row structs, with their conversions from and to domain values.
 
 mod access;
+mod audit;
+mod delivery;
 mod evidence;
 mod firing;
 mod idempotency;
 mod json;
+mod judging;
 mod mail;
 mod offer;
 mod product;
+mod rotation;
 mod scales;
+mod secret;
 mod segment;
+mod settling;
 mod staging;
 mod store;
+mod subscription;
 mod targets;
 mod watch;
 
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
+pub use audit::{AuditRow, AuditTypes, NewAuditRow};
+pub use delivery::{
+    AttemptRow, AttemptTypes, DeliveryRow, DeliveryTypes, ListedRow, ListedTypes, NewDeliveryRow,
+    OutcomeRow, Receiver, STATUSES, TakenRow, TakenTypes, test_event,
+};
 pub use evidence::{CompetingRow, HeldRow};
 pub use firing::{EventRow, Followed, Looks, shown_price};
 pub use idempotency::{IdempotencyRow, lock_number};
 pub use json::{identity_json, spec_json};
+pub use judging::{Judged, UnsentRow, UnsentTypes};
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use product::{
     CandidateRow, GtinRow, NewProductRow, ProductColumns, ProductRow, candidate, merged_gtins,
     product,
 };
+pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
 pub use scales::ScaleRow;
+pub use secret::{SecretRow, SecretTypes};
 pub use segment::{SegmentRow, SegmentTypes, offers_json};
+pub use settling::{
+    EndpointRow, EndpointTypes, IncidentNews, LostRow, LostTypes, SettledBatch, Settling,
+    WaitingRow, WaitingTypes, host,
+};
 pub use staging::{
     BATCH, ChangeRow, Fence, FenceRow, FenceTypes, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow,
     RateRow, bids, gone, was_full,
 };
 pub use store::{StoreRow, TermsColumns};
+pub use subscription::{
+    IncidentColumns, IncidentRow, IncidentTypes, NewIncidentRow, NewSubscriptionRow,
+    SubscriptionRow, SubscriptionTypes, filter, filter_json,
+};
 pub use targets::{KnownTargets, OffersOf};
 pub use watch::{NewWatchRow, WatchColumns, WatchRow, WatchTypes};
 

@@ -9,6 +9,7 @@ mod keys;
 mod review;
 mod serve;
 mod store;
+mod vault;
 mod workspace;
 
 use adapter_system::System;

@@ -1,9 +1,12 @@
 //! Settings: flag beats environment beats file.
 
+mod given;
 mod read;
 mod table;
+mod webhooks;
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
@@ -11,8 +14,9 @@ use adapter_actix::Rate;
 use domain::money::{Amount, Currency};
 use time::Duration;
 
-pub use read::{Given, Origin};
-pub use table::{LATER, ROWS, Row};
+pub use given::{Given, Origin};
+pub use table::{Hidden, LATER, ROWS, Row};
+pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
 
@@ -47,8 +51,8 @@ pub struct MailSettings {
     pub templates: Option<PathBuf>,
 }
 
-/// The effective settings, read and checked.
-#[derive(Debug, Clone)]
+/// The effective settings, read and checked. `Debug` shows them as people may see them.
+#[derive(Clone)]
 pub struct Settings {
     /// `DATABASE_URL`
     pub database: DatabaseUrl,
@@ -72,8 +76,8 @@ pub struct Settings {
     pub quota_watches: Option<u64>,
     /// The mail bridge.
     pub mail: MailSettings,
-    /// `PCS_WEBHOOKS`
-    pub webhooks: bool,
+    /// Webhooks.
+    pub webhooks: WebhookSettings,
     /// `PCS_ASSUMED_DELIVERY`
     pub assumed_delivery: Amount,
     /// `PCS_OFFER_TTL`
@@ -129,7 +133,7 @@ impl Settings {
                 from: value("PCS_MAIL_FROM").map(str::to_owned),
                 templates: path("PCS_MAIL_TEMPLATES"),
             },
-            webhooks: read::switch("PCS_WEBHOOKS", value("PCS_WEBHOOKS"))?,
+            webhooks: WebhookSettings::read(value)?,
             assumed_delivery: read::amount(assumed, value(assumed), currency)?,
             offer_ttl: read::duration("PCS_OFFER_TTL", value("PCS_OFFER_TTL"))?,
             history_retention,
@@ -154,14 +158,54 @@ impl Settings {
         let shown = |row: &'static Row| match self.given.get(row.variable) {
             None => (row.variable, None, Origin::Default),
             Some((value, origin)) => {
-                let value = if row.is_secret {
-                    read::masked(value)
-                } else {
-                    value.clone()
+                let value = match row.hidden {
+                    Hidden::Nothing => value.clone(),
+                    Hidden::Password => read::masked(value),
+                    Hidden::All => "***".to_owned(),
                 };
                 (row.variable, Some(value), *origin)
             }
         };
         ROWS.iter().map(shown).collect()
+    }
+}
+
+impl fmt::Debug for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.shown().into_iter();
+        f.debug_map()
+            .entries(shown.map(|(name, value, _)| (name, value)))
+            .finish()
+    }
+}
+
+#[cfg(test)]
+impl Settings {
+    /// The settings when these are given and the rest is left to the defaults.
+    pub fn of(given: &[(&'static str, &str)]) -> Result<Self, Failure> {
+        let row = |row: &Row| Some((row.variable, row.default?));
+        let values = ROWS.iter().filter_map(row).chain(given.iter().copied());
+        let values = values.map(|(name, value)| (name, (value.to_owned(), Origin::Flag)));
+        Self::read(Given {
+            values: values.collect(),
+            warnings: Vec::new(),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Settings;
+
+    #[test]
+    fn the_vault_key_is_shown_by_nothing() {
+        // base64 may begin like the rest of a URL
+        let key = "v1://ECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+        let settings = Settings::of(&[("PCS_VAULT_KEY", key)]).unwrap();
+        let shown = settings.shown();
+        let shown = shown.iter().find(|(name, ..)| *name == "PCS_VAULT_KEY");
+        assert_eq!(shown.unwrap().1.as_deref(), Some("***"));
+        assert!(!format!("{settings:?}").contains("ECAw"));
+        assert!(!format!("{:?}", settings.webhooks).contains("ECAw"));
     }
 }

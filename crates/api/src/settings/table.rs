@@ -8,8 +8,19 @@ pub struct Row {
     pub default: Option<&'static str>,
     /// What it means and what it accepts.
     pub help: &'static str,
-    /// Never shown.
-    pub is_secret: bool,
+    /// What of it is never shown.
+    pub hidden: Hidden,
+}
+
+/// What of a setting's value is never shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hidden {
+    /// Nothing.
+    Nothing,
+    /// The password of a URL, and a text that is no URL wholly.
+    Password,
+    /// All of it.
+    All,
 }
 
 const fn row(variable: &'static str, default: Option<&'static str>, help: &'static str) -> Row {
@@ -17,7 +28,7 @@ const fn row(variable: &'static str, default: Option<&'static str>, help: &'stat
         variable,
         default,
         help,
-        is_secret: false,
+        hidden: Hidden::Nothing,
     }
 }
 
@@ -27,7 +38,7 @@ pub const ROWS: &[Row] = &[
         variable: "DATABASE_URL",
         default: Some("sqlite://data/prices.sqlite"),
         help: "the store: sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE",
-        is_secret: true,
+        hidden: Hidden::Password,
     },
     row(
         "PCS_LISTEN",
@@ -80,6 +91,11 @@ pub const ROWS: &[Row] = &[
         "price watches per workspace; 0 switches it off",
     ),
     row(
+        "PCS_QUOTA_SUBSCRIPTIONS",
+        Some("100"),
+        "webhook subscriptions per workspace; 0 switches it off",
+    ),
+    row(
         "PCS_ASSUMED_DELIVERY",
         Some("4.99"),
         "delivery cost where nothing better is known: a decimal with a point",
@@ -106,7 +122,7 @@ pub const ROWS: &[Row] = &[
         default: None,
         help: "the mail server for price watches: smtp://HOST:PORT or \
                smtps://USER:PASSWORD@HOST:PORT; without one mails wait",
-        is_secret: true,
+        hidden: Hidden::Password,
     },
     row(
         "PCS_SMTP_CA",
@@ -122,12 +138,73 @@ pub const ROWS: &[Row] = &[
         "PCS_MAIL_TEMPLATES",
         None,
         "folder with templates that replace the built-in ones: watch.subject, watch.txt, \
-         watch.html, watch.headers",
+         watch.html, watch.headers; endpoint.subject and so on for webhook endpoints",
     ),
     row(
         "PCS_WEBHOOKS",
         Some("on"),
         "on, or off: what needs webhook delivery is refused",
+    ),
+    Row {
+        variable: "PCS_VAULT_KEY",
+        default: None,
+        help: "keys that seal signing secrets: NAME:BASE64,NAME:BASE64, of 32 bytes each; the first \
+               seals, all open; needed on PostgreSQL, default on SQLite: the file vault.key beside \
+               the database, made when it is first needed",
+        hidden: Hidden::All,
+    },
+    row(
+        "PCS_WEBHOOK_EXTRA_CA",
+        None,
+        "PEM bundle that receivers' certificates may be signed by, besides the public roots; for \
+         staging",
+    ),
+    row(
+        "PCS_WEBHOOK_RESOLVE",
+        None,
+        "receivers to be found elsewhere: HOST:443:ADDRESS:PORT,…; for staging",
+    ),
+    row(
+        "PCS_WEBHOOK_ALLOW_CIDR",
+        None,
+        "address blocks outside the public internet that receivers may be in: 10.0.0.0/8,fd00::/8; \
+         for staging",
+    ),
+    row(
+        "PCS_WEBHOOK_TIMEOUT",
+        Some("20s"),
+        "the longest that one attempt takes: a duration from 1s to 50s",
+    ),
+    row(
+        "PCS_WEBHOOK_RETRY_BASE",
+        Some("10s"),
+        "pause after the first failed attempt, three times as long after each further one: a \
+         duration such as 10s",
+    ),
+    row(
+        "PCS_WEBHOOK_RETRY_CAP",
+        Some("2h"),
+        "the longest pause between attempts: a duration not below PCS_WEBHOOK_RETRY_BASE",
+    ),
+    row(
+        "PCS_WEBHOOK_COOLDOWN_TRANSIENT",
+        Some("5m"),
+        "how long an endpoint is left alone that fails for the moment: a duration such as 5m",
+    ),
+    row(
+        "PCS_WEBHOOK_COOLDOWN_PERMANENT",
+        Some("15m"),
+        "how long an endpoint is left alone that refuses for good: a duration such as 15m",
+    ),
+    row(
+        "PCS_WEBHOOK_TEST_INTERVAL",
+        Some("60s"),
+        "between two test events for one endpoint: a duration such as 60s",
+    ),
+    row(
+        "PCS_INCIDENT_REMINDER",
+        Some("6h"),
+        "between two reminders of an open incident: a duration such as 6h",
     ),
     row(
         "PCS_ANSWER_CACHE",
@@ -148,21 +225,7 @@ pub const ROWS: &[Row] = &[
 
 /// Settings of the operator interface that belong to parts this version does not have yet: known, but
 /// without effect.
-pub const LATER: &[&str] = &[
-    "PCS_QUOTA_SUBSCRIPTIONS",
-    "PCS_VAULT_KEY",
-    "PCS_WEBHOOK_EXTRA_CA",
-    "PCS_WEBHOOK_RESOLVE",
-    "PCS_WEBHOOK_ALLOW_CIDR",
-    "PCS_WEBHOOK_TIMEOUT",
-    "PCS_WEBHOOK_RETRY_BASE",
-    "PCS_WEBHOOK_RETRY_CAP",
-    "PCS_WEBHOOK_COOLDOWN_TRANSIENT",
-    "PCS_WEBHOOK_COOLDOWN_PERMANENT",
-    "PCS_WEBHOOK_TEST_INTERVAL",
-    "PCS_INCIDENT_REMINDER",
-    "PCS_OTLP_ENDPOINT",
-];
+pub const LATER: &[&str] = &["PCS_OTLP_ENDPOINT"];
 
 impl Row {
     /// Its key in the settings file: `listen` for `PCS_LISTEN`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::mail::{MAX_ATTEMPTS, Next};
 use domain::watch::ClientId;
-use ports_store::{LeasedMail, MailRecord};
+use ports_store::{LeasedMail, MailContent, MailRecord};
 use time::{Duration, OffsetDateTime};
 use tokio::sync::Barrier;
 
@@ -143,7 +143,10 @@ pub async fn workspaces_take_turns(db: &Database) {
         }
         assert!(leased.len() <= 6);
         for mail in leased {
-            let is_flood = mail.firing.product.as_str() == "a";
+            let MailContent::Fired(firing) = &mail.content else {
+                panic!("{mail:?}");
+            };
+            let is_flood = firing.product.as_str() == "a";
             assert_eq!(
                 rounds.insert(mail.id, (is_flood, round)),
                 None,

@@ -14,7 +14,7 @@ use domain::store::StoreTerms;
 use domain::watch::{
     Channel, ClientId, CurrentPrice, Side, StatedMinimum, WatchPatch, WatchStatus,
 };
-use ports_store::{Outcome, StoreTermsChange, Verdict, WatchOwner};
+use ports_store::{MailContent, Outcome, StoreTermsChange, Verdict, WatchOwner};
 use time::{Duration, OffsetDateTime};
 use tokio::sync::Barrier;
 use uuid::Uuid;
@@ -60,7 +60,9 @@ pub async fn a_price_below_the_target_fires_once(db: &Database) {
     let ids: BTreeSet<Uuid> = mails.iter().map(|mail| mail.id).collect();
     let expected = [revision - 5, revision - 2].map(|r| watch.event_id(Revision(r)));
     assert_eq!(ids, BTreeSet::from(expected));
-    let firing = &mails[0].firing;
+    let MailContent::Fired(firing) = &mails[0].content else {
+        panic!("{:?}", mails[0]);
+    };
     assert_eq!((firing.watch, firing.target), (watch.id, target("100")));
     assert_eq!(firing.product, id("a"));
     assert_eq!(firing.minimum.price, amount(9_999));

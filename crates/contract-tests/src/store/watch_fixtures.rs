@@ -104,6 +104,7 @@ pub fn once(
             status: 201,
             body: format!("{:?}", saved.watch).into_bytes(),
             location: Some(format!("/{}", saved.watch.id)),
+            secret: None,
         }),
     }
 }

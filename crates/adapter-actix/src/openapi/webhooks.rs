@@ -1,0 +1,141 @@
+//! What the operations of webhooks have in common.
+
+use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{ObjectBuilder, Type};
+use utoipa::openapi::{RefOr, Required};
+
+use super::{has_tag, note, refusal, simple};
+
+/// The operation for which a key may be left out (D-21).
+const KEY_IS_OPTIONAL: &str = "cancelSecretRotation";
+
+/// Statuses of everything that changes something.
+const OF_CHANGES: [(&str, &str); 3] = [
+    (
+        "403",
+        "The key lacks the scope, or the workspace the entitlement, that this needs",
+    ),
+    ("409", "A request with this key is still running"),
+    ("422", "The key was used for another request"),
+];
+
+/// Adds what reading takes.
+pub fn complete_reading(operation: &mut Operation) {
+    if !has_tag(operation, "webhooks") {
+        return;
+    }
+    if is_list(operation) {
+        add(operation, limit());
+        add(operation, offset());
+    }
+    add_id(operation);
+}
+
+/// Adds what changing something takes.
+pub fn complete_change(operation: &mut Operation) {
+    if !has_tag(operation, "webhooks") {
+        return;
+    }
+    add_id(operation);
+    let is_optional = operation.operation_id.as_deref() == Some(KEY_IS_OPTIONAL);
+    add(operation, key(is_optional));
+    let responses = &mut operation.responses.responses;
+    for (status, description) in OF_CHANGES {
+        responses
+            .entry(status.to_owned())
+            .or_insert_with(|| refusal(status, description).into());
+    }
+    let replayed = "true: the answer of an earlier request with this key";
+    let successes = responses
+        .iter_mut()
+        .filter(|(status, _)| status.starts_with('2'));
+    for (_, response) in successes {
+        if let RefOr::T(response) = response {
+            let header = note(Type::Boolean, replayed);
+            let headers = &mut response.headers;
+            headers.insert("Idempotent-Replayed".to_owned(), RefOr::T(header));
+        }
+    }
+}
+
+fn add(operation: &mut Operation, parameter: Parameter) {
+    let parameters = operation.parameters.get_or_insert_default();
+    parameters.push(RefOr::T(parameter));
+}
+
+fn is_list(operation: &Operation) -> bool {
+    let id = operation.operation_id.as_deref();
+    matches!(id, Some("listWebhooks" | "listWebhookDeliveries"))
+}
+
+/// The id in the path, for those operations that have one there.
+fn add_id(operation: &mut Operation) {
+    let prefix = match operation.operation_id.as_deref() {
+        Some("getWebhookDelivery" | "retryWebhookDelivery") => "whd",
+        Some(
+            "listWebhooks"
+            | "createWebhook"
+            | "listWebhookDeliveries"
+            | "getWebhookMetrics"
+            | "getWebhookAudit",
+        ) => return,
+        _ => "wh",
+    };
+    let form = simple(Type::String).pattern(Some(format!("^{prefix}_[0-9a-f]{{32}}$")));
+    add(
+        operation,
+        parameter(
+            "id",
+            ParameterIn::Path,
+            "Its id; what does not have the form of one is not found",
+            form,
+        ),
+    );
+}
+
+fn limit() -> Parameter {
+    let form = simple(Type::Integer)
+        .minimum(Some(1))
+        .maximum(Some(100))
+        .default(Some(25.into()));
+    parameter("limit", ParameterIn::Query, "How many at most", form)
+}
+
+fn offset() -> Parameter {
+    let form = simple(Type::Integer)
+        .minimum(Some(0))
+        .default(Some(0.into()));
+    let about = "Where the page begins: 0 is the beginning; otherwise `next_offset` of the page before, \
+        passed back as received, never computed. Pages neither repeat nor skip what was there, also \
+        while new entries come.";
+    parameter("offset", ParameterIn::Query, about, form)
+}
+
+fn key(is_optional: bool) -> Parameter {
+    let form = simple(Type::String)
+        .min_length(Some(1))
+        .max_length(Some(255))
+        .pattern(Some("^[!-~]+$"));
+    let about = "New for each thing that is wanted, the same when a request is sent again: it takes \
+        effect once, and the answer is the first one";
+    let mut key = parameter("Idempotency-Key", ParameterIn::Header, about, form);
+    if !is_optional {
+        key.required = Required::True;
+    }
+    key
+}
+
+fn parameter(name: &str, place: ParameterIn, about: &str, form: ObjectBuilder) -> Parameter {
+    let required = if place == ParameterIn::Path {
+        Required::True
+    } else {
+        Required::False
+    };
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(place)
+        .required(required)
+        .description(Some(about))
+        .schema(Some(form.build()))
+        .build()
+}

@@ -1,0 +1,149 @@
+//! What everything that changes something has in common: who may, what is written when somebody may
+//! not, and that it happens once.
+
+use actix_web::{HttpRequest, HttpResponse};
+use app::authenticate::{require_entitlement, require_live, require_scope};
+use app::idempotency::IdempotencyKey;
+use app::webhooks::{self, Wanted};
+use app::{AppError, AuditTarget};
+use bytes::Bytes;
+use domain::access::{Entitlement, Scope};
+use domain::webhook::audit::Action;
+use uuid::Uuid;
+
+use super::{UNKNOWN, answers, path_id};
+use crate::gate::{self, Caller};
+use crate::http::Shared;
+use crate::idempotency;
+use crate::problem::Problem;
+use crate::public_id::IdKind;
+
+/// A right that something takes (D-08, D-29).
+#[derive(Debug, Clone, Copy)]
+pub enum Right {
+    /// The scope to change webhooks.
+    Write,
+    /// A key of live mode.
+    LiveKey,
+    /// The entitlement of the workspace, which test keys do not need.
+    Entitlement,
+}
+
+impl Right {
+    /// For what causes no traffic.
+    pub const CALM: &[Self] = &[Self::Write];
+    /// For what may cause traffic.
+    pub const TRAFFIC: &[Self] = &[Self::Write, Self::Entitlement];
+    /// For what causes traffic at once.
+    pub const LIVE: &[Self] = &[Self::Write, Self::LiveKey, Self::Entitlement];
+
+    fn check(self, caller: &Caller) -> Result<(), AppError> {
+        match self {
+            Self::Write => require_scope(&caller.key, Scope::WebhooksWrite),
+            Self::LiveKey => require_live(&caller.key),
+            Self::Entitlement => require_entitlement(&caller.key, Entitlement::WebhooksManage),
+        }
+    }
+}
+
+/// A request that changes something, by a caller who may.
+pub struct Mutation<'a> {
+    request: &'a HttpRequest,
+    shared: &'a Shared,
+    caller: Caller,
+    action: Action,
+}
+
+impl<'a> Mutation<'a> {
+    /// Checks version and rights.
+    pub async fn admit(
+        request: &'a HttpRequest,
+        shared: &'a Shared,
+        action: Action,
+        rights: &[Right],
+    ) -> Result<Self, Problem> {
+        let mutation = Self {
+            request,
+            shared,
+            caller: gate::identify(request, None)?,
+            action,
+        };
+        mutation.require(rights).await?;
+        Ok(mutation)
+    }
+
+    /// Checks rights; what is refused is written to the audit.
+    pub async fn require(&self, rights: &[Right]) -> Result<(), Problem> {
+        let checked = rights
+            .iter()
+            .try_for_each(|right| right.check(&self.caller));
+        let Err(refused) = checked else {
+            return Ok(());
+        };
+        let code = refused.code;
+        let owner = self.owner();
+        let webhooks = &self.shared.webhooks;
+        let noted = webhooks.note_refusal(&owner, self.action, self.target(), code);
+        if let Err(error) = noted.await {
+            // whoever may not is told so all the same
+            tracing::error!(
+                target: "http",
+                code = code.code(),
+                cause = error.cause.as_deref().map(ToString::to_string),
+                "a refusal is missing in the audit of webhooks"
+            );
+        }
+        Err(refused.into())
+    }
+
+    /// The key that the request has to bring.
+    pub fn key(&self) -> Result<IdempotencyKey, AppError> {
+        idempotency::require(self.request.headers())
+    }
+
+    /// The key that the request may bring.
+    pub fn optional_key(&self) -> Result<Option<IdempotencyKey>, AppError> {
+        idempotency::optional(self.request.headers())
+    }
+
+    /// The body.
+    pub fn body(&self) -> Result<&Bytes, AppError> {
+        self.caller.json_body(self.request.headers())
+    }
+
+    /// The id in the path.
+    pub fn id(&self, kind: IdKind) -> Result<Uuid, AppError> {
+        path_id(self.request, kind).ok_or(UNKNOWN)
+    }
+
+    /// Does what is wanted, once for its key. `spelling` is the body in its one spelling.
+    pub async fn apply(
+        self,
+        key: impl Into<Option<IdempotencyKey>>,
+        spelling: String,
+        wanted: Wanted,
+    ) -> Result<HttpResponse, Problem> {
+        let keyed = |key| idempotency::keyed(self.request, &self.caller, key, [spelling]);
+        let keyed = key.into().map(keyed);
+        let owner = self.owner();
+        let answer = answers::of(self.action, owner.tenant.mode);
+        let webhooks = &self.shared.webhooks;
+        let settled = webhooks.manage(owner, wanted, keyed, answer).await?;
+        idempotency::respond(settled)
+    }
+
+    fn owner(&self) -> webhooks::Caller {
+        webhooks::Caller {
+            tenant: self.caller.tenant(),
+            api_key: self.caller.key.key.id.clone(),
+        }
+    }
+
+    /// What the path names, whether it exists or not.
+    fn target(&self) -> Option<AuditTarget> {
+        match self.action {
+            Action::Retry => path_id(self.request, IdKind::Delivery).map(AuditTarget::Delivery),
+            _ => path_id(self.request, IdKind::Webhook).map(AuditTarget::Webhook),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Changing a signing secret: prepare, then activate or cancel.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::webhooks::Wanted;
+use domain::webhook::audit::Action;
+
+use super::input;
+use super::mutation::{Mutation, Right};
+use crate::body::{
+    ActivationBody, CancellationBody, ErrorBody, PreparedRotationBody, RotationBody,
+};
+use crate::examples::webhooks as examples;
+use crate::http::Shared;
+use crate::problem::Problem;
+use crate::public_id::IdKind;
+
+/// Prepares a new signing secret.
+///
+/// The answer has it, and shows it nowhere else. The old one signs until the new one is activated, for
+/// which there are 24 hours. With a live key it takes the entitlement `webhooks:manage`.
+#[utoipa::path(
+    post,
+    path = "/webhooks/{id}/secret-rotation",
+    tag = "webhooks",
+    operation_id = "prepareSecretRotation",
+    responses(
+        (status = 201, description = "The new secret", body = PreparedRotationBody,
+            example = json!(examples::prepared())),
+        (status = 404, description = "No webhook has this id", body = ErrorBody),
+        (status = 409, description = "A new secret is prepared already, or a request with this key is \
+            still running", body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, when waiting helps"))),
+        (status = 503, description = "Webhooks are not delivered in this deployment",
+            body = ErrorBody),
+    )
+)]
+pub async fn prepare(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    let action = Action::PrepareSecret;
+    let mutation = Mutation::admit(&request, &shared, action, Right::TRAFFIC).await?;
+    let key = mutation.key()?;
+    let spelling = input::nothing(mutation.body()?)?;
+    let id = mutation.id(IdKind::Webhook)?;
+    mutation.apply(key, spelling, Wanted::Prepare { id }).await
+}
+
+/// Makes the prepared secret the one that signs.
+///
+/// Every attempt that begins afterwards is signed with it; the old one is erased. Go on accepting the old
+/// one for a minute. The preparation's Idempotency-Key cannot be used again. With a live key it takes the
+/// entitlement `webhooks:manage`.
+#[utoipa::path(
+    post,
+    path = "/webhooks/{id}/secret-rotation/activate",
+    tag = "webhooks",
+    operation_id = "activateSecretRotation",
+    request_body(content = ActivationBody, example = json!(examples::activation())),
+    responses(
+        (status = 200, description = "The rotation as it is now", body = RotationBody,
+            example = json!(examples::rotation("activated"))),
+        (status = 400, description = "The request is not valid", body = ErrorBody),
+        (status = 404, description = "No webhook has this id, or it has no such rotation",
+            body = ErrorBody),
+        (status = 409, description = "The rotation is over, or a request with this key is still \
+            running", body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, when waiting helps"))),
+        (status = 503, description = "Webhooks are not delivered in this deployment",
+            body = ErrorBody),
+    )
+)]
+pub async fn activate(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    let action = Action::ActivateSecret;
+    let mutation = Mutation::admit(&request, &shared, action, Right::TRAFFIC).await?;
+    let key = mutation.key()?;
+    let (rotation, spelling) = input::activation(mutation.body()?)?;
+    let id = mutation.id(IdKind::Webhook)?;
+    let wanted = Wanted::Activate { id, rotation };
+    mutation.apply(key, spelling, wanted).await
+}
+
+/// Discards a prepared secret.
+///
+/// The old one goes on signing. `Idempotency-Key` may be left out here.
+#[utoipa::path(
+    post,
+    path = "/webhooks/{id}/secret-rotation/cancel",
+    tag = "webhooks",
+    operation_id = "cancelSecretRotation",
+    request_body(content = CancellationBody, example = json!(examples::cancellation())),
+    responses(
+        (status = 200, description = "The rotation as it is now", body = RotationBody,
+            example = json!(examples::rotation("cancelled"))),
+        (status = 400, description = "The request is not valid", body = ErrorBody),
+        (status = 404, description = "No webhook has this id, or it has no such rotation",
+            body = ErrorBody),
+        (status = 409, description = "The rotation is over, or a request with this key is still \
+            running", body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, when waiting helps"))),
+    )
+)]
+pub async fn cancel(
+    request: HttpRequest,
+    shared: web::Data<Shared>,
+) -> Result<HttpResponse, Problem> {
+    let action = Action::CancelSecret;
+    let mutation = Mutation::admit(&request, &shared, action, Right::CALM).await?;
+    let key = mutation.optional_key()?;
+    let (rotation, spelling) = input::cancellation(mutation.body()?)?;
+    let id = mutation.id(IdKind::Webhook)?;
+    let wanted = Wanted::Cancel { id, rotation };
+    mutation.apply(key, spelling, wanted).await
+}

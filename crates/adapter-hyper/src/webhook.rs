@@ -1,0 +1,81 @@
+//! Posting events to receivers: one call is one attempt.
+
+mod connect;
+mod connection;
+mod exchange;
+mod interim;
+mod metered;
+mod outgoing;
+mod overrides;
+mod pool;
+mod resolver;
+mod retry_after;
+mod settings;
+mod words;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use ports_net::{WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
+use rustls::Error as TlsError;
+use tokio::time::Instant;
+
+pub use overrides::{ConnectOverrides, OverrideError};
+pub use resolver::SystemResolver;
+pub use settings::WebhookSettings;
+
+use connect::Connector;
+use exchange::Failure;
+use outgoing::Outgoing;
+use pool::Pool;
+
+/// Posts events over TLS to addresses that were judged, on connections that are kept for each endpoint.
+pub struct HyperTransport {
+    timeout: Duration,
+    connector: Connector,
+    pool: Arc<Pool>,
+}
+
+impl HyperTransport {
+    /// Works as it is set. Fails if an extra root cannot be read.
+    pub fn new(settings: WebhookSettings) -> Result<Self, TlsError> {
+        Ok(Self {
+            timeout: settings.timeout,
+            pool: Arc::new(Pool::new(&settings)),
+            connector: Connector::new(settings)?,
+        })
+    }
+
+    /// Tries the connections that are kept, then a fresh one. The request goes on to the next connection
+    /// only when the last one gave it back unsent.
+    async fn attempt(
+        &self,
+        outgoing: &Outgoing,
+        deadline: Instant,
+    ) -> Result<WebhookAnswer, WebhookError> {
+        let (endpoint, host) = (outgoing.endpoint(), outgoing.host());
+        while let Some(kept) = self.pool.take(endpoint, host).await {
+            match exchange::run(kept, outgoing, deadline).await {
+                Err(Failure::Unsent(_)) => {}
+                Err(Failure::Final(error)) => return Err(error),
+                Ok(answer) => return Ok(answer),
+            }
+        }
+        let link = self.connector.connect(host, deadline).await?;
+        let opened = connection::open(link, deadline).await?;
+        let fresh = self.pool.admit(endpoint, host, opened);
+        match exchange::run(fresh, outgoing, deadline).await {
+            Err(Failure::Unsent(error) | Failure::Final(error)) => Err(error),
+            Ok(answer) => Ok(answer),
+        }
+    }
+}
+
+#[async_trait]
+impl WebhookTransport for HyperTransport {
+    async fn post(&self, request: WebhookRequest) -> Result<WebhookAnswer, WebhookError> {
+        let deadline = Instant::now() + self.timeout;
+        self.attempt(&Outgoing::new(request)?, deadline).await
+    }
+}

@@ -1,0 +1,344 @@
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Binary, Integer, Nullable, Text};
+use domain::ids::WorkspaceNo;
+use domain::secret::Sealed;
+use domain::webhook::EventKind;
+use domain::webhook::delivery::{Delivery, DeliveryError, State};
+use ports_store::{AttemptEntry, FinishedAttempt, LeasedDelivery, ListedDelivery, StoreError};
+use uuid::Uuid;
+
+use super::{EventRow, corrupt, narrow, narrow_some};
+use crate::schema::deliveries;
+use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
+
+/// The codes of all states.
+pub const STATUSES: [&str; 5] = ["pending", "sending", "delivered", "failed", "cancelled"];
+
+/// How a delivery stands.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct DeliveryRow {
+    pub no: i64,
+    pub subscription_no: i64,
+    pub version: i32,
+    pub status: String,
+    pub attempts: i32,
+    pub cycle_attempts: i32,
+    pub replays: i32,
+    pub due_at: Option<DbTs>,
+    pub last_error: Option<String>,
+    pub delivered_at: Option<DbTs>,
+}
+
+/// The SQL types of a [`DeliveryRow`].
+pub type DeliveryTypes = (
+    BigInt,
+    BigInt,
+    Integer,
+    Text,
+    Integer,
+    Integer,
+    Integer,
+    Nullable<SqlTs>,
+    Nullable<Text>,
+    Nullable<SqlTs>,
+);
+
+/// A delivery as its owner sees it, without its attempts.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct ListedRow {
+    pub delivery: DeliveryRow,
+    pub id: DbUuid,
+    pub subscription: DbUuid,
+    pub event: DbUuid,
+    pub kind: String,
+    pub created_at: DbTs,
+    pub updated_at: DbTs,
+}
+
+/// The SQL types of a [`ListedRow`].
+pub type ListedTypes = (DeliveryTypes, SqlUuid, SqlUuid, SqlUuid, Text, SqlTs, SqlTs);
+
+/// An attempt that ended.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct AttemptRow {
+    pub delivery_no: i64,
+    pub number: i32,
+    pub started_at: DbTs,
+    pub finished_at: DbTs,
+    pub http_status: Option<i32>,
+    pub error: Option<String>,
+    pub next_retry_at: Option<DbTs>,
+}
+
+/// The SQL types of an [`AttemptRow`].
+pub type AttemptTypes = (
+    BigInt,
+    Integer,
+    SqlTs,
+    SqlTs,
+    Nullable<Integer>,
+    Nullable<Text>,
+    Nullable<SqlTs>,
+);
+
+/// A delivery that was taken for an attempt.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct TakenRow {
+    pub no: i64,
+    pub id: DbUuid,
+    pub workspace_no: i64,
+    pub subscription_no: i64,
+    pub subscription: DbUuid,
+    pub url: String,
+    pub secret: Vec<u8>,
+    pub secret_key: String,
+    pub event: DbUuid,
+    pub kind: String,
+    pub attempts: i32,
+    pub payload: String,
+    pub due_at: DbTs,
+}
+
+/// The SQL types of a [`TakenRow`].
+pub type TakenTypes = (
+    BigInt,
+    SqlUuid,
+    BigInt,
+    BigInt,
+    SqlUuid,
+    Text,
+    Binary,
+    Text,
+    SqlUuid,
+    Text,
+    Integer,
+    Text,
+    SqlTs,
+);
+
+/// A delivery to be queued.
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = deliveries, treat_none_as_default_value = false)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct NewDeliveryRow {
+    pub id: DbUuid,
+    pub subscription_no: i64,
+    pub workspace_no: i64,
+    pub event_id: DbUuid,
+    pub kind: &'static str,
+    pub version: i32,
+    pub product_no: Option<i64>,
+    pub evidence_until: Option<DbTs>,
+    pub status: &'static str,
+    pub attempts: i32,
+    pub cycle_attempts: i32,
+    pub replays: i32,
+    pub due_at: Option<DbTs>,
+    pub created_at: DbTs,
+    pub updated_at: DbTs,
+}
+
+/// Where an event goes.
+#[derive(Debug, Clone, Copy, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct Receiver {
+    pub no: i64,
+    pub id: DbUuid,
+    pub workspace_no: i64,
+    pub version: i32,
+}
+
+/// What is written of an attempt that ended, and of its delivery.
+#[derive(Debug, Clone)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct OutcomeRow {
+    pub no: i64,
+    pub number: i32,
+    pub status: &'static str,
+    pub due_at: Option<DbTs>,
+    pub last_error: Option<&'static str>,
+    pub delivered_at: Option<DbTs>,
+    pub started_at: DbTs,
+    pub finished_at: DbTs,
+    pub http_status: Option<i32>,
+    pub error: Option<&'static str>,
+    pub next_retry_at: Option<DbTs>,
+}
+
+/// The event of a test.
+pub fn test_event(
+    (id, payload): (Uuid, &str),
+    workspace_no: i64,
+    now: time::OffsetDateTime,
+) -> EventRow {
+    EventRow {
+        id: DbUuid(id),
+        kind: EventKind::WebhookTest.code(),
+        workspace_no,
+        watch_id: None,
+        channel: "webhook",
+        product_no: None,
+        revision: None,
+        source_revision: None,
+        payload: payload.to_owned(),
+        created_at: DbTs::new(now),
+        price_minor: None,
+        evidence_until: None,
+    }
+}
+
+/// A stored error.
+pub fn error(code: &str, column: &str) -> Result<DeliveryError, StoreError> {
+    DeliveryError::from_code(code).ok_or_else(|| corrupt(column))
+}
+
+fn kind(code: &str) -> Result<EventKind, StoreError> {
+    EventKind::from_code(code).ok_or_else(|| corrupt("deliveries.kind"))
+}
+
+impl DeliveryRow {
+    /// The delivery.
+    pub fn delivery(&self) -> Result<Delivery, StoreError> {
+        let due = self
+            .due_at
+            .map(DbTs::at)
+            .ok_or_else(|| corrupt("deliveries.due_at"));
+        let state = match self.status.as_str() {
+            "pending" => State::Pending { due: due? },
+            "sending" => State::Sending { lease_until: due? },
+            "delivered" => State::Delivered {
+                at: self
+                    .delivered_at
+                    .map(DbTs::at)
+                    .ok_or_else(|| corrupt("deliveries.delivered_at"))?,
+            },
+            "failed" => State::Failed,
+            "cancelled" => State::Cancelled,
+            _ => return Err(corrupt("deliveries.status")),
+        };
+        let last_error = self.last_error.as_deref();
+        let last_error = last_error.map(|code| error(code, "deliveries.last_error"));
+        Ok(Delivery {
+            state,
+            attempts: narrow(self.attempts, "deliveries.attempts")?,
+            cycle: narrow(self.cycle_attempts, "deliveries.cycle_attempts")?,
+            replays: narrow(self.replays, "deliveries.replays")?,
+            last_error: last_error.transpose()?,
+        })
+    }
+}
+
+/// Instants of a state: when it is due, and when it was delivered.
+const fn instants(state: State) -> (Option<time::OffsetDateTime>, Option<time::OffsetDateTime>) {
+    match state {
+        State::Pending { due } => (Some(due), None),
+        State::Sending { lease_until } => (Some(lease_until), None),
+        State::Delivered { at } => (None, Some(at)),
+        State::Failed | State::Cancelled => (None, None),
+    }
+}
+
+impl OutcomeRow {
+    /// What is written of a settled attempt.
+    pub fn of(finished: &FinishedAttempt, delivery: &Delivery) -> Self {
+        let (due_at, delivered_at) = instants(delivery.state);
+        Self {
+            no: finished.no,
+            number: i32::from(finished.attempt),
+            status: delivery.state.code(),
+            due_at: due_at.map(DbTs::new),
+            last_error: delivery.last_error.map(DeliveryError::code),
+            delivered_at: delivered_at.map(DbTs::new),
+            started_at: DbTs::new(finished.started_at),
+            finished_at: DbTs::new(finished.finished_at),
+            http_status: finished.http_status.map(i32::from),
+            error: finished.verdict.error().map(DeliveryError::code),
+            next_retry_at: due_at.map(DbTs::new),
+        }
+    }
+}
+
+impl NewDeliveryRow {
+    /// An event on its way to a receiver, due at once. Its id is made of both, so that an event is queued
+    /// once for each.
+    pub fn of(event: &EventRow, receiver: Receiver) -> Self {
+        Self {
+            id: DbUuid(Uuid::new_v5(&event.id.0, receiver.id.0.as_bytes())),
+            subscription_no: receiver.no,
+            workspace_no: receiver.workspace_no,
+            event_id: event.id,
+            kind: event.kind,
+            version: receiver.version,
+            product_no: event.product_no,
+            evidence_until: event.evidence_until,
+            status: "pending",
+            attempts: 0,
+            cycle_attempts: 0,
+            replays: 0,
+            due_at: Some(event.created_at),
+            created_at: event.created_at,
+            updated_at: event.created_at,
+        }
+    }
+}
+
+impl ListedRow {
+    /// The delivery with its attempts.
+    pub fn listed(self, attempts: Vec<AttemptEntry>) -> Result<ListedDelivery, StoreError> {
+        Ok(ListedDelivery {
+            delivery: self.delivery.delivery()?,
+            id: self.id.0,
+            subscription: self.subscription.0,
+            event: self.event.0,
+            kind: kind(&self.kind)?,
+            created_at: self.created_at.at(),
+            updated_at: self.updated_at.at(),
+            attempts,
+        })
+    }
+}
+
+impl TryFrom<AttemptRow> for AttemptEntry {
+    type Error = StoreError;
+
+    fn try_from(row: AttemptRow) -> Result<Self, StoreError> {
+        let column = "attempts.error";
+        let code = row.error.as_deref().map(|code| error(code, column));
+        Ok(Self {
+            number: narrow(row.number, "attempts.number")?,
+            started_at: row.started_at.at(),
+            finished_at: row.finished_at.at(),
+            http_status: narrow_some(row.http_status, "attempts.http_status")?,
+            error: code.transpose()?,
+            next_retry_at: row.next_retry_at.map(DbTs::at),
+        })
+    }
+}
+
+impl TryFrom<TakenRow> for LeasedDelivery {
+    type Error = StoreError;
+
+    fn try_from(row: TakenRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            no: row.no,
+            id: row.id.0,
+            workspace: WorkspaceNo(row.workspace_no),
+            endpoint: row.subscription_no,
+            subscription: row.subscription.0,
+            url: row.url,
+            secret: Sealed {
+                key_id: row.secret_key,
+                bytes: row.secret,
+            },
+            event: row.event.0,
+            kind: kind(&row.kind)?,
+            attempt: narrow(row.attempts, "deliveries.attempts")?,
+            payload: row.payload,
+            due_at: row.due_at.at(),
+        })
+    }
+}

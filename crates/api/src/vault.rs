@@ -1,0 +1,324 @@
+//! Where the keys of the vault come from: `PCS_VAULT_KEY`, else a file beside the SQLite database.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{ErrorKind, Read, Write};
+use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use adapter_system::{AesVault, System, VaultKeys};
+use ports_system::{IdSource, Vault};
+
+use crate::failure::Failure;
+use crate::settings::{DatabaseUrl, Settings};
+
+/// Name of the file, in the folder of the database.
+const FILE: &str = "vault.key";
+
+/// More than any number of keys that make sense.
+const LARGEST: u64 = 64 * 1024;
+
+/// Where the keys come from.
+enum Source<'a> {
+    /// `PCS_VAULT_KEY`
+    Setting(&'a VaultKeys),
+    /// A file, which may not be there yet.
+    File(PathBuf),
+    /// Nowhere: several instances on PostgreSQL have no folder in common.
+    Missing,
+}
+
+fn source(settings: &Settings) -> Source<'_> {
+    match (&settings.webhooks.vault_keys, &settings.database) {
+        (Some(keys), _) => Source::Setting(keys),
+        (None, DatabaseUrl::Sqlite(database)) => Source::File(database.with_file_name(FILE)),
+        (None, DatabaseUrl::Postgres(_)) => Source::Missing,
+    }
+}
+
+/// The vault that the settings describe. Its file is made when it is needed and not there.
+#[cfg_attr(not(test), expect(dead_code, reason = "nothing is sealed yet"))]
+pub fn open(settings: &Settings) -> Result<Arc<dyn Vault>, Failure> {
+    let vault = match source(settings) {
+        Source::Setting(keys) => AesVault::new(keys),
+        Source::File(path) => AesVault::new(&read_or_make(&path)?),
+        Source::Missing => return Err(Failure::usage(missing())),
+    };
+    let vault = vault.map_err(|error| Failure::usage(error.to_string()))?;
+    Ok(Arc::new(vault))
+}
+
+/// In words where the keys come from; `Err`: why there are none, in a complaint that `serve` would make.
+/// Makes no file; one that is there is read.
+pub fn described(settings: &Settings) -> Result<Result<String, String>, Failure> {
+    Ok(match source(settings) {
+        Source::Setting(keys) => Ok(format!("PCS_VAULT_KEY ({})", named(keys))),
+        Source::File(path) => Ok(match read(&path)? {
+            Some(keys) => format!("{} ({})", path.display(), named(&keys)),
+            None => format!("{}, made when it is first needed", path.display()),
+        }),
+        Source::Missing => Err(missing()),
+    })
+}
+
+fn named(keys: &VaultKeys) -> String {
+    let names: Vec<&str> = keys.names().collect();
+    let (first, older) = names.split_first().unwrap_or((&"", &[]));
+    match older {
+        [] => format!("sealing with {first}"),
+        older => format!("sealing with {first}, opening {} too", older.join(", ")),
+    }
+}
+
+fn missing() -> String {
+    format!(
+        "PCS_VAULT_KEY is needed on PostgreSQL, the same for all instances: it accepts {}",
+        VaultKeys::ACCEPTS
+    )
+}
+
+fn read_or_make(path: &Path) -> Result<VaultKeys, Failure> {
+    if let Some(keys) = read(path)? {
+        return Ok(keys);
+    }
+    make(path)?;
+    // another process may have been quicker: what is there counts
+    read(path)?.ok_or_else(|| failure(path, "it vanished"))
+}
+
+/// The keys in a file; `None` if there is none.
+fn read(path: &Path) -> Result<Option<VaultKeys>, Failure> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+        opened => opened.map_err(|error| failure(path, error))?,
+    };
+    let mode = file.metadata().map_err(|error| failure(path, error))?;
+    let mode = mode.permissions().mode() & 0o777;
+    if mode & 0o077 != 0 {
+        let shown = path.display();
+        tracing::warn!("others may use the vault key {shown} (mode {mode:o}): chmod 600 {shown}");
+    }
+    let mut text = String::new();
+    file.take(LARGEST)
+        .read_to_string(&mut text)
+        .map_err(|error| failure(path, error))?;
+    VaultKeys::parse(&text).map(Some).map_err(|error| {
+        let accepts = VaultKeys::ACCEPTS;
+        failure(path, format!("{error}; a vault key file holds {accepts}"))
+    })
+}
+
+/// Makes a file with a new key, unless there is one. It is written beside, and gets its name when all of
+/// it is on the disk: nobody ever reads half a key, and of two processes one is first.
+fn make(path: &Path) -> Result<(), Failure> {
+    let fails = |error: std::io::Error| {
+        let hint = "PCS_VAULT_KEY would be used instead of the file";
+        failure(path, format!("it cannot be made: {error}; {hint}"))
+    };
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(folder).map_err(fails)?;
+    let system = System::new();
+    let keys = VaultKeys::generate(&system).map_err(|error| Failure::other(error.to_string()))?;
+    let draft = folder.join(format!("{FILE}.{}", system.uuid().simple()));
+    let placed = write(&draft, &keys.to_text()).and_then(|()| fs::hard_link(&draft, path));
+    if let Err(error) = fs::remove_file(&draft)
+        && error.kind() != ErrorKind::NotFound
+    {
+        tracing::warn!(%error, "{} is of no use and can be deleted", draft.display());
+    }
+    match placed {
+        Ok(()) => tracing::info!(
+            "a vault key was made: {}; back it up, without it signing secrets are lost",
+            path.display()
+        ),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+        Err(error) => return Err(fails(error)),
+    }
+    File::open(folder)
+        .and_then(|folder| folder.sync_all())
+        .map_err(fails)
+}
+
+fn write(draft: &Path, text: &str) -> std::io::Result<()> {
+    let mut file = OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .mode(0o600)
+        .open(draft)?;
+    file.write_all(text.as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()
+}
+
+fn failure(path: &Path, problem: impl std::fmt::Display) -> Failure {
+    Failure::usage(format!("the vault key {}: {problem}", path.display()))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, Permissions};
+    use std::os::unix::fs::PermissionsExt;
+    use std::path::{Path, PathBuf};
+    use std::process::ExitCode;
+    use std::sync::Barrier;
+
+    use tempfile::TempDir;
+
+    use super::{described, open, read_or_make};
+    use crate::failure::Failure;
+    use crate::settings::Settings;
+
+    const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
+
+    fn settings(given: &[(&'static str, &str)]) -> Settings {
+        Settings::of(given).unwrap()
+    }
+
+    /// Settings with a database in a folder that is not there yet.
+    fn on_sqlite(folder: &TempDir) -> (Settings, PathBuf) {
+        let data = folder.path().join("data");
+        let url = format!("sqlite://{}", data.join("prices.sqlite").display());
+        (settings(&[("DATABASE_URL", &url)]), data.join("vault.key"))
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.collect()
+    }
+
+    fn is_wrong_usage(failure: &Failure) -> bool {
+        format!("{:?}", failure.exit_code()) == format!("{:?}", ExitCode::from(2))
+    }
+
+    #[test]
+    fn a_key_that_is_given_is_used_and_no_file_is_made() {
+        let folder = tempfile::tempdir().unwrap();
+        let url = format!("sqlite://{}/prices.sqlite", folder.path().display());
+        let keys = format!("v3:{KEY},v2:{KEY}");
+        for url in [&url, "postgres://u@h/d"] {
+            let settings = settings(&[("DATABASE_URL", url), ("PCS_VAULT_KEY", &keys)]);
+            assert_eq!(open(&settings).unwrap().sealing_key(), "v3");
+            let described = described(&settings).unwrap().unwrap();
+            assert!(described.contains("PCS_VAULT_KEY") && described.contains("v3"));
+            assert!(!described.contains(KEY));
+        }
+        assert_eq!(names(folder.path()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn on_sqlite_a_key_is_made_beside_the_database_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, path) = on_sqlite(&folder);
+        let before = described(&settings).unwrap().unwrap();
+        assert!(before.contains("made when it is first needed"), "{before}");
+        assert!(!path.exists(), "describing makes nothing");
+
+        let sealed = open(&settings).unwrap().seal(b"secret", "x").unwrap();
+        assert_eq!(sealed.key_id, "v1");
+        let mode = fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(
+            names(path.parent().unwrap()),
+            ["vault.key"],
+            "no draft stays"
+        );
+        let opened = open(&settings).unwrap().open(&sealed, "x");
+        assert_eq!(opened.as_deref(), Ok(&b"secret"[..]));
+        let after = described(&settings).unwrap().unwrap();
+        assert!(after.contains("sealing with v1"), "{after}");
+    }
+
+    #[test]
+    fn processes_that_start_at_once_agree_on_one_key() {
+        for _ in 0..25 {
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("vault.key");
+            let barrier = Barrier::new(8);
+            let keys: Vec<String> = std::thread::scope(|scope| {
+                let starts = (0..8).map(|_| {
+                    scope.spawn(|| {
+                        barrier.wait();
+                        read_or_make(&path).unwrap().to_text().to_string()
+                    })
+                });
+                let starts: Vec<_> = starts.collect();
+                starts.into_iter().map(|s| s.join().unwrap()).collect()
+            });
+            assert!(keys.iter().all(|key| *key == keys[0]));
+            assert_eq!(names(folder.path()), ["vault.key"]);
+        }
+    }
+
+    #[test]
+    fn a_file_with_several_keys_seals_with_the_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, path) = on_sqlite(&folder);
+        fs::create_dir(path.parent().unwrap()).unwrap();
+        fs::write(&path, format!("v2:{KEY},\n v1:{KEY}\n")).unwrap();
+        assert_eq!(open(&settings).unwrap().sealing_key(), "v2");
+        let described = described(&settings).unwrap().unwrap();
+        assert!(
+            described.ends_with("(sealing with v2, opening v1 too)"),
+            "{described}"
+        );
+    }
+
+    #[test]
+    fn a_file_that_others_may_read_is_used_all_the_same() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, path) = on_sqlite(&folder);
+        open(&settings).unwrap();
+        fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
+        assert!(open(&settings).is_ok());
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_used_is_named_and_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, path) = on_sqlite(&folder);
+        fs::create_dir(path.parent().unwrap()).unwrap();
+        for content in [&b""[..], b"v1:AAAA", KEY.as_bytes(), b"\xff"] {
+            fs::write(&path, content).unwrap();
+            let failure = open(&settings).err().unwrap();
+            assert!(is_wrong_usage(&failure));
+            let complaint = failure.to_string();
+            assert!(complaint.contains(path.to_str().unwrap()), "{complaint}");
+            assert!(!complaint.contains(KEY), "{complaint}");
+            assert!(described(&settings).is_err());
+            assert_eq!(fs::read(&path).unwrap(), content);
+        }
+        fs::remove_file(&path).unwrap();
+        fs::create_dir(&path).unwrap();
+        let failure = open(&settings).err().unwrap();
+        assert!(is_wrong_usage(&failure) && failure.to_string().contains("vault.key"));
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_made_is_a_failure_that_names_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let (settings, path) = on_sqlite(&folder);
+        fs::write(path.parent().unwrap(), "a file").unwrap();
+        let failure = open(&settings).err().unwrap();
+        assert!(is_wrong_usage(&failure));
+        assert!(
+            failure.to_string().contains(path.to_str().unwrap()),
+            "{failure}"
+        );
+    }
+
+    #[test]
+    fn on_postgresql_the_setting_is_needed() {
+        let settings = settings(&[("DATABASE_URL", "postgres://u:p@h/d")]);
+        let failure = open(&settings).err().unwrap();
+        assert!(is_wrong_usage(&failure));
+        let complaint = failure.to_string();
+        for word in ["PCS_VAULT_KEY", "NAME:KEY", "openssl rand -base64 32"] {
+            assert!(complaint.contains(word), "{complaint}");
+        }
+        assert_eq!(described(&settings).unwrap(), Err(complaint));
+    }
+}

@@ -1,0 +1,117 @@
+//! Why something was not done, in words.
+
+use ports_store::StepRefusal;
+use time::OffsetDateTime;
+
+use crate::watchlists::QUOTA_RETRY_SECONDS;
+use crate::{AppError, ErrorCode};
+
+/// The error of a refusal.
+pub fn in_words(why: StepRefusal, now: OffsetDateTime) -> AppError {
+    let (code, message) = match why {
+        StepRefusal::NotFound => (ErrorCode::NotFound, "nothing of the workspace has this id"),
+        StepRefusal::DeliveryUnavailable => (
+            ErrorCode::DeliveryUnavailable,
+            "webhooks are not delivered in this deployment",
+        ),
+        StepRefusal::QuotaReached => (
+            ErrorCode::RateLimited,
+            "the workspace has as many webhooks as it may have",
+        ),
+        StepRefusal::Disabled => (
+            ErrorCode::WebhookDisabled,
+            "the webhook is switched off; switch it on first",
+        ),
+        StepRefusal::TestedRecently { .. } => (
+            ErrorCode::RateLimited,
+            "the last test of this webhook was a moment ago; see the Retry-After header",
+        ),
+        StepRefusal::NotReplayable => (
+            ErrorCode::DeliveryNotReplayable,
+            "only failed deliveries are replayed",
+        ),
+        StepRefusal::WebhookChanged => (
+            ErrorCode::WebhookChanged,
+            "URL or events of the webhook have changed since",
+        ),
+        StepRefusal::SourceNotCurrent => (
+            ErrorCode::SourceNotCurrent,
+            "the price that the delivery tells of is not the current one any more",
+        ),
+        StepRefusal::ReplayLimitReached => (
+            ErrorCode::ReplayLimitReached,
+            "the delivery was replayed as often as it may be",
+        ),
+        StepRefusal::RotationInProgress => (
+            ErrorCode::RotationInProgress,
+            "a new secret is prepared already; activate or cancel it first",
+        ),
+        StepRefusal::RotationNotPending => (
+            ErrorCode::RotationNotPending,
+            "the rotation was activated or cancelled before",
+        ),
+        StepRefusal::RotationExpired => (
+            ErrorCode::RotationExpired,
+            "the prepared secret was valid for 24 hours; prepare a new one",
+        ),
+    };
+    let error = AppError::new(code, message);
+    match why {
+        StepRefusal::QuotaReached => error.retry_after(QUOTA_RETRY_SECONDS),
+        StepRefusal::TestedRecently { again_at } => error.retry_after(seconds(again_at, now)),
+        _ => error,
+    }
+}
+
+/// Whole seconds until an instant, at least one.
+fn seconds(at: OffsetDateTime, now: OffsetDateTime) -> u32 {
+    let wait = (at - now).whole_milliseconds().max(0);
+    u32::try_from((wait + 999) / 1000)
+        .unwrap_or(u32::MAX)
+        .max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use ports_store::StepRefusal;
+    use time::{Duration, OffsetDateTime};
+
+    use super::in_words;
+
+    const NOW: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
+
+    #[test]
+    fn conflicts_have_one_code_in_answers_and_in_the_audit() {
+        for why in [
+            StepRefusal::Disabled,
+            StepRefusal::NotReplayable,
+            StepRefusal::WebhookChanged,
+            StepRefusal::SourceNotCurrent,
+            StepRefusal::ReplayLimitReached,
+            StepRefusal::RotationInProgress,
+            StepRefusal::RotationNotPending,
+            StepRefusal::RotationExpired,
+        ] {
+            assert_eq!(why.conflict(), Some(in_words(why, NOW).code.code()));
+        }
+        for why in [
+            StepRefusal::NotFound,
+            StepRefusal::DeliveryUnavailable,
+            StepRefusal::QuotaReached,
+        ] {
+            assert_eq!(why.conflict(), None);
+        }
+    }
+
+    #[test]
+    fn a_test_too_soon_says_how_long_to_wait() {
+        let wait = |wait| {
+            let again_at = NOW + wait;
+            in_words(StepRefusal::TestedRecently { again_at }, NOW).retry_after_seconds
+        };
+        assert_eq!(wait(Duration::milliseconds(59_001)), Some(60));
+        assert_eq!(wait(Duration::seconds(60)), Some(60));
+        assert_eq!(wait(Duration::milliseconds(1)), Some(1));
+        assert_eq!(wait(Duration::ZERO), Some(1));
+    }
+}

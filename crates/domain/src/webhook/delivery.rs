@@ -1,0 +1,384 @@
+//! One event on its way to one subscription.
+//!
+//! | state | what happens | next |
+//! |---|---|---|
+//! | pending | it is due and taken: one attempt more, under a lease | sending |
+//! | pending | destination or filter change, the subscription is deleted, the source is superseded or expires, seven days pass | cancelled |
+//! | sending | any 2xx | delivered |
+//! | sending | a permanent failure, or a transient one and no attempt is left | failed |
+//! | sending | a transient failure, or the lease runs out | pending: [`Delivery::settle`] says when |
+//! | sending | a transient failure, or the lease runs out, and the destination has changed meanwhile | cancelled, attempts left or not |
+//! | failed | a manual replay | pending, in a new cycle |
+//!
+//! A delivery has up to [`MAX_CYCLE`] attempts in a cycle and [`MAX_LIFETIME`] in all; waiting for a
+//! cooldown takes none. Its attempt number is the fencing token of the lease: an outcome that comes with
+//! another number is nobody's.
+
+use time::{Duration, OffsetDateTime};
+
+use crate::num;
+use crate::webhook::Policy;
+
+/// Attempts of one cycle (§8).
+pub const MAX_CYCLE: u16 = 8;
+
+/// Attempts in all cycles together (§8).
+pub const MAX_LIFETIME: u16 = 32;
+
+/// Manual replays of a delivery; it is kept as long as the seven days in which they are counted (D-44).
+pub const MAX_REPLAYS: u16 = 3;
+
+/// How long an attempt may hold a delivery: longer than any attempt takes.
+pub const LEASE: Duration = Duration::seconds(60);
+
+/// How long a delivery is kept after its event happened (D-51).
+pub const KEPT: Duration = Duration::days(7);
+
+/// The longest wait that a receiver may ask for with `Retry-After` (§8).
+pub const MAX_RETRY_AFTER: Duration = Duration::hours(1);
+
+/// Where a delivery stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum State {
+    /// It waits for its next attempt.
+    Pending {
+        /// The instant before which there is none.
+        due: OffsetDateTime,
+    },
+    /// An attempt runs.
+    Sending {
+        /// When the attempt is taken for lost.
+        lease_until: OffsetDateTime,
+    },
+    /// The receiver acknowledged it.
+    Delivered {
+        /// When.
+        at: OffsetDateTime,
+    },
+    /// Given up; it can be replayed.
+    Failed,
+    /// It is not to be delivered any more, ever.
+    Cancelled,
+}
+
+/// A delivery as the rules see it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Delivery {
+    /// Where it stands.
+    pub state: State,
+    /// Attempts in all, the running one included.
+    pub attempts: u16,
+    /// Attempts of this cycle, the running one included.
+    pub cycle: u16,
+    /// Manual replays.
+    pub replays: u16,
+    /// What went wrong last; kept after a later success.
+    pub last_error: Option<DeliveryError>,
+}
+
+/// What went wrong (§7, D-58): a closed set, safe to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DeliveryError {
+    /// The receiver answered with a status that is no success.
+    Http,
+    /// Its name does not resolve.
+    Dns,
+    /// Handshake or certificate failed.
+    Tls,
+    /// It took too long.
+    Timeout,
+    /// No connection, or it broke.
+    Transport,
+    /// The signing secret cannot be opened.
+    Encryption,
+    /// The URL or an address behind it may not be called.
+    DestinationDenied,
+    /// The evidence of the price became too old.
+    SourceExpired,
+    /// The evidence of the price changed.
+    SourceSuperseded,
+    /// Destination or filter changed.
+    SubscriptionChanged,
+    /// The subscription is gone.
+    SubscriptionDeleted,
+    /// The attempt was never concluded: its process died, or lost the database.
+    LeaseExpired,
+    /// It was not delivered within seven days.
+    Expired,
+}
+
+impl DeliveryError {
+    /// Every one.
+    pub const ALL: [Self; 13] = [
+        Self::Http,
+        Self::Dns,
+        Self::Tls,
+        Self::Timeout,
+        Self::Transport,
+        Self::Encryption,
+        Self::DestinationDenied,
+        Self::SourceExpired,
+        Self::SourceSuperseded,
+        Self::SubscriptionChanged,
+        Self::SubscriptionDeleted,
+        Self::LeaseExpired,
+        Self::Expired,
+    ];
+
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Http => "http_error",
+            Self::Dns => "dns_error",
+            Self::Tls => "tls_error",
+            Self::Timeout => "timeout",
+            Self::Transport => "transport_error",
+            Self::Encryption => "encryption_error",
+            Self::DestinationDenied => "destination_denied",
+            Self::SourceExpired => "source_expired",
+            Self::SourceSuperseded => "source_superseded",
+            Self::SubscriptionChanged => "subscription_changed",
+            Self::SubscriptionDeleted => "subscription_deleted",
+            Self::LeaseExpired => "lease_expired",
+            Self::Expired => "expired",
+        }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|error| error.code() == code)
+    }
+}
+
+/// How an attempt ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// The receiver acknowledged it.
+    Acknowledged,
+    /// Another attempt would fare no better.
+    Permanent(DeliveryError),
+    /// Another attempt may succeed.
+    Transient {
+        /// What went wrong.
+        error: DeliveryError,
+        /// For how long the receiver asks to be left alone.
+        retry_after: Option<Duration>,
+    },
+    /// Nobody knows: the lease ran out.
+    Lost,
+}
+
+impl Verdict {
+    /// What a receiver's status means (§3.2), with the wait it asks for.
+    pub fn of_status(status: u16, retry_after: Option<Duration>) -> Self {
+        match status {
+            200..=299 => Self::Acknowledged,
+            408 | 409 | 425 | 429 => Self::transient(retry_after),
+            400..=499 => Self::Permanent(DeliveryError::Http),
+            _ => Self::transient(retry_after),
+        }
+    }
+
+    const fn transient(retry_after: Option<Duration>) -> Self {
+        Self::Transient {
+            error: DeliveryError::Http,
+            retry_after,
+        }
+    }
+
+    /// What went wrong, if anything.
+    pub const fn error(self) -> Option<DeliveryError> {
+        match self {
+            Self::Acknowledged => None,
+            Self::Permanent(error) | Self::Transient { error, .. } => Some(error),
+            Self::Lost => Some(DeliveryError::LeaseExpired),
+        }
+    }
+}
+
+/// What became of the destination while an attempt ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    /// It is the same.
+    Unchanged,
+    /// URL or filter are others now.
+    Changed,
+    /// The subscription is gone.
+    Deleted,
+}
+
+/// When things happen after a transient failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retry {
+    /// Now.
+    pub now: OffsetDateTime,
+    /// When the endpoint's cooldown ends, if it has one.
+    pub cooldown_until: Option<OffsetDateTime>,
+    /// Any number: it moves the next attempt within the jitter.
+    pub spread: u64,
+}
+
+/// The transition is not one of the machine's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Illegal;
+
+/// Why a delivery is not replayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReplayRefusal {
+    /// Only failed deliveries are.
+    NotFailed,
+    /// It was replayed, or attempted, as often as it may be.
+    LimitReached,
+}
+
+impl Delivery {
+    /// A delivery that is due at once.
+    pub const fn queued(now: OffsetDateTime) -> Self {
+        Self {
+            state: State::Pending { due: now },
+            attempts: 0,
+            cycle: 0,
+            replays: 0,
+            last_error: None,
+        }
+    }
+
+    /// It is taken for an attempt.
+    pub fn take(self, now: OffsetDateTime, lease_until: OffsetDateTime) -> Result<Self, Illegal> {
+        match self.state {
+            State::Pending { due } if due <= now && self.has_attempts_left() => Ok(Self {
+                state: State::Sending { lease_until },
+                attempts: self.attempts + 1,
+                cycle: self.cycle + 1,
+                ..self
+            }),
+            State::Pending { .. }
+            | State::Sending { .. }
+            | State::Delivered { .. }
+            | State::Failed
+            | State::Cancelled => Err(Illegal),
+        }
+    }
+
+    /// The attempt that runs ended.
+    pub fn settle(
+        self,
+        verdict: Verdict,
+        destination: Destination,
+        (policy, retry): (&Policy, Retry),
+    ) -> Result<Self, Illegal> {
+        let State::Sending { .. } = self.state else {
+            return Err(Illegal);
+        };
+        let last_error = verdict.error().or(self.last_error);
+        let state = match (verdict, destination) {
+            (Verdict::Acknowledged, _) => State::Delivered { at: retry.now },
+            (Verdict::Permanent(_), _) => State::Failed,
+            (Verdict::Transient { .. } | Verdict::Lost, Destination::Changed) => {
+                return self.cancelled(DeliveryError::SubscriptionChanged);
+            }
+            (Verdict::Transient { .. } | Verdict::Lost, Destination::Deleted) => {
+                return self.cancelled(DeliveryError::SubscriptionDeleted);
+            }
+            (Verdict::Transient { .. } | Verdict::Lost, Destination::Unchanged)
+                if !self.has_attempts_left() =>
+            {
+                State::Failed
+            }
+            (Verdict::Transient { retry_after, .. }, Destination::Unchanged) => State::Pending {
+                due: self.next_due(retry_after, policy, retry),
+            },
+            (Verdict::Lost, Destination::Unchanged) => State::Pending {
+                due: self.next_due(None, policy, retry),
+            },
+        };
+        Ok(Self {
+            state,
+            last_error,
+            ..self
+        })
+    }
+
+    /// It is not to be delivered any more.
+    pub fn cancel(self, why: DeliveryError) -> Result<Self, Illegal> {
+        match self.state {
+            State::Pending { .. } => self.cancelled(why),
+            State::Sending { .. } | State::Delivered { .. } | State::Failed | State::Cancelled => {
+                Err(Illegal)
+            }
+        }
+    }
+
+    /// Its owner wants it tried again: a new cycle begins at once (D-44).
+    pub fn replay(self, now: OffsetDateTime) -> Result<Self, ReplayRefusal> {
+        if self.state != State::Failed {
+            return Err(ReplayRefusal::NotFailed);
+        }
+        if self.replays >= MAX_REPLAYS || self.attempts >= MAX_LIFETIME {
+            return Err(ReplayRefusal::LimitReached);
+        }
+        Ok(Self {
+            state: State::Pending { due: now },
+            cycle: 0,
+            replays: self.replays + 1,
+            ..self
+        })
+    }
+
+    /// Whether one more attempt is allowed.
+    pub const fn has_attempts_left(self) -> bool {
+        self.cycle < MAX_CYCLE && self.attempts < MAX_LIFETIME
+    }
+
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "the form of a transition, for those that return it"
+    )]
+    const fn cancelled(self, why: DeliveryError) -> Result<Self, Illegal> {
+        Ok(Self {
+            state: State::Cancelled,
+            last_error: Some(why),
+            ..self
+        })
+    }
+
+    /// The backoff, what the receiver asks for, or the end of the cooldown, whichever is last (D-43).
+    fn next_due(
+        self,
+        retry_after: Option<Duration>,
+        policy: &Policy,
+        retry: Retry,
+    ) -> OffsetDateTime {
+        let Retry {
+            now,
+            cooldown_until,
+            spread,
+        } = retry;
+        let asked = retry_after.unwrap_or(Duration::ZERO).min(MAX_RETRY_AFTER);
+        let wait = backoff(self.cycle, spread, policy).max(asked);
+        cooldown_until.map_or(now + wait, |end| end.max(now + wait))
+    }
+}
+
+impl State {
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Pending { .. } => "pending",
+            Self::Sending { .. } => "sending",
+            Self::Delivered { .. } => "delivered",
+            Self::Failed => "failed",
+            Self::Cancelled => "cancelled",
+        }
+    }
+}
+
+/// How long to wait after attempt number `attempt` of a cycle (from 1): base × 3^(attempt − 1), at most
+/// the cap, times 0.8 to 1.2 (D-43).
+pub fn backoff(attempt: u16, spread: u64, policy: &Policy) -> Duration {
+    let steps = u32::from(attempt.saturating_sub(1)).min(16);
+    let plain = policy.retry_base.checked_mul(3_i32.pow(steps));
+    let plain = plain.unwrap_or(policy.retry_cap).min(policy.retry_cap);
+    let thousandths = i64::try_from(spread % 401).unwrap_or_default() + 800;
+    plain * num::f64_from_i64(thousandths) / 1000.0
+}

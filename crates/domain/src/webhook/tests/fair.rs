@@ -1,0 +1,197 @@
+use std::collections::{BTreeMap, HashMap};
+
+use proptest::prelude::*;
+
+use crate::ids::WorkspaceNo;
+use crate::webhook::fair::{Places, Waiting, share};
+
+fn waiting(endpoints: &[(i64, u32)]) -> Vec<Waiting> {
+    endpoints
+        .iter()
+        .zip(1..)
+        .map(|((workspace, room), endpoint)| Waiting {
+            endpoint,
+            workspace: WorkspaceNo(*workspace),
+            room: *room,
+        })
+        .collect()
+}
+
+fn places(free: u32, per_workspace: u32) -> Places {
+    Places {
+        free,
+        per_workspace,
+        taken: HashMap::new(),
+    }
+}
+
+#[test]
+fn nobody_waits_and_nobody_gets() {
+    assert_eq!(share(&[], &places(9, 9)), []);
+}
+
+#[test]
+fn nothing_is_free_and_nobody_gets() {
+    assert_eq!(share(&waiting(&[(1, 5)]), &places(0, 9)), []);
+    assert_eq!(share(&waiting(&[(1, 5)]), &places(9, 0)), []);
+    assert_eq!(share(&waiting(&[(1, 0)]), &places(9, 9)), []);
+}
+
+#[test]
+fn a_lone_endpoint_gets_all_it_may_have() {
+    for (room, free, per_workspace, expected) in [(16, 9, 12, 9), (16, 20, 12, 12), (7, 20, 12, 7)]
+    {
+        let shares = share(&waiting(&[(1, room)]), &places(free, per_workspace));
+        assert_eq!(shares, [(1, expected)]);
+    }
+}
+
+#[test]
+fn places_go_round_in_the_given_order() {
+    let all = waiting(&[(1, 9), (2, 9), (3, 9)]);
+    assert_eq!(share(&all, &places(2, 9)), [(1, 1), (2, 1)]);
+    assert_eq!(share(&all, &places(7, 9)), [(1, 3), (2, 2), (3, 2)]);
+}
+
+#[test]
+fn a_workspace_with_many_endpoints_leaves_room_for_another() {
+    let mut endpoints = vec![(1, 16); 50];
+    endpoints.push((2, 16));
+    let shares = share(&waiting(&endpoints), &places(64, 32));
+    let of_other = shares.iter().find(|(endpoint, _)| *endpoint == 51);
+    assert_eq!(of_other, Some(&(51, 16)));
+    let of_first: u32 = shares[..shares.len() - 1].iter().map(|(_, n)| n).sum();
+    assert_eq!(of_first, 32);
+}
+
+#[test]
+fn attempts_that_run_already_count_for_their_workspace() {
+    let taken = HashMap::from([(WorkspaceNo(1), 3), (WorkspaceNo(2), 9)]);
+    let places = Places {
+        taken,
+        ..places(20, 5)
+    };
+    let all = waiting(&[(1, 9), (2, 9), (3, 9)]);
+    assert_eq!(share(&all, &places), [(1, 2), (3, 5)]);
+}
+
+/// Up to twelve endpoints of four workspaces, and the places there are.
+fn situations() -> impl Strategy<Value = (Vec<Waiting>, Places)> {
+    let endpoints = prop::collection::vec((0_i64..4, 0_u32..20), 0..12);
+    let taken = prop::collection::hash_map((0_i64..5).prop_map(WorkspaceNo), 0_u32..20, 0..5);
+    (endpoints, 0_u32..80, 0_u32..30, taken).prop_map(|(endpoints, free, limit, taken)| {
+        let places = Places {
+            free,
+            per_workspace: limit,
+            taken,
+        };
+        (waiting(&endpoints), places)
+    })
+}
+
+fn by_endpoint(all: &[Waiting], places: &Places) -> BTreeMap<i64, u32> {
+    share(all, places).into_iter().collect()
+}
+
+/// What each workspace has after sharing, what it had before included.
+fn held(all: &[Waiting], places: &Places) -> HashMap<WorkspaceNo, u32> {
+    let shares = by_endpoint(all, places);
+    let mut held = places.taken.clone();
+    for one in all {
+        *held.entry(one.workspace).or_default() += share_of(&shares, one);
+    }
+    held
+}
+
+fn share_of(shares: &BTreeMap<i64, u32>, one: &Waiting) -> u32 {
+    shares.get(&one.endpoint).copied().unwrap_or_default()
+}
+
+/// The most that can be given out: each workspace up to its limit and its rooms, all up to what is free.
+fn most(all: &[Waiting], places: &Places) -> u32 {
+    let mut rooms: BTreeMap<i64, u32> = BTreeMap::new();
+    for one in all {
+        *rooms.entry(one.workspace.0).or_default() += one.room;
+    }
+    let of_workspaces = rooms.into_iter().map(|(workspace, rooms)| {
+        let has = places.taken.get(&WorkspaceNo(workspace));
+        let left = places
+            .per_workspace
+            .saturating_sub(has.copied().unwrap_or(0));
+        rooms.min(left)
+    });
+    of_workspaces.sum::<u32>().min(places.free)
+}
+
+proptest! {
+    #[test]
+    fn no_endpoint_gets_more_than_its_room((all, places) in situations()) {
+        let shares = share(&all, &places);
+        for (endpoint, share) in &shares {
+            let of: Vec<_> = all.iter().filter(|one| one.endpoint == *endpoint).collect();
+            prop_assert_eq!(of.len(), 1);
+            prop_assert!(*share > 0 && *share <= of[0].room);
+        }
+        prop_assert_eq!(shares.len(), by_endpoint(&all, &places).len());
+    }
+
+    #[test]
+    fn no_workspace_gets_above_its_limit((all, places) in situations()) {
+        for (workspace, held) in held(&all, &places) {
+            let had = places.taken.get(&workspace).copied().unwrap_or_default();
+            prop_assert!(held <= places.per_workspace.max(had));
+        }
+    }
+
+    #[test]
+    fn nothing_stays_free_while_somebody_could_have_it((all, places) in situations()) {
+        let shares = by_endpoint(&all, &places);
+        let given: u32 = shares.values().sum();
+        prop_assert_eq!(given, most(&all, &places));
+        if given < places.free {
+            let held = held(&all, &places);
+            for one in &all {
+                let full = share_of(&shares, one) == one.room;
+                prop_assert!(full || held[&one.workspace] >= places.per_workspace);
+            }
+        }
+    }
+
+    #[test]
+    fn equal_endpoints_get_equal_shares_but_for_one((all, places) in situations()) {
+        let shares = by_endpoint(&all, &places);
+        for one in &all {
+            for other in all.iter().filter(|other| other.workspace == one.workspace) {
+                let (few, many) = (share_of(&shares, one), share_of(&shares, other));
+                // more than one less only for want of room
+                prop_assert!(few + 1 >= many || few == one.room);
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_does_not_change_the_total((all, places) in situations(), turn in 0_usize..12) {
+        let mut turned = all.clone();
+        turned.rotate_left(turn.min(all.len()));
+        let mut reversed = all.clone();
+        reversed.reverse();
+        let total = by_endpoint(&all, &places).values().sum::<u32>();
+        for other in [turned, reversed] {
+            prop_assert_eq!(by_endpoint(&other, &places).values().sum::<u32>(), total);
+        }
+    }
+
+    #[test]
+    fn workspaces_of_one_endpoint_each_share_evenly(
+        room in 1_u32..20,
+        free in 0_u32..80,
+        count in 1_usize..10,
+    ) {
+        let endpoints: Vec<_> = (0..).take(count).map(|workspace| (workspace, room)).collect();
+        let all = waiting(&endpoints);
+        let shares = by_endpoint(&all, &places(free, 40));
+        let shares = all.iter().map(|one| share_of(&shares, one));
+        let (least, most) = (shares.clone().min(), shares.max());
+        prop_assert!(most <= least.map(|least| least + 1));
+    }
+}

@@ -1,0 +1,186 @@
+use async_trait::async_trait;
+use domain::ids::WorkspaceNo;
+use domain::secret::Sealed;
+use domain::watch::Freshness;
+use domain::webhook::delivery::{Delivery, DeliveryError, Verdict};
+use domain::webhook::fair::Places;
+use domain::webhook::{EventKind, Policy};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::StoreError;
+
+/// A delivery as its owner sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedDelivery {
+    /// Public id.
+    pub id: Uuid,
+    /// To which subscription.
+    pub subscription: Uuid,
+    /// The event.
+    pub event: Uuid,
+    /// Its kind.
+    pub kind: EventKind,
+    /// How it stands.
+    pub delivery: Delivery,
+    /// When it was queued.
+    pub created_at: OffsetDateTime,
+    /// When it changed last.
+    pub updated_at: OffsetDateTime,
+    /// Its attempts that ended, in order.
+    pub attempts: Vec<AttemptEntry>,
+}
+
+/// An attempt that ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AttemptEntry {
+    /// Its number, from 1.
+    pub number: u16,
+    /// When it began.
+    pub started_at: OffsetDateTime,
+    /// When it ended, or was taken for lost.
+    pub finished_at: OffsetDateTime,
+    /// What the receiver answered.
+    pub http_status: Option<u16>,
+    /// What went wrong.
+    pub error: Option<DeliveryError>,
+    /// When the next attempt was planned.
+    pub next_retry_at: Option<OffsetDateTime>,
+}
+
+/// A delivery that was taken for an attempt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeasedDelivery {
+    /// Its number in the store.
+    pub no: i64,
+    /// Public id.
+    pub id: Uuid,
+    /// Whose.
+    pub workspace: WorkspaceNo,
+    /// Number of its subscription in the store.
+    pub endpoint: i64,
+    /// Which subscription.
+    pub subscription: Uuid,
+    /// Where to, as it is stored.
+    pub url: String,
+    /// What signs it.
+    pub secret: Sealed,
+    /// The event.
+    pub event: Uuid,
+    /// Its kind.
+    pub kind: EventKind,
+    /// Which attempt this is, from 1: the fencing token of its record.
+    pub attempt: u16,
+    /// The exact bytes to send.
+    pub payload: String,
+    /// When it was due.
+    pub due_at: OffsetDateTime,
+}
+
+/// An attempt that ended, or was lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FinishedAttempt {
+    /// Number of the delivery.
+    pub no: i64,
+    /// Number of its subscription.
+    pub endpoint: i64,
+    /// The attempt.
+    pub attempt: u16,
+    /// When it began.
+    pub started_at: OffsetDateTime,
+    /// When it ended.
+    pub finished_at: OffsetDateTime,
+    /// What the receiver answered.
+    pub http_status: Option<u16>,
+    /// How it went.
+    pub verdict: Verdict,
+    /// Any number, for the jitter.
+    pub spread: u64,
+}
+
+/// What the keeping of deliveries did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Attempts whose lease had run out.
+    pub lost: u64,
+    /// Deliveries that were cancelled.
+    pub cancelled: u64,
+    /// Deliveries that took the place of cancelled ones.
+    pub requeued: u64,
+    /// Reminders.
+    pub reminded: u64,
+}
+
+impl Kept {
+    /// Whether anything was done: then there may be more.
+    pub const fn is_some(self) -> bool {
+        self.lost + self.cancelled + self.requeued + self.reminded > 0
+    }
+}
+
+/// What of all workspaces waits.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct DeliveryTally {
+    /// Deliveries that wait.
+    pub pending: u64,
+    /// Deliveries that are being sent.
+    pub sending: u64,
+    /// When the oldest of them was queued that is due and whose endpoint may be used.
+    pub oldest_due: Option<OffsetDateTime>,
+    /// Incidents that are not resolved.
+    pub open_incidents: u64,
+}
+
+/// Instants before which things are forgotten.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Forgetting {
+    /// Now: preparations of secrets expire.
+    pub now: OffsetDateTime,
+    /// Deliveries with their attempts.
+    pub deliveries: OffsetDateTime,
+    /// Entries of the audit, resolved incidents and ended rotations.
+    pub audit: OffsetDateTime,
+    /// Secrets in remembered answers.
+    pub answers: OffsetDateTime,
+}
+
+/// Deliveries, as workers see them. Events are queued in the transaction of the revision or of the step
+/// that makes them.
+#[async_trait]
+pub trait DeliveryStore: Send + Sync {
+    /// Takes due deliveries until `until`, as many as there are places for, writes their attempts, and
+    /// returns them. The endpoints share the places fairly, the oldest of each first; an endpoint that
+    /// cools down or is switched off gets none, one that probes gets one in all processes together. Two
+    /// callers never hold the same attempt.
+    async fn lease_due(
+        &self,
+        now: OffsetDateTime,
+        until: OffsetDateTime,
+        places: &Places,
+    ) -> Result<Vec<LeasedDelivery>, StoreError>;
+
+    /// Records outcomes, closes their attempts, and writes what follows for endpoints, incidents and the
+    /// mails about them. One whose attempt is not the delivery's current one any more changes nothing.
+    /// Returns how many were recorded.
+    async fn record(
+        &self,
+        finished: &[FinishedAttempt],
+        policy: &Policy,
+        now: OffsetDateTime,
+    ) -> Result<u64, StoreError>;
+
+    /// When the next delivery can be taken; `None` when none waits.
+    async fn next_due(&self, now: OffsetDateTime) -> Result<Option<OffsetDateTime>, StoreError>;
+
+    /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; judges
+    /// deliveries anew whose evidence ran out, and cancels, or replaces by a new event, what is not true
+    /// any more; cancels those of a changed destination and those that waited for seven days; reminds of
+    /// incidents.
+    async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError>;
+
+    /// Forgets one small batch of what is past its time; whether there may be more.
+    async fn forget_old(&self, before: &Forgetting) -> Result<bool, StoreError>;
+
+    /// How deliveries stand.
+    async fn tally_deliveries(&self, now: OffsetDateTime) -> Result<DeliveryTally, StoreError>;
+}

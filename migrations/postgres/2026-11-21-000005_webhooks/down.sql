@@ -1,0 +1,16 @@
+DROP INDEX idempotency_keys_with_secret;
+ALTER TABLE idempotency_keys DROP COLUMN secret_key;
+ALTER TABLE idempotency_keys DROP COLUMN secret;
+DROP TABLE actor_pepper;
+DROP TABLE audit;
+DROP TABLE attempts;
+DROP TABLE deliveries;
+ALTER TABLE events DROP COLUMN price_minor;
+DELETE FROM events WHERE watch_id IS NULL;
+ALTER TABLE events ALTER COLUMN source_revision SET NOT NULL;
+ALTER TABLE events ALTER COLUMN revision SET NOT NULL;
+ALTER TABLE events ALTER COLUMN product_no SET NOT NULL;
+ALTER TABLE events ALTER COLUMN watch_id SET NOT NULL;
+DROP TABLE incidents;
+DROP TABLE secret_rotations;
+DROP TABLE subscriptions;
