@@ -53,6 +53,7 @@ impl EvidenceStore for SqliteStore {
             .write(move |c| evidence::settle(c, offer, verdict, freshness))
             .await;
         drop(held);
+        self.inner.queued.bump();
         settled
     }
 }

@@ -54,6 +54,9 @@ pub enum Command {
     /// API keys.
     #[command(subcommand)]
     Keys(KeysCommand),
+    /// Sealed secrets.
+    #[command(subcommand)]
+    Vault(VaultCommand),
     /// Settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -271,6 +274,13 @@ pub enum KeysCommand {
         /// Id of the key (key_…).
         id: String,
     },
+}
+
+/// `api vault`
+#[derive(Debug, Subcommand)]
+pub enum VaultCommand {
+    /// Seal all secrets with the first key of `PCS_VAULT_KEY`.
+    Reseal,
 }
 
 /// `api config`

@@ -5,17 +5,20 @@ use std::sync::Arc;
 use adapter_actix::Registry;
 use adapter_system::System;
 use app::catalogue::Catalogue;
+use app::deliver::{Deliverer, DeliveryKeeper};
 use app::keep_history::HistoryKeeper;
 use app::send_mails::{MailSender, OutboxKeeper};
+use ports_system::Vault;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::Role;
+use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
-use crate::keeping;
 use crate::mailing::{self, MailFigures};
+use crate::{delivering, keeping, webhooks};
 use crate::settings::Settings;
-use crate::stores::{Notices, Stores};
+use crate::stores::{Notices, Stores, WorkNotices};
 
 /// The loops of one process. What only the role `worker` does is `None` without it.
 pub struct Jobs {
@@ -23,6 +26,9 @@ pub struct Jobs {
     sender: Option<Arc<MailSender>>,
     outbox: OutboxKeeper,
     figures: MailFigures,
+    deliverer: Option<Arc<Deliverer>>,
+    deliveries: DeliveryKeeper,
+    delivery_figures: DeliveryFigures,
     works: bool,
 }
 
@@ -40,7 +46,7 @@ impl Jobs {
     pub fn new(
         stores: &Stores,
         settings: &Settings,
-        (catalogue, registry): (&Arc<Catalogue>, &mut Registry),
+        (catalogue, registry, vault): (&Arc<Catalogue>, &mut Registry, &Arc<dyn Vault>),
         roles: &[Role],
     ) -> Result<Self, Failure> {
         let works = roles.contains(&Role::Worker);
@@ -55,6 +61,9 @@ impl Jobs {
                 clock: Arc::<System>::clone(&system),
             })
         });
+        let staging = settings.webhooks.staging_settings();
+        let delivery_figures = DeliveryFigures::new(registry, settings.webhooks.are_on, staging);
+        let deliverer = webhooks::deliverer(stores, settings, vault)?;
         Ok(Self {
             history: works.then(|| keeping::keeper(stores, settings)),
             sender,
@@ -64,6 +73,9 @@ impl Jobs {
                 clock: system,
             },
             figures,
+            deliverer: deliverer.filter(|_| works).map(Arc::new),
+            deliveries: webhooks::keeper(stores, settings),
+            delivery_figures,
             works,
         })
     }
@@ -73,15 +85,27 @@ impl Jobs {
         &self.figures
     }
 
+    /// How delivering stands.
+    pub const fn delivery_figures(&self) -> &DeliveryFigures {
+        &self.delivery_figures
+    }
+
     /// Starts the loops in two groups: those that end well when `stop` says so, and those that can be
     /// aborted at any time.
-    pub fn spawn(self, notices: &Notices, stop: &watch::Receiver<bool>) -> Spawned {
+    pub fn spawn(
+        self,
+        (notices, work): (&Notices, &WorkNotices),
+        stop: &watch::Receiver<bool>,
+    ) -> Spawned {
         let (mut ending, mut tasks) = (JoinSet::new(), JoinSet::new());
         let Self {
             history,
             sender,
             outbox,
             figures,
+            deliverer,
+            deliveries,
+            delivery_figures,
             works,
         } = self;
         if let Some(keeper) = history {
@@ -91,7 +115,13 @@ impl Jobs {
             let (notices, stop) = (notices.clone(), stop.clone());
             ending.spawn(mailing::send(sender, figures.clone(), notices, stop));
         }
+        if let Some(deliverer) = deliverer {
+            let (work, stop) = (work.clone(), stop.clone());
+            let figures = delivery_figures.clone();
+            ending.spawn(delivering::deliver(deliverer, figures, work, stop));
+        }
         tasks.spawn(mailing::keep(outbox, figures, works));
+        tasks.spawn(webhooks::keep(deliveries, delivery_figures, works));
         Spawned { ending, tasks }
     }
 }

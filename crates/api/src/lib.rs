@@ -3,6 +3,8 @@
 mod batches;
 mod cli;
 mod commands;
+mod delivering;
+mod delivery_figures;
 mod failure;
 mod jobs;
 mod keeping;
@@ -16,6 +18,7 @@ mod settings;
 mod source;
 mod stores;
 mod vault;
+mod webhooks;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

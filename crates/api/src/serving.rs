@@ -20,11 +20,13 @@ use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::cli::Role;
+use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
 use crate::jobs::{Jobs, Spawned};
 use crate::mailing::MailFigures;
 use crate::settings::Settings;
-use crate::stores::{Notices, Stores};
+use crate::stores::{Notices, Stores, WorkNotices};
+use crate::{vault, webhooks};
 
 /// How often SQLite is asked whether another process wrote.
 const SQLITE_POLL: Duration = Duration::from_millis(100);
@@ -43,6 +45,7 @@ pub struct Service {
     running: Running,
     catalogue: Arc<Catalogue>,
     notices: Notices,
+    work: WorkNotices,
     certificates: Option<Arc<ReloadingCertificates>>,
     store_answers: Arc<AtomicBool>,
     jobs: Jobs,
@@ -51,12 +54,18 @@ pub struct Service {
 impl Service {
     /// Binds the listeners: that of the API for the role `http`, that of probes and metrics always. The
     /// catalogue is loaded when it runs; until then `/readyz` says no.
-    pub fn start(stores: Stores, settings: &Settings, roles: &[Role]) -> Result<Self, Failure> {
+    pub async fn start(
+        stores: Stores,
+        settings: &Settings,
+        roles: &[Role],
+    ) -> Result<Self, Failure> {
+        let vault = vault::open(settings)?;
+        let managed = webhooks::managed(&stores, settings, &vault).await?;
         let system = Arc::new(System::new());
         let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
         let store_answers = Arc::new(AtomicBool::new(true));
         let mut registry = Registry::default();
-        let jobs = Jobs::new(&stores, settings, (&catalogue, &mut registry), roles)?;
+        let jobs = Jobs::new(&stores, settings, (&catalogue, &mut registry, &vault), roles)?;
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(Authenticator::new(
@@ -71,11 +80,12 @@ impl Service {
                 quota: settings.quota_watches,
                 webhooks: settings.webhooks.are_on,
             }),
+            webhooks: Arc::new(managed),
             settings: http_settings(settings),
             request_ids: Arc::new(move || system.uuid().simple().to_string()),
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
-                jobs.figures().clone(),
+                (jobs.figures().clone(), jobs.delivery_figures().clone()),
             )),
             registry,
         };
@@ -93,6 +103,7 @@ impl Service {
             running,
             catalogue,
             notices: stores.notices,
+            work: stores.work,
             certificates,
             store_answers,
             jobs,
@@ -133,6 +144,7 @@ impl Service {
             running,
             catalogue,
             notices,
+            work,
             certificates,
             store_answers,
             jobs,
@@ -143,7 +155,7 @@ impl Service {
         let Spawned {
             mut ending,
             mut tasks,
-        } = jobs.spawn(&notices, &stopped);
+        } = jobs.spawn((&notices, &work), &stopped);
         tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
         tasks.spawn(keep_house(certificates));
         let mut terminated = signal(SignalKind::terminate())?;
@@ -162,7 +174,7 @@ impl Service {
         stop.send_replace(true);
         let all_ended = async { while ending.join_next().await.is_some() {} };
         if tokio::time::timeout(GRACE, all_ended).await.is_err() {
-            tracing::warn!("mails that are being sent are left to their leases");
+            tracing::warn!("what is being sent is left to its leases");
         }
         tasks.abort_all();
         ended.map_err(Failure::from)
@@ -214,7 +226,7 @@ fn http_settings(settings: &Settings) -> HttpSettings {
 
 fn readiness(
     answers: Arc<AtomicBool>,
-    mails: MailFigures,
+    (mails, deliveries): (MailFigures, DeliveryFigures),
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let ok = answers.load(Ordering::Relaxed);
@@ -225,7 +237,7 @@ fn readiness(
             required: true,
             detail: detail.to_owned(),
         };
-        vec![store, mails.item()]
+        vec![store, mails.item(), deliveries.item()]
     }
 }
 

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use adapter_postgres::PostgresStore;
 use adapter_sqlite::SqliteStore;
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, Deployment, EvidenceStore, HistoryStore,
-    MailStore, ScaleStore, SnapshotStore, StoreError, WatchStore,
+    AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
+    HistoryStore, MailStore, ScaleStore, SecretStore, SnapshotStore, StoreError, WatchStore,
+    WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -40,8 +41,42 @@ pub struct Stores {
     pub watches: Arc<dyn WatchStore>,
     /// The outbox of mails.
     pub mails: Arc<dyn MailStore>,
+    /// Webhook subscriptions.
+    pub webhooks: Arc<dyn WebhookStore>,
+    /// Their deliveries.
+    pub deliveries: Arc<dyn DeliveryStore>,
+    /// Sealed secrets.
+    pub secrets: Arc<dyn SecretStore>,
     /// How a change made by another process is noticed.
     pub notices: Notices,
+    /// How deliveries that were queued are noticed.
+    pub work: WorkNotices,
+}
+
+/// How deliveries that were queued, here or by another process, are noticed.
+#[derive(Clone)]
+pub struct WorkNotices {
+    queued: watch::Receiver<u64>,
+    /// What this process is not told of; `None` when it is told of all.
+    others: Option<Notices>,
+}
+
+impl WorkNotices {
+    /// Returns when deliveries may have been queued.
+    pub async fn changed(&mut self) {
+        let others = async {
+            match &mut self.others {
+                Some(others) => others.changed().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            changed = self.queued.changed() => if changed.is_err() {
+                std::future::pending::<()>().await;
+            },
+            () = others => {}
+        }
+    }
 }
 
 /// How a change made by another process is noticed.
@@ -84,17 +119,25 @@ async fn connect(settings: &Settings) -> Result<Stores, StoreError> {
                 store: store.clone(),
                 seen: None,
             };
-            Ok(ports(Arc::new(store), notices))
+            let work = WorkNotices {
+                queued: store.queued_deliveries(),
+                others: Some(notices.clone()),
+            };
+            Ok(ports(Arc::new(store), (notices, work)))
         }
         DatabaseUrl::Postgres(url) => {
             let store = PostgresStore::connect(url, POSTGRES_POOL).await?;
             let notices = Notices::Postgres(store.catalogue_changes());
-            Ok(ports(Arc::new(store), notices))
+            let work = WorkNotices {
+                queued: store.queued_deliveries(),
+                others: None,
+            };
+            Ok(ports(Arc::new(store), (notices, work)))
         }
     }
 }
 
-fn ports<S>(store: Arc<S>, notices: Notices) -> Stores
+fn ports<S>(store: Arc<S>, (notices, work): (Notices, WorkNotices)) -> Stores
 where
     S: CatalogueReader
         + CatalogueWriter
@@ -105,6 +148,9 @@ where
         + ScaleStore
         + WatchStore
         + MailStore
+        + WebhookStore
+        + DeliveryStore
+        + SecretStore
         + 'static,
 {
     Stores {
@@ -116,7 +162,11 @@ where
         evidence: Arc::<S>::clone(&store),
         scales: Arc::<S>::clone(&store),
         watches: Arc::<S>::clone(&store),
-        mails: store,
+        mails: Arc::<S>::clone(&store),
+        webhooks: Arc::<S>::clone(&store),
+        deliveries: Arc::<S>::clone(&store),
+        secrets: store,
         notices,
+        work,
     }
 }

@@ -37,7 +37,6 @@ fn source(settings: &Settings) -> Source<'_> {
 }
 
 /// The vault that the settings describe. Its file is made when it is needed and not there.
-#[cfg_attr(not(test), expect(dead_code, reason = "nothing is sealed yet"))]
 pub fn open(settings: &Settings) -> Result<Arc<dyn Vault>, Failure> {
     let vault = match source(settings) {
         Source::Setting(keys) => AesVault::new(keys),

@@ -144,3 +144,49 @@ const fn unknown() -> AppError {
         "the API key is missing, unknown or revoked",
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::access::{Entitlement, Mode};
+    use domain::ids::WorkspaceNo;
+    use ports_store::{ApiKey, KeyWithWorkspace, Workspace};
+    use time::OffsetDateTime;
+
+    use super::{require_entitlement, require_live};
+    use crate::ErrorCode;
+
+    fn key(mode: Mode, entitlements: &[Entitlement]) -> KeyWithWorkspace {
+        KeyWithWorkspace {
+            key: ApiKey {
+                id: "key_1".to_owned(),
+                workspace: "shop".to_owned(),
+                mode,
+                scopes: Vec::new(),
+                created_at: OffsetDateTime::UNIX_EPOCH,
+                revoked_at: None,
+            },
+            workspace: Workspace {
+                no: WorkspaceNo(1),
+                name: "shop".to_owned(),
+                entitlements: entitlements.to_vec(),
+                alert_email: None,
+                reads_per_minute: None,
+            },
+        }
+    }
+
+    #[test]
+    fn only_live_keys_need_what_lets_something_leave() {
+        let wanted = Entitlement::WebhooksManage;
+        let with = |mode| key(mode, &[wanted]);
+        let without = |mode| key(mode, &[]);
+        require_entitlement(&with(Mode::Live), wanted).unwrap();
+        require_entitlement(&with(Mode::Test), wanted).unwrap();
+        require_entitlement(&without(Mode::Test), wanted).unwrap();
+        let lacking = require_entitlement(&without(Mode::Live), wanted).unwrap_err();
+        assert_eq!(lacking.code, ErrorCode::EntitlementRequired);
+        require_live(&without(Mode::Live)).unwrap();
+        let refused = require_live(&with(Mode::Test)).unwrap_err();
+        assert_eq!(refused.code, ErrorCode::LiveKeyRequired);
+    }
+}

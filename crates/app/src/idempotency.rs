@@ -1,5 +1,7 @@
 //! Requests that take effect once, however often they are sent (D-21, D-22).
 
+use std::fmt;
+
 use domain::access::Tenant;
 use ports_store::{IdempotencyClaim, Outcome, StoredAnswer};
 use ports_system::Digester;
@@ -75,7 +77,7 @@ impl KeyedRequest {
 }
 
 /// The answer of a request that took effect, now or before.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Settled {
     /// The answer.
     pub answer: StoredAnswer,
@@ -96,6 +98,16 @@ impl Settled {
             Outcome::Refused(why) => return Err(refusal(why)),
         };
         Ok(Self { answer, is_replay })
+    }
+}
+
+/// Without the body, which may bear a secret.
+impl fmt::Debug for Settled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Settled")
+            .field("status", &self.answer.status)
+            .field("is_replay", &self.is_replay)
+            .finish_non_exhaustive()
     }
 }
 

@@ -3,6 +3,7 @@
 pub mod authenticate;
 pub mod catalogue;
 pub mod compare;
+pub mod deliver;
 pub mod error;
 pub mod history;
 pub mod idempotency;

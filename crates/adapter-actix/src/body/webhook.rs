@@ -1,27 +1,29 @@
 //! Subscriptions, their incidents and the rotations of their secrets (D-30, D-42, D-48).
 
 mod delivery;
+mod incident;
 mod input;
 mod records;
+mod rotation;
 
-use app::{NamedIncident, Page, PreparedRotation, Subscription};
+use app::{Page, Subscription};
 use domain::access::Mode;
 use domain::webhook::EventKind;
-use domain::webhook::incident::{Incident, IncidentState};
 use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::moment;
 use crate::public_id::IdKind;
 
 pub use delivery::{DeliveryBody, DeliveryListBody, QueuedBody};
+pub use incident::IncidentBody;
 pub use input::{
     AcknowledgementBody, ActivationBody, CancellationBody, TestConfirmationBody, WebhookInputBody,
     WebhookPatchBody,
 };
 pub use records::{AuditBody, MetricsBody};
+pub use rotation::{PendingRotationBody, PreparedRotationBody, RotationBody};
 
 /// A webhook subscription.
 #[derive(Debug, Serialize, ToSchema)]
@@ -127,118 +129,6 @@ impl<'a> WebhookListBody<'a> {
     }
 }
 
-/// A prepared secret that can be activated.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PendingRotation)]
-pub struct PendingRotationBody {
-    /// Names the preparation.
-    #[schema(pattern = "^wr_[0-9a-f]{32}$")]
-    pub rotation_id: String,
-    /// Until when it can be activated.
-    #[schema(format = "date-time")]
-    pub expires_at: String,
-}
-
-impl PendingRotationBody {
-    fn of(rotation: PreparedRotation) -> Self {
-        Self {
-            rotation_id: IdKind::Rotation.write(rotation.id),
-            expires_at: moment::instant(rotation.expires_at),
-        }
-    }
-}
-
-/// A rotation of a secret.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = SecretRotation)]
-pub struct RotationBody {
-    /// Names it.
-    #[schema(pattern = "^wr_[0-9a-f]{32}$")]
-    pub rotation_id: String,
-    /// Of which subscription.
-    #[schema(pattern = "^wh_[0-9a-f]{32}$")]
-    pub subscription_id: String,
-    /// Where it stands.
-    #[schema(value_type = RotationStateName)]
-    pub state: &'static str,
-    /// Until when it can, or could, be activated.
-    #[schema(format = "date-time")]
-    pub expires_at: String,
-}
-
-/// A secret that was just prepared.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = PreparedRotation)]
-pub struct PreparedRotationBody {
-    /// The rotation.
-    #[serde(flatten)]
-    pub rotation: RotationBody,
-    /// The new secret: shown here and never again. The same answer, sent again for its key, has it for
-    /// 24 hours, then null.
-    #[schema(required = true, pattern = "^whsec_[A-Za-z0-9_-]{43}$")]
-    pub signing_secret: Option<&'static str>,
-}
-
-/// An endpoint that fails, until a delivery arrives again.
-#[derive(Debug, Serialize, ToSchema)]
-#[schema(as = Incident)]
-pub struct IncidentBody {
-    /// Its id.
-    #[schema(pattern = "^wi_[0-9a-f]{32}$")]
-    pub id: String,
-    /// Of which subscription.
-    #[schema(pattern = "^wh_[0-9a-f]{32}$")]
-    pub subscription_id: String,
-    /// Where it stands.
-    #[schema(value_type = IncidentStateName)]
-    pub state: &'static str,
-    /// What opened it.
-    #[schema(value_type = delivery::ErrorName)]
-    pub cause: &'static str,
-    /// When.
-    #[schema(format = "date-time")]
-    pub opened_at: String,
-    /// When somebody acknowledged it.
-    #[schema(format = "date-time", required = true)]
-    pub acknowledged_at: Option<String>,
-    /// When a delivery arrived again.
-    #[schema(format = "date-time", required = true)]
-    pub resolved_at: Option<String>,
-    /// Reminders so far.
-    pub reminders: u32,
-}
-
-impl IncidentBody {
-    /// The incident of a subscription.
-    pub fn of(subscription: Uuid, named: &NamedIncident) -> Self {
-        let NamedIncident { id, incident } = named;
-        let Incident {
-            state,
-            cause,
-            opened_at,
-            reminders,
-        } = incident;
-        let (acknowledged_at, resolved_at) = match *state {
-            IncidentState::Open { remind_at: _ } => (None, None),
-            IncidentState::Acknowledged { at } => (Some(at), None),
-            IncidentState::Resolved {
-                acknowledged_at,
-                at,
-            } => (acknowledged_at, Some(at)),
-        };
-        Self {
-            id: IdKind::Incident.write(*id),
-            subscription_id: IdKind::Webhook.write(subscription),
-            state: state.code(),
-            cause: cause.code(),
-            opened_at: moment::instant(*opened_at),
-            acknowledged_at: acknowledged_at.map(moment::instant),
-            resolved_at: resolved_at.map(moment::instant),
-            reminders: *reminders,
-        }
-    }
-}
-
 /// Kinds of events.
 #[derive(ToSchema)]
 #[schema(as = EventKind)]
@@ -264,38 +154,4 @@ enum ModeName {
     Live,
     /// Nothing leaves the service.
     Test,
-}
-
-/// Where an incident stands.
-#[derive(ToSchema)]
-#[schema(as = IncidentState, rename_all = "snake_case")]
-#[expect(
-    dead_code,
-    reason = "describes the values of domain::webhook::incident::IncidentState"
-)]
-enum IncidentStateName {
-    /// The workspace is reminded of it.
-    Open,
-    /// Somebody knows of it.
-    Acknowledged,
-    /// A delivery arrived again.
-    Resolved,
-}
-
-/// Where a rotation stands.
-#[derive(ToSchema)]
-#[schema(as = RotationState, rename_all = "snake_case")]
-#[expect(
-    dead_code,
-    reason = "describes the values of domain::webhook::rotation::RotationState"
-)]
-enum RotationStateName {
-    /// The new secret waits to be activated.
-    Prepared,
-    /// The new secret signs.
-    Activated,
-    /// It was discarded.
-    Cancelled,
-    /// Its time ran out.
-    Expired,
 }

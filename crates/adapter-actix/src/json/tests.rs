@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use actix_web::http::header::{CONTENT_TYPE, HeaderMap, HeaderValue};
 
 use super::{Members, Shape, Value, require_type};
@@ -15,7 +17,11 @@ fn text(value: Value<'_>) -> Option<String> {
 fn read(body: &[u8]) -> Result<String, Vec<(&'static str, &'static str)>> {
     let shown = |error: app::AppError| {
         let details = error.details.iter();
-        details.map(|d| (d.field, d.problem)).collect::<Vec<_>>()
+        let texts = details.map(|d| match &d.problem {
+            Cow::Borrowed(text) => (d.field, *text),
+            Cow::Owned(_) => (d.field, ""),
+        });
+        texts.collect::<Vec<_>>()
     };
     let mut members = Members::read(body, &SHAPE).map_err(shown)?;
     members.optional("name", "a text", text);
@@ -212,4 +218,29 @@ fn numbers_are_compared_by_value() {
     assert_ne!(spelt("1"), spelt("10"));
     assert_ne!(spelt("1e5"), spelt("1e-5"));
     assert_ne!(spelt("1e999999999999999999999"), spelt("1e99"));
+}
+
+#[test]
+fn booleans_and_arrays_are_nothing_else() {
+    let value = |body: &'static str| -> Option<String> {
+        let mut members = Members::read(body.as_bytes(), &SHAPE).unwrap();
+        members.optional("name", "", |value| {
+            let list = value.list(2);
+            let texts = list.map(|items| items.into_iter().map(text).collect::<Vec<_>>());
+            Some(format!("{:?} {texts:?}", value.boolean()))
+        })
+    };
+    for (body, expected) in [
+        (r#"{"name":true}"#, "Some(true) None"),
+        (r#"{"name": false }"#, "Some(false) None"),
+        (r#"{"name":"true"}"#, "None None"),
+        (r#"{"name":1}"#, "None None"),
+        (r#"{"name":null}"#, "None None"),
+        (r#"{"name":{"0":"a"}}"#, "None None"),
+        (r#"{"name":[ ]}"#, "None Some([])"),
+        (r#"{"name":["a", 1]}"#, r#"None Some([Some("a"), None])"#),
+        (r#"{"name":["a","b","c"]}"#, "None None"),
+    ] {
+        assert_eq!(value(body).unwrap(), expected, "{body}");
+    }
 }

@@ -8,6 +8,7 @@ use super::document;
 use crate::{examples, routes};
 
 mod watchlists;
+mod webhooks;
 
 fn parsed() -> Value {
     serde_json::from_slice(&document("sandbox")).unwrap()
@@ -175,11 +176,30 @@ fn every_operation_is_complete() {
     );
 }
 
+/// One schema of an object that is described in parts.
+fn joined(document: &Value, parts: &[Value]) -> Value {
+    let mut whole = serde_json::json!({ "properties": {}, "required": [] });
+    for part in parts {
+        let target = part["$ref"].as_str().and_then(|t| t.strip_prefix('#'));
+        let part = target.map_or(part, |target| document.pointer(target).unwrap());
+        let properties = part["properties"].as_object().unwrap().clone();
+        let all = whole["properties"].as_object_mut().unwrap();
+        all.extend(properties);
+        let required = part["required"].as_array().cloned();
+        let all = whole["required"].as_array_mut().unwrap();
+        all.extend(required.unwrap_or_default());
+    }
+    whole
+}
+
 /// Whether `value` has all required members of the schema and no member that it does not know.
 fn conforms(document: &Value, schema: &Value, value: &Value, place: &str) {
     if let Some(target) = schema["$ref"].as_str() {
         let schema = document.pointer(target.strip_prefix('#').unwrap()).unwrap();
         return conforms(document, schema, value, place);
+    }
+    if let Some(parts) = schema["allOf"].as_array() {
+        return conforms(document, &joined(document, parts), value, place);
     }
     let choice = schema["oneOf"].as_array().into_iter().flatten();
     if let Some(schema) = choice.clone().find(|s| s["type"] != "null") {
@@ -192,7 +212,12 @@ fn conforms(document: &Value, schema: &Value, value: &Value, place: &str) {
     match value {
         Value::Object(members) => {
             for (name, member) in members {
-                let schema = &schema["properties"][name];
+                let named = &schema["properties"][name];
+                let schema = if named.is_null() {
+                    &schema["additionalProperties"]
+                } else {
+                    named
+                };
                 assert!(schema.is_object(), "{place}: {name} is unknown");
                 conforms(document, schema, member, &format!("{place}.{name}"));
             }

@@ -138,7 +138,9 @@ fn done(order: &Order) -> Applied {
             subscription: *id,
             named: incident(*of),
         },
-        Step::Prepare { id, rotation: of, .. } => rotation(*id, *of, "prepared"),
+        Step::Prepare {
+            id, rotation: of, ..
+        } => rotation(*id, *of, "prepared"),
         Step::Activate { id, rotation: of } => rotation(*id, *of, "activated"),
         Step::Cancel { id, rotation: of } => rotation(*id, *of, "cancelled"),
     }

@@ -12,6 +12,5 @@ mod identity;
 mod receiver;
 mod requests;
 mod reuse;
-mod speed_tmp;
 mod stalling;
 mod world;

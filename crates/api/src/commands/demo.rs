@@ -81,7 +81,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     let manifest: Manifest = parsed(sample::MANIFEST)?;
     let stores = stores::open(settings).await?;
     // binds the listeners: a second demo beside a running one ends here and changes nothing
-    let service = Service::start(stores.clone(), settings, &[Role::Http, Role::Worker])?;
+    let service = Service::start(stores.clone(), settings, &[Role::Http, Role::Worker]).await?;
     load(&stores, &manifest, settings).await?;
     let keys = demo_keys(&*stores.access).await?;
     service.announce(settings);

@@ -17,6 +17,7 @@ use app::scales::{self, Occasion};
 
 use crate::cli::{
     CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand, StoreCommand,
+    VaultCommand,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -48,6 +49,11 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         Command::Match(MatchCommand::Review(args)) => review::run(&args, json, settings).await,
         Command::Workspace(command) => workspace::run(command, json, settings).await,
         Command::Keys(command) => keys::run(command, json, settings).await,
+        Command::Vault(VaultCommand::Reseal) => {
+            let stores = stores::open(settings).await?;
+            let keys = crate::vault::open(settings)?;
+            vault::reseal(&*stores.secrets, &*keys, json).await
+        }
         Command::Config(ConfigCommand::Check) => config::check(json, settings),
     }
 }

@@ -9,7 +9,7 @@ use crate::stores;
 /// Serves until it is told to stop.
 pub async fn run(args: &ServeArgs, settings: &Settings) -> Result<(), Failure> {
     let stores = stores::open(settings).await?;
-    let service = Service::start(stores, settings, &args.roles)?;
+    let service = Service::start(stores, settings, &args.roles).await?;
     service.announce(settings);
     service.run().await
 }

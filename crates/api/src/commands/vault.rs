@@ -9,7 +9,6 @@ use crate::failure::Failure;
 use crate::output;
 
 /// Seals all secrets with the first key.
-#[expect(dead_code, reason = "the stores do not have the port yet")]
 pub async fn reseal(
     secrets: &dyn SecretStore,
     vault: &dyn Vault,

@@ -14,7 +14,6 @@ use crate::failure::Failure;
 const LONGEST: Duration = Duration::days(30);
 
 /// How webhooks are kept and sent.
-#[cfg_attr(not(test), expect(dead_code, reason = "nothing is sent yet"))]
 #[derive(Debug, Clone)]
 pub struct WebhookSettings {
     /// `PCS_WEBHOOKS`
@@ -69,6 +68,17 @@ impl WebhookSettings {
             test_interval: pause("PCS_WEBHOOK_TEST_INTERVAL")?,
             incident_reminder: pause("PCS_INCIDENT_REMINDER")?,
         })
+    }
+
+    /// The names of the settings that are set although they are meant for staging and tests.
+    pub fn staging_settings(&self) -> Vec<&'static str> {
+        let given = [
+            (!self.allowed.is_empty(), "PCS_WEBHOOK_ALLOW_CIDR"),
+            (!self.resolve.is_empty(), "PCS_WEBHOOK_RESOLVE"),
+            (self.extra_ca.is_some(), "PCS_WEBHOOK_EXTRA_CA"),
+        ];
+        let given = given.into_iter().filter(|(is_given, _)| *is_given);
+        given.map(|(_, name)| name).collect()
     }
 
     /// What an operator should be told, each time, of settings that are meant for staging and tests.

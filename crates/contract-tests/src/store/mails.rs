@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::mail::{MAX_ATTEMPTS, Next};
 use domain::watch::ClientId;
-use ports_store::{LeasedMail, MailContent, MailRecord};
+use ports_store::{LeasedMail, MailContent, MailRecord, MailStore};
 use time::{Duration, OffsetDateTime};
 use tokio::sync::Barrier;
 
@@ -45,14 +45,16 @@ fn record(mail: &LeasedMail, next: Next) -> MailRecord {
 
 async fn lease(store: &dyn StoreUnderTest, now: OffsetDateTime, limit: u32) -> Vec<LeasedMail> {
     let until = now + Duration::minutes(1);
-    store.lease_due(now, until, limit).await.unwrap()
+    MailStore::lease_due(store, now, until, limit)
+        .await
+        .unwrap()
 }
 
 /// A mail is leased once until its lease, which can be renewed, runs out; each lease is an attempt.
 pub async fn a_leased_mail_is_due_again_when_its_lease_runs_out(db: &Database) {
     let store = db.connect().await;
     with_mails(&*store, &[("w", "a", 1)]).await;
-    assert_eq!(store.next_due().await.unwrap(), Some(day(1)));
+    assert_eq!(MailStore::next_due(&*store).await.unwrap(), Some(day(1)));
     assert!(
         lease(&*store, day(1) - Duration::SECOND, 9)
             .await
@@ -63,12 +65,12 @@ pub async fn a_leased_mail_is_due_again_when_its_lease_runs_out(db: &Database) {
     assert_eq!((first[0].attempt, first[0].created_at), (1, day(1)));
     assert_eq!(first[0].to.as_str(), "client@example.com");
     let end = day(1) + Duration::minutes(1);
-    assert_eq!(store.next_due().await.unwrap(), Some(end));
+    assert_eq!(MailStore::next_due(&*store).await.unwrap(), Some(end));
     assert!(lease(&*store, end - Duration::SECOND, 9).await.is_empty());
     let stale = [(first[0].id, 7)];
     store.renew(&stale, end + Duration::HOUR).await.unwrap();
     assert_eq!(
-        store.next_due().await.unwrap(),
+        MailStore::next_due(&*store).await.unwrap(),
         Some(end),
         "not its attempt"
     );
@@ -81,24 +83,23 @@ pub async fn a_leased_mail_is_due_again_when_its_lease_runs_out(db: &Database) {
     assert_eq!((second[0].id, second[0].attempt), (first[0].id, 2));
     let late = record(&first[0], Next::Sent);
     assert_eq!(
-        store.record(&[late], end).await.unwrap(),
+        MailStore::record(&*store, &[late], end).await.unwrap(),
         0,
         "not its attempt"
     );
     let sent = record(&second[0], Next::Sent);
     assert_eq!(
-        store
-            .record(std::slice::from_ref(&sent), end)
+        MailStore::record(&*store, std::slice::from_ref(&sent), end)
             .await
             .unwrap(),
         1
     );
     assert_eq!(
-        store.record(&[sent], end).await.unwrap(),
+        MailStore::record(&*store, &[sent], end).await.unwrap(),
         0,
         "recorded before"
     );
-    assert_eq!(store.next_due().await.unwrap(), None);
+    assert_eq!(MailStore::next_due(&*store).await.unwrap(), None);
     assert_eq!(store.tally().await.unwrap().waiting, 0);
 }
 
@@ -118,11 +119,11 @@ pub async fn a_mail_that_is_put_off_waits(db: &Database) {
         ),
         record(&leased[1], Next::Failed { error: failed() }),
     ];
-    assert_eq!(store.record(&records, day(1)).await.unwrap(), 2);
+    assert_eq!(MailStore::record(&*store, &records, day(1)).await.unwrap(), 2);
     let tally = store.tally().await.unwrap();
     assert_eq!((tally.waiting, tally.failed), (1, 1));
     assert_eq!(tally.oldest_waiting, Some(day(1)));
-    assert_eq!(store.next_due().await.unwrap(), Some(due));
+    assert_eq!(MailStore::next_due(&*store).await.unwrap(), Some(due));
     assert!(lease(&*store, due - Duration::SECOND, 9).await.is_empty());
     assert_eq!(lease(&*store, due, 9).await[0].id, leased[0].id);
 }
@@ -210,7 +211,7 @@ pub async fn old_mails_are_given_up(db: &Database) {
                 )
             })
             .collect();
-        store.record(&put_off, now).await.unwrap();
+        MailStore::record(&*store, &put_off, now).await.unwrap();
         assert_eq!(store.give_up(day(0), now).await.unwrap(), 0);
         now += Duration::minutes(1);
     }
@@ -238,7 +239,7 @@ pub async fn ended_mails_are_forgotten(db: &Database) {
     with_mails(&*store, &[("w", "a", 2)]).await;
     let leased = lease(&*store, day(1), 1).await;
     let sent = record(&leased[0], Next::Failed { error: failed() });
-    store.record(&[sent], day(2)).await.unwrap();
+    MailStore::record(&*store, &[sent], day(2)).await.unwrap();
     assert!(!store.forget_ended(day(2)).await.unwrap());
     assert_eq!(store.tally().await.unwrap().failed, 1);
     assert!(!store.forget_ended(day(3)).await.unwrap());

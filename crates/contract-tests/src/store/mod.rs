@@ -1,5 +1,5 @@
 //! What every store promises: catalogue, snapshots, access, price history, evidence,
-//! scales, watches, mails.
+//! scales, watches, mails, webhooks and their deliveries, secrets.
 
 #![expect(
     clippy::unwrap_used,
@@ -29,13 +29,15 @@ mod thinning;
 mod triggers;
 mod watch_fixtures;
 mod watches;
+mod webhook_fixtures;
+mod webhooks;
 
 use std::pin::Pin;
 use std::sync::Arc;
 
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, EvidenceStore, HistoryStore, MailStore,
-    ScaleStore, SnapshotStore, WatchStore,
+    AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
+    MailStore, ScaleStore, SecretStore, SnapshotStore, WatchStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -57,6 +59,7 @@ pub use targets::*;
 pub use thinning::*;
 pub use triggers::*;
 pub use watches::*;
+pub use webhooks::*;
 
 /// A store with all its ports.
 pub trait StoreUnderTest:
@@ -69,6 +72,9 @@ pub trait StoreUnderTest:
     + ScaleStore
     + WatchStore
     + MailStore
+    + WebhookStore
+    + DeliveryStore
+    + SecretStore
 {
 }
 
@@ -82,6 +88,9 @@ impl<S> StoreUnderTest for S where
         + ScaleStore
         + WatchStore
         + MailStore
+    + WebhookStore
+    + DeliveryStore
+    + SecretStore
 {
 }
 
@@ -257,6 +266,7 @@ macro_rules! store_contract {
             of_two_leases_at_once_each_mail_goes_to_one
             old_mails_are_given_up
             ended_mails_are_forgotten
+            every_method_of_webhooks_runs
         }
     };
     (@cases $empty:expr; $($case:ident)+) => {

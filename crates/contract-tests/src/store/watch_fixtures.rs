@@ -10,7 +10,7 @@ use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
 use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchTerms};
 use ports_store::{
-    Assignment, Deployment, IdempotencyClaim, LeasedMail, Once, OpenedSnapshot, Outcome, Published,
+    Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, Once, OpenedSnapshot, Outcome, Published,
     SnapshotSummary, StageBatch, StagedOffer, StoredAnswer, WantedWatch, WatchOwner, WatchRefusal,
     WatchedProduct, WorkspaceChange,
 };
@@ -236,7 +236,7 @@ pub async fn take_mails(store: &dyn StoreUnderTest, now: OffsetDateTime) -> Vec<
     let until = now + Duration::days(3000);
     let mut all = Vec::new();
     loop {
-        let some = store.lease_due(now, until, 1000).await.unwrap();
+        let some = MailStore::lease_due(store, now, until, 1000).await.unwrap();
         if some.is_empty() {
             return all;
         }

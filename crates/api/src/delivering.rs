@@ -1,0 +1,228 @@
+//! The worker's loop for webhooks: deliveries are claimed as places come free, attempted side by side,
+//! and recorded in batches.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use app::deliver::{Attempted, Deliverer};
+use domain::ids::WorkspaceNo;
+use domain::webhook::fair::Places;
+use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};
+use time::OffsetDateTime;
+use tokio::sync::watch;
+use tokio::task::{JoinError, JoinSet};
+
+use crate::delivery_figures::DeliveryFigures;
+use crate::stores::WorkNotices;
+
+/// How many attempts run at the same time.
+const AT_ONCE: u32 = 512;
+
+/// How many of them one workspace may have.
+const PER_WORKSPACE: u32 = 128;
+
+/// The longest pause between two looks: notices only make it shorter.
+const LOOK: Duration = Duration::from_secs(1);
+
+/// The shortest pause before something that is due later.
+const TICK: Duration = Duration::from_millis(5);
+
+/// The pause after the store failed.
+const STORE_PAUSE: Duration = Duration::from_millis(500);
+
+/// Delivers events as they come. When it is told to stop it claims no more and ends when the attempts that
+/// run are recorded; what is aborted is attempted again when its lease has run out.
+pub async fn deliver(
+    deliverer: Arc<Deliverer>,
+    figures: DeliveryFigures,
+    mut notices: WorkNotices,
+    mut stop: watch::Receiver<bool>,
+) {
+    let mut desk = Desk::new(deliverer, figures);
+    loop {
+        let stopped = *stop.borrow();
+        if stopped && desk.is_idle() {
+            return;
+        }
+        if !stopped {
+            desk.claim_if_due();
+        }
+        desk.record_if_any();
+        let pause = desk.pause;
+        tokio::select! {
+            Some(ended) = desk.attempts.join_next() => desk.ended(ended),
+            Some(done) = desk.work.join_next() => desk.done(done),
+            () = notices.changed(), if !stopped => desk.look(),
+            () = rest(pause), if !stopped && !desk.may_be_due => desk.look(),
+            changed = stop.changed(), if !stopped => if changed.is_err() { return },
+        }
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "until something is due, or the next look"
+)]
+async fn rest(pause: Duration) {
+    tokio::time::sleep(pause).await;
+}
+
+/// What one transaction brought.
+enum Done {
+    Claimed(Result<(Vec<LeasedDelivery>, Option<OffsetDateTime>), StoreError>),
+    Recorded(Vec<FinishedAttempt>, Result<(), StoreError>),
+}
+
+/// What runs and what waits.
+struct Desk {
+    deliverer: Arc<Deliverer>,
+    figures: DeliveryFigures,
+    attempts: JoinSet<(WorkspaceNo, Attempted)>,
+    running: HashMap<WorkspaceNo, u32>,
+    ended: Vec<FinishedAttempt>,
+    work: JoinSet<Done>,
+    claims: bool,
+    records: bool,
+    /// There may be something to claim.
+    may_be_due: bool,
+    /// Something was said while a claim ran: its answer is not the last word.
+    look_again: bool,
+    pause: Duration,
+}
+
+impl Desk {
+    fn new(deliverer: Arc<Deliverer>, figures: DeliveryFigures) -> Self {
+        Self {
+            deliverer,
+            figures,
+            attempts: JoinSet::new(),
+            running: HashMap::new(),
+            ended: Vec::new(),
+            work: JoinSet::new(),
+            claims: false,
+            records: false,
+            may_be_due: true,
+            look_again: false,
+            pause: LOOK,
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.attempts.is_empty() && self.ended.is_empty() && self.work.is_empty()
+    }
+
+    fn look(&mut self) {
+        self.may_be_due = true;
+        self.look_again = true;
+    }
+
+    fn claim_if_due(&mut self) {
+        let busy = u32::try_from(self.attempts.len()).unwrap_or(u32::MAX);
+        let free = AT_ONCE.saturating_sub(busy);
+        if self.claims || !self.may_be_due || free == 0 {
+            return;
+        }
+        self.claims = true;
+        self.look_again = false;
+        let places = Places {
+            free,
+            per_workspace: PER_WORKSPACE,
+            taken: self.running.clone(),
+        };
+        let deliverer = Arc::clone(&self.deliverer);
+        self.work.spawn(async move { Done::Claimed(claim(&deliverer, &places).await) });
+    }
+
+    fn record_if_any(&mut self) {
+        if self.records || self.ended.is_empty() {
+            return;
+        }
+        self.records = true;
+        let ended = std::mem::take(&mut self.ended);
+        let deliverer = Arc::clone(&self.deliverer);
+        self.work.spawn(async move {
+            let recorded = deliverer.record(&ended).await;
+            if recorded.is_err() {
+                rest(STORE_PAUSE).await;
+            }
+            Done::Recorded(ended, recorded)
+        });
+    }
+
+    /// An attempt ended, perhaps others with it.
+    fn ended(&mut self, ended: Result<(WorkspaceNo, Attempted), JoinError>) {
+        let mut next = Some(ended);
+        while let Some(ended) = next {
+            match ended {
+                Ok((workspace, attempted)) => {
+                    if let Some(running) = self.running.get_mut(&workspace) {
+                        *running = running.saturating_sub(1);
+                    }
+                    self.figures.attempted(&attempted);
+                    self.ended.push(attempted.finished);
+                }
+                // its lease runs out
+                Err(error) => tracing::error!(%error, "an attempt to deliver an event broke off"),
+            }
+            next = self.attempts.try_join_next();
+        }
+        self.running.retain(|_, running| *running > 0);
+    }
+
+    fn done(&mut self, done: Result<Done, JoinError>) {
+        match done {
+            Ok(Done::Claimed(Ok((claimed, next_due)))) => self.claimed(claimed, next_due),
+            Ok(Done::Claimed(Err(error))) => {
+                tracing::error!(%error, "deliveries cannot be claimed");
+                self.claims = false;
+                self.may_be_due = false;
+                self.pause = STORE_PAUSE;
+            }
+            Ok(Done::Recorded(_, Ok(()))) => {
+                self.records = false;
+                // an endpoint may have room again
+                self.look();
+            }
+            Ok(Done::Recorded(mut ended, Err(error))) => {
+                tracing::error!(%error, "outcomes of deliveries are not recorded yet");
+                self.records = false;
+                self.ended.append(&mut ended);
+            }
+            Err(error) => {
+                tracing::error!(%error, "work on deliveries broke off");
+                self.claims = false;
+                self.records = false;
+            }
+        }
+    }
+
+    fn claimed(&mut self, claimed: Vec<LeasedDelivery>, next_due: Option<OffsetDateTime>) {
+        self.claims = false;
+        self.may_be_due = self.look_again || !claimed.is_empty();
+        let now = self.deliverer.clock.now();
+        let until = next_due.and_then(|due| Duration::try_from(due - now).ok());
+        self.pause = until.map_or(LOOK, |until| until.clamp(TICK, LOOK));
+        for leased in claimed {
+            let workspace = leased.workspace;
+            *self.running.entry(workspace).or_default() += 1;
+            self.figures.claimed(leased.due_at, now);
+            let deliverer = Arc::clone(&self.deliverer);
+            self.attempts
+                .spawn(async move { (workspace, deliverer.attempt(leased).await) });
+        }
+    }
+}
+
+/// Claims what is due; when there is nothing, tells when there will be.
+async fn claim(
+    deliverer: &Deliverer,
+    places: &Places,
+) -> Result<(Vec<LeasedDelivery>, Option<OffsetDateTime>), StoreError> {
+    let claimed = deliverer.claim(places).await?;
+    if !claimed.is_empty() {
+        return Ok((claimed, None));
+    }
+    let next = deliverer.store.next_due(deliverer.clock.now()).await?;
+    Ok((claimed, next))
+}

@@ -1,0 +1,155 @@
+//! How delivering stands, for probes and metrics.
+
+use adapter_actix::{ReadinessItem, Registry};
+use app::deliver::Attempted;
+use domain::webhook::delivery::{DeliveryError, Verdict};
+use ports_store::DeliveryTally;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use time::{Duration, OffsetDateTime};
+
+/// Deliveries that are due for so long are a reason to look.
+const LATE: i64 = 60;
+
+/// Seconds by which attempts began after they were due.
+const LAGS: [f64; 10] = [
+    0.001, 0.003, 0.005, 0.01, 0.015, 0.05, 0.25, 1.0, 10.0, 60.0,
+];
+
+/// Seconds that attempts took.
+const DURATIONS: [f64; 9] = [0.005, 0.02, 0.1, 0.25, 0.5, 1.0, 5.0, 10.0, 20.0];
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Outcome {
+    outcome: &'static str,
+    error: &'static str,
+}
+
+/// The figures.
+#[derive(Clone)]
+pub struct DeliveryFigures {
+    attempts: Family<Outcome, Counter>,
+    lag: Histogram,
+    duration: Histogram,
+    pending: Gauge,
+    sending: Gauge,
+    oldest_seconds: Gauge,
+    incidents: Gauge,
+    is_on: bool,
+    staging: Vec<&'static str>,
+}
+
+impl DeliveryFigures {
+    /// Figures at zero, registered. `staging` names what is set that production must not have.
+    pub fn new(registry: &mut Registry, is_on: bool, staging: Vec<&'static str>) -> Self {
+        let figures = Self {
+            attempts: Family::default(),
+            lag: Histogram::new(LAGS),
+            duration: Histogram::new(DURATIONS),
+            pending: Gauge::default(),
+            sending: Gauge::default(),
+            oldest_seconds: Gauge::default(),
+            incidents: Gauge::default(),
+            is_on,
+            staging,
+        };
+        let Self {
+            attempts,
+            lag,
+            duration,
+            pending,
+            sending,
+            oldest_seconds,
+            incidents,
+            ..
+        } = figures.clone();
+        let about = "Attempts to deliver webhooks that ended";
+        registry.register("webhook_attempts", about, attempts);
+        let about = "Seconds from when a delivery was due to the start of its attempt";
+        registry.register("webhook_attempt_lag_seconds", about, lag);
+        let about = "Seconds that attempts to deliver webhooks took";
+        registry.register("webhook_attempt_duration_seconds", about, duration);
+        registry.register("webhooks_pending", "Deliveries that wait", pending);
+        let about = "Deliveries that are being sent";
+        registry.register("webhooks_sending", about, sending);
+        let about = "Age of the oldest delivery that is due and whose endpoint may be used";
+        registry.register("webhooks_oldest_due_seconds", about, oldest_seconds);
+        let about = "Incidents of endpoints that are not resolved";
+        registry.register("webhook_incidents_unresolved", about, incidents);
+        let overrides = Gauge::<i64>::default();
+        overrides.set(i64::try_from(figures.staging.len()).unwrap_or(i64::MAX));
+        let about = "Settings that only staging and tests may have";
+        registry.register("webhook_staging_settings", about, overrides);
+        figures
+    }
+
+    /// A delivery was claimed that was due at an instant.
+    pub fn claimed(&self, due_at: OffsetDateTime, now: OffsetDateTime) {
+        self.lag.observe((now - due_at).as_seconds_f64().max(0.0));
+    }
+
+    /// An attempt ended.
+    pub fn attempted(&self, attempted: &Attempted) {
+        let finished = &attempted.finished;
+        let outcome = match finished.verdict {
+            Verdict::Acknowledged => "acknowledged",
+            Verdict::Permanent(_) => "permanent",
+            Verdict::Transient { .. } => "transient",
+            Verdict::Lost => "lost",
+        };
+        let error = finished.verdict.error().map_or("", DeliveryError::code);
+        self.attempts.get_or_create(&Outcome { outcome, error }).inc();
+        let took: Duration = finished.finished_at - finished.started_at;
+        self.duration.observe(took.as_seconds_f64().max(0.0));
+        let (id, attempt) = (attempted.delivery.simple(), finished.attempt);
+        let status = finished.http_status;
+        match &attempted.words {
+            Some(words) => {
+                tracing::debug!(delivery = %id, attempt, outcome, words, "attempt ended");
+            }
+            None => tracing::debug!(delivery = %id, attempt, outcome, status, "attempt ended"),
+        }
+    }
+
+    /// How deliveries stand.
+    pub fn stand(&self, tally: DeliveryTally, now: OffsetDateTime) {
+        let DeliveryTally {
+            pending,
+            sending,
+            oldest_due,
+            open_incidents,
+        } = tally;
+        let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        self.pending.set(count(pending));
+        self.sending.set(count(sending));
+        self.incidents.set(count(open_incidents));
+        let age = oldest_due.map_or(0, |at| (now - at).whole_seconds());
+        self.oldest_seconds.set(age.max(0));
+    }
+
+    /// How delivering stands, for `/readyz`: never a reason not to be ready.
+    pub fn item(&self) -> ReadinessItem {
+        let (pending, age) = (self.pending.get(), self.oldest_seconds.get());
+        let incidents = self.incidents.get();
+        let state = if !self.is_on {
+            "webhooks are switched off (PCS_WEBHOOKS)".to_owned()
+        } else if self.staging.is_empty() {
+            "webhooks are delivered".to_owned()
+        } else {
+            let settings = self.staging.join(", ");
+            format!("webhooks are delivered, with settings for staging: {settings}")
+        };
+        ReadinessItem {
+            name: "webhooks".to_owned(),
+            ok: self.is_on && self.staging.is_empty() && age < LATE,
+            required: false,
+            detail: format!(
+                "{state}; waiting: {pending}, the oldest that is due for {age} s; incidents not \
+                 resolved: {incidents}"
+            ),
+        }
+    }
+}

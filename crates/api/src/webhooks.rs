@@ -1,0 +1,178 @@
+//! What webhooks are made of: the use case, the transport, and the loops of the worker.
+
+use std::fs;
+use std::sync::Arc;
+use std::time::Duration as StdDuration;
+
+use adapter_hyper::{HyperTransport, SystemResolver, WebhookSettings as Posting};
+use adapter_system::System;
+use app::deliver::{Deliverer, DeliveryKeeper};
+use app::webhooks::{Terms, Webhooks, claim_pepper};
+use domain::webhook::Policy;
+use ports_net::WebhookTransport;
+use ports_store::Kept;
+use ports_system::Vault;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use tokio::time::MissedTickBehavior;
+
+use crate::delivery_figures::DeliveryFigures;
+use crate::failure::Failure;
+use crate::settings::{Settings, WebhookSettings};
+use crate::stores::Stores;
+
+/// How often what no attempt changes is looked at.
+const KEEPING: StdDuration = StdDuration::from_millis(500);
+
+/// How often what is past its time is forgotten, and the figures are read, in rounds of [`KEEPING`].
+const ROUNDS: u32 = 10;
+
+/// The use case of those who manage webhooks. Fails when the vault does not open what the store holds.
+pub async fn managed(
+    stores: &Stores,
+    settings: &Settings,
+    vault: &Arc<dyn Vault>,
+) -> Result<Webhooks, Failure> {
+    let system = Arc::new(System::new());
+    let pepper = claim_pepper(&*stores.secrets, &**vault, &*system).await;
+    let pepper = pepper.map_err(|error| match &error.cause {
+        Some(cause) => Failure::usage(format!(
+            "the secrets in the store cannot be used with the keys of PCS_VAULT_KEY or vault.key: {cause}"
+        )),
+        None => Failure::other(error.to_string()),
+    })?;
+    let WebhookSettings {
+        are_on,
+        quota,
+        resolve,
+        test_interval,
+        ..
+    } = &settings.webhooks;
+    Ok(Webhooks {
+        store: Arc::clone(&stores.webhooks),
+        vault: Arc::clone(vault),
+        secrets: Arc::<System>::clone(&system),
+        ids: Arc::<System>::clone(&system),
+        clock: Arc::<System>::clone(&system),
+        digester: Arc::<System>::clone(&system),
+        signer: system,
+        pepper,
+        terms: Terms {
+            deliverable: *are_on,
+            exempt: resolve.exempt_hosts(),
+            quota: *quota,
+            test_interval: *test_interval,
+            offer_ttl: settings.offer_ttl,
+        },
+    })
+}
+
+/// What delivers, as it is set; `None` when webhooks are switched off.
+pub fn deliverer(
+    stores: &Stores,
+    settings: &Settings,
+    vault: &Arc<dyn Vault>,
+) -> Result<Option<Deliverer>, Failure> {
+    if !settings.webhooks.are_on {
+        return Ok(None);
+    }
+    let system = Arc::new(System::new());
+    Ok(Some(Deliverer {
+        store: Arc::clone(&stores.deliveries),
+        transport: transport(&settings.webhooks)?,
+        vault: Arc::clone(vault),
+        signer: Arc::<System>::clone(&system),
+        clock: system,
+        exempt: settings.webhooks.resolve.exempt_hosts(),
+        policy: policy(&settings.webhooks),
+    }))
+}
+
+/// What keeps deliveries.
+pub fn keeper(stores: &Stores, settings: &Settings) -> DeliveryKeeper {
+    DeliveryKeeper {
+        store: Arc::clone(&stores.deliveries),
+        clock: Arc::new(System::new()),
+        policy: policy(&settings.webhooks),
+        offer_ttl: settings.offer_ttl,
+    }
+}
+
+fn policy(settings: &WebhookSettings) -> Policy {
+    Policy {
+        retry_base: settings.retry_base,
+        retry_cap: settings.retry_cap,
+        cooldown_transient: settings.cooldown_transient,
+        cooldown_permanent: settings.cooldown_permanent,
+        reminder: settings.incident_reminder,
+    }
+}
+
+/// The transport, as it is set. Fails when the file of `PCS_WEBHOOK_EXTRA_CA` cannot be used.
+pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>, Failure> {
+    let mut posting = Posting::new(Arc::new(SystemResolver::default()));
+    posting.timeout = StdDuration::try_from(settings.timeout).unwrap_or(posting.timeout);
+    posting.allowed = settings.allowed.clone();
+    posting.overrides = settings.resolve.clone();
+    posting.extra_roots = extra_roots(settings)?;
+    let transport = HyperTransport::new(posting);
+    let transport =
+        transport.map_err(|error| Failure::usage(format!("PCS_WEBHOOK_EXTRA_CA: {error}")))?;
+    Ok(Arc::new(transport))
+}
+
+fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>>, Failure> {
+    let Some(path) = &settings.extra_ca else {
+        return Ok(Vec::new());
+    };
+    let refused = |problem: String| {
+        Failure::usage(format!("PCS_WEBHOOK_EXTRA_CA {}: {problem}", path.display()))
+    };
+    let pem = fs::read(path).map_err(|error| refused(error.to_string()))?;
+    let roots: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
+    let roots = roots.map_err(|error| refused(error.to_string()))?;
+    if roots.is_empty() {
+        return Err(refused("it holds no certificate in PEM form".to_owned()));
+    }
+    Ok(roots)
+}
+
+/// Keeps deliveries, if this process works, and reads the figures.
+pub async fn keep(keeper: DeliveryKeeper, figures: DeliveryFigures, works: bool) {
+    let mut tick = tokio::time::interval(KEEPING);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let mut round = 0;
+    loop {
+        tick.tick().await;
+        round = (round + 1) % ROUNDS;
+        if works {
+            keep_once(&keeper, round == 0).await;
+        }
+        if round == 0 {
+            let now = keeper.clock.now();
+            match keeper.store.tally_deliveries(now).await {
+                Ok(tally) => figures.stand(tally, now),
+                Err(error) => tracing::debug!(%error, "deliveries cannot be counted"),
+            }
+        }
+    }
+}
+
+async fn keep_once(keeper: &DeliveryKeeper, forgets: bool) {
+    match keeper.step().await {
+        Ok(kept) if kept.is_some() => {
+            let Kept {
+                lost,
+                cancelled,
+                requeued,
+                reminded,
+            } = kept;
+            tracing::info!(lost, cancelled, requeued, reminded, "kept deliveries");
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "deliveries are not kept; again soon"),
+    }
+    if forgets && let Err(error) = keeper.forget().await {
+        tracing::warn!(%error, "old deliveries are not forgotten; again soon");
+    }
+}

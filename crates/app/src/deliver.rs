@@ -1,0 +1,199 @@
+//! Events go to subscriptions. A delivery is claimed, attempted and recorded: what dies in between is
+//! claimed again when its lease has run out.
+
+use std::sync::Arc;
+
+use domain::num;
+use domain::secret::of_subscription;
+use domain::watch::Freshness;
+use domain::webhook::delivery::{self, DeliveryError, Verdict};
+use domain::webhook::fair::Places;
+use domain::webhook::{Policy, signature};
+use domain::webhook_url::{ExemptHosts, WebhookUrl};
+use ports_net::{RetryAfter, WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
+use ports_store::{DeliveryStore, FinishedAttempt, Forgetting, Kept, LeasedDelivery, StoreError};
+use ports_system::{Clock, Signer, Vault};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+/// How long the audit is kept (§8).
+const AUDIT_KEPT: Duration = Duration::days(30);
+
+/// Delivers events.
+pub struct Deliverer {
+    /// Where deliveries wait.
+    pub store: Arc<dyn DeliveryStore>,
+    /// Posts them.
+    pub transport: Arc<dyn WebhookTransport>,
+    /// Opens the secrets that sign them.
+    pub vault: Arc<dyn Vault>,
+    /// Signs them.
+    pub signer: Arc<dyn Signer>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Hosts that the operator maps to addresses of its own.
+    pub exempt: ExemptHosts,
+    /// The operator's pauses.
+    pub policy: Policy,
+}
+
+/// An attempt that ended, with what only its process knows.
+#[derive(Debug, Clone)]
+pub struct Attempted {
+    /// What is recorded.
+    pub finished: FinishedAttempt,
+    /// Id of the delivery.
+    pub delivery: Uuid,
+    /// What went wrong, for the log.
+    pub words: Option<String>,
+}
+
+impl Deliverer {
+    /// Claims deliveries that are due, as many as there are places for.
+    pub async fn claim(&self, places: &Places) -> Result<Vec<LeasedDelivery>, StoreError> {
+        let now = self.clock.now();
+        self.store
+            .lease_due(now, now + delivery::LEASE, places)
+            .await
+    }
+
+    /// Attempts one claimed delivery.
+    pub async fn attempt(&self, leased: LeasedDelivery) -> Attempted {
+        let started_at = self.clock.now();
+        let (no, endpoint, attempt, id) = (leased.no, leased.endpoint, leased.attempt, leased.id);
+        let ended = self.post(leased, started_at).await;
+        let finished_at = self.clock.now();
+        let (http_status, verdict, words) = match ended {
+            Ok(answer) => {
+                let wait = answer.retry_after.map(|after| wait(after, finished_at));
+                let verdict = Verdict::of_status(answer.status, wait);
+                (Some(answer.status), verdict, None)
+            }
+            Err((verdict, words)) => (None, verdict, Some(words)),
+        };
+        let (spread, _) = id.as_u64_pair();
+        Attempted {
+            finished: FinishedAttempt {
+                no,
+                endpoint,
+                attempt,
+                started_at,
+                finished_at,
+                http_status,
+                verdict,
+                spread: spread.rotate_left(attempt.into()),
+            },
+            delivery: id,
+            words,
+        }
+    }
+
+    /// Records attempts that ended.
+    pub async fn record(&self, finished: &[FinishedAttempt]) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let recorded = self.store.record(finished, &self.policy, now).await?;
+        if recorded < num::u64_from_usize(finished.len()) {
+            tracing::warn!("an attempt was taken for lost before its outcome was recorded");
+        }
+        Ok(())
+    }
+
+    async fn post(
+        &self,
+        leased: LeasedDelivery,
+        at: OffsetDateTime,
+    ) -> Result<WebhookAnswer, (Verdict, String)> {
+        let bound_to = of_subscription(leased.subscription);
+        let secret = self.vault.open(&leased.secret, &bound_to);
+        let secret =
+            secret.map_err(|error| (transient(DeliveryError::Encryption), error.to_string()))?;
+        let url = WebhookUrl::parse(&leased.url, &self.exempt).map_err(|_| {
+            let words = "its URL is not one that webhooks may be sent to";
+            (Verdict::Permanent(DeliveryError::DestinationDenied), words.to_owned())
+        })?;
+        let body = leased.payload.into_bytes();
+        let mac = self
+            .signer
+            .hmac_sha256(&secret, &signature::signed_bytes(at, &body));
+        let request = WebhookRequest {
+            endpoint: leased.subscription,
+            url,
+            headers: vec![
+                ("x-webhook-signature", signature::header(at, &mac)),
+                ("idempotency-key", leased.event.to_string()),
+                ("x-webhook-event", leased.kind.code().to_owned()),
+                ("x-webhook-delivery", format!("whd_{}", leased.id.simple())),
+                ("x-webhook-attempt", leased.attempt.to_string()),
+            ],
+            body,
+        };
+        let answer = self.transport.post(request).await;
+        answer.map_err(|error| (verdict(&error), error.to_string()))
+    }
+}
+
+/// How long a receiver asks to be left alone.
+fn wait(after: RetryAfter, now: OffsetDateTime) -> Duration {
+    match after {
+        RetryAfter::Seconds(seconds) => {
+            Duration::seconds(i64::try_from(seconds).unwrap_or(i64::MAX))
+        }
+        RetryAfter::At(at) => at - now,
+    }
+}
+
+const fn transient(error: DeliveryError) -> Verdict {
+    Verdict::Transient {
+        error,
+        retry_after: None,
+    }
+}
+
+/// What a failure of the transport means (§3.2).
+const fn verdict(error: &WebhookError) -> Verdict {
+    match error {
+        WebhookError::Denied(_) => Verdict::Permanent(DeliveryError::DestinationDenied),
+        WebhookError::Dns(_) => transient(DeliveryError::Dns),
+        WebhookError::Tls(_) => transient(DeliveryError::Tls),
+        WebhookError::Timeout(_) => transient(DeliveryError::Timeout),
+        WebhookError::Transport(_) => transient(DeliveryError::Transport),
+    }
+}
+
+/// Keeps what no attempt changes: lost leases, stale evidence, reminders, retention.
+pub struct DeliveryKeeper {
+    /// Where deliveries are.
+    pub store: Arc<dyn DeliveryStore>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// The operator's pauses.
+    pub policy: Policy,
+    /// Time to live of offers.
+    pub offer_ttl: Duration,
+}
+
+impl DeliveryKeeper {
+    /// Does one small batch of what is due.
+    pub async fn step(&self) -> Result<Kept, StoreError> {
+        let freshness = Freshness {
+            now: self.clock.now(),
+            offer_ttl: self.offer_ttl,
+        };
+        self.store.keep(freshness, &self.policy).await
+    }
+
+    /// Forgets one small batch of what is past its time; whether there may be more.
+    pub async fn forget(&self) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        let before = Forgetting {
+            now,
+            deliveries: now - delivery::KEPT,
+            audit: now - AUDIT_KEPT,
+            answers: now - ports_store::SECRET_KEPT,
+        };
+        self.store.forget_old(&before).await
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,320 @@
+//! Subscriptions and deliveries for the cases.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use domain::access::{Mode, Tenant};
+use domain::secret::Sealed;
+use domain::watch::{Channel, Freshness};
+use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
+use domain::webhook::fair::Places;
+use domain::webhook::{EventFilter, EventKind, Policy};
+use domain::webhook_url::{ExemptHosts, WebhookUrl};
+use ports_store::{
+    Applied, DeliveryStore, FinishedAttempt, IdempotencyClaim, LeasedDelivery, ListedDelivery,
+    NewSubscription, Order, Outcome, PageRequest, Step, StepRefusal, StoredAnswer, Subscription,
+    WatchOwner, WorkspaceChange,
+};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+use super::StoreUnderTest;
+use super::fixtures::{catalogued, day, fresh};
+use super::watch_fixtures::{ask, claimed, observe, owner, save, wanted};
+
+/// Another id each time.
+pub fn any_id() -> Uuid {
+    static COUNT: AtomicU64 = AtomicU64::new(1);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    Uuid::new_v5(&Uuid::NAMESPACE_URL, &count.to_be_bytes())
+}
+
+/// An instant of the first day, so many seconds after its beginning.
+pub fn second(n: i64) -> OffsetDateTime {
+    day(0) + Duration::seconds(n)
+}
+
+pub fn policy() -> Policy {
+    Policy::default()
+}
+
+pub fn sealed(text: &str) -> Sealed {
+    Sealed {
+        key_id: "k1".to_owned(),
+        bytes: text.as_bytes().to_vec(),
+    }
+}
+
+pub fn url(text: &str) -> WebhookUrl {
+    WebhookUrl::parse(text, &ExemptHosts::default()).unwrap()
+}
+
+pub fn filter(kinds: &[EventKind]) -> EventFilter {
+    EventFilter::new(kinds.iter().copied()).unwrap()
+}
+
+/// The filter of those who want to know of watches.
+pub fn of_watches() -> EventFilter {
+    filter(&[EventKind::WatchlistTriggered])
+}
+
+/// The live half of a workspace whose alert address is `alert@` its name.
+pub async fn tenant(store: &dyn StoreUnderTest, name: &str) -> Tenant {
+    let change = WorkspaceChange {
+        alert_email: Some(format!("alert@{name}.example.com")),
+        ..WorkspaceChange::default()
+    };
+    Tenant {
+        workspace: store.save_workspace(name, &change).await.unwrap().no,
+        mode: Mode::Live,
+    }
+}
+
+pub fn order(tenant: Tenant, now: OffsetDateTime, step: Step) -> Order {
+    Order {
+        tenant,
+        actor: "akr_1".to_owned(),
+        entry: any_id(),
+        step,
+        deliverable: true,
+        quota: None,
+        now,
+    }
+}
+
+/// A key with a request of its own.
+pub fn claim(tenant: Tenant, key: &str, request: u8, at: OffsetDateTime) -> IdempotencyClaim {
+    IdempotencyClaim {
+        tenant,
+        key: key.to_owned(),
+        fingerprint: [request; 32],
+        api_key: "key_1".to_owned(),
+        at,
+    }
+}
+
+/// Does what is ordered, with or without a key.
+pub async fn apply(
+    store: &dyn StoreUnderTest,
+    order: &Order,
+    claim: Option<&IdempotencyClaim>,
+) -> (Outcome<StepRefusal>, Option<Applied>) {
+    let applied = Arc::new(Mutex::new(None));
+    let seen = applied.clone();
+    let answer: ports_store::AnswerOf<Applied> = Arc::new(move |applied: &Applied| {
+        *seen.lock().unwrap() = Some(applied.clone());
+        StoredAnswer {
+            status: 200,
+            body: format!("{applied:?}").into_bytes(),
+            location: None,
+            secret: Some(sealed("answer")),
+        }
+    });
+    let outcome = store.apply(order, claim, &answer).await.unwrap();
+    let applied = applied.lock().unwrap().take();
+    (outcome, applied)
+}
+
+/// Does one step without a key.
+pub async fn step(
+    store: &dyn StoreUnderTest,
+    (tenant, now): (Tenant, OffsetDateTime),
+    step: Step,
+) -> Result<Applied, StepRefusal> {
+    match apply(store, &order(tenant, now, step), None).await {
+        (Outcome::Done(_), applied) => Ok(applied.unwrap()),
+        (Outcome::Refused(refusal), None) => Err(refusal),
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn new_subscription(host: &str, events: EventFilter) -> NewSubscription {
+    NewSubscription {
+        id: any_id(),
+        url: url(&format!("https://{host}.example.com/hook?token=1")),
+        events,
+        secret: sealed(&format!("secret of {host}")),
+    }
+}
+
+/// Registers a subscription; its id.
+pub async fn subscribe(store: &dyn StoreUnderTest, tenant: Tenant, host: &str) -> Uuid {
+    let new = new_subscription(host, of_watches());
+    let id = new.id;
+    step(store, (tenant, day(0)), Step::Create(new))
+        .await
+        .unwrap();
+    id
+}
+
+/// The subscription as it is.
+pub async fn found(store: &dyn StoreUnderTest, tenant: Tenant, id: Uuid) -> Subscription {
+    store.find_subscription(tenant, id).await.unwrap().unwrap()
+}
+
+/// The delivery as it is.
+pub async fn delivery(store: &dyn StoreUnderTest, tenant: Tenant, id: Uuid) -> ListedDelivery {
+    store.find_delivery(tenant, id).await.unwrap().unwrap()
+}
+
+/// Switches a subscription on or off.
+pub fn switch(id: Uuid, on: bool) -> Step {
+    Step::Change {
+        id,
+        url: None,
+        events: None,
+        enabled: Some(on),
+    }
+}
+
+/// Asks for a test event, however soon after the last one.
+pub fn test_step(id: Uuid) -> Step {
+    let event = any_id();
+    Step::Test {
+        id,
+        event,
+        payload: format!("{{\"id\":\"{event}\",\"type\":\"webhook.test\"}}"),
+        interval: Duration::ZERO,
+    }
+}
+
+/// Queues a test event; its delivery's id.
+pub async fn queue(
+    store: &dyn StoreUnderTest,
+    (tenant, now): (Tenant, OffsetDateTime),
+    id: Uuid,
+) -> Uuid {
+    match step(store, (tenant, now), test_step(id)).await {
+        Ok(Applied::Queued(listed)) => listed.id,
+        other => panic!("{other:?}"),
+    }
+}
+
+pub fn replay_step(delivery: Uuid, now: OffsetDateTime) -> Step {
+    Step::Replay {
+        delivery,
+        freshness: fresh(now),
+    }
+}
+
+/// So many free places for everybody.
+pub fn places(free: u32) -> Places {
+    Places {
+        free,
+        per_workspace: free,
+        ..Places::default()
+    }
+}
+
+pub async fn lease(
+    store: &dyn StoreUnderTest,
+    now: OffsetDateTime,
+    free: u32,
+) -> Vec<LeasedDelivery> {
+    DeliveryStore::lease_due(store, now, now + LEASE, &places(free))
+        .await
+        .unwrap()
+}
+
+/// An attempt that took a second and ended so.
+pub fn finish(leased: &LeasedDelivery, at: OffsetDateTime, verdict: Verdict) -> FinishedAttempt {
+    FinishedAttempt {
+        no: leased.no,
+        endpoint: leased.endpoint,
+        attempt: leased.attempt,
+        started_at: at - Duration::SECOND,
+        finished_at: at,
+        http_status: match verdict {
+            Verdict::Acknowledged => Some(204),
+            Verdict::Permanent(DeliveryError::Http) => Some(410),
+            _ => None,
+        },
+        verdict,
+        // the middle of the jitter: the plain wait
+        spread: 200,
+    }
+}
+
+pub fn transient(error: DeliveryError) -> Verdict {
+    Verdict::Transient {
+        error,
+        retry_after: None,
+    }
+}
+
+pub async fn record(
+    store: &dyn StoreUnderTest,
+    finished: &[FinishedAttempt],
+    now: OffsetDateTime,
+) -> u64 {
+    DeliveryStore::record(store, finished, &policy(), now)
+        .await
+        .unwrap()
+}
+
+/// Leases one delivery and records how it ended; as it is then.
+pub async fn attempt(
+    store: &dyn StoreUnderTest,
+    (tenant, now): (Tenant, OffsetDateTime),
+    verdict: Verdict,
+) -> ListedDelivery {
+    let leased = lease(store, now, 1).await;
+    assert_eq!(leased.len(), 1, "nothing is due at {now}");
+    let finished = finish(&leased[0], now, verdict);
+    assert_eq!(record(store, &[finished], now).await, 1);
+    delivery(store, tenant, leased[0].id).await
+}
+
+/// The code of a delivery's state, and of what went wrong last.
+pub fn standing(listed: &ListedDelivery) -> (&'static str, Option<DeliveryError>) {
+    (listed.delivery.state.code(), listed.delivery.last_error)
+}
+
+/// When a delivery is due.
+pub fn due(listed: &ListedDelivery) -> OffsetDateTime {
+    match listed.delivery.state {
+        State::Pending { due } => due,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// All deliveries of the tenant, the newest first.
+pub async fn deliveries(
+    store: &dyn StoreUnderTest,
+    tenant: Tenant,
+    subscription: Option<Uuid>,
+) -> Vec<ListedDelivery> {
+    let page = PageRequest {
+        after: None,
+        limit: 10_000,
+    };
+    let listed = store.list_deliveries(tenant, subscription, page).await;
+    listed.unwrap().unwrap().items
+}
+
+pub fn freshness(now: OffsetDateTime) -> Freshness {
+    fresh(now)
+}
+
+/// Product `a` for 120, and a webhook watch of each of these workspaces that waits for less than 100.
+pub async fn with_watches(store: &dyn StoreUnderTest, workspaces: &[&str]) -> Vec<WatchOwner> {
+    claimed(store).await;
+    let products = ["a", "b"].map(catalogued);
+    store.save_products(&products).await.unwrap();
+    let asks = [ask("1", "a", 12_000), ask("2", "b", 12_000)];
+    observe(store, "Shop", (&asks, day(0))).await;
+    let mut owners = Vec::new();
+    for name in workspaces {
+        let owner = owner(store, name).await;
+        let mut wanted = wanted(&owner, "a", "100", day(0));
+        wanted.terms.channel = Channel::Webhook { destination: None };
+        assert!(matches!(save(store, &wanted).await, Outcome::Done(_)));
+        owners.push(owner);
+    }
+    owners
+}
+
+/// The price of product `a` in the shop from an instant on; how many watches fired.
+pub async fn price(store: &dyn StoreUnderTest, minor: i64, at: OffsetDateTime) -> u64 {
+    observe(store, "Shop", (&[ask("1", "a", minor)], at)).await
+}
