@@ -106,13 +106,10 @@ stamped!(
     /// What owners do to subscriptions.
     managing, managing_queries
 );
-/// Events on their way to subscriptions.
-pub mod queueing {
-    use diesel_async::{AsyncPgConnection, RunQueryDsl};
-
-    adapter_sql::queueing_queries!(AsyncPgConnection, postgres, [async], [.await]);
-}
-
+stamped!(
+    /// Events on their way to subscriptions.
+    queueing, queueing_queries
+);
 stamped!(
     /// Trying failed deliveries again.
     replaying, replaying_queries

@@ -282,3 +282,14 @@ macro_rules! micros_between {
         )
     };
 }
+
+/// The time by the database's own clock; a file has none.
+#[macro_export]
+macro_rules! store_clock {
+    (sqlite) => {
+        "NULL"
+    };
+    (postgres) => {
+        "clock_timestamp()"
+    };
+}

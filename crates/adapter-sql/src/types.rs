@@ -71,10 +71,15 @@ impl DbJson {
     pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().collect())
     }
+
+    /// An array of ids, for the dialect's `in_ids`.
+    pub fn ids(ids: impl IntoIterator<Item = DbUuid>) -> Self {
+        Self(ids.into_iter().map(|id| id.0.to_string()).collect())
+    }
 }
 
 /// An id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, AsExpression, FromSqlRow)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
 #[diesel(sql_type = SqlUuid)]
 pub struct DbUuid(pub Uuid);
 

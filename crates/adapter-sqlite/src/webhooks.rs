@@ -100,6 +100,11 @@ impl DeliveryStore for SqliteStore {
         places: &Places,
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
         let places = places.clone();
+        // most looks find nothing, which is seen without the write lock
+        let next_due = self.read(move |c| dispatching::next_due(c, now)).await?;
+        if next_due.is_none_or(|due| due > now) {
+            return Ok(Vec::new());
+        }
         self.write(move |c| dispatching::lease_due(c, (now, until), &places))
             .await
     }

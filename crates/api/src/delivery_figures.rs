@@ -14,6 +14,9 @@ use time::{Duration, OffsetDateTime};
 /// Deliveries that are due for so long are a reason to look.
 const LATE: i64 = 60;
 
+/// How far the clock may be off that of the store, on which other processes rely as well.
+const MOST_SKEW_MS: i64 = 5000;
+
 /// Seconds by which attempts began after they were due.
 const LAGS: [f64; 10] = [
     0.001, 0.003, 0.005, 0.01, 0.015, 0.05, 0.25, 1.0, 10.0, 60.0,
@@ -38,6 +41,8 @@ pub struct DeliveryFigures {
     sending: Gauge,
     oldest_seconds: Gauge,
     incidents: Gauge,
+    /// Milliseconds by which this process's clock is ahead of the store's.
+    clock_skew_ms: Gauge,
     is_on: bool,
     staging: Vec<&'static str>,
 }
@@ -53,6 +58,7 @@ impl DeliveryFigures {
             sending: Gauge::default(),
             oldest_seconds: Gauge::default(),
             incidents: Gauge::default(),
+            clock_skew_ms: Gauge::default(),
             is_on,
             staging,
         };
@@ -64,6 +70,7 @@ impl DeliveryFigures {
             sending,
             oldest_seconds,
             incidents,
+            clock_skew_ms,
             ..
         } = figures.clone();
         let about = "Attempts to deliver webhooks that ended";
@@ -79,6 +86,8 @@ impl DeliveryFigures {
         registry.register("webhooks_oldest_due_seconds", about, oldest_seconds);
         let about = "Incidents of endpoints that are not resolved";
         registry.register("webhook_incidents_unresolved", about, incidents);
+        let about = "Milliseconds by which the clock is ahead of the store's";
+        registry.register("clock_skew_ms", about, clock_skew_ms);
         let overrides = Gauge::<i64>::default();
         overrides.set(i64::try_from(figures.staging.len()).unwrap_or(i64::MAX));
         let about = "Settings that only staging and tests may have";
@@ -121,6 +130,7 @@ impl DeliveryFigures {
             sending,
             oldest_due,
             open_incidents,
+            store_clock,
         } = tally;
         let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
         self.pending.set(count(pending));
@@ -128,6 +138,19 @@ impl DeliveryFigures {
         self.incidents.set(count(open_incidents));
         let age = oldest_due.map_or(0, |at| (now - at).whole_seconds());
         self.oldest_seconds.set(age.max(0));
+        let skew = store_clock.map_or(0, |at| (now - at).whole_milliseconds());
+        self.clock_skew_ms.set(i64::try_from(skew).unwrap_or(i64::MAX));
+    }
+
+    /// How the clock goes, for `/readyz`: by one that is wrong leases would end too early or too late.
+    pub fn clock(&self) -> ReadinessItem {
+        let skew = self.clock_skew_ms.get();
+        ReadinessItem {
+            name: "clock".to_owned(),
+            ok: skew.abs() <= MOST_SKEW_MS,
+            required: true,
+            detail: format!("{skew} ms ahead of the store's clock"),
+        }
     }
 
     /// How delivering stands, for `/readyz`: never a reason not to be ready.

@@ -237,7 +237,7 @@ fn readiness(
             required: true,
             detail: detail.to_owned(),
         };
-        vec![store, mails.item(), deliveries.item()]
+        vec![store, deliveries.clock(), mails.item(), deliveries.item()]
     }
 }
 

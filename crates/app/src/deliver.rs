@@ -194,6 +194,3 @@ impl DeliveryKeeper {
         self.store.forget_old(&before).await
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -129,6 +129,8 @@ pub struct DeliveryTally {
     pub oldest_due: Option<OffsetDateTime>,
     /// Incidents that are not resolved.
     pub open_incidents: u64,
+    /// The time by the store's own clock, if it has one: leases of several processes rest on theirs.
+    pub store_clock: Option<OffsetDateTime>,
 }
 
 /// Instants before which things are forgotten.

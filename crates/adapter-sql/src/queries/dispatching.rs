@@ -29,7 +29,7 @@ macro_rules! dispatch_queries {
         ) -> Result<Vec<LeasedDelivery>, Failure> {
             let mut waiting = Vec::new();
             let mut probing = Vec::new();
-            for row in waiting_endpoints(c)$($await)*? {
+            for row in waiting_endpoints(c, now)$($await)*? {
                 let health = row.health()?;
                 if row.due_at.at() > now {
                     continue;
@@ -58,9 +58,12 @@ macro_rules! dispatch_queries {
             Ok(taken.into_iter().map(LeasedDelivery::try_from).collect::<Result<_, _>>()?)
         }
 
-        /// Endpoints that are switched on and for which something waits, from one to the next by the
-        /// index of what waits.
-        $($async)? fn waiting_endpoints(c: &mut $conn) -> Result<Vec<WaitingRow>, Failure> {
+        /// Endpoints that are switched on and for which something waits whose evidence is good, from one
+        /// to the next by the index of what waits.
+        $($async)? fn waiting_endpoints(
+            c: &mut $conn,
+            now: OffsetDateTime,
+        ) -> Result<Vec<WaitingRow>, Failure> {
             Ok(prepared::<WaitingTypes>(
                 "WITH RECURSIVE waiting (no) AS ( \
                      SELECT (SELECT d.subscription_no FROM deliveries d WHERE d.status = 'pending' \
@@ -73,13 +76,16 @@ macro_rules! dispatch_queries {
                  SELECT * FROM ( \
                      SELECT s.no, s.workspace_no, s.failures, s.cooldown_until, \
                          (SELECT d.due_at FROM deliveries d WHERE d.status = 'pending' \
-                             AND d.subscription_no = s.no ORDER BY d.due_at LIMIT 1) AS due_at, \
+                             AND d.subscription_no = s.no \
+                             AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
+                             ORDER BY d.due_at LIMIT 1) AS due_at, \
                          (SELECT count(*) FROM deliveries d WHERE d.status = 'sending' \
                              AND d.subscription_no = s.no) AS sending \
                      FROM waiting w JOIN subscriptions s ON s.no = w.no \
                      WHERE s.enabled AND s.deleted_at IS NULL \
                  ) AS found WHERE due_at IS NOT NULL",
             )
+            .bind::<SqlTs, _>(DbTs::new(now))
             .load(c)$($await)*?)
         }
 
@@ -176,13 +182,13 @@ macro_rules! dispatch_queries {
             now: OffsetDateTime,
         ) -> Result<Option<OffsetDateTime>, Failure> {
             let mut next = None;
-            for row in waiting_endpoints(c)$($await)*? {
-                let at = match row.health()?.condition(now) {
-                    Condition::Open | Condition::Suspect => row.due_at.at(),
+            for row in waiting_endpoints(c, now)$($await)*? {
+                let health = row.health()?;
+                let at = match health.condition(now) {
                     Condition::CoolingDown(until) => row.due_at.at().max(until),
-                    // its end is told by whoever has it
-                    Condition::Probing if row.sending > 0 => continue,
-                    Condition::Probing => row.due_at.at(),
+                    // who has one of its places tells when it is free
+                    _ if row.sending >= i64::from(health.room(now)) => continue,
+                    Condition::Open | Condition::Suspect | Condition::Probing => row.due_at.at(),
                 };
                 next = Some(next.map_or(at, |next: OffsetDateTime| next.min(at)));
             }
@@ -193,15 +199,16 @@ macro_rules! dispatch_queries {
             c: &mut $conn,
             now: OffsetDateTime,
         ) -> Result<DeliveryTally, Failure> {
-            let (pending, sending, open_incidents): (i64, i64, i64) =
-                prepared::<(BigInt, BigInt, BigInt)>(
+            let (pending, sending, open_incidents, store_clock): (i64, i64, i64, Option<DbTs>) =
+                prepared::<(BigInt, BigInt, BigInt, Nullable<SqlTs>)>(concat!(
                     "SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending'), \
                          (SELECT count(*) FROM deliveries WHERE status = 'sending'), \
-                         (SELECT count(*) FROM incidents WHERE resolved_at IS NULL)",
-                )
+                         (SELECT count(*) FROM incidents WHERE resolved_at IS NULL), ",
+                    $crate::store_clock!($dialect),
+                ))
                 .get_result(c)$($await)*?;
             let mut oldest_due = None;
-            for row in waiting_endpoints(c)$($await)*? {
+            for row in waiting_endpoints(c, now)$($await)*? {
                 if row.due_at.at() <= now && row.health()?.room(now) > 0 {
                     let at = row.due_at.at();
                     oldest_due = Some(oldest_due.map_or(at, |oldest: OffsetDateTime| oldest.min(at)));
@@ -213,6 +220,7 @@ macro_rules! dispatch_queries {
                 sending: count(sending),
                 oldest_due,
                 open_incidents: count(open_incidents),
+                store_clock: store_clock.map(DbTs::at),
             })
         }
     };

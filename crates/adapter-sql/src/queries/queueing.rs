@@ -6,8 +6,8 @@ macro_rules! queueing_queries {
         use $crate::domain::webhook::delivery::DeliveryError;
         use $crate::ports_store::Kept;
         use $crate::rows::{
-            EventRow, Looks, NewDeliveryRow, Receiver, UnsentRow, UnsentTypes, WatchRow, WatchTypes,
-            filter,
+            EVENT_REUSED, EventRow, Looks, NewDeliveryRow, Receiver, UnsentRow, UnsentTypes, Untold,
+            WatchRow, WatchTypes, filter,
         };
         use $crate::schema::deliveries;
         use $crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
@@ -51,7 +51,10 @@ macro_rules! queueing_queries {
             };
             let queued: Vec<_> = of_webhooks().flat_map(to_each).collect();
             for rows in queued.chunks(ROWS) {
-                diesel::insert_into(deliveries::table).values(rows).execute(c)$($await)*?;
+                diesel::insert_into(deliveries::table)
+                    .values(rows)
+                    .on_conflict_do_nothing()
+                    .execute(c)$($await)*?;
             }
             Ok(queued.len())
         }
@@ -96,19 +99,70 @@ macro_rules! queueing_queries {
                 kept.cancelled += cancel(c, no, (why, looks.at()))$($await)*?;
             }
             for (event, receivers) in judged.replaced_by {
+                let event = untaken(c, event, &receivers)$($await)*?;
                 kept.requeued += queue_each(c, &event, &receivers)$($await)*?;
             }
-            for (watch, event) in judged.untold {
-                prepared::<()>(
-                    "UPDATE watches SET below = false WHERE no = ? AND NOT EXISTS ( \
-                         SELECT 1 FROM deliveries d WHERE d.event_id = ? \
-                         AND d.status IN ('delivered', 'sending'))",
-                )
-                .bind::<BigInt, _>(watch)
-                .bind::<SqlUuid, _>(event)
-                .execute(c)$($await)*?;
+            for untold in judged.untold {
+                arm_if_untold(c, untold)$($await)*?;
             }
             Ok(kept)
+        }
+
+        /// The event under an id that is free, or that has told of the same price just now and was not
+        /// cancelled for any of the receivers. Without a new revision the price changes when an offer
+        /// becomes stale, or is seen again.
+        $($async)? fn untaken(
+            c: &mut $conn,
+            event: EventRow,
+            receivers: &[Receiver],
+        ) -> Result<EventRow, Failure> {
+            for number in 0_u32.. {
+                let event = event.numbered(number);
+                let told: Option<(Option<DbUuid>, Option<i64>, DbTs)> =
+                    prepared::<(Nullable<SqlUuid>, Nullable<BigInt>, SqlTs)>(
+                        "SELECT source_revision, price_minor, created_at FROM events WHERE id = ?",
+                    )
+                    .bind::<SqlUuid, _>(event.id)
+                    .get_result(c)$($await)*
+                    .optional()?;
+                let Some((revision, price, at)) = told else { return Ok(event) };
+                let is_same = (revision, price) == (event.source_revision, event.price_minor)
+                    && at.at() > event.created_at.at() - EVENT_REUSED;
+                if !is_same {
+                    continue;
+                }
+                let ids = receivers.iter().map(|to| NewDeliveryRow::id_of(event.id, to.id));
+                let cancelled: i64 = prepared::<BigInt>(concat!(
+                    "SELECT count(*) FROM deliveries WHERE status = 'cancelled' AND id",
+                    $crate::in_ids!($dialect),
+                ))
+                .bind::<SqlJson, _>(DbJson::ids(ids))
+                .get_result(c)$($await)*?;
+                if cancelled == 0 {
+                    return Ok(event);
+                }
+            }
+            Ok(event)
+        }
+
+        /// Arms a watch again whose event reaches nobody.
+        $($async)? fn arm_if_untold(c: &mut $conn, untold: Untold) -> Result<(), Failure> {
+            let subscriptions: Vec<DbUuid> = prepared::<SqlUuid>(
+                "SELECT id FROM subscriptions WHERE workspace_no = ? AND mode = 'live'",
+            )
+            .bind::<BigInt, _>(untold.workspace_no)
+            .load(c)$($await)*?;
+            let ids = subscriptions.into_iter().map(|to| NewDeliveryRow::id_of(untold.event, to));
+            prepared::<()>(concat!(
+                "UPDATE watches SET below = false WHERE no = ? AND NOT EXISTS ( \
+                     SELECT 1 FROM deliveries d \
+                     WHERE d.status IN ('delivered', 'sending') AND d.id",
+                $crate::in_ids!($dialect), ")",
+            ))
+            .bind::<BigInt, _>(untold.watch_no)
+            .bind::<SqlJson, _>(DbJson::ids(ids))
+            .execute(c)$($await)*?;
+            Ok(())
         }
 
         $($async)? fn unsent(c: &mut $conn, products: &[i64]) -> Result<Vec<UnsentRow>, Failure> {

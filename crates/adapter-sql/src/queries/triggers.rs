@@ -145,7 +145,12 @@ macro_rules! trigger_queries {
                 set_side(c, true, followed.below)$($await)*?;
                 set_side(c, false, followed.above)$($await)*?;
                 for rows in followed.events.chunks(ROWS) {
-                    fired += diesel::insert_into(events::table).values(rows).execute(c)$($await)*?;
+                    // one of them may have been queued in the place of another one
+                    diesel::insert_into(events::table)
+                        .values(rows)
+                        .on_conflict_do_nothing()
+                        .execute(c)$($await)*?;
+                    fired += rows.len();
                 }
                 super::queueing::fan_out(c, &followed.events)$($await)*?;
                 for rows in followed.mails.chunks(ROWS) {

@@ -11,7 +11,9 @@ macro_rules! watch_queries {
             ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner,
             WatchRefusal, WatchedProduct,
         };
-        use $crate::rows::{BATCH, NewWatchRow, WatchColumns, WatchRow, shown_price, was_full};
+        use $crate::rows::{
+            BATCH, EVENT_REUSED, NewWatchRow, WatchColumns, WatchRow, shown_price, was_full,
+        };
         use $crate::schema::{products, watches};
         use $crate::time::OffsetDateTime;
         use $crate::types::{DbTs, DbUuid, SqlTs};
@@ -211,11 +213,19 @@ macro_rules! watch_queries {
             Ok(listed.collect::<Result<_, _>>()?)
         }
 
-        /// Forgets one batch of events that happened before an instant; whether there may be more.
+        /// Forgets one batch of events that happened before an instant; whether there may be more. What
+        /// a delivery may refer to stays.
         pub(crate) $($async)? fn forget_events(
             c: &mut $conn,
             before: OffsetDateTime,
         ) -> Result<bool, Failure> {
+            let oldest: Option<DbTs> =
+                prepared::<SqlTs>("SELECT created_at FROM deliveries ORDER BY no LIMIT 1")
+                    .get_result::<DbTs>(c)$($await)*
+                    .optional()?;
+            // twice: the clocks of two processes may differ a little
+            let needed = oldest.map(|oldest| oldest.at() - EVENT_REUSED * 2);
+            let before = needed.map_or(before, |needed: OffsetDateTime| needed.min(before));
             let rows = prepared::<()>(
                 "DELETE FROM events WHERE id IN \
                      (SELECT id FROM events WHERE created_at < ? ORDER BY created_at LIMIT ?)",

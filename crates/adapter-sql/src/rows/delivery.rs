@@ -263,11 +263,16 @@ impl OutcomeRow {
 }
 
 impl NewDeliveryRow {
+    /// The id of the delivery of an event to a subscription.
+    pub fn id_of(event: DbUuid, subscription: DbUuid) -> DbUuid {
+        DbUuid(Uuid::new_v5(&event.0, subscription.0.as_bytes()))
+    }
+
     /// An event on its way to a receiver, due at once. Its id is made of both, so that an event is queued
     /// once for each.
     pub fn of(event: &EventRow, receiver: Receiver) -> Self {
         Self {
-            id: DbUuid(Uuid::new_v5(&event.id.0, receiver.id.0.as_bytes())),
+            id: Self::id_of(event.id, receiver.id),
             subscription_no: receiver.no,
             workspace_no: receiver.workspace_no,
             event_id: event.id,

@@ -15,7 +15,7 @@ use domain::watch::{
 };
 use domain::webhook::EventKind;
 use ports_store::{ProductRecord, StoreError};
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::WatchRow;
@@ -48,7 +48,24 @@ pub struct EventRow {
     pub evidence_until: Option<DbTs>,
 }
 
+/// How long after it happened an event is still the one that further deliveries tell of. Events stay as
+/// much longer than the oldest delivery, and a little more.
+pub const EVENT_REUSED: Duration = Duration::hours(1);
+
 impl EventRow {
+    /// The same event with the id of the n-th one of its watch and revision.
+    #[must_use]
+    pub fn numbered(&self, n: u32) -> Self {
+        let mut event = self.clone();
+        if n > 0 {
+            event.id = DbUuid(Uuid::new_v5(&self.id.0, &n.to_be_bytes()));
+            let (before, after) = (self.id.0.to_string(), event.id.0.to_string());
+            // the envelope begins with it
+            event.payload = self.payload.replacen(&before, &after, 1);
+        }
+        event
+    }
+
     /// Number of its workspace.
     pub const fn workspace(&self) -> i64 {
         self.workspace_no

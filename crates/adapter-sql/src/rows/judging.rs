@@ -1,6 +1,6 @@
 //! What the current prices make of deliveries that are not done (D-28).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
@@ -49,7 +49,16 @@ pub struct Judged {
     /// Events that take their place, and where they go.
     pub replaced_by: Vec<(EventRow, Vec<Receiver>)>,
     /// Watches, by number, whose event may have reached nobody: they are armed again if it did not.
-    pub untold: Vec<(i64, DbUuid)>,
+    pub untold: BTreeSet<Untold>,
+}
+
+/// A watch whose event may have reached nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct Untold {
+    pub watch_no: i64,
+    pub workspace_no: i64,
+    pub event: DbUuid,
 }
 
 impl Looks<'_> {
@@ -57,7 +66,7 @@ impl Looks<'_> {
     pub fn judge(&self, unsent: &[UnsentRow], watches: &[WatchRow]) -> Result<Judged, StoreError> {
         let watches: HashMap<_, _> = watches.iter().map(|row| (row.id, row)).collect();
         let mut judged = Judged::default();
-        let mut replacing: HashMap<DbUuid, Vec<Receiver>> = HashMap::new();
+        let mut replacing: BTreeMap<DbUuid, Vec<Receiver>> = BTreeMap::new();
         for row in unsent {
             let Some(why) = self.against(row) else {
                 let until = self.of(row.product_no).and_then(|look| look.until);
@@ -82,7 +91,11 @@ impl Looks<'_> {
                 .of(row.product_no)
                 .is_none_or(|look| look.minimum.is_none());
             if watch.below && has_no_price {
-                judged.untold.push((watch.no, row.event_id));
+                judged.untold.insert(Untold {
+                    watch_no: watch.no,
+                    workspace_no: watch.workspace_no,
+                    event: row.event_id,
+                });
             }
         }
         for (id, receivers) in replacing {
@@ -93,7 +106,6 @@ impl Looks<'_> {
                 judged.replaced_by.push((event, receivers));
             }
         }
-        judged.untold.dedup();
         Ok(judged)
     }
 

@@ -29,10 +29,10 @@ pub use delivery::{
     OutcomeRow, Receiver, STATUSES, TakenRow, TakenTypes, test_event,
 };
 pub use evidence::{CompetingRow, HeldRow};
-pub use firing::{EventRow, Followed, Looks, shown_price};
+pub use firing::{EVENT_REUSED, EventRow, Followed, Looks, shown_price};
 pub use idempotency::{IdempotencyRow, lock_number};
 pub use json::{identity_json, spec_json};
-pub use judging::{Judged, UnsentRow, UnsentTypes};
+pub use judging::{Judged, UnsentRow, UnsentTypes, Untold};
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use product::{

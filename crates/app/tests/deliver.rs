@@ -1,0 +1,381 @@
+//! Webhooks through their use cases: registered, signed, posted, recorded.
+
+use std::sync::Arc;
+
+use adapter_sqlite::SqliteStore;
+use app::deliver::{Attempted, Deliverer};
+use app::idempotency::{IdempotencyKey, KeyedRequest, Settled};
+use app::webhooks::{Caller, Terms, Wanted, Webhooks};
+use app::{AppError, Applied, ErrorCode, ListedDelivery, StoredAnswer};
+use domain::access::{Mode, Tenant};
+use domain::webhook::delivery::{DeliveryError, State, Verdict};
+use domain::webhook::fair::Places;
+use domain::webhook::{EventFilter, EventKind, Policy};
+use domain::webhook_url::{ExemptHosts, WebhookUrl};
+use fakes::{ManualClock, QuickDigest, QuickVault, ScriptedTransport, Seeded};
+use ports_net::{RetryAfter, WebhookAnswer, WebhookError};
+use ports_store::{AccessStore, CatalogueWriter, WorkspaceChange};
+use ports_system::{Clock, Signer, Vault};
+use rstest::rstest;
+use tempfile::TempDir;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+
+struct World {
+    webhooks: Webhooks,
+    deliverer: Deliverer,
+    transport: Arc<ScriptedTransport>,
+    clock: Arc<ManualClock>,
+    tenant: Tenant,
+    _folder: TempDir,
+}
+
+/// What the tests look at, with the place for a secret.
+fn shown(applied: &Applied) -> StoredAnswer {
+    let id = match applied {
+        Applied::Subscription(subscription) => subscription.id,
+        Applied::Queued(delivery) => delivery.id,
+        Applied::Rotation { id, .. } => *id,
+        Applied::Incident { named, .. } => named.id,
+        Applied::Removed => Uuid::nil(),
+    };
+    StoredAnswer {
+        status: 200,
+        body: format!("{{\"id\":\"{id}\",\"signing_secret\":null}}").into_bytes(),
+        location: Some(id.to_string()),
+        secret: None,
+    }
+}
+
+fn id(settled: &Settled) -> Uuid {
+    settled.answer.location.as_ref().unwrap().parse().unwrap()
+}
+
+fn secret(settled: &Settled) -> Option<String> {
+    let body = String::from_utf8(settled.answer.body.clone()).unwrap();
+    let (_, rest) = body.split_once("\"signing_secret\":\"")?;
+    rest.strip_suffix("\"}").map(ToOwned::to_owned)
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("prices.sqlite");
+        let store = Arc::new(SqliteStore::open(&path, 2).await.unwrap());
+        store.migrate().await.unwrap();
+        let workspace = store
+            .save_workspace("w", &WorkspaceChange::default())
+            .await
+            .unwrap();
+        let clock = Arc::new(ManualClock::at(NOW));
+        let vault: Arc<dyn Vault> = Arc::new(QuickVault::new());
+        let transport = Arc::new(ScriptedTransport::new());
+        let seeded = Arc::new(Seeded::new(7));
+        let webhooks = Webhooks {
+            store: Arc::<SqliteStore>::clone(&store),
+            vault: Arc::clone(&vault),
+            secrets: Arc::<Seeded>::clone(&seeded),
+            ids: seeded,
+            clock: Arc::<ManualClock>::clone(&clock),
+            digester: Arc::new(QuickDigest),
+            signer: Arc::new(QuickDigest),
+            pepper: vec![7; 32],
+            terms: Terms {
+                deliverable: true,
+                exempt: ExemptHosts::default(),
+                quota: Some(10),
+                test_interval: Duration::minutes(1),
+                offer_ttl: Duration::hours(72),
+            },
+        };
+        let deliverer = Deliverer {
+            store,
+            transport: Arc::<ScriptedTransport>::clone(&transport),
+            vault,
+            signer: Arc::new(QuickDigest),
+            clock: Arc::<ManualClock>::clone(&clock),
+            exempt: ExemptHosts::default(),
+            policy: Policy::default(),
+        };
+        Self {
+            webhooks,
+            deliverer,
+            transport,
+            clock,
+            tenant: Tenant {
+                workspace: workspace.no,
+                mode: Mode::Live,
+            },
+            _folder: folder,
+        }
+    }
+
+    async fn ask(&self, key: &str, wanted: Wanted) -> Result<Settled, AppError> {
+        let caller = Caller {
+            tenant: self.tenant,
+            api_key: "key_1".to_owned(),
+        };
+        let request = KeyedRequest {
+            key: IdempotencyKey::parse(key.as_bytes()).unwrap(),
+            api_key: "key_1".to_owned(),
+            parts: vec![format!("{wanted:?}")],
+        };
+        let answer = Box::new(|applied: &Applied, _| shown(applied));
+        self.webhooks
+            .manage(caller, wanted, Some(request), answer)
+            .await
+    }
+
+    async fn register(&self) -> Settled {
+        let url = WebhookUrl::parse("https://hooks.shop.example.com/in", &ExemptHosts::default());
+        let wanted = Wanted::Create {
+            url: url.unwrap(),
+            events: EventFilter::new([EventKind::WatchlistTriggered]).unwrap(),
+        };
+        self.ask("create", wanted).await.unwrap()
+    }
+
+    /// Queues a test event and attempts it.
+    async fn attempt(&self, subscription: Uuid) -> (Attempted, ListedDelivery) {
+        let key = format!("test {}", self.clock.now()).replace(' ', "_");
+        let queued = self.ask(&key, Wanted::Test { id: subscription }).await;
+        let delivery = id(&queued.unwrap());
+        let attempted = self.claim_and_attempt().await;
+        let listed = self.webhooks.find_delivery(self.tenant, delivery).await;
+        (attempted, listed.unwrap())
+    }
+
+    async fn claim_and_attempt(&self) -> Attempted {
+        let places = Places {
+            free: 10,
+            per_workspace: 10,
+            ..Places::default()
+        };
+        let mut claimed = self.deliverer.claim(&places).await.unwrap();
+        assert_eq!(claimed.len(), 1);
+        let attempted = self.deliverer.attempt(claimed.remove(0)).await;
+        self.deliverer.record(&[attempted.finished]).await.unwrap();
+        attempted
+    }
+}
+
+#[tokio::test]
+async fn a_delivery_carries_what_receivers_verify() {
+    let world = World::new().await;
+    let created = world.register().await;
+    let secret = secret(&created).unwrap();
+    assert!(secret.starts_with("whsec_") && secret.len() == 49);
+    let (attempted, listed) = world.attempt(id(&created)).await;
+    assert_eq!(attempted.finished.verdict, Verdict::Acknowledged);
+    assert_eq!(listed.delivery.state, State::Delivered { at: NOW });
+    let request = world.transport.requests().remove(0);
+    let header = |name: &str| {
+        let found = request.headers.iter().find(|(one, _)| *one == name);
+        found.map(|(_, value)| value.clone()).unwrap()
+    };
+    let at = NOW.unix_timestamp();
+    let mut signed = format!("{at}.").into_bytes();
+    signed.extend_from_slice(&request.body);
+    let mac = QuickDigest.hmac_sha256(secret.as_bytes(), &signed);
+    let hex: String = mac.iter().map(|byte| format!("{byte:02x}")).collect();
+    assert_eq!(header("x-webhook-signature"), format!("t={at},v1={hex}"));
+    assert_eq!(header("idempotency-key"), listed.event.to_string());
+    assert_eq!(header("x-webhook-event"), "webhook.test");
+    assert_eq!(header("x-webhook-attempt"), "1");
+    let delivery = format!("whd_{}", listed.id.simple());
+    assert_eq!(header("x-webhook-delivery"), delivery);
+    assert_eq!(
+        String::from_utf8(request.body.clone()).unwrap(),
+        format!(
+            "{{\"id\":\"{}\",\"type\":\"webhook.test\",\
+             \"created_at\":\"2026-03-01T12:00:00.000000Z\",\"mode\":\"live\",\
+             \"data\":{{\"test\":true}}}}",
+            listed.event
+        )
+    );
+}
+
+#[tokio::test]
+async fn every_attempt_is_signed_anew_over_the_same_bytes() {
+    let world = World::new().await;
+    let subscription = id(&world.register().await);
+    world
+        .transport
+        .answer_status("https://hooks.shop.example.com/in", &[500, 200]);
+    let (_, listed) = world.attempt(subscription).await;
+    let State::Pending { due } = listed.delivery.state else {
+        panic!("{listed:?}");
+    };
+    world.clock.advance(due - NOW);
+    world.claim_and_attempt().await;
+    let requests = world.transport.requests();
+    let [first, second] = requests.as_slice() else {
+        panic!("{requests:?}");
+    };
+    assert_eq!(first.body, second.body);
+    let of = |request: &ports_net::WebhookRequest, place: usize| request.headers[place].1.clone();
+    assert_ne!(of(first, 0), of(second, 0));
+    assert_eq!(of(first, 1), of(second, 1));
+    assert_eq!(of(second, 4), "2");
+}
+
+#[rstest]
+#[case(WebhookError::Dns(String::new()), false, DeliveryError::Dns)]
+#[case(WebhookError::Tls(String::new()), false, DeliveryError::Tls)]
+#[case(WebhookError::Timeout("connecting"), false, DeliveryError::Timeout)]
+#[case(
+    WebhookError::Transport(String::new()),
+    false,
+    DeliveryError::Transport
+)]
+#[case(
+    WebhookError::Denied(String::new()),
+    true,
+    DeliveryError::DestinationDenied
+)]
+#[tokio::test]
+async fn failures_of_the_transport_have_their_class(
+    #[case] error: WebhookError,
+    #[case] is_permanent: bool,
+    #[case] code: DeliveryError,
+) {
+    let world = World::new().await;
+    let subscription = id(&world.register().await);
+    world.transport.always(subscription, Err(error));
+    let (attempted, listed) = world.attempt(subscription).await;
+    assert_eq!(listed.delivery.state == State::Failed, is_permanent);
+    assert_eq!(listed.delivery.last_error, Some(code));
+    assert_eq!(attempted.finished.http_status, None);
+}
+
+#[rstest]
+#[case(Some(RetryAfter::Seconds(120)), Duration::seconds(120))]
+#[case(Some(RetryAfter::At(NOW + Duration::seconds(90))), Duration::seconds(90))]
+#[case(Some(RetryAfter::Seconds(u64::MAX)), Duration::hours(1))]
+#[case(Some(RetryAfter::At(NOW + Duration::days(4000))), Duration::hours(1))]
+#[tokio::test]
+async fn receivers_are_left_alone_for_as_long_as_they_ask(
+    #[case] retry_after: Option<RetryAfter>,
+    #[case] wait: Duration,
+) {
+    let world = World::new().await;
+    let subscription = id(&world.register().await);
+    let answer = WebhookAnswer {
+        status: 429,
+        retry_after,
+    };
+    world.transport.always(subscription, Ok(answer));
+    let (_, listed) = world.attempt(subscription).await;
+    assert_eq!(listed.delivery.state, State::Pending { due: NOW + wait });
+    assert_eq!(listed.attempts[0].next_retry_at, Some(NOW + wait));
+}
+
+#[tokio::test]
+async fn a_date_that_has_passed_asks_for_nothing() {
+    let world = World::new().await;
+    let subscription = id(&world.register().await);
+    let answer = WebhookAnswer {
+        status: 503,
+        retry_after: Some(RetryAfter::At(NOW - Duration::hours(1))),
+    };
+    world.transport.always(subscription, Ok(answer));
+    let (_, listed) = world.attempt(subscription).await;
+    let State::Pending { due } = listed.delivery.state else {
+        panic!("{listed:?}");
+    };
+    assert!(due >= NOW + Duration::seconds(8) && due <= NOW + Duration::seconds(12));
+}
+
+#[tokio::test]
+async fn a_secret_that_does_not_open_is_tried_again() {
+    let mut world = World::new().await;
+    let subscription = id(&world.register().await);
+    world.deliverer.vault = Arc::new(QuickVault::with(("other", 9), &[]));
+    let (_, listed) = world.attempt(subscription).await;
+    assert_eq!(listed.delivery.last_error, Some(DeliveryError::Encryption));
+    assert!(matches!(listed.delivery.state, State::Pending { .. }));
+    assert!(world.transport.requests().is_empty());
+}
+
+#[tokio::test]
+async fn the_rules_of_urls_are_asked_before_every_attempt() {
+    let mut world = World::new().await;
+    let exempt = ExemptHosts::new(["receiver.test".to_owned()]);
+    world.webhooks.terms.exempt = exempt.clone();
+    let wanted = Wanted::Create {
+        url: world.webhooks.url("https://receiver.test/").unwrap(),
+        events: EventFilter::new([EventKind::WebhookTest]).unwrap(),
+    };
+    let subscription = id(&world.ask("create", wanted).await.unwrap());
+    // the operator takes the mapping back: the name is no public one any more
+    let (_, listed) = world.attempt(subscription).await;
+    assert_eq!(listed.delivery.state, State::Failed);
+    let error = listed.delivery.last_error;
+    assert_eq!(error, Some(DeliveryError::DestinationDenied));
+    assert!(world.transport.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_secret_is_shown_again_for_a_day_and_to_its_key_only() {
+    let world = World::new().await;
+    let first = secret(&world.register().await).unwrap();
+    let again = world.register().await;
+    assert!(again.is_replay);
+    assert_eq!(secret(&again), Some(first));
+    world.clock.advance(Duration::hours(24));
+    let late = world.register().await;
+    assert!(late.is_replay);
+    assert_eq!(secret(&late), None);
+    let body = String::from_utf8(late.answer.body).unwrap();
+    assert!(body.ends_with("\"signing_secret\":null}"), "{body}");
+}
+
+#[tokio::test]
+async fn a_prepared_secret_signs_from_its_activation_on() {
+    let world = World::new().await;
+    let created = world.register().await;
+    let subscription = id(&created);
+    let prepare = Wanted::Prepare { id: subscription };
+    let prepared = world.ask("prepare", prepare).await.unwrap();
+    let (old, new) = (secret(&created).unwrap(), secret(&prepared).unwrap());
+    assert_ne!(old, new);
+    let signed_by = |request: &ports_net::WebhookRequest, secret: &str| {
+        let header = &request.headers[0].1;
+        let (at, mac) = header.split_once(",v1=").unwrap();
+        let at = at.strip_prefix("t=").unwrap();
+        let signed = [at.as_bytes(), b".", &request.body].concat();
+        let expected = QuickDigest.hmac_sha256(secret.as_bytes(), &signed);
+        mac == expected.map(|byte| format!("{byte:02x}")).concat()
+    };
+    world.attempt(subscription).await;
+    let activate = Wanted::Activate {
+        id: subscription,
+        rotation: id(&prepared),
+    };
+    world.ask("activate", activate).await.unwrap();
+    world.clock.advance(Duration::minutes(1));
+    world.attempt(subscription).await;
+    let requests = world.transport.requests();
+    assert!(signed_by(&requests[0], &old) && !signed_by(&requests[0], &new));
+    assert!(signed_by(&requests[1], &new) && !signed_by(&requests[1], &old));
+}
+
+#[tokio::test]
+async fn refusals_are_told_in_their_code() {
+    let mut world = World::new().await;
+    let subscription = id(&world.register().await);
+    let unknown = Wanted::Test { id: Uuid::nil() };
+    let code = |refused: Result<Settled, AppError>| refused.unwrap_err().code;
+    assert_eq!(code(world.ask("a", unknown).await), ErrorCode::NotFound);
+    world.attempt(subscription).await;
+    let early = world.ask("b", Wanted::Test { id: subscription }).await;
+    let early = early.unwrap_err();
+    assert_eq!(early.code, ErrorCode::RateLimited);
+    assert_eq!(early.retry_after_seconds, Some(60));
+    world.webhooks.terms.deliverable = false;
+    let off = world.ask("c", Wanted::Test { id: subscription }).await;
+    assert_eq!(code(off), ErrorCode::DeliveryUnavailable);
+}
