@@ -37,8 +37,9 @@ const SAFETY_NET: Duration = Duration::from_secs(1);
 /// How often certificates are looked at.
 const HOUSEKEEPING: Duration = Duration::from_secs(5);
 
-/// How long jobs may take to end after the last request.
-const GRACE: Duration = Duration::from_secs(20);
+/// How long jobs may take to end after the last request: longer than an attempt to deliver a webhook takes
+/// unless it is set otherwise.
+const GRACE: Duration = Duration::from_secs(25);
 
 /// A service whose listeners are bound.
 pub struct Service {

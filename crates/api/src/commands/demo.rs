@@ -10,12 +10,12 @@ use app::import_catalogue::import_catalogue;
 use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
 use app::keys::KeyMaker;
 use app::scales::Occasion;
-use domain::access::{Mode, Scope};
+use domain::access::{Entitlement, Mode, Scope};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;
 use domain::watch::Freshness;
 use ports_net::{FeedReader, RejectedRow};
-use ports_store::{AccessStore, StoreTermsChange};
+use ports_store::{AccessStore, StoreTermsChange, WorkspaceChange};
 use ports_system::Clock;
 use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
@@ -209,9 +209,15 @@ impl ImportObserver for Silent {
     fn progress(&mut self, _: &Counts) {}
 }
 
-/// Revokes the demo keys of earlier starts and makes a live and a test key with every scope.
+/// Revokes the demo keys of earlier starts and makes a live and a test key with every scope, in a
+/// workspace that may register webhooks.
 async fn demo_keys(access: &dyn AccessStore) -> Result<[String; 2], Failure> {
     let system = System::new();
+    let entitled = WorkspaceChange {
+        entitlements: Some(vec![Entitlement::WebhooksManage]),
+        ..WorkspaceChange::default()
+    };
+    access.save_workspace(WORKSPACE, &entitled).await?;
     for key in access.list_keys(Some(WORKSPACE)).await? {
         if key.revoked_at.is_none() {
             access.revoke_key(&key.id, system.now()).await?;
