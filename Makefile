@@ -16,7 +16,8 @@ run: ## build, load the sample catalogue into SQLite under ./data, print a key a
 .PHONY: test
 test: ## run every test, PostgreSQL and a mail server included
 	$(CARGO) build --locked --package api
-	scripts/with-mail-server.sh scripts/with-postgres.sh $(CARGO) test --locked --workspace --all-features
+	scripts/with-mail-server.sh scripts/with-snippet-runtimes.sh scripts/with-stripe.sh scripts/with-postgres.sh \
+		$(CARGO) test --locked --workspace --all-features
 
 .PHONY: check
 check: lint deny docs test ## everything that must hold before a change lands
@@ -50,6 +51,7 @@ bench: ## measure the service, each figure beside its physical limit (release bu
 	scripts/with-postgres.sh ./target/release/bench all
 
 .PHONY: chaos
-chaos: ## kill imports and the service at random moments: no event lost or repeated (takes minutes)
+chaos: ## kill imports, service and database at random moments: no event lost or repeated (takes minutes)
 	$(CARGO) build --locked --release --package api --package bench
 	scripts/with-postgres.sh ./target/release/bench chaos $(if $(SEED),--seed $(SEED))
+	./target/release/bench deliveries $(if $(SEED),--seed $(SEED))

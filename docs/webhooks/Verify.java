@@ -12,7 +12,7 @@ final class WebhookSignature {
     /** Whether one of the secrets signed this body within five minutes of now (Unix seconds). */
     static boolean verify(List<String> secrets, String header, byte[] body, long now)
             throws GeneralSecurityException {
-        if (header.length() > 512) {
+        if (header == null || header.length() > 512) {
             return false;
         }
         List<String> times = new ArrayList<>();

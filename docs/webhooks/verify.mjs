@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** Whether one of the secrets signed this body (a Buffer) within five minutes of now (Unix seconds). */
 export function verify(secrets, header, body, now) {
-  if (header.length > 512) return false;
+  if (typeof header !== "string" || header.length > 512) return false;
   const times = [];
   const signatures = [];
   for (const part of header.split(",")) {
@@ -11,7 +11,7 @@ export function verify(secrets, header, body, now) {
     if (part.startsWith("v1=")) signatures.push(part.slice(3));
   }
   if (times.length !== 1 || !/^[1-9][0-9]{0,11}$/.test(times[0])) return false;
-  if (Math.abs(now - Number(times[0])) > 300) return false;
+  if (!(Math.abs(now - Number(times[0])) <= 300)) return false;
   let found = false;
   for (const secret of secrets) {
     if (!secret) continue;

@@ -14,6 +14,7 @@ mod mails;
 mod plausibility;
 mod tls;
 mod watches;
+mod webhooks;
 
 /// Stamps a test for each store.
 #[macro_export]

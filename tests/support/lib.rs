@@ -6,7 +6,10 @@
 )]
 
 pub mod mail_server;
+mod store;
 pub mod watching;
+pub mod webhook_receiver;
+pub mod webhooks;
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -44,6 +47,11 @@ pub fn timed(work: impl FnOnce()) -> Duration {
 /// Lets some time pass: for killing at a random moment, never for waiting until something is done.
 pub fn let_pass(time: Duration) {
     std::thread::sleep(time);
+}
+
+/// The time.
+pub fn now() -> time::OffsetDateTime {
+    time::OffsetDateTime::now_utc()
 }
 
 /// An instant so many hours ago, as `--observed-at` reads it.
@@ -92,13 +100,17 @@ pub struct Deployment {
     /// Its store.
     pub url: String,
     settings: Vec<(String, String)>,
-    _database: Option<ScratchDatabase>,
+    database: Option<ScratchDatabase>,
 }
+
+/// What seals secrets on PostgreSQL, where nothing is made up.
+pub const VAULT_KEY: &str = "v1:AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
 impl Deployment {
     /// An empty deployment.
     pub fn new(backend: Backend) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
+        let mut settings = Vec::new();
         let (url, database) = match backend {
             Backend::Sqlite => (
                 format!("sqlite://{}", folder.path().join("prices.sqlite").display()),
@@ -107,14 +119,15 @@ impl Deployment {
             Backend::Postgres => {
                 let runtime = tokio::runtime::Runtime::new().expect("a runtime");
                 let database = runtime.block_on(scratch_database());
+                settings.push(("PCS_VAULT_KEY".to_owned(), VAULT_KEY.to_owned()));
                 (database.url.clone(), Some(database))
             }
         };
         Self {
             folder,
             url,
-            settings: Vec::new(),
-            _database: database,
+            settings,
+            database,
         }
     }
 
@@ -348,6 +361,11 @@ impl Service {
         self.log.try_iter().collect()
     }
 
+    /// Log lines that came since the last call, up to the end of the process.
+    pub fn log_to_its_end(&self) -> Vec<String> {
+        self.log.iter().collect()
+    }
+
     /// Process id.
     pub fn pid(&self) -> u32 {
         self.child.id()
@@ -356,7 +374,18 @@ impl Service {
     /// Sends SIGTERM and waits for the end; answers the exit status.
     pub fn terminate(mut self) -> Option<i32> {
         signal(self.pid(), "TERM");
+        self.end()
+    }
+
+    /// Waits for the end; answers the exit status.
+    pub fn end(&mut self) -> Option<i32> {
         self.child.wait().expect("an end").code()
+    }
+
+    /// Ends it at once, as `kill -9` does.
+    pub fn kill(&mut self) {
+        self.child.kill().expect("a process");
+        self.end();
     }
 }
 

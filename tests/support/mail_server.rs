@@ -1,5 +1,6 @@
 //! A real mail server that misbehaves on request: `tests/smtp/server.py`, which says how.
 
+use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -79,10 +80,7 @@ impl MailServer {
 
     /// A server with these options of the program.
     pub fn with(options: &[&str]) -> Self {
-        let python = std::env::var_os("TEST_SMTP_PYTHON").expect(
-            "TEST_SMTP_PYTHON is not set: run the tests through `make test` or \
-             scripts/with-mail-server.sh",
-        );
+        let python = python();
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("smtp/server.py");
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(&python)
@@ -154,6 +152,14 @@ impl MailServer {
     fn record(&self) -> PathBuf {
         self.folder.path().join("record.jsonl")
     }
+}
+
+/// The Python that runs it.
+pub fn python() -> OsString {
+    std::env::var_os("TEST_SMTP_PYTHON").expect(
+        "TEST_SMTP_PYTHON is not set: run the tests through `make test` or \
+         scripts/with-mail-server.sh",
+    )
 }
 
 impl Drop for MailServer {

@@ -1,12 +1,13 @@
 //! The worker's loop for webhooks: deliveries are claimed as places come free, attempted side by side,
 //! and recorded in batches.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use app::deliver::{Attempted, Deliverer};
 use domain::ids::WorkspaceNo;
+use domain::webhook::delivery::Verdict;
 use domain::webhook::fair::Places;
 use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};
 use time::OffsetDateTime;
@@ -88,6 +89,10 @@ struct Desk {
     may_be_due: bool,
     /// Something was said while a claim ran: its answer is not the last word.
     look_again: bool,
+    /// More may be due than there was room for.
+    crowded: bool,
+    /// Endpoints whose last outcome here was none that they wished for.
+    failing: HashSet<i64>,
     pause: Duration,
 }
 
@@ -104,6 +109,8 @@ impl Desk {
             records: false,
             may_be_due: true,
             look_again: false,
+            crowded: false,
+            failing: HashSet::new(),
             pause: LOOK,
         }
     }
@@ -131,7 +138,8 @@ impl Desk {
             taken: self.running.clone(),
         };
         let deliverer = Arc::clone(&self.deliverer);
-        self.work.spawn(async move { Done::Claimed(claim(&deliverer, &places).await) });
+        self.work
+            .spawn(async move { Done::Claimed(claim(&deliverer, &places).await) });
     }
 
     fn record_if_any(&mut self) {
@@ -179,10 +187,11 @@ impl Desk {
                 self.may_be_due = false;
                 self.pause = STORE_PAUSE;
             }
-            Ok(Done::Recorded(_, Ok(()))) => {
+            Ok(Done::Recorded(ended, Ok(()))) => {
                 self.records = false;
-                // an endpoint may have room again
-                self.look();
+                if self.makes_room(&ended) {
+                    self.look();
+                }
             }
             Ok(Done::Recorded(mut ended, Err(error))) => {
                 tracing::error!(%error, "outcomes of deliveries are not recorded yet");
@@ -197,10 +206,26 @@ impl Desk {
         }
     }
 
+    /// Whether something may be due, or at another time, because these outcomes are recorded. Successes of
+    /// endpoints that work change nothing unless others wait for their places.
+    fn makes_room(&mut self, recorded: &[FinishedAttempt]) -> bool {
+        let mut makes_room = self.crowded || self.claims;
+        for one in recorded {
+            makes_room |= if one.verdict == Verdict::Acknowledged {
+                self.failing.remove(&one.endpoint)
+            } else {
+                self.failing.insert(one.endpoint);
+                true
+            };
+        }
+        makes_room
+    }
+
     fn claimed(&mut self, claimed: Vec<LeasedDelivery>, next_due: Option<OffsetDateTime>) {
         self.claims = false;
         self.may_be_due = self.look_again || !claimed.is_empty();
         let now = self.deliverer.clock.now();
+        self.crowded = !claimed.is_empty() || next_due.is_some_and(|due| due <= now);
         let until = next_due.and_then(|due| Duration::try_from(due - now).ok());
         self.pause = until.map_or(LOOK, |until| until.clamp(TICK, LOOK));
         for leased in claimed {

@@ -110,7 +110,9 @@ impl DeliveryFigures {
             Verdict::Lost => "lost",
         };
         let error = finished.verdict.error().map_or("", DeliveryError::code);
-        self.attempts.get_or_create(&Outcome { outcome, error }).inc();
+        self.attempts
+            .get_or_create(&Outcome { outcome, error })
+            .inc();
         let took: Duration = finished.finished_at - finished.started_at;
         self.duration.observe(took.as_seconds_f64().max(0.0));
         let (id, attempt) = (attempted.delivery.simple(), finished.attempt);
@@ -139,7 +141,8 @@ impl DeliveryFigures {
         let age = oldest_due.map_or(0, |at| (now - at).whole_seconds());
         self.oldest_seconds.set(age.max(0));
         let skew = store_clock.map_or(0, |at| (now - at).whole_milliseconds());
-        self.clock_skew_ms.set(i64::try_from(skew).unwrap_or(i64::MAX));
+        self.clock_skew_ms
+            .set(i64::try_from(skew).unwrap_or(i64::MAX));
     }
 
     /// How the clock goes, for `/readyz`: by one that is wrong leases would end too early or too late.

@@ -16,9 +16,9 @@ use crate::cli::Role;
 use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
 use crate::mailing::{self, MailFigures};
-use crate::{delivering, keeping, webhooks};
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores, WorkNotices};
+use crate::{delivering, keeping, webhooks};
 
 /// The loops of one process. What only the role `worker` does is `None` without it.
 pub struct Jobs {

@@ -66,7 +66,12 @@ impl Service {
         let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
         let store_answers = Arc::new(AtomicBool::new(true));
         let mut registry = Registry::default();
-        let jobs = Jobs::new(&stores, settings, (&catalogue, &mut registry, &vault), roles)?;
+        let jobs = Jobs::new(
+            &stores,
+            settings,
+            (&catalogue, &mut registry, &vault),
+            roles,
+        )?;
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(Authenticator::new(

@@ -126,7 +126,10 @@ fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>
         return Ok(Vec::new());
     };
     let refused = |problem: String| {
-        Failure::usage(format!("PCS_WEBHOOK_EXTRA_CA {}: {problem}", path.display()))
+        Failure::usage(format!(
+            "PCS_WEBHOOK_EXTRA_CA {}: {problem}",
+            path.display()
+        ))
     };
     let pem = fs::read(path).map_err(|error| refused(error.to_string()))?;
     let roots: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();

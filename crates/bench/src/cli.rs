@@ -7,9 +7,10 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::bare::BareArgs;
 use crate::chaos::{self, ChaosArgs};
+use crate::deliveries::{self, DeliveriesArgs};
 use crate::outcome::{Outcome, print, say};
 use crate::table::{Row, render};
-use crate::{bare, http, import, past, watches};
+use crate::{bare, http, import, past, watches, webhooks};
 
 /// Measures the api binary, each figure beside its physical limit in the same run.
 #[derive(Debug, Parser)]
@@ -21,7 +22,7 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// HTTP on SQLite, price history, comparison, imports and price watches on both stores.
+    /// HTTP on SQLite; price history, comparison, imports, price watches and webhooks on both stores.
     All(Common),
     /// Product and search over HTTP, beside a handler that sends the same bytes.
     Http {
@@ -55,8 +56,18 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// How fast webhooks are delivered, beside a bare client that posts the same bytes.
+    Webhooks {
+        #[command(flatten)]
+        common: Common,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
+    },
     /// Price watches while processes are killed: every event once, every mail at least once.
     Chaos(ChaosArgs),
+    /// Webhooks while processes are killed: every event delivered or given up by rule.
+    Deliveries(DeliveriesArgs),
     /// Serves one body to every request: the limit of HTTP. The others start it.
     Bare(BareArgs),
 }
@@ -114,6 +125,11 @@ impl Common {
         }
     }
 
+    /// Whether it is only to be seen that it works.
+    pub fn is_quick(&self) -> bool {
+        self.quick
+    }
+
     /// How long a round is.
     pub fn round(&self) -> Duration {
         Duration::from_secs(if self.quick { 1 } else { 4 })
@@ -163,6 +179,7 @@ pub fn run() -> Outcome<()> {
     let rows = match Cli::parse().command {
         Command::Bare(args) => return bare::serve(args),
         Command::Chaos(args) => return chaos::run(&args),
+        Command::Deliveries(args) => return deliveries::run(&args),
         Command::Http { common, backend } => http::measure(&common, backend)?,
         Command::Import { common, backend } => match backend {
             Some(backend) => import::measure(&common, backend)?,
@@ -176,12 +193,17 @@ pub fn run() -> Outcome<()> {
             Some(backend) => watches::measure(&common, backend)?,
             None => both(&common, watches::measure)?,
         },
+        Command::Webhooks { common, backend } => match backend {
+            Some(backend) => webhooks::measure(&common, backend)?,
+            None => both(&common, webhooks::measure)?,
+        },
         Command::All(common) => {
             common.postgres()?;
             let mut rows = http::measure(&common, Backend::Sqlite)?;
             rows.extend(both(&common, past::measure)?);
             rows.extend(both(&common, import::measure)?);
             rows.extend(both(&common, watches::measure)?);
+            rows.extend(both(&common, webhooks::measure)?);
             rows
         }
     };

@@ -36,3 +36,14 @@ pub fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let done = work();
     (done, began.elapsed().as_secs_f64())
 }
+
+/// UTC in microseconds since 1970.
+pub fn utc_micros() -> i64 {
+    let nanos = time::OffsetDateTime::now_utc().unix_timestamp_nanos();
+    i64::try_from(nanos / 1000).unwrap_or_default()
+}
+
+/// Sleeps, others going on.
+pub async fn pause(duration: Duration) {
+    tokio::time::sleep(duration).await;
+}

@@ -6,6 +6,7 @@ mod catalogue;
 mod chaos;
 mod cli;
 mod clock;
+mod deliveries;
 mod http;
 mod import;
 mod load;
@@ -17,9 +18,12 @@ mod process;
 mod queries;
 mod random;
 mod reading;
+mod receiver;
 mod service;
 mod table;
+mod tenants;
 mod watches;
+mod webhooks;
 
 use std::process::ExitCode;
 

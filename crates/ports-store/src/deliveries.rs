@@ -176,11 +176,11 @@ pub trait DeliveryStore: Send + Sync {
 
     /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; judges
     /// deliveries anew whose evidence ran out, and cancels, or replaces by a new event, what is not true
-    /// any more; cancels those of a changed destination and those that waited for seven days; reminds of
-    /// incidents.
+    /// any more; reminds of incidents.
     async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError>;
 
-    /// Forgets one small batch of what is past its time; whether there may be more.
+    /// Cancels one small batch of what waits for a destination that is another one now, or has waited for
+    /// too long; forgets one of what is past its time; whether there may be more of either.
     async fn forget_old(&self, before: &Forgetting) -> Result<bool, StoreError>;
 
     /// How deliveries stand.

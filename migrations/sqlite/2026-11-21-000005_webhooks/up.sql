@@ -49,6 +49,7 @@ CREATE TABLE incidents (
 );
 -- a subscription has one that is not resolved, at most
 CREATE UNIQUE INDEX incidents_unresolved ON incidents (subscription_no) WHERE resolved_at IS NULL;
+CREATE INDEX incidents_by_subscription ON incidents (subscription_no);
 CREATE INDEX incidents_to_remind ON incidents (remind_at) WHERE remind_at IS NOT NULL;
 CREATE INDEX incidents_resolved ON incidents (resolved_at) WHERE resolved_at IS NOT NULL;
 
@@ -108,6 +109,8 @@ CREATE INDEX deliveries_pending ON deliveries (subscription_no, due_at) WHERE st
 CREATE INDEX deliveries_sending ON deliveries (subscription_no, due_at) WHERE status = 'sending';
 CREATE INDEX deliveries_unsent ON deliveries (product_no, evidence_until)
     WHERE status IN ('pending', 'sending') AND product_no IS NOT NULL;
+CREATE INDEX deliveries_by_evidence ON deliveries (evidence_until)
+    WHERE status = 'pending' AND evidence_until IS NOT NULL;
 
 CREATE TABLE attempts (
     delivery_no   integer  NOT NULL REFERENCES deliveries (no) ON DELETE CASCADE,

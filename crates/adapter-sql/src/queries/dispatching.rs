@@ -76,7 +76,7 @@ macro_rules! dispatch_queries {
                  SELECT * FROM ( \
                      SELECT s.no, s.workspace_no, s.failures, s.cooldown_until, \
                          (SELECT d.due_at FROM deliveries d WHERE d.status = 'pending' \
-                             AND d.subscription_no = s.no \
+                             AND d.subscription_no = s.no AND d.version = s.version \
                              AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
                              ORDER BY d.due_at LIMIT 1) AS due_at, \
                          (SELECT count(*) FROM deliveries d WHERE d.status = 'sending' \

@@ -25,8 +25,8 @@ macro_rules! keeping_queries {
             Ok(prepared::<Bool>(
                 "SELECT EXISTS (SELECT 1 FROM deliveries WHERE status = 'sending' AND due_at <= ?) \
                  OR EXISTS (SELECT 1 FROM deliveries \
-                     WHERE status IN ('pending', 'sending') AND product_no IS NOT NULL \
-                     AND status = 'pending' AND evidence_until <= ?) \
+                     WHERE status = 'pending' AND evidence_until IS NOT NULL \
+                     AND evidence_until <= ?) \
                  OR EXISTS (SELECT 1 FROM incidents \
                      WHERE remind_at IS NOT NULL AND remind_at <= ?)",
             )
@@ -44,8 +44,9 @@ macro_rules! keeping_queries {
         ) -> Result<u64, Failure> {
             let rows: Vec<LostRow> = prepared::<LostTypes>(
                 "SELECT d.no, d.subscription_no, d.attempts, a.started_at \
-                 FROM deliveries d JOIN attempts a ON a.delivery_no = d.no AND a.number = d.attempts \
-                 WHERE d.status = 'sending' AND d.due_at <= ? ORDER BY d.no LIMIT ?",
+                 FROM (SELECT no, subscription_no, attempts FROM deliveries \
+                     WHERE status = 'sending' AND due_at <= ? LIMIT ?) AS d \
+                 JOIN attempts a ON a.delivery_no = d.no AND a.number = d.attempts ORDER BY d.no",
             )
             .bind::<SqlTs, _>(DbTs::new(now))
             .bind::<BigInt, _>(FEW)
@@ -65,9 +66,9 @@ macro_rules! keeping_queries {
         ) -> Result<Kept, Failure> {
             let now = DbTs::new(freshness.now);
             let products: Vec<i64> = prepared::<BigInt>(
-                "SELECT DISTINCT d.product_no FROM deliveries d \
-                 WHERE d.status IN ('pending', 'sending') AND d.product_no IS NOT NULL \
-                 AND d.status = 'pending' AND d.evidence_until <= ? LIMIT ?",
+                "SELECT DISTINCT product_no FROM (SELECT product_no FROM deliveries \
+                     WHERE status = 'pending' AND evidence_until IS NOT NULL \
+                     AND product_no IS NOT NULL AND evidence_until <= ? LIMIT ?) AS stale",
             )
             .bind::<SqlTs, _>(now)
             .bind::<BigInt, _>(FEW)
@@ -80,35 +81,41 @@ macro_rules! keeping_queries {
             super::triggers::judge(c, &products, freshness)$($await)*
         }
 
-        /// Cancels one batch of what waits for a destination that is another one now, or has waited for
-        /// too long.
+        /// Cancels one batch of what waits for a destination that is gone or another one now, or has waited
+        /// for too long; how many that were.
         $($async)? fn cancel_hopeless(
             c: &mut $conn,
             (before, now): (OffsetDateTime, OffsetDateTime),
-        ) -> Result<usize, Failure> {
+        ) -> Result<u64, Failure> {
             let mut cancelled = 0;
-            for (why, condition) in [
+            for (why, until, sql) in [
+                (
+                    DeliveryError::SubscriptionDeleted,
+                    now,
+                    "SELECT d.no FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
+                     WHERE d.status = 'pending' AND s.deleted_at <= ? LIMIT ?",
+                ),
                 (
                     DeliveryError::SubscriptionChanged,
+                    now,
                     "SELECT d.no FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
                      WHERE d.status = 'pending' AND d.version <> s.version AND d.created_at <= ? \
-                     ORDER BY d.no LIMIT ?",
+                     LIMIT ?",
                 ),
                 (
                     DeliveryError::Expired,
-                    "SELECT d.no FROM deliveries d WHERE d.status = 'pending' AND d.created_at <= ? \
-                     ORDER BY d.no LIMIT ?",
+                    before,
+                    // the oldest have the lowest numbers
+                    "SELECT no FROM (SELECT no, created_at, status FROM deliveries \
+                         ORDER BY no LIMIT 3000) AS oldest \
+                     WHERE status = 'pending' AND created_at <= ? ORDER BY no LIMIT ?",
                 ),
             ] {
-                let until = if why == DeliveryError::Expired { before } else { now };
-                let numbers: Vec<i64> = prepared::<BigInt>(condition)
+                let numbers: Vec<i64> = prepared::<BigInt>(sql)
                     .bind::<SqlTs, _>(DbTs::new(until))
                     .bind::<BigInt, _>(FEW)
                     .load(c)$($await)*?;
-                cancelled += numbers.len();
-                for no in numbers {
-                    super::queueing::cancel(c, no, (why, DbTs::new(now)))$($await)*?;
-                }
+                cancelled += super::queueing::cancel(c, numbers, (why, DbTs::new(now)))$($await)*?;
             }
             Ok(cancelled)
         }
@@ -121,7 +128,6 @@ macro_rules! keeping_queries {
             let hopeless = cancel_hopeless(c, (before.deliveries, before.now))$($await)*?;
             let mut more = i64::try_from(hopeless).unwrap_or(i64::MAX) >= FEW;
             for (sql, until) in [
-                // the oldest have the lowest numbers
                 (
                     "DELETE FROM deliveries WHERE no IN (SELECT no FROM ( \
                          SELECT no, created_at, status FROM deliveries ORDER BY no LIMIT 3000 \

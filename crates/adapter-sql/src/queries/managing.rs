@@ -326,8 +326,8 @@ macro_rules! managing_queries {
                 workspace_no: row.workspace_no,
                 version: row.version,
             };
-            super::queueing::queue_each(c, &event, &[receiver])$($await)*?;
             let delivery = $crate::rows::NewDeliveryRow::of(&event, receiver).id;
+            super::queueing::queue(c, &[(event, vec![receiver])])$($await)*?;
             super::replaying::queued(c, order, delivery.0)$($await)*
         }
     };

@@ -1,7 +1,9 @@
-/// Events on their way to subscriptions: `fan_out`, `unsent_of_changed`, `judge`, `queue_each`, `cancel`.
+/// Events on their way to subscriptions: `fan_out`, `unsent_of_changed`, `judge`, `cancel`, `queue`.
 #[macro_export]
 macro_rules! queueing_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use std::collections::BTreeMap;
+
         use $crate::domain::webhook::EventKind;
         use $crate::domain::webhook::delivery::DeliveryError;
         use $crate::ports_store::Kept;
@@ -9,7 +11,7 @@ macro_rules! queueing_queries {
             EVENT_REUSED, EventRow, Looks, NewDeliveryRow, Receiver, UnsentRow, UnsentTypes, Untold,
             WatchRow, WatchTypes, filter,
         };
-        use $crate::schema::deliveries;
+        use $crate::schema::{deliveries, events};
         use $crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
         use $crate::{Failure, prepared};
 
@@ -23,7 +25,7 @@ macro_rules! queueing_queries {
         pub(crate) $($async)? fn fan_out(
             c: &mut $conn,
             events: &[EventRow],
-        ) -> Result<usize, Failure> {
+        ) -> Result<u64, Failure> {
             let of_webhooks = || events.iter().filter(|event| event.channel == "webhook");
             if of_webhooks().next().is_none() {
                 return Ok(0);
@@ -50,13 +52,7 @@ macro_rules! queueing_queries {
                 receivers.iter().filter(same).map(move |to| NewDeliveryRow::of(event, *to))
             };
             let queued: Vec<_> = of_webhooks().flat_map(to_each).collect();
-            for rows in queued.chunks(ROWS) {
-                diesel::insert_into(deliveries::table)
-                    .values(rows)
-                    .on_conflict_do_nothing()
-                    .execute(c)$($await)*?;
-            }
-            Ok(queued.len())
+            insert(c, &queued)$($await)*
         }
 
         /// Products of deliveries that are not done which a revision changed.
@@ -88,24 +84,51 @@ macro_rules! queueing_queries {
             let watched = unsent.iter().filter_map(|row| row.watch_id);
             let watches = watches(c, watched.map(|id| id.0.to_string()).collect())$($await)*?;
             let judged = looks.judge(&unsent, &watches)?;
-            for (no, until) in judged.good_until {
-                prepared::<()>("UPDATE deliveries SET evidence_until = ? WHERE no = ?")
-                    .bind::<Nullable<SqlTs>, _>(until)
-                    .bind::<BigInt, _>(no)
-                    .execute(c)$($await)*?;
+            for (until, numbers) in grouped(judged.good_until) {
+                prepared::<()>(concat!(
+                    "UPDATE deliveries SET evidence_until = ? WHERE no", $crate::in_numbers!($dialect),
+                ))
+                .bind::<Nullable<SqlTs>, _>(until)
+                .bind::<SqlJson, _>(DbJson::numbers(numbers))
+                .execute(c)$($await)*?;
             }
             let mut kept = Kept::default();
-            for (no, why) in judged.cancelled {
-                kept.cancelled += cancel(c, no, (why, looks.at()))$($await)*?;
+            for (why, numbers) in grouped(judged.cancelled) {
+                kept.cancelled += cancel(c, numbers, (why, looks.at()))$($await)*?;
             }
-            for (event, receivers) in judged.replaced_by {
-                let event = untaken(c, event, &receivers)$($await)*?;
-                kept.requeued += queue_each(c, &event, &receivers)$($await)*?;
-            }
+            let replaced_by = all_untaken(c, judged.replaced_by)$($await)*?;
+            kept.requeued = queue(c, &replaced_by)$($await)*?;
             for untold in judged.untold {
                 arm_if_untold(c, untold)$($await)*?;
             }
             Ok(kept)
+        }
+
+        /// Numbers by what is done to each.
+        fn grouped<T: Ord>(each: Vec<(i64, T)>) -> BTreeMap<T, Vec<i64>> {
+            let mut groups: BTreeMap<T, Vec<i64>> = BTreeMap::new();
+            for (no, what) in each {
+                groups.entry(what).or_default().push(no);
+            }
+            groups
+        }
+
+        /// The events, each under an id that is free for its receivers.
+        $($async)? fn all_untaken(
+            c: &mut $conn,
+            mut told: Vec<(EventRow, Vec<Receiver>)>,
+        ) -> Result<Vec<(EventRow, Vec<Receiver>)>, Failure> {
+            let taken: Vec<DbUuid> = prepared::<SqlUuid>(concat!(
+                "SELECT id FROM events WHERE id", $crate::in_ids!($dialect),
+            ))
+            .bind::<SqlJson, _>(DbJson::ids(told.iter().map(|(event, _)| event.id)))
+            .load(c)$($await)*?;
+            for (event, receivers) in &mut told {
+                if taken.contains(&event.id) {
+                    *event = untaken(c, event.clone(), receivers)$($await)*?;
+                }
+            }
+            Ok(told)
         }
 
         /// The event under an id that is free, or that has told of the same price just now and was not
@@ -188,71 +211,53 @@ macro_rules! queueing_queries {
             .load(c)$($await)*?)
         }
 
-        /// Cancels a delivery that waits; 1 if it did.
+        /// Cancels those of these deliveries that wait; how many that were.
         pub(crate) $($async)? fn cancel(
             c: &mut $conn,
-            no: i64,
+            numbers: Vec<i64>,
             (why, now): (DeliveryError, DbTs),
         ) -> Result<u64, Failure> {
-            let rows = prepared::<()>(
+            let rows = prepared::<()>(concat!(
                 "UPDATE deliveries SET status = 'cancelled', due_at = NULL, last_error = ?, \
-                     updated_at = ? WHERE no = ? AND status = 'pending'",
-            )
+                     updated_at = ? WHERE status = 'pending' AND no", $crate::in_numbers!($dialect),
+            ))
             .bind::<Text, _>(why.code())
             .bind::<SqlTs, _>(now)
-            .bind::<BigInt, _>(no)
+            .bind::<SqlJson, _>(DbJson::numbers(numbers))
             .execute(c)$($await)*?;
             Ok($crate::domain::num::u64_from_usize(rows))
         }
 
-        /// Queues an event for receivers, unless it was; how many deliveries that made.
-        pub(crate) $($async)? fn queue_each(
+        /// Queues events for their receivers, as far as they were not; how many deliveries that made.
+        pub(crate) $($async)? fn queue(
             c: &mut $conn,
-            event: &EventRow,
-            receivers: &[Receiver],
+            told: &[(EventRow, Vec<Receiver>)],
         ) -> Result<u64, Failure> {
-            prepared::<()>(
-                "INSERT INTO events (id, kind, workspace_no, watch_id, channel, product_no, revision, \
-                     source_revision, payload, created_at, price_minor) \
-                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
-            )
-            .bind::<SqlUuid, _>(event.id)
-            .bind::<Text, _>(event.kind)
-            .bind::<BigInt, _>(event.workspace_no)
-            .bind::<Nullable<SqlUuid>, _>(event.watch_id)
-            .bind::<Text, _>(event.channel)
-            .bind::<Nullable<BigInt>, _>(event.product_no)
-            .bind::<Nullable<BigInt>, _>(event.revision)
-            .bind::<Nullable<SqlUuid>, _>(event.source_revision)
-            .bind::<Text, _>(event.payload.clone())
-            .bind::<SqlTs, _>(event.created_at)
-            .bind::<Nullable<BigInt>, _>(event.price_minor)
-            .execute(c)$($await)*?;
-            let mut queued = 0;
-            for receiver in receivers {
-                let row = NewDeliveryRow::of(event, *receiver);
-                let rows = prepared::<()>(
-                    "INSERT INTO deliveries (id, subscription_no, workspace_no, event_id, kind, \
-                         version, product_no, evidence_until, status, attempts, cycle_attempts, \
-                         replays, due_at, created_at, updated_at) \
-                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'pending', 0, 0, 0, ?, ?, ?) \
-                     ON CONFLICT DO NOTHING",
-                )
-                .bind::<SqlUuid, _>(row.id)
-                .bind::<BigInt, _>(row.subscription_no)
-                .bind::<BigInt, _>(row.workspace_no)
-                .bind::<SqlUuid, _>(row.event_id)
-                .bind::<Text, _>(row.kind)
-                .bind::<Integer, _>(row.version)
-                .bind::<Nullable<BigInt>, _>(row.product_no)
-                .bind::<Nullable<SqlTs>, _>(row.evidence_until)
-                .bind::<Nullable<SqlTs>, _>(row.due_at)
-                .bind::<SqlTs, _>(row.created_at)
-                .bind::<SqlTs, _>(row.updated_at)
-                .execute(c)$($await)*?;
-                queued += $crate::domain::num::u64_from_usize(rows);
+            let events: Vec<&EventRow> = told.iter().map(|(event, _)| event).collect();
+            for rows in events.chunks(ROWS) {
+                diesel::insert_into(events::table)
+                    .values(rows.to_vec())
+                    .on_conflict_do_nothing()
+                    .execute(c)$($await)*?;
             }
-            Ok(queued)
+            let to_each = |(event, receivers): &(EventRow, Vec<Receiver>)| {
+                let row = |receiver: &Receiver| NewDeliveryRow::of(event, *receiver);
+                receivers.iter().map(row).collect::<Vec<_>>()
+            };
+            let queued: Vec<NewDeliveryRow> = told.iter().flat_map(to_each).collect();
+            insert(c, &queued)$($await)*
+        }
+
+        /// Writes deliveries that are not there yet; how many that were.
+        $($async)? fn insert(c: &mut $conn, queued: &[NewDeliveryRow]) -> Result<u64, Failure> {
+            let mut inserted = 0;
+            for rows in queued.chunks(ROWS) {
+                inserted += diesel::insert_into(deliveries::table)
+                    .values(rows)
+                    .on_conflict_do_nothing()
+                    .execute(c)$($await)*?;
+            }
+            Ok($crate::domain::num::u64_from_usize(inserted))
         }
     };
 }

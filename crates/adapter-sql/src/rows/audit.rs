@@ -19,7 +19,7 @@ pub struct NewAuditRow {
     pub at: DbTs,
     pub action: &'static str,
     pub actor: String,
-    pub target_type: Option<&'static str>,
+    pub target_type: Option<String>,
     pub target_id: Option<DbUuid>,
     pub outcome: String,
 }
@@ -52,10 +52,10 @@ impl NewAuditRow {
     /// The row of an entry.
     pub fn of(tenant: Tenant, entry: &AuditEntry) -> Self {
         let target = entry.target.map(|target| match target {
-            AuditTarget::Webhook(id) => ("webhook", DbUuid(id)),
-            AuditTarget::Delivery(id) => ("delivery", DbUuid(id)),
-            AuditTarget::Incident(id) => ("incident", DbUuid(id)),
-            AuditTarget::Rotation(id) => ("secret_rotation", DbUuid(id)),
+            AuditTarget::Webhook(id) => ("webhook".to_owned(), DbUuid(id)),
+            AuditTarget::Delivery(id) => ("delivery".to_owned(), DbUuid(id)),
+            AuditTarget::Incident(id) => ("incident".to_owned(), DbUuid(id)),
+            AuditTarget::Rotation(id) => ("secret_rotation".to_owned(), DbUuid(id)),
         });
         let (target_type, target_id) = target.unzip();
         Self {

@@ -74,7 +74,7 @@ impl EventRow {
 
 /// Products whose prices are looked at together.
 pub struct Looks<'a> {
-    looks: HashMap<i64, Look<'a>>,
+    of_product: HashMap<i64, Look<'a>>,
     revision: Revision,
     pub(super) currency: Currency,
     pub(super) now: DbTs,
@@ -170,7 +170,7 @@ impl<'a> Looks<'a> {
     ) -> Self {
         let looked = |record: &'a ProductRecord| (record.product.no.0, look(record, freshness));
         Self {
-            looks: records.iter().map(looked).collect(),
+            of_product: records.iter().map(looked).collect(),
             revision: Revision(revision),
             currency,
             now: DbTs::new(freshness.now),
@@ -184,7 +184,7 @@ impl<'a> Looks<'a> {
             let price = minimum.map(|minimum| TargetPrice::scaled(minimum.price, self.currency));
             serde_json::json!([no, price])
         };
-        DbJson(self.looks.iter().map(pair).collect())
+        DbJson(self.of_product.iter().map(pair).collect())
     }
 
     /// What the rules of watches make of those whose targets these prices crossed.
@@ -225,7 +225,7 @@ impl<'a> Looks<'a> {
 
     /// The look at a product.
     pub(super) fn of(&self, product_no: i64) -> Option<&Look<'a>> {
-        self.looks.get(&product_no)
+        self.of_product.get(&product_no)
     }
 
     /// The event of a watch whose price is below its target now; `None` when it is not, or the watch is

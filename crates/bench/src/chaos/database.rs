@@ -87,7 +87,7 @@ impl Database {
     }
 
     /// The fields of the rows that a statement finds, joined with `|`; the last may hold one.
-    fn rows<const N: usize>(&self, sql: &str) -> Outcome<Vec<[String; N]>> {
+    pub fn rows<const N: usize>(&self, sql: &str) -> Outcome<Vec<[String; N]>> {
         let fields = |line: String| {
             let fields: Vec<String> = line.splitn(N, '|').map(str::to_owned).collect();
             fields.try_into().map_err(|_| "a row of another length")
@@ -96,7 +96,8 @@ impl Database {
         Ok(rows?)
     }
 
-    fn number(&self, sql: &str) -> Outcome<u64> {
+    /// The number that a statement finds.
+    pub fn number(&self, sql: &str) -> Outcome<u64> {
         let [number] = self.rows(sql)?.pop().ok_or("no row")?;
         Ok(number.parse()?)
     }

@@ -19,6 +19,10 @@ mod sink;
 mod trial;
 mod watch;
 
+pub use database::Database;
+pub use market::{product_id, write_products};
+pub use report::{Moment, Report};
+
 use clap::{Args, ValueEnum};
 
 use crate::cli::{Backend, Places};
@@ -54,7 +58,7 @@ pub struct ChaosArgs {
 
 /// Which stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Stores {
+pub enum Stores {
     /// A file in a temporary folder.
     Sqlite,
     /// A database of its own on the server that `TEST_DATABASE_URL` names.
@@ -64,7 +68,8 @@ enum Stores {
 }
 
 impl Stores {
-    const fn backends(self) -> &'static [Backend] {
+    /// Which those are.
+    pub const fn backends(self) -> &'static [Backend] {
         match self {
             Self::Sqlite => &[Backend::Sqlite],
             Self::Postgres => &[Backend::Postgres],
@@ -79,9 +84,14 @@ pub fn run(args: &ChaosArgs) -> Outcome<()> {
     for backend in args.backend.backends() {
         reports.push((backend.shown(), trial::run(args, *backend)?));
     }
+    conclude(&reports, args.seed)
+}
+
+/// Prints what was counted; an error when there are faults.
+pub fn conclude(reports: &[(&'static str, Report)], seed: u64) -> Outcome<()> {
     say("");
-    print(&report::render(&reports))?;
-    let faults = |(store, report): &(&str, report::Report)| {
+    print(&report::render(reports))?;
+    let faults = |(store, report): &(&str, Report)| {
         let faults: Vec<String> = report
             .faults
             .iter()
@@ -93,7 +103,6 @@ pub fn run(args: &ChaosArgs) -> Outcome<()> {
     if faults.is_empty() {
         return Ok(());
     }
-    let seed = args.seed;
     Err(format!(
         "the ledger is not even (seed {seed}):\n{}",
         faults.join("\n")

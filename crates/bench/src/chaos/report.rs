@@ -13,6 +13,8 @@ pub enum Moment {
     Sending,
     /// The service, while it sent none.
     Serving,
+    /// The service, while attempts at deliveries ran.
+    Delivering,
     /// An import that had staged nothing yet: it started, or cleared away what another left.
     Starting,
     /// An import that had staged a part.
@@ -24,10 +26,11 @@ pub enum Moment {
 }
 
 impl Moment {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Creating,
         Self::Sending,
         Self::Serving,
+        Self::Delivering,
         Self::Starting,
         Self::Staging,
         Self::Publishing,
@@ -39,6 +42,7 @@ impl Moment {
             Self::Creating => "  service, while watches were created",
             Self::Sending => "  service, while it sent mails",
             Self::Serving => "  service, while it sent none",
+            Self::Delivering => "  service, while attempts ran",
             Self::Starting => "  import, before it staged anything",
             Self::Staging => "  import, while staging",
             Self::Publishing => "  import, all staged, not committed",
@@ -83,7 +87,8 @@ impl Report {
     fn rows(&self) -> Vec<(&'static str, u64)> {
         let mut rows = vec![("kills that hit a running process", self.kills())];
         let of = |moment| self.kills.get(&moment).copied().unwrap_or(0);
-        rows.extend(Moment::ALL.map(|moment| (moment.shown(), of(moment))));
+        let all = Moment::ALL.map(|moment| (moment.shown(), of(moment)));
+        rows.extend(all.into_iter().filter(|(_, kills)| *kills > 0));
         rows.extend(&self.figures);
         rows
     }

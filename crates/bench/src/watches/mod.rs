@@ -8,6 +8,8 @@ mod shop;
 mod sqlite;
 mod stores;
 
+pub use postgres::server;
+
 use creating::{Clients, Waits};
 use figures::{Rounds, Sheet, Taken};
 use rows::{PER_PRODUCT, Plan, firing};

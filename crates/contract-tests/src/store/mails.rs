@@ -119,7 +119,10 @@ pub async fn a_mail_that_is_put_off_waits(db: &Database) {
         ),
         record(&leased[1], Next::Failed { error: failed() }),
     ];
-    assert_eq!(MailStore::record(&*store, &records, day(1)).await.unwrap(), 2);
+    assert_eq!(
+        MailStore::record(&*store, &records, day(1)).await.unwrap(),
+        2
+    );
     let tally = store.tally().await.unwrap();
     assert_eq!((tally.waiting, tally.failed), (1, 1));
     assert_eq!(tally.oldest_waiting, Some(day(1)));

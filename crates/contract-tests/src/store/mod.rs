@@ -12,25 +12,32 @@
 mod access;
 mod candidates;
 mod evidence;
+mod fan_out;
 mod fixtures;
+mod forgetting;
 mod held;
 mod history;
 mod imported;
 mod interrupted;
+mod leasing;
 mod mails;
+mod outcomes;
 mod products;
 mod reading;
+mod rotations;
 mod scales;
 mod snapshots;
 mod staging;
+mod steps;
 mod stores;
+mod subscriptions;
+mod switching;
 mod targets;
 mod thinning;
 mod triggers;
 mod watch_fixtures;
 mod watches;
 mod webhook_fixtures;
-mod webhooks;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -44,22 +51,29 @@ use time::OffsetDateTime;
 pub use access::*;
 pub use candidates::*;
 pub use evidence::*;
+pub use fan_out::*;
+pub use forgetting::*;
 pub use held::*;
 pub use history::*;
 pub use imported::*;
 pub use interrupted::*;
+pub use leasing::*;
 pub use mails::*;
+pub use outcomes::*;
 pub use products::*;
 pub use reading::*;
+pub use rotations::*;
 pub use scales::*;
 pub use snapshots::*;
 pub use staging::*;
+pub use steps::*;
 pub use stores::*;
+pub use subscriptions::*;
+pub use switching::*;
 pub use targets::*;
 pub use thinning::*;
 pub use triggers::*;
 pub use watches::*;
-pub use webhooks::*;
 
 /// A store with all its ports.
 pub trait StoreUnderTest:
@@ -88,9 +102,9 @@ impl<S> StoreUnderTest for S where
         + ScaleStore
         + WatchStore
         + MailStore
-    + WebhookStore
-    + DeliveryStore
-    + SecretStore
+        + WebhookStore
+        + DeliveryStore
+        + SecretStore
 {
 }
 
@@ -266,7 +280,61 @@ macro_rules! store_contract {
             of_two_leases_at_once_each_mail_goes_to_one
             old_mails_are_given_up
             ended_mails_are_forgotten
-            every_method_of_webhooks_runs
+            a_subscription_is_found_as_it_was_registered
+            a_workspace_has_no_more_subscriptions_than_its_quota
+            without_delivery_what_needs_it_is_refused
+            pages_neither_repeat_nor_skip_while_rows_arrive
+            webhooks_of_others_do_not_exist
+            the_same_values_again_change_nothing
+            another_url_or_filter_cancels_what_waits
+            switching_on_ends_a_cooldown
+            switching_off_keeps_what_waits
+            a_removed_subscription_leaves_its_deliveries
+            a_step_with_a_key_is_done_once
+            a_replayed_answer_has_its_secret_for_a_day
+            a_refused_step_leaves_its_key_unused
+            of_steps_with_one_key_at_once_one_is_done
+            the_audit_has_what_succeeded_and_what_a_state_refused
+            the_audit_keeps_1000_entries_of_a_tenant
+            a_test_is_accepted_once_in_an_interval
+            of_two_tests_at_once_one_is_accepted
+            an_incident_is_acknowledged
+            a_failed_delivery_is_replayed_three_times
+            what_cannot_be_replayed_is_refused
+            a_replay_needs_current_evidence
+            of_two_replays_at_once_one_is_done
+            a_secret_signs_from_its_activation_on
+            a_rotation_that_is_over_is_not_activated
+            of_activation_cancellation_and_removal_one_wins
+            a_rotation_leaves_all_else
+            an_event_goes_to_those_who_ask_for_it
+            new_evidence_replaces_what_waits
+            the_same_evidence_again_cancels_nothing
+            a_price_that_is_gone_arms_the_watch_if_nobody_was_told
+            stale_evidence_cancels_what_waits
+            stale_evidence_is_replaced_by_what_is_still_true
+            a_firing_and_a_replacement_are_one_event
+            what_is_being_sent_is_judged_when_it_failed
+            events_of_kept_deliveries_are_not_forgotten
+            what_is_due_is_taken_the_oldest_first
+            endpoints_and_workspaces_take_turns
+            an_endpoint_has_the_places_of_its_condition
+            an_endpoint_probes_once_at_a_time
+            no_attempt_has_two_holders
+            an_attempt_whose_lease_ran_out_is_lost
+            the_tally_says_what_waits
+            every_outcome_is_recorded
+            a_cycle_ends_after_eight_attempts
+            a_batch_of_outcomes_settles_every_endpoint
+            an_incident_opens_and_is_resolved
+            an_incident_may_open_and_be_over_in_one_batch
+            the_workspace_is_reminded_of_an_open_incident
+            the_summary_counts_deliveries_and_attempts
+            old_deliveries_are_forgotten
+            deliveries_are_forgotten_in_small_batches
+            what_is_over_is_forgotten
+            secrets_are_listed_and_sealed_anew
+            the_first_pepper_stays
         }
     };
     (@cases $empty:expr; $($case:ident)+) => {

@@ -10,9 +10,9 @@ use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
 use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchTerms};
 use ports_store::{
-    Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, Once, OpenedSnapshot, Outcome, Published,
-    SnapshotSummary, StageBatch, StagedOffer, StoredAnswer, WantedWatch, WatchOwner, WatchRefusal,
-    WatchedProduct, WorkspaceChange,
+    Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, Once, OpenedSnapshot, Outcome,
+    Published, SnapshotSummary, StageBatch, StagedOffer, StoredAnswer, WantedWatch, WatchOwner,
+    WatchRefusal, WatchedProduct, WorkspaceChange,
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;

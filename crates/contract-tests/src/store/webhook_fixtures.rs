@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use domain::access::{Mode, Tenant};
 use domain::secret::Sealed;
-use domain::watch::{Channel, Freshness};
+use domain::watch::Channel;
 use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
 use domain::webhook::fair::Places;
 use domain::webhook::{EventFilter, EventKind, Policy};
@@ -290,10 +290,6 @@ pub async fn deliveries(
     };
     let listed = store.list_deliveries(tenant, subscription, page).await;
     listed.unwrap().unwrap().items
-}
-
-pub fn freshness(now: OffsetDateTime) -> Freshness {
-    fresh(now)
 }
 
 /// Product `a` for 120, and a webhook watch of each of these workspaces that waits for less than 100.

@@ -1,0 +1,169 @@
+//! Webhooks: how fast events are delivered, at what cost, how soon after their commit, and whether an
+//! endpoint that hangs is felt by the others. The limit is a bare client with the same requests.
+
+mod bare;
+mod bench;
+mod queue;
+mod rows;
+
+use bench::{Bench, Drained, Fan};
+
+use crate::cli::{Backend, Common};
+use crate::load::Spread;
+use crate::numbers::median;
+use crate::outcome::{Outcome, say};
+use crate::receiver::Answer;
+use crate::table::Row;
+
+/// Measures on one store.
+pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
+    let temporary = tempfile::tempdir()?;
+    let store = backend.shown();
+    say(&format!("webhooks on {store}: 50 endpoints"));
+    let mut run = Run {
+        common,
+        backend,
+        bench: Bench::start(common, backend, temporary.path())?,
+    };
+    // connections, plans and caches
+    run.bench.drain(Fan::One, 1000)?;
+    run.bench.drain(Fan::Twenty, 1000)?;
+    let mut rows = Vec::new();
+    let peak = run.peaks(&mut rows)?;
+    rows.push(run.latency(peak / 2.0)?);
+    rows.push(run.isolation(peak / 2.0)?);
+    Ok(rows)
+}
+
+struct Run<'a> {
+    common: &'a Common,
+    backend: Backend,
+    bench: Bench,
+}
+
+impl Run<'_> {
+    /// The peaks; returns that of events with one receiver.
+    fn peaks(&mut self, rows: &mut Vec<Row>) -> Outcome<f64> {
+        let mut peaks = Vec::new();
+        for keeps in [true, false] {
+            let answer = if keeps { Answer::OK } else { Answer::Close };
+            self.bench.receiver.behave(Box::new(move |_, _| answer));
+            let (mut one, mut twenty, mut limits) = (Vec::new(), Vec::new(), Vec::new());
+            for _ in 0..self.common.rounds().div_ceil(2) {
+                let limit = bare::peak(&self.bench.receiver, keeps, self.common.round())?;
+                self.bench.receiver.take();
+                one.push(self.bench.drain(Fan::One, self.backlog())?);
+                twenty.push(self.bench.drain(Fan::Twenty, self.backlog())?);
+                limits.push(limit);
+                say(&format!(
+                    "  kept {keeps}: bare {limit:.0}/s, one {:.2?}, twenty {:.2?}",
+                    one.last(),
+                    twenty.last()
+                ));
+            }
+            let limit = median(&limits);
+            for (fan, drained) in [(Fan::One, &one), (Fan::Twenty, &twenty)] {
+                let peak = self.rows_of((fan, keeps), drained, (limit, rows));
+                peaks.push(peak);
+            }
+        }
+        self.bench.receiver.behave(Box::new(|_, _| Answer::OK));
+        Ok(peaks.first().copied().unwrap_or_default())
+    }
+
+    fn rows_of(
+        &self,
+        (fan, keeps): (Fan, bool),
+        drained: &[Drained],
+        (limit, rows): (f64, &mut Vec<Row>),
+    ) -> f64 {
+        let of =
+            |figure: fn(&Drained) -> f64| median(&drained.iter().map(figure).collect::<Vec<_>>());
+        let peak = of(|one| one.per_second);
+        let cpu = of(|one| one.cpu_ms);
+        let share = peak / limit;
+        let half = |goal: f64| match self.backend {
+            Backend::Postgres => goal,
+            Backend::Sqlite => goal / 2.0,
+        };
+        let (receivers, rate_goal, cpu_goal) = match fan {
+            Fan::One => ("one receiver", half(0.05), 0.4),
+            Fan::Twenty => ("20 receivers", half(0.15), 0.15),
+        };
+        let goal = match (fan, self.backend) {
+            (Fan::One, Backend::Postgres) => ">= 0.05, < 0.4 ms",
+            (Fan::Twenty, Backend::Postgres) => ">= 0.15, < 0.15 ms",
+            (Fan::One, Backend::Sqlite) => ">= 0.025",
+            (Fan::Twenty, Backend::Sqlite) => ">= 0.075",
+        };
+        let is_cheap = self.backend == Backend::Sqlite || cpu < cpu_goal;
+        let connections = if keeps { "kept" } else { "new" };
+        rows.push(Row {
+            what: format!(
+                "webhooks, {}, {receivers}, {connections} connections",
+                self.backend.shown()
+            ),
+            measured: format!(
+                "{peak:.0}/s, CPU {cpu:.3} ms (database {:.3} ms), {:.2} rows",
+                of(|one| one.database_ms),
+                of(|one| one.rows)
+            ),
+            limit: format!("bare hyper client: {limit:.0}/s"),
+            ratio: format!("{share:.3}"),
+            goal: keeps.then_some((goal, share >= rate_goal && is_cheap)),
+        });
+        peak
+    }
+
+    fn latency(&mut self, rate: f64) -> Outcome<Row> {
+        let mut spreads = Vec::new();
+        for _ in 0..self.common.rounds().div_ceil(2) {
+            let spread = self.bench.open(rate, self.common.round(), 0)?;
+            say(&format!("  {rate:.0}/s: {spread:.2?} ms"));
+            spreads.push(spread);
+        }
+        let of =
+            |figure: fn(&Spread) -> f64| median(&spreads.iter().map(figure).collect::<Vec<_>>());
+        let (p50, p99) = (of(|spread| spread.p50), of(|spread| spread.p99));
+        Ok(Row {
+            what: format!(
+                "webhooks, {}, commit to attempt, open loop at half the peak ({rate:.0}/s)",
+                self.backend.shown()
+            ),
+            measured: format!("p50 {p50:.2} ms, p99 {p99:.2} ms"),
+            limit: "-".to_owned(),
+            ratio: "-".to_owned(),
+            goal: (self.backend == Backend::Postgres)
+                .then_some(("p50 < 3 ms, p99 < 15 ms", p50 < 3.0 && p99 < 15.0)),
+        })
+    }
+
+    fn isolation(&mut self, rate: f64) -> Outcome<Row> {
+        let (mut with, mut without, mut shares) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..self.common.rounds() {
+            let alone = self.bench.open(rate, self.common.round(), 1)?;
+            let beside = self.bench.open_with_hanging(rate, self.common.round())?;
+            say(&format!(
+                "  {rate:.0}/s: healthy {alone:.2?}, one hangs {beside:.2?} ms"
+            ));
+            without.push(alone.p99);
+            with.push(beside.p99);
+            shares.push(beside.p99 / alone.p99);
+        }
+        let share = median(&shares);
+        Ok(Row {
+            what: format!(
+                "webhooks, {}, one of 50 endpoints hangs, the others' p99 ({rate:.0}/s)",
+                self.backend.shown()
+            ),
+            measured: format!("{:.2} ms", median(&with)),
+            limit: format!("none hangs: {:.2} ms", median(&without)),
+            ratio: format!("{share:.2}"),
+            goal: Some(("<= 1.5", share <= 1.5)),
+        })
+    }
+
+    fn backlog(&self) -> u64 {
+        if self.common.is_quick() { 2000 } else { 20_000 }
+    }
+}

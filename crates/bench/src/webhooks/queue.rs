@@ -1,0 +1,199 @@
+//! The store, past the service: events are queued in it as a revision does, and counted.
+
+use std::path::{Path, PathBuf};
+
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Text};
+use tokio::runtime::Runtime;
+use tokio_postgres::{Client, NoTls, Statement};
+
+use super::rows::Batch;
+use crate::bulk::Scratch;
+use crate::clock;
+use crate::outcome::Outcome;
+use crate::process;
+use crate::watches::server;
+
+/// The same statement in both dialects but for the words in capitals.
+const EVENTS: &str = "INSERT INTO events (id, kind, workspace_no, watch_id, channel, product_no, \
+        revision, source_revision, payload, created_at, price_minor) \
+    SELECT UUID(value->>0), 'watchlist.triggered', INT(value->>1), UUID(value->>2), 'webhook', \
+        INT(value->>5), 1, UUID(value->>3), value->>4, NOW, 89999 FROM EACH";
+const DELIVERIES: &str = "INSERT INTO deliveries (id, subscription_no, workspace_no, event_id, kind, \
+        version, product_no, evidence_until, status, attempts, cycle_attempts, replays, due_at, \
+        created_at, updated_at) \
+    SELECT UUID(d.value->>0), INT(d.value->>1), INT(d.value->>2), UUID(d.value->>3), \
+        'watchlist.triggered', s.version, INT(d.value->>4), LATER, 'pending', 0, 0, 0, NOW, NOW, NOW \
+    FROM EACH AS d JOIN subscriptions s ON s.no = INT(d.value->>1)";
+
+/// Where the service keeps its rows.
+pub enum Place {
+    /// A file.
+    Sqlite(PathBuf),
+    /// A database; the server's first process, when it runs on this machine.
+    Postgres(Scratch, Option<u32>),
+}
+
+impl Place {
+    /// A store for this label.
+    pub fn create(postgres: Option<&str>, folder: &Path) -> Outcome<Self> {
+        let Some(admin) = postgres else {
+            return Ok(Self::Sqlite(folder.join("webhooks.sqlite")));
+        };
+        let scratch = Scratch::create(admin, "webhooks")?;
+        let server = server(&scratch.url)?;
+        Ok(Self::Postgres(scratch, server))
+    }
+
+    /// As the service names it.
+    pub fn url(&self) -> String {
+        match self {
+            Self::Sqlite(file) => format!("sqlite://{}", file.display()),
+            Self::Postgres(scratch, _) => scratch.url.clone(),
+        }
+    }
+
+    /// Processor time of the database server; 0 when it is the service itself or runs elsewhere.
+    pub fn cpu_seconds(&self) -> f64 {
+        match self {
+            Self::Postgres(_, Some(server)) => {
+                process::family_cpu_seconds(*server).unwrap_or_default()
+            }
+            Self::Sqlite(_) | Self::Postgres(..) => 0.0,
+        }
+    }
+}
+
+/// A connection of whoever publishes.
+pub enum Queue {
+    /// To the file.
+    Sqlite(Box<SqliteConnection>),
+    /// To the server, with both statements.
+    Postgres(Box<Client>, Runtime, [Statement; 2]),
+}
+
+#[derive(QueryableByName)]
+struct Number {
+    #[diesel(sql_type = BigInt)]
+    number: i64,
+}
+
+impl Queue {
+    /// Connects.
+    pub fn open(place: &Place) -> Outcome<Self> {
+        match place {
+            Place::Sqlite(file) => {
+                let path = file.to_str().ok_or("a path that is no text")?;
+                let mut c = SqliteConnection::establish(path)?;
+                c.batch_execute("PRAGMA busy_timeout = 10000; PRAGMA synchronous = FULL")?;
+                Ok(Self::Sqlite(Box::new(c)))
+            }
+            Place::Postgres(scratch, _) => {
+                let runtime = tokio::runtime::Builder::new_multi_thread()
+                    .worker_threads(1)
+                    .enable_all()
+                    .build()?;
+                let (client, connection) =
+                    runtime.block_on(tokio_postgres::connect(&scratch.url, NoTls))?;
+                runtime.spawn(connection);
+                let events = runtime.block_on(client.prepare(&postgres(EVENTS)))?;
+                let deliveries = runtime.block_on(client.prepare(&postgres(DELIVERIES)))?;
+                Ok(Self::Postgres(Box::new(client), runtime, [events, deliveries]))
+            }
+        }
+    }
+
+    /// Queues events in one transaction; the instant just before its commit was asked for.
+    pub fn queue(&mut self, batches: &[Batch]) -> Outcome<i64> {
+        match self {
+            Self::Sqlite(c) => {
+                let now = clock::utc_micros();
+                let said = |sql| sqlite(sql, now);
+                let (events, deliveries) = (said(EVENTS), said(DELIVERIES));
+                c.batch_execute("BEGIN IMMEDIATE")?;
+                for batch in batches {
+                    let Batch {
+                        events: of_events,
+                        deliveries: of_deliveries,
+                        ..
+                    } = batch;
+                    let inserted = diesel::sql_query(&events)
+                        .bind::<Text, _>(of_events)
+                        .execute(&mut **c)?;
+                    check(inserted, batch.ids.len())?;
+                    diesel::sql_query(&deliveries)
+                        .bind::<Text, _>(of_deliveries)
+                        .execute(&mut **c)?;
+                }
+                let at = clock::utc_micros();
+                c.batch_execute("COMMIT")?;
+                Ok(at)
+            }
+            Self::Postgres(client, runtime, statements) => {
+                runtime.block_on(queue_postgres(client, statements, batches))
+            }
+        }
+    }
+
+    /// The number that a statement finds in its column `number`.
+    pub fn number(&mut self, sql: &str) -> Outcome<i64> {
+        match self {
+            Self::Sqlite(c) => {
+                let found: Number = diesel::sql_query(sql).get_result(&mut **c)?;
+                Ok(found.number)
+            }
+            Self::Postgres(client, runtime, _) => {
+                Ok(runtime.block_on(client.query_one(sql, &[]))?.try_get(0)?)
+            }
+        }
+    }
+
+    /// Does something without an answer.
+    pub fn run(&mut self, sql: &str) -> Outcome<()> {
+        match self {
+            Self::Sqlite(c) => Ok(c.batch_execute(sql)?),
+            Self::Postgres(client, runtime, _) => Ok(runtime.block_on(client.batch_execute(sql))?),
+        }
+    }
+}
+
+async fn queue_postgres(
+    client: &mut Client,
+    [events, deliveries]: &[Statement; 2],
+    batches: &[Batch],
+) -> Outcome<i64> {
+    let transaction = client.transaction().await?;
+    for batch in batches {
+        let inserted = transaction.execute(events, &[&batch.events]).await?;
+        check(usize::try_from(inserted)?, batch.ids.len())?;
+        transaction
+            .execute(deliveries, &[&batch.deliveries])
+            .await?;
+    }
+    transaction.batch_execute("NOTIFY pcs_deliveries").await?;
+    let at = clock::utc_micros();
+    transaction.commit().await?;
+    Ok(at)
+}
+
+fn check(inserted: usize, wanted: usize) -> Outcome<()> {
+    if inserted == wanted {
+        return Ok(());
+    }
+    Err(format!("{inserted} of {wanted} events were queued").into())
+}
+
+fn postgres(sql: &str) -> String {
+    let sql = sql.replace("UUID(", "uuid(").replace("INT(", "int8(");
+    let sql = sql.replace("LATER", "now() + interval '1 day'");
+    let sql = sql.replace("NOW", "now()");
+    sql.replace("EACH", "jsonb_array_elements($1::text::jsonb)")
+}
+
+fn sqlite(sql: &str, now: i64) -> String {
+    let sql = sql.replace("UUID(", "(").replace("INT(", "(");
+    let sql = sql.replace("LATER", &(now + 86_400_000_000).to_string());
+    let sql = sql.replace("NOW", &now.to_string());
+    sql.replace("EACH", "json_each(?)")
+}

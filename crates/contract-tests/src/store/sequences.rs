@@ -1,0 +1,23 @@
+//! Whatever happens to prices, watches, subscriptions and attempts, in whatever order: deliveries,
+//! endpoints and incidents are what a plain model of the rules says.
+
+mod attempts;
+mod checks;
+mod driver;
+mod model;
+mod owners;
+
+use driver::Driver;
+
+use super::Database;
+
+/// What the model says of every delivery, subscription and watch is what the store shows after each step,
+/// whatever the steps are.
+pub async fn any_sequence_delivers_as_the_rules_say(db: &Database) {
+    let store = db.connect().await;
+    let mut driver = Driver::new(&*store).await;
+    for number in 0..320 {
+        driver.step(&*store, number).await;
+    }
+    driver.seen.are_enough();
+}

@@ -1,0 +1,316 @@
+//! Steps that anything may take, and the workers'.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use domain::availability::Availability;
+use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
+use ports_store::{CatalogueReader, DeliveryStore, LeasedDelivery, WatchOwner};
+use time::Duration;
+use uuid::Uuid;
+
+use super::super::StoreUnderTest;
+use super::super::fixtures::{catalogued, day, fresh};
+use super::super::watch_fixtures::{Ask, ask, claimed, publish_at, stage};
+use super::super::webhook_fixtures::{finish, lease, policy, record, tenant};
+use super::checks::{self, Seen};
+use super::model::{Model, Offer};
+
+pub const PRODUCTS: [&str; 3] = ["a", "b", "c"];
+const SHOPS: [&str; 2] = ["North", "South"];
+
+/// Does steps with the store and with the model.
+pub struct Driver {
+    pub model: Model,
+    pub owners: Vec<WatchOwner>,
+    /// What was leased, the newest last, ended or not.
+    leased: Vec<LeasedDelivery>,
+    /// Receivers in a bad mood, by number.
+    moods: BTreeMap<usize, usize>,
+    pub seen: Seen,
+    salt: u64,
+    /// What is being done.
+    pub doing: String,
+}
+
+impl Driver {
+    pub async fn new(store: &dyn StoreUnderTest) -> Self {
+        claimed(store).await;
+        store.save_products(&PRODUCTS.map(catalogued)).await.unwrap();
+        let mut owners = Vec::new();
+        for name in ["v", "w"] {
+            owners.push(WatchOwner {
+                tenant: tenant(store, name).await,
+                client: domain::watch::ClientId::parse("client-1").unwrap(),
+            });
+        }
+        let mut driver = Self {
+            model: Model {
+                now: day(0),
+                revision: 0,
+                offers: BTreeMap::new(),
+                watches: Vec::new(),
+                subscriptions: Vec::new(),
+                events: Vec::new(),
+                sent: Vec::new(),
+            },
+            owners,
+            leased: Vec::new(),
+            moods: BTreeMap::new(),
+            seen: Seen::default(),
+            salt: 0,
+            doing: String::new(),
+        };
+        for shop in 0..SHOPS.len() {
+            driver.publish(store, shop, &[(0, 12_000), (1, 12_000), (2, 12_000)]).await;
+        }
+        for number in 0..6 {
+            driver.create(store, number % 2).await;
+            driver.watch(store, number % 2, number / 2).await;
+        }
+        driver
+    }
+
+    /// A number below `n`, the same in every run.
+    pub fn any(&mut self, n: usize) -> usize {
+        // splitmix64
+        self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.salt;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^= mixed >> 31;
+        usize::try_from(mixed % u64::try_from(n).unwrap()).unwrap()
+    }
+
+    pub async fn step(&mut self, store: &dyn StoreUnderTest, number: usize) {
+        self.pass();
+        self.doing = format!("step {number} at {}: ", self.model.now);
+        match self.any(20) {
+            0..=2 => self.snapshot(store).await,
+            3 => self.touch_watch(store).await,
+            4..=6 => self.manage(store).await,
+            7 => self.replay(store).await,
+            8 => self.stale_outcome(store).await,
+            9..=10 => self.keep(store).await,
+            11..=14 => self.work(store).await,
+            _ => self.finish_some(store).await,
+        }
+        checks::compare(self, store).await;
+        self.model.nothing_is_lost();
+    }
+
+    /// Time goes by: often until the next delivery is due.
+    fn pass(&mut self) {
+        let dues = self.model.sent.iter().filter_map(|sent| match sent.is.state {
+            State::Pending { due } if due > self.model.now => Some(due),
+            State::Sending { lease_until } if lease_until > self.model.now => Some(lease_until),
+            _ => None,
+        });
+        let next = dues.min().unwrap_or(self.model.now);
+        let pauses = [5, 61, 302, 905, 7_300];
+        let pause = Duration::seconds(pauses[self.any(pauses.len())]);
+        match self.any(40) {
+            0..=14 => {}
+            15..=24 => self.model.now += Duration::SECOND,
+            25..=34 => self.model.now = next,
+            35..=38 => self.model.now += pause,
+            _ => self.model.now += Duration::hours([30, 73][self.any(2)]),
+        }
+    }
+
+    /// A shop states some prices anew, low, high or the same again, or has some no more.
+    async fn snapshot(&mut self, store: &dyn StoreUnderTest) {
+        let shop = self.any(SHOPS.len());
+        let mut prices = Vec::new();
+        for product in 0..PRODUCTS.len() {
+            let known = self.model.offers.get(&(shop, product)).copied();
+            match self.any(8) {
+                0..=2 => prices.push((product, 6_000 + 500 * i64::try_from(self.any(8)).unwrap())),
+                3 => prices.push((product, 12_000)),
+                4 => prices.push((product, 0)),
+                5 => prices.extend(known.map(|offer| {
+                    let price = if offer.is_orderable { offer.price } else { 0 };
+                    (product, price)
+                })),
+                _ => {}
+            }
+        }
+        self.publish(store, shop, &prices).await;
+    }
+
+    /// A price of 0 is sold out.
+    async fn publish(&mut self, store: &dyn StoreUnderTest, shop: usize, prices: &[(usize, i64)]) {
+        if prices.is_empty() {
+            return;
+        }
+        self.doing += &format!("{} says {prices:?}", SHOPS[shop]);
+        let now = self.model.now;
+        let mut asks = Vec::new();
+        for (product, price) in prices {
+            let offer = Offer {
+                price: if *price == 0 { 9_000 } else { *price },
+                is_orderable: *price != 0,
+                seen_at: now,
+            };
+            self.model.offers.insert((shop, *product), offer);
+            let name = PRODUCTS[*product];
+            asks.push(Ask {
+                availability: if offer.is_orderable {
+                    Availability::InStock
+                } else {
+                    Availability::OutOfStock
+                },
+                ..ask(name, name, offer.price)
+            });
+        }
+        let opened = stage(store, SHOPS[shop], (&asks, now)).await;
+        let published = publish_at(store, &opened, now).await;
+        self.model.revision = published.revision.0.try_into().unwrap();
+        let products: BTreeSet<usize> = prices.iter().map(|(product, _)| *product).collect();
+        let fired = self.model.publish(&products);
+        assert_eq!(published.triggered, fired, "{}", self.doing);
+        self.seen.fired += fired;
+    }
+
+    async fn keep(&mut self, store: &dyn StoreUnderTest) {
+        self.doing += "keep";
+        let kept = store.keep(fresh(self.model.now), &policy()).await.unwrap();
+        self.seen.lost += kept.lost;
+        self.seen.requeued += kept.requeued;
+        self.seen.reminded += kept.reminded;
+        self.model.keep();
+    }
+
+    /// A worker keeps what there is, mostly, and takes what is due.
+    async fn work(&mut self, store: &dyn StoreUnderTest) {
+        let is_kept = self.any(4) > 0;
+        if is_kept {
+            self.keep(store).await;
+        }
+        let free = [1, 3, 100, 100][self.any(4)];
+        self.doing += &format!(" lease {free}");
+        let taken = lease(store, self.model.now, free).await;
+        let mut of_each: HashMap<usize, Vec<usize>> = HashMap::new();
+        for one in &taken {
+            let no = checks::known(self, one);
+            of_each.entry(self.model.sent[no].to).or_default().push(no);
+        }
+        let mut could = 0;
+        for to in 0..self.model.subscriptions.len() {
+            could += checks::fair(self, to, of_each.get(&to).map_or(&[], Vec::as_slice));
+        }
+        if is_kept {
+            let free = usize::try_from(free).unwrap();
+            assert_eq!(taken.len(), could.min(free), "{}", self.doing);
+        }
+        for no in of_each.into_values().flatten() {
+            let is = &mut self.model.sent[no].is;
+            is.state = State::Sending {
+                lease_until: self.model.now + LEASE,
+            };
+            (is.attempts, is.cycle) = (is.attempts + 1, is.cycle + 1);
+        }
+        self.seen.attempts += taken.len();
+        self.leased.extend(taken);
+    }
+
+    /// Attempts that run end, in any order.
+    async fn finish_some(&mut self, store: &dyn StoreUnderTest) {
+        let mut finished = Vec::new();
+        let mut settled = Vec::new();
+        for _ in 0..=self.any(4) {
+            let Some((no, leased)) = self.any_running() else {
+                break;
+            };
+            if settled.iter().any(|(other, _)| *other == no) {
+                continue;
+            }
+            let verdict = self.verdict(self.model.sent[no].to);
+            let mut one = finish(&leased, self.model.now, verdict);
+            one.spread = u64::try_from(self.any(401)).unwrap();
+            // they are settled in the order in which they ended
+            let order = i64::try_from(finished.len()).unwrap();
+            one.finished_at += Duration::microseconds(order);
+            finished.push(one);
+            settled.push((no, verdict));
+        }
+        self.doing += &format!("ended {settled:?}");
+        if self.any(2) == 0 {
+            finished.reverse();
+        }
+        let recorded = record(store, &finished, self.model.now).await;
+        assert_eq!(usize::try_from(recorded).unwrap(), settled.len(), "{}", self.doing);
+        for (no, verdict) in settled {
+            self.model.settle(no, verdict);
+        }
+    }
+
+    fn any_running(&mut self) -> Option<(usize, LeasedDelivery)> {
+        let runs = |sent: &super::model::Sent| matches!(sent.is.state, State::Sending { .. });
+        let all = self.model.sent.iter().enumerate().filter(|(_, sent)| runs(sent));
+        let all: Vec<usize> = all.map(|(no, _)| no).collect();
+        if all.is_empty() {
+            return None;
+        }
+        let no = all[self.any(all.len())];
+        let is_its = |one: &&LeasedDelivery| Some(one.id) == self.model.sent[no].id;
+        // the newest lease is the one that runs
+        let leased = self.leased.iter().rev().find(is_its).unwrap();
+        Some((no, leased.clone()))
+    }
+
+    /// An outcome whose attempt is over says nothing.
+    async fn stale_outcome(&mut self, store: &dyn StoreUnderTest) {
+        if self.leased.is_empty() {
+            return;
+        }
+        let leased = self.leased[self.any(self.leased.len())].clone();
+        let is_its = |sent: &super::model::Sent| sent.id == Some(leased.id);
+        let sent = self.model.sent.iter().find(|sent| is_its(sent)).unwrap();
+        let runs = matches!(sent.is.state, State::Sending { .. });
+        if runs && sent.is.attempts == leased.attempt {
+            return;
+        }
+        self.doing += &format!("stale outcome of attempt {}", leased.attempt);
+        let verdict = self.verdict(0);
+        let ended = finish(&leased, self.model.now, verdict);
+        let recorded = record(store, &[ended], self.model.now).await;
+        assert_eq!(recorded, 0, "{}", self.doing);
+        self.seen.stale += 1;
+    }
+
+    /// What a receiver answers: by its mood, which changes seldom.
+    fn verdict(&mut self, to: usize) -> Verdict {
+        if self.any(12) == 0 {
+            let mood = self.any(4);
+            self.moods.insert(to, mood);
+        }
+        let transient = |error, seconds: i64| Verdict::Transient {
+            error,
+            retry_after: (seconds > 0).then(|| Duration::seconds(seconds)),
+        };
+        let mood = self.moods.get(&to).copied().unwrap_or(to % 4);
+        match (mood, self.any(8)) {
+            (1 | 2, 0) | (3, 0..=1) | (0, 1..) => Verdict::Acknowledged,
+            (3, 2..=4) => Verdict::Permanent(DeliveryError::Http),
+            (_, 1) => Verdict::Permanent(DeliveryError::DestinationDenied),
+            (_, 2) => transient(DeliveryError::Encryption, 0),
+            (_, 3) => transient(DeliveryError::Http, 1_700),
+            (_, 4) => transient(DeliveryError::Http, 90_000),
+            _ => transient(DeliveryError::Timeout, 0),
+        }
+    }
+
+    /// Any of the subscriptions that are not gone.
+    pub fn any_subscription(&mut self) -> Option<usize> {
+        let all = self.model.subscriptions.iter().enumerate();
+        let there: Vec<usize> = all.filter(|(_, it)| !it.is_gone).map(|(no, _)| no).collect();
+        (!there.is_empty()).then(|| there[self.any(there.len())])
+    }
+
+    /// Every id that an event of a watch may have at the present revision.
+    pub fn event_ids(&self, watch: Uuid) -> Vec<Uuid> {
+        let first = Uuid::new_v5(&watch, &self.model.revision.to_be_bytes());
+        let others = (1_u32..20).map(|n| Uuid::new_v5(&first, &n.to_be_bytes()));
+        std::iter::once(first).chain(others).collect()
+    }
+}

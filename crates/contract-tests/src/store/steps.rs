@@ -1,0 +1,377 @@
+//! Cases of `WebhookStore::apply`: once for a key, what the audit has of it, and tests.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use domain::access::{Mode, Tenant};
+use domain::webhook::audit::{Action, MAX_ENTRIES};
+use domain::webhook::delivery::{DeliveryError, Verdict};
+use ports_store::{
+    Applied, AuditEntry, AuditTarget, Forgetting, Order, Outcome, SECRET_KEPT, Step, StepRefusal,
+};
+use time::{Duration, OffsetDateTime};
+use tokio::sync::Barrier;
+use uuid::Uuid;
+
+use super::fixtures::day;
+use super::webhook_fixtures::{
+    any_id, apply, attempt, claim, deliveries, found, lease, new_subscription, of_watches, order,
+    queue, replay_step, sealed, step, subscribe, switch, tenant, test_step,
+};
+use super::{Database, ROUNDS};
+
+fn creation(tenant: Tenant) -> Order {
+    let new = new_subscription("one", of_watches());
+    order(tenant, day(0), Step::Create(new))
+}
+
+/// A step with a key is done once; the key answers again for its own request only.
+pub async fn a_step_with_a_key_is_done_once(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let first = claim(tenant, "key", 1, day(0));
+    let (done, _) = apply(&*store, &creation(tenant), Some(&first)).await;
+    let Outcome::Done(answer) = done else {
+        panic!("{done:?}")
+    };
+    let (again, applied) = apply(&*store, &creation(tenant), Some(&first)).await;
+    assert_eq!(again, Outcome::Replayed(answer));
+    assert!(applied.is_none());
+    let mut other_key = first.clone();
+    "key_2".clone_into(&mut other_key.api_key);
+    for wrong in [claim(tenant, "key", 2, day(0)), other_key] {
+        let (refused, _) = apply(&*store, &creation(tenant), Some(&wrong)).await;
+        assert_eq!(refused, Outcome::KeyReused);
+    }
+    let other_mode = Tenant {
+        mode: Mode::Test,
+        ..tenant
+    };
+    for elsewhere in [
+        other_mode,
+        super::webhook_fixtures::tenant(&*store, "v").await,
+    ] {
+        let same = claim(elsewhere, "key", 2, day(0));
+        let (done, _) = apply(&*store, &creation(elsewhere), Some(&same)).await;
+        assert!(matches!(done, Outcome::Done(_)), "{done:?}");
+    }
+    let audit = store.list_audit(tenant, 9).await.unwrap();
+    assert_eq!(audit.len(), 1, "what was not done is not in the audit");
+}
+
+/// A remembered answer has its secret for a day, whether or not it was erased already.
+pub async fn a_replayed_answer_has_its_secret_for_a_day(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let at = |at| claim(tenant, "key", 1, at);
+    apply(&*store, &creation(tenant), Some(&at(day(0)))).await;
+    let just = day(0) + SECRET_KEPT - Duration::MICROSECOND;
+    for (now, is_there) in [(just, true), (day(0) + SECRET_KEPT, false)] {
+        let (again, _) = apply(&*store, &creation(tenant), Some(&at(now))).await;
+        let Outcome::Replayed(answer) = again else {
+            panic!("{again:?}")
+        };
+        assert_eq!(answer.secret.is_some(), is_there, "{now}");
+    }
+    let before = Forgetting {
+        now: day(0),
+        deliveries: day(-9),
+        audit: day(-9),
+        answers: day(0),
+    };
+    assert!(!store.forget_old(&before).await.unwrap());
+    let (again, _) = apply(&*store, &creation(tenant), Some(&at(day(0)))).await;
+    let Outcome::Replayed(answer) = again else {
+        panic!("{again:?}")
+    };
+    assert_eq!(answer.secret, None, "it was erased");
+}
+
+/// What is refused leaves its key unused.
+pub async fn a_refused_step_leaves_its_key_unused(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let id = subscribe(&*store, tenant, "one").await;
+    step(&*store, (tenant, day(0)), switch(id, false))
+        .await
+        .unwrap();
+    let key = claim(tenant, "key", 1, day(0));
+    let test = order(tenant, day(0), test_step(id));
+    let (refused, _) = apply(&*store, &test, Some(&key)).await;
+    assert_eq!(refused, Outcome::Refused(StepRefusal::Disabled));
+    step(&*store, (tenant, day(0)), switch(id, true))
+        .await
+        .unwrap();
+    let other = claim(tenant, "key", 2, day(0));
+    let test = order(tenant, day(0), test_step(id));
+    let (done, _) = apply(&*store, &test, Some(&other)).await;
+    assert!(matches!(done, Outcome::Done(_)), "{done:?}");
+}
+
+/// Of requests with one key at once one takes effect, and the others get its answer.
+pub async fn of_steps_with_one_key_at_once_one_is_done(db: &Database) {
+    let store = db.connect().await;
+    let other = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    for round in 0..ROUNDS {
+        let key = claim(tenant, &format!("key {round}"), 1, day(0));
+        let barrier = Arc::new(Barrier::new(2));
+        let twin = tokio::spawn({
+            let (other, barrier, key) = (other.clone(), barrier.clone(), key.clone());
+            async move {
+                barrier.wait().await;
+                apply(&*other, &creation(tenant), Some(&key)).await.0
+            }
+        });
+        barrier.wait().await;
+        let one = apply(&*store, &creation(tenant), Some(&key)).await.0;
+        let (done, replayed) = match (one, twin.await.unwrap()) {
+            (Outcome::Done(done), Outcome::Replayed(replayed))
+            | (Outcome::Replayed(replayed), Outcome::Done(done)) => (done, replayed),
+            other => panic!("round {round}: {other:?}"),
+        };
+        assert_eq!(done, replayed);
+    }
+    let audit = store.list_audit(tenant, 100).await.unwrap();
+    assert_eq!(audit.len(), ROUNDS);
+}
+
+/// What the audit has of the steps of the case below, the newest first.
+fn audited(
+    id: Uuid,
+    delivery: Uuid,
+    rotation: Uuid,
+) -> [(OffsetDateTime, Action, AuditTarget, &'static str); 8] {
+    let webhook = AuditTarget::Webhook(id);
+    [
+        (day(2), Action::Test, webhook, "webhook_disabled"),
+        (day(2), Action::Update, webhook, "succeeded"),
+        (
+            day(2),
+            Action::CancelSecret,
+            AuditTarget::Rotation(rotation),
+            "rotation_not_pending",
+        ),
+        (
+            day(2),
+            Action::CancelSecret,
+            AuditTarget::Rotation(rotation),
+            "succeeded",
+        ),
+        (
+            day(2),
+            Action::PrepareSecret,
+            AuditTarget::Rotation(rotation),
+            "succeeded",
+        ),
+        (
+            day(2),
+            Action::Retry,
+            AuditTarget::Delivery(delivery),
+            "delivery_not_replayable",
+        ),
+        (day(1), Action::Test, webhook, "succeeded"),
+        (day(0), Action::Create, webhook, "succeeded"),
+    ]
+}
+
+/// The audit has what succeeded and what a state refused, the newest first, and nothing else.
+pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let id = subscribe(&*store, tenant, "one").await;
+    let delivery = queue(&*store, (tenant, day(1)), id).await;
+    let rotation = any_id();
+    let Step::Test { event, payload, .. } = test_step(id) else {
+        panic!()
+    };
+    let too_soon = Step::Test {
+        id,
+        event,
+        payload,
+        interval: Duration::DAY * 2,
+    };
+    for wanted in [
+        switch(any_id(), true),
+        too_soon,
+        replay_step(delivery, day(1)),
+        Step::Prepare {
+            id,
+            rotation,
+            secret: sealed("new"),
+        },
+        Step::Cancel { id, rotation },
+        Step::Cancel { id, rotation },
+        switch(id, false),
+        test_step(id),
+    ] {
+        // done or refused
+        drop(step(&*store, (tenant, day(2)), wanted).await);
+    }
+    let entries = store.list_audit(tenant, 100).await.unwrap();
+    let seen: Vec<_> = entries
+        .iter()
+        .map(|one| {
+            (
+                one.at,
+                one.action,
+                one.target.unwrap(),
+                one.outcome.as_str(),
+            )
+        })
+        .collect();
+    assert_eq!(seen, audited(id, delivery, rotation));
+    assert!(entries.iter().all(|one| one.actor == "akr_1"));
+    assert_eq!(
+        store.list_audit(tenant, 2).await.unwrap(),
+        entries[..2].to_vec()
+    );
+}
+
+/// The newest entries of each workspace and mode are kept, and no tenant sees those of another.
+pub async fn the_audit_keeps_1000_entries_of_a_tenant(db: &Database) {
+    let store = db.connect().await;
+    let live = tenant(&*store, "w").await;
+    let test = Tenant {
+        mode: Mode::Test,
+        ..live
+    };
+    let entry = |n: u32| AuditEntry {
+        id: any_id(),
+        at: day(0) + Duration::seconds(n.into()),
+        action: Action::Create,
+        actor: format!("akr_{n}"),
+        target: None,
+        outcome: "insufficient_scope".to_owned(),
+    };
+    store.insert_audit(test, &entry(7)).await.unwrap();
+    for n in 0..MAX_ENTRIES + 3 {
+        store.insert_audit(live, &entry(n)).await.unwrap();
+    }
+    let kept = store.list_audit(live, MAX_ENTRIES + 9).await.unwrap();
+    assert_eq!(kept.len(), usize::try_from(MAX_ENTRIES).unwrap());
+    let actors = (&kept[0].actor, &kept.last().unwrap().actor);
+    assert_eq!(
+        actors,
+        (&format!("akr_{}", MAX_ENTRIES + 2), &"akr_3".to_owned())
+    );
+    assert_eq!(kept[0].target, None);
+    assert_eq!(store.list_audit(test, 9).await.unwrap().len(), 1);
+    let other = tenant(&*store, "v").await;
+    assert!(store.list_audit(other, 9).await.unwrap().is_empty());
+}
+
+/// One test in an interval is accepted. It goes out whatever the filter asks for, byte for byte.
+pub async fn a_test_is_accepted_once_in_an_interval(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let id = subscribe(&*store, tenant, "one").await;
+    let interval = Duration::MINUTE;
+    let test = |event, now| {
+        let payload = format!("{{\"id\":\"{event}\"}}");
+        let wanted = Step::Test {
+            id,
+            event,
+            payload,
+            interval,
+        };
+        let store = store.clone();
+        async move { step(&*store, (tenant, now), wanted).await }
+    };
+    let event = any_id();
+    let Ok(Applied::Queued(listed)) = test(event, day(0)).await else {
+        panic!()
+    };
+    assert_eq!((listed.event, listed.subscription), (event, id));
+    assert_eq!((listed.created_at, listed.attempts.len()), (day(0), 0));
+    let leased = lease(&*store, day(0), 9).await;
+    assert_eq!(leased.len(), 1);
+    assert_eq!((leased[0].id, leased[0].event), (listed.id, event));
+    assert_eq!(leased[0].payload, format!("{{\"id\":\"{event}\"}}"));
+    assert_eq!(leased[0].url, "https://one.example.com/hook?token=1");
+    assert_eq!(leased[0].secret, sealed("secret of one"));
+    let again_at = day(0) + interval;
+    for now in [day(0), again_at - Duration::MICROSECOND] {
+        let refused = test(any_id(), now).await;
+        assert_eq!(refused, Err(StepRefusal::TestedRecently { again_at }));
+    }
+    assert!(test(any_id(), again_at).await.is_ok());
+    assert_eq!(deliveries(&*store, tenant, Some(id)).await.len(), 2);
+}
+
+/// Of two tests at once one is accepted.
+pub async fn of_two_tests_at_once_one_is_accepted(db: &Database) {
+    let store = db.connect().await;
+    let other = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let id = subscribe(&*store, tenant, "one").await;
+    for round in 0..ROUNDS {
+        let now = day(i64::try_from(round).unwrap());
+        let wanted = move || {
+            let Step::Test { event, payload, .. } = test_step(id) else {
+                panic!()
+            };
+            Step::Test {
+                id,
+                event,
+                payload,
+                interval: Duration::HOUR,
+            }
+        };
+        let key = |n| claim(tenant, &format!("key {n} {round}"), 1, now);
+        let barrier = Arc::new(Barrier::new(2));
+        let twin = tokio::spawn({
+            let (other, barrier, key) = (other.clone(), barrier.clone(), key(1));
+            async move {
+                barrier.wait().await;
+                let wanted = order(tenant, now, wanted());
+                apply(&*other, &wanted, Some(&key)).await.0
+            }
+        });
+        barrier.wait().await;
+        let ordered = order(tenant, now, wanted());
+        let one = apply(&*store, &ordered, Some(&key(2))).await.0;
+        let again_at = now + Duration::HOUR;
+        let refused = Outcome::Refused(StepRefusal::TestedRecently { again_at });
+        let both = [one, twin.await.unwrap()];
+        let accepted = both.iter().filter(|one| matches!(one, Outcome::Done(_)));
+        assert_eq!(accepted.count(), 1, "round {round}: {both:?}");
+        assert!(both.contains(&refused));
+    }
+    let events = deliveries(&*store, tenant, None).await;
+    let events: BTreeSet<_> = events.iter().map(|one| one.event).collect();
+    assert_eq!(events.len(), ROUNDS);
+}
+
+/// Acknowledging stops the reminders of an incident, once; it is no error to do it again.
+pub async fn an_incident_is_acknowledged(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let id = subscribe(&*store, tenant, "one").await;
+    queue(&*store, (tenant, day(0)), id).await;
+    let permanent = Verdict::Permanent(DeliveryError::Http);
+    attempt(&*store, (tenant, day(0)), permanent).await;
+    let opened = found(&*store, tenant, id).await.incident.unwrap();
+    assert_eq!(opened.incident.state.code(), "open");
+    for now in [day(1), day(2)] {
+        let wanted = Step::Acknowledge {
+            id,
+            incident: opened.id,
+        };
+        let done = step(&*store, (tenant, now), wanted).await;
+        let Ok(Applied::Incident {
+            subscription,
+            named,
+        }) = done
+        else {
+            panic!("{done:?}")
+        };
+        assert_eq!((subscription, named.id), (id, opened.id));
+        assert_eq!(
+            named.incident,
+            opened.incident.acknowledge(day(1)),
+            "the first time counts"
+        );
+        assert_eq!(found(&*store, tenant, id).await.incident, Some(named));
+    }
+}

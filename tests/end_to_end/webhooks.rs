@@ -1,0 +1,16 @@
+//! Webhooks: what receivers get, and what their owners see and do.
+
+mod answers;
+mod concurrent;
+mod connections;
+mod firing;
+mod incidents;
+mod managing;
+mod operating;
+mod replaying;
+mod replicas;
+mod rotating;
+mod secrets;
+mod stopping;
+mod stripe;
+mod vault;
