@@ -111,8 +111,12 @@ impl DeliveryStore for PostgresStore {
         in_transaction!(self, c => dispatching::record(c, finished, (policy, now)).await?)
     }
 
-    async fn next_due(&self, now: OffsetDateTime) -> Result<Option<OffsetDateTime>, StoreError> {
-        one_state!(self, async |c| dispatching::next_due(c, now).await)
+    async fn next_due(
+        &self,
+        now: OffsetDateTime,
+        places: &Places,
+    ) -> Result<Option<OffsetDateTime>, StoreError> {
+        one_state!(self, async |c| dispatching::next_due(c, now, places).await)
     }
 
     async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError> {

@@ -101,7 +101,7 @@ impl DeliveryStore for SqliteStore {
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
         let places = places.clone();
         // most looks find nothing, which is seen without the write lock
-        let next_due = self.read(move |c| dispatching::next_due(c, now)).await?;
+        let next_due = self.next_due(now, &places).await?;
         if next_due.is_none_or(|due| due > now) {
             return Ok(Vec::new());
         }
@@ -120,8 +120,14 @@ impl DeliveryStore for SqliteStore {
             .await
     }
 
-    async fn next_due(&self, now: OffsetDateTime) -> Result<Option<OffsetDateTime>, StoreError> {
-        self.read(move |c| dispatching::next_due(c, now)).await
+    async fn next_due(
+        &self,
+        now: OffsetDateTime,
+        places: &Places,
+    ) -> Result<Option<OffsetDateTime>, StoreError> {
+        let places = places.clone();
+        self.read(move |c| dispatching::next_due(c, now, &places))
+            .await
     }
 
     async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError> {

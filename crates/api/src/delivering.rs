@@ -9,6 +9,7 @@ use app::deliver::{Attempted, Deliverer};
 use domain::ids::WorkspaceNo;
 use domain::webhook::delivery::Verdict;
 use domain::webhook::fair::Places;
+use domain::webhook::window::Window;
 use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};
 use time::OffsetDateTime;
 use tokio::sync::watch;
@@ -18,10 +19,13 @@ use crate::delivery_figures::DeliveryFigures;
 use crate::stores::WorkNotices;
 
 /// How many attempts run at the same time.
-const AT_ONCE: u32 = 512;
+const AT_ONCE: u32 = 1024;
 
-/// How many of them one workspace may have.
-const PER_WORKSPACE: u32 = 128;
+/// How many of them endpoints may have that have not shown lately that they work.
+const UNPROVEN: u32 = 768;
+
+/// How many one workspace may have.
+const PER_WORKSPACE: u32 = 256;
 
 /// The longest pause between two looks: notices only make it shorter.
 const LOOK: Duration = Duration::from_secs(1);
@@ -75,16 +79,33 @@ enum Done {
     Recorded(Vec<FinishedAttempt>, Result<(), StoreError>),
 }
 
+/// Whose place an attempt has.
+#[derive(Clone, Copy)]
+struct Seat {
+    workspace: WorkspaceNo,
+    endpoint: i64,
+    is_proven: bool,
+}
+
+/// Which transactions run: one of each at a time.
+#[derive(Default)]
+struct AtWork {
+    claims: bool,
+    records: bool,
+}
+
 /// What runs and what waits.
 struct Desk {
     deliverer: Arc<Deliverer>,
     figures: DeliveryFigures,
-    attempts: JoinSet<(WorkspaceNo, Attempted)>,
+    attempts: JoinSet<(Seat, Attempted)>,
     running: HashMap<WorkspaceNo, u32>,
+    windows: HashMap<i64, Window>,
+    /// Attempts at endpoints that had not shown that they work when they began.
+    unproven: u32,
     ended: Vec<FinishedAttempt>,
     work: JoinSet<Done>,
-    claims: bool,
-    records: bool,
+    at_work: AtWork,
     /// There may be something to claim.
     may_be_due: bool,
     /// Something was said while a claim ran: its answer is not the last word.
@@ -103,10 +124,11 @@ impl Desk {
             figures,
             attempts: JoinSet::new(),
             running: HashMap::new(),
+            windows: HashMap::new(),
+            unproven: 0,
             ended: Vec::new(),
             work: JoinSet::new(),
-            claims: false,
-            records: false,
+            at_work: AtWork::default(),
             may_be_due: true,
             look_again: false,
             crowded: false,
@@ -127,15 +149,18 @@ impl Desk {
     fn claim_if_due(&mut self) {
         let busy = u32::try_from(self.attempts.len()).unwrap_or(u32::MAX);
         let free = AT_ONCE.saturating_sub(busy);
-        if self.claims || !self.may_be_due || free == 0 {
+        if self.at_work.claims || !self.may_be_due || free == 0 {
             return;
         }
-        self.claims = true;
+        self.at_work.claims = true;
         self.look_again = false;
         let places = Places {
             free,
             per_workspace: PER_WORKSPACE,
+            free_for_unproven: UNPROVEN.saturating_sub(self.unproven),
             taken: self.running.clone(),
+            windows: self.windows.clone(),
+            unknown: Window::default(),
         };
         let deliverer = Arc::clone(&self.deliverer);
         self.work
@@ -143,10 +168,10 @@ impl Desk {
     }
 
     fn record_if_any(&mut self) {
-        if self.records || self.ended.is_empty() {
+        if self.at_work.records || self.ended.is_empty() {
             return;
         }
-        self.records = true;
+        self.at_work.records = true;
         let ended = std::mem::take(&mut self.ended);
         let deliverer = Arc::clone(&self.deliverer);
         self.work.spawn(async move {
@@ -159,14 +184,12 @@ impl Desk {
     }
 
     /// An attempt ended, perhaps others with it.
-    fn ended(&mut self, ended: Result<(WorkspaceNo, Attempted), JoinError>) {
+    fn ended(&mut self, ended: Result<(Seat, Attempted), JoinError>) {
         let mut next = Some(ended);
         while let Some(ended) = next {
             match ended {
-                Ok((workspace, attempted)) => {
-                    if let Some(running) = self.running.get_mut(&workspace) {
-                        *running = running.saturating_sub(1);
-                    }
+                Ok((seat, attempted)) => {
+                    self.rise(seat, attempted.finished.verdict);
                     self.figures.attempted(&attempted);
                     self.ended.push(attempted.finished);
                 }
@@ -178,30 +201,69 @@ impl Desk {
         self.running.retain(|_, running| *running > 0);
     }
 
+    /// A place comes free. If it was one that others may wait for, they are looked at.
+    fn rise(&mut self, seat: Seat, verdict: Verdict) {
+        let busy = self.attempts.len() + 1;
+        let was_full = busy >= usize::try_from(AT_ONCE).unwrap_or(usize::MAX);
+        let window = self.windows.entry(seat.endpoint).or_default();
+        let makes_room = was_full || window.is_full();
+        *window = window.ended(Some(verdict));
+        if window.is_new() {
+            self.windows.remove(&seat.endpoint);
+        }
+        let running = self.running.entry(seat.workspace).or_default();
+        let was_crowded = *running >= PER_WORKSPACE;
+        *running = running.saturating_sub(1);
+        if !seat.is_proven {
+            self.unproven = self.unproven.saturating_sub(1);
+        }
+        if makes_room || was_crowded || self.unproven + 1 >= UNPROVEN {
+            self.look();
+        }
+    }
+
+    /// A place is taken.
+    fn sit(&mut self, leased: &LeasedDelivery) -> Seat {
+        let window = self.windows.entry(leased.endpoint).or_default();
+        let seat = Seat {
+            workspace: leased.workspace,
+            endpoint: leased.endpoint,
+            is_proven: window.is_proven(),
+        };
+        *window = window.begun();
+        *self.running.entry(seat.workspace).or_default() += 1;
+        if !seat.is_proven {
+            self.unproven += 1;
+        }
+        seat
+    }
+
     fn done(&mut self, done: Result<Done, JoinError>) {
         match done {
             Ok(Done::Claimed(Ok((claimed, next_due)))) => self.claimed(claimed, next_due),
             Ok(Done::Claimed(Err(error))) => {
                 tracing::error!(%error, "deliveries cannot be claimed");
-                self.claims = false;
+                self.figures.wrote(Err(&error));
+                self.at_work.claims = false;
                 self.may_be_due = false;
                 self.pause = STORE_PAUSE;
             }
             Ok(Done::Recorded(ended, Ok(()))) => {
-                self.records = false;
+                self.at_work.records = false;
                 if self.makes_room(&ended) {
                     self.look();
                 }
             }
             Ok(Done::Recorded(mut ended, Err(error))) => {
                 tracing::error!(%error, "outcomes of deliveries are not recorded yet");
-                self.records = false;
+                self.figures.wrote(Err(&error));
+                self.at_work.records = false;
                 self.ended.append(&mut ended);
             }
             Err(error) => {
                 tracing::error!(%error, "work on deliveries broke off");
-                self.claims = false;
-                self.records = false;
+                self.at_work.claims = false;
+                self.at_work.records = false;
             }
         }
     }
@@ -209,7 +271,7 @@ impl Desk {
     /// Whether something may be due, or at another time, because these outcomes are recorded. Successes of
     /// endpoints that work change nothing unless others wait for their places.
     fn makes_room(&mut self, recorded: &[FinishedAttempt]) -> bool {
-        let mut makes_room = self.crowded || self.claims;
+        let mut makes_room = self.crowded || self.at_work.claims;
         for one in recorded {
             makes_room |= if one.verdict == Verdict::Acknowledged {
                 self.failing.remove(&one.endpoint)
@@ -222,19 +284,18 @@ impl Desk {
     }
 
     fn claimed(&mut self, claimed: Vec<LeasedDelivery>, next_due: Option<OffsetDateTime>) {
-        self.claims = false;
+        self.at_work.claims = false;
         self.may_be_due = self.look_again || !claimed.is_empty();
         let now = self.deliverer.clock.now();
         self.crowded = !claimed.is_empty() || next_due.is_some_and(|due| due <= now);
         let until = next_due.and_then(|due| Duration::try_from(due - now).ok());
         self.pause = until.map_or(LOOK, |until| until.clamp(TICK, LOOK));
         for leased in claimed {
-            let workspace = leased.workspace;
-            *self.running.entry(workspace).or_default() += 1;
+            let seat = self.sit(&leased);
             self.figures.claimed(leased.due_at, now);
             let deliverer = Arc::clone(&self.deliverer);
             self.attempts
-                .spawn(async move { (workspace, deliverer.attempt(leased).await) });
+                .spawn(async move { (seat, deliverer.attempt(leased).await) });
         }
     }
 }
@@ -248,6 +309,9 @@ async fn claim(
     if !claimed.is_empty() {
         return Ok((claimed, None));
     }
-    let next = deliverer.store.next_due(deliverer.clock.now()).await?;
+    let next = {
+        let now = deliverer.clock.now();
+        deliverer.store.next_due(now, places).await?
+    };
     Ok((claimed, next))
 }

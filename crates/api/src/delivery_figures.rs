@@ -1,9 +1,12 @@
 //! How delivering stands, for probes and metrics.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use adapter_actix::{ReadinessItem, Registry};
 use app::deliver::Attempted;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::DeliveryTally;
+use ports_store::{DeliveryTally, Kept, StoreError};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -43,6 +46,7 @@ pub struct DeliveryFigures {
     incidents: Gauge,
     /// Milliseconds by which this process's clock is ahead of the store's.
     clock_skew_ms: Gauge,
+    store_takes: Arc<AtomicBool>,
     is_on: bool,
     staging: Vec<&'static str>,
 }
@@ -59,6 +63,7 @@ impl DeliveryFigures {
             oldest_seconds: Gauge::default(),
             incidents: Gauge::default(),
             clock_skew_ms: Gauge::default(),
+            store_takes: Arc::new(AtomicBool::new(true)),
             is_on,
             staging,
         };
@@ -123,6 +128,35 @@ impl DeliveryFigures {
             }
             None => tracing::debug!(delivery = %id, attempt, outcome, status, "attempt ended"),
         }
+    }
+
+    /// What no attempt changes was kept, or was not.
+    pub fn kept(&self, kept: &Result<Kept, StoreError>) {
+        if let Ok(kept) = kept {
+            let lost = Outcome {
+                outcome: "lost",
+                error: DeliveryError::LeaseExpired.code(),
+            };
+            self.attempts.get_or_create(&lost).inc_by(kept.lost);
+        }
+        // that nothing had to be written does not say that it could be
+        if let Err(error) = kept {
+            self.wrote(Err(error));
+        }
+    }
+
+    /// The store took what was written, or did not.
+    pub fn wrote(&self, written: Result<(), &StoreError>) {
+        match written {
+            Ok(()) => self.store_takes.store(true, Ordering::Relaxed),
+            Err(StoreError::NotWritable(_)) => self.store_takes.store(false, Ordering::Relaxed),
+            Err(_) => {}
+        }
+    }
+
+    /// Whether the store took what was written last.
+    pub fn store_takes(&self) -> bool {
+        self.store_takes.load(Ordering::Relaxed)
     }
 
     /// How deliveries stand.

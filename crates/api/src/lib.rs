@@ -25,6 +25,17 @@ use std::process::ExitCode;
 
 use crate::failure::Failure;
 
+/// Files and connections that a busy process has open: attempts to deliver, kept connections, callers.
+const FILES: u64 = 16 * 1024;
+
+/// Systems allow few open files by default, and more to whoever asks.
+fn raise_file_limit() {
+    match rlimit::increase_nofile_limit(FILES) {
+        Ok(files) => tracing::debug!(files, "open files that are allowed"),
+        Err(error) => tracing::warn!(%error, "the limit of open files stays as it is"),
+    }
+}
+
 /// Runs the program with these arguments and answers its exit status: 0 done, 2 wrong usage, 3 input
 /// refused, 4 store unreachable, 1 anything else.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -39,6 +50,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     {
         tracing::debug!("a TLS provider was installed before");
     }
+    raise_file_limit();
     for warning in settings.warnings() {
         tracing::warn!("{warning}");
     }

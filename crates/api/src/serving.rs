@@ -60,7 +60,7 @@ impl Service {
         settings: &Settings,
         roles: &[Role],
     ) -> Result<Self, Failure> {
-        let vault = vault::open(settings)?;
+        let vault = vault::open(settings, stores.holds_secrets().await?)?;
         let managed = webhooks::managed(&stores, settings, &vault).await?;
         let system = Arc::new(System::new());
         let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
@@ -235,8 +235,13 @@ fn readiness(
     (mails, deliveries): (MailFigures, DeliveryFigures),
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
-        let ok = answers.load(Ordering::Relaxed);
-        let detail = if ok { "answers" } else { "does not answer" };
+        let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());
+        let ok = answers && takes;
+        let detail = match (answers, takes) {
+            (false, _) => "does not answer",
+            (true, false) => "answers, but takes nothing: it is full or read-only",
+            (true, true) => "answers",
+        };
         let store = ReadinessItem {
             name: "store".to_owned(),
             ok,

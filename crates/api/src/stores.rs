@@ -61,6 +61,14 @@ pub struct WorkNotices {
     others: Option<Notices>,
 }
 
+impl Stores {
+    /// Whether a vault has sealed anything in the store.
+    pub async fn holds_secrets(&self) -> Result<bool, StoreError> {
+        let any = self.secrets.list_sealed("", None, 1).await?;
+        Ok(!any.is_empty())
+    }
+}
+
 impl WorkNotices {
     /// Returns when deliveries may have been queued.
     pub async fn changed(&mut self) {

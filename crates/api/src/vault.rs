@@ -15,6 +15,10 @@ use crate::settings::{DatabaseUrl, Settings};
 /// Name of the file, in the folder of the database.
 const FILE: &str = "vault.key";
 
+/// What is wrong when the file is not there although it is needed.
+const LOST: &str = "it is not there, but the store holds secrets that it sealed: put it back from a backup, \
+    or set PCS_VAULT_KEY to the key that it held";
+
 /// More than any number of keys that make sense.
 const LARGEST: u64 = 64 * 1024;
 
@@ -36,10 +40,14 @@ fn source(settings: &Settings) -> Source<'_> {
     }
 }
 
-/// The vault that the settings describe. Its file is made when it is needed and not there.
-pub fn open(settings: &Settings) -> Result<Arc<dyn Vault>, Failure> {
+/// The vault that the settings describe. Its file is made when it is not there, unless the store holds
+/// secrets: those another file had sealed.
+pub fn open(settings: &Settings, holds_secrets: bool) -> Result<Arc<dyn Vault>, Failure> {
     let vault = match source(settings) {
         Source::Setting(keys) => AesVault::new(keys),
+        Source::File(path) if holds_secrets => {
+            AesVault::new(&read(&path)?.ok_or_else(|| failure(&path, LOST))?)
+        }
         Source::File(path) => AesVault::new(&read_or_make(&path)?),
         Source::Missing => return Err(Failure::usage(missing())),
     };
@@ -200,7 +208,7 @@ mod tests {
         let keys = format!("v3:{KEY},v2:{KEY}");
         for url in [&url, "postgres://u@h/d"] {
             let settings = settings(&[("DATABASE_URL", url), ("PCS_VAULT_KEY", &keys)]);
-            assert_eq!(open(&settings).unwrap().sealing_key(), "v3");
+            assert_eq!(open(&settings, false).unwrap().sealing_key(), "v3");
             let described = described(&settings).unwrap().unwrap();
             assert!(described.contains("PCS_VAULT_KEY") && described.contains("v3"));
             assert!(!described.contains(KEY));
@@ -216,7 +224,10 @@ mod tests {
         assert!(before.contains("made when it is first needed"), "{before}");
         assert!(!path.exists(), "describing makes nothing");
 
-        let sealed = open(&settings).unwrap().seal(b"secret", "x").unwrap();
+        let sealed = open(&settings, false)
+            .unwrap()
+            .seal(b"secret", "x")
+            .unwrap();
         assert_eq!(sealed.key_id, "v1");
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
@@ -225,7 +236,7 @@ mod tests {
             ["vault.key"],
             "no draft stays"
         );
-        let opened = open(&settings).unwrap().open(&sealed, "x");
+        let opened = open(&settings, false).unwrap().open(&sealed, "x");
         assert_eq!(opened.as_deref(), Ok(&b"secret"[..]));
         let after = described(&settings).unwrap().unwrap();
         assert!(after.contains("sealing with v1"), "{after}");
@@ -258,7 +269,7 @@ mod tests {
         let (settings, path) = on_sqlite(&folder);
         fs::create_dir(path.parent().unwrap()).unwrap();
         fs::write(&path, format!("v2:{KEY},\n v1:{KEY}\n")).unwrap();
-        assert_eq!(open(&settings).unwrap().sealing_key(), "v2");
+        assert_eq!(open(&settings, false).unwrap().sealing_key(), "v2");
         let described = described(&settings).unwrap().unwrap();
         assert!(
             described.ends_with("(sealing with v2, opening v1 too)"),
@@ -270,9 +281,9 @@ mod tests {
     fn a_file_that_others_may_read_is_used_all_the_same() {
         let folder = tempfile::tempdir().unwrap();
         let (settings, path) = on_sqlite(&folder);
-        open(&settings).unwrap();
+        open(&settings, false).unwrap();
         fs::set_permissions(&path, Permissions::from_mode(0o644)).unwrap();
-        assert!(open(&settings).is_ok());
+        assert!(open(&settings, false).is_ok());
     }
 
     #[test]
@@ -282,7 +293,7 @@ mod tests {
         fs::create_dir(path.parent().unwrap()).unwrap();
         for content in [&b""[..], b"v1:AAAA", KEY.as_bytes(), b"\xff"] {
             fs::write(&path, content).unwrap();
-            let failure = open(&settings).err().unwrap();
+            let failure = open(&settings, false).err().unwrap();
             assert!(is_wrong_usage(&failure));
             let complaint = failure.to_string();
             assert!(complaint.contains(path.to_str().unwrap()), "{complaint}");
@@ -292,7 +303,7 @@ mod tests {
         }
         fs::remove_file(&path).unwrap();
         fs::create_dir(&path).unwrap();
-        let failure = open(&settings).err().unwrap();
+        let failure = open(&settings, false).err().unwrap();
         assert!(is_wrong_usage(&failure) && failure.to_string().contains("vault.key"));
     }
 
@@ -301,7 +312,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (settings, path) = on_sqlite(&folder);
         fs::write(path.parent().unwrap(), "a file").unwrap();
-        let failure = open(&settings).err().unwrap();
+        let failure = open(&settings, false).err().unwrap();
         assert!(is_wrong_usage(&failure));
         assert!(
             failure.to_string().contains(path.to_str().unwrap()),
@@ -312,7 +323,7 @@ mod tests {
     #[test]
     fn on_postgresql_the_setting_is_needed() {
         let settings = settings(&[("DATABASE_URL", "postgres://u:p@h/d")]);
-        let failure = open(&settings).err().unwrap();
+        let failure = open(&settings, false).err().unwrap();
         assert!(is_wrong_usage(&failure));
         let complaint = failure.to_string();
         for word in ["PCS_VAULT_KEY", "NAME:KEY", "openssl rand -base64 32"] {

@@ -10,7 +10,7 @@ use app::deliver::{Deliverer, DeliveryKeeper};
 use app::webhooks::{Terms, Webhooks, claim_pepper};
 use domain::webhook::Policy;
 use ports_net::WebhookTransport;
-use ports_store::Kept;
+use ports_store::{Kept, StoreError};
 use ports_system::Vault;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -144,12 +144,14 @@ fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>
 pub async fn keep(keeper: DeliveryKeeper, figures: DeliveryFigures, works: bool) {
     let mut tick = tokio::time::interval(KEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let mut round = 0;
+    // the first round counts at once
+    let mut round = ROUNDS - 1;
     loop {
         tick.tick().await;
         round = (round + 1) % ROUNDS;
         if works {
-            keep_once(&keeper, round == 0).await;
+            let kept = keep_once(&keeper, round == 0).await;
+            figures.kept(&kept);
         }
         if round == 0 {
             let now = keeper.clock.now();
@@ -161,15 +163,16 @@ pub async fn keep(keeper: DeliveryKeeper, figures: DeliveryFigures, works: bool)
     }
 }
 
-async fn keep_once(keeper: &DeliveryKeeper, forgets: bool) {
-    match keeper.step().await {
+async fn keep_once(keeper: &DeliveryKeeper, forgets: bool) -> Result<Kept, StoreError> {
+    let kept = keeper.step().await;
+    match &kept {
         Ok(kept) if kept.is_some() => {
             let Kept {
                 lost,
                 cancelled,
                 requeued,
                 reminded,
-            } = kept;
+            } = *kept;
             tracing::info!(lost, cancelled, requeued, reminded, "kept deliveries");
         }
         Ok(_) => {}
@@ -177,5 +180,7 @@ async fn keep_once(keeper: &DeliveryKeeper, forgets: bool) {
     }
     if forgets && let Err(error) = keeper.forget().await {
         tracing::warn!(%error, "old deliveries are not forgotten; again soon");
+        return Err(error);
     }
+    kept
 }

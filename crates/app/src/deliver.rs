@@ -109,7 +109,10 @@ impl Deliverer {
             secret.map_err(|error| (transient(DeliveryError::Encryption), error.to_string()))?;
         let url = WebhookUrl::parse(&leased.url, &self.exempt).map_err(|_| {
             let words = "its URL is not one that webhooks may be sent to";
-            (Verdict::Permanent(DeliveryError::DestinationDenied), words.to_owned())
+            (
+                Verdict::Permanent(DeliveryError::DestinationDenied),
+                words.to_owned(),
+            )
         })?;
         let body = leased.payload.into_bytes();
         let mac = self

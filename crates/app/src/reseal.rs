@@ -9,7 +9,7 @@ use thiserror::Error;
 /// How many secrets are read at a time.
 const PAGE: u32 = 500;
 
-/// What became of the secrets that other keys had sealed.
+/// What became of the secrets.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Resealed {
     /// Sealed with the first key now.
@@ -31,15 +31,16 @@ pub enum ResealError {
     Vault(VaultError),
 }
 
-/// Seals every secret with the first key that has another one. Secrets of a key that is not there stay
-/// as they are.
+/// No key has this name: asks for the secrets of all.
+const ANY: &str = "";
+
+/// Seals every secret with the first key that has another one, and opens those that have it: what does not
+/// open stays as it is, and is counted.
 pub async fn reseal(secrets: &dyn SecretStore, vault: &dyn Vault) -> Result<Resealed, ResealError> {
     let mut done = Resealed::default();
     let mut after = None;
     loop {
-        let page = secrets
-            .list_sealed(vault.sealing_key(), after, PAGE)
-            .await?;
+        let page = secrets.list_sealed(ANY, after, PAGE).await?;
         let Some(last) = page.last() else {
             return Ok(done);
         };
@@ -63,6 +64,9 @@ async fn reseal_one(
             return Ok(());
         }
     };
+    if secret.sealed.key_id == vault.sealing_key() {
+        return Ok(());
+    }
     let sealed = vault
         .seal(&opened, &secret.bound_to)
         .map_err(ResealError::Vault)?;

@@ -151,6 +151,7 @@ impl World {
     async fn claim_and_attempt(&self) -> Attempted {
         let places = Places {
             free: 10,
+            free_for_unproven: 10,
             per_workspace: 10,
             ..Places::default()
         };

@@ -10,7 +10,7 @@
 //! | rotation of the secret | prepared, activated, cancelled, expired | [`rotation`] |
 //!
 //! [`attempt::settle`] joins them: what an attempt's outcome makes of its delivery, of the endpoint and
-//! of the endpoint's incident. [`fair::share`] says who may send next. [`signature`] is what receivers
+//! of the endpoint's incident. [`fair::share`] says who may send next, [`window`] how much of it at a time. [`signature`] is what receivers
 //! verify.
 
 pub mod attempt;
@@ -22,6 +22,7 @@ pub mod incident;
 pub mod notice;
 pub mod rotation;
 pub mod signature;
+pub mod window;
 
 use std::collections::BTreeSet;
 

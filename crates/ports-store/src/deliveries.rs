@@ -171,8 +171,13 @@ pub trait DeliveryStore: Send + Sync {
         now: OffsetDateTime,
     ) -> Result<u64, StoreError>;
 
-    /// When the next delivery can be taken; `None` when none waits.
-    async fn next_due(&self, now: OffsetDateTime) -> Result<Option<OffsetDateTime>, StoreError>;
+    /// When the next delivery can be taken by a process with these places; `None` when none waits, or only
+    /// for places.
+    async fn next_due(
+        &self,
+        now: OffsetDateTime,
+        places: &Places,
+    ) -> Result<Option<OffsetDateTime>, StoreError>;
 
     /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; judges
     /// deliveries anew whose evidence ran out, and cancels, or replaces by a new event, what is not true

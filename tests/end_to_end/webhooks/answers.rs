@@ -82,7 +82,7 @@ fn what_fails_is_sent_again_signed_anew(backend: Backend) {
     assert_eq!(second["error_code"], Value::Null);
     let planned = instant(first, "next_retry_at");
     let wait = planned - instant(first, "finished_at");
-    let in_range = time::Duration::milliseconds(950)..time::Duration::milliseconds(1500);
+    let in_range = time::Duration::milliseconds(950)..time::Duration::seconds(5);
     assert!(in_range.contains(&wait), "{wait}");
     let late = instant(second, "started_at") - planned;
     assert!(late >= time::Duration::ZERO, "{late}");
@@ -106,7 +106,7 @@ fn what_fails_is_sent_again_signed_anew(backend: Backend) {
 }
 
 fn a_refusal_ends_the_delivery_and_rests_the_endpoint(backend: Backend) {
-    let world = World::with(backend, &[("PCS_WEBHOOK_COOLDOWN_PERMANENT", "1500ms")]);
+    let world = World::with(backend, &[("PCS_WEBHOOK_COOLDOWN_PERMANENT", "2500ms")]);
     let webhook = world.webhook("/hook");
     assert_eq!(world.owner.webhook(&webhook)["cooldown_until"], Value::Null);
     world.receiver.then("/hook", status(410));
@@ -122,7 +122,7 @@ fn a_refusal_ends_the_delivery_and_rests_the_endpoint(backend: Backend) {
     let until = instant(&shown, "cooldown_until");
     let began = instant(&attempts(&delivery)[0], "finished_at");
     let cooldown = until - began;
-    let in_range = time::Duration::milliseconds(1500)..time::Duration::seconds(5);
+    let in_range = time::Duration::milliseconds(2500)..time::Duration::seconds(10);
     assert!(in_range.contains(&cooldown), "{cooldown}");
 
     // what is queued meanwhile waits
@@ -190,10 +190,10 @@ fn a_receiver_says_when_it_wants_to_be_asked_again(backend: Backend) {
         let planned = instant(attempt, "next_retry_at");
         if seconds.is_nan() {
             let difference = (planned - date).as_seconds_f64();
-            assert!((0.0..1.0).contains(&difference), "{target}: {difference}");
+            assert!((0.0..5.0).contains(&difference), "{target}: {difference}");
         } else {
             let wait = (planned - instant(attempt, "finished_at")).as_seconds_f64();
-            let longest = seconds + 1.0;
+            let longest = seconds + 5.0;
             assert!((*seconds..longest).contains(&wait), "{target}: {wait}");
         }
         if *seconds == 0.0 {

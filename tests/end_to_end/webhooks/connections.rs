@@ -133,11 +133,13 @@ fn urls_that_lead_inwards_are_refused_when_they_are_registered() {
 fn what_was_allowed_by_a_setting_is_refused_without_it() {
     let mut world = World::new(Backend::Sqlite);
     let webhook = world.webhook("/hook");
-    let wait = status_with(503, "Retry-After: 1\r\n");
+    let wait = status_with(503, "Retry-After: 3600\r\n");
     world.receiver.then("/hook", wait);
     let id = world.owner.test(&webhook);
     world.owner.attempted(&id, 1);
     world.service.kill();
+    let now = "UPDATE deliveries SET due_at = created_at WHERE status = 'pending'";
+    world.deployment.sql(now);
     let mut command = world.deployment.command(&["serve"]);
     command.env_remove("PCS_WEBHOOK_RESOLVE");
     let service = Service::start(command, "http");

@@ -77,14 +77,17 @@ fn after_eight_attempts_a_delivery_fails_and_can_be_replayed_three_times(backend
 }
 
 fn three_failures_rest_an_endpoint_until_one_probe_succeeds(backend: Backend) {
-    let world = World::with(backend, &[("PCS_WEBHOOK_COOLDOWN_TRANSIENT", "1s")]);
+    let world = World::with(backend, &[("PCS_WEBHOOK_COOLDOWN_TRANSIENT", "2500ms")]);
     let webhook = world.webhook("/hook");
     world.receiver.afterwards("/hook", status(500));
     let first = world.owner.test(&webhook);
     let suffering = world.owner.attempted(&first, 3);
     let third = instant(&attempts(&suffering)[2], "finished_at");
     let until = instant(&world.owner.webhook(&webhook), "cooldown_until");
-    assert!(until >= third + Duration::SECOND, "{until} {third}");
+    assert!(
+        until >= third + Duration::milliseconds(2500),
+        "{until} {third}"
+    );
     let next = instant(&suffering, "next_attempt_at");
     assert!(next >= until, "{next} {until}");
     // the first probe is held; what comes meanwhile waits for its end

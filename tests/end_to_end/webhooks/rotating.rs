@@ -54,7 +54,7 @@ fn a_prepared_secret_signs_nothing_until_it_is_activated(backend: Backend) {
     assert_eq!(second.refusal(), (409, "rotation_in_progress".to_owned()));
 
     // one attempt is under way with the old secret, one delivery waits that has failed with it
-    let fails = status_with(503, "Retry-After: 2\r\n");
+    let fails = status_with(503, "Retry-After: 3600\r\n");
     world.receiver.then("/hook", fails);
     let waits = world.owner.test(&webhook);
     world.owner.attempted(&waits, 1);
@@ -71,6 +71,8 @@ fn a_prepared_secret_signs_nothing_until_it_is_activated(backend: Backend) {
     assert!(!answer.text().contains("whsec_"), "{}", answer.text());
     signed_with(&world, &webhook, &secret);
     world.receiver.release("/hook", 1);
+    let now = "UPDATE deliveries SET due_at = created_at WHERE status = 'pending'";
+    world.deployment.sql(now);
     for id in [&runs, &waits] {
         assert_eq!(world.owner.ended(id)["status"], "delivered");
     }

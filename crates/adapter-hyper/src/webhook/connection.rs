@@ -19,8 +19,9 @@ use super::words;
 const MAX_HEAD: u32 = 64 * 1024;
 const MAX_BUFFER: usize = 64 * 1024;
 
-/// The most headers of an answer.
-pub const MAX_HEADERS: usize = 100;
+/// The most headers of an answer. A receiver behind proxies may have more than a hundred; the bytes bound
+/// them sooner.
+pub const MAX_HEADERS: usize = 1000;
 
 /// What comes in of one body, and of all on one connection, before we have read any of it (HTTP/2).
 const STREAM_WINDOW: u32 = 16 * 1024;

@@ -86,7 +86,7 @@ async fn answer(
         "/big" => (response.status(500), Bytes::from(vec![b'x'; 1 << 20])),
         "/headers" => {
             let mut many = response.status(200);
-            for n in 0..200 {
+            for n in 0..1100 {
                 many = many.header(format!("h{n}"), "x");
             }
             (many, Bytes::new())

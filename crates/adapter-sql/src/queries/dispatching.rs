@@ -37,11 +37,12 @@ macro_rules! dispatch_queries {
                 if health.condition(now) == Condition::Probing {
                     probing.push(row.no);
                 }
-                let sending = u32::try_from(row.sending).unwrap_or(u32::MAX);
+                let window = places.window(row.no);
                 waiting.push((row.due_at, Waiting {
                     endpoint: row.no,
                     workspace: WorkspaceNo(row.workspace_no),
-                    room: health.room(now).saturating_sub(sending),
+                    room: window.room(health.room(now)),
+                    is_proven: window.is_proven(),
                 }));
             }
             waiting.sort_by_key(|(due_at, _)| *due_at);
@@ -180,14 +181,17 @@ macro_rules! dispatch_queries {
         pub(crate) $($async)? fn next_due(
             c: &mut $conn,
             now: OffsetDateTime,
+            places: &Places,
         ) -> Result<Option<OffsetDateTime>, Failure> {
             let mut next = None;
             for row in waiting_endpoints(c, now)$($await)*? {
                 let health = row.health()?;
+                let is_full = places.window(row.no).room(health.room(now)) == 0;
                 let at = match health.condition(now) {
                     Condition::CoolingDown(until) => row.due_at.at().max(until),
                     // who has one of its places tells when it is free
-                    _ if row.sending >= i64::from(health.room(now)) => continue,
+                    Condition::Probing if row.sending > 0 => continue,
+                    Condition::Open | Condition::Suspect | Condition::Probing if is_full => continue,
                     Condition::Open | Condition::Suspect | Condition::Probing => row.due_at.at(),
                 };
                 next = Some(next.map_or(at, |next: OffsetDateTime| next.min(at)));
@@ -209,8 +213,12 @@ macro_rules! dispatch_queries {
                 .get_result(c)$($await)*?;
             let mut oldest_due = None;
             for row in waiting_endpoints(c, now)$($await)*? {
-                if row.due_at.at() <= now && row.health()?.room(now) > 0 {
-                    let at = row.due_at.at();
+                let health = row.health()?;
+                let is_probed = health.condition(now) == Condition::Probing && row.sending > 0;
+                // what a cooldown kept waiting was not due before its end
+                let at = row.due_at.at();
+                let at = health.cooldown_until.map_or(at, |until| at.max(until));
+                if at <= now && !is_probed {
                     oldest_due = Some(oldest_due.map_or(at, |oldest: OffsetDateTime| oldest.min(at)));
                 }
             }

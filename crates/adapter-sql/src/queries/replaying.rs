@@ -4,7 +4,7 @@ macro_rules! replaying_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use $crate::domain::ids::ProductNo;
         use $crate::domain::watch::Freshness;
-        use $crate::domain::webhook::delivery::{ReplayRefusal, State};
+        use $crate::domain::webhook::delivery::{KEPT, ReplayRefusal, State};
         use $crate::ports_store::{Applied, Order, StepRefusal};
         use $crate::rows::{DeliveryRow, DeliveryTypes, Looks};
         use $crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
@@ -86,10 +86,12 @@ macro_rules! replaying_queries {
                 concat!(
                     "SELECT ", $crate::delivery_columns!(), ", d.product_no, e.source_revision, \
                          e.price_minor FROM deliveries d JOIN events e ON e.id = d.event_id \
-                     WHERE d.id = ?", $crate::for_change!($dialect, "d"),
+                     WHERE d.id = ? AND d.created_at > ?", $crate::for_change!($dialect, "d"),
                 ),
             )
             .bind::<SqlUuid, _>(DbUuid(id))
+            // one that is past its time is gone, whether it was forgotten yet or not
+            .bind::<SqlTs, _>(DbTs::new(order.now - KEPT))
             .get_result(c)$($await)*
             .optional()?)
         }

@@ -4,11 +4,9 @@ use domain::ids::WorkspaceNo;
 use domain::secret::Sealed;
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{Delivery, DeliveryError, State};
-use ports_store::{AttemptEntry, FinishedAttempt, LeasedDelivery, ListedDelivery, StoreError};
-use uuid::Uuid;
+use ports_store::{AttemptEntry, LeasedDelivery, ListedDelivery, StoreError};
 
-use super::{EventRow, corrupt, narrow, narrow_some};
-use crate::schema::deliveries;
+use super::{corrupt, narrow, narrow_some};
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// The codes of all states.
@@ -120,77 +118,6 @@ pub type TakenTypes = (
     SqlTs,
 );
 
-/// A delivery to be queued.
-#[derive(Debug, Clone, Insertable)]
-#[diesel(table_name = deliveries, treat_none_as_default_value = false)]
-#[expect(missing_docs, reason = "the migrations say what each column means")]
-pub struct NewDeliveryRow {
-    pub id: DbUuid,
-    pub subscription_no: i64,
-    pub workspace_no: i64,
-    pub event_id: DbUuid,
-    pub kind: &'static str,
-    pub version: i32,
-    pub product_no: Option<i64>,
-    pub evidence_until: Option<DbTs>,
-    pub status: &'static str,
-    pub attempts: i32,
-    pub cycle_attempts: i32,
-    pub replays: i32,
-    pub due_at: Option<DbTs>,
-    pub created_at: DbTs,
-    pub updated_at: DbTs,
-}
-
-/// Where an event goes.
-#[derive(Debug, Clone, Copy, Queryable)]
-#[expect(missing_docs, reason = "the migrations say what each column means")]
-pub struct Receiver {
-    pub no: i64,
-    pub id: DbUuid,
-    pub workspace_no: i64,
-    pub version: i32,
-}
-
-/// What is written of an attempt that ended, and of its delivery.
-#[derive(Debug, Clone)]
-#[expect(missing_docs, reason = "the migrations say what each column means")]
-pub struct OutcomeRow {
-    pub no: i64,
-    pub number: i32,
-    pub status: &'static str,
-    pub due_at: Option<DbTs>,
-    pub last_error: Option<&'static str>,
-    pub delivered_at: Option<DbTs>,
-    pub started_at: DbTs,
-    pub finished_at: DbTs,
-    pub http_status: Option<i32>,
-    pub error: Option<&'static str>,
-    pub next_retry_at: Option<DbTs>,
-}
-
-/// The event of a test.
-pub fn test_event(
-    (id, payload): (Uuid, &str),
-    workspace_no: i64,
-    now: time::OffsetDateTime,
-) -> EventRow {
-    EventRow {
-        id: DbUuid(id),
-        kind: EventKind::WebhookTest.code(),
-        workspace_no,
-        watch_id: None,
-        channel: "webhook",
-        product_no: None,
-        revision: None,
-        source_revision: None,
-        payload: payload.to_owned(),
-        created_at: DbTs::new(now),
-        price_minor: None,
-        evidence_until: None,
-    }
-}
-
 /// A stored error.
 pub fn error(code: &str, column: &str) -> Result<DeliveryError, StoreError> {
     DeliveryError::from_code(code).ok_or_else(|| corrupt(column))
@@ -229,65 +156,6 @@ impl DeliveryRow {
             replays: narrow(self.replays, "deliveries.replays")?,
             last_error: last_error.transpose()?,
         })
-    }
-}
-
-/// Instants of a state: when it is due, and when it was delivered.
-const fn instants(state: State) -> (Option<time::OffsetDateTime>, Option<time::OffsetDateTime>) {
-    match state {
-        State::Pending { due } => (Some(due), None),
-        State::Sending { lease_until } => (Some(lease_until), None),
-        State::Delivered { at } => (None, Some(at)),
-        State::Failed | State::Cancelled => (None, None),
-    }
-}
-
-impl OutcomeRow {
-    /// What is written of a settled attempt.
-    pub fn of(finished: &FinishedAttempt, delivery: &Delivery) -> Self {
-        let (due_at, delivered_at) = instants(delivery.state);
-        Self {
-            no: finished.no,
-            number: i32::from(finished.attempt),
-            status: delivery.state.code(),
-            due_at: due_at.map(DbTs::new),
-            last_error: delivery.last_error.map(DeliveryError::code),
-            delivered_at: delivered_at.map(DbTs::new),
-            started_at: DbTs::new(finished.started_at),
-            finished_at: DbTs::new(finished.finished_at),
-            http_status: finished.http_status.map(i32::from),
-            error: finished.verdict.error().map(DeliveryError::code),
-            next_retry_at: due_at.map(DbTs::new),
-        }
-    }
-}
-
-impl NewDeliveryRow {
-    /// The id of the delivery of an event to a subscription.
-    pub fn id_of(event: DbUuid, subscription: DbUuid) -> DbUuid {
-        DbUuid(Uuid::new_v5(&event.0, subscription.0.as_bytes()))
-    }
-
-    /// An event on its way to a receiver, due at once. Its id is made of both, so that an event is queued
-    /// once for each.
-    pub fn of(event: &EventRow, receiver: Receiver) -> Self {
-        Self {
-            id: Self::id_of(event.id, receiver.id),
-            subscription_no: receiver.no,
-            workspace_no: receiver.workspace_no,
-            event_id: event.id,
-            kind: event.kind,
-            version: receiver.version,
-            product_no: event.product_no,
-            evidence_until: event.evidence_until,
-            status: "pending",
-            attempts: 0,
-            cycle_attempts: 0,
-            replays: 0,
-            due_at: Some(event.created_at),
-            created_at: event.created_at,
-            updated_at: event.created_at,
-        }
     }
 }
 

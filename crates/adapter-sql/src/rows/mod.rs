@@ -10,7 +10,9 @@ mod json;
 mod judging;
 mod mail;
 mod offer;
+mod outcome;
 mod product;
+mod queued;
 mod rotation;
 mod scales;
 mod secret;
@@ -25,8 +27,8 @@ mod watch;
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
 pub use audit::{AuditRow, AuditTypes, NewAuditRow};
 pub use delivery::{
-    AttemptRow, AttemptTypes, DeliveryRow, DeliveryTypes, ListedRow, ListedTypes, NewDeliveryRow,
-    OutcomeRow, Receiver, STATUSES, TakenRow, TakenTypes, test_event,
+    AttemptRow, AttemptTypes, DeliveryRow, DeliveryTypes, ListedRow, ListedTypes, STATUSES,
+    TakenRow, TakenTypes,
 };
 pub use evidence::{CompetingRow, HeldRow};
 pub use firing::{EVENT_REUSED, EventRow, Followed, Looks, shown_price};
@@ -35,10 +37,12 @@ pub use json::{identity_json, spec_json};
 pub use judging::{Judged, UnsentRow, UnsentTypes, Untold};
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
+pub use outcome::OutcomeRow;
 pub use product::{
     CandidateRow, GtinRow, NewProductRow, ProductColumns, ProductRow, candidate, merged_gtins,
     product,
 };
+pub use queued::{NewDeliveryRow, Receiver, test_event};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
 pub use scales::ScaleRow;
 pub use secret::{SecretRow, SecretTypes};

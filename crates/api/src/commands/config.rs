@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::{mailing, output, vault};
+use crate::{mailing, output, vault, webhooks};
 
 /// Prints the effective settings. That they are well-formed was checked before; here it is tried
 /// whether the files they name can be used.
@@ -37,6 +37,7 @@ pub fn check(as_json: bool, settings: &Settings) -> Result<(), Failure> {
     for warning in settings.webhooks.staging_warnings() {
         output::note(&format!("warning: {warning}"));
     }
+    webhooks::transport(&settings.webhooks)?;
     if mailing::mailer(settings)?.is_none() {
         output::note("warning: PCS_SMTP_URL is not set: mails of price watches wait until it is");
     }

@@ -51,7 +51,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         Command::Keys(command) => keys::run(command, json, settings).await,
         Command::Vault(VaultCommand::Reseal) => {
             let stores = stores::open(settings).await?;
-            let keys = crate::vault::open(settings)?;
+            let keys = crate::vault::open(settings, stores.holds_secrets().await?)?;
             vault::reseal(&*stores.secrets, &*keys, json).await
         }
         Command::Config(ConfigCommand::Check) => config::check(json, settings),

@@ -122,6 +122,14 @@ impl Bench {
         })
     }
 
+    /// Does at once what PostgreSQL does by and by: plans follow the size of tables.
+    pub fn tidy(&mut self) -> Outcome<()> {
+        match self.place {
+            Place::Sqlite(_) => Ok(()),
+            Place::Postgres(..) => self.queue.run("VACUUM ANALYZE"),
+        }
+    }
+
     /// Queues a backlog at once and waits until it is delivered and recorded.
     pub fn drain(&mut self, fan: Fan, deliveries: u64) -> Outcome<Drained> {
         let (workspaces, of_one) = match fan {

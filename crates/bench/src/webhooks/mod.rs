@@ -25,11 +25,13 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
         backend,
         bench: Bench::start(common, backend, temporary.path())?,
     };
-    // connections, plans and caches
-    run.bench.drain(Fan::One, 1000)?;
-    run.bench.drain(Fan::Twenty, 1000)?;
+    // connections and caches, and the rows of earlier days
+    run.bench.drain(Fan::One, 20_000)?;
+    run.bench.drain(Fan::Twenty, 20_000)?;
+    run.bench.tidy()?;
     let mut rows = Vec::new();
     let peak = run.peaks(&mut rows)?;
+    run.bench.tidy()?;
     rows.push(run.latency(peak / 2.0)?);
     rows.push(run.isolation(peak / 2.0)?);
     Ok(rows)

@@ -99,7 +99,11 @@ impl Queue {
                 runtime.spawn(connection);
                 let events = runtime.block_on(client.prepare(&postgres(EVENTS)))?;
                 let deliveries = runtime.block_on(client.prepare(&postgres(DELIVERIES)))?;
-                Ok(Self::Postgres(Box::new(client), runtime, [events, deliveries]))
+                Ok(Self::Postgres(
+                    Box::new(client),
+                    runtime,
+                    [events, deliveries],
+                ))
             }
         }
     }

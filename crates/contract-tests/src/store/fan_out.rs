@@ -6,15 +6,15 @@ use domain::ids::Revision;
 use domain::watch::{Side, WatchPatch};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::{DeliveryStore, Step};
+use ports_store::Step;
 use time::Duration;
 
 use super::Database;
 use super::fixtures::{TTL, day, fresh};
 use super::watch_fixtures::{Ask, ask, observe, only, publish_at, showing, stage, target};
 use super::webhook_fixtures::{
-    attempt, deliveries, delivery, due, filter, finish, lease, new_subscription, policy, price,
-    record, standing, step, subscribe, switch, tenant, transient, with_watches,
+    attempt, deliveries, delivery, due, filter, finish, lease, new_subscription, next_due, policy,
+    price, record, standing, step, subscribe, switch, tenant, transient, with_watches,
 };
 
 const SUPERSEDED: (&str, Option<DeliveryError>) =
@@ -192,12 +192,9 @@ pub async fn stale_evidence_cancels_what_waits(db: &Database) {
     let end = day(1) + TTL;
     let just = end - Duration::SECOND;
     assert!(!store.keep(fresh(just), &policy()).await.unwrap().is_some());
-    assert_eq!(
-        DeliveryStore::next_due(&*store, just).await.unwrap(),
-        Some(day(1))
-    );
+    assert_eq!(next_due(&*store, just).await, Some(day(1)));
     assert!(lease(&*store, end, 9).await.is_empty());
-    assert_eq!(DeliveryStore::next_due(&*store, end).await.unwrap(), None);
+    assert_eq!(next_due(&*store, end).await, None);
     let kept = store.keep(fresh(end), &policy()).await.unwrap();
     assert_eq!((kept.cancelled, kept.requeued), (1, 0));
     assert!(!store.keep(fresh(end), &policy()).await.unwrap().is_some());

@@ -6,20 +6,17 @@ use std::sync::Arc;
 use domain::webhook::delivery::{DeliveryError, LEASE, Verdict};
 use domain::webhook::endpoint::{OPEN_ROOM, SUSPECT_ROOM};
 use domain::webhook::fair::Places;
+use domain::webhook::window::Window;
 use ports_store::{DeliveryStore, LeasedDelivery};
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tokio::sync::Barrier;
 
 use super::fixtures::{day, fresh};
 use super::webhook_fixtures::{
-    attempt, delivery, due, finish, found, lease, policy, queue, record, second, standing, step,
-    subscribe, switch, tenant, transient,
+    attempt, delivery, due, finish, found, lease, next_due, places, policy, queue, record, second,
+    standing, step, subscribe, switch, tenant, transient,
 };
-use super::{Database, ROUNDS, StoreUnderTest};
-
-async fn next_due(store: &dyn StoreUnderTest, now: OffsetDateTime) -> Option<OffsetDateTime> {
-    DeliveryStore::next_due(store, now).await.unwrap()
-}
+use super::{Database, ROUNDS};
 
 fn ids(leased: &[LeasedDelivery]) -> Vec<uuid::Uuid> {
     leased.iter().map(|one| one.id).collect()
@@ -77,9 +74,8 @@ pub async fn endpoints_and_workspaces_take_turns(db: &Database) {
         }
     }
     let mut places = Places {
-        free: 6,
         per_workspace: 4,
-        taken: HashMap::new(),
+        ..places(6)
     };
     let now = second(100);
     let take = |places: Places| {
@@ -117,8 +113,24 @@ pub async fn an_endpoint_has_the_places_of_its_condition(db: &Database) {
     }
     let open = lease(&*store, day(0), 100).await;
     assert_eq!(open.len(), usize::try_from(OPEN_ROOM).unwrap());
-    assert!(lease(&*store, day(0), 100).await.is_empty());
-    assert_eq!(next_due(&*store, day(0)).await, None, "no place is free");
+    let windows = HashMap::from([(
+        open[0].endpoint,
+        (0..OPEN_ROOM).fold(Window::OPEN, |w, _| w.begun()),
+    )]);
+    let full = Places {
+        windows,
+        ..places(100)
+    };
+    let now = day(0);
+    let leased = DeliveryStore::lease_due(&*store, now, now + LEASE, &full).await;
+    assert!(leased.unwrap().is_empty());
+    let next = DeliveryStore::next_due(&*store, now, &full).await.unwrap();
+    assert_eq!(next, None, "no place is free");
+    assert_eq!(
+        next_due(&*store, now).await,
+        Some(now),
+        "another process has"
+    );
     let mut ended: Vec<_> = open
         .iter()
         .map(|one| finish(one, day(0), Verdict::Acknowledged))
@@ -128,7 +140,6 @@ pub async fn an_endpoint_has_the_places_of_its_condition(db: &Database) {
     record(&*store, &ended, second(1)).await;
     let suspect = lease(&*store, second(1), 100).await;
     assert_eq!(suspect.len(), usize::try_from(SUSPECT_ROOM).unwrap());
-    assert_eq!(next_due(&*store, second(1)).await, None);
     let ended: Vec<_> = suspect
         .iter()
         .map(|one| finish(one, second(2), transient(DeliveryError::Dns)))

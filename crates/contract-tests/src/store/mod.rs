@@ -26,6 +26,7 @@ mod products;
 mod reading;
 mod rotations;
 mod scales;
+mod sequences;
 mod snapshots;
 mod staging;
 mod steps;
@@ -64,6 +65,7 @@ pub use products::*;
 pub use reading::*;
 pub use rotations::*;
 pub use scales::*;
+pub use sequences::*;
 pub use snapshots::*;
 pub use staging::*;
 pub use steps::*;
@@ -335,6 +337,7 @@ macro_rules! store_contract {
             what_is_over_is_forgotten
             secrets_are_listed_and_sealed_anew
             the_first_pepper_stays
+            any_sequence_delivers_as_the_rules_say
         }
     };
     (@cases $empty:expr; $($case:ident)+) => {

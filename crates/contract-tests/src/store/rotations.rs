@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use domain::webhook::delivery::{DeliveryError, MAX_REPLAYS, Verdict};
 use domain::webhook::rotation::VALID;
-use ports_store::{Applied, DeliveryStore, Forgetting, Step, StepRefusal};
+use ports_store::{Applied, Forgetting, Step, StepRefusal};
 use time::Duration;
 use tokio::sync::Barrier;
 use uuid::Uuid;
 
 use super::fixtures::{TTL, day};
 use super::webhook_fixtures::{
-    any_id, attempt, deliveries, delivery, due, filter, found, lease, price, queue, replay_step,
-    sealed, second, standing, step, subscribe, switch, tenant, transient, with_watches,
+    any_id, attempt, deliveries, delivery, due, filter, found, lease, next_due, price, queue,
+    replay_step, sealed, second, standing, step, subscribe, switch, tenant, transient,
+    with_watches,
 };
 use super::{Database, ROUNDS};
 
@@ -302,6 +303,5 @@ pub async fn a_rotation_leaves_all_else(db: &Database) {
     assert_eq!(found(&*store, tenant, id).await, before);
     let kept = delivery(&*store, tenant, failed.id).await;
     assert_eq!(standing(&kept), ("pending", Some(DeliveryError::Tls)));
-    let next = DeliveryStore::next_due(&*store, day(0)).await.unwrap();
-    assert_eq!(next, Some(due(&kept)));
+    assert_eq!(next_due(&*store, day(0)).await, Some(due(&kept)));
 }

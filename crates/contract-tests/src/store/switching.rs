@@ -8,8 +8,8 @@ use uuid::Uuid;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
-    any_id, attempt, deliveries, delivery, due, finish, found, lease, queue, record, sealed,
-    second, standing, step, subscribe, switch, tenant, test_step, transient, url,
+    any_id, attempt, deliveries, delivery, due, finish, found, lease, next_due, queue, record,
+    sealed, second, standing, step, subscribe, switch, tenant, test_step, transient, url,
 };
 use super::{Database, StoreUnderTest};
 
@@ -79,8 +79,7 @@ pub async fn switching_off_keeps_what_waits(db: &Database) {
         .await
         .unwrap();
     assert!(lease(&*store, day(1), 9).await.is_empty());
-    let next = ports_store::DeliveryStore::next_due(&*store, day(1)).await;
-    assert_eq!(next.unwrap(), None);
+    assert_eq!(next_due(&*store, day(1)).await, None);
     let kept = delivery(&*store, tenant, waiting).await;
     assert_eq!(standing(&kept), ("pending", None));
     let refused = step(&*store, (tenant, day(1)), test_step(id)).await;

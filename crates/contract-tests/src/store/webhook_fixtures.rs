@@ -8,6 +8,7 @@ use domain::secret::Sealed;
 use domain::watch::Channel;
 use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
 use domain::webhook::fair::Places;
+use domain::webhook::window::Window;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
@@ -201,9 +202,18 @@ pub fn replay_step(delivery: Uuid, now: OffsetDateTime) -> Step {
 pub fn places(free: u32) -> Places {
     Places {
         free,
+        free_for_unproven: free,
         per_workspace: free,
+        unknown: Window::OPEN,
         ..Places::default()
     }
+}
+
+/// When something can be taken by a process that holds nothing.
+pub async fn next_due(store: &dyn StoreUnderTest, now: OffsetDateTime) -> Option<OffsetDateTime> {
+    DeliveryStore::next_due(store, now, &places(1))
+        .await
+        .unwrap()
 }
 
 pub async fn lease(

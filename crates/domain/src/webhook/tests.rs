@@ -6,6 +6,7 @@ mod incident;
 mod model;
 mod rotation;
 mod signature;
+mod window;
 
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};

@@ -91,13 +91,21 @@ impl Model {
                 self.settle(no, Verdict::Lost);
             }
         }
-        for incident in self.subscriptions.iter_mut().filter_map(|to| to.incident.as_mut()) {
+        for incident in self
+            .subscriptions
+            .iter_mut()
+            .filter_map(|to| to.incident.as_mut())
+        {
             if incident.remind_at.is_some_and(|at| at <= self.now) {
                 incident.reminders += 1;
                 incident.remind_at = Some(self.now + Duration::hours(6));
             }
         }
-        self.judge(&(0..self.watches.len()).map(|no| self.watches[no].product).collect());
+        self.judge(
+            &(0..self.watches.len())
+                .map(|no| self.watches[no].product)
+                .collect(),
+        );
     }
 }
 
@@ -123,7 +131,9 @@ impl Subscription {
                 5
             }
         };
-        self.cooldown_until = self.cooldown_until.max(Some(now + Duration::minutes(pause)));
+        self.cooldown_until = self
+            .cooldown_until
+            .max(Some(now + Duration::minutes(pause)));
         true
     }
 }

@@ -57,7 +57,7 @@ pub type Evidence = Vec<(usize, i64, bool)>;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Told {
     pub watch: usize,
-    pub revision: u64,
+    pub revision: i64,
     pub evidence: Evidence,
     pub price: i64,
 }
@@ -78,6 +78,7 @@ pub struct Sent {
     pub event: usize,
     pub to: usize,
     pub version: u32,
+    pub queued_at: OffsetDateTime,
     pub is: Delivery,
     /// The last instant at which it may be due, with the jitter.
     pub latest: Option<OffsetDateTime>,
@@ -88,7 +89,7 @@ pub struct Sent {
 /// Everything.
 pub struct Model {
     pub now: OffsetDateTime,
-    pub revision: u64,
+    pub revision: i64,
     pub offers: BTreeMap<(usize, usize), Offer>,
     pub watches: Vec<Watch>,
     pub subscriptions: Vec<Subscription>,
@@ -242,6 +243,7 @@ impl Model {
             event,
             to,
             version: self.subscriptions[to].version,
+            queued_at: self.now,
             is: Delivery::queued(self.now),
             latest: None,
             is_owed: false,
@@ -277,7 +279,12 @@ impl Model {
     /// Whoever is owed an event has one that is on its way, arrived or failed, or is owed nothing more
     /// since the watch or the subscription changed or the price rose.
     pub fn nothing_is_lost(&self) {
-        for (no, sent) in self.sent.iter().enumerate().filter(|(_, sent)| sent.is_owed) {
+        for (no, sent) in self
+            .sent
+            .iter()
+            .enumerate()
+            .filter(|(_, sent)| sent.is_owed)
+        {
             let watch_of = |sent: &Sent| self.events[sent.event].told.as_ref().map(|t| t.watch);
             let replaces = |other: &(usize, &Sent)| {
                 other.0 != no && other.1.to == sent.to && watch_of(other.1) == watch_of(sent)

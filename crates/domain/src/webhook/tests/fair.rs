@@ -13,6 +13,7 @@ fn waiting(endpoints: &[(i64, u32)]) -> Vec<Waiting> {
             endpoint,
             workspace: WorkspaceNo(*workspace),
             room: *room,
+            is_proven: true,
         })
         .collect()
 }
@@ -20,8 +21,9 @@ fn waiting(endpoints: &[(i64, u32)]) -> Vec<Waiting> {
 fn places(free: u32, per_workspace: u32) -> Places {
     Places {
         free,
+        free_for_unproven: free,
         per_workspace,
-        taken: HashMap::new(),
+        ..Places::default()
     }
 }
 
@@ -65,6 +67,23 @@ fn a_workspace_with_many_endpoints_leaves_room_for_another() {
 }
 
 #[test]
+fn endpoints_that_work_keep_places_that_others_cannot_have() {
+    let mut all = waiting(&[(1, 16), (2, 16), (3, 16)]);
+    all[0].is_proven = false;
+    all[1].is_proven = false;
+    let scarce = Places {
+        free_for_unproven: 3,
+        ..places(20, 20)
+    };
+    assert_eq!(share(&all, &scarce), [(1, 2), (2, 1), (3, 16)]);
+    let none = Places {
+        free_for_unproven: 0,
+        ..places(20, 20)
+    };
+    assert_eq!(share(&all, &none), [(3, 16)]);
+}
+
+#[test]
 fn attempts_that_run_already_count_for_their_workspace() {
     let taken = HashMap::from([(WorkspaceNo(1), 3), (WorkspaceNo(2), 9)]);
     let places = Places {
@@ -82,8 +101,10 @@ fn situations() -> impl Strategy<Value = (Vec<Waiting>, Places)> {
     (endpoints, 0_u32..80, 0_u32..30, taken).prop_map(|(endpoints, free, limit, taken)| {
         let places = Places {
             free,
+            free_for_unproven: free,
             per_workspace: limit,
             taken,
+            ..Places::default()
         };
         (waiting(&endpoints), places)
     })

@@ -1,0 +1,222 @@
+//! Whether what the store shows is what the model says.
+
+use std::collections::BTreeSet;
+
+use domain::watch::{Side, WatchStatus};
+use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME, State};
+use domain::webhook::incident::IncidentState;
+use ports_store::{LeasedDelivery, ListedDelivery, Subscription as Shown};
+use time::Duration;
+
+use super::super::StoreUnderTest;
+use super::super::webhook_fixtures::{deliveries, found};
+use super::driver::Driver;
+use super::model::{Incident, Sent, Subscription};
+
+/// What happened in all: too little of anything and nothing was tried.
+#[derive(Debug, Default)]
+pub struct Seen {
+    pub fired: u64,
+    pub attempts: usize,
+    pub lost: u64,
+    pub requeued: u64,
+    pub reminded: u64,
+    pub stale: usize,
+    pub fenced: usize,
+    pub replayed: usize,
+    pub payloads: std::collections::HashMap<uuid::Uuid, String>,
+}
+
+impl Seen {
+    pub fn are_enough(&self) {
+        let are = self.fired >= 15
+            && self.attempts >= 100
+            && self.lost >= 5
+            && self.requeued >= 3
+            && self.reminded >= 1
+            && self.stale >= 5
+            && self.fenced >= 2
+            && self.replayed >= 2;
+        assert!(are, "too little was tried: {self:?}");
+    }
+}
+
+/// The store shows what the model says.
+pub async fn compare(driver: &mut Driver, store: &dyn StoreUnderTest) {
+    for owner in driver.owners.clone() {
+        let mut listed = deliveries(store, owner.tenant, None).await;
+        // the oldest first, as they are in the model
+        listed.reverse();
+        for one in &listed {
+            delivery(driver, one);
+        }
+        for shown in store.list_watches(&owner).await.unwrap() {
+            let is_its = |watch: &&super::model::Watch| watch.id == shown.watch.id;
+            let watch = driver.model.watches.iter().find(is_its).unwrap();
+            let is = (
+                shown.watch.side == Side::Below,
+                shown.watch.status == WatchStatus::Active,
+            );
+            assert_eq!(is, (watch.is_below, watch.is_active), "{}", driver.doing);
+        }
+    }
+    for sent in &driver.model.sent {
+        assert!(sent.id.is_some(), "{}: {sent:?} is not there", driver.doing);
+    }
+    for to in driver.model.subscriptions.iter().filter(|to| !to.is_gone) {
+        let tenant = driver.owners[to.workspace].tenant;
+        subscription(to, &found(store, tenant, to.id).await, &driver.doing);
+    }
+}
+
+fn delivery(driver: &mut Driver, shown: &ListedDelivery) {
+    let known = |sent: &Sent| sent.id == Some(shown.id);
+    let no = match driver.model.sent.iter().position(known) {
+        Some(no) => no,
+        None => arrived(driver, shown),
+    };
+    let doing = &driver.doing;
+    let sent = &mut driver.model.sent[no];
+    assert_eq!(
+        driver.model.events[sent.event].id,
+        Some(shown.event),
+        "{doing}"
+    );
+    assert_eq!(driver.model.subscriptions[sent.to].id, shown.subscription);
+    if let (State::Pending { due: least }, State::Pending { due }) =
+        (&mut sent.is.state, shown.delivery.state)
+    {
+        let most = sent.latest.take().unwrap_or(*least);
+        let slip = Duration::MICROSECOND;
+        let is_within = *least - slip <= due && due <= most + slip;
+        assert!(
+            is_within,
+            "{doing}: {due} is not between {least} and {most}"
+        );
+        *least = due;
+    }
+    sent.latest = None;
+    assert_eq!(shown.delivery, sent.is, "{doing}: delivery {no}");
+    assert!(sent.is.cycle <= MAX_CYCLE && sent.is.attempts <= MAX_LIFETIME);
+    let runs = usize::from(matches!(sent.is.state, State::Sending { .. }));
+    assert_eq!(
+        shown.attempts.len() + runs,
+        usize::from(sent.is.attempts),
+        "{doing}"
+    );
+}
+
+/// The delivery of the model that the store shows for the first time.
+fn arrived(driver: &mut Driver, shown: &ListedDelivery) -> usize {
+    let Driver { model, doing, .. } = &*driver;
+    let is_it = |sent: &Sent| {
+        let event = &model.events[sent.event];
+        let is_its_event = match (event.id, &event.told) {
+            (Some(id), _) => id == shown.event,
+            (None, Some(told)) => {
+                let ids = driver.event_ids(model.watches[told.watch].id);
+                let is_new = model
+                    .events
+                    .iter()
+                    .all(|other| other.id != Some(shown.event));
+                is_new && ids.contains(&shown.event)
+            }
+            (None, None) => false,
+        };
+        sent.id.is_none() && model.subscriptions[sent.to].id == shown.subscription && is_its_event
+    };
+    let Some(no) = model.sent.iter().position(is_it) else {
+        panic!("{doing}: nobody queued {shown:?}");
+    };
+    assert_eq!(shown.created_at, model.now, "{doing}");
+    let event = model.sent[no].event;
+    driver.model.sent[no].id = Some(shown.id);
+    driver.model.events[event].id = Some(shown.event);
+    no
+}
+
+fn subscription(to: &Subscription, shown: &Shown, doing: &str) {
+    assert_eq!(
+        (&shown.url, shown.enabled),
+        (&to.url, to.is_enabled),
+        "{doing}"
+    );
+    let health = (shown.health.failures, shown.health.cooldown_until);
+    assert_eq!(
+        health,
+        (to.failures, to.cooldown_until),
+        "{doing}: {}",
+        to.url
+    );
+    let incident = shown.incident.map(|named| Incident {
+        cause: named.incident.cause,
+        opened_at: named.incident.opened_at,
+        reminders: named.incident.reminders,
+        remind_at: match named.incident.state {
+            IncidentState::Open { remind_at } => Some(remind_at),
+            IncidentState::Acknowledged { .. } => None,
+            IncidentState::Resolved { .. } => panic!("{doing}: it is over"),
+        },
+    });
+    assert_eq!(incident, to.incident, "{doing}: {}", to.url);
+}
+
+/// The delivery that was leased, which may be sent, with what it says.
+pub fn known(driver: &mut Driver, leased: &LeasedDelivery) -> usize {
+    let Driver {
+        model, doing, seen, ..
+    } = driver;
+    let is_its = |sent: &Sent| sent.id == Some(leased.id);
+    let no = model.sent.iter().position(is_its).unwrap();
+    let sent = &model.sent[no];
+    assert!(model.is_ready(sent), "{doing}: {sent:?} is not to be sent");
+    assert_eq!(leased.attempt, sent.is.attempts + 1, "{doing}");
+    assert_eq!(leased.url, model.subscriptions[sent.to].url, "{doing}");
+    let event = &model.events[sent.event];
+    assert_eq!(event.id, Some(leased.event));
+    let payload = &leased.payload;
+    let first = seen
+        .payloads
+        .entry(leased.event)
+        .or_insert_with(|| payload.clone());
+    assert_eq!(first, payload, "{doing}: two payloads of one event");
+    assert!(payload.starts_with(&format!("{{\"id\":\"{}\"", leased.event)));
+    if let Some(told) = &event.told {
+        let price = format!("\"current_price\":{},", told.price / 100);
+        let watch = format!("\"watch_id\":\"{}\"", model.watches[told.watch].id);
+        assert!(
+            payload.contains(&price) && payload.contains(&watch),
+            "{doing}: {payload}"
+        );
+    }
+    no
+}
+
+/// An endpoint has no more attempts than it may, the oldest first; how many it could have had.
+pub fn fair(driver: &Driver, to: usize, (taken, is_kept): (&[usize], bool)) -> usize {
+    let model = &driver.model;
+    let ready = model.sent.iter().enumerate();
+    let ready = ready.filter(|(_, sent)| sent.to == to && model.is_ready(sent));
+    let (had, left): (Vec<_>, Vec<_>) = ready.partition(|(no, _)| taken.contains(no));
+    let dues = |some: Vec<(usize, &Sent)>| -> BTreeSet<_> {
+        let due = |(_, sent): (usize, &Sent)| match sent.is.state {
+            State::Pending { due } => Some(due),
+            _ => None,
+        };
+        some.into_iter().filter_map(due).collect()
+    };
+    let could = model
+        .room(to)
+        .saturating_sub(model.running(to))
+        .min(had.len() + left.len());
+    assert!(taken.len() <= could, "{}: too many at {to}", driver.doing);
+    if let (Some(last), Some(first)) = (dues(had).last(), dues(left).first()) {
+        // what is true may have to be looked at again before it is sent
+        assert!(
+            !is_kept || last <= first,
+            "{}: not the oldest first",
+            driver.doing
+        );
+    }
+    could
+}

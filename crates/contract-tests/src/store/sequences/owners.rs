@@ -1,0 +1,289 @@
+//! What owners do, with the store and with the model.
+
+use domain::watch::{Channel, WatchPatch, WatchStatus};
+use domain::webhook::EventKind;
+use domain::webhook::delivery::{DeliveryError, State};
+use ports_store::{Applied, NewSubscription, Outcome, Step, StepRefusal};
+use time::Duration;
+
+use super::super::StoreUnderTest;
+use super::super::watch_fixtures::{save, showing, target, wanted};
+use super::super::webhook_fixtures::{
+    filter, new_subscription, replay_step, step, switch, test_step, url,
+};
+use super::driver::{Driver, PRODUCTS};
+use super::model::{Sent, Subscription, Watch};
+
+const BOTH: [EventKind; 2] = [EventKind::WatchlistTriggered, EventKind::WebhookTest];
+
+impl Driver {
+    /// A client's watch of a product below 100, new or replaced.
+    pub async fn watch(&mut self, store: &dyn StoreUnderTest, workspace: usize, product: usize) {
+        let now = self.model.now;
+        self.doing += &format!("watch {} of {workspace}", PRODUCTS[product]);
+        let mut wanted = wanted(&self.owners[workspace], PRODUCTS[product], "100", now);
+        wanted.terms.channel = Channel::Webhook { destination: None };
+        if !matches!(save(store, &wanted).await, Outcome::Done(_)) {
+            return;
+        }
+        let is_below = self.model.is_below(product, 10_000);
+        let same = |watch: &&mut Watch| {
+            !watch.is_gone && (watch.workspace, watch.product) == (workspace, product)
+        };
+        if let Some(watch) = self.model.watches.iter_mut().find(same) {
+            (watch.target, watch.is_active, watch.is_below) = (10_000, true, is_below);
+            return;
+        }
+        self.model.watches.push(Watch {
+            id: wanted.id,
+            workspace,
+            product,
+            target: 10_000,
+            is_active: true,
+            is_below,
+            is_gone: false,
+        });
+    }
+
+    /// A client saves, changes or removes a watch.
+    pub async fn touch_watch(&mut self, store: &dyn StoreUnderTest) {
+        let (workspace, product) = (self.any(2), self.any(PRODUCTS.len()));
+        let same = |watch: &Watch| {
+            !watch.is_gone && (watch.workspace, watch.product) == (workspace, product)
+        };
+        let found = self.model.watches.iter().position(same);
+        let Some(no) = found.filter(|_| self.any(6) > 0) else {
+            return self.watch(store, workspace, product).await;
+        };
+        let owner = self.owners[workspace].clone();
+        let id = self.model.watches[no].id;
+        if self.any(8) == 0 {
+            self.doing += &format!("remove watch {no}");
+            assert!(store.remove(&owner, id).await.unwrap());
+            self.model.watches[no].is_gone = true;
+            return;
+        }
+        let price = (self.any(3) > 0).then(|| 60 + 10 * i64::try_from(self.any(5)).unwrap());
+        let is_active = (self.any(3) > 0).then(|| self.any(3) > 0);
+        self.doing += &format!("change watch {no} to {price:?} {is_active:?}");
+        let patch = WatchPatch {
+            target: price.map(|price| target(&price.to_string())),
+            destination: None,
+            status: is_active.map(|is_active| {
+                if is_active {
+                    WatchStatus::Active
+                } else {
+                    WatchStatus::Paused
+                }
+            }),
+        };
+        let changed = store
+            .change(&owner, id, &patch, showing(self.model.now))
+            .await;
+        assert!(changed.unwrap().is_some());
+        let mut watch = self.model.watches[no].clone();
+        let resumed = is_active == Some(true) && !watch.is_active;
+        let price = price.map_or(watch.target, |price| price * 100);
+        if resumed || price != watch.target {
+            watch.is_below = self.model.is_below(product, price);
+        }
+        watch.target = price;
+        watch.is_active = is_active.unwrap_or(watch.is_active);
+        self.model.watches[no] = watch;
+    }
+
+    pub async fn create(&mut self, store: &dyn StoreUnderTest, workspace: usize) {
+        let host = format!("host{}", self.model.subscriptions.len());
+        let wants_watches = self.any(6) > 0;
+        let kinds = &BOTH[usize::from(!wants_watches)..];
+        let new: NewSubscription = new_subscription(&host, filter(kinds));
+        self.doing += &format!("create {host}");
+        self.model.subscriptions.push(Subscription {
+            id: new.id,
+            workspace,
+            url: new.url.as_str().to_owned(),
+            wants_watches,
+            is_enabled: true,
+            is_gone: false,
+            version: 0,
+            failures: 0,
+            cooldown_until: None,
+            incident: None,
+        });
+        self.order(store, workspace, Step::Create(new))
+            .await
+            .unwrap();
+    }
+
+    async fn order(
+        &self,
+        store: &dyn StoreUnderTest,
+        workspace: usize,
+        wanted: Step,
+    ) -> Result<Applied, StepRefusal> {
+        step(
+            store,
+            (self.owners[workspace].tenant, self.model.now),
+            wanted,
+        )
+        .await
+    }
+
+    pub async fn manage(&mut self, store: &dyn StoreUnderTest) {
+        let Some(to) = self.any_subscription() else {
+            return self.create(store, 0).await;
+        };
+        let there = self
+            .model
+            .subscriptions
+            .iter()
+            .filter(|to| !to.is_gone)
+            .count();
+        match self.any(12) {
+            0 if there < 8 => {
+                let workspace = self.any(2);
+                self.create(store, workspace).await;
+            }
+            1 if there > 4 => self.remove(store, to).await,
+            2..=4 => self.change(store, to).await,
+            5 => self.switch(store, to).await,
+            6..=7 => self.acknowledge(store, to).await,
+            _ => self.test(store, to).await,
+        }
+    }
+
+    async fn remove(&mut self, store: &dyn StoreUnderTest, to: usize) {
+        self.doing += &format!("remove subscription {to}");
+        let endpoint = &mut self.model.subscriptions[to];
+        endpoint.is_gone = true;
+        let (id, workspace) = (endpoint.id, endpoint.workspace);
+        self.order(store, workspace, Step::Remove { id })
+            .await
+            .unwrap();
+        self.model
+            .cancel_all(to, DeliveryError::SubscriptionDeleted);
+    }
+
+    async fn switch(&mut self, store: &dyn StoreUnderTest, to: usize) {
+        let on = !self.model.subscriptions[to].is_enabled || self.any(3) == 0;
+        self.doing += &format!("switch {to} {on}");
+        let endpoint = &mut self.model.subscriptions[to];
+        endpoint.is_enabled = on;
+        let (id, workspace) = (endpoint.id, endpoint.workspace);
+        self.order(store, workspace, switch(id, on)).await.unwrap();
+        if on {
+            self.model.resume(to);
+        }
+    }
+
+    /// Another URL, another filter, or the same again.
+    async fn change(&mut self, store: &dyn StoreUnderTest, to: usize) {
+        let mut next = self.model.subscriptions[to].clone();
+        let (moves, refilters) = (self.any(3) == 0, self.any(3) == 0);
+        if moves {
+            next.url = format!("https://host{to}.example.com/v{}", next.version);
+        }
+        if refilters {
+            next.wants_watches = !next.wants_watches;
+        }
+        self.doing += &format!("change {to}: {moves} {refilters}");
+        let changed = moves || refilters;
+        next.version += u32::from(changed);
+        let wanted = Step::Change {
+            id: next.id,
+            url: Some(url(&next.url)),
+            events: Some(filter(&BOTH[usize::from(!next.wants_watches)..])),
+            enabled: None,
+        };
+        let workspace = next.workspace;
+        self.model.subscriptions[to] = next;
+        self.order(store, workspace, wanted).await.unwrap();
+        if changed {
+            self.model
+                .cancel_all(to, DeliveryError::SubscriptionChanged);
+        }
+        if moves {
+            self.model.resume(to);
+        }
+    }
+
+    async fn acknowledge(&mut self, store: &dyn StoreUnderTest, to: usize) {
+        let endpoint = &self.model.subscriptions[to];
+        let (id, workspace) = (endpoint.id, endpoint.workspace);
+        let tenant = self.owners[workspace].tenant;
+        let found = store.find_subscription(tenant, id).await.unwrap().unwrap();
+        let Some(incident) = found.incident.map(|named| named.id) else {
+            return;
+        };
+        self.doing += &format!("acknowledge {to}");
+        let wanted = Step::Acknowledge { id, incident };
+        self.order(store, workspace, wanted).await.unwrap();
+        if let Some(incident) = &mut self.model.subscriptions[to].incident {
+            incident.remind_at = None;
+        }
+    }
+
+    async fn test(&mut self, store: &dyn StoreUnderTest, to: usize) {
+        self.doing += &format!("test {to}");
+        let endpoint = self.model.subscriptions[to].clone();
+        let done = self
+            .order(store, endpoint.workspace, test_step(endpoint.id))
+            .await;
+        if !endpoint.is_enabled {
+            assert_eq!(done, Err(StepRefusal::Disabled));
+            return;
+        }
+        let Ok(Applied::Queued(queued)) = done else {
+            panic!("{done:?}");
+        };
+        let event = self.model.happen(None);
+        self.model.events[event].id = Some(queued.event);
+        self.model.queue(event, to);
+    }
+
+    /// Replays any delivery, mostly one that failed.
+    pub async fn replay(&mut self, store: &dyn StoreUnderTest) {
+        let failed = self.any(8) > 0;
+        let all = self.model.sent.iter().enumerate();
+        let wanted = |sent: &Sent| {
+            let is_kept = sent.queued_at + Duration::days(7) > self.model.now;
+            is_kept && sent.is.state == State::Failed
+        };
+        let some = all.filter(|(_, sent)| !failed || wanted(sent));
+        let some: Vec<usize> = some.map(|(no, _)| no).collect();
+        if some.is_empty() {
+            return;
+        }
+        let no = some[self.any(some.len())];
+        let sent = self.model.sent[no].clone();
+        self.doing += &format!("replay {no}");
+        let endpoint = &self.model.subscriptions[sent.to];
+        let is_past = sent.queued_at + Duration::days(7) <= self.model.now;
+        let refusal = if is_past {
+            Some(StepRefusal::NotFound)
+        } else if sent.is.state != State::Failed {
+            Some(StepRefusal::NotReplayable)
+        } else if endpoint.is_gone || endpoint.version != sent.version {
+            Some(StepRefusal::WebhookChanged)
+        } else if !endpoint.is_enabled {
+            Some(StepRefusal::Disabled)
+        } else if self.model.against(&sent).is_some() {
+            Some(StepRefusal::SourceNotCurrent)
+        } else if sent.is.replays == 3 || sent.is.attempts >= 32 {
+            Some(StepRefusal::ReplayLimitReached)
+        } else {
+            None
+        };
+        let wanted = replay_step(sent.id.unwrap(), self.model.now);
+        let done = self.order(store, endpoint.workspace, wanted).await;
+        assert_eq!(done.err(), refusal, "{}", self.doing);
+        if refusal.is_none() {
+            let is = &mut self.model.sent[no].is;
+            is.state = State::Pending {
+                due: self.model.now,
+            };
+            (is.cycle, is.replays) = (0, is.replays + 1);
+            self.seen.replayed += 1;
+        }
+    }
+}
