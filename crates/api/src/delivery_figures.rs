@@ -122,12 +122,8 @@ impl DeliveryFigures {
         self.duration.observe(took.as_seconds_f64().max(0.0));
         let (id, attempt) = (attempted.delivery.simple(), finished.attempt);
         let status = finished.http_status;
-        match &attempted.words {
-            Some(words) => {
-                tracing::debug!(delivery = %id, attempt, outcome, words, "attempt ended");
-            }
-            None => tracing::debug!(delivery = %id, attempt, outcome, status, "attempt ended"),
-        }
+        let words = attempted.words.as_deref();
+        tracing::debug!(delivery = %id, attempt, outcome, status, words, "attempt ended");
     }
 
     /// What no attempt changes was kept, or was not.

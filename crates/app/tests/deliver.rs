@@ -1,5 +1,7 @@
 //! Webhooks through their use cases: registered, signed, posted, recorded.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
