@@ -1,4 +1,8 @@
 //! Taking deliveries and writing outcomes, each a batch in one statement.
+//!
+//! Plans of prepared statements are kept, those that were made while the tables were empty too: the laterals
+//! with an offset look every row up by its index, whatever the statistics said. The rows are locked by then,
+//! so that their places stay what they are.
 
 use adapter_sql::rows::{OutcomeRow, TakenRow, TakenTypes};
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
@@ -22,8 +26,8 @@ pub async fn take(
              SELECT (value->>0)::bigint AS no, (value->>1)::bigint AS share \
              FROM jsonb_array_elements(?) \
          ), picked AS ( \
-             SELECT p.no, p.due_at FROM given g CROSS JOIN LATERAL ( \
-                 SELECT d.no, d.due_at FROM deliveries d \
+             SELECT p.place, p.due_at FROM given g CROSS JOIN LATERAL ( \
+                 SELECT d.ctid AS place, d.due_at FROM deliveries d \
                  JOIN subscriptions s ON s.no = d.subscription_no \
                  WHERE d.status = 'pending' AND d.subscription_no = g.no AND d.due_at <= ? \
                  AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
@@ -34,7 +38,7 @@ pub async fn take(
          ), taken AS ( \
              UPDATE deliveries d SET status = 'sending', attempts = d.attempts + 1, \
                  cycle_attempts = d.cycle_attempts + 1, due_at = ?, updated_at = ? \
-             FROM picked p WHERE d.no = p.no \
+             FROM picked p WHERE d.ctid = p.place AND d.status = 'pending' \
              RETURNING d.no, d.id, d.workspace_no, d.subscription_no, d.event_id, d.kind, d.attempts, \
                  p.due_at \
          ), opened AS ( \
@@ -43,8 +47,12 @@ pub async fn take(
          ) \
          SELECT t.no, t.id, t.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, t.event_id, \
              t.kind, t.attempts, e.payload, t.due_at \
-         FROM taken t JOIN subscriptions s ON s.no = t.subscription_no \
-         JOIN events e ON e.id = t.event_id",
+         FROM taken t CROSS JOIN LATERAL ( \
+             SELECT x.no, x.id, x.url, x.secret, x.secret_key FROM subscriptions x \
+             WHERE x.no = t.subscription_no OFFSET 0 \
+         ) AS s CROSS JOIN LATERAL ( \
+             SELECT x.payload FROM events x WHERE x.id = t.event_id OFFSET 0 \
+         ) AS e",
     )
     .bind::<SqlJson, _>(DbJson(shares.collect()))
     .bind::<SqlTs, _>(now)
@@ -76,11 +84,16 @@ pub async fn write(
          ), closed AS ( \
              UPDATE attempts a SET started_at = g.started_at, finished_at = g.finished_at, \
                  http_status = g.http_status, error = g.error, next_retry_at = g.next_retry_at \
-             FROM given g WHERE a.delivery_no = g.no AND a.number = g.number \
+             FROM given g CROSS JOIN LATERAL ( \
+                 SELECT x.ctid AS place FROM attempts x \
+                 WHERE x.delivery_no = g.no AND x.number = g.number OFFSET 0 \
+             ) AS p WHERE a.ctid = p.place \
          ) \
          UPDATE deliveries d SET status = g.status, due_at = g.due_at, last_error = g.last_error, \
              delivered_at = g.delivered_at, updated_at = ? \
-         FROM given g WHERE d.no = g.no",
+         FROM given g CROSS JOIN LATERAL ( \
+             SELECT x.ctid AS place FROM deliveries x WHERE x.no = g.no OFFSET 0 \
+         ) AS p WHERE d.ctid = p.place",
     )
     .bind::<SqlJson, _>(DbJson(rows.iter().map(outcome).collect()))
     .bind::<SqlTs, _>(now)

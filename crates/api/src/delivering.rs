@@ -14,6 +14,7 @@ use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};
 use time::OffsetDateTime;
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
+use tokio::time::{Instant, sleep_until};
 
 use crate::delivery_figures::DeliveryFigures;
 use crate::stores::WorkNotices;
@@ -32,6 +33,13 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// The shortest pause before something that is due later.
 const TICK: Duration = Duration::from_millis(5);
+
+/// How long what comes one by one is gathered, so that the store does it in batches: places that come free,
+/// and outcomes.
+const GATHERING: Duration = Duration::from_millis(2);
+
+/// So many outcomes are recorded without gathering more.
+const ENOUGH: usize = 128;
 
 /// The pause after the store failed.
 const STORE_PAUSE: Duration = Duration::from_millis(500);
@@ -53,15 +61,25 @@ pub async fn deliver(
         if !stopped {
             desk.claim_if_due();
         }
-        desk.record_if_any();
+        desk.record_if_any(stopped);
         let pause = desk.pause;
+        let (room, outcomes) = (desk.room_at, desk.record_at);
         tokio::select! {
             Some(ended) = desk.attempts.join_next() => desk.ended(ended),
             Some(done) = desk.work.join_next() => desk.done(done),
             () = notices.changed(), if !stopped => desk.look(),
+            () = until(room), if !stopped && room.is_some() && !desk.may_be_due => desk.look(),
+            () = until(outcomes), if outcomes.is_some() && !desk.at_work.records => {}
             () = rest(pause), if !stopped && !desk.may_be_due => desk.look(),
             changed = stop.changed(), if !stopped => if changed.is_err() { return },
         }
+    }
+}
+
+async fn until(instant: Option<Instant>) {
+    match instant {
+        Some(instant) => sleep_until(instant).await,
+        None => std::future::pending().await,
     }
 }
 
@@ -112,6 +130,10 @@ struct Desk {
     look_again: bool,
     /// More may be due than there was room for.
     crowded: bool,
+    /// When places that came free are looked at.
+    room_at: Option<Instant>,
+    /// When outcomes are recorded.
+    record_at: Option<Instant>,
     /// Endpoints whose last outcome here was none that they wished for.
     failing: HashSet<i64>,
     pause: Duration,
@@ -132,6 +154,8 @@ impl Desk {
             may_be_due: true,
             look_again: false,
             crowded: false,
+            room_at: None,
+            record_at: None,
             failing: HashSet::new(),
             pause: LOOK,
         }
@@ -154,6 +178,7 @@ impl Desk {
         }
         self.at_work.claims = true;
         self.look_again = false;
+        self.room_at = None;
         let places = Places {
             free,
             per_workspace: PER_WORKSPACE,
@@ -167,11 +192,14 @@ impl Desk {
             .spawn(async move { Done::Claimed(claim(&deliverer, &places).await) });
     }
 
-    fn record_if_any(&mut self) {
-        if self.at_work.records || self.ended.is_empty() {
+    fn record_if_any(&mut self, at_once: bool) {
+        let gathers = self.record_at.is_some_and(|at| at > Instant::now());
+        let is_due = at_once || !gathers || self.ended.len() >= ENOUGH;
+        if self.at_work.records || self.ended.is_empty() || !is_due {
             return;
         }
         self.at_work.records = true;
+        self.record_at = None;
         let ended = std::mem::take(&mut self.ended);
         let deliverer = Arc::clone(&self.deliverer);
         self.work.spawn(async move {
@@ -192,6 +220,8 @@ impl Desk {
                     self.rise(seat, attempted.finished.verdict);
                     self.figures.attempted(&attempted);
                     self.ended.push(attempted.finished);
+                    self.record_at
+                        .get_or_insert_with(|| Instant::now() + GATHERING);
                 }
                 // its lease runs out
                 Err(error) => tracing::error!(%error, "an attempt to deliver an event broke off"),
@@ -218,8 +248,14 @@ impl Desk {
             self.unproven = self.unproven.saturating_sub(1);
         }
         if makes_room || was_crowded || self.unproven + 1 >= UNPROVEN {
-            self.look();
+            self.room_comes();
         }
+    }
+
+    /// There is room for more, soon to be looked at.
+    fn room_comes(&mut self) {
+        self.room_at
+            .get_or_insert_with(|| Instant::now() + GATHERING);
     }
 
     /// A place is taken.
@@ -259,6 +295,7 @@ impl Desk {
                 self.figures.wrote(Err(&error));
                 self.at_work.records = false;
                 self.ended.append(&mut ended);
+                self.record_at = Some(Instant::now());
             }
             Err(error) => {
                 tracing::error!(%error, "work on deliveries broke off");
@@ -285,7 +322,10 @@ impl Desk {
 
     fn claimed(&mut self, claimed: Vec<LeasedDelivery>, next_due: Option<OffsetDateTime>) {
         self.at_work.claims = false;
-        self.may_be_due = self.look_again || !claimed.is_empty();
+        self.may_be_due = self.look_again;
+        if !claimed.is_empty() {
+            self.room_comes();
+        }
         let now = self.deliverer.clock.now();
         self.crowded = !claimed.is_empty() || next_due.is_some_and(|due| due <= now);
         let until = next_due.and_then(|due| Duration::try_from(due - now).ok());
