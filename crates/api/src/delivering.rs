@@ -285,6 +285,7 @@ impl Desk {
                 self.pause = STORE_PAUSE;
             }
             Ok(Done::Recorded(ended, Ok(()))) => {
+                self.figures.wrote(Ok(()));
                 self.at_work.records = false;
                 if self.makes_room(&ended) {
                     self.look();

@@ -126,18 +126,20 @@ impl DeliveryFigures {
         tracing::debug!(delivery = %id, attempt, outcome, status, words, "attempt ended");
     }
 
-    /// What no attempt changes was kept, or was not.
-    pub fn kept(&self, kept: &Result<Kept, StoreError>) {
-        if let Ok(kept) = kept {
-            let lost = Outcome {
-                outcome: "lost",
-                error: DeliveryError::LeaseExpired.code(),
-            };
-            self.attempts.get_or_create(&lost).inc_by(kept.lost);
-        }
-        // that nothing had to be written does not say that it could be
-        if let Err(error) = kept {
-            self.wrote(Err(error));
+    /// What no attempt changes was kept, or was not; `writes` says whether that tried to write.
+    pub fn kept(&self, kept: &Result<Kept, StoreError>, writes: bool) {
+        match kept {
+            Ok(kept) => {
+                let lost = Outcome {
+                    outcome: "lost",
+                    error: DeliveryError::LeaseExpired.code(),
+                };
+                self.attempts.get_or_create(&lost).inc_by(kept.lost);
+                if writes {
+                    self.wrote(Ok(()));
+                }
+            }
+            Err(error) => self.wrote(Err(error)),
         }
     }
 

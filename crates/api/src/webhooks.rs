@@ -151,7 +151,7 @@ pub async fn keep(keeper: DeliveryKeeper, figures: DeliveryFigures, works: bool)
         round = (round + 1) % ROUNDS;
         if works {
             let kept = keep_once(&keeper, round == 0).await;
-            figures.kept(&kept);
+            figures.kept(&kept, round == 0);
         }
         if round == 0 {
             let now = keeper.clock.now();
