@@ -46,7 +46,7 @@ docs: ## build the documentation of the crates
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
 
 .PHONY: bench
-bench: ## measure the service, each figure beside its physical limit (release build; takes minutes)
+bench: ## measure the service, feeds and matching, each figure beside its limit (release build; takes long)
 	$(CARGO) build --locked --release --package api --package bench
 	scripts/with-postgres.sh ./target/release/bench all
 

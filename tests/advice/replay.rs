@@ -230,6 +230,7 @@ fn judged(
     plausibility::judge(fresh.item_price, &asked, past).map(|contradiction| Quarantine {
         reason: contradiction.reason(fresh.item_price, euro()),
         by_person: false,
+        with_feed: None,
     })
 }
 
@@ -285,6 +286,7 @@ fn offer(no: i64, version: &Version) -> Offer {
         price_since: segment.from,
         last_seen_at: segment.last_seen,
         quarantined: version.quarantine.is_some(),
+        held_with_feed: false,
         rung: MatchRung::Gtin,
         confidence: Confidence::FULL,
     }

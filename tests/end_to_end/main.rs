@@ -11,10 +11,13 @@ mod http;
 mod imports;
 mod killed;
 mod mails;
+mod matches;
 mod plausibility;
+mod sources;
 mod tls;
 mod watches;
 mod webhooks;
+mod whole_feeds;
 
 /// Stamps a test for each store.
 #[macro_export]

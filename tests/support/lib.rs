@@ -6,6 +6,7 @@
 )]
 
 pub mod mail_server;
+pub mod sources;
 mod store;
 pub mod watching;
 pub mod webhook_receiver;
@@ -431,6 +432,7 @@ fn agent() -> ureq::Agent {
 }
 
 /// An answer of the service.
+#[derive(Debug)]
 pub struct Answer {
     /// Status.
     pub status: u16,

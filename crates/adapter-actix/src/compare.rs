@@ -97,8 +97,10 @@ async fn make(
     let view = Arc::new(View::json(
         serde_json::to_vec(&body).map_err(AppError::server)?,
     ));
+    let products = answer.products.iter().map(|p| p.draft.id.clone());
     let truth = Truth {
-        products: ids,
+        // those that were asked for as well: one may be merged into another later
+        products: products.chain(ids).collect(),
         valid_until: answer.valid_until,
         begun,
     };

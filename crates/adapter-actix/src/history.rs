@@ -124,7 +124,7 @@ async fn make(
     ));
     if is_kept {
         let truth = Truth {
-            products: vec![product],
+            products: vec![product, id.clone()],
             valid_until,
             begun,
         };

@@ -59,7 +59,10 @@ async fn make(shared: &Shared, id: &str) -> Result<Arc<View>, AppError> {
     let body = ProductComparisonBody::of(&answer, currency, today);
     let text = serde_json::to_vec(&body).map_err(AppError::server)?;
     let view = Arc::new(View::json(text));
-    shared.views.keep(id, &view, answer.valid_until, &seen);
+    // under the id of a product that was merged into this one it would outlive this one's changes
+    if answer.product.draft.id.as_str() == id {
+        shared.views.keep(id, &view, answer.valid_until, &seen);
+    }
     Ok(view)
 }
 

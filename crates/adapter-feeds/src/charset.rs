@@ -8,6 +8,8 @@ use std::io::{self, BufRead, Read};
 use encoding_rs::{Decoder, DecoderResult, Encoding, REPLACEMENT, UTF_8, UTF_16BE, UTF_16LE};
 use ports_net::FeedError;
 
+use crate::html_charset;
+
 /// Stands in decoded text where bytes did not fit the character set (a noncharacter).
 pub(crate) const MALFORMED: char = '\u{ffff}';
 
@@ -33,7 +35,7 @@ pub(crate) fn choose(head: &[u8], label: Option<&str>) -> Result<&'static Encodi
         _ => {}
     }
     let Some(label) = declared(head) else {
-        return Ok(UTF_8);
+        return Ok(html_charset::of_page(head).unwrap_or(UTF_8));
     };
     let encoding = named(&label).ok_or_else(|| {
         FeedError::Charset(format!(
@@ -50,11 +52,11 @@ pub(crate) fn choose(head: &[u8], label: Option<&str>) -> Result<&'static Encodi
     })
 }
 
-fn named(label: &str) -> Option<&'static Encoding> {
+pub(crate) fn named(label: &str) -> Option<&'static Encoding> {
     Encoding::for_label(label.as_bytes()).filter(|encoding| *encoding != REPLACEMENT)
 }
 
-fn is_utf8_beyond_ascii(head: &[u8]) -> bool {
+pub(crate) fn is_utf8_beyond_ascii(head: &[u8]) -> bool {
     let valid = match std::str::from_utf8(head) {
         Ok(_) => true,
         Err(e) => e.error_len().is_none(),

@@ -25,22 +25,91 @@ fn compact(text: &str) -> String {
 /// Reads an availability in the spellings that feeds use.
 pub(crate) fn availability(text: &str) -> Option<Availability> {
     Some(match compact(text).as_str() {
-        "instock" | "availablefororder" | "available" => Availability::InStock,
-        "limited" | "limitedavailability" | "limitedstock" | "lowstock" => Availability::Limited,
+        "instock" | "availablefororder" | "available" | "onlineonly" | "download" => {
+            Availability::InStock
+        }
+        "limited" | "limitedavailability" | "limitedstock" | "lowstock" | "instoreonly" => {
+            Availability::Limited
+        }
         "preorder" | "presale" => Availability::Preorder,
-        "backorder" | "backordered" => Availability::Backorder,
-        "outofstock" | "soldout" | "discontinued" => Availability::OutOfStock,
+        "backorder" | "backordered" | "madetoorder" | "ondisplaytoorder" => Availability::Backorder,
+        "outofstock" | "soldout" | "discontinued" | "reserved" => Availability::OutOfStock,
         "unknown" => Availability::Unknown,
         _ => return None,
     })
 }
 
-/// Reads a condition in the spellings that feeds use.
+/// The code of an availability in our own files.
+pub(crate) const fn availability_code(availability: Availability) -> &'static str {
+    match availability {
+        Availability::InStock => "in_stock",
+        Availability::Limited => "limited",
+        Availability::Preorder => "preorder",
+        Availability::Backorder => "backorder",
+        Availability::OutOfStock => "out_of_stock",
+        Availability::Unknown => "unknown",
+    }
+}
+
+/// Reads a condition in the spellings that feeds use. Opened, damaged and second-hand goods are
+/// used.
 pub(crate) fn condition(text: &str) -> Option<Condition> {
     Some(match compact(text).as_str() {
-        "new" | "newcondition" => Condition::New,
-        "refurbished" | "refurbishedcondition" => Condition::Refurbished,
-        "used" | "usedcondition" => Condition::Used,
+        "new"
+        | "newcondition"
+        | "brandnew"
+        | "neu"
+        | "neuf"
+        | "nuovo"
+        | "nuevo"
+        | "nový"
+        | "nové"
+        | "nová"
+        | "nowy"
+        | "nou"
+        | "καινούργιο"
+        | "καινούριο" => Condition::New,
+        "refurbished"
+        | "refurbishedcondition"
+        | "refurb"
+        | "certifiedrefurbished"
+        | "manufacturerrefurbished"
+        | "sellerrefurbished"
+        | "renewed"
+        | "reconditioned"
+        | "remanufactured"
+        | "generalüberholt"
+        | "reconditionné"
+        | "ricondizionato"
+        | "reacondicionado"
+        | "repasovaný"
+        | "odnowiony"
+        | "repasovaná"
+        | "repasované" => Condition::Refurbished,
+        "used"
+        | "usedcondition"
+        | "preowned"
+        | "secondhand"
+        | "likenew"
+        | "openbox"
+        | "opened"
+        | "damaged"
+        | "damagedcondition"
+        | "gebraucht"
+        | "occasion"
+        | "usato"
+        | "usado"
+        | "použitý"
+        | "použité"
+        | "použitá"
+        | "bazar"
+        | "bazaar"
+        | "bazár"
+        | "rozbalené"
+        | "rozbaleno"
+        | "używany"
+        | "używane"
+        | "μεταχειρισμένο" => Condition::Used,
         _ => return None,
     })
 }

@@ -13,7 +13,7 @@ pub(crate) const MAX_RECORD_BYTES: usize = 4 * 1024 * 1024;
 pub(crate) enum InputFault {
     /// More bytes than allowed came out of decompression.
     TooLarge(u64),
-    /// The gzip stream is damaged or ends too early.
+    /// The packed data is damaged or ends too early.
     Damaged(String),
     /// One piece of markup is longer than [`MAX_RECORD_BYTES`].
     Oversized,
@@ -24,7 +24,7 @@ impl fmt::Display for InputFault {
         match self {
             Self::TooLarge(limit) => write!(f, "larger than {limit} bytes"),
             Self::Damaged(problem) => {
-                write!(f, "the gzip data is damaged or ends early ({problem})")
+                write!(f, "the packed data is damaged or ends early ({problem})")
             }
             Self::Oversized => {
                 write!(

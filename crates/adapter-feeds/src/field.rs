@@ -78,14 +78,20 @@ pub(crate) enum Dialect {
     Own,
     /// Google Merchant: an optional value that is not understood is dropped with a remark.
     Google,
+    /// Another foreign format, as lenient as Google's; the names of its fields.
+    Foreign(&'static [(Field, &'static str)]),
 }
 
 impl Dialect {
     /// The feed's own word for a field.
-    pub(crate) const fn name(self, field: Field) -> &'static str {
+    pub(crate) fn name(self, field: Field) -> &'static str {
         match self {
             Self::Own => field.own_name(),
             Self::Google => field.google_name(),
+            Self::Foreign(names) => names
+                .iter()
+                .find(|(known, _)| *known == field)
+                .map_or(field.own_name(), |(_, name)| name),
         }
     }
 }
@@ -131,6 +137,8 @@ pub(crate) struct RawOffer {
     pub(crate) eans: Vec<String>,
     /// Properties.
     pub(crate) specs: Vec<RawSpec>,
+    /// What the shop says about the product; may hold HTML.
+    pub(crate) description: String,
     /// Pieces in one offer.
     pub(crate) pack_size: u16,
     /// A bundle of different products.
@@ -147,6 +155,7 @@ impl RawOffer {
             texts: Texts::default(),
             eans: Vec::new(),
             specs: Vec::new(),
+            description: String::new(),
             pack_size: 1,
             is_bundle: false,
             remarks: Vec::new(),

@@ -1,11 +1,14 @@
 //! What Google Merchant attributes mean, the same for XML and TSV.
 
+use domain::availability::Availability;
 use domain::money::Amount;
 use ports_net::{FeedItem, FeedOptions};
 use time::OffsetDateTime;
 
 use crate::codes;
 use crate::field::{Dialect, Field, Note, RawOffer, RawSpec};
+use crate::google_fields::{GoogleField, Named};
+use crate::google_shipping::{Shipping, Ways};
 use crate::money::{self, MoneyFault, shown};
 use crate::row;
 use crate::trade_numbers::{self, MAX_NUMBERS};
@@ -14,71 +17,12 @@ use crate::trade_numbers::{self, MAX_NUMBERS};
 const KEPT_SPECS: usize = 201;
 const MAX_REMARKS: usize = 100;
 
-macro_rules! attributes {
-    ($($variant:ident $name:literal,)+) => {
-        /// An attribute that is read; all others are ignored, among them instalments,
-        /// subscriptions and loyalty prices.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum GoogleField { $($variant,)+ }
-
-        impl GoogleField {
-            /// The attribute of a normalized name.
-            pub(crate) fn from_name(name: &str) -> Option<Self> {
-                match name { $($name => Some(Self::$variant),)+ _ => None }
-            }
-
-            /// Its name.
-            pub(crate) const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
-            }
-        }
-    };
-}
-
-attributes! {
-    Id "id",
-    Title "title",
-    Link "link",
-    ImageLink "image_link",
-    Price "price",
-    SalePrice "sale_price",
-    SaleDates "sale_price_effective_date",
-    Currency "currency",
-    Availability "availability",
-    Condition "condition",
-    Gtin "gtin",
-    Mpn "mpn",
-    Brand "brand",
-    Color "color",
-    Size "size",
-    Material "material",
-    Pattern "pattern",
-    ProductType "product_type",
-    Category "google_product_category",
-    ProductDetail "product_detail",
-    Multipack "multipack",
-    IsBundle "is_bundle",
-    Shipping "shipping",
-    MaxHandling "max_handling_time",
-}
-
-/// One way of delivery, in the feed's own texts.
-#[derive(Debug, Default)]
-pub(crate) struct Shipping {
-    /// Its price.
-    pub(crate) price: String,
-    /// Most business days until it is handed over.
-    pub(crate) max_handling: String,
-    /// Most business days on the way.
-    pub(crate) max_transit: String,
-}
-
 /// The attributes of one item, as they are collected.
 pub(crate) struct GoogleRow<'a> {
     options: &'a FeedOptions,
     raw: RawOffer,
-    values: Vec<(GoogleField, bool, String)>,
-    cheapest: Option<(Amount, Shipping)>,
+    values: Vec<(GoogleField, Named, String)>,
+    ways: Ways,
 }
 
 impl<'a> GoogleRow<'a> {
@@ -88,13 +32,12 @@ impl<'a> GoogleRow<'a> {
             options,
             raw: RawOffer::new(line),
             values: Vec::new(),
-            cheapest: None,
+            ways: Ways::default(),
         }
     }
 
-    /// Takes over an attribute. The first text wins, but one of Google's namespace wins over a
-    /// plain one of RSS or Atom.
-    pub(crate) fn set(&mut self, field: GoogleField, prefixed: bool, text: &str) {
+    /// Takes over an attribute. The first text of the best name wins.
+    pub(crate) fn set(&mut self, field: GoogleField, named: Named, text: &str) {
         let text = text.trim();
         if text.is_empty() {
             return;
@@ -109,14 +52,24 @@ impl<'a> GoogleRow<'a> {
                 );
             }
             GoogleField::ProductDetail => self.details(text),
-            GoogleField::Shipping => self.shippings(text),
+            GoogleField::Shipping => {
+                for part in text.split(',') {
+                    self.shipping(Shipping::from_text(part));
+                }
+            }
+            GoogleField::FreeFrom => {
+                for part in text.split(',') {
+                    let (country, price) = part.split_once(':').unwrap_or(("", part));
+                    self.free_from(country, price);
+                }
+            }
             _ => match self.values.iter_mut().find(|(known, _, _)| *known == field) {
-                Some((_, old_prefixed, old)) if prefixed && !*old_prefixed => {
-                    *old_prefixed = true;
+                Some((_, before, old)) if named > *before => {
+                    *before = named;
                     text.clone_into(old);
                 }
                 Some(_) => {}
-                None => self.values.push((field, prefixed, text.to_owned())),
+                None => self.values.push((field, named, text.to_owned())),
             },
         }
     }
@@ -133,24 +86,17 @@ impl<'a> GoogleRow<'a> {
         }
     }
 
-    /// Takes over a way of delivery: the cheapest with a price is kept.
+    /// Takes over a way of delivery.
     pub(crate) fn shipping(&mut self, shipping: Shipping) {
-        if shipping.price.trim().is_empty() {
-            return;
+        if let Err(reason) = self.ways.add(shipping, self.options) {
+            self.remark(GoogleField::Shipping, format!("dropped: {reason}"));
         }
-        match money::read(&shipping.price, "", self.options) {
-            Ok(price)
-                if self
-                    .cheapest
-                    .as_ref()
-                    .is_none_or(|(lowest, _)| price < *lowest) =>
-            {
-                self.cheapest = Some((price, shipping));
-            }
-            Ok(_) => {}
-            Err(MoneyFault::Text(reason) | MoneyFault::Currency(reason)) => {
-                self.remark(GoogleField::Shipping, format!("dropped: {reason}"));
-            }
+    }
+
+    /// Takes over the price from which on delivery to a country is free.
+    pub(crate) fn free_from(&mut self, country: &str, price: &str) {
+        if let Err(reason) = self.ways.free_from(country, price, self.options) {
+            self.remark(GoogleField::FreeFrom, format!("dropped: {reason}"));
         }
     }
 
@@ -168,19 +114,6 @@ impl<'a> GoogleRow<'a> {
                     }
                 }
             }
-        }
-    }
-
-    /// `country:region:service:price:min:max:min:max`, several with commas between.
-    fn shippings(&mut self, text: &str) {
-        for part in text.split(',') {
-            let parts: Vec<&str> = part.split(':').map(str::trim).collect();
-            let at = |place: usize| (*parts.get(place).unwrap_or(&"")).to_owned();
-            self.shipping(Shipping {
-                price: at(3),
-                max_handling: at(5),
-                max_transit: at(7),
-            });
         }
     }
 
@@ -215,6 +148,7 @@ impl<'a> GoogleRow<'a> {
             (GoogleField::Condition, Field::Condition),
             (GoogleField::Mpn, Field::Mpn),
             (GoogleField::Brand, Field::Brand),
+            (GoogleField::Quantity, Field::StockQuantity),
         ] {
             let text = self.value(field).to_owned();
             *self.raw.texts.slot(own) = text;
@@ -222,8 +156,11 @@ impl<'a> GoogleRow<'a> {
         *self.raw.texts.slot(Field::Variant) = self.variant();
         let category = self.category().to_owned();
         *self.raw.texts.slot(Field::Category) = category;
+        let description = self.value(GoogleField::Description).to_owned();
+        self.raw.description = description;
         self.sale();
         self.pieces();
+        self.comes_later();
         self.delivery();
         row::offer(self.raw, Dialect::Google, self.options)
     }
@@ -304,15 +241,36 @@ impl<'a> GoogleRow<'a> {
         self.raw.is_bundle = matches!(bundle.as_str(), "yes" | "true" | "1");
     }
 
+    /// The day from which on goods can be had that cannot be had yet.
+    fn comes_later(&mut self) {
+        let availability = codes::availability(self.value(GoogleField::Availability));
+        let later = matches!(
+            availability,
+            Some(Availability::Preorder | Availability::Backorder)
+        );
+        let day = codes::google_instant(self.value(GoogleField::AvailabilityDate))
+            .map(OffsetDateTime::date)
+            .filter(|day| later && *day > self.options.observed_at.date());
+        if let Some(day) = day {
+            *self.raw.texts.slot(Field::DeliveryEstimate) = day.to_string();
+        }
+    }
+
     fn delivery(&mut self) {
-        let Some((_, cheapest)) = self.cheapest.take() else {
+        if self.ways.only_pickup() {
+            let reason = "only for fetching it: the cost of delivery is not known";
+            self.remark(GoogleField::Shipping, reason.to_owned());
+        }
+        let stated = self.raw.texts.get(Field::Currency);
+        let price = money::read(self.raw.texts.get(Field::Price), stated, self.options).ok();
+        let Some(delivery) = self.ways.cheapest(price) else {
             return;
         };
-        let handling = match cheapest.max_handling.trim() {
+        let handling = match delivery.max_handling.trim() {
             "" => self.value(GoogleField::MaxHandling),
             own => own,
         };
-        let days = match (cheapest.max_transit.trim().parse::<u16>(), handling) {
+        let days = match (delivery.max_transit.trim().parse::<u16>(), handling) {
             (Ok(transit), "") => Some(transit),
             (Ok(transit), handling) => handling
                 .parse::<u16>()
@@ -320,7 +278,7 @@ impl<'a> GoogleRow<'a> {
                 .map(|handling| transit.saturating_add(handling)),
             (Err(_), _) => None,
         };
-        *self.raw.texts.slot(Field::DeliveryCost) = cheapest.price;
+        *self.raw.texts.slot(Field::DeliveryCost) = delivery.price;
         if let Some(days) = days {
             *self.raw.texts.slot(Field::DeliveryDays) = days.to_string();
         }

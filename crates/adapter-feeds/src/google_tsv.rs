@@ -5,13 +5,15 @@ use std::io::BufRead;
 use ports_net::{FeedError, FeedItem, FeedOptions};
 
 use crate::field::Note;
-use crate::google::{GoogleField, GoogleRow};
+use crate::google::GoogleRow;
+use crate::google_fields::{GoogleField, Named};
 use crate::row;
 use crate::rows::{self, Rows};
 use crate::table::{columns, normal_name};
 
 /// Attributes that may have several columns.
-const REPEATED: [GoogleField; 4] = [
+const REPEATED: [GoogleField; 5] = [
+    GoogleField::FreeFrom,
     GoogleField::Gtin,
     GoogleField::ProductDetail,
     GoogleField::ProductType,
@@ -29,8 +31,27 @@ impl<R: BufRead> GoogleTsv<R> {
     /// Reads the header.
     pub(crate) fn open(input: R, options: &FeedOptions) -> Result<Self, FeedError> {
         let mut rows = Rows::new(input, b'\t');
-        let known = |name: &str| GoogleField::from_name(&normal_name(name));
-        let columns = columns(rows.header()?, known, &REPEATED)?;
+        let header = rows.header()?;
+        let named: Vec<GoogleField> = header
+            .fields()
+            .filter_map(|name| GoogleField::from_name(&normal_name(name)))
+            .collect();
+        // Another name counts only where Google's own is missing.
+        let mut others: Vec<(GoogleField, String)> = Vec::new();
+        for name in header.fields().map(normal_name) {
+            if let Some(field) = GoogleField::from_alias(&name)
+                && !named.contains(&field)
+                && others.iter().all(|(known, _)| *known != field)
+            {
+                others.push((field, name));
+            }
+        }
+        let known = |name: &str| {
+            let name = normal_name(name);
+            let other = || others.iter().find(|(_, known)| *known == name);
+            GoogleField::from_name(&name).or_else(|| other().map(|(field, _)| *field))
+        };
+        let columns = columns(header, known, &REPEATED)?;
         rows::require(
             &columns,
             &[GoogleField::Id, GoogleField::Price],
@@ -60,7 +81,7 @@ impl<R: BufRead> Iterator for GoogleTsv<R> {
             let mut row = GoogleRow::new(record.line, &self.options);
             for (column, text) in cells() {
                 if let Some(field) = column {
-                    row.set(*field, true, text);
+                    row.set(*field, Named::Google, text);
                 }
             }
             if found.unended {

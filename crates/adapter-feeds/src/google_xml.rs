@@ -4,12 +4,15 @@ use std::io::BufRead;
 
 use ports_net::{FeedError, FeedItem, FeedOptions};
 
-use crate::google::{GoogleField, GoogleRow, Shipping};
+use crate::google::GoogleRow;
+use crate::google_fields::{GoogleField, Named};
+use crate::google_shipping::Shipping;
 use crate::table::normal_name;
 use crate::xml::{self, Piece, Xml};
 
-/// Google's namespace of product attributes, without its version and scheme.
-const NAMESPACE: &str = "base.google.com/";
+/// Google's namespace of product attributes, without its version and scheme. Shops' own attributes
+/// (`cns`) and notes about attributes (`ns-metadata`) have others.
+const NAMESPACE: &str = "base.google.com/ns/";
 const MAX_PARTS: usize = 32;
 
 /// Reads the items of a document.
@@ -33,7 +36,7 @@ impl<R: BufRead> GoogleXml<R> {
         loop {
             match self.xml.advance()? {
                 Piece::End => return Ok(None),
-                Piece::Open if matches!(self.xml.name(), "item" | "entry") => {
+                Piece::Open if is_item(self.xml.name()) => {
                     self.items += 1;
                     let mut row = GoogleRow::new(self.items, &self.options);
                     fill(&mut self.xml, &mut row)?;
@@ -53,15 +56,27 @@ impl<R: BufRead> Iterator for GoogleXml<R> {
     }
 }
 
+/// `item` of RSS, `entry` of Atom, in whatever case and with any prefix.
+fn is_item(name: &str) -> bool {
+    let name = local(name).1;
+    name.eq_ignore_ascii_case("item") || name.eq_ignore_ascii_case("entry")
+}
+
 /// An attribute while its element is open.
 #[derive(Default)]
 struct Current {
-    field: Option<GoogleField>,
-    prefixed: bool,
+    attribute: Option<(GoogleField, Named)>,
     text: String,
     part: String,
     part_text: String,
     parts: Vec<(String, String)>,
+}
+
+impl Current {
+    /// Whether it is a description, which may hold elements of HTML.
+    const fn is_description(&self) -> bool {
+        matches!(self.attribute, Some((GoogleField::Description, _)))
+    }
 }
 
 fn fill<R: BufRead>(xml: &mut Xml<R>, row: &mut GoogleRow<'_>) -> Result<(), FeedError> {
@@ -76,10 +91,14 @@ fn fill<R: BufRead>(xml: &mut Xml<R>, row: &mut GoogleRow<'_>) -> Result<(), Fee
                 current.part = normal_name(local(xml.name()).1);
                 current.part_text.clear();
             }
-            (Piece::Text, 1) if current.field.is_some() => {
+            (Piece::Text, _) if current.is_description() => {
+                xml::append(&mut current.text, xml.text());
+                xml::append(&mut current.text, " ");
+            }
+            (Piece::Text, 1) if current.attribute.is_some() => {
                 xml::append(&mut current.text, xml.text());
             }
-            (Piece::Text, 2) if current.field.is_some() => {
+            (Piece::Text, 2) if current.attribute.is_some() => {
                 xml::append(&mut current.part_text, xml.text());
             }
             (Piece::Close, 1) if current.parts.len() < MAX_PARTS => {
@@ -109,14 +128,18 @@ fn begin<R: BufRead>(xml: &Xml<R>) -> Current {
             .namespaces()
             .iter()
             .any(|(known, namespace)| known == prefix && namespace.contains(NAMESPACE));
-    let field = if google || prefix.is_empty() {
-        GoogleField::from_name(&normal_name(name))
-    } else {
-        None
+    let normal = normal_name(name);
+    let by_name = GoogleField::from_name(&normal);
+    let attribute = match by_name {
+        Some(field) if google => Some((field, Named::Google)),
+        Some(field) if prefix.is_empty() => Some((field, Named::Plain)),
+        None if google || prefix.is_empty() => {
+            GoogleField::from_alias(&normal).map(|field| (field, Named::Alias))
+        }
+        _ => None,
     };
     Current {
-        field,
-        prefixed: google,
+        attribute,
         text: xml.href().to_owned(),
         ..Current::default()
     }
@@ -129,16 +152,21 @@ fn end(current: &Current, row: &mut GoogleRow<'_>) {
             .map(|(_, text)| text.trim().to_owned())
             .unwrap_or_default()
     };
-    match current.field {
+    match current.attribute {
         None => {}
-        Some(GoogleField::Shipping) if !current.parts.is_empty() => row.shipping(Shipping {
+        Some((GoogleField::Shipping, _)) if !current.parts.is_empty() => row.shipping(Shipping {
+            country: part("country"),
+            service: part("service"),
             price: part("price"),
             max_handling: part("max_handling_time"),
             max_transit: part("max_transit_time"),
         }),
-        Some(GoogleField::ProductDetail) if !current.parts.is_empty() => {
+        Some((GoogleField::FreeFrom, _)) if !current.parts.is_empty() => {
+            row.free_from(&part("country"), &part("price_threshold"));
+        }
+        Some((GoogleField::ProductDetail, _)) if !current.parts.is_empty() => {
             row.detail(&part("attribute_name"), &part("attribute_value"));
         }
-        Some(field) => row.set(field, current.prefixed, &current.text),
+        Some((field, named)) => row.set(field, named, &current.text),
     }
 }

@@ -73,6 +73,16 @@ const NAMES: [Column; 3] = [Column::Product, Column::Ean, Column::OfferId];
 
 const ONE_OF: &str = "canonical_product_id, ean or offer_id";
 
+/// The delimiter of a history's fields.
+pub(crate) fn delimiter(head: &str) -> u8 {
+    detect::header(head, |name| Column::from_name(name).is_some()).0
+}
+
+/// Whether a column holds the price.
+pub(crate) fn is_price(name: &str) -> bool {
+    Column::from_name(name) == Some(Column::Price)
+}
+
 /// Recognizes and opens a history file.
 pub(crate) fn open<R: BufRead>(
     input: R,

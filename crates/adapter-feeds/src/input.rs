@@ -1,15 +1,20 @@
-//! From the bytes of a file to UTF-8 text: gzip, the byte limit, the character set.
+//! From the bytes of a file to UTF-8 text: gzip and zip, the byte limit, the character set.
 
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read, Seek, SeekFrom};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use flate2::bufread::MultiGzDecoder;
-use ports_net::{FeedError, FeedOptions};
+use ports_net::{FeedError, FeedInput, FeedOptions};
 
+use crate::archive;
 use crate::charset::{self, Text};
 use crate::fault::{InputFault, feed_error};
 
 /// How much of a file the format is found out from.
 const HEAD_BYTES: u64 = 64 * 1024;
+
+/// How much is read at once.
+const CHUNK: usize = 64 * 1024;
 
 /// A file that was unpacked and can be read as text.
 pub(crate) struct Opened {
@@ -19,14 +24,18 @@ pub(crate) struct Opened {
     pub(crate) head: String,
     /// All of it as UTF-8, from the beginning.
     pub(crate) text: Text,
+    /// The file itself, to be read again.
+    pub(crate) source: Source,
 }
 
 /// Unpacks, limits and decodes an input.
-pub(crate) fn open(
-    input: Box<dyn Read + Send>,
-    options: &FeedOptions,
-) -> Result<Opened, FeedError> {
-    let unpacked = unpack(input).map_err(|e| feed_error(&e, "the beginning"))?;
+pub(crate) fn open(input: Box<dyn FeedInput>, options: &FeedOptions) -> Result<Opened, FeedError> {
+    reopen(&Source(Arc::new(Mutex::new(input))), options)
+}
+
+/// The same from the beginning once more; what was opened before must not be read any more.
+pub(crate) fn reopen(source: &Source, options: &FeedOptions) -> Result<Opened, FeedError> {
+    let unpacked = unpack(source)?;
     let mut limited = Limited {
         inner: unpacked,
         left: options.max_bytes,
@@ -45,22 +54,47 @@ pub(crate) fn open(
         raw_head,
         head,
         text: Text::new(Box::new(whole), encoding),
+        source: source.clone(),
     })
 }
 
-type Raw = Chain<Cursor<Vec<u8>>, BufReader<Box<dyn Read + Send>>>;
+/// An input that several passes read one after the other.
+#[derive(Clone)]
+pub(crate) struct Source(Arc<Mutex<Box<dyn FeedInput>>>);
 
-fn unpack(input: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
-    let mut input = BufReader::with_capacity(64 * 1024, input);
+impl Read for Source {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        input.read(buf)
+    }
+}
+
+impl Seek for Source {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let mut input = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        input.seek(to)
+    }
+}
+
+fn unpack(source: &Source) -> Result<Box<dyn Read + Send>, FeedError> {
+    let fault = |e: io::Error| feed_error(&e, "the beginning");
+    let mut input = source.clone();
+    input.rewind().map_err(fault)?;
     let mut first = Vec::new();
-    input.by_ref().take(2).read_to_end(&mut first)?;
-    let packed = first == [0x1f, 0x8b];
-    let raw: Raw = Cursor::new(first).chain(input);
-    Ok(if packed {
-        Box::new(Unpacked(MultiGzDecoder::new(raw)))
-    } else {
-        Box::new(raw)
-    })
+    input
+        .by_ref()
+        .take(4)
+        .read_to_end(&mut first)
+        .map_err(fault)?;
+    input.rewind().map_err(fault)?;
+    match first.as_slice() {
+        [0x1f, 0x8b, ..] => {
+            let packed = BufReader::with_capacity(CHUNK, input);
+            Ok(Box::new(Unpacked(MultiGzDecoder::new(packed))))
+        }
+        b"PK\x03\x04" | b"PK\x05\x06" => archive::open(&input),
+        _ => Ok(Box::new(BufReader::with_capacity(CHUNK, input))),
+    }
 }
 
 /// Gzip whose damage is told apart from failures of the input below it.
@@ -68,12 +102,17 @@ struct Unpacked<R>(MultiGzDecoder<R>);
 
 impl<R: BufRead> Read for Unpacked<R> {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buf).map_err(|e| match e.kind() {
-            io::ErrorKind::UnexpectedEof
-            | io::ErrorKind::InvalidInput
-            | io::ErrorKind::InvalidData => InputFault::Damaged(e.to_string()).into(),
-            _ => e,
-        })
+        self.0.read(buf).map_err(damage)
+    }
+}
+
+/// Tells damage of packed data apart from failures of the input below it.
+pub(crate) fn damage(e: io::Error) -> io::Error {
+    match e.kind() {
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData => {
+            InputFault::Damaged(e.to_string()).into()
+        }
+        _ => e,
     }
 }
 

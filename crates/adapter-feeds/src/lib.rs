@@ -1,61 +1,118 @@
 #![doc = include_str!("../README.md")]
 
+mod aliases;
+mod archive;
+mod awin;
+mod awin_columns;
 mod catalogue;
 mod catalogue_csv;
 mod catalogue_jsonl;
+mod ceneo;
 mod charset;
 mod codes;
+mod decimal_mark;
+mod delivery_text;
+mod description;
 mod detect;
 mod fault;
 mod field;
 mod google;
+mod google_fields;
+mod google_shipping;
 mod google_tsv;
 mod google_xml;
+mod heureka;
+mod heureka_delivery;
+mod heureka_stock;
 mod history;
+mod html_charset;
+mod idealo;
+mod idealo_columns;
 mod input;
 mod json;
 mod json_lines;
 mod lines;
+mod marketplace;
 mod marks;
 mod money;
 mod offers_csv;
 mod offers_jsonl;
 mod row;
 mod rows;
+mod schema_org;
+mod skroutz;
+mod skroutz_shape;
+mod stock;
 mod table;
 mod trade_numbers;
 mod xml;
+mod xml_attributes;
+mod xml_item;
 
-use std::io::Read;
+pub use schema_org::PageReading;
 
+use std::sync::Arc;
+
+use domain::price_text::Evidence;
 use ports_net::{
-    FeedError, FeedFormat, FeedItem, FeedOptions, FeedReader, OpenCatalogue, OpenFeed, OpenHistory,
+    AvailabilityFeed, DecimalMark, FeedError, FeedFormat, FeedInput, FeedItem, FeedOptions,
+    FeedReader, OpenCatalogue, OpenFeed, OpenHistory,
 };
 
+use crate::charset::Text;
 use crate::google_tsv::GoogleTsv;
 use crate::google_xml::GoogleXml;
+use crate::input::Opened;
 use crate::offers_csv::OffersCsv;
 use crate::offers_jsonl::OffersJsonl;
+
+/// The records of a feed.
+type Items = Box<dyn Iterator<Item = Result<FeedItem, FeedError>> + Send>;
 
 /// Reads every feed format that the service knows.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Feeds;
 
+impl Feeds {
+    /// Reads a shop's page in whatever currency it states: a page that has no product is no error
+    /// here.
+    pub fn read_page(
+        &self,
+        input: Box<dyn FeedInput>,
+        options: &FeedOptions,
+    ) -> Result<PageReading, FeedError> {
+        let opened = input::open(input, options)?;
+        schema_org::read(opened.text, options, true)
+    }
+}
+
 impl FeedReader for Feeds {
     fn open(
         &self,
-        input: Box<dyn Read + Send>,
+        input: Box<dyn FeedInput>,
         options: &FeedOptions,
     ) -> Result<OpenFeed, FeedError> {
         let opened = input::open(input, options)?;
         let found = detect::feed(&opened.raw_head, &opened.head, options.format)?;
+        let infer = |text| decimal_mark::infer(text, found);
+        let (opened, options) = with_mark(opened, options, infer)?;
+        let options = &options;
         let text = opened.text;
-        let items: Box<dyn Iterator<Item = Result<FeedItem, FeedError>> + Send> = match found.format
-        {
+        let items: Items = match found.format {
             FeedFormat::OffersCsv => Box::new(OffersCsv::open(text, found.delimiter, options)?),
             FeedFormat::OffersJsonLines => Box::new(OffersJsonl::open(text, options)),
             FeedFormat::GoogleXml => Box::new(GoogleXml::open(text, options)),
             FeedFormat::GoogleTsv => Box::new(GoogleTsv::open(text, options)?),
+            FeedFormat::HeurekaXml => heureka::open(text, options),
+            FeedFormat::CeneoXml => ceneo::open(text, options),
+            FeedFormat::SkroutzXml => skroutz::open(text, &opened.head, options),
+            FeedFormat::IdealoCsv => idealo::open(text, found.delimiter, options)?,
+            FeedFormat::AwinCsv => awin::open(text, found.delimiter, options)?,
+            FeedFormat::SchemaOrgPage => schema_org::open(text, options)?,
+        };
+        let items = match &options.availability {
+            Some(news) => heureka_stock::joined(items, Arc::clone(news)),
+            None => items,
         };
         Ok(OpenFeed {
             format: found.format,
@@ -63,9 +120,18 @@ impl FeedReader for Feeds {
         })
     }
 
+    fn read_availability(
+        &self,
+        input: Box<dyn FeedInput>,
+        options: &FeedOptions,
+    ) -> Result<AvailabilityFeed, FeedError> {
+        let opened = input::open(input, options)?;
+        heureka_stock::read(opened.text, options)
+    }
+
     fn open_catalogue(
         &self,
-        input: Box<dyn Read + Send>,
+        input: Box<dyn FeedInput>,
         options: &FeedOptions,
     ) -> Result<OpenCatalogue, FeedError> {
         let opened = input::open(input, options)?;
@@ -77,15 +143,38 @@ impl FeedReader for Feeds {
 
     fn open_history(
         &self,
-        input: Box<dyn Read + Send>,
+        input: Box<dyn FeedInput>,
         options: &FeedOptions,
     ) -> Result<OpenHistory, FeedError> {
         let opened = input::open(input, options)?;
-        let items = history::open(opened.text, &opened.raw_head, &opened.head, options)?;
+        let delimiter = history::delimiter(&opened.head);
+        let infer = |text| decimal_mark::table(text, delimiter, history::is_price);
+        let (opened, options) = with_mark(opened, options, infer)?;
+        let items = history::open(opened.text, &opened.raw_head, &opened.head, &options)?;
         Ok(OpenHistory {
             items: Box::new(UntilError::new(items)),
         })
     }
+}
+
+/// Where the decimal mark is not declared: reads the feed a first time, and begins anew with what its
+/// prices showed.
+fn with_mark(
+    opened: Opened,
+    options: &FeedOptions,
+    infer: impl FnOnce(Text) -> Evidence,
+) -> Result<(Opened, FeedOptions), FeedError> {
+    if options.decimal_mark != DecimalMark::Auto {
+        return Ok((opened, options.clone()));
+    }
+    let source = opened.source;
+    let evidence = infer(opened.text);
+    let opened = input::reopen(&source, options)?;
+    let options = FeedOptions {
+        decimal_mark: DecimalMark::Found(evidence),
+        ..options.clone()
+    };
+    Ok((opened, options))
 }
 
 /// Items up to and with the first error or the end, whichever comes first; then nothing.

@@ -6,6 +6,9 @@ use crate::charset::MALFORMED;
 /// DOCTYPE are never expanded.
 pub(crate) const UNKNOWN_ENTITY: char = '\u{fffe}';
 
+/// The same as a text.
+pub(crate) const UNKNOWN_ENTITY_TEXT: &str = "\u{fffe}";
+
 /// What is wrong with a text that holds a mark.
 pub(crate) fn problem(text: &str) -> Option<&'static str> {
     if text.is_ascii() {

@@ -1,35 +1,8 @@
-//! Price texts.
-//!
-//! Without a declared decimal mark only plain decimals with a point are read, and exactly three
-//! decimals are refused where the currency has fewer: `1.600` may be 1.60 or 1600. With a declared
-//! mark, grouping (comma or point, spaces, apostrophe; groups of three) and a currency code or sign
-//! around the number are read too. Everything else is an error, never 0.
+//! Prices of rows: `domain::price_text` reads the text, the currency must be the catalogue's.
 
 use domain::money::{Amount, AmountError, Currency};
+use domain::price_text::{self, Evidence, Mark, MarkRule, Money, Refusal, Terms};
 use ports_net::{DecimalMark, FeedOptions};
-
-/// Signs with the currencies they stand for.
-const SIGNS: [(&str, &[&str]); 14] = [
-    ("US$", &["USD"]),
-    ("R$", &["BRL"]),
-    ("zł", &["PLN"]),
-    ("Kč", &["CZK"]),
-    ("Ft", &["HUF"]),
-    ("kr", &["SEK", "NOK", "DKK", "ISK"]),
-    ("€", &["EUR"]),
-    ("£", &["GBP", "EGP", "FKP", "GIP", "SHP"]),
-    ("₺", &["TRY"]),
-    ("₴", &["UAH"]),
-    ("₼", &["AZN"]),
-    ("₹", &["INR"]),
-    ("¥", &["JPY", "CNY"]),
-    (
-        "$",
-        &[
-            "USD", "CAD", "AUD", "NZD", "SGD", "HKD", "MXN", "CLP", "COP", "ARS",
-        ],
-    ),
-];
 
 /// Why a text is not an amount in the catalogue's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,44 +24,19 @@ pub(crate) fn read(text: &str, stated: &str, options: &FeedOptions) -> Result<Am
         })?),
     };
     let text = text.trim();
-    let (rest, code) = split_code(text);
-    let (number, sign) = if options.decimal_mark == DecimalMark::Auto {
-        (rest, None)
-    } else {
-        split_sign(rest)
-    };
-    let currency = code.or(column).unwrap_or(options.default_currency);
     let catalogue = options.catalogue_currency;
-    if let (Some(code), Some(column)) = (code, column)
-        && code != column
-    {
-        return Err(MoneyFault::Text(format!(
-            "the price is in {code}, the row says {column}"
-        )));
-    }
-    if currency != catalogue {
-        let reason = format!("currency {currency}, the catalogue is in {catalogue}");
-        let beside = code.is_none() && column.is_some();
-        return Err(if beside {
-            MoneyFault::Currency(reason)
-        } else {
-            MoneyFault::Text(reason)
-        });
-    }
-    if let Some((sign, meant)) = sign
-        && !meant.contains(&currency.code())
-    {
-        let reason = format!("currency sign {sign}, the catalogue is in {catalogue}");
-        return Err(MoneyFault::Text(reason));
-    }
-    let plain = plain(number, options.decimal_mark).ok_or_else(|| form(text, options))?;
-    if ambiguous(&plain, currency, options.decimal_mark) {
-        return Err(MoneyFault::Text(format!(
-            "{} may mean thousands or decimals: state --decimal-mark",
-            shown(text)
-        )));
-    }
-    currency.parse_decimal(&plain).map_err(|e| match e {
+    let (rest, own) = without_code(text, catalogue);
+    let (number, money) = if is_plain(rest, options.decimal_mark) {
+        (rest.to_owned(), None)
+    } else {
+        let read = price_text::read(rest, &rule(options)).and_then(price_text::Stated::price);
+        let read = read.map_err(|refusal| refused(text, refusal, options))?;
+        (read.number, read.currency)
+    };
+    let named = named(money.as_ref(), own, catalogue)?;
+    currencies(named, column, options)?;
+    fits(money.as_ref(), catalogue)?;
+    catalogue.parse_decimal(&number).map_err(|e| match e {
         AmountError::Form => form(text, options),
         AmountError::Negative | AmountError::TooFine { .. } | AmountError::TooLarge => {
             MoneyFault::Text(format!("{} is not accepted: {e}", shown(text)))
@@ -96,15 +44,129 @@ pub(crate) fn read(text: &str, stated: &str, options: &FeedOptions) -> Result<Am
     })
 }
 
-fn form(text: &str, options: &FeedOptions) -> MoneyFault {
-    let wanted = match options.decimal_mark {
-        DecimalMark::Auto => {
-            "a decimal number with a point, as in 1234.50, unless --decimal-mark says otherwise"
+/// The currency that the text names by a code or by a sign with one meaning.
+fn named(
+    money: Option<&Money>,
+    own: bool,
+    catalogue: Currency,
+) -> Result<Option<Currency>, MoneyFault> {
+    let code = money.and_then(Money::code).and_then(Currency::parse);
+    match (own, code) {
+        (true, Some(other)) if other != catalogue => Err(MoneyFault::Text(format!(
+            "names two currencies, {catalogue} and {other}"
+        ))),
+        (true, _) => Ok(Some(catalogue)),
+        (false, code) => Ok(code),
+    }
+}
+
+/// Refuses a row in another currency than the catalogue's.
+fn currencies(
+    named: Option<Currency>,
+    column: Option<Currency>,
+    options: &FeedOptions,
+) -> Result<(), MoneyFault> {
+    if let (Some(code), Some(column)) = (named, column)
+        && code != column
+    {
+        return Err(MoneyFault::Text(format!(
+            "the price is in {code}, the row says {column}"
+        )));
+    }
+    let catalogue = options.catalogue_currency;
+    let currency = named.or(column).unwrap_or(options.default_currency);
+    if currency == catalogue {
+        return Ok(());
+    }
+    let reason = format!("currency {currency}, the catalogue is in {catalogue}");
+    Err(if named.is_none() && column.is_some() {
+        MoneyFault::Currency(reason)
+    } else {
+        MoneyFault::Text(reason)
+    })
+}
+
+/// Refuses a sign that cannot stand for the catalogue's currency.
+fn fits(money: Option<&Money>, catalogue: Currency) -> Result<(), MoneyFault> {
+    match money {
+        Some(money) if !money.may_be(catalogue.code()) => Err(MoneyFault::Text(format!(
+            "currency sign {}, the catalogue is in {catalogue}",
+            money.written()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The rule that decides where the form of a text does not.
+fn rule(options: &FeedOptions) -> MarkRule<'static> {
+    let exponent = Some(options.catalogue_currency.exponent());
+    match options.decimal_mark {
+        DecimalMark::Auto => MarkRule::Found(Evidence::NONE, exponent),
+        DecimalMark::Found(evidence) => MarkRule::Found(evidence, exponent),
+        DecimalMark::Dot => MarkRule::Declared(Mark::Point),
+        DecimalMark::Comma => MarkRule::Declared(Mark::Comma),
+    }
+}
+
+/// The common case without looking further: digits, or digits with a point and one or two decimals.
+fn is_plain(text: &str, mark: DecimalMark) -> bool {
+    let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+    match text.split_once('.') {
+        None => digits(text),
+        Some((whole, fraction)) => {
+            mark != DecimalMark::Comma && digits(whole) && digits(fraction) && fraction.len() <= 2
         }
+    }
+}
+
+/// Takes the catalogue's own code off either end.
+fn without_code(text: &str, catalogue: Currency) -> (&str, bool) {
+    let is_code = |part: &str| part.eq_ignore_ascii_case(catalogue.code());
+    let tail = text
+        .len()
+        .checked_sub(3)
+        .and_then(|at| text.split_at_checked(at));
+    if let Some((rest, part)) = tail
+        && is_code(part)
+        && !rest.trim().is_empty()
+        && !rest.ends_with(char::is_alphabetic)
+    {
+        return (rest.trim_end(), true);
+    }
+    if let Some((part, rest)) = text.split_at_checked(3)
+        && is_code(part)
+        && !rest.trim().is_empty()
+        && !rest.starts_with(char::is_alphabetic)
+    {
+        return (rest.trim_start(), true);
+    }
+    (text, false)
+}
+
+fn refused(text: &str, refusal: Refusal, options: &FeedOptions) -> MoneyFault {
+    let shown = shown(text);
+    MoneyFault::Text(match refusal {
+        Refusal::Form | Refusal::NoDigits | Refusal::Terms(Terms::Unit | Terms::Words) => {
+            return MoneyFault::Text(format!(
+                "{shown} {refusal}; accepted is {}",
+                wanted(options)
+            ));
+        }
+        Refusal::Ambiguous | Refusal::Mixed => format!("{shown} {refusal}: state --decimal-mark"),
+        _ => format!("{shown} {refusal}"),
+    })
+}
+
+fn form(text: &str, options: &FeedOptions) -> MoneyFault {
+    MoneyFault::Text(format!("{} is not {}", shown(text), wanted(options)))
+}
+
+const fn wanted(options: &FeedOptions) -> &'static str {
+    match options.decimal_mark {
+        DecimalMark::Auto | DecimalMark::Found(_) => "a price, as in 1234.50",
         DecimalMark::Dot => "a price with a decimal point, as in 1,234.50",
         DecimalMark::Comma => "a price with a decimal comma, as in 1.234,50",
-    };
-    MoneyFault::Text(format!("{} is not {wanted}", shown(text)))
+    }
 }
 
 /// A text in quotes, cut to a length that a report can bear.
@@ -112,98 +174,4 @@ pub(crate) fn shown(text: &str) -> String {
     let short: String = text.chars().take(40).collect();
     let more = if short.len() < text.len() { "…" } else { "" };
     format!("{short:?}{more}")
-}
-
-/// Splits an ISO 4217 code off either end.
-fn split_code(text: &str) -> (&str, Option<Currency>) {
-    let code = |part: &str| {
-        part.bytes()
-            .all(|b| b.is_ascii_alphabetic())
-            .then(|| Currency::parse(&part.to_ascii_uppercase()))
-            .flatten()
-    };
-    let tail = text
-        .len()
-        .checked_sub(3)
-        .and_then(|at| text.split_at_checked(at));
-    if let Some((rest, currency)) = tail.and_then(|(rest, part)| Some((rest, code(part)?)))
-        && !rest.trim().is_empty()
-        && !rest.ends_with(char::is_alphabetic)
-    {
-        return (rest.trim_end(), Some(currency));
-    }
-    let head = text.split_at_checked(3);
-    if let Some((rest, currency)) = head.and_then(|(part, rest)| Some((rest, code(part)?)))
-        && !rest.trim().is_empty()
-        && !rest.starts_with(char::is_alphabetic)
-    {
-        return (rest.trim_start(), Some(currency));
-    }
-    (text, None)
-}
-
-type Sign = (&'static str, &'static [&'static str]);
-
-/// Splits a currency sign off either end.
-fn split_sign(text: &str) -> (&str, Option<Sign>) {
-    for (sign, meant) in SIGNS {
-        let rest = text.strip_prefix(sign).or_else(|| text.strip_suffix(sign));
-        if let Some(rest) = rest {
-            return (rest.trim(), Some((sign, meant)));
-        }
-    }
-    (text, None)
-}
-
-/// The number as a plain decimal with a point; `None` when it does not have the grammar.
-fn plain(number: &str, mark: DecimalMark) -> Option<String> {
-    let number = match number.strip_prefix(['-', '\u{2212}']) {
-        Some(digits) => format!("-{}", digits.trim_start()),
-        None => number.to_owned(),
-    };
-    let (decimal, group) = match mark {
-        DecimalMark::Auto => return Some(number),
-        DecimalMark::Dot => ('.', ','),
-        DecimalMark::Comma => (',', '.'),
-    };
-    let (whole, fraction) = match number.split_once(decimal) {
-        Some((_, "")) => return None,
-        Some((whole, fraction)) => (whole, Some(fraction)),
-        None => (number.as_str(), None),
-    };
-    let whole = ungrouped(whole, group)?;
-    Some(match fraction {
-        Some(fraction) if fraction.bytes().all(|b| b.is_ascii_digit()) => {
-            format!("{whole}.{fraction}")
-        }
-        Some(_) => return None,
-        None => whole,
-    })
-}
-
-/// Takes out the separators of groups of three digits, one kind throughout.
-fn ungrouped(whole: &str, group: char) -> Option<String> {
-    let spaces = [' ', '\u{a0}', '\u{202f}', '\u{2009}', '\'', '\u{2019}'];
-    let found = whole.chars().find(|c| *c == group || spaces.contains(c));
-    let Some(separator) = found else {
-        return Some(whole.to_owned());
-    };
-    let mut groups = whole.split(separator);
-    let first = groups.next()?;
-    let digits = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
-    let lead = first.trim_start_matches('-');
-    let formed = digits(lead) && (1..=3).contains(&lead.len());
-    let rest_formed = groups.clone().all(|g| g.len() == 3 && digits(g));
-    (formed && rest_formed).then(|| std::iter::once(first).chain(groups).collect())
-}
-
-fn ambiguous(plain: &str, currency: Currency, mark: DecimalMark) -> bool {
-    mark == DecimalMark::Auto
-        && currency.exponent() < 3
-        && plain.split_once('.').is_some_and(|(whole, fraction)| {
-            fraction.len() == 3
-                && fraction.bytes().all(|b| b.is_ascii_digit())
-                && (1..=3).contains(&whole.len())
-                && whole.bytes().any(|b| b != b'0')
-        })
 }

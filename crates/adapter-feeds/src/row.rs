@@ -8,6 +8,7 @@ use domain::product::Spec;
 use ports_net::{FeedItem, FeedOptions, RejectedRow};
 
 use crate::codes;
+use crate::description;
 use crate::field::{Dialect, Field, Note, RawOffer, RawSpec};
 use crate::marks;
 use crate::money::{self, MoneyFault, shown};
@@ -17,7 +18,8 @@ use crate::trade_numbers;
 const MAX_SPECS: usize = 200;
 const MAX_LABEL: usize = 100;
 const MAX_VALUE: usize = 1000;
-const MAX_DELIVERY_DAYS: u16 = 365;
+/// The most days until delivery that are accepted.
+pub(crate) const MAX_DELIVERY_DAYS: u16 = 365;
 
 /// Validates a row.
 pub(crate) fn offer(raw: RawOffer, dialect: Dialect, options: &FeedOptions) -> FeedItem {
@@ -85,7 +87,7 @@ impl Check<'_> {
         if identity.title.is_empty() && identity.gtins.is_empty() && pinned.is_none() {
             let reason = match self.dialect {
                 Dialect::Own => "one of title, ean and canonical_product_id is required",
-                Dialect::Google => "one of title and gtin is required",
+                Dialect::Google | Dialect::Foreign(_) => "one of title and gtin is required",
             };
             return Err(self.note(Field::Title, reason));
         }
@@ -102,6 +104,7 @@ impl Check<'_> {
             identity,
             facts,
             specs,
+            description: self.description(),
         })
     }
 
@@ -188,6 +191,10 @@ impl Check<'_> {
             pack_size: self.raw.pack_size.max(1),
             is_bundle: self.raw.is_bundle,
         })
+    }
+
+    fn description(&self) -> String {
+        description::plain(&self.raw.description)
     }
 
     fn facts(&mut self, offer_id: String, item_price: Amount) -> Result<OfferFacts, Note> {

@@ -46,9 +46,20 @@ pub(crate) fn readable(
         .filter(|text| !text.is_empty())
     {
         row::within(text, field, MAX_LENGTH)?;
-        match Gtin::parse(text) {
+        let spared = unharmed(text);
+        match Gtin::parse(spared) {
             Ok(gtin) if gtins.contains(&gtin) => {}
             Ok(gtin) => gtins.push(gtin),
+            Err(GtinError::Length) if let Some(gtin) = with_lost_zero(spared) => {
+                let reason = format!(
+                    "{} is read as {gtin}: its leading zero was lost",
+                    shown(text)
+                );
+                remarks.push(Note::new(field, reason));
+                if !gtins.contains(&gtin) {
+                    gtins.push(gtin);
+                }
+            }
             Err(e) => {
                 if e == GtinError::CheckDigit && wrong_check_digit.is_none() {
                     wrong_check_digit = Some(text.to_owned());
@@ -58,6 +69,22 @@ pub(crate) fn readable(
         }
     }
     Ok((gtins, wrong_check_digit))
+}
+
+/// Without what spreadsheets and programs put around a number: `'4006381333931`, `4006381333931.0`.
+fn unharmed(text: &str) -> &str {
+    let text = text.trim_start_matches('\'').trim_end_matches('\'');
+    text.strip_suffix(".0").unwrap_or(text)
+}
+
+/// The UPC of eleven digits that lost its leading zero. The check digit must fit, which a number of any
+/// other kind does one time in ten.
+fn with_lost_zero(text: &str) -> Option<Gtin> {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    if digits != 11 {
+        return None;
+    }
+    Gtin::readings(text).first().copied()
 }
 
 /// Splits a list of numbers at the separators of text formats.

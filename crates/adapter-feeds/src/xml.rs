@@ -8,6 +8,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 
 use crate::fault::{InputFault, MAX_RECORD_BYTES, feed_error};
 use crate::marks::UNKNOWN_ENTITY;
+use crate::xml_attributes;
 
 /// The most bytes of one text that are held; every field's limit is below it.
 pub(crate) const MAX_TEXT_BYTES: usize = 16 * 1024;
@@ -38,6 +39,8 @@ pub(crate) struct Xml<R> {
     text: String,
     namespaces: Vec<(String, String)>,
     href: String,
+    keeps_attributes: bool,
+    attributes: Vec<(String, String)>,
 }
 
 impl<R: BufRead> Xml<R> {
@@ -59,6 +62,16 @@ impl<R: BufRead> Xml<R> {
             text: String::new(),
             namespaces: Vec::new(),
             href: String::new(),
+            keeps_attributes: false,
+            attributes: Vec::new(),
+        }
+    }
+
+    /// Begins with a document of valid UTF-8 whose attributes are wanted.
+    pub(crate) fn with_attributes(input: R) -> Self {
+        Self {
+            keeps_attributes: true,
+            ..Self::new(input)
         }
     }
 
@@ -85,6 +98,12 @@ impl<R: BufRead> Xml<R> {
     /// The `href` of the `link` element that began last.
     pub(crate) fn href(&self) -> &str {
         &self.href
+    }
+
+    /// The attributes of the element that began last, if they are wanted: at most
+    /// 64, their values bounded like texts.
+    pub(crate) fn attributes(&self) -> &[(String, String)] {
+        &self.attributes
     }
 
     /// Reads the next piece.
@@ -194,6 +213,10 @@ impl<R: BufRead> Xml<R> {
         self.name.clear();
         self.name.push_str(name);
         self.href.clear();
+        self.attributes.clear();
+        if self.keeps_attributes {
+            xml_attributes::keep(start, &mut self.attributes);
+        }
         if self.depth == 1 {
             for attribute in start
                 .attributes()
@@ -207,31 +230,15 @@ impl<R: BufRead> Xml<R> {
                 }
             }
         } else if name == "link" {
-            self.href = alternate(start);
+            self.href = xml_attributes::alternate(start);
         }
         Ok(Piece::Open)
     }
 }
 
-/// The `href` of an Atom link to the page itself.
-fn alternate(link: &BytesStart<'_>) -> String {
-    let mut href = String::new();
-    for attribute in link
-        .attributes()
-        .with_checks(false)
-        .flatten()
-        .take(MAX_DEPTH)
-    {
-        match attribute.key.as_ref() {
-            "href" => {
-                let value = quick_xml::escape::unescape(&attribute.value).unwrap_or_default();
-                append(&mut href, &value);
-            }
-            "rel" if attribute.value != "alternate" => return String::new(),
-            _ => {}
-        }
-    }
-    href
+/// The part of a name behind its prefix.
+pub(crate) fn local(name: &str) -> &str {
+    name.rsplit(':').next().unwrap_or_default()
 }
 
 fn keep(place: &mut String, text: &str) {

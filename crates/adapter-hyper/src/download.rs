@@ -3,17 +3,16 @@
 use std::error::Error;
 use std::fmt::Write as _;
 use std::future::poll_fn;
-use std::io::{self, Read, SeekFrom};
+use std::io::{self, SeekFrom};
 
 use async_trait::async_trait;
-use bytes::Bytes;
 use domain::address::AllowedRanges;
-use http_body_util::{BodyExt, Empty};
+use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
 use hyper::client::conn::http1;
-use hyper::{Request, Response, StatusCode, header};
+use hyper::{Response, StatusCode, header};
 use hyper_rustls::HttpsConnector;
-use ports_net::{DownloadLimits, FeedSource, MAX_REDIRECTS, NetError};
+use ports_net::{Download, FeedRequest, FeedSource, MAX_REDIRECTS, NetError};
 use rustls::pki_types::CertificateDer;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::task::{JoinSet, spawn_blocking};
@@ -21,10 +20,10 @@ use tokio::time::timeout;
 use tower_service::Service;
 
 use crate::guard::Guard;
+use crate::request::{Asking, authorization, request, validators};
 use crate::target::Target;
 use crate::tls;
-
-const USER_AGENT: &str = concat!("price-comparison-service/", env!("CARGO_PKG_VERSION"));
+use crate::webhook::ConnectOverrides;
 
 /// Downloads feeds over HTTPS. Every download has connections of its own.
 #[derive(Clone)]
@@ -46,25 +45,51 @@ impl HttpsDownloader {
         allowed: AllowedRanges,
         extra_roots: Vec<CertificateDer<'static>>,
     ) -> Result<Self, NetError> {
-        tls::connector(Guard::new(allowed), extra_roots).map(|connector| Self { connector })
+        Self::with_overrides(allowed, ConnectOverrides::default(), extra_roots)
     }
 
-    async fn fetch(&self, url: &str, max_bytes: u64) -> Result<std::fs::File, NetError> {
-        let mut target = Target::parse(url)?;
+    /// The same, but for hosts that the operator sends elsewhere: these are neither resolved nor
+    /// judged.
+    pub fn with_overrides(
+        allowed: AllowedRanges,
+        overrides: ConnectOverrides,
+        extra_roots: Vec<CertificateDer<'static>>,
+    ) -> Result<Self, NetError> {
+        let guard = Guard::new(allowed, overrides);
+        tls::connector(guard, extra_roots).map(|connector| Self { connector })
+    }
+
+    async fn follow(&self, request: &FeedRequest<'_>) -> Result<Download, NetError> {
+        let first = Target::parse(request.url)?;
+        let authorization = request.authorization.map(authorization).transpose()?;
+        let mut asking = Asking {
+            known: request.known,
+            authorization,
+        };
+        let mut target = first.clone();
         for _ in 0..=MAX_REDIRECTS {
-            let answer = self.ask(&target).await?;
-            match redirect(&answer.response)? {
-                Some(location) => target = target.redirected(location)?,
-                None if answer.response.status() == StatusCode::OK => {
-                    return keep(answer, max_bytes).await;
+            let answer = self.ask(&target, &asking).await?;
+            let status = answer.response.status();
+            if let Some(location) = redirect(&answer.response)? {
+                target = target.redirected(location)?;
+                asking.known = None;
+                if !target.is_of_origin(&first) {
+                    asking.authorization = None;
                 }
-                None => return Err(NetError::Status(answer.response.status().as_u16())),
+            } else if status == StatusCode::OK {
+                let validators = validators(&answer.response);
+                let file = keep(answer, request.limits.max_bytes).await?;
+                return Ok(Download::Content(Box::new(file), validators));
+            } else if status == StatusCode::NOT_MODIFIED && asking.known.is_some() {
+                return Ok(Download::NotModified);
+            } else {
+                return Err(NetError::Status(status.as_u16()));
             }
         }
         Err(NetError::Redirects)
     }
 
-    async fn ask(&self, target: &Target) -> Result<Answer, NetError> {
+    async fn ask(&self, target: &Target, asking: &Asking<'_>) -> Result<Answer, NetError> {
         let mut connector = self.connector.clone();
         poll_fn(|cx| connector.poll_ready(cx))
             .await
@@ -77,7 +102,7 @@ impl HttpsDownloader {
         let mut connection = JoinSet::new();
         connection.spawn(driver);
         let response = sender
-            .send_request(request(target)?)
+            .send_request(request(target, asking)?)
             .await
             .map_err(|error| broken(&error))?;
         Ok(Answer {
@@ -89,26 +114,12 @@ impl HttpsDownloader {
 
 #[async_trait]
 impl FeedSource for HttpsDownloader {
-    async fn download(
-        &self,
-        url: &str,
-        limits: DownloadLimits,
-    ) -> Result<Box<dyn Read + Send>, NetError> {
-        match timeout(limits.total, self.fetch(url, limits.max_bytes)).await {
-            Ok(file) => Ok(Box::new(file?)),
-            Err(_) => Err(NetError::Timeout(limits.total)),
-        }
+    async fn fetch(&self, request: &FeedRequest<'_>) -> Result<Download, NetError> {
+        let total = request.limits.total;
+        timeout(total, self.follow(request))
+            .await
+            .unwrap_or(Err(NetError::Timeout(total)))
     }
-}
-
-fn request(target: &Target) -> Result<Request<Empty<Bytes>>, NetError> {
-    Request::get(target.path_and_query())
-        .header(header::HOST, target.host())
-        .header(header::USER_AGENT, USER_AGENT)
-        .header(header::ACCEPT, "*/*")
-        .header(header::ACCEPT_ENCODING, "identity")
-        .body(Empty::new())
-        .map_err(|error| NetError::Url(error.to_string()))
 }
 
 /// Where the answer redirects to. A redirecting status that names no place is an ordinary one.

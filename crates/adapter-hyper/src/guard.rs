@@ -16,6 +16,8 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 use tower_service::Service;
 
+use crate::webhook::ConnectOverrides;
+
 /// How long one address may take to accept a connection before the next one is tried.
 const CONNECT: Duration = Duration::from_secs(5);
 
@@ -26,14 +28,22 @@ const HTTPS: u16 = 443;
 #[derive(Debug, Clone)]
 pub struct Guard {
     allowed: Arc<AllowedRanges>,
+    overrides: Arc<ConnectOverrides>,
 }
 
 impl Guard {
-    /// Connects to public addresses and to those that the operator allows besides.
-    pub fn new(allowed: AllowedRanges) -> Self {
+    /// Connects to public addresses and to those that the operator allows besides, or sends hosts to.
+    pub fn new(allowed: AllowedRanges, overrides: ConnectOverrides) -> Self {
         Self {
             allowed: Arc::new(allowed),
+            overrides: Arc::new(overrides),
         }
+    }
+
+    /// Where the operator sends a host elsewhere.
+    fn sent_elsewhere(&self, host: &str, port: u16) -> Option<SocketAddr> {
+        let target = self.overrides.target(&host.to_ascii_lowercase());
+        target.filter(|_| port == HTTPS)
     }
 }
 
@@ -53,7 +63,11 @@ impl Service<Uri> for Guard {
         let host = host.trim_matches(['[', ']']).to_owned();
         let port = uri.port_u16().unwrap_or(HTTPS);
         let allowed = Arc::clone(&self.allowed);
+        let elsewhere = self.sent_elsewhere(&host, port);
         Box::pin(async move {
+            if let Some(address) = elsewhere {
+                return connect(&[address]).await.map(TokioIo::new);
+            }
             let addresses = resolve(&host, port).await?;
             judge(&addresses, &allowed)?;
             connect(&addresses).await.map(TokioIo::new)

@@ -2,6 +2,7 @@
 
 mod download;
 mod guard;
+mod request;
 mod target;
 mod tls;
 mod webhook;

@@ -44,6 +44,11 @@ impl Target {
         Ok(Self(url))
     }
 
+    /// Whether scheme, host and port are those of the other.
+    pub fn is_of_origin(&self, other: &Self) -> bool {
+        self.0.origin() == other.0.origin()
+    }
+
     /// The whole address, for the connector.
     pub fn uri(&self) -> Result<Uri, NetError> {
         self.0.as_str().parse().map_err(unreadable)

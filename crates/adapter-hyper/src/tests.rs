@@ -1,5 +1,7 @@
 //! Downloads from a real TLS server on the loopback interface.
 
+mod conditional;
+
 use std::fmt::Write as _;
 use std::future::pending;
 use std::io::Read;
@@ -157,6 +159,19 @@ fn answer(path: &str, head: &str, port: u16) -> String {
         "/hang-later" => "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart".to_owned(),
         "/huge" => "HTTP/1.1 200 OK\r\nContent-Length: 99999999999\r\n\r\n".to_owned(),
         "/not-http" => "220 mail.example ESMTP\r\n".to_owned(),
+        "/tagged" if head.to_ascii_lowercase().contains("if-none-match: \"v1\"") => {
+            "HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n".to_owned()
+        }
+        "/tagged" => full(head).replacen(
+            "\r\n",
+            "\r\nETag: \"v1\"\r\nLast-Modified: Sun, 01 Mar 2026 12:00:00 GMT\r\n",
+            1,
+        ),
+        "/not-modified" => "HTTP/1.1 304 Not Modified\r\n\r\n".to_owned(),
+        "/moved-to-tagged" => moved("/tagged"),
+        "/moved-to-other-host" => moved(&format!("https://localhost:{port}/head")),
+        "/moved-away-and-back" => moved(&format!("https://localhost:{port}/moved-back")),
+        "/moved-back" => moved(&format!("https://127.0.0.1:{port}/head")),
         "/moved" => moved("feed.csv?day=1#top"),
         "/moved-to-head" => moved("/head"),
         "/moved-to-name" => moved(&format!("https://localhost:{port}/feed.csv")),

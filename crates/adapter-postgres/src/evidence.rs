@@ -4,15 +4,16 @@ use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
 use domain::history::PriceSegment;
-use domain::ids::{OfferNo, ProductNo, StoreNo};
+use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
+use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::watch::Freshness;
-use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, StoreError, Verdict};
+use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, StoreError, Verdict};
 use time::OffsetDateTime;
 
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::evidence as queries;
+use crate::queries::{evidence as queries, suspects};
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 use crate::writer::as_revision;
@@ -54,5 +55,43 @@ impl EvidenceStore for PostgresStore {
     ) -> Result<Option<HeldOffer>, StoreError> {
         let mut lock = CatalogueLock::take(self.connector()).await?;
         as_revision!(self, lock, c => queries::settle(c, offer, verdict, freshness))
+    }
+
+    async fn hold_staged(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+        reason: &str,
+    ) -> Result<u64, StoreError> {
+        let mut c = self.connection().await?;
+        let recorded = c.transaction(async |c| suspects::record(c, snapshot, suspicion).await);
+        recorded.await.map_err(failed)?;
+        let (mut held, mut below) = (0, Some(i64::MAX));
+        while let Some(number) = below {
+            let some =
+                c.transaction(async |c| suspects::hold_some(c, snapshot, (number, reason)).await);
+            let (newly, next) = some.await.map_err(failed)?;
+            held += newly;
+            below = next;
+        }
+        Ok(held)
+    }
+
+    async fn record_refusal(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+    ) -> Result<(), StoreError> {
+        let mut c = self.connection().await?;
+        let recorded = c.transaction(async |c| suspects::record(c, snapshot, suspicion).await);
+        recorded.await.map_err(failed)
+    }
+
+    async fn find_refusal(
+        &self,
+        store: StoreNo,
+        kind: SuspicionKind,
+    ) -> Result<Option<HeldSnapshot>, StoreError> {
+        one_state!(self, async |c| suspects::find_refusal(c, store, kind).await)
     }
 }

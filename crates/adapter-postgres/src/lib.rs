@@ -7,12 +7,15 @@ mod evidence;
 mod history;
 mod listener;
 mod lock;
+mod matches;
 mod migrate;
 mod queries;
 mod reader;
 mod scales;
 mod snapshots;
+mod sources;
 mod store;
+mod suspects;
 mod taking;
 #[cfg(feature = "testing")]
 pub mod testing;

@@ -29,6 +29,14 @@ stamped!(
     snapshots, snapshot_queries
 );
 stamped!(
+    /// Which products are the same.
+    matching, matching_queries
+);
+stamped!(
+    /// Moving all that one product has to another.
+    merging, merging_queries
+);
+stamped!(
     /// Price history.
     history, history_queries
 );
@@ -47,6 +55,10 @@ pub mod clearing {
     adapter_sql::clearing_queries!(AsyncPgConnection, postgres, [async], [.await]);
 }
 
+stamped!(
+    /// Snapshots whose whole feed is not believed.
+    suspects, suspect_queries
+);
 /// Evidence for and against single prices.
 pub mod evidence {
     use diesel_async::{AsyncPgConnection, RunQueryDsl};
@@ -75,6 +87,10 @@ stamped!(
 stamped!(
     /// The outbox of mails.
     mails, mail_queries
+);
+stamped!(
+    /// Sources on a schedule.
+    sources, source_queries
 );
 
 /// The audit of webhooks.

@@ -211,6 +211,31 @@ macro_rules! ended_columns {
     };
 }
 
+/// Begins the successors of ended versions of offers where those ended: held back, or not any more (five
+/// places, `Bool`).
+#[macro_export]
+macro_rules! succeed_where {
+    ($condition:literal) => {
+        concat!(
+            "INSERT INTO offers (store_no, offer_id, product_no, title, url, image_url, item_minor, \
+                 delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
+                 condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
+                 updated_at, rung, confidence_milli, content, identity_digest, identity, from_rev, \
+                 price_since, seen_at, quarantined, quarantine_by_person, quarantine_reason, held_by, \
+                 believed_minor) \
+             SELECT store_no, offer_id, product_no, title, url, image_url, item_minor, \
+                 delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
+                 condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
+                 updated_at, rung, confidence_milli, content, identity_digest, identity, to_rev, \
+                 CASE WHEN ends_segment THEN closed_at ELSE price_since END, closed_seen_at, ?, ?, \
+                 CASE WHEN ? THEN quarantine_reason END, CASE WHEN ? THEN held_by END, \
+                 CASE WHEN ? THEN believed_minor END \
+             FROM offers WHERE ",
+            $condition
+        )
+    };
+}
+
 /// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
 #[macro_export]
 macro_rules! in_ids {

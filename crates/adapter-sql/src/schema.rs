@@ -1,10 +1,12 @@
 //! The tables of `migrations/`, once for both databases.
 #![expect(missing_docs, reason = "the migrations say what each column means")]
 
+mod schedule;
 mod webhooks;
 
 use diesel::{allow_tables_to_appear_in_same_query, joinable, table};
 
+pub use schedule::sources;
 pub use webhooks::{audit, deliveries, incidents, secret_rotations, subscriptions};
 
 /// The end of what has not ended.
@@ -64,6 +66,7 @@ table! {
         is_bundle -> Bool,
         in_review -> Bool,
         from_rev -> BigInt,
+        merged_into -> Nullable<BigInt>,
     }
 }
 
@@ -124,6 +127,8 @@ table! {
         closed_at -> Nullable<SqlTs>,
         quarantine_reason -> Nullable<Text>,
         quarantine_by_person -> Bool,
+        held_by -> Nullable<BigInt>,
+        believed_minor -> Nullable<BigInt>,
     }
 }
 
@@ -206,6 +211,18 @@ table! {
 }
 
 table! {
+    use diesel::sql_types::{BigInt, Integer, Text};
+
+    lexicons (one) {
+        one -> Integer,
+        products -> BigInt,
+        words -> Text,
+    }
+}
+
+table! {
+    use diesel::sql_types::{BigInt, Bool, Text};
+
     match_reviews (no) {
         no -> BigInt,
         store_no -> BigInt,
@@ -214,6 +231,7 @@ table! {
         candidate_no -> BigInt,
         reason -> Text,
         from_rev -> BigInt,
+        is_settled -> Bool,
     }
 }
 

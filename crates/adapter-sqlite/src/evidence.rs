@@ -1,14 +1,15 @@
-//! Evidence for and against single prices, each call one transaction of `queries`.
+//! Evidence for and against single prices, each call one transaction of `queries` or some short ones.
 
 use async_trait::async_trait;
 use domain::history::PriceSegment;
-use domain::ids::{OfferNo, ProductNo, StoreNo};
+use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
+use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::watch::Freshness;
-use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, StoreError, Verdict};
+use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, StoreError, Verdict};
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
-use crate::queries::evidence;
+use crate::queries::{evidence, suspects};
 
 #[async_trait]
 impl EvidenceStore for SqliteStore {
@@ -55,5 +56,45 @@ impl EvidenceStore for SqliteStore {
         drop(held);
         self.inner.queued.bump();
         settled
+    }
+
+    async fn hold_staged(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+        reason: &str,
+    ) -> Result<u64, StoreError> {
+        let recorded = suspicion.clone();
+        self.write(move |c| suspects::record(c, snapshot, &recorded))
+            .await?;
+        let (mut held, mut below) = (0, Some(i64::MAX));
+        while let Some(number) = below {
+            let reason = reason.to_owned();
+            let (newly, next) = self
+                .write(move |c| suspects::hold_some(c, snapshot, (number, &reason)))
+                .await?;
+            held += newly;
+            below = next;
+        }
+        Ok(held)
+    }
+
+    async fn record_refusal(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+    ) -> Result<(), StoreError> {
+        let suspicion = suspicion.clone();
+        self.write(move |c| suspects::record(c, snapshot, &suspicion))
+            .await
+    }
+
+    async fn find_refusal(
+        &self,
+        store: StoreNo,
+        kind: SuspicionKind,
+    ) -> Result<Option<HeldSnapshot>, StoreError> {
+        self.read(move |c| suspects::find_refusal(c, store, kind))
+            .await
     }
 }

@@ -3,13 +3,16 @@
 mod evidence;
 mod history;
 mod lock;
+mod matches;
 mod migrations;
 mod pool;
 mod ports;
 mod queries;
 mod scales;
+mod sources;
 mod stage;
 mod store;
+mod suspects;
 mod taking;
 mod twins;
 mod watches;

@@ -40,6 +40,11 @@ pub mod evidence {
     adapter_sql::evidence_queries!(SqliteConnection, sqlite, [], []);
 }
 
+pub mod suspects {
+    use diesel::prelude::*;
+    adapter_sql::suspect_queries!(SqliteConnection, sqlite, [], []);
+}
+
 pub mod scales {
     use diesel::prelude::*;
     adapter_sql::scale_queries!(SqliteConnection, sqlite, [], []);
@@ -63,6 +68,11 @@ pub mod watches {
 pub mod idempotency {
     use diesel::prelude::*;
     adapter_sql::idempotency_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod sources {
+    use diesel::prelude::*;
+    adapter_sql::source_queries!(SqliteConnection, sqlite, [], []);
 }
 
 pub mod mails {
@@ -93,6 +103,16 @@ pub mod keeping {
 pub mod managing {
     use diesel::prelude::*;
     adapter_sql::managing_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod matching {
+    use diesel::prelude::*;
+    adapter_sql::matching_queries!(SqliteConnection, sqlite, [], []);
+}
+
+pub mod merging {
+    use diesel::prelude::*;
+    adapter_sql::merging_queries!(SqliteConnection, sqlite, [], []);
 }
 
 pub mod queueing {

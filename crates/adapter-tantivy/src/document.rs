@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use domain::num;
-use domain::text;
+use domain::comparable::{Described, Role};
+use domain::{meaning, num, text};
 use ports_store::IndexedProduct;
 use tantivy::TantivyDocument;
 
-use crate::levels::{self, ALIAS, BRAND, CATEGORY, DESCRIPTION, NAME};
+use crate::levels::{self, ALIAS, BRAND, CATEGORY, DESCRIPTION, NAME, VARIANT};
 use crate::schema::Fields;
 use crate::words;
 
@@ -25,6 +25,35 @@ impl LevelledWords {
     fn raise(&mut self, word: String, level: u8) {
         let best = self.0.entry(word).or_default();
         *best = level.max(*best);
+    }
+}
+
+/// What is known of a product beside its words, kept in one number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Nature {
+    /// How many words its name has, from 1 to [`LONGEST_NAME`].
+    pub name_length: usize,
+    /// The place of its role.
+    pub role: usize,
+}
+
+/// Longer names count as this long.
+pub(crate) const LONGEST_NAME: usize = 255;
+
+impl Nature {
+    fn packed(self) -> u64 {
+        num::u64_from_usize(
+            self.role * (LONGEST_NAME + 1) + self.name_length.clamp(1, LONGEST_NAME),
+        )
+    }
+
+    /// Reads the number back.
+    pub(crate) fn unpacked(number: u64) -> Self {
+        let number = usize::try_from(number).unwrap_or_default();
+        Self {
+            name_length: (number % (LONGEST_NAME + 1)).max(1),
+            role: number / (LONGEST_NAME + 1),
+        }
     }
 }
 
@@ -54,14 +83,38 @@ pub(crate) fn of(product: &IndexedProduct, fields: Fields) -> TantivyDocument {
         found.add(alias, ALIAS);
     }
     found.add(brand, BRAND);
-    found.add(variant, BRAND);
+    found.add(variant, VARIANT);
     found.add(category, CATEGORY);
     found.add(description, DESCRIPTION);
 
+    let mut document = TantivyDocument::new();
+    document.add_i64(fields.product, no.0);
+    let role = Role::of(Described {
+        name,
+        brand,
+        model,
+        category,
+    });
+    let nature = Nature {
+        name_length: text::tokens(name).len(),
+        role: role.place(),
+    };
+    document.add_u64(fields.nature, nature.packed());
+    add_words(&mut document, found, fields);
+    for gtin in gtins {
+        document.add_u64(fields.gtin, gtin.number());
+    }
+    document
+}
+
+/// Adds the words to the lists that they belong to.
+fn add_words(document: &mut TantivyDocument, found: LevelledWords, fields: Fields) {
     let (mut plain, mut digits) = (String::new(), String::new());
     let mut initials = LevelledWords::default();
     for (word, level) in found.0 {
-        initials.raise(levels::initial(&word), level);
+        if !word.starts_with(meaning::MARK) {
+            initials.raise(levels::initial(&word), level);
+        }
         let list = if text::has_digit(&word) {
             &mut digits
         } else {
@@ -72,16 +125,24 @@ pub(crate) fn of(product: &IndexedProduct, fields: Fields) -> TantivyDocument {
     for (initial, level) in initials.0 {
         levels::write(&mut digits, &initial, level);
     }
-    let mut document = TantivyDocument::new();
-    document.add_i64(fields.product, no.0);
-    document.add_u64(
-        fields.name_length,
-        num::u64_from_usize(text::tokens(name).len()),
-    );
     document.add_text(fields.plain, plain);
     document.add_text(fields.digits, digits);
-    for gtin in gtins {
-        document.add_u64(fields.gtin, gtin.number());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{LONGEST_NAME, Nature};
+
+    #[test]
+    fn a_packed_nature_is_read_back() {
+        for (name_length, role) in [(1, 0), (7, 25), (LONGEST_NAME, 1)] {
+            let nature = Nature { name_length, role };
+            assert_eq!(Nature::unpacked(nature.packed()), nature);
+        }
+        let long = Nature {
+            name_length: 9_000,
+            role: 3,
+        };
+        assert_eq!(Nature::unpacked(long.packed()).role, 3);
     }
-    document
 }

@@ -9,8 +9,8 @@ use ports_store::{Hit, IndexError, IndexedProduct, ProductIndex};
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
-use crate::lookup::Guess;
 use crate::schema::{self, Fields};
+use crate::scoring::{Fits, Manner};
 use crate::{document, needs, scoring};
 
 /// Text that is gathered before it is written as a segment.
@@ -20,6 +20,9 @@ const WRITER_HEAP_BYTES: usize = 50_000_000;
 const SEGMENTS_PER_MERGE: usize = 4;
 /// The share of removed documents from which on a segment is rewritten.
 const REMOVED_BEFORE_MERGE: f32 = 0.3;
+
+/// The fewest terms of which some may be missing when no product has all.
+const FEWEST_TO_MISS: usize = 4;
 
 /// The product index, in memory.
 pub struct TantivyIndex {
@@ -68,10 +71,15 @@ impl TantivyIndex {
         if !numbered.is_empty() || query.terms.is_empty() {
             return Ok(numbered);
         }
-        let needs = needs::of(&query.terms);
-        let hits = scoring::matches(&searcher, self.fields, &needs, Guess::No)?;
+        let needs = needs::of(query);
+        let fits = Fits::of(query.wish);
+        let find = |manner| scoring::matches(&searcher, self.fields, (&needs, &fits), manner);
+        let mut hits = find(Manner::ALL)?;
         if hits.is_empty() && query.terms.iter().any(|term| term.guessable) {
-            return scoring::matches(&searcher, self.fields, &needs, Guess::Yes);
+            hits = find(Manner::GUESSED)?;
+        }
+        if hits.is_empty() && needs.len() >= FEWEST_TO_MISS {
+            hits = find(Manner::MOST)?;
         }
         Ok(hits)
     }

@@ -11,12 +11,14 @@ use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 pub(crate) const DESCRIPTION: u8 = 1;
 /// The level of the category.
 pub(crate) const CATEGORY: u8 = 2;
-/// The level of the brand and the variant.
-pub(crate) const BRAND: u8 = 3;
+/// The level of the variant.
+pub(crate) const VARIANT: u8 = 3;
 /// The level of other names.
 pub(crate) const ALIAS: u8 = 4;
 /// The level of the name, the model and the part number.
 pub(crate) const NAME: u8 = 5;
+/// The level of the brand, which other products name too: what fits it is no product of it.
+pub(crate) const BRAND: u8 = 6;
 
 /// How much a match at a level counts.
 pub(crate) const fn weight(level: u32) -> f32 {
@@ -25,13 +27,14 @@ pub(crate) const fn weight(level: u32) -> f32 {
         2 => 1.0,
         3 => 2.0,
         4 => 2.5,
-        _ => 3.0,
+        5 => 3.0,
+        _ => 4.0,
     }
 }
 
 /// Writes a word with its level in the form that [`LevelTokenizer`] reads.
 pub(crate) fn write(text: &mut String, word: &str, level: u8) {
-    text.push(char::from(b'0' + level.min(NAME)));
+    text.push(char::from(b'0' + level.min(BRAND)));
     text.push_str(word);
     text.push(' ');
 }
@@ -97,12 +100,12 @@ impl TokenStream for LevelStream<'_> {
 mod tests {
     use tantivy::tokenizer::{TokenStream, Tokenizer};
 
-    use super::{BRAND, DESCRIPTION, LevelTokenizer, NAME, weight, write};
+    use super::{BRAND, DESCRIPTION, LevelTokenizer, VARIANT, weight, write};
 
     #[test]
     fn a_word_comes_as_often_as_its_level_says() {
         let mut text = String::new();
-        write(&mut text, "nova", BRAND);
+        write(&mut text, "nova", VARIANT);
         write(&mut text, "6.1", DESCRIPTION);
         let mut tokenizer = LevelTokenizer;
         let mut stream = tokenizer.token_stream(&text);
@@ -115,7 +118,7 @@ mod tests {
 
     #[test]
     fn higher_levels_count_more() {
-        let weights: Vec<f32> = (u32::from(DESCRIPTION)..=u32::from(NAME))
+        let weights: Vec<f32> = (u32::from(DESCRIPTION)..=u32::from(BRAND))
             .map(weight)
             .collect();
         assert!(weights.windows(2).all(|pair| pair[0] < pair[1]));

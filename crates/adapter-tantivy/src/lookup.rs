@@ -8,13 +8,23 @@ use tantivy::{InvertedIndexReader, SegmentReader, TantivyError};
 
 use crate::edits::{Distance, Typed};
 use crate::levels;
-use crate::needs::{Need, Wanted};
+use crate::needs::{Need, Origin, Wanted};
 use crate::schema::Fields;
 
 /// A word that is what was typed.
 const WHOLE: f32 = 1.0;
 /// A word that several neighbouring terms make: `8 gb` means `8gb` more than an 8 and a GB elsewhere.
 const JOINED: f32 = 1.2;
+/// A number with its unit, however it is written.
+const QUANTITY: f32 = 1.2;
+/// A number or a unit that may belong to something else.
+const PART_OF_QUANTITY: f32 = 0.6;
+/// A word in singular or plural, whichever was not typed.
+const OTHER_NUMBER: f32 = 0.95;
+/// A word that means the same.
+const MEANT: f32 = 0.95;
+/// A word that means what the term may mean when it is finished.
+const MEANT_BEGINNING: f32 = 0.5;
 /// A word that begins with an unfinished term. Low enough that the whole word in the category comes
 /// before the beginning of a word in the name.
 const BEGINNING: f32 = 0.25;
@@ -168,8 +178,16 @@ impl Vocabulary {
     }
 }
 
-fn whole_quality(wanted: &Wanted) -> f32 {
-    if wanted.is_joined { JOINED } else { WHOLE }
+const fn whole_quality(wanted: &Wanted) -> f32 {
+    match wanted.origin {
+        Origin::Typed => WHOLE,
+        Origin::Number => OTHER_NUMBER,
+        Origin::PartOfQuantity => PART_OF_QUANTITY,
+        Origin::Joined => JOINED,
+        Origin::Meant => MEANT,
+        Origin::Guessed => MEANT_BEGINNING,
+        Origin::Quantity => QUANTITY,
+    }
 }
 
 fn guess_quality(distance: Distance, wanted: &Wanted) -> Option<f32> {

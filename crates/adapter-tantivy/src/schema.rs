@@ -10,16 +10,16 @@ use crate::levels::LevelTokenizer;
 const LEVELS: &str = "levels";
 /// The product's number, as it is read for each hit.
 pub(crate) const PRODUCT: &str = "product";
-/// How many words its name has, as it is read for each hit.
-pub(crate) const NAME_LENGTH: &str = "name_length";
+/// Its nature, as it is read for each hit.
+pub(crate) const NATURE: &str = "nature";
 
 /// The fields of a document.
 #[derive(Clone, Copy)]
 pub(crate) struct Fields {
     /// The product's number.
     pub product: Field,
-    /// How many words its name has.
-    pub name_length: Field,
+    /// Its [`crate::document::Nature`].
+    pub nature: Field,
     /// Words without digits. Apart from the others, so that a misspelling is compared with few.
     pub plain: Field,
     /// Words with digits.
@@ -38,7 +38,7 @@ pub(crate) fn create() -> Result<(Index, Fields), TantivyError> {
     let mut schema = Schema::builder();
     let fields = Fields {
         product: schema.add_i64_field(PRODUCT, INDEXED | FAST),
-        name_length: schema.add_u64_field(NAME_LENGTH, FAST),
+        nature: schema.add_u64_field(NATURE, FAST),
         plain: schema.add_text_field("plain", words.clone()),
         digits: schema.add_text_field("digits", words),
         gtin: schema.add_u64_field("gtin", INDEXED),

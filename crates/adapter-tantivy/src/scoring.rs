@@ -1,10 +1,11 @@
 //! Which products hold all words of a query, and how well they fit.
 //!
-//! relevance = name factor x sum over terms of: rarity of the term x quality of the word x weight of
-//! its level. Rarity is the inverse document frequency of BM25 plus one, counted over every word
+//! relevance = fit x name factor x sum over terms of: rarity of the term x quality of the word x
+//! weight of its level. Fit is how well a device or an accessory is what the query asks for. Rarity is the inverse document frequency of BM25 plus one, counted over every word
 //! that satisfies the term. Of several words that satisfy a term the best counts. The name factor,
 //! 0.8 to 1, prefers names with few other words; it is too small to lift a field over the next.
 
+use domain::comparable::{Role, Wish};
 use domain::ids::ProductNo;
 use domain::num;
 use ports_store::Hit;
@@ -13,18 +14,46 @@ use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, Searcher, SegmentReader, TantivyError};
 
+use crate::document::Nature;
 use crate::levels;
 use crate::lookup::{Guess, Source, Vocabulary};
 use crate::needs::Need;
-use crate::schema::{Fields, NAME_LENGTH, PRODUCT};
+use crate::schema::{Fields, NATURE, PRODUCT};
 
 /// The part of the name factor that every name has.
 const NAME_BASE: f64 = 0.8;
+
+/// How strictly products must match.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    guess: Guess,
+    /// The share of what the query says that a product may miss: of the sum of its terms' rarities.
+    missing: f32,
+}
+
+impl Manner {
+    /// Every term as typed.
+    pub(crate) const ALL: Self = Self {
+        guess: Guess::No,
+        missing: 0.0,
+    };
+    /// Every term, misspellings forgiven.
+    pub(crate) const GUESSED: Self = Self {
+        guess: Guess::Yes,
+        missing: 0.0,
+    };
+    /// Most terms as typed. Each is a word of some product.
+    pub(crate) const MOST: Self = Self {
+        guess: Guess::No,
+        missing: 0.3,
+    };
+}
 
 /// One term of the query in one segment.
 struct Part {
     sources: Vec<Source>,
     rarity: f32,
+    may_be_missed: bool,
 }
 
 impl Part {
@@ -36,21 +65,52 @@ impl Part {
     }
 }
 
+/// How well each role fits a query, by its place.
+pub(crate) struct Fits(Vec<f32>);
+
+impl Fits {
+    /// For what a query asks for.
+    pub(crate) fn of(wish: Wish) -> Self {
+        Self(Role::all().map(|role| wish.fit(role)).collect())
+    }
+}
+
 /// What is known of a document while terms are looked at.
 #[derive(Clone, Copy, Default)]
 struct Slot {
-    /// Sum over the terms before; 0 for a document that misses one.
+    /// Sum over the terms before; 0 for a document that misses too much.
     total: f32,
+    /// Sum of the rarities of the terms that it misses.
+    missed: f32,
     /// Best word for the term at hand.
     best: f32,
 }
 
-/// All products that meet every need.
+impl Slot {
+    /// Takes what the document has of a part; false when it misses too much.
+    fn take(&mut self, part: &Part, spare: f32) -> bool {
+        let missed = match (self.best > 0.0, part.may_be_missed) {
+            (true, _) => self.missed,
+            (false, true) => self.missed + part.rarity,
+            (false, false) => f32::INFINITY,
+        };
+        let is_kept = missed <= spare;
+        let total = self.total + part.rarity * self.best;
+        *self = Self {
+            total: if is_kept { total } else { 0.0 },
+            missed,
+            best: 0.0,
+        };
+        is_kept
+    }
+}
+
+/// All products that meet the needs.
 pub(crate) fn matches(
     searcher: &Searcher,
     fields: Fields,
-    needs: &[Need],
-    guess: Guess,
+    (needs, fits): (&[Need], &Fits),
+    manner: Manner,
 ) -> Result<Vec<Hit>, TantivyError> {
     let mut segments = Vec::new();
     let mut listed = vec![0_u64; needs.len()];
@@ -60,8 +120,9 @@ pub(crate) fn matches(
         let mut parts = Vec::with_capacity(needs.len());
         for (need, listed) in needs.iter().zip(&mut listed) {
             let part = Part {
-                sources: vocabulary.sources(need, guess)?,
+                sources: vocabulary.sources(need, manner.guess)?,
                 rarity: 0.0,
+                may_be_missed: manner.missing > 0.0 && need.may_be_missed(),
             };
             *listed += part.listed();
             parts.push(part);
@@ -70,12 +131,18 @@ pub(crate) fn matches(
         segments.push((segment, vocabulary, parts));
     }
     let mut hits = Vec::new();
+    if listed.contains(&0) {
+        return Ok(hits);
+    }
+    let rarities: Vec<f32> = listed.iter().map(|l| rarity(*l, documents)).collect();
+    let spare = manner.missing * rarities.iter().sum::<f32>();
     for (segment, vocabulary, mut parts) in segments {
-        for (part, listed) in parts.iter_mut().zip(&listed) {
-            part.rarity = rarity(*listed, documents);
+        for (part, rarity) in parts.iter_mut().zip(&rarities) {
+            part.rarity = *rarity;
         }
-        if parts.iter().all(|part| !part.sources.is_empty()) {
-            add_segment(&mut hits, segment, &vocabulary, parts)?;
+        let is_needed = |part: &Part| !part.may_be_missed && part.sources.is_empty();
+        if !parts.iter().any(is_needed) {
+            add_segment(&mut hits, (segment, fits), &vocabulary, (parts, spare))?;
         }
     }
     Ok(hits)
@@ -89,48 +156,52 @@ fn rarity(listed: u64, documents: u64) -> f32 {
     num::f32_from_f64(1.0 + idf)
 }
 
-/// Adds the products of one segment that have all parts, the rarest part first.
+/// Adds the products of one segment that have all parts, the rarest part first; or that miss parts
+/// whose rarities are at most `spare` together.
 fn add_segment(
     hits: &mut Vec<Hit>,
-    segment: &SegmentReader,
+    (segment, fits): (&SegmentReader, &Fits),
     vocabulary: &Vocabulary,
-    mut parts: Vec<Part>,
+    (mut parts, spare): (Vec<Part>, f32),
 ) -> Result<(), TantivyError> {
-    parts.sort_by_key(Part::listed);
+    parts.sort_by_key(|part| (part.may_be_missed, part.listed()));
     let mut slots = vec![Slot::default(); place(segment.max_doc())];
     let mut candidates: Vec<DocId> = Vec::new();
-    for (index, part) in parts.iter().enumerate() {
-        let is_first = index == 0;
+    // what a document misses that none of the parts before lists; none may come in any more
+    let mut missed_before = 0.0;
+    for part in &parts {
+        let is_open = missed_before <= spare;
         for_each_listed(vocabulary, &part.sources, |document, value| {
             let Some(slot) = slots.get_mut(place(document)) else {
                 return;
             };
-            if is_first && slot.best == 0.0 {
+            let is_known = slot.total > 0.0 || slot.best > 0.0;
+            if is_open && !is_known && slot.missed == 0.0 {
                 candidates.push(document);
+                slot.missed = missed_before;
             }
-            if is_first || slot.total > 0.0 {
+            if is_known || is_open {
                 slot.best = slot.best.max(value);
             }
         })?;
         candidates.retain(|document| {
-            slots.get_mut(place(*document)).is_some_and(|slot| {
-                let is_met = slot.best > 0.0;
-                let gained = part.rarity * slot.best;
-                *slot = Slot {
-                    total: if is_met { slot.total + gained } else { 0.0 },
-                    best: 0.0,
-                };
-                is_met
-            })
+            slots
+                .get_mut(place(*document))
+                .is_some_and(|slot| slot.take(part, spare))
         });
-        if candidates.is_empty() {
+        missed_before += if part.may_be_missed {
+            part.rarity
+        } else {
+            f32::INFINITY
+        };
+        if candidates.is_empty() && missed_before > spare {
             return Ok(());
         }
     }
     let reader = HitReader::open(segment)?;
     hits.extend(candidates.into_iter().filter_map(|document| {
         let total = slots.get(place(document))?.total;
-        reader.read(document).map(|(product, factor)| Hit {
+        reader.read(document, fits).map(|(product, factor)| Hit {
             product,
             relevance: total * factor,
         })
@@ -189,8 +260,8 @@ pub(crate) fn with_gtins(
                 let found = postings
                     .docs()
                     .iter()
-                    .filter_map(|document| reader.read(*document));
-                hits.extend(found.map(|(product, _)| Hit {
+                    .filter_map(|document| reader.product(*document));
+                hits.extend(found.map(|product| Hit {
                     product,
                     relevance: 1.0,
                 }));
@@ -207,7 +278,7 @@ pub(crate) fn with_gtins(
 struct HitReader<'a> {
     segment: &'a SegmentReader,
     products: std::sync::Arc<dyn ColumnValues<i64>>,
-    name_lengths: std::sync::Arc<dyn ColumnValues<u64>>,
+    natures: std::sync::Arc<dyn ColumnValues<u64>>,
 }
 
 impl<'a> HitReader<'a> {
@@ -216,19 +287,24 @@ impl<'a> HitReader<'a> {
         Ok(Self {
             segment,
             products: columns.i64(PRODUCT)?.first_or_default_col(0),
-            name_lengths: columns.u64(NAME_LENGTH)?.first_or_default_col(0),
+            natures: columns.u64(NATURE)?.first_or_default_col(0),
         })
     }
 
-    /// The product and its name factor; `None` when it was removed or replaced.
-    fn read(&self, document: DocId) -> Option<(ProductNo, f32)> {
-        if self.segment.is_deleted(document) {
-            return None;
-        }
-        let length = self.name_lengths.get_val(document).clamp(1, 1_000);
-        let length = f64::from(u32::try_from(length).unwrap_or(u32::MAX));
+    /// The product; `None` when it was removed or replaced.
+    fn product(&self, document: DocId) -> Option<ProductNo> {
+        let is_there = !self.segment.is_deleted(document);
+        is_there.then(|| ProductNo(self.products.get_val(document)))
+    }
+
+    /// The product, and its name factor times its fit.
+    fn read(&self, document: DocId, fits: &Fits) -> Option<(ProductNo, f32)> {
+        let product = self.product(document)?;
+        let nature = Nature::unpacked(self.natures.get_val(document));
+        let length = num::f64_from_usize(nature.name_length);
         let factor = num::f32_from_f64(NAME_BASE + (1.0 - NAME_BASE) / length);
-        Some((ProductNo(self.products.get_val(document)), factor))
+        let fit = fits.0.get(nature.role).copied().unwrap_or(1.0);
+        Some((product, factor * fit))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The words under which a text is found.
 
-use domain::text;
+use domain::{meaning, text};
 
 /// Units that people write with and without a space before them.
 const UNITS: [&str; 14] = [
@@ -11,9 +11,11 @@ const UNITS: [&str; 14] = [
 ///
 /// * what stands without a space is one word too: `SM-G991B/DS` is also `smg991bds`;
 /// * a number and its unit are one word too: `128 GB` is also `128gb`;
-/// * a number joined to its unit is found without it: `128gb` is also `128` and `gb`.
+/// * a number joined to its unit is found without it: `128gb` is also `128` and `gb`;
+/// * what words mean is one word too, the code of the meaning.
 pub(crate) fn of(text: &str) -> Vec<String> {
-    let mut words = text::tokens(text);
+    let reading = meaning::read(text);
+    let mut words = reading.words;
     let mut spellings = Vec::new();
     let is_parted = |chunk: &&str| chunk.contains(|c: char| !c.is_alphanumeric());
     for chunk in text.split_whitespace().filter(is_parted) {
@@ -22,7 +24,7 @@ pub(crate) fn of(text: &str) -> Vec<String> {
         }
     }
     for (number, unit) in words.iter().zip(words.iter().skip(1)) {
-        if is_number(number) && is_unit(unit) {
+        if text::is_number(number) && is_unit(unit) {
             spellings.push(format!("{number}{unit}"));
         }
     }
@@ -33,11 +35,8 @@ pub(crate) fn of(text: &str) -> Vec<String> {
         }
     }
     words.append(&mut spellings);
+    words.extend(reading.meanings.into_iter().map(|meaning| meaning.code));
     words
-}
-
-fn is_number(word: &str) -> bool {
-    word.bytes().all(|b| b.is_ascii_digit() || b == b'.')
 }
 
 fn is_unit(word: &str) -> bool {
@@ -71,9 +70,9 @@ mod tests {
 
     #[test]
     fn numbers_and_units_are_found_in_both_spellings() {
-        assert_eq!(sorted("128 GB"), ["128", "128gb", "gb"]);
-        assert_eq!(sorted("128GB"), ["128", "128gb", "gb"]);
-        assert_eq!(sorted("6,1 inch"), ["6.1", "6.1inch", "inch"]);
+        assert_eq!(sorted("128 GB"), ["128", "128gb", "=128gb", "gb"]);
+        assert_eq!(sorted("128GB"), ["128", "128gb", "=128gb", "gb"]);
+        assert_eq!(sorted("6,1 inch"), ["6.1", "6.1inch", "=6.1in", "inch"]);
         assert_eq!(sorted("Nova 5G"), ["5g", "nova"]);
         assert_eq!(sorted("g991w"), ["g991w"]);
     }

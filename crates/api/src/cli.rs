@@ -1,5 +1,9 @@
 //! The command line.
 
+mod evaluate;
+mod matching;
+mod source;
+
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,6 +14,10 @@ use clap::{Arg, ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcomm
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::{Given, ROWS, Settings};
+
+pub use evaluate::{EvaluateCommand, EvaluateMatchArgs};
+pub use matching::{MatchCommand, ReviewArgs};
+pub use source::{SourceAddArgs, SourceCommand, SourceRunArgs};
 
 /// Price comparison service: feeds in, one normalized catalogue out over HTTP.
 #[derive(Debug, Parser)]
@@ -45,6 +53,9 @@ pub enum Command {
     /// Stores and their terms.
     #[command(subcommand)]
     Store(StoreCommand),
+    /// Feeds that are fetched on a schedule.
+    #[command(subcommand)]
+    Source(SourceCommand),
     /// Offers that wait for a person.
     #[command(subcommand)]
     Match(MatchCommand),
@@ -57,6 +68,9 @@ pub enum Command {
     /// Sealed secrets.
     #[command(subcommand)]
     Vault(VaultCommand),
+    /// Measure rules on labelled data.
+    #[command(subcommand)]
+    Evaluate(EvaluateCommand),
     /// Settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -97,7 +111,11 @@ pub struct ImportArgs {
     #[arg(long, value_name = "NAME")]
     pub store: String,
     /// Format of the feed.
-    #[arg(long, default_value = "auto", value_name = "auto|google|offers")]
+    #[arg(
+        long,
+        default_value = "auto",
+        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers"
+    )]
     pub format: String,
     /// full: an offer that is missing is gone; delta: it stays as it was.
     #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
@@ -114,6 +132,13 @@ pub struct ImportArgs {
     /// Character set of the file; default: byte order mark, declaration, else UTF-8.
     #[arg(long, value_name = "LABEL")]
     pub charset: Option<String>,
+    /// Address of a shop page (schemaorg) that does not state its own; default: SOURCE, when that is
+    /// an address.
+    #[arg(long, value_name = "URL")]
+    pub page_url: Option<String>,
+    /// The store's second file with stock and delivery times (Heureka availability feed), like SOURCE.
+    #[arg(long, value_name = "SOURCE")]
+    pub availability: Option<String>,
     /// A full snapshot that lost more than this share of the store's offers is refused.
     #[arg(long, default_value = "50%", value_name = "PERCENT")]
     pub max_shrink: String,
@@ -205,28 +230,6 @@ pub struct StoreSetArgs {
     /// The shop's page, for offers without one.
     #[arg(long)]
     pub url: Option<String>,
-}
-
-/// `api match`
-#[derive(Debug, Subcommand)]
-pub enum MatchCommand {
-    /// List prices that are held back as implausible, or settle one. Doubts about products are not
-    /// listed by this version.
-    Review(ReviewArgs),
-}
-
-/// Arguments of `api match review`.
-#[derive(Debug, Args)]
-pub struct ReviewArgs {
-    /// The price is right: it counts from now on.
-    #[arg(long, value_name = "ID", conflicts_with = "reject")]
-    pub accept: Option<String>,
-    /// The price is wrong: it stays held back as long as it stands.
-    #[arg(long, value_name = "ID")]
-    pub reject: Option<String>,
-    /// The product of an accepted offer; not for prices.
-    #[arg(long, value_name = "P", requires = "accept")]
-    pub product: Option<String>,
 }
 
 /// `api workspace`

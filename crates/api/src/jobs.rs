@@ -16,6 +16,7 @@ use crate::cli::Role;
 use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
 use crate::mailing::{self, MailFigures};
+use crate::schedule::{self, Plan, SourceFigures};
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores, WorkNotices};
 use crate::{delivering, keeping, webhooks};
@@ -29,6 +30,8 @@ pub struct Jobs {
     deliverer: Option<Arc<Deliverer>>,
     deliveries: DeliveryKeeper,
     delivery_figures: DeliveryFigures,
+    sources: Plan,
+    source_figures: SourceFigures,
     works: bool,
 }
 
@@ -76,6 +79,8 @@ impl Jobs {
             deliverer: deliverer.filter(|_| works).map(Arc::new),
             deliveries: webhooks::keeper(stores, settings),
             delivery_figures,
+            sources: Plan::new(stores, settings)?,
+            source_figures: SourceFigures::new(registry),
             works,
         })
     }
@@ -88,6 +93,11 @@ impl Jobs {
     /// How delivering stands.
     pub const fn delivery_figures(&self) -> &DeliveryFigures {
         &self.delivery_figures
+    }
+
+    /// How sources fare.
+    pub const fn source_figures(&self) -> &SourceFigures {
+        &self.source_figures
     }
 
     /// Starts the loops in two groups: those that end well when `stop` says so, and those that can be
@@ -106,6 +116,8 @@ impl Jobs {
             deliverer,
             deliveries,
             delivery_figures,
+            sources,
+            source_figures,
             works,
         } = self;
         if let Some(keeper) = history {
@@ -119,6 +131,11 @@ impl Jobs {
             let (work, stop) = (work.clone(), stop.clone());
             let figures = delivery_figures.clone();
             ending.spawn(delivering::deliver(deliverer, figures, work, stop));
+        }
+        let listed = Arc::clone(&sources.stores.sources);
+        tasks.spawn(schedule::keep(listed, source_figures.clone()));
+        if works {
+            ending.spawn(schedule::work(sources, source_figures, stop.clone()));
         }
         tasks.spawn(mailing::keep(outbox, figures, works));
         tasks.spawn(webhooks::keep(deliveries, delivery_figures, works));

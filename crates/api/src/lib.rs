@@ -13,6 +13,7 @@ mod mailing;
 mod output;
 mod progress;
 mod sample;
+mod schedule;
 mod serving;
 mod settings;
 mod source;

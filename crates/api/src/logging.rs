@@ -20,10 +20,10 @@ const BUFFER_BYTES: usize = 64 * 1024;
 /// while the guard lives.
 pub fn start(settings: &Settings, invocation: &Invocation) -> WorkerGuard {
     let serves = matches!(invocation.command, Command::Serve(_) | Command::Demo);
-    // what the framework says at these levels is about clients that break the protocol
+    // what these say at these levels is about clients that break the protocol, and about bad pages
     let wanted = match (settings.log.as_str(), serves) {
-        ("info", true) => "info,actix_server=warn,actix_http=off",
-        ("info", false) => "warn",
+        ("info", true) => "info,actix_server=warn,actix_http=off,html5ever=off",
+        ("info", false) => "warn,html5ever=off",
         (given, _) => given,
     };
     let filter = EnvFilter::try_new(wanted).unwrap_or_else(|error| {

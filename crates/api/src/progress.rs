@@ -7,7 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use app::import_history::{HistoryCounts, HistoryObserver};
-use app::import_snapshot::{Counts, ImportObserver};
+use app::import_snapshot::{Counts, FeedNews, ImportObserver};
+use app::suspects::SuspectId;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ports_net::RejectedRow;
 use ports_system::Clock;
@@ -124,7 +125,17 @@ impl<'a> Reporter<'a> {
     }
 
     fn show(&mut self, read: u64, accepted: u64, rejected: u64) {
-        let words = format!("read {read} accepted {accepted} rejected {rejected}");
+        self.say(format!(
+            "read {read} accepted {accepted} rejected {rejected}"
+        ));
+    }
+
+    /// Shows how many products were looked at.
+    pub fn looked_at(&mut self, products: u64) {
+        self.say(format!("looked at {products} products"));
+    }
+
+    fn say(&mut self, words: String) {
         if let Some(bar) = &self.bar {
             bar.set_message(words);
             return;
@@ -153,6 +164,43 @@ impl ImportObserver for Reporter<'_> {
 
     fn progress(&mut self, counts: &Counts) {
         self.show(counts.read, counts.accepted, counts.rejected);
+    }
+
+    fn feed(&mut self, news: &FeedNews) {
+        let words = match news {
+            FeedNews::Held {
+                snapshot,
+                suspicion,
+                prices,
+            } => {
+                let id = SuspectId(*snapshot);
+                format!(
+                    "the feed is not believed: {}; {prices} prices are held back ({id}). If they are \
+                     right: api match review --accept {id}",
+                    suspicion.evidence
+                )
+            }
+            FeedNews::LetIn(suspicion) => format!("taken all the same: {}", suspicion.evidence),
+            FeedNews::Released(prices) => {
+                format!("{prices} prices that were held back with their feed stand, and count now")
+            }
+        };
+        if matches!(news, FeedNews::Held { .. }) {
+            // one line for the whole feed, however many prices it has
+            self.write(&whole_feed(&words), false);
+        }
+        let warn = || output::note(&format!("warning: {words}"));
+        self.bar.as_ref().map_or_else(warn, |bar| bar.suspend(warn));
+    }
+}
+
+/// The line of the report that is about no row.
+fn whole_feed(reason: &str) -> RejectedRow {
+    RejectedRow {
+        line: 0,
+        offer_id: None,
+        field: "price".to_owned(),
+        reason: reason.to_owned(),
     }
 }
 

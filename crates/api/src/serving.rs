@@ -24,6 +24,7 @@ use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
 use crate::jobs::{Jobs, Spawned};
 use crate::mailing::MailFigures;
+use crate::schedule::SourceFigures;
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores, WorkNotices};
 use crate::{vault, webhooks};
@@ -91,7 +92,11 @@ impl Service {
             request_ids: Arc::new(move || system.uuid().simple().to_string()),
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
-                (jobs.figures().clone(), jobs.delivery_figures().clone()),
+                (
+                    jobs.figures().clone(),
+                    jobs.delivery_figures().clone(),
+                    jobs.source_figures().clone(),
+                ),
             )),
             registry,
         };
@@ -232,7 +237,7 @@ fn http_settings(settings: &Settings) -> HttpSettings {
 
 fn readiness(
     answers: Arc<AtomicBool>,
-    (mails, deliveries): (MailFigures, DeliveryFigures),
+    (mails, deliveries, sources): (MailFigures, DeliveryFigures, SourceFigures),
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());
@@ -248,7 +253,13 @@ fn readiness(
             required: true,
             detail: detail.to_owned(),
         };
-        vec![store, deliveries.clock(), mails.item(), deliveries.item()]
+        vec![
+            store,
+            deliveries.clock(),
+            mails.item(),
+            deliveries.item(),
+            sources.item(),
+        ]
     }
 }
 

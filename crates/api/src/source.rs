@@ -1,14 +1,15 @@
 //! Opening what an import reads.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Seek};
 use std::time::Duration;
 
 use adapter_hyper::HttpsDownloader;
-use domain::address::AllowedRanges;
-use ports_net::{DownloadLimits, FeedSource};
+use ports_net::{DownloadLimits, FeedInput, FeedSource};
 
 use crate::failure::Failure;
+use crate::settings::Settings;
+use crate::webhooks;
 
 /// The most bytes of a feed, packed or unpacked.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024 * 1024;
@@ -17,13 +18,15 @@ pub const MAX_BYTES: u64 = 16 * 1024 * 1024 * 1024;
 const DOWNLOAD_TIME: Duration = Duration::from_mins(30);
 
 /// Opens a file, an https:// URL, or standard input (`-`).
-pub async fn open(source: &str) -> Result<Box<dyn Read + Send>, Failure> {
+pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput>, Failure> {
     if source == "-" {
-        return Ok(Box::new(std::io::stdin()));
+        let kept = tokio::task::spawn_blocking(keep_stdin).await;
+        let kept = kept.map_err(|error| Failure::other(error.to_string()))?;
+        let refused = |error: io::Error| Failure::refused(format!("standard input: {error}"));
+        return Ok(Box::new(kept.map_err(refused)?));
     }
     if source.starts_with("https://") {
-        let downloader = HttpsDownloader::new(AllowedRanges::default(), Vec::new())
-            .map_err(|error| Failure::other(error.to_string()))?;
+        let downloader = downloader(settings)?;
         let limits = DownloadLimits {
             max_bytes: MAX_BYTES,
             total: DOWNLOAD_TIME,
@@ -42,4 +45,23 @@ pub async fn open(source: &str) -> Result<Box<dyn Read + Send>, Failure> {
         return Err(Failure::refused(format!("{source}: a folder, not a feed")));
     }
     Ok(Box::new(file))
+}
+
+/// What fetches feeds, by the same policy of addresses as every outgoing request.
+pub fn downloader(settings: &Settings) -> Result<HttpsDownloader, Failure> {
+    let webhooks = &settings.webhooks;
+    let downloader = HttpsDownloader::with_overrides(
+        webhooks.allowed.clone(),
+        webhooks.resolve.clone(),
+        webhooks::extra_roots(webhooks)?,
+    );
+    downloader.map_err(|error| Failure::usage(format!("PCS_WEBHOOK_EXTRA_CA: {error}")))
+}
+
+/// Standard input in a file without a name, so that it can be read more than once.
+fn keep_stdin() -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut io::stdin().lock(), &mut file)?;
+    file.rewind()?;
+    Ok(file)
 }

@@ -6,8 +6,8 @@ use adapter_postgres::PostgresStore;
 use adapter_sqlite::SqliteStore;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
-    HistoryStore, MailStore, ScaleStore, SecretStore, SnapshotStore, StoreError, WatchStore,
-    WebhookStore,
+    HistoryStore, MailStore, MatchStore, ScaleStore, SecretStore, SnapshotStore, SourceStore,
+    StoreError, SuspectStore, WatchStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -35,6 +35,10 @@ pub struct Stores {
     pub history: Arc<dyn HistoryStore>,
     /// Evidence for and against single prices.
     pub evidence: Arc<dyn EvidenceStore>,
+    /// Which products are the same.
+    pub matches: Arc<dyn MatchStore>,
+    /// Snapshots whose whole feed is not believed.
+    pub suspects: Arc<dyn SuspectStore>,
     /// Scales.
     pub scales: Arc<dyn ScaleStore>,
     /// Price watches.
@@ -47,6 +51,8 @@ pub struct Stores {
     pub deliveries: Arc<dyn DeliveryStore>,
     /// Sealed secrets.
     pub secrets: Arc<dyn SecretStore>,
+    /// Sources on a schedule.
+    pub sources: Arc<dyn SourceStore>,
     /// How a change made by another process is noticed.
     pub notices: Notices,
     /// How deliveries that were queued are noticed.
@@ -153,12 +159,15 @@ where
         + AccessStore
         + HistoryStore
         + EvidenceStore
+        + SuspectStore
+        + MatchStore
         + ScaleStore
         + WatchStore
         + MailStore
         + WebhookStore
         + DeliveryStore
         + SecretStore
+        + SourceStore
         + 'static,
 {
     Stores {
@@ -168,12 +177,15 @@ where
         access: Arc::<S>::clone(&store),
         history: Arc::<S>::clone(&store),
         evidence: Arc::<S>::clone(&store),
+        suspects: Arc::<S>::clone(&store),
+        matches: Arc::<S>::clone(&store),
         scales: Arc::<S>::clone(&store),
         watches: Arc::<S>::clone(&store),
         mails: Arc::<S>::clone(&store),
         webhooks: Arc::<S>::clone(&store),
         deliveries: Arc::<S>::clone(&store),
-        secrets: store,
+        secrets: Arc::<S>::clone(&store),
+        sources: store,
         notices,
         work,
     }

@@ -121,7 +121,8 @@ pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>
     Ok(Arc::new(transport))
 }
 
-fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>>, Failure> {
+/// The roots of the file of `PCS_WEBHOOK_EXTRA_CA`.
+pub fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>>, Failure> {
     let Some(path) = &settings.extra_ca else {
         return Ok(Vec::new());
     };

@@ -1,7 +1,7 @@
 //! The catalogue as this process serves it: the product index and the side table of summaries, kept
 //! in step with the store's revision.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -221,7 +221,10 @@ impl Catalogue {
         for numbers in products.chunks(page_size) {
             let records = self.stores.reader.load(numbers).await?;
             self.take_in(&records, revision)?;
-            let ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
+            let mut ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
+            let read: HashSet<_> = records.iter().map(|r| r.product.no).collect();
+            let gone: Vec<_> = numbers.iter().filter(|no| !read.contains(no)).collect();
+            ids.extend(self.take_out(gone.into_iter().copied(), revision)?);
             self.announce(&ids);
         }
         self.index.apply(&[], &[], revision)?;
@@ -260,6 +263,22 @@ impl Catalogue {
             table.summaries.insert(no, summary);
         }
         Ok(())
+    }
+
+    /// Takes out products that were merged into others; their ids.
+    fn take_out(
+        &self,
+        gone: impl Iterator<Item = ProductNo>,
+        revision: Revision,
+    ) -> Result<Vec<CanonicalProductId>, AppError> {
+        let gone: Vec<ProductNo> = gone.collect();
+        if gone.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.index.apply(&[], &gone, revision)?;
+        let mut table = self.write_table();
+        let removed = gone.iter().filter_map(|no| table.summaries.remove(no));
+        Ok(removed.map(|summary| summary.id.clone()).collect())
     }
 
     fn announce(&self, ids: &[CanonicalProductId]) {

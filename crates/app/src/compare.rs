@@ -1,5 +1,7 @@
 //! Two to four products compared for a goal.
 
+use std::collections::BTreeSet;
+
 use domain::comparable::Category;
 use domain::compare::{self, Candidate, Comparison};
 use domain::fit::Goal;
@@ -68,6 +70,13 @@ impl Catalogue {
         let mut pasts = Vec::with_capacity(ids.len());
         for id in ids {
             pasts.push(self.past(id).await?.ok_or(UNKNOWN)?);
+        }
+        let distinct: BTreeSet<_> = pasts.iter().map(|past| past.record.product.no).collect();
+        if distinct.len() < pasts.len() {
+            return Err(AppError::validation(
+                "ids",
+                "different products: two of these are one by now",
+            ));
         }
         let mut products = Vec::with_capacity(ids.len());
         let mut candidates = Vec::with_capacity(ids.len());

@@ -141,7 +141,9 @@ impl Catalogue {
             first_seen,
         } = found;
         let mut segments = closed;
-        segments.extend(record.offers.iter().map(PriceSegment::of_offer));
+        // no history knows what is held back with its whole feed
+        let known = record.offers.iter().filter(|offer| !offer.held_with_feed);
+        segments.extend(known.map(PriceSegment::of_offer));
         let watched = Watched {
             segments: &segments,
             stores: &stores,

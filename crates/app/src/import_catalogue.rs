@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use domain::matching::{Subject, SubjectTexts};
+use domain::matching::{Lexicon, Subject, SubjectTexts};
 use domain::product::ProductDraft;
 use ports_net::{Batches, CatalogueItem, FeedError, RejectedRow};
 use ports_store::{CatalogueWriter, CataloguedProduct, ProductBatch, StoreError};
@@ -128,6 +128,6 @@ fn catalogued(draft: ProductDraft) -> CataloguedProduct {
         is_bundle: draft.is_bundle,
         is_canonical: true,
     };
-    let keys = Subject::new(texts).keys();
+    let keys = Subject::new(texts).keys(&Lexicon::default());
     CataloguedProduct { draft, keys }
 }

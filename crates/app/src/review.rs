@@ -19,10 +19,7 @@ pub struct HeldId(pub OfferNo);
 impl HeldId {
     /// Reads an id; `None` when it does not have the form.
     pub fn parse(text: &str) -> Option<Self> {
-        let digits = text.strip_prefix('q')?;
-        let formed = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
-        let number = digits.parse().ok().filter(|_| formed)?;
-        Some(Self(OfferNo(number)))
+        number(text, 'q').map(|no| Self(OfferNo(no)))
     }
 }
 
@@ -30,6 +27,13 @@ impl fmt::Display for HeldId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "q{}", self.0)
     }
+}
+
+/// The number after a letter.
+pub(crate) fn number(text: &str, letter: char) -> Option<i64> {
+    let digits = text.strip_prefix(letter)?;
+    let formed = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
+    digits.parse().ok().filter(|_| formed)
 }
 
 /// What reviewing needs.

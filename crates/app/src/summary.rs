@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use domain::delivered_price::DeliveryFallback;
 use domain::ids::CanonicalProductId;
 use domain::matching::Confidence;
-use domain::product::{Product, Provenance};
+use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, Gate, Minimum, Terms};
 use domain::text;
 use ports_store::{IndexedProduct, ProductRecord};
@@ -74,13 +74,7 @@ impl Summary {
             minimum: assessment.minimum,
             store_count: assessment.store_count,
             valid_until: expiries.min(),
-            full_names: [
-                name_digest(&text::compact(&draft.name)),
-                name_digest(&text::compact(&format!(
-                    "{}{}{}",
-                    draft.brand, draft.model, draft.variant
-                ))),
-            ],
+            full_names: full_names(draft),
             text_digest: digest(&indexed),
         };
         (summary, indexed)
@@ -128,7 +122,14 @@ pub(crate) fn name_digest(compact: &str) -> u64 {
     hasher.finish()
 }
 
-fn indexed(product: &Product) -> IndexedProduct {
+/// Digests of the texts that name a product as a whole.
+pub(crate) fn full_names(draft: &ProductDraft) -> [u64; 2] {
+    let parts = format!("{}{}{}", draft.brand, draft.model, draft.variant);
+    [&draft.name, &parts].map(|name| name_digest(&text::compact(name)))
+}
+
+/// The text of a product that is searched.
+pub(crate) fn indexed(product: &Product) -> IndexedProduct {
     let draft = &product.draft;
     IndexedProduct {
         no: product.no,

@@ -150,6 +150,7 @@ impl World {
         let importer = SnapshotImporter {
             snapshots: self,
             evidence: &self.store,
+            matches: &self.store,
             currency: Currency::parse("EUR").unwrap(),
             clock: &self.clock,
             digester: &QuickDigest,
@@ -214,6 +215,7 @@ fn offer(id: &str, minor: i64) -> FeedOffer {
         },
         facts,
         specs: Vec::new(),
+        description: String::new(),
     }
 }
 

@@ -13,9 +13,10 @@ use app::review::{HeldId, Reviewer};
 use domain::availability::{Availability, Condition};
 use domain::delivered_price::DeliveryFallback;
 use domain::history::PriceSegment;
-use domain::ids::{CanonicalProductId, OfferNo, ProductNo, StoreNo};
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::money::{Amount, Currency};
 use domain::offer::{FeedOffer, Offer, OfferFacts, OfferIdentity};
+use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::scoring::{self, Assessment, Gate, Terms};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
@@ -24,7 +25,7 @@ use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CompetingOffer, Deployment, EvidenceStore, HeldOffer,
-    ProductRecord, StoreError, Verdict,
+    HeldSnapshot, ProductRecord, StoreError, Verdict,
 };
 use ports_system::Clock;
 use tempfile::TempDir;
@@ -88,6 +89,7 @@ fn offer(minor: i64) -> FeedOffer {
         },
         facts,
         specs: Vec::new(),
+        description: String::new(),
     }
 }
 
@@ -139,6 +141,31 @@ impl EvidenceStore for World {
         assert_eq!(freshness, expected);
         self.store.settle(offer, verdict, freshness).await
     }
+
+    async fn hold_staged(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+        reason: &str,
+    ) -> Result<u64, StoreError> {
+        self.store.hold_staged(snapshot, suspicion, reason).await
+    }
+
+    async fn record_refusal(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+    ) -> Result<(), StoreError> {
+        self.store.record_refusal(snapshot, suspicion).await
+    }
+
+    async fn find_refusal(
+        &self,
+        store: StoreNo,
+        kind: SuspicionKind,
+    ) -> Result<Option<HeldSnapshot>, StoreError> {
+        self.store.find_refusal(store, kind).await
+    }
 }
 
 impl World {
@@ -183,6 +210,7 @@ impl World {
         let importer = SnapshotImporter {
             snapshots: &*self.store,
             evidence: self,
+            matches: &*self.store,
             currency: eur(),
             clock: &*self.clock,
             digester: &QuickDigest,

@@ -93,6 +93,7 @@ fn offer(id: &str, title: &str, minor: i64) -> FeedItem {
         identity,
         facts,
         specs: Vec::new(),
+        description: String::new(),
     };
     FeedItem::Offer(Box::new(offer), Vec::new())
 }
@@ -168,6 +169,7 @@ impl World {
         let importer = SnapshotImporter {
             snapshots: &*self.store,
             evidence: &*self.store,
+            matches: &*self.store,
             currency: Currency::parse("EUR").unwrap(),
             clock: &*self.clock,
             digester: &QuickDigest,

@@ -77,6 +77,7 @@ fn offer(title: &str, minor: i64) -> FeedItem {
         identity,
         facts,
         specs: Vec::new(),
+        description: String::new(),
     };
     FeedItem::Offer(Box::new(offer), Vec::new())
 }
@@ -180,6 +181,7 @@ impl World {
         let importer = SnapshotImporter {
             snapshots: &*self.store,
             evidence: &*self.store,
+            matches: &*self.store,
             currency: Currency::parse("EUR").unwrap(),
             clock: &*self.clock,
             digester: &QuickDigest,

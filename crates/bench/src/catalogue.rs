@@ -116,7 +116,8 @@ fn capital(word: &str) -> String {
     format!("{}{rest}", first.to_uppercase())
 }
 
-fn ean(number: u64) -> String {
+/// The EAN-13 of a number.
+pub fn ean(number: u64) -> String {
     let body = format!("400{number:09}");
     let digits = body.bytes().map(|b| u64::from(b - b'0'));
     let sum: u64 = digits
@@ -269,7 +270,8 @@ pub fn write_offers(path: &Path, offers: impl Iterator<Item = Offer>) -> Outcome
     Ok(out.flush()?)
 }
 
-fn decimal(minor: u64) -> String {
+/// An amount in cents as the currency's unit.
+pub fn decimal(minor: u64) -> String {
     format!("{}.{:02}", minor / 100, minor % 100)
 }
 

@@ -8,6 +8,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use crate::bare::BareArgs;
 use crate::chaos::{self, ChaosArgs};
 use crate::deliveries::{self, DeliveriesArgs};
+use crate::feeds::{self, FeedsArgs, ReadArgs};
+use crate::matching::{self, MatchingArgs};
 use crate::outcome::{Outcome, print, say};
 use crate::table::{Row, render};
 use crate::{bare, http, import, past, watches, webhooks};
@@ -22,7 +24,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// HTTP on SQLite; price history, comparison, imports, price watches and webhooks on both stores.
+    /// HTTP on SQLite; feeds of every format; price history, comparison, imports, price watches and
+    /// webhooks on both stores.
     All(Common),
     /// Product and search over HTTP, beside a handler that sends the same bytes.
     Http {
@@ -48,6 +51,16 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// Feeds of every format: readers and dry imports, beside reading the same bytes, and their memory.
+    Feeds(FeedsArgs),
+    /// New offers beside a large catalogue: the time of matching, and how often it is right.
+    Matching {
+        #[command(flatten)]
+        args: MatchingArgs,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
+    },
     /// What price watches add to an import, and how long creating one waits for it.
     Watches {
         #[command(flatten)]
@@ -68,6 +81,8 @@ enum Command {
     Chaos(ChaosArgs),
     /// Webhooks while processes are killed: every event delivered or given up by rule.
     Deliveries(DeliveriesArgs),
+    /// Reads a feed and counts its offers. `feeds` starts it.
+    Read(ReadArgs),
     /// Serves one body to every request: the limit of HTTP. The others start it.
     Bare(BareArgs),
 }
@@ -140,6 +155,11 @@ impl Common {
         if self.quick { 2 } else { 5 }
     }
 
+    /// What is run, and where.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
     /// The api binary.
     pub fn binary(&self) -> Outcome<PathBuf> {
         self.places.binary()
@@ -178,12 +198,18 @@ impl Places {
 pub fn run() -> Outcome<()> {
     let rows = match Cli::parse().command {
         Command::Bare(args) => return bare::serve(args),
+        Command::Read(args) => return feeds::read(&args),
         Command::Chaos(args) => return chaos::run(&args),
         Command::Deliveries(args) => return deliveries::run(&args),
+        Command::Feeds(args) => feeds::measure(&args)?,
         Command::Http { common, backend } => http::measure(&common, backend)?,
         Command::Import { common, backend } => match backend {
             Some(backend) => import::measure(&common, backend)?,
             None => both(&common, import::measure)?,
+        },
+        Command::Matching { args, backend } => match backend {
+            Some(backend) => matching::measure(&args, backend)?,
+            None => matched_on_both(&args)?,
         },
         Command::Past { common, backend } => match backend {
             Some(backend) => past::measure(&common, backend)?,
@@ -202,6 +228,8 @@ pub fn run() -> Outcome<()> {
             let mut rows = http::measure(&common, Backend::Sqlite)?;
             rows.extend(both(&common, past::measure)?);
             rows.extend(both(&common, import::measure)?);
+            rows.extend(feeds::measure(&FeedsArgs::of(&common))?);
+            rows.extend(matched_on_both(&MatchingArgs::of(&common))?);
             rows.extend(both(&common, watches::measure)?);
             rows.extend(both(&common, webhooks::measure)?);
             rows
@@ -211,7 +239,14 @@ pub fn run() -> Outcome<()> {
     print(&render(&rows))
 }
 
-fn both(common: &Common, measure: fn(&Common, Backend) -> Outcome<Vec<Row>>) -> Outcome<Vec<Row>> {
+fn matched_on_both(args: &MatchingArgs) -> Outcome<Vec<Row>> {
+    both(args.common(), |_, backend| matching::measure(args, backend))
+}
+
+fn both(
+    common: &Common,
+    measure: impl Fn(&Common, Backend) -> Outcome<Vec<Row>>,
+) -> Outcome<Vec<Row>> {
     common.postgres()?;
     let mut rows = measure(common, Backend::Sqlite)?;
     rows.extend(measure(common, Backend::Postgres)?);

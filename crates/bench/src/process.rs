@@ -22,6 +22,8 @@ const TICKS: f64 = 100.0;
 pub struct Finished {
     /// What it printed.
     pub stdout: String,
+    /// What it logged.
+    pub stderr: String,
     /// The most memory that it had.
     pub peak_rss_bytes: u64,
 }
@@ -48,6 +50,7 @@ pub fn run(command: &mut Command) -> Outcome<Finished> {
     }
     Ok(Finished {
         stdout,
+        stderr,
         peak_rss_bytes,
     })
 }
@@ -108,6 +111,11 @@ impl Drop for Server {
         drop(self.0.kill());
         drop(self.0.wait());
     }
+}
+
+/// The most memory that this program had.
+pub fn own_peak_rss_bytes() -> u64 {
+    peak_rss(std::process::id()).unwrap_or(u64::MAX)
 }
 
 fn peak_rss(pid: u32) -> Option<u64> {

@@ -8,6 +8,7 @@
 )]
 
 mod changes;
+mod meaning;
 mod numbers;
 mod spellings;
 mod words;
@@ -18,6 +19,7 @@ use domain::query::SearchQuery;
 use ports_store::{IndexedProduct, ProductIndex};
 
 pub use changes::*;
+pub use meaning::*;
 pub use numbers::*;
 pub use spellings::*;
 pub use words::*;
@@ -51,6 +53,16 @@ macro_rules! index_contract {
             a_query_without_terms_finds_nothing
             nonsense_finds_nothing
             all_matches_are_returned
+            other_names_of_a_thing_find_it
+            sizes_are_found_in_every_unit
+            singular_and_plural_find_each_other
+            joining_words_need_not_match
+            devices_come_before_their_accessories
+            accessories_come_first_when_asked_for
+            a_brand_comes_before_what_fits_it
+            rare_words_count_for_more_than_common_ones
+            one_common_word_of_many_may_be_missing
+            nonsense_beside_words_that_match_finds_nothing
             a_replaced_product_is_found_by_its_new_text_only
             a_gone_product_is_not_found
             a_product_that_is_gone_and_given_is_kept

@@ -7,15 +7,43 @@
 mod accessory;
 mod category_text;
 mod phrases;
+mod role;
 mod several;
 mod title;
 
 #[cfg(test)]
 mod tests;
 
+pub(crate) use accessory::{Accessory, judge};
 use category_text::Stated;
+pub(crate) use phrases::{Kind, beginning_with, find};
+pub use role::{Role, Wish};
 
 use crate::product::ProductDraft;
+
+/// The texts that say what a product is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Described<'a> {
+    /// Name.
+    pub name: &'a str,
+    /// Brand, or empty.
+    pub brand: &'a str,
+    /// Model, or empty.
+    pub model: &'a str,
+    /// Category text, or empty.
+    pub category: &'a str,
+}
+
+impl<'a> From<&'a ProductDraft> for Described<'a> {
+    fn from(product: &'a ProductDraft) -> Self {
+        Self {
+            name: &product.name,
+            brand: &product.brand,
+            model: &product.model,
+            category: &product.category,
+        }
+    }
+}
 
 /// A category of the closed list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -180,19 +208,25 @@ impl Category {
         if is_several || several::is_named(&product.name) {
             return None;
         }
-        let title = title::Title::of(product);
-        let stated = category_text::read(&product.category);
+        let described = Described::from(product);
+        let title = title::Title::of(described);
+        let stated = category_text::read(described.category);
         if stated == Stated::Other || title.is_accessory(stated.category()) {
             return None;
         }
-        match (stated.category(), title.line()) {
-            (Some(stated), Some(line)) => (stated == line).then_some(stated),
-            (Some(stated), None) => Some(stated),
-            (None, Some(line)) => Some(line),
-            (None, None) => title.noun().or(match stated {
-                Stated::WithAccessories(category) => title.states_size().then_some(category),
-                Stated::Nothing | Stated::Other | Stated::Category(_) => None,
-            }),
-        }
+        of_device(&title, stated)
+    }
+}
+
+/// The category of what is no accessory.
+fn of_device(title: &title::Title, stated: Stated) -> Option<Category> {
+    match (stated.category(), title.line()) {
+        (Some(stated), Some(line)) => (stated == line).then_some(stated),
+        (Some(stated), None) => Some(stated),
+        (None, Some(line)) => Some(line),
+        (None, None) => title.noun().or(match stated {
+            Stated::WithAccessories(category) => title.states_size().then_some(category),
+            Stated::Nothing | Stated::Other | Stated::Category(_) => None,
+        }),
     }
 }

@@ -102,6 +102,10 @@ numbered!(
     SnapshotNo
 );
 numbered!(
+    /// A doubt whether two products are the same.
+    DoubtNo
+);
+numbered!(
     /// A state of the catalogue that readers can see. Each publish makes the next one.
     Revision
 );

@@ -14,12 +14,25 @@
 //! All weights are in [`weights`].
 
 mod attributes;
+mod colours;
+mod coverage;
 mod decide;
+mod evidence;
+mod keys;
+mod lexicon;
+mod measure;
+mod model;
 mod subject;
+mod weighed;
+mod wording;
 
 pub use attributes::Attributes;
-pub use decide::{Doubt, Outcome, decide};
+pub use decide::{Candidacy, Doubt, Outcome, decide};
+pub use evidence::{Compared, Evidence};
+pub use lexicon::Lexicon;
+pub use model::{Judgement, Model, ModelError};
 pub use subject::{Subject, SubjectTexts};
+pub use weighed::Weighed;
 
 /// How sure a match is, in thousandths: 0 to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -94,6 +107,13 @@ impl MatchRung {
 /// it with the product and find it by equality.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct MatchKey(pub String);
+
+impl MatchKey {
+    /// The key of whatever has a trade item number.
+    pub fn of_gtin(gtin: crate::gtin::Gtin) -> Self {
+        Self(format!("g:{}", gtin.gtin14()))
+    }
+}
 
 /// How sure each kind of evidence is. First estimates, in thousandths; a later fit on labelled
 /// pairs replaces them here.

@@ -79,6 +79,14 @@ pub struct FeedOffer {
     pub facts: OfferFacts,
     /// Properties of the product.
     pub specs: Vec<Spec>,
+    /// What the shop says about the product, as plain text; searched, not shown. At most
+    /// [`FeedOffer::MAX_DESCRIPTION`] characters.
+    pub description: String,
+}
+
+impl FeedOffer {
+    /// The most characters of a description that are kept.
+    pub const MAX_DESCRIPTION: usize = 4000;
 }
 
 /// An offer as the store database holds it.
@@ -103,6 +111,8 @@ pub struct Offer {
     pub last_seen_at: OffsetDateTime,
     /// Set while its price is held back as implausible.
     pub quarantined: bool,
+    /// Its price is held back with the whole feed it came with: no other store confirms it.
+    pub held_with_feed: bool,
     /// How it came to its product.
     pub rung: MatchRung,
     /// How sure that is.

@@ -1,4 +1,4 @@
-//! Whether a single price is believed.
+//! Whether a single price is believed, and, in [`feed`], whether a whole feed is.
 //!
 //! Feeds hold slips: a decimal point that moved, a price per piece, a test price. One of them would
 //! be the lowest price for ever, win the recommendation and fire every watch. So a price that lies
@@ -28,11 +28,13 @@
 //! written nowhere. It stands: the same item price is seen again at least [`STANDS`] after it was
 //! first seen. A person accepts it. What a person rejected is not released by standing.
 
+pub mod feed;
+
 use time::{Duration, OffsetDateTime};
 
 use crate::availability::Condition;
 use crate::history::PriceSegment;
-use crate::ids::StoreNo;
+use crate::ids::{SnapshotNo, StoreNo};
 use crate::money::{Amount, Currency};
 
 /// How far back an offer's own past is looked at.
@@ -54,6 +56,18 @@ pub struct Quarantine {
     pub reason: String,
     /// A person said that the price is wrong: it is not released while it stands.
     pub by_person: bool,
+    /// Set when it is not the price that is doubted but the whole feed it came with ([`feed`]): no other
+    /// store confirms it, and no history knows it.
+    pub with_feed: Option<HeldFeed>,
+}
+
+/// The feed with which a price is held back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct HeldFeed {
+    /// The snapshot that brought it.
+    pub snapshot: SnapshotNo,
+    /// The offer's last believed price before, if it had one.
+    pub believed: Option<Amount>,
 }
 
 /// Whether another shop's offer at `other` speaks for a price that is held back: it is believed and
@@ -126,8 +140,8 @@ pub fn need(now: Quote, before: Option<Standing<'_>>, observed_at: OffsetDateTim
     if now.price != before.quote.price {
         return judged(true);
     }
-    let stands = now.is_eligible
-        && before.quote.is_eligible
+    let judged_alone = quarantine.with_feed.is_none();
+    let stands = (!judged_alone || (now.is_eligible && before.quote.is_eligible))
         && !quarantine.by_person
         && before.since + STANDS <= observed_at;
     if stands { Need::Nothing } else { Need::Held }

@@ -1,10 +1,18 @@
 //! What a search asks for.
 
+use crate::comparable::Wish;
 use crate::gtin::Gtin;
+use crate::meaning::{self, Meaning};
 use crate::text;
 
 /// The most words of a query that are looked at; the rest is ignored.
 pub const MAX_TERMS: usize = 16;
+
+/// Words that join others and need not be found themselves. Operators of query languages are not
+/// among them.
+const JOINING: [&str; 13] = [
+    "avec", "con", "dla", "for", "fur", "met", "mit", "of", "para", "pour", "the", "voor", "with",
+];
 
 /// One word of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,6 +25,8 @@ pub struct Term {
     /// A misspelling may be tried. Never for words with digits: `128gb` is not `256gb`, and
     /// `X2` is not `X3`.
     pub guessable: bool,
+    /// It need not match: `for` in `case for nova x2`.
+    pub optional: bool,
 }
 
 /// A search, ready for an index.
@@ -25,8 +35,12 @@ pub struct SearchQuery {
     /// Trade item numbers that the whole text may mean. When one is in the catalogue, only it is
     /// the answer.
     pub gtins: Vec<Gtin>,
-    /// The words, all of which must match.
+    /// The words, all of which must match but the optional ones.
     pub terms: Vec<Term>,
+    /// What terms next to each other mean. Whatever means the same matches all of them.
+    pub meanings: Vec<Meaning>,
+    /// Whether a device or an accessory is looked for.
+    pub wish: Wish,
     /// The whole text, folded, with nothing but letters and digits left: a product that is named so
     /// is what was asked for.
     pub phrase: String,
@@ -69,21 +83,31 @@ impl SearchQuery {
         if q.contains('\0') {
             return Err(QueryError::Nul);
         }
-        let words = text::tokens(q);
+        let reading = meaning::read(q);
+        let words = reading.words;
         let open_end = q.ends_with(|c: char| c.is_alphanumeric());
         let last = words.len().min(MAX_TERMS).saturating_sub(1);
-        let terms = words
+        let joins = |word: &String| JOINING.contains(&word.as_str());
+        let all_join = words.iter().take(MAX_TERMS).all(joins);
+        let terms: Vec<Term> = words
             .into_iter()
             .take(MAX_TERMS)
             .enumerate()
             .map(|(place, word)| Term {
                 unfinished: open_end && place == last,
                 guessable: !text::has_digit(&word) && word.len() >= 4,
+                optional: joins(&word) && !all_join && !(open_end && place == last),
                 text: word,
             })
             .collect();
+        let unfinished = terms.last().filter(|term| term.unfinished);
+        let mut meanings = reading.meanings;
+        meanings.extend(unfinished.and_then(|term| meaning::of_beginning(&term.text, last)));
+        meanings.retain(|meaning| meaning.start + meaning.len <= terms.len());
         Ok(Self {
             gtins: Gtin::readings(number_in(&text::fold(q))),
+            meanings,
+            wish: Wish::of(q),
             terms,
             phrase: text::compact(q),
         })
@@ -130,6 +154,18 @@ mod tests {
                 .all(|t| !t.unfinished)
         );
         assert!(SearchQuery::parse("*:* -~").unwrap().terms.is_empty());
+    }
+
+    #[test]
+    fn joining_words_need_not_match_beside_others() {
+        let optional = |q: &str| -> Vec<bool> {
+            let query = SearchQuery::parse(q).unwrap();
+            query.terms.iter().map(|term| term.optional).collect()
+        };
+        assert_eq!(optional("case for nova"), [false, true, false]);
+        assert_eq!(optional("nova or lumen"), [false, false, false]);
+        assert_eq!(optional("nova for"), [false, false]);
+        assert_eq!(optional("for the "), [false, false]);
     }
 
     #[test]

@@ -71,6 +71,11 @@ pub fn has_digit(token: &str) -> bool {
     token.bytes().any(|b| b.is_ascii_digit())
 }
 
+/// Whether a token is a number and nothing else.
+pub fn is_number(token: &str) -> bool {
+    token.bytes().all(|b| b.is_ascii_digit() || b == b'.')
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

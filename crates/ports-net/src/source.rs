@@ -1,11 +1,12 @@
 //! Where feeds come from.
 
 use std::fmt;
-use std::io::Read;
 use std::time::Duration;
 
 use async_trait::async_trait;
 use thiserror::Error;
+
+use crate::feed::FeedInput;
 
 /// What a download may cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,10 +17,55 @@ pub struct DownloadLimits {
     pub total: Duration,
 }
 
+/// By what a server knows whether its content is still the same.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Validators {
+    /// Its entity tag, in the server's own words.
+    pub etag: Option<String>,
+    /// Its `Last-Modified`, in the server's own words.
+    pub last_modified: Option<String>,
+}
+
+/// Who asks. Never shown.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Authorization {
+    /// `user:password`.
+    Basic(String),
+    /// A token.
+    Bearer(String),
+}
+
+impl fmt::Debug for Authorization {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Authorization")
+    }
+}
+
+/// What is asked of a server.
+#[derive(Debug, Clone)]
+pub struct FeedRequest<'a> {
+    /// The address.
+    pub url: &'a str,
+    /// What is known of the content by now: it need not come again.
+    pub known: Option<&'a Validators>,
+    /// Who asks.
+    pub authorization: Option<&'a Authorization>,
+    /// What it may cost.
+    pub limits: DownloadLimits,
+}
+
+/// What a server gave.
+pub enum Download {
+    /// The content is what is known.
+    NotModified,
+    /// The content from its first byte, and by what it is known again.
+    Content(Box<dyn FeedInput>, Validators),
+}
+
 /// Fetches feeds from other people's servers.
 #[async_trait]
 pub trait FeedSource: Send + Sync {
-    /// Downloads what stands at an address and gives it from its first byte.
+    /// Downloads what stands at an address and gives it from its first byte, unless it is known.
     ///
     /// The address:
     /// * It is `https`; any other scheme is refused with [`NetError::Url`]. Any port will do.
@@ -36,8 +82,14 @@ pub trait FeedSource: Send + Sync {
     /// * No proxy is used, whatever the environment says.
     ///
     /// The exchange:
-    /// * No cookies and no credentials are sent, nor a coding of the content asked for; the content
-    ///   is given as it was sent.
+    /// * No cookies are sent, nor a coding of the content asked for; the content is given as it was
+    ///   sent.
+    /// * The authorization is sent to the origin of the address only: not to another host, port or
+    ///   scheme that it redirects to, nor to anybody after that. One that cannot be sent as it is
+    ///   is [`NetError::Credentials`], and nothing is connected to.
+    /// * What is known is told to the address itself (`If-None-Match`, `If-Modified-Since`), not to
+    ///   those that it redirects to, which may be others by now. Status 304 is then
+    ///   [`Download::NotModified`].
     /// * At most [`MAX_REDIRECTS`] redirects are followed. Each hop is judged anew as if it had been
     ///   asked for; one more redirect is [`NetError::Redirects`].
     /// * Any other status than 200 is [`NetError::Status`].
@@ -48,11 +100,25 @@ pub trait FeedSource: Send + Sync {
     /// * One that breaks off is [`NetError::Transport`], never a shorter file.
     /// * Memory stays bounded whatever the size: the content lies in a temporary file without a
     ///   name, which is gone when the reader is dropped.
+    async fn fetch(&self, request: &FeedRequest<'_>) -> Result<Download, NetError>;
+
+    /// The same for content of which nothing is known, from a server that asks for nothing.
     async fn download(
         &self,
         url: &str,
         limits: DownloadLimits,
-    ) -> Result<Box<dyn Read + Send>, NetError>;
+    ) -> Result<Box<dyn FeedInput>, NetError> {
+        let request = FeedRequest {
+            url,
+            known: None,
+            authorization: None,
+            limits,
+        };
+        match self.fetch(&request).await? {
+            Download::Content(input, _) => Ok(input),
+            Download::NotModified => Err(NetError::Status(304)),
+        }
+    }
 }
 
 /// How many redirects a download follows.
@@ -65,6 +131,9 @@ pub enum NetError {
     /// The address is not acceptable; why.
     #[error("the address is refused: {0}")]
     Url(String),
+    /// The authorization cannot be sent; why.
+    #[error("the credentials cannot be sent: {0}")]
+    Credentials(&'static str),
     /// The name of the host has no address, or could not be looked up.
     #[error("the host's name cannot be resolved: {0}")]
     Dns(String),

@@ -46,13 +46,15 @@ pub trait CatalogueReader: Send + Sync {
     /// The current revision; 0 in an empty catalogue.
     async fn revision(&self) -> Result<Revision, StoreError>;
 
-    /// The product with this public id.
+    /// The product with this public id, or the one that it was merged into.
     async fn find(&self, id: &CanonicalProductId) -> Result<Option<ProductRecord>, StoreError>;
 
-    /// The products with these numbers, in any order; unknown numbers are left out. At most 1,000.
+    /// The products with these numbers, in any order; unknown numbers and those of products that
+    /// were merged into others are left out. At most 1,000.
     async fn load(&self, products: &[ProductNo]) -> Result<Vec<ProductRecord>, StoreError>;
 
-    /// The products with a number above `after`, in order of number, at most `limit`.
+    /// The products with a number above `after`, in order of number, at most `limit`. Merged ones are
+    /// left out.
     async fn list(
         &self,
         after: Option<ProductNo>,

@@ -1,14 +1,15 @@
 use async_trait::async_trait;
 use domain::availability::{Availability, Condition};
 use domain::history::PriceSegment;
-use domain::ids::{CanonicalProductId, OfferNo, ProductNo, StoreNo};
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::money::Amount;
 use domain::plausibility::Quarantine;
+use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::store::StoreName;
 use domain::watch::Freshness;
 use time::OffsetDateTime;
 
-use crate::StoreError;
+use crate::{HeldSnapshot, StoreError};
 
 /// What another store asks for a product now.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,7 +60,8 @@ pub enum Verdict {
     Rejected,
 }
 
-/// Evidence for and against single prices, and what persons decide about them.
+/// Evidence for and against single prices, what persons decide about them, and what is done with those of
+/// a whole feed that is not believed.
 #[async_trait]
 pub trait EvidenceStore: Send + Sync {
     /// The current offers that other stores have of these products, in any order; prices that are
@@ -99,4 +101,31 @@ pub trait EvidenceStore: Send + Sync {
         verdict: Verdict,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError>;
+
+    /// Holds back what an open snapshot staged, in short transactions: every price that the store did
+    /// not have of the product under this id. The offer's last believed price is kept with it
+    /// ([`domain::plausibility::HeldFeed`]), products with watches are looked at when the snapshot is
+    /// published, and the snapshot is recorded ([`crate::SuspectStore`]); all of that goes when it is discarded. Nothing may be
+    /// staged after it. Answers how many prices are held back that were not before.
+    async fn hold_staged(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+        reason: &str,
+    ) -> Result<u64, StoreError>;
+
+    /// Records that an open snapshot is refused. The record stays when the snapshot is discarded, until
+    /// a full snapshot of a later observation is published.
+    async fn record_refusal(
+        &self,
+        snapshot: SnapshotNo,
+        suspicion: &Suspicion,
+    ) -> Result<(), StoreError>;
+
+    /// The first of a store's refusals of this kind that is still recorded.
+    async fn find_refusal(
+        &self,
+        store: StoreNo,
+        kind: SuspicionKind,
+    ) -> Result<Option<HeldSnapshot>, StoreError>;
 }

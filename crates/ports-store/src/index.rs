@@ -59,12 +59,17 @@ pub trait ProductIndex: Send + Sync {
     ///
     /// * When one of the query's trade item numbers is indexed, the products that have it are the
     ///   whole answer. A packaging level finds its own product only.
-    /// * Otherwise every term must match a word of the product: its beginning when the term is
-    ///   unfinished, the whole word else; or a word that it makes with its neighbours (`play station`
-    ///   finds `playstation`). Name, brand, model, variant, aliases and part number
-    ///   count more than category, category more than description.
+    /// * Otherwise every term that is not optional must match a word of the product: its beginning when
+    ///   the term is unfinished, the whole word else; or a word that it makes with its neighbours
+    ///   (`play station` finds `playstation`); or its singular or plural; or one that means the same
+    ///   (`fernseher` finds `tv`, `256 gb` finds `0.25 TB`). Name, brand, model, variant, aliases and
+    ///   part number count more than category, category more than description. Rare words count for
+    ///   more than common ones.
+    /// * Devices come before accessories, unless the query asks for an accessory.
     /// * Only when nothing matches, guessable terms may differ by one edit (two from 8 letters on)
     ///   with the first letter right. Terms with digits never differ.
+    /// * Only when still nothing matches, and there are at least four terms, common ones may be
+    ///   missing. Never terms with digits, and never when a term is a word of no product.
     /// * A query without terms finds nothing.
     fn search(&self, query: &SearchQuery) -> Result<Vec<Hit>, IndexError>;
 }

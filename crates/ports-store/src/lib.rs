@@ -9,9 +9,12 @@ mod history;
 mod idempotency;
 mod index;
 mod mails;
+mod matches;
 mod scales;
 mod secrets;
 mod snapshots;
+mod sources;
+mod suspects;
 mod watches;
 mod webhooks;
 
@@ -34,12 +37,17 @@ pub use idempotency::{
 };
 pub use index::{Hit, IndexedProduct, ProductIndex};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
+pub use matches::{
+    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoredLexicon,
+};
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{
     Assignment, Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, Review,
     SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
+pub use sources::{SourceStore, StoredSource};
+pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore};
 pub use watches::{ListedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore, WatchedProduct};
 pub use webhooks::{
     Applied, AuditEntry, AuditTarget, DeliverySummary, NamedIncident, NewSubscription, Order, Page,

@@ -37,6 +37,8 @@ pub struct OpenedSnapshot {
     pub store: Store,
     /// When the store's last published snapshot was observed.
     pub last_observed_at: Option<OffsetDateTime>,
+    /// When its last published full snapshot was observed.
+    pub full_observed_at: Option<OffsetDateTime>,
     /// How many offers of the store readers see now.
     pub live_offers: u64,
 }
@@ -218,7 +220,8 @@ pub trait SnapshotStore: Send + Sync {
     ) -> Result<Vec<KnownOffer>, StoreError>;
 
     /// The products that have one of the keys, or one of the public ids: published ones and those
-    /// that this snapshot staged. Each once, in order of number. At most 4,000 keys and ids; a key
+    /// that this snapshot staged. Each once, in order of number; one that was merged into another
+    /// gives the other under its own public id. At most 4,000 keys and ids; a key
     /// that more than 50 products have finds nothing.
     async fn candidates(
         &self,

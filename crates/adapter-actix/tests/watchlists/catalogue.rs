@@ -101,6 +101,7 @@ fn offer(product: ProductNo, item_price: Amount, delivery_cost: Option<Amount>) 
         price_since: START,
         last_seen_at: START,
         quarantined: false,
+        held_with_feed: false,
         rung: MatchRung::Pinned,
         confidence: Confidence::FULL,
     }

@@ -138,7 +138,7 @@ fn optional_values_that_are_not_understood_are_remarked() {
         ),
         ("<g:condition>shiny</g:condition>", "condition"),
         (
-            "<g:shipping><g:price>free</g:price></g:shipping>",
+            "<g:shipping><g:price>by weight</g:price></g:shipping>",
             "shipping",
         ),
         (

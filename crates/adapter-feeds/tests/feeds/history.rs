@@ -123,7 +123,11 @@ fn bad_rows_are_reported_with_field_and_reason() {
         (",,a,2025-01-01,,,,", "price", "required"),
         (",,a,2025-01-01,0,,,", "price", "above 0"),
         (",,a,2025-01-01,-1,,,", "price", "negative"),
-        (",,a,2025-01-01,\"5,10\",,,", "price", "with a point"),
+        (
+            ",,a,2025-01-01,\"5,10 to 6,10\",,,",
+            "price",
+            "two prices or a range",
+        ),
         (",,a,2025-01-01,1.600,,,", "price", "--decimal-mark"),
         (",,a,2025-01-01,5,perhaps,,", "in_stock", "true, false"),
         (",,a,2025-01-01,5,,x,", "delivery_cost", "with a point"),

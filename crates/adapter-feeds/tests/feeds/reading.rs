@@ -22,6 +22,8 @@ pub fn options() -> FeedOptions {
         charset: None,
         observed_at: datetime!(2025-06-15 12:00 UTC),
         max_bytes: 64 * 1024 * 1024,
+        page_url: None,
+        availability: None,
     }
 }
 

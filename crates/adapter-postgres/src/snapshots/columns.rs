@@ -98,9 +98,10 @@ pub async fn insert_offers(
              item_minor, delivery_minor, availability, stock_quantity, delivery_days, \
              delivery_estimate, condition, seller_score_milli, return_days, warranty_months, \
              stated_updated_at, updated_at, price_since, seen_at, quarantined, \
-             quarantine_reason, quarantine_by_person, rung, confidence_milli, content, identity_digest, identity) \
+             quarantine_reason, quarantine_by_person, held_by, believed_minor, rung, \
+             confidence_milli, content, identity_digest, identity) \
          SELECT ?, ?, u.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, \
-             ?, ?, ?, ?, ?, ?, ?) u",
+             ?, ?, ?, ?, ?, ?, ?, ?, ?) u",
     )
     .bind::<BigInt, _>(fence.store_no)
     .bind::<BigInt, _>(fence.next)
@@ -126,6 +127,8 @@ pub async fn insert_offers(
     .bind::<Array<Bool>, _>(column!(rows, quarantined))
     .bind::<Array<Nullable<Text>>, _>(column!(rows, quarantine_reason))
     .bind::<Array<Bool>, _>(column!(rows, quarantine_by_person))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, held_by))
+    .bind::<Array<Nullable<BigInt>>, _>(column!(rows, believed_minor))
     .bind::<Array<Text>, _>(column!(rows, rung))
     .bind::<Array<Integer>, _>(column!(rows, confidence_milli))
     .bind::<Array<Binary>, _>(column!(rows, content))

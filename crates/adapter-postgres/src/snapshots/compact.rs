@@ -41,7 +41,7 @@ async fn move_batch(c: &mut AsyncPgConnection, numbers: &[i64]) -> Result<(), Fa
         segment_columns!(),
         ") SELECT ",
         ended_columns!(),
-        " FROM gone WHERE ends_segment) \
+        " FROM gone WHERE ends_segment AND held_by IS NULL) \
          INSERT INTO past_offers (store_no, offer_id, product_no) \
          SELECT store_no, offer_id, product_no FROM gone \
          WHERE ends_segment AND NOT EXISTS (SELECT 1 FROM offers o \

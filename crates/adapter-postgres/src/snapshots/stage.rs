@@ -8,6 +8,7 @@ use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
+use domain::matching::MatchKey;
 use domain::num::i64_from_usize;
 use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
@@ -125,6 +126,15 @@ async fn learn(
     )
     .bind::<BigInt, _>(fence.next)
     .bind::<BigInt, _>(fence.next)
+    .execute(c)
+    .await?;
+    let keys = learned.iter().map(|(_, g)| MatchKey::of_gtin(g.gtin).0);
+    prepared::<()>(
+        "INSERT INTO product_keys (product_no, key) SELECT * FROM unnest(?, ?) \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.product_no).collect::<Vec<_>>())
+    .bind::<Array<Text>, _>(keys.collect::<Vec<_>>())
     .execute(c)
     .await?;
     Ok(())

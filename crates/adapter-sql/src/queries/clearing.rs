@@ -76,6 +76,8 @@ macro_rules! clearing_queries {
                  AND seller_reviews IS NULL AND return_days IS NULL AND warranty_months IS NULL \
                  AND delivery_minor IS NULL AND free_from_minor IS NULL AND delivery_days IS NULL \
                  AND url IS NULL AND NOT has_past AND NOT EXISTS (SELECT 1 FROM offers WHERE store_no = stores.no)",
+                "DELETE FROM held_snapshots WHERE NOT refused \
+                     AND no IN (SELECT no FROM snapshots WHERE state = 'open')",
                 "UPDATE snapshots SET state = 'discarded' WHERE state = 'open'",
                 "UPDATE catalogue_state SET staging = NULL",
             ] {
@@ -100,7 +102,8 @@ macro_rules! clearing_queries {
             for sql in [
                 concat!(
                     $crate::put_segments!($dialect), "(", $crate::segment_columns!(), ") SELECT ",
-                    $crate::ended_columns!(), " FROM offers WHERE ends_segment AND no",
+                    $crate::ended_columns!(), " FROM offers \
+                     WHERE ends_segment AND held_by IS NULL AND no",
                     $crate::in_numbers!($dialect), "ORDER BY to_rev, no",
                 ),
                 // of an offer that is gone, its last version says the product

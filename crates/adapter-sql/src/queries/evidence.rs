@@ -27,7 +27,8 @@ macro_rules! evidence_queries {
                 "SELECT o.product_no, o.store_no, o.item_minor, o.availability, o.condition, \
                      o.seen_at, s.full_seen_at, o.quarantined \
                  FROM offers o JOIN stores s ON s.no = o.store_no \
-                 WHERE o.store_no <> ? AND o.from_rev <= ? AND o.to_rev > ? AND o.product_no",
+                 WHERE o.held_by IS NULL AND o.store_no <> ? AND o.from_rev <= ? AND o.to_rev > ? \
+                     AND o.product_no",
                 $crate::in_numbers!($dialect),
             ))
             .bind::<BigInt, _>(store.0)
@@ -53,9 +54,10 @@ macro_rules! evidence_queries {
                  WHERE store_no = ? AND last_seen_at >= ? AND product_no", $crate::in_numbers!($dialect),
                 "UNION ALL SELECT ", $crate::ended_columns!(), " FROM offers \
                  WHERE +store_no = ? AND to_rev <= ? AND to_rev < 9223372036854775807 AND ends_segment \
-                     AND coalesce(closed_seen_at, seen_at) >= ? AND product_no", $crate::in_numbers!($dialect),
+                     AND held_by IS NULL AND coalesce(closed_seen_at, seen_at) >= ? AND product_no", $crate::in_numbers!($dialect),
                 "UNION ALL SELECT ", $crate::open_columns!(), " FROM offers o JOIN stores s ON s.no = o.store_no \
-                 WHERE +o.store_no = ? AND o.from_rev <= ? AND o.to_rev > ? AND o.product_no",
+                 WHERE o.held_by IS NULL AND +o.store_no = ? AND o.from_rev <= ? AND o.to_rev > ? \
+                     AND o.product_no",
                 $crate::in_numbers!($dialect),
             ))
             .bind::<BigInt, _>(store.0)
@@ -93,10 +95,14 @@ macro_rules! evidence_queries {
             (above, up_to): (i64, i64),
             limit: i64,
         ) -> Result<Vec<HeldRow>, Failure> {
-            type Names = (BigInt, Text, Text, Text, Text, BigInt, SqlTs, Nullable<Text>, Bool, BigInt, SqlTs, Nullable<SqlTs>);
+            type Names = (
+                BigInt, Text, Text, Text, Text, BigInt, SqlTs, Nullable<Text>, Bool, BigInt, SqlTs,
+                Nullable<SqlTs>, Nullable<BigInt>, Nullable<BigInt>,
+            );
             Ok(prepared::<Names>(
                 "SELECT o.no, s.name, o.offer_id, p.canonical_id, o.title, o.item_minor, o.price_since, \
-                     o.quarantine_reason, o.quarantine_by_person, o.product_no, o.seen_at, s.full_seen_at \
+                     o.quarantine_reason, o.quarantine_by_person, o.product_no, o.seen_at, s.full_seen_at, \
+                     o.held_by, o.believed_minor \
                  FROM offers o JOIN stores s ON s.no = o.store_no JOIN products p ON p.no = o.product_no \
                  WHERE o.quarantined AND o.no > ? AND o.no <= ? AND o.from_rev <= ? AND o.to_rev > ? \
                  ORDER BY o.no LIMIT ?",
@@ -138,20 +144,9 @@ macro_rules! evidence_queries {
 
         /// Begins the successor of an ended version where that ended: held back, or not any more.
         $($async)? fn succeed(c: &mut $conn, no: i64, is_held: bool) -> Result<(), Failure> {
-            prepared::<()>(
-                "INSERT INTO offers (store_no, offer_id, product_no, title, url, image_url, item_minor, \
-                     delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
-                     condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
-                     updated_at, rung, confidence_milli, content, identity_digest, identity, from_rev, \
-                     price_since, seen_at, quarantined, quarantine_by_person, quarantine_reason) \
-                 SELECT store_no, offer_id, product_no, title, url, image_url, item_minor, \
-                     delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
-                     condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
-                     updated_at, rung, confidence_milli, content, identity_digest, identity, to_rev, \
-                     CASE WHEN ends_segment THEN closed_at ELSE price_since END, closed_seen_at, ?, ?, \
-                     CASE WHEN ? THEN quarantine_reason END \
-                 FROM offers WHERE no = ?",
-            )
+            prepared::<()>($crate::succeed_where!("no = ?"))
+            .bind::<Bool, _>(is_held)
+            .bind::<Bool, _>(is_held)
             .bind::<Bool, _>(is_held)
             .bind::<Bool, _>(is_held)
             .bind::<Bool, _>(is_held)

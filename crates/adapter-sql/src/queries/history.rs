@@ -70,7 +70,7 @@ macro_rules! history_queries {
                  WHERE product_no = ? AND last_seen_at >= ? UNION ALL \
                  SELECT ", $crate::ended_columns!(), " FROM offers \
                  WHERE product_no = ? AND to_rev <= ? AND ends_segment \
-                     AND coalesce(closed_seen_at, seen_at) >= ?",
+                     AND held_by IS NULL AND coalesce(closed_seen_at, seen_at) >= ?",
             ))
             .bind::<BigInt, _>(product)
             .bind::<SqlTs, _>(since)

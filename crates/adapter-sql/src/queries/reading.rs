@@ -27,9 +27,15 @@ macro_rules! reading_queries {
             id: &CanonicalProductId,
         ) -> Result<Option<ProductRecord>, Failure> {
             let revision = revision(c)$($await)*?;
-            let row: Option<ProductRow> = products::table
+            let named: Option<(i64, Option<i64>)> = products::table
                 .filter(products::canonical_id.eq(id.as_str()))
                 .filter(products::from_rev.le(revision))
+                .select((products::no, products::merged_into))
+                .first(c)$($await)*
+                .optional()?;
+            let Some((no, merged_into)) = named else { return Ok(None) };
+            let row: Option<ProductRow> = products::table
+                .find(merged_into.unwrap_or(no))
                 .select(ProductRow::as_select())
                 .first(c)$($await)*
                 .optional()?;
@@ -45,6 +51,7 @@ macro_rules! reading_queries {
             let rows: Vec<ProductRow> = products::table
                 .filter(products::no.eq_any(numbers.iter().map(|no| no.0).collect::<Vec<_>>()))
                 .filter(products::from_rev.le(revision))
+                .filter(products::merged_into.is_null())
                 .select(ProductRow::as_select())
                 .load(c)$($await)*?;
             records(c, revision, rows)$($await)*
@@ -59,6 +66,7 @@ macro_rules! reading_queries {
             let rows: Vec<ProductRow> = products::table
                 .filter(products::no.gt(after.map_or(i64::MIN, |no| no.0)))
                 .filter(products::from_rev.le(revision))
+                .filter(products::merged_into.is_null())
                 .order(products::no)
                 .limit(i64::from(limit))
                 .select(ProductRow::as_select())

@@ -43,7 +43,7 @@ macro_rules! scale_queries {
         pub(crate) $($async)? fn count_described(c: &mut $conn) -> Result<u64, Failure> {
             let count: i64 = prepared::<BigInt>(
                 "SELECT count(*) FROM products \
-                 WHERE specs <> '[]' AND from_rev <= (SELECT revision FROM catalogue_state)",
+                 WHERE specs <> '[]' AND merged_into IS NULL AND from_rev <= (SELECT revision FROM catalogue_state)",
             )
             .get_result(c)$($await)*?;
             Ok(u64::try_from(count).unwrap_or_default())
@@ -58,6 +58,7 @@ macro_rules! scale_queries {
             let rows: Vec<ProductRow> = products::table
                 .filter(products::no.gt(after.map_or(i64::MIN, |no| no.0)))
                 .filter(products::specs.ne(DbJson::texts([])))
+                .filter(products::merged_into.is_null())
                 .filter(products::from_rev.le(revision))
                 .order(products::no)
                 .limit(i64::from(limit))

@@ -1,5 +1,5 @@
 /// Importing a snapshot, but for `stage`, which each database does in its own fastest way: `fence`,
-/// `live_offers`, `open`, `known`, `candidates`, `free_ids`, `learn`, `unreplaced`, `retire`.
+/// `live_offers`, `open`, `known`, `candidates`, `candidates_keyed`, `candidates_at`, `free_ids`, `learn`, `unreplaced`, `retire`.
 #[macro_export]
 macro_rules! snapshot_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
@@ -104,6 +104,7 @@ macro_rules! snapshot_queries {
             Ok(OpenedSnapshot {
                 no: SnapshotNo(no),
                 last_observed_at: row.last_observed_at.map(DbTs::at),
+                full_observed_at: row.full_seen_at.map(DbTs::at),
                 live_offers,
                 store: row.try_into()?,
             })
@@ -145,6 +146,34 @@ macro_rules! snapshot_queries {
             ids: &[CanonicalProductId],
         ) -> Result<Vec<Candidate>, Failure> {
             fence_shared(c, snapshot)$($await)*?;
+            let mut found = candidates_keyed(c, keys)$($await)*?;
+            let named: Vec<(String, i64)> = prepared::<(Text, BigInt)>(concat!(
+                "SELECT canonical_id, coalesce(merged_into, no) FROM products WHERE canonical_id",
+                $crate::in_texts!($dialect),
+            ))
+            .bind::<SqlJson, _>(DbJson::texts(ids.iter().map(CanonicalProductId::as_str)))
+            .load(c)$($await)*?;
+            let numbers: Vec<i64> = named.iter().map(|(_, no)| *no).collect();
+            for candidate in candidates_at(c, &numbers)$($await)*? {
+                // under each id that leads to it, and under its own
+                let called = named.iter().filter(|(_, no)| *no == candidate.product.0);
+                for (id, _) in called.filter(|(id, _)| id != candidate.id.as_str()) {
+                    let id = CanonicalProductId::parse(id);
+                    let id = id.ok_or_else(|| rows::corrupt("products.canonical_id"))?;
+                    found.push(Candidate { id, ..candidate.clone() });
+                }
+                found.push(candidate);
+            }
+            found.sort_by(|a, b| (a.product, &a.id).cmp(&(b.product, &b.id)));
+            found.dedup_by(|a, b| (a.product, &a.id) == (b.product, &b.id));
+            Ok(found)
+        }
+
+        /// The candidates that have one of the keys.
+        pub(crate) $($async)? fn candidates_keyed(
+            c: &mut $conn,
+            keys: &[MatchKey],
+        ) -> Result<Vec<Candidate>, Failure> {
             let mut numbers: Vec<i64> = prepared::<BigInt>(concat!(
                 "SELECT DISTINCT k.product_no FROM product_keys k \
                  WHERE k.key", $crate::in_texts!($dialect),
@@ -153,15 +182,8 @@ macro_rules! snapshot_queries {
             .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
             .bind::<BigInt, _>(KEY_LIMIT)
             .load(c)$($await)*?;
-            let named: Vec<i64> = prepared::<BigInt>(concat!(
-                "SELECT no FROM products WHERE canonical_id", $crate::in_texts!($dialect),
-            ))
-            .bind::<SqlJson, _>(DbJson::texts(ids.iter().map(CanonicalProductId::as_str)))
-            .load(c)$($await)*?;
-            numbers.extend(named);
             let mut found = Vec::new();
             numbers.sort_unstable();
-            numbers.dedup();
             for numbers in numbers.chunks(10 * ROWS) {
                 found.extend(candidates_at(c, numbers)$($await)*?);
             }
@@ -169,9 +191,10 @@ macro_rules! snapshot_queries {
         }
 
         /// The candidates with these numbers, in order of number.
-        $($async)? fn candidates_at(c: &mut $conn, numbers: &[i64]) -> Result<Vec<Candidate>, Failure> {
+        pub(crate) $($async)? fn candidates_at(c: &mut $conn, numbers: &[i64]) -> Result<Vec<Candidate>, Failure> {
             let rows: Vec<CandidateRow> = products::table
                 .filter(products::no.eq_any(numbers))
+                .filter(products::merged_into.is_null())
                 .order(products::no)
                 .select(CandidateRow::as_select())
                 .load(c)$($await)*?;
@@ -278,7 +301,7 @@ macro_rules! snapshot_queries {
             super::triggers::nominate(c, &fence, rows::gone(retired))$($await)*
         }
 
-        /// Adds a number to a product that does not have it yet; whether it was added.
+        /// Adds a number to a product that does not have it yet, and its key; whether it was added.
         pub(crate) $($async)? fn learn(
             c: &mut $conn,
             fence: &Fence,
@@ -299,6 +322,13 @@ macro_rules! snapshot_queries {
             .bind::<BigInt, _>(row.from_rev)
             .bind::<BigInt, _>(row.product_no)
             .execute(c)$($await)*?;
+            if rows > 0 {
+                let MatchKey(key) = MatchKey::of_gtin(gtin.gtin);
+                diesel::insert_into(product_keys::table)
+                    .values(&KeyRow { key, product_no: product.0 })
+                    .on_conflict_do_nothing()
+                    .execute(c)$($await)*?;
+            }
             Ok(rows > 0)
         }
     };

@@ -51,7 +51,8 @@ macro_rules! target_queries {
             let ids: BTreeSet<&str> =
                 rows.iter().filter_map(|row| row.product.as_ref()).map(CanonicalProductId::as_str).collect();
             let found: Vec<(String, i64)> = prepared::<(Text, BigInt)>(concat!(
-                "SELECT canonical_id, no FROM products WHERE from_rev <= ? AND canonical_id",
+                "SELECT canonical_id, coalesce(merged_into, no) FROM products \
+                 WHERE from_rev <= ? AND canonical_id",
                 $crate::in_texts!($dialect),
             ))
             .bind::<BigInt, _>(revision)

@@ -6,7 +6,9 @@ macro_rules! writing_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use std::collections::{BTreeMap, BTreeSet};
 
+        use $crate::domain::matching::MatchKey;
         use $crate::domain::money::Currency;
+        use $crate::domain::product::Provenance;
         use $crate::domain::store::{Store, StoreName};
         use $crate::domain::watch::Freshness;
         use $crate::ports_store::{
@@ -56,8 +58,11 @@ macro_rules! writing_queries {
                 let before = stored.remove(draft.id.as_str());
                 let known: &[GtinRow] = before.as_ref().map_or(&[], |before| &before.gtins);
                 let merged = merged_gtins(&draft.gtins, known)?;
+                let taught = merged.iter().filter(|gtin| gtin.provenance == Provenance::Feed);
+                let taught: Vec<MatchKey> =
+                    taught.map(|gtin| MatchKey::of_gtin(gtin.gtin)).collect();
                 let wanted_keys: BTreeSet<&str> =
-                    wanted_keys.iter().map(|key| key.0.as_str()).collect();
+                    wanted_keys.iter().chain(&taught).map(|key| key.0.as_str()).collect();
                 let no = match before {
                     Some(before) if before.is_same(&columns, &merged, &wanted_keys)? => {
                         batch.unchanged += 1;
@@ -105,9 +110,10 @@ macro_rules! writing_queries {
                 keys: &BTreeSet<&str>,
             ) -> Result<bool, StoreError> {
                 let stored: Vec<_> = self.gtins.iter().map(GtinRow::gtin).collect::<Result<_, _>>()?;
+                // more keys may be there: a merged product brought its own
                 Ok(self.columns == *columns
                     && stored == gtins
-                    && self.keys.iter().map(String::as_str).eq(keys.iter().copied()))
+                    && keys.iter().all(|key| self.keys.contains(*key)))
             }
         }
 

@@ -5,7 +5,7 @@ use domain::plausibility::Quarantine;
 use domain::store::StoreName;
 use ports_store::{CompetingOffer, HeldOffer, StoreError};
 
-use super::offer::last_seen;
+use super::offer::{held_feed, last_seen};
 use super::{amount, corrupt};
 use crate::types::DbTs;
 
@@ -67,6 +67,8 @@ pub struct HeldRow {
     pub product_no: i64,
     pub seen_at: DbTs,
     pub full_seen_at: Option<DbTs>,
+    pub held_by: Option<i64>,
+    pub believed_minor: Option<i64>,
 }
 
 impl HeldRow {
@@ -93,6 +95,8 @@ impl TryFrom<HeldRow> for HeldOffer {
             product_no: _, // for settling only
             seen_at: _,
             full_seen_at: _,
+            held_by,
+            believed_minor,
         } = row;
         let product = CanonicalProductId::parse(&product);
         Ok(Self {
@@ -106,6 +110,7 @@ impl TryFrom<HeldRow> for HeldOffer {
             quarantine: Quarantine {
                 reason: reason.unwrap_or_default(),
                 by_person,
+                with_feed: held_feed(held_by, believed_minor)?,
             },
         })
     }

@@ -3,6 +3,7 @@
 mod access;
 mod audit;
 mod delivery;
+mod doubt;
 mod evidence;
 mod firing;
 mod idempotency;
@@ -18,9 +19,11 @@ mod scales;
 mod secret;
 mod segment;
 mod settling;
+mod source;
 mod staging;
 mod store;
 mod subscription;
+mod suspect;
 mod targets;
 mod watch;
 
@@ -30,6 +33,7 @@ pub use delivery::{
     AttemptRow, AttemptTypes, DeliveryRow, DeliveryTypes, ListedRow, ListedTypes, STATUSES,
     TakenRow, TakenTypes,
 };
+pub use doubt::DoubtRow;
 pub use evidence::{CompetingRow, HeldRow};
 pub use firing::{EVENT_REUSED, EventRow, Followed, Looks, shown_price};
 pub use idempotency::{IdempotencyRow, lock_number};
@@ -51,6 +55,7 @@ pub use settling::{
     EndpointRow, EndpointTypes, IncidentNews, LostRow, LostTypes, SettledBatch, Settling,
     WaitingRow, WaitingTypes, host,
 };
+pub use source::{SourceRow, SourceStateRow, stored_source};
 pub use staging::{
     BATCH, ChangeRow, Fence, FenceRow, FenceTypes, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow,
     RateRow, bids, gone, was_full,
@@ -60,6 +65,7 @@ pub use subscription::{
     IncidentColumns, IncidentRow, IncidentTypes, NewIncidentRow, NewSubscriptionRow,
     SubscriptionRow, SubscriptionTypes, filter, filter_json,
 };
+pub use suspect::{SuspectRow, SuspectTypes, WAITING, verdict_code};
 pub use targets::{KnownTargets, OffersOf};
 pub use watch::{NewWatchRow, WatchColumns, WatchRow, WatchTypes};
 

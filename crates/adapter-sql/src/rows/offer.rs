@@ -5,11 +5,11 @@
 
 use diesel::prelude::*;
 use domain::availability::{Availability, Condition};
-use domain::ids::{OfferNo, ProductNo, StoreNo};
+use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::matching::{Confidence, MatchRung};
 use domain::money::Amount;
 use domain::offer::{Offer, OfferFacts};
-use domain::plausibility::Quarantine;
+use domain::plausibility::{HeldFeed, Quarantine};
 use ports_store::{KnownOffer, StagedOffer, StoreError};
 use time::Date;
 
@@ -45,6 +45,7 @@ pub struct OfferRow {
     pub price_since: DbTs,
     pub seen_at: DbTs,
     pub quarantined: bool,
+    pub held_by: Option<i64>,
     pub rung: String,
     pub confidence_milli: i32,
 }
@@ -77,6 +78,8 @@ pub struct NewOfferRow<'a> {
     pub quarantined: bool,
     pub quarantine_reason: Option<&'a str>,
     pub quarantine_by_person: bool,
+    pub held_by: Option<i64>,
+    pub believed_minor: Option<i64>,
     pub rung: &'static str,
     pub confidence_milli: i32,
     pub content: &'a [u8],
@@ -107,6 +110,7 @@ impl<'a> NewOfferRow<'a> {
             review: _,
         } = staged;
         let columns = Facts::of(facts);
+        let feed = quarantine.as_ref().and_then(|q| q.with_feed);
         Self {
             store_no,
             offer_id: &facts.offer_id,
@@ -131,6 +135,8 @@ impl<'a> NewOfferRow<'a> {
             quarantined: quarantine.is_some(),
             quarantine_reason: quarantine.as_ref().map(|q| q.reason.as_str()),
             quarantine_by_person: quarantine.as_ref().is_some_and(|q| q.by_person),
+            held_by: feed.map(|feed| feed.snapshot.0),
+            believed_minor: feed.and_then(|feed| feed.believed).map(Amount::minor),
             rung: rung.code(),
             confidence_milli: i32::from(confidence.milli()),
             content,
@@ -223,6 +229,7 @@ impl OfferRow {
             price_since: self.price_since.at(),
             last_seen_at: last_seen,
             quarantined: self.quarantined,
+            held_with_feed: self.held_by.is_some(),
             rung: rung(&self.rung)?,
             confidence: confidence(self.confidence_milli)?,
         })
@@ -251,11 +258,14 @@ pub struct KnownRow {
     pub quarantined: bool,
     pub quarantine_reason: Option<String>,
     pub quarantine_by_person: bool,
+    pub held_by: Option<i64>,
+    pub believed_minor: Option<i64>,
 }
 
 impl KnownRow {
     /// The offer of a store that was last seen as a whole at `full_seen_at`.
     pub fn known(self, full_seen_at: Option<DbTs>) -> Result<KnownOffer, StoreError> {
+        let with_feed = held_feed(self.held_by, self.believed_minor)?;
         Ok(KnownOffer {
             no: OfferNo(self.no),
             offer_id: self.offer_id,
@@ -271,6 +281,7 @@ impl KnownRow {
             quarantine: self.quarantined.then(|| Quarantine {
                 reason: self.quarantine_reason.unwrap_or_default(),
                 by_person: self.quarantine_by_person,
+                with_feed,
             }),
             updated_at: self.updated_at.at(),
             price_since: self.price_since.at(),
@@ -282,6 +293,20 @@ impl KnownRow {
 /// Every offer that readers see was named by the store's last full snapshot.
 pub(super) fn last_seen(seen_at: DbTs, full_seen_at: Option<DbTs>) -> time::OffsetDateTime {
     full_seen_at.map_or(seen_at, |full| full.max(seen_at)).at()
+}
+
+/// The feed with which an offer is held back.
+pub(super) fn held_feed(
+    held_by: Option<i64>,
+    believed_minor: Option<i64>,
+) -> Result<Option<HeldFeed>, StoreError> {
+    let believed = believed_minor.map(|minor| amount(minor, "offers.believed_minor"));
+    let believed = believed.transpose()?;
+    let feed = |no| HeldFeed {
+        snapshot: SnapshotNo(no),
+        believed,
+    };
+    Ok(held_by.map(feed))
 }
 
 fn delivery(minor: Option<i64>) -> Result<Option<Amount>, StoreError> {

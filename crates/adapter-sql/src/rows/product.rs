@@ -220,7 +220,7 @@ pub fn product(row: ProductRow, gtins: &[GtinRow]) -> Result<Product, StoreError
     })
 }
 
-fn canonical(id: &str) -> Result<CanonicalProductId, StoreError> {
+pub(super) fn canonical(id: &str) -> Result<CanonicalProductId, StoreError> {
     CanonicalProductId::parse(id).ok_or_else(|| corrupt("products.canonical_id"))
 }
 

@@ -25,7 +25,7 @@ pub async fn run(
 ) -> Result<(), Failure> {
     let system = System::new();
     let began = system.now();
-    let input = source::open(file).await?;
+    let input = source::open(file, settings).await?;
     let mut reporter = Reporter::new(report, file, &system)?;
     let options = super::import::plain_options(settings, began);
     let opened = tokio::task::spawn_blocking(move || Feeds.open_catalogue(input, &options)).await;
@@ -37,7 +37,7 @@ pub async fn run(
     let reported = reporter.finish();
     let counts = counts?;
     if counts.saved.created + counts.saved.changed > 0 {
-        super::rescale(&stores, Occasion::CatalogueChanged).await;
+        super::after_import(&stores, Occasion::CatalogueChanged).await;
     }
     print(counts, (system.now() - began).as_seconds_f64(), json);
     reported

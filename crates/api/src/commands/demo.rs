@@ -105,7 +105,7 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         counts.read - counts.rejected
     ));
     if counts.saved.created + counts.saved.changed > 0 {
-        super::rescale(stores, Occasion::CatalogueChanged).await;
+        super::after_import(stores, Occasion::CatalogueChanged).await;
     }
     let freshness = Freshness {
         now,

@@ -28,7 +28,7 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
         charset: args.charset.clone(),
         ..super::import::plain_options(settings, began)
     };
-    let input = source::open(&args.file).await?;
+    let input = source::open(&args.file, settings).await?;
     let mut reporter = Reporter::new(args.report.as_deref(), &args.file, &system)?;
     let opened = tokio::task::spawn_blocking(move || Feeds.open_history(input, &options)).await;
     let opened = opened.map_err(|error| Failure::other(error.to_string()))??;

@@ -1,6 +1,6 @@
 //! `api import`
 
-use std::io::Read;
+use std::sync::Arc;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
@@ -8,9 +8,11 @@ use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotReq
 use app::scales::Occasion;
 use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
-use ports_net::{DecimalMark, FeedFormat, FeedOptions, FeedReader, WantedFormat};
+use ports_net::{
+    AvailabilityFeed, DecimalMark, FeedFormat, FeedInput, FeedOptions, FeedReader, WantedFormat,
+};
 use ports_system::Clock;
-use serde_json::json;
+use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -39,15 +41,22 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         max_shrink: max_shrink(&args.max_shrink)?,
         dry_run: args.dry_run,
     };
-    let options = options(args, settings, observed_at.unwrap_or(began))?;
-    let input = source::open(&args.source).await?;
+    let mut options = options(args, settings, observed_at.unwrap_or(began))?;
+    if let Some(second) = &args.availability {
+        if second == "-" && args.source == "-" {
+            let reason = "--availability and SOURCE cannot both be standard input";
+            return Err(Failure::usage(reason));
+        }
+        options.availability = Some(Arc::new(availability(second, &options, settings).await?));
+    }
+    let input = source::open(&args.source, settings).await?;
     let mut reporter = Reporter::new(args.report.as_deref(), &args.source, &system)?;
     let stores = stores::open(settings).await?;
     let imported = import(&stores, &request, input, options, &mut reporter).await;
     let reported = reporter.finish();
     let (format, counts) = imported?;
     if counts.created > 0 && !args.dry_run {
-        super::rescale(&stores, Occasion::ProductsCame).await;
+        super::after_import(&stores, Occasion::ProductsCame).await;
     }
     print(
         format,
@@ -58,11 +67,36 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     reported
 }
 
+/// Reads a store's second file; rows of it that are not accepted are counted on the way.
+async fn availability(
+    source: &str,
+    options: &FeedOptions,
+    settings: &Settings,
+) -> Result<AvailabilityFeed, Failure> {
+    let input = source::open(source, settings).await?;
+    let options = FeedOptions {
+        charset: None,
+        ..options.clone()
+    };
+    let read = tokio::task::spawn_blocking(move || Feeds.read_availability(input, &options)).await;
+    let feed = read.map_err(|error| Failure::other(error.to_string()))??;
+    if let Some(first) = feed.rejected.first() {
+        output::note(&format!(
+            "{source}: {} items are not used; the first: item {}, {}: {}",
+            feed.rejected.len(),
+            first.line,
+            first.field,
+            first.reason
+        ));
+    }
+    Ok(feed)
+}
+
 /// Reads a feed and imports it.
 pub async fn import(
     stores: &Stores,
     request: &SnapshotRequest,
-    input: Box<dyn Read + Send>,
+    input: Box<dyn FeedInput>,
     options: FeedOptions,
     observer: &mut dyn ImportObserver,
 ) -> Result<(FeedFormat, Counts), Failure> {
@@ -73,6 +107,7 @@ pub async fn import(
     let importer = SnapshotImporter {
         snapshots: &*stores.snapshots,
         evidence: &*stores.evidence,
+        matches: &*stores.matches,
         currency,
         clock: &system,
         digester: &system,
@@ -92,6 +127,8 @@ pub fn plain_options(settings: &Settings, observed_at: OffsetDateTime) -> FeedOp
         charset: None,
         max_bytes: source::MAX_BYTES,
         observed_at,
+        page_url: None,
+        availability: None,
     }
 }
 
@@ -113,8 +150,27 @@ fn options(
         default_currency,
         decimal_mark: decimal_mark(&args.decimal_mark),
         charset: args.charset.clone(),
+        page_url: page_url(args)?,
         ..plain_options(settings, observed_at)
     })
+}
+
+/// The address of a page: what was given, else the source when it is one.
+fn page_url(args: &ImportArgs) -> Result<Option<String>, Failure> {
+    let Some(given) = &args.page_url else {
+        let is_address = args.source.starts_with("https://");
+        return Ok(is_address.then(|| args.source.clone()));
+    };
+    let is_address = ["http://", "https://"]
+        .iter()
+        .any(|scheme| given.starts_with(scheme));
+    if is_address {
+        Ok(Some(given.clone()))
+    } else {
+        Err(Failure::usage(
+            "--page-url accepts an http:// or https:// address",
+        ))
+    }
 }
 
 /// The decimal mark of a name that the command line accepted.
@@ -126,15 +182,21 @@ pub fn decimal_mark(name: &str) -> DecimalMark {
     }
 }
 
-fn format(name: &str) -> Result<WantedFormat, Failure> {
+/// The format of a name as the command line knows it.
+pub fn format(name: &str) -> Result<WantedFormat, Failure> {
     match name {
         "auto" => Ok(WantedFormat::Auto),
         "google" => Ok(WantedFormat::Google),
+        "heureka" => Ok(WantedFormat::Heureka),
+        "idealo" => Ok(WantedFormat::Idealo),
+        "awin" => Ok(WantedFormat::Awin),
+        "ceneo" => Ok(WantedFormat::Ceneo),
+        "skroutz" => Ok(WantedFormat::Skroutz),
+        "schemaorg" => Ok(WantedFormat::SchemaOrg),
         "offers" => Ok(WantedFormat::Offers),
-        "heureka" | "idealo" | "awin" | "ceneo" | "skroutz" | "schemaorg" => Err(Failure::usage(
-            format!("--format {name} is not read by this version yet; it reads google and offers"),
+        _ => Err(Failure::usage(
+            "--format accepts auto, google, heureka, idealo, awin, ceneo, skroutz, schemaorg or offers",
         )),
-        _ => Err(Failure::usage("--format accepts auto, google or offers")),
     }
 }
 
@@ -149,7 +211,8 @@ fn instant(text: &str) -> Result<OffsetDateTime, Failure> {
         })
 }
 
-fn max_shrink(text: &str) -> Result<MaxShrink, Failure> {
+/// A share of offers in percent.
+pub fn max_shrink(text: &str) -> Result<MaxShrink, Failure> {
     let number = text.strip_suffix('%').unwrap_or(text);
     number
         .parse()
@@ -159,6 +222,20 @@ fn max_shrink(text: &str) -> Result<MaxShrink, Failure> {
 }
 
 fn print(format: FeedFormat, counts: &Counts, seconds: f64, json: bool) {
+    if json {
+        let mut line = counted(counts, seconds);
+        if let Some(line) = line.as_object_mut() {
+            line.insert("format".to_owned(), json!(format.to_string()));
+        }
+        output::line(&line.to_string());
+        return;
+    }
+    output::note(&format!("read as {format}"));
+    output::line(&count_line(counts, seconds));
+}
+
+/// The counts for machines.
+pub fn counted(counts: &Counts, seconds: f64) -> Value {
     let Counts {
         read,
         accepted,
@@ -170,27 +247,36 @@ fn print(format: FeedFormat, counts: &Counts, seconds: f64, json: bool) {
         quarantined,
         triggered,
     } = counts;
-    if json {
-        let counts = json!({
-            "format": format.to_string(),
-            "read": read,
-            "accepted": accepted,
-            "rejected": rejected,
-            "created": created,
-            "changed": changed,
-            "unchanged": unchanged,
-            "gone": gone,
-            "quarantined": quarantined,
-            "triggered": triggered,
-            "seconds": seconds,
-        });
-        output::line(&counts.to_string());
-        return;
-    }
-    output::note(&format!("read as {format}"));
-    output::line(&format!(
+    json!({
+        "read": read,
+        "accepted": accepted,
+        "rejected": rejected,
+        "created": created,
+        "changed": changed,
+        "unchanged": unchanged,
+        "gone": gone,
+        "quarantined": quarantined,
+        "triggered": triggered,
+        "seconds": seconds,
+    })
+}
+
+/// The counts in one line.
+pub fn count_line(counts: &Counts, seconds: f64) -> String {
+    let Counts {
+        read,
+        accepted,
+        rejected,
+        created,
+        changed,
+        unchanged,
+        gone,
+        quarantined,
+        triggered,
+    } = counts;
+    format!(
         "read={read} accepted={accepted} rejected={rejected} created={created} changed={changed} \
          unchanged={unchanged} gone={gone} quarantined={quarantined} triggered={triggered} \
          seconds={seconds:.3}"
-    ));
+    )
 }

@@ -3,16 +3,22 @@
 mod catalog;
 mod config;
 mod demo;
+mod doubts;
+mod evaluate;
 mod history;
-mod import;
+pub mod import;
 mod keys;
+mod rerun;
 mod review;
 mod serve;
+mod source;
 mod store;
+mod suspects;
 mod vault;
 mod workspace;
 
 use adapter_system::System;
+use app::lexicon;
 use app::scales::{self, Occasion};
 
 use crate::cli::{
@@ -46,7 +52,11 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         Command::History(HistoryCommand::Import(args)) => history::run(&args, json, settings).await,
         Command::Store(StoreCommand::Set(args)) => store::set(&args, json, settings).await,
         Command::Store(StoreCommand::List) => store::list(json, settings).await,
+        Command::Source(command) => source::run(command, json, settings).await,
         Command::Match(MatchCommand::Review(args)) => review::run(&args, json, settings).await,
+        Command::Match(MatchCommand::Rerun { dry_run }) => {
+            rerun::run(dry_run, json, settings).await
+        }
         Command::Workspace(command) => workspace::run(command, json, settings).await,
         Command::Keys(command) => keys::run(command, json, settings).await,
         Command::Vault(VaultCommand::Reseal) => {
@@ -54,20 +64,29 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
             let keys = crate::vault::open(settings, stores.holds_secrets().await?)?;
             vault::reseal(&*stores.secrets, &*keys, json).await
         }
+        Command::Evaluate(command) => evaluate::run(&command, json),
         Command::Config(ConfigCommand::Check) => config::check(json, settings),
     }
 }
 
-/// Makes scales of properties anew when they have to be. The import that gave the occasion is done:
-/// a failure is told, and made good by the next import.
-async fn rescale(stores: &Stores, occasion: Occasion) {
-    match scales::rescale(&*stores.scales, &System::new(), occasion).await {
+/// Learns from the catalogue what has to be learned anew after an import: the scales of properties and
+/// the words of names. The import is done: a failure is told, and made good by the next import.
+pub async fn after_import(stores: &Stores, occasion: Occasion) {
+    let system = System::new();
+    match scales::rescale(&*stores.scales, &system, occasion).await {
         Ok(None) => {}
         Ok(Some(version)) => {
             tracing::info!(version = version.0, "products are scored by new scales");
         }
         Err(error) => {
             tracing::warn!(%error, "scales of properties are made anew by the next import");
+        }
+    }
+    match lexicon::relearn(&*stores.matches, &system).await {
+        Ok(false) => {}
+        Ok(true) => tracing::info!("matching has learned the catalogue's words anew"),
+        Err(error) => {
+            tracing::warn!(%error, "the catalogue's words are learned by the next import");
         }
     }
 }

@@ -1,12 +1,15 @@
 //! `api match review`
 
 use adapter_system::System;
+use app::matches::DoubtId;
 use app::review::{HeldId, Reviewer};
+use app::suspects::SuspectId;
 use domain::money::Currency;
 use ports_store::{HeldOffer, Verdict};
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 
+use super::{doubts, suspects};
 use crate::cli::ReviewArgs;
 use crate::failure::Failure;
 use crate::output;
@@ -20,6 +23,20 @@ const COLUMNS: [&str; 8] = [
 
 /// Lists the prices that are held back, or settles one.
 pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
+    if let Some((id, verdict)) = suspect(args) {
+        if args.product.is_some() {
+            return Err(Failure::usage(format!(
+                "--product does not go with {id}, which is a whole snapshot"
+            )));
+        }
+        let stores = stores::open(settings).await?;
+        return suspects::settle(&stores, settings, (id, verdict), json).await;
+    }
+    if let Some(id) = args.id().and_then(DoubtId::parse) {
+        let decision = doubts::decision(args.accept.is_some(), args.product.as_deref())?;
+        let stores = stores::open(settings).await?;
+        return doubts::settle(&stores, settings, (id, &decision), json).await;
+    }
     let settled = match (&args.accept, &args.reject) {
         (Some(id), _) => Some((held("--accept", id, args)?, Verdict::Accepted)),
         (None, Some(id)) => Some((held("--reject", id, args)?, Verdict::Rejected)),
@@ -34,15 +51,26 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
     };
     let currency = settings.currency;
     match settled {
-        None => list(&reviewer, json, currency).await,
+        None => {
+            let mut any = suspects::list(&stores, settings, json).await?;
+            any |= doubts::list(&stores, settings, json).await?;
+            list(&reviewer, (json, any), currency).await
+        }
         Some((id, verdict)) => settle(&reviewer, id, verdict, json, currency).await,
     }
+}
+
+/// A whole snapshot to be settled.
+fn suspect(args: &ReviewArgs) -> Option<(SuspectId, Verdict)> {
+    let id = |text: &Option<String>| text.as_deref().and_then(SuspectId::parse);
+    let accepted = id(&args.accept).map(|id| (id, Verdict::Accepted));
+    accepted.or_else(|| id(&args.reject).map(|id| (id, Verdict::Rejected)))
 }
 
 fn held(flag: &str, text: &str, args: &ReviewArgs) -> Result<HeldId, Failure> {
     let id = HeldId::parse(text).ok_or_else(|| {
         Failure::usage(format!(
-            "{flag} accepts an id that api match review lists, as in q17"
+            "{flag} accepts an id that api match review lists, as in q17, m5 or s2"
         ))
     })?;
     if args.product.is_some() {
@@ -54,10 +82,20 @@ fn held(flag: &str, text: &str, args: &ReviewArgs) -> Result<HeldId, Failure> {
     Ok(id)
 }
 
-async fn list(reviewer: &Reviewer<'_>, json: bool, currency: Currency) -> Result<(), Failure> {
+/// Lists held prices; of those that are held back with a whole snapshot, a table says how many.
+async fn list(
+    reviewer: &Reviewer<'_>,
+    (json, any_before): (bool, bool),
+    currency: Currency,
+) -> Result<(), Failure> {
     let mut is_first = !json;
+    let mut with_feed: u64 = 0;
     let mut show = |offer: &HeldOffer| {
         let state = state(offer);
+        if !json && offer.quarantine.with_feed.is_some() {
+            with_feed += 1;
+            return;
+        }
         if json {
             output::line(&shown(offer, state, currency).to_string());
             return;
@@ -68,8 +106,12 @@ async fn list(reviewer: &Reviewer<'_>, json: bool, currency: Currency) -> Result
         output::line(&row(offer, state, currency));
     };
     reviewer.list(&mut show).await?;
-    if is_first {
-        output::note("no price is held back");
+    if with_feed > 0 {
+        output::note(&format!(
+            "{with_feed} prices are held back with their whole snapshot; --json lists them too"
+        ));
+    } else if is_first && !any_before {
+        output::note("nothing waits for a person");
     }
     Ok(())
 }
@@ -128,6 +170,7 @@ fn shown(offer: &HeldOffer, state: &str, currency: Currency) -> Value {
         "price": currency.decimal(*item_price),
         "since": since.format(&Rfc3339).ok(),
         "reason": quarantine.reason,
+        "snapshot": quarantine.with_feed.map(|feed| SuspectId(feed.snapshot).to_string()),
     })
 }
 

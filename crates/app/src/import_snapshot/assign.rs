@@ -1,10 +1,13 @@
 //! Finding the product of new and renamed offers, a batch at a time.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
+use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::matching::{
-    Confidence, MatchKey, MatchRung, Outcome, Subject, SubjectTexts, decide, weights,
+    Candidacy, Confidence, Lexicon, MatchKey, MatchRung, Outcome, Subject, SubjectTexts, decide,
+    weights,
 };
 use domain::offer::{FeedOffer, OfferIdentity};
 use domain::product::{ProductGtin, Provenance};
@@ -13,6 +16,11 @@ use ports_store::{
 };
 
 use super::draft;
+use super::rows::Taken;
+use crate::rematch;
+
+/// How many products of a batch may share a key that finds them.
+const KEY_LIMIT: usize = 50;
 
 /// The product of an offer and how it was found.
 pub(super) struct Place {
@@ -38,6 +46,8 @@ impl Place {
 pub(super) struct Assigner<'a> {
     snapshots: &'a dyn SnapshotStore,
     snapshot: SnapshotNo,
+    lexicon: Arc<Lexicon>,
+    taken: Taken,
     subjects: HashMap<ProductNo, Subject>,
     by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
     pinned: HashMap<CanonicalProductId, ProductNo>,
@@ -46,10 +56,16 @@ pub(super) struct Assigner<'a> {
 }
 
 impl<'a> Assigner<'a> {
-    pub(super) fn new(snapshots: &'a dyn SnapshotStore, snapshot: SnapshotNo) -> Self {
+    pub(super) fn new(
+        snapshots: &'a dyn SnapshotStore,
+        snapshot: SnapshotNo,
+        (lexicon, taken): (Arc<Lexicon>, Taken),
+    ) -> Self {
         Self {
             snapshots,
             snapshot,
+            lexicon,
+            taken,
             subjects: HashMap::new(),
             by_key: HashMap::new(),
             pinned: HashMap::new(),
@@ -70,7 +86,7 @@ impl<'a> Assigner<'a> {
                 Some(id) => {
                     ids.insert(id.clone());
                 }
-                None => keys.extend(subject(&offer.identity).keys()),
+                None => keys.extend(subject(&offer.identity).keys(&self.lexicon)),
             }
         }
         let keys: Vec<MatchKey> = keys.into_iter().collect();
@@ -89,17 +105,7 @@ impl<'a> Assigner<'a> {
 
     fn take_in(&mut self, candidates: Vec<Candidate>) {
         for candidate in candidates {
-            let subject = Subject::new(SubjectTexts {
-                title: &candidate.name,
-                brand: &candidate.brand,
-                model: &candidate.model,
-                variant: &candidate.variant,
-                mpn: &candidate.mpn,
-                gtins: &candidate.gtins,
-                pack_size: candidate.pack_size,
-                is_bundle: candidate.is_bundle,
-                is_canonical: candidate.provenance != Provenance::Feed,
-            });
+            let subject = rematch::subject(&candidate);
             for key in candidate.keys {
                 self.by_key
                     .entry(key)
@@ -113,6 +119,16 @@ impl<'a> Assigner<'a> {
 
     /// The product of one offer; the reason when the offer names a product that does not exist.
     pub(super) fn assign(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
+        let place = self.place(offer)?;
+        let product = match place.assignment {
+            Assignment::Existing(product) => product,
+            Assignment::New(place) => staged_number(place),
+        };
+        self.taken.insert((product, offer.facts.condition));
+        Ok(place)
+    }
+
+    fn place(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
         let subject = subject(&offer.identity);
         if let Some(id) = &offer.pinned {
             let product = self
@@ -126,18 +142,9 @@ impl<'a> Assigner<'a> {
                 &offer.identity,
             ));
         }
-        let keys = subject.keys();
-        let numbers: BTreeSet<ProductNo> = keys
-            .iter()
-            .filter_map(|key| self.by_key.get(key))
-            .flatten()
-            .copied()
-            .collect();
-        let candidates: Vec<(ProductNo, &Subject)> = numbers
-            .into_iter()
-            .filter_map(|no| Some((no, self.subjects.get(&no)?)))
-            .collect();
-        Ok(match decide(&subject, &candidates) {
+        let keys = subject.keys(&self.lexicon);
+        let candidates = self.candidates(&keys, offer.facts.condition);
+        Ok(match decide(&subject, &candidates, &self.lexicon) {
             Outcome::Existing {
                 product,
                 rung,
@@ -157,6 +164,25 @@ impl<'a> Assigner<'a> {
                 }
             }
         })
+    }
+
+    /// The products that share a key. As in the store, a key that very many have finds nothing.
+    fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
+        let numbers: BTreeSet<ProductNo> = keys
+            .iter()
+            .filter_map(|key| self.by_key.get(key))
+            .filter(|products| products.len() <= KEY_LIMIT)
+            .flatten()
+            .copied()
+            .collect();
+        let candidacy = |product: ProductNo| {
+            Some(Candidacy {
+                product,
+                subject: self.subjects.get(&product)?,
+                is_taken: self.taken.contains(&(product, condition)),
+            })
+        };
+        numbers.into_iter().filter_map(candidacy).collect()
     }
 
     fn found(
@@ -198,7 +224,7 @@ impl<'a> Assigner<'a> {
         in_review: bool,
     ) -> Assignment {
         let place = self.products.len();
-        let no = ProductNo(-1 - domain::num::i64_from_usize(place));
+        let no = staged_number(place);
         for key in &keys {
             self.by_key.entry(key.clone()).or_default().insert(no);
         }
@@ -210,10 +236,39 @@ impl<'a> Assigner<'a> {
         Assignment::New(place)
     }
 
-    /// The new products and what was learned about others.
-    pub(super) fn into_parts(self) -> (Vec<StagedProduct>, Vec<(ProductNo, ProductGtin)>) {
-        (self.products, self.learned)
+    /// What came of the batch.
+    pub(super) fn finish(self) -> Assigned {
+        Assigned {
+            products: self.products,
+            learned: self.learned,
+            taken: self.taken,
+        }
     }
+}
+
+/// What came of a batch.
+pub(super) struct Assigned {
+    /// The new products.
+    pub(super) products: Vec<StagedProduct>,
+    /// What was learned about others.
+    pub(super) learned: Vec<(ProductNo, ProductGtin)>,
+    /// What the snapshot has named, with the batch's new products under their negative numbers.
+    pub(super) taken: Taken,
+}
+
+/// The number of a new product until the store has numbered it.
+fn staged_number(place: usize) -> ProductNo {
+    ProductNo(-1 - domain::num::i64_from_usize(place))
+}
+
+/// Gives new products the numbers that the store gave them.
+pub(super) fn number(taken: &mut Taken, numbers: &[ProductNo]) {
+    let staged: Vec<_> = taken.extract_if(|(no, _)| no.0 < 0).collect();
+    let numbered = staged.into_iter().filter_map(|(no, condition)| {
+        let place = domain::num::usize_from_i64(-1 - no.0);
+        Some((*numbers.get(place)?, condition))
+    });
+    taken.extend(numbered);
 }
 
 fn assignment(product: ProductNo) -> Assignment {

@@ -13,8 +13,8 @@ pub(super) fn short(digester: &dyn Digester, bytes: &[u8]) -> [u8; 16] {
     short
 }
 
-/// The digest of all content of an offer, and of what names its product. Line numbers and specs are
-/// left out: they change nothing that is kept of an offer.
+/// The digest of all content of an offer, and of what names its product. Line numbers, specs and the
+/// description are left out: they change nothing that is kept of an offer.
 pub(super) fn of_offer(digester: &dyn Digester, offer: &FeedOffer) -> ([u8; 16], [u8; 16]) {
     let FeedOffer {
         line: _,
@@ -22,6 +22,7 @@ pub(super) fn of_offer(digester: &dyn Digester, offer: &FeedOffer) -> ([u8; 16],
         identity,
         facts,
         specs: _,
+        description: _,
     } = offer;
     let mut fields = Fields(Vec::with_capacity(512));
     fields.text(pinned.as_ref().map_or("", |id| id.as_str()));

@@ -20,7 +20,7 @@ pub(super) fn product(offer: &FeedOffer, in_review: bool) -> ProductDraft {
         variant: identity.variant.clone(),
         category: identity.category.clone(),
         mpn: identity.mpn.clone(),
-        description: String::new(),
+        description: offer.description.clone(),
         image_path: offer.facts.image_url.clone(),
         gtins: identity.gtins.iter().map(|gtin| claimed(*gtin)).collect(),
         aliases: Vec::new(),

@@ -24,7 +24,7 @@ impl Staging<'_> {
     /// asked once what others ask, and once for the past of what they do not confirm; not at all
     /// when no price needs judging.
     pub(super) async fn judge(
-        &self,
+        &mut self,
         placed: &[Placed<'_>],
     ) -> Result<Vec<Option<Quarantine>>, ImportError> {
         let needs: Vec<Need> = placed.iter().map(|p| self.need(p)).collect();
@@ -37,6 +37,15 @@ impl Staging<'_> {
             .collect();
         let market = self.market(&judged).await?;
         let past = self.past(&judged, &market).await?;
+        for (p, need) in placed.iter().zip(&needs) {
+            let others = p.existing().and_then(|product| market.get(&product));
+            let others = others.map_or(&[][..], Vec::as_slice);
+            self.sight(&p.row, (p.known, p.known_of_its_product()), others);
+            let same_price = |k: &&KnownOffer| k.item_price == p.row.offer.facts.item_price;
+            if *need == Need::Nothing {
+                self.count_released(p.known_of_its_product().filter(same_price));
+            }
+        }
         let verdicts = placed.iter().zip(needs).map(|(p, need)| match need {
             Need::Nothing => None,
             Need::Held => p.known.and_then(|k| k.quarantine.clone()),
@@ -122,6 +131,7 @@ impl Staging<'_> {
         Some(Quarantine {
             reason: contradiction.reason(facts.item_price, self.importer.currency),
             by_person: false,
+            with_feed: None,
         })
     }
 

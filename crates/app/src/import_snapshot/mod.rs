@@ -2,8 +2,9 @@
 //!
 //! Rows are compared with what the store already offers: what is the same is only counted, what is
 //! new or renamed is matched to a product, what is missing from a full snapshot is gone. Prices that
-//! fall are judged ([`domain::plausibility`]) and held back when they are implausible. Everything is
-//! staged invisibly and published in one step at the end.
+//! fall are judged ([`domain::plausibility`]) and held back when they are implausible, and so is the feed as
+//! a whole ([`domain::plausibility::feed`]). Everything is staged invisibly and published in one step at the
+//! end.
 
 mod assign;
 mod digest;
@@ -11,22 +12,21 @@ mod draft;
 mod judging;
 mod rows;
 mod versions;
+mod whole;
 
-use std::collections::HashSet;
-
-use domain::ids::OfferNo;
 use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use ports_net::{Batches, FeedError, FeedItem, RejectedRow};
 use ports_store::{
-    EvidenceStore, OpenSnapshot, OpenedSnapshot, SnapshotStore, SnapshotSummary, StoreError,
+    EvidenceStore, MatchStore, OpenSnapshot, SnapshotStore, SnapshotSummary, StoreError,
 };
 use ports_system::{Clock, Digester};
 use thiserror::Error;
 use time::{Duration, OffsetDateTime};
 
 use rows::Staging;
+pub use whole::FeedNews;
 
 /// How many offers are staged in one transaction.
 const BATCH: usize = 1000;
@@ -38,8 +38,10 @@ const CLOCK_SKEW: Duration = Duration::minutes(5);
 pub struct SnapshotImporter<'a> {
     /// Where the snapshot goes.
     pub snapshots: &'a dyn SnapshotStore,
-    /// What speaks for and against single prices.
+    /// What speaks for and against prices.
     pub evidence: &'a dyn EvidenceStore,
+    /// What matching learned of the catalogue's words.
+    pub matches: &'a dyn MatchStore,
     /// The catalogue's currency, for the words about a price.
     pub currency: Currency,
     /// The time.
@@ -95,6 +97,8 @@ pub trait ImportObserver: Send {
     fn row(&mut self, row: &RejectedRow, accepted: bool);
     /// This is how far it is.
     fn progress(&mut self, counts: &Counts);
+    /// Something is to be said of the feed as a whole. Nobody has to listen.
+    fn feed(&mut self, _: &FeedNews) {}
 }
 
 /// Why nothing was published.
@@ -182,19 +186,15 @@ impl SnapshotImporter<'_> {
             }
         }
         staging.refuse_the_empty()?;
-        let Staging {
-            opened,
-            mut counts,
-            seen,
-            rates,
-            ..
-        } = staging;
+        staging
+            .refuse_the_sold_out(request.dry_run, observer)
+            .await?;
         let full = request.kind == SnapshotKind::Full;
         if full {
-            counts.gone = self
-                .retire_missing(&opened, &seen, request.max_shrink)
-                .await?;
+            staging.counts.gone = staging.retire_missing(request, observer).await?;
         }
+        staging.hold_if_suspect(observer).await?;
+        let Staging { counts, rates, .. } = staging;
         let delivery_rates = full.then(|| {
             rates
                 .into_iter()
@@ -209,38 +209,5 @@ impl SnapshotImporter<'_> {
             published_at: self.clock.now(),
         };
         Ok((counts, summary))
-    }
-
-    /// Ends the offers that a full snapshot does not name, unless that are too many to be believed.
-    async fn retire_missing(
-        &self,
-        opened: &OpenedSnapshot,
-        seen: &HashSet<OfferNo>,
-        max_shrink: MaxShrink,
-    ) -> Result<u64, ImportError> {
-        let OpenedSnapshot {
-            no, live_offers, ..
-        } = *opened;
-        let mut missing = Vec::new();
-        let mut after = None;
-        let limit = u32::try_from(BATCH).unwrap_or(u32::MAX);
-        loop {
-            let page = self.snapshots.unreplaced(no, after, limit).await?;
-            let Some(last) = page.last() else { break };
-            after = Some(*last);
-            missing.extend(page.into_iter().filter(|offer| !seen.contains(offer)));
-        }
-        let gone = domain::num::u64_from_usize(missing.len());
-        if !max_shrink.allows(live_offers, gone) {
-            return Err(ImportError::Refused(format!(
-                "the snapshot would remove {gone} of the store's {live_offers} offers, more than \
-                 {} %; a feed that broke off looks like this. If it is right, raise --max-shrink",
-                max_shrink.percent()
-            )));
-        }
-        for batch in missing.chunks(BATCH) {
-            self.snapshots.retire(no, batch).await?;
-        }
-        Ok(gone)
     }
 }

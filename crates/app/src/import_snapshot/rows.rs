@@ -1,8 +1,11 @@
 //! Rows come in: what is admitted, and what the store already has of them.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
-use domain::ids::OfferNo;
+use domain::availability::Condition;
+use domain::ids::{OfferNo, ProductNo};
+use domain::matching::Lexicon;
 use domain::money::Amount;
 use domain::offer::FeedOffer;
 use domain::snapshot::SnapshotKind;
@@ -10,6 +13,7 @@ use ports_net::{FeedItem, RejectedRow};
 use ports_store::{KnownOffer, OpenedSnapshot};
 use time::{Duration, OffsetDateTime};
 
+use super::whole::Whole;
 use super::{Counts, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest, digest};
 
 /// A snapshot on its way in.
@@ -26,7 +30,21 @@ pub(super) struct Staging<'a> {
     named: HashSet<[u8; 16]>,
     pub(super) rates: BTreeMap<(String, Amount), u64>,
     first_rejection: Option<RejectedRow>,
+    pub(super) whole: Whole,
+    pub(super) matching: Matching,
 }
+
+/// What matching knows during one snapshot.
+#[derive(Default)]
+pub(super) struct Matching {
+    /// What the catalogue's words teach; read when the first offer has to be matched.
+    pub(super) lexicon: Option<Arc<Lexicon>>,
+    /// The products of which the snapshot has named an offer in a condition.
+    pub(super) taken: Taken,
+}
+
+/// Products with the conditions in which a store offers them.
+pub(super) type Taken = HashSet<(ProductNo, Condition)>;
 
 /// An offer of the feed with its digests.
 pub(super) struct Row {
@@ -53,6 +71,8 @@ impl<'a> Staging<'a> {
             named: HashSet::new(),
             rates: BTreeMap::new(),
             first_rejection: None,
+            whole: Whole::default(),
+            matching: Matching::default(),
         }
     }
 

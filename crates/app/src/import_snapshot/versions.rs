@@ -1,6 +1,7 @@
 //! Comparing rows with what the store already offers, and staging the versions that differ.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use domain::matching::MatchRung;
 use domain::offer::FeedOffer;
@@ -10,10 +11,10 @@ use domain::watch::{Bidder, Freshness};
 use ports_store::{Assignment, KnownOffer, StageBatch, StagedOffer};
 use time::Duration;
 
-use super::assign::{Assigner, Place};
+use super::assign::{self, Assigned, Assigner, Place};
 use super::rows::{Row, Staging, rejected};
 use super::{ImportError, ImportObserver};
-use crate::spec_remarks;
+use crate::{lexicon, spec_remarks};
 
 /// Different pairs of category and delivery cost that are counted; a feed with more has no usual
 /// delivery cost.
@@ -27,6 +28,34 @@ pub(super) struct Placed<'k> {
     pub(super) row: Row,
     pub(super) place: Place,
     pub(super) known: Option<&'k KnownOffer>,
+}
+
+impl<'a> Staging<'a> {
+    /// What assigns the rows that are named otherwise than before, with their candidates.
+    async fn assigner(
+        &mut self,
+        differing: &[(Row, Option<&KnownOffer>)],
+    ) -> Result<Assigner<'a>, ImportError> {
+        let mut unassigned = Vec::new();
+        for (row, known) in differing {
+            match known.filter(|k| k.identity == row.identity) {
+                Some(known) => self.take_product(row, known),
+                None => unassigned.push(&row.offer),
+            }
+        }
+        let lexicon = match &self.matching.lexicon {
+            Some(lexicon) => Arc::clone(lexicon),
+            None if unassigned.is_empty() => Arc::default(),
+            None => {
+                let found = Arc::new(lexicon::find(self.importer.matches).await?);
+                Arc::clone(self.matching.lexicon.insert(found))
+            }
+        };
+        let taken = std::mem::take(&mut self.matching.taken);
+        let mut assigner = Assigner::new(self.importer.snapshots, self.opened.no, (lexicon, taken));
+        assigner.prepare(unassigned.into_iter()).await?;
+        Ok(assigner)
+    }
 }
 
 impl Staging<'_> {
@@ -48,15 +77,20 @@ impl Staging<'_> {
             }
         }
         let unchanged = all - differing.len();
-        let mut assigner = Assigner::new(self.importer.snapshots, self.opened.no);
-        let unassigned = differing.iter().filter(|(row, k)| !keeps_product(row, *k));
-        assigner
-            .prepare(unassigned.map(|(row, _)| &row.offer))
-            .await?;
+        let began = self.importer.clock.now();
+        let mut assigner = self.assigner(&differing).await?;
         let placed = self.place(differing, &mut assigner, observer);
+        let micros = (self.importer.clock.now() - began).whole_microseconds();
+        let micros = u64::try_from(micros).unwrap_or_default();
+        tracing::debug!(offers = placed.len(), micros, "a batch was matched");
         let accepted = unchanged + placed.len();
         let verdicts = self.judge(&placed).await?;
-        let (products, learned) = assigner.into_parts();
+        let Assigned {
+            products,
+            learned,
+            taken,
+        } = assigner.finish();
+        self.matching.taken = taken;
         let mut offers = Vec::with_capacity(placed.len());
         for (placed, quarantine) in placed.into_iter().zip(verdicts) {
             if let Some(quarantine) = &quarantine {
@@ -70,17 +104,27 @@ impl Staging<'_> {
                 offers,
                 learned,
             };
-            self.importer
+            let numbers = self
+                .importer
                 .snapshots
                 .stage(self.opened.no, &batch)
                 .await?;
+            assign::number(&mut self.matching.taken, &numbers);
         }
         Ok(accepted)
+    }
+
+    /// Notes that the store offers a product.
+    fn take_product(&mut self, row: &Row, known: &KnownOffer) {
+        let condition = row.offer.facts.condition;
+        self.matching.taken.insert((known.product, condition));
     }
 
     /// Counts a row of a full snapshot for which nothing is written.
     fn confirm(&mut self, row: &Row, known: &KnownOffer, observer: &mut dyn ImportObserver) {
         self.seen.insert(known.no);
+        self.take_product(row, known);
+        self.sight(row, (Some(known), Some(known)), &[]);
         self.count_rate(&row.offer);
         self.counts.unchanged += 1;
         if let Some(quarantine) = &known.quarantine {
@@ -230,9 +274,4 @@ fn remark_specs(offer: &FeedOffer, place: &Place, observer: &mut dyn ImportObser
             observer.row(&remark, true);
         }
     }
-}
-
-/// Whether the offer stays with its product: it is named as before.
-fn keeps_product(row: &Row, known: Option<&KnownOffer>) -> bool {
-    known.is_some_and(|k| k.identity == row.identity)
 }

@@ -168,6 +168,7 @@ pub fn staged(offer_id: &str, minor: i64, assignment: Assignment) -> StagedOffer
         quarantine: Some(Quarantine {
             reason: "far below the other shops".to_owned(),
             by_person: true,
+            with_feed: None,
         }),
         // neither new nor believed
         bid: None,

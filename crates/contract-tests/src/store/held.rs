@@ -21,6 +21,7 @@ fn doubt() -> Quarantine {
     Quarantine {
         reason: "it's far below the others".to_owned(),
         by_person: false,
+        with_feed: None,
     }
 }
 

@@ -1,5 +1,5 @@
 //! What every store promises: catalogue, snapshots, access, price history, evidence,
-//! scales, watches, mails, webhooks and their deliveries, secrets.
+//! scales, watches, mails, webhooks and their deliveries, secrets, matches.
 
 #![expect(
     clippy::unwrap_used,
@@ -21,6 +21,9 @@ mod imported;
 mod interrupted;
 mod leasing;
 mod mails;
+mod matches;
+mod merged_watches;
+mod merges;
 mod outcomes;
 mod products;
 mod reading;
@@ -28,6 +31,7 @@ mod rotations;
 mod scales;
 mod sequences;
 mod snapshots;
+mod sources;
 mod staging;
 mod steps;
 mod stores;
@@ -39,13 +43,15 @@ mod triggers;
 mod watch_fixtures;
 mod watches;
 mod webhook_fixtures;
+mod whole_feeds;
 
 use std::pin::Pin;
 use std::sync::Arc;
 
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
-    MailStore, ScaleStore, SecretStore, SnapshotStore, WatchStore, WebhookStore,
+    MailStore, MatchStore, ScaleStore, SecretStore, SnapshotStore, SourceStore, SuspectStore,
+    WatchStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -60,6 +66,9 @@ pub use imported::*;
 pub use interrupted::*;
 pub use leasing::*;
 pub use mails::*;
+pub use matches::*;
+pub use merged_watches::*;
+pub use merges::*;
 pub use outcomes::*;
 pub use products::*;
 pub use reading::*;
@@ -67,6 +76,7 @@ pub use rotations::*;
 pub use scales::*;
 pub use sequences::*;
 pub use snapshots::*;
+pub use sources::*;
 pub use staging::*;
 pub use steps::*;
 pub use stores::*;
@@ -76,6 +86,7 @@ pub use targets::*;
 pub use thinning::*;
 pub use triggers::*;
 pub use watches::*;
+pub use whole_feeds::*;
 
 /// A store with all its ports.
 pub trait StoreUnderTest:
@@ -85,12 +96,15 @@ pub trait StoreUnderTest:
     + AccessStore
     + HistoryStore
     + EvidenceStore
+    + SuspectStore
     + ScaleStore
     + WatchStore
     + MailStore
     + WebhookStore
     + DeliveryStore
     + SecretStore
+    + SourceStore
+    + MatchStore
 {
 }
 
@@ -101,12 +115,15 @@ impl<S> StoreUnderTest for S where
         + AccessStore
         + HistoryStore
         + EvidenceStore
+        + SuspectStore
         + ScaleStore
         + WatchStore
         + MailStore
         + WebhookStore
         + DeliveryStore
         + SecretStore
+        + SourceStore
+        + MatchStore
 {
 }
 
@@ -253,6 +270,15 @@ macro_rules! store_contract {
             what_is_not_held_back_cannot_be_settled
             a_discarded_snapshot_restores_a_held_offer
             of_two_verdicts_at_once_one_settles
+            a_feed_is_held_back_as_a_whole
+            what_is_held_back_with_its_feed_is_no_evidence
+            a_price_that_is_held_back_again_keeps_what_was_believed
+            a_held_snapshot_that_is_discarded_leaves_nothing
+            a_held_snapshot_fires_when_it_is_accepted
+            a_held_snapshot_takes_its_old_prices_away
+            a_rejected_snapshot_stays_held_back
+            a_large_feed_is_held_back_and_accepted
+            a_refusal_is_recorded_until_a_later_snapshot
             there_are_no_scales_at_first
             scales_count_their_versions
             described_products_are_listed_in_pages
@@ -282,6 +308,14 @@ macro_rules! store_contract {
             of_two_leases_at_once_each_mail_goes_to_one
             old_mails_are_given_up
             ended_mails_are_forgotten
+            a_source_is_found_as_it_was_added
+            a_leased_source_is_due_again_when_its_lease_ends
+            a_stale_run_is_not_recorded
+            what_has_been_due_for_longest_is_leased_first
+            a_source_that_is_lost_again_waits
+            a_source_is_removed_while_it_is_run
+            of_two_leases_of_a_source_one_holds_it
+            open_tells_of_the_last_full_snapshot
             a_subscription_is_found_as_it_was_registered
             a_workspace_has_no_more_subscriptions_than_its_quota
             without_delivery_what_needs_it_is_refused
@@ -338,6 +372,25 @@ macro_rules! store_contract {
             secrets_are_listed_and_sealed_anew
             the_first_pepper_stays
             any_sequence_delivers_as_the_rules_say
+            doubts_are_listed_in_pages
+            doubts_of_an_open_snapshot_are_not_seen
+            a_kept_product_is_not_asked_about_again
+            a_doubt_is_asked_once
+            candidates_are_listed_with_their_stores
+            keys_of_a_product_are_replaced
+            a_lexicon_is_kept_and_replaced
+            edits_of_a_call_are_one_revision
+            an_open_snapshot_keeps_edits_out
+            offers_go_with_their_product
+            the_past_goes_with_its_product
+            numbers_and_keys_go_with_their_product
+            a_merged_id_leads_to_its_target
+            an_import_finds_the_target_of_a_merged_product
+            a_merge_of_what_is_no_pair_is_refused
+            doubts_follow_a_merge
+            watches_go_with_their_product
+            a_merge_fires_watches
+            deliveries_of_a_merged_product_are_judged
         }
     };
     (@cases $empty:expr; $($case:ident)+) => {

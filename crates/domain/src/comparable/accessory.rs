@@ -10,13 +10,13 @@ const COVERS: &str = "case cases cover covers hulle hullen handyhulle handyhulle
     arxaliqi sleeve sleeves pouch folio bumper protector protectors schutzfolie folie folia \
     panzerglas schutzglas displayschutz strap straps wristband bag bags backpack holster lanyard sticker \
     decal kilifi kiliflari kilifler chekhol chekhly brasna brasny brasne sac sacs sacoche sacoches pochette \
-    pochettes borsa borse torba torby canta cantasi cantalar cantalari bolsa bolsas notepad notepads wirebound \
+    pochettes borsa borse torba torby canta cantasi cantalar cantalari bolsa bolsas geanta genti husa huse thiki thikes tsanta tsantes capa capas etuier deksel deksler tok tokok carcasa carcasas cexol cexolu cexollar pleyonka ochranne protectie pellicola pellicole pellicule prostateytiko tzamaki notepad notepads wirebound \
     ruled lined sodimm gimbal gimbals heatsink nbd hwsup hwsupp onsite carepack cartridge cartridges toner toneri patrone patronen druckerpatrone inkoust napln cartouche cartucho \
     dummy replica puzzle playhouse doll dolls toy toys spielzeug hracka hracky jouet jouets puppen";
 
 /// What comes with a device or belongs to it. A title that also states storage or memory still speaks of
 /// the device.
-const PARTS: &str = "accessory accessories zubehor zubehoer prislusenstvi prislusenstvo accessoire accessoires \
+const PARTS: &str = "accessory accessories axesoyar accesorii accesoriu acessorio acessorios tartozek tartozekok tilbehor tillbehor lisavarusteet tutacagi tutacaq tutacaqlar tutacak dayaq dayagi dasiyici ehtiyat hisseleri hissesi tusz tusze printhead printheads fuser pedestal film films sheets tape tapes dodaci oprema antallaktiko antallaktika piese ricambi ricambio repuesto repuestos recambios czesci czesc fortistis fortistes incarcator incarcatoare cablu cabluri kalodio kalodia mpataria mpataries baterii suport suporturi pliktrologio pontiki tastiera tastiere teclado teclados clavier claviers klawiatura klawiatury mysz myszy souris raton zubehor zubehoer prislusenstvi prislusenstvo accessoire accessoires \
     accesorio accesorios accessorio accessori akcesoria toebehoren aksesuar aksesuarlar aksessuar charger \
     chargers ladegerat ladekabel nabijecka nabijecky nabijacka chargeur chargeurs cargador caricabatterie \
     ladowarka oplader sarj adapter adapters adapteri netzteil cable cables kabel kabeli kabely kabl holder \
@@ -25,15 +25,25 @@ const PARTS: &str = "accessory accessories zubehor zubehoer prislusenstvi prislu
     klaviatura stylus stilus pen pencil qelem qelemi qelemler battery batteries akku baterie bateria \
     replacement ersatz ersatzteil spare spares parts nahradni nahradny piece pieces remote tripod tripods stativ lens \
     lenses objektiv objektivy filter filters filtr beutel staubsaugerbeutel sacky capsules kapseln pods descaler \
-    warranty insurance garantie subscription licence license software antivirus hub skin skins \
+    warranty pickup insurance garantie subscription licence license software antivirus hub skin skins \
     powerbank controller gamepad joystick hose brush carafe shelf drawer gasket \
     repair service compatible kompatibel kompatibilni kompatybilny uyumlu reparatur servis drum \
     riser risers lock locks cord cords pole poles extension surge assembly digitizer digitiser cooling \
-    gamepads controllers netzteile ersatzteile ersatzteil aksesuarlari aksesuari chargeurs lamp lamps lampe mouse maus mys keypad antenna anten tray cap motherboard mainboard board qrafik \
+    gamepads controllers netzteile ersatzteile ersatzteil aksesuarlari aksesuari chargeurs lamp lamps lampe mouse maus mys keypad antenna anten tray cap kbd keyb touchpad trackpad palmrest hinge bezel caddy roller rollers ribbon ribbons motherboard mainboard board qrafik \
     grafiktablett toolkit screws backplate cleaning rack cabinet module enclosure";
 
 /// Phrases that do so.
-const PHRASES: [&str; 53] = [
+const PHRASES: [&str; 63] = [
+    "stacking kit",
+    "camera housing",
+    "underwater housing",
+    "printer label",
+    "printer labels",
+    "printer paper",
+    "printer ink",
+    "print head",
+    "maintenance box",
+    "processor blank",
     "tempered glass",
     "screen glass",
     "screen protector",
@@ -123,7 +133,7 @@ static PART_WORDS: LazyLock<BTreeSet<&'static str>> =
 
 /// How clearly words speak of an accessory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Accessory {
+pub(crate) enum Accessory {
     /// Not at all.
     No,
     /// By a word that may also stand for a part of the device.
@@ -134,12 +144,20 @@ pub(super) enum Accessory {
 
 /// Whether a phrase of several words names an accessory.
 pub(super) fn names_accessory(words: &[String]) -> bool {
-    let text = format!(" {} ", words.join(" "));
-    PHRASES.iter().any(|p| text.contains(&format!(" {p} ")))
+    let begins = |phrase: &str, rest: &[String]| {
+        let mut rest = rest.iter();
+        phrase
+            .split(' ')
+            .all(|word| rest.next().is_some_and(|w| w == word))
+    };
+    (0..words.len()).any(|at| {
+        let rest = words.get(at..).unwrap_or_default();
+        PHRASES.iter().any(|phrase| begins(phrase, rest))
+    })
 }
 
 /// Judges folded words.
-pub(super) fn judge(words: &[String]) -> Accessory {
+pub(crate) fn judge(words: &[String]) -> Accessory {
     let ends = |word: &String| {
         ENDINGS
             .iter()

@@ -1,6 +1,7 @@
 //! What a category text says.
 
 mod other;
+mod taxonomy;
 
 use super::Category;
 use super::accessory::{Accessory, judge};
@@ -68,6 +69,9 @@ const WITHOUT: [&str; 7] = ["without", "ohne", "bez", "sans", "sin", "senza", "n
 
 /// Reads a path such as `Electronics > Phones > Smartphones`.
 pub(super) fn read(path: &str) -> Stated {
+    if path.trim().bytes().all(|b| b.is_ascii_digit()) {
+        return taxonomy::read(path.trim());
+    }
     let parts: Vec<&str> = path
         .split(['>', '|', '/', '\\', '»', ';', '→'])
         .map(str::trim)

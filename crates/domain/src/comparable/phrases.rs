@@ -2,18 +2,21 @@
 
 mod computing;
 mod household;
+mod languages;
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 use std::sync::LazyLock;
 
 use computing::COMPUTING;
 use household::HOUSEHOLD;
+use languages::LANGUAGES;
 
 use super::Category;
 
 /// How sure a phrase is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// Names the category in category texts only; in titles it also stands for parts of products.
     CategoryText,
     /// Names the category in category texts and titles.
@@ -27,12 +30,12 @@ pub(super) enum Kind {
 type Row = (Category, Kind, &'static str);
 
 fn table() -> impl Iterator<Item = &'static Row> {
-    COMPUTING.iter().chain(HOUSEHOLD)
+    COMPUTING.iter().chain(HOUSEHOLD).chain(LANGUAGES)
 }
 
 /// A phrase found in a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Hit {
+pub(crate) struct Hit {
     pub category: Category,
     pub kind: Kind,
     /// Place of its first word.
@@ -74,7 +77,7 @@ fn matches(pattern: &str, word: &str) -> bool {
 }
 
 /// The phrases in a text, from left to right, the longest one at each place.
-pub(super) fn find(words: &[String]) -> Vec<Hit> {
+pub(crate) fn find(words: &[String]) -> Vec<Hit> {
     let mut hits = Vec::new();
     let mut at = 0;
     while let Some(word) = words.get(at) {
@@ -104,6 +107,18 @@ pub(super) fn find(words: &[String]) -> Vec<Hit> {
     hits
 }
 
+/// The categories of the nouns of one word that begin so.
+pub(crate) fn beginning_with(start: &str) -> impl Iterator<Item = (&'static str, Category)> {
+    let from_here = PATTERNS.range::<str, _>((Bound::Included(start), Bound::Unbounded));
+    let with_start = from_here.take_while(move |(first, _)| first.starts_with(start));
+    with_start.flat_map(|(first, patterns)| {
+        let nouns = patterns
+            .iter()
+            .filter(|(words, _, kind)| words.len() == 1 && *kind == Kind::Noun);
+        nouns.map(|(_, category, _)| (*first, *category))
+    })
+}
+
 /// Every phrase of the table.
 #[cfg(test)]
 pub(super) fn all() -> impl Iterator<Item = String> {
@@ -112,4 +127,22 @@ pub(super) fn all() -> impl Iterator<Item = String> {
             .split('|')
             .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LANGUAGES;
+
+    #[test]
+    fn phrases_of_languages_are_in_order_and_come_once() {
+        for (category, _, phrases) in LANGUAGES {
+            let phrases: Vec<&str> = phrases.split('|').collect();
+            assert!(phrases.is_sorted_by(|a, b| a < b), "{category:?}");
+        }
+        let mut all: Vec<String> = super::all().collect();
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
 }

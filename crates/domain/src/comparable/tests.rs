@@ -432,6 +432,86 @@ fn a_heading_with_accessories_takes_titles_that_state_a_device() {
 }
 
 #[test]
+fn headings_of_more_languages_are_mapped() {
+    for (category, expected) in [
+        ("Telefoane mobile", Category::Phone),
+        ("Κινητά τηλέφωνα", Category::Phone),
+        ("Mobilné telefóny", Category::Phone),
+        ("Mașini de spălat rufe", Category::WashingMachine),
+        ("Πλυντήρια ρούχων", Category::WashingMachine),
+        ("Combine frigorifice", Category::Refrigerator),
+        ("Lodówki side by side", Category::Refrigerator),
+        ("Tyčové vysavače", Category::Vacuum),
+        ("Τηλεοράσεις", Category::Tv),
+        ("Televizoare", Category::Tv),
+        ("Televize", Category::Tv),
+        ("Kuchenki mikrofalowe do zabudowy", Category::Microwave),
+        ("Cuptoare cu microunde", Category::Microwave),
+        ("Condizionatori", Category::AirConditioner),
+        ("Aires acondicionados", Category::AirConditioner),
+        ("Espressoare", Category::CoffeeMachine),
+        ("Machines à expresso", Category::CoffeeMachine),
+        ("Bezdrátová sluchátka", Category::Headphones),
+        ("Laptopuri", Category::Laptop),
+        ("Φορητοί υπολογιστές", Category::Laptop),
+        ("Aparate foto", Category::Camera),
+        ("Barres de son", Category::Speaker),
+        ("Asciugatrici", Category::Dryer),
+        ("267", Category::Phone),
+        ("2549", Category::WashingMachine),
+    ] {
+        maps(category, "Zorvex Nimbo 12", Some(expected));
+    }
+    for category in [
+        "Huse telefoane",
+        "Θήκες κινητών",
+        "Încărcătoare telefoane",
+        "Cabluri",
+        "Tartozékok",
+        "2353",
+        "505797",
+    ] {
+        maps(category, "Zorvex Nimbo 12 128GB smartphone", None);
+    }
+}
+
+#[test]
+fn a_pro_model_is_not_for_something() {
+    maps("", "Zorvex 7 pro mobile phone", Some(Category::Phone));
+    maps("", "Obal pro mobilní telefon", None);
+    maps("", "Zorvex Nimbo pro iPhone 15", None);
+    maps(
+        "",
+        "Zorvex Pro notebook Core i5 8GB 256GB",
+        Some(Category::Laptop),
+    );
+}
+
+#[test]
+fn what_a_title_says_of_power_and_radios_bears_out_a_device() {
+    for (name, expected) in [
+        ("Zorvex Stand Mikrowelle MW 802", Some(Category::Microwave)),
+        (
+            "Zorvex microwave 25 litre 900w 2 year warranty",
+            Some(Category::Microwave),
+        ),
+        (
+            "Zorvex rugged smartphone 4g android big battery",
+            Some(Category::Phone),
+        ),
+        ("Zorvex TV 101.6 cm (40\") HD Black", Some(Category::Tv)),
+        ("Zorvex monitor 24\"", Some(Category::Monitor)),
+        ("Zorvex TV wall mount 40\"", None),
+        ("Zorvex microwave turntable replacement", None),
+        ("Nikon Z 35mm f/1.8 lens", None),
+        ("Zorvex Instax film 20 sheets", None),
+        ("Planşet tutacağı", None),
+    ] {
+        maps("", name, expected);
+    }
+}
+
+#[test]
 fn headings_without_a_contract_are_of_phones() {
     maps("Handys ohne Vertrag", "Nova X2", Some(Category::Phone));
     maps(

@@ -1,57 +1,15 @@
 //! What a title says.
 
 mod evidence;
+mod words;
 
-use super::Category;
 use super::accessory::{Accessory, is_maker, judge, names_accessory};
 use super::phrases::{Hit, Kind, find};
-use crate::product::ProductDraft;
+use super::{Category, Described};
 use crate::text;
 
-/// Words behind which a title names what comes with the product, or what does not.
-const WITH: [&str; 21] = [
-    "with",
-    "w",
-    "incl",
-    "including",
-    "includes",
-    "inkl",
-    "inklusive",
-    "mit",
-    "avec",
-    "con",
-    "vcetne",
-    "vratane",
-    "met",
-    "ile",
-    "without",
-    "ohne",
-    "bez",
-    "sans",
-    "sin",
-    "senza",
-    "hediyye",
-];
-/// Words before the device that something is made for.
-pub(super) const FOR: [&str; 14] = [
-    "for", "fur", "pour", "pro", "per", "para", "dla", "voor", "do", "na", "k", "ke", "fits",
-    "dlya",
-];
-/// Words behind the device that something is made for.
-const FOR_BEHIND: [&str; 2] = ["ucun", "icin"];
-/// Materials of which the body of a watch is a case.
-const MATERIALS: [&str; 10] = [
-    "aluminium",
-    "aluminum",
-    "steel",
-    "titanium",
-    "ceramic",
-    "stainless",
-    "edelstahl",
-    "titan",
-    "gehause",
-    "mm",
-];
+pub(super) use words::FOR;
+use words::{FOR_BEHIND, MATERIALS, WITH};
 
 /// The words of a title up to what comes with the product.
 pub(super) struct Title {
@@ -62,12 +20,12 @@ pub(super) struct Title {
 }
 
 impl Title {
-    pub fn of(product: &ProductDraft) -> Self {
-        let words = head(&product.name);
+    pub fn of(product: Described<'_>) -> Self {
+        let words = head(product.name);
         let mut hits = find(&words);
-        if hits.iter().all(|h| h.kind == Kind::CategoryText) {
-            let mut branded = text::tokens(&product.brand);
-            branded.extend(text::tokens(&product.model));
+        if hits.iter().all(|h| h.kind == Kind::CategoryText) && !evidence::has_aperture(&words) {
+            let mut branded = text::tokens(product.brand);
+            branded.extend(text::tokens(product.model));
             hits.extend(find(&branded).into_iter().map(|hit| Hit {
                 at: hit.at + words.len() + 8,
                 ..hit
@@ -77,7 +35,7 @@ impl Title {
             hits,
             words,
             brand: text::fold(product.brand.trim()),
-            has_inches: evidence::has_inches(&product.name),
+            has_inches: evidence::has_inches(product.name),
         }
     }
 
@@ -96,6 +54,11 @@ impl Title {
         }
     }
 
+    /// Whether the word that makes it an accessory may also stand for a part of a device.
+    pub fn may_be_a_part(&self) -> bool {
+        judge(&self.judged_words()) == Accessory::Part
+    }
+
     /// The product line's category.
     pub fn line(&self) -> Option<Category> {
         let nouns = self.one_of(Kind::Noun);
@@ -108,8 +71,18 @@ impl Title {
         if self.hits.iter().any(|h| h.kind == Kind::Line) {
             return None;
         }
-        let noun = self.one_of(Kind::Noun)?;
+        let Some(noun) = self.one_of(Kind::Noun) else {
+            return self.screen();
+        };
         self.is_borne_out(noun).then_some(noun)
+    }
+
+    /// A television or monitor that is called nothing else, and states the size of a screen.
+    fn screen(&self) -> Option<Category> {
+        let is_screen = |c: &Category| matches!(c, Category::Tv | Category::Monitor);
+        let has_nouns = self.hits.iter().any(|h| h.kind == Kind::Noun);
+        let named = self.one_of(Kind::CategoryText).filter(is_screen);
+        named.filter(|_| self.has_inches && !has_nouns)
     }
 
     /// The one category of all phrases of a kind.
@@ -127,7 +100,7 @@ impl Title {
             if FOR_BEHIND.contains(&word) {
                 return true;
             }
-            let reach = if matches!(word, "pro" | "do" | "na" | "k" | "ke") {
+            let reach = if matches!(word, "pro" | "do" | "na") {
                 1
             } else {
                 3
@@ -137,9 +110,20 @@ impl Title {
                     .hits
                     .iter()
                     .filter(device)
-                    .any(|h| h.at > at && h.at <= at + reach)
-                && !(word == "pro" && self.hits.iter().any(|h| h.at < at))
+                    .any(|h| h.at > at && h.at <= at + reach && (word != "pro" || self.is_czech(h)))
+                && !(word == "pro" && (self.states_size() || self.hits.iter().any(|h| h.at < at)))
         })
+    }
+
+    /// Whether *pro* before a device means *for*: before a product line, and before words that are no
+    /// English. `Nova 7 Pro mobile phone` is a phone.
+    fn is_czech(&self, hit: &Hit) -> bool {
+        let word = self.words.get(hit.at).map_or("", String::as_str);
+        let is_international = matches!(word, "notebook" | "notebooky" | "tablet" | "tablety");
+        let starts = [
+            "mobiln", "chytr", "televi", "foto", "prack", "sluch", "vysava",
+        ];
+        hit.kind == Kind::Line || is_international || starts.iter().any(|s| word.starts_with(s))
     }
 
     /// The words that may make it an accessory: not those of product lines and categories, not the
@@ -147,6 +131,8 @@ impl Title {
     fn judged_words(&self) -> Vec<String> {
         let of = |category| self.hits.iter().any(|h| h.category == category);
         let (is_watch, is_camera) = (of(Category::Smartwatch), of(Category::Camera));
+        let is_named = self.hits.iter().any(|h| h.kind == Kind::Noun);
+        let is_lens = !is_named && evidence::has_aperture(&self.words);
         let mut kept = Vec::new();
         let mut before = "";
         for (at, word) in self.words.iter().enumerate() {
@@ -156,10 +142,16 @@ impl Title {
             let lens = matches!(word.as_str(), "lens" | "lenses" | "objektiv") && !behind;
             let next = self.words.get(at + 1).map_or("", String::as_str);
             let outer = word == "cover" && matches!(next, "display" | "screen");
+            let stands = word == "stand"
+                && self
+                    .hits
+                    .iter()
+                    .any(|h| h.at == at + 1 && !carried(h.category));
             let spared = self.hits.iter().any(|h| within(&h))
                 || (is_watch && body)
                 || outer
-                || (is_camera && lens && at > 0);
+                || stands
+                || (is_camera && lens && at > 0 && !is_lens);
             if !spared {
                 kept.push(word.clone());
             }
@@ -189,8 +181,29 @@ impl Title {
             let sold_alone = !carried(h.category) && h.category != Category::Camera;
             h.kind == Kind::Noun && h.at == 0 && sold_alone && plain
         });
-        (sized && names_device) || is_appliance
+        let is_noun = |wanted: fn(Category) -> bool| {
+            let mut nouns = self.hits.iter().filter(|h| h.kind == Kind::Noun);
+            nouns.any(|h| wanted(h.category))
+        };
+        (sized && names_device)
+            || is_appliance
+            || (is_noun(is_large) && self.states_power())
+            || (is_noun(|c| c == Category::Phone) && self.radios() >= 2)
     }
+}
+
+/// Kitchen and laundry appliances whose size a title states.
+fn is_large(category: Category) -> bool {
+    matches!(
+        category,
+        Category::Microwave
+            | Category::Oven
+            | Category::Refrigerator
+            | Category::Dishwasher
+            | Category::WashingMachine
+            | Category::Dryer
+            | Category::AirConditioner
+    )
 }
 
 /// Categories for which makers of cases make cases.

@@ -2,55 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// Colour words and the one under which each is compared.
-const COLOURS: [(&str, &str); 46] = [
-    ("anthracite", "grey"),
-    ("beige", "beige"),
-    ("bianco", "white"),
-    ("black", "black"),
-    ("blau", "blue"),
-    ("bleu", "blue"),
-    ("blue", "blue"),
-    ("braun", "brown"),
-    ("bronze", "bronze"),
-    ("brown", "brown"),
-    ("copper", "copper"),
-    ("coral", "coral"),
-    ("cream", "cream"),
-    ("gelb", "yellow"),
-    ("gold", "gold"),
-    ("graphite", "graphite"),
-    ("grau", "grey"),
-    ("gray", "grey"),
-    ("green", "green"),
-    ("grey", "grey"),
-    ("grun", "green"),
-    ("lavender", "lavender"),
-    ("lila", "purple"),
-    ("midnight", "midnight"),
-    ("mint", "mint"),
-    ("navy", "navy"),
-    ("nero", "black"),
-    ("noir", "black"),
-    ("orange", "orange"),
-    ("pink", "pink"),
-    ("purple", "purple"),
-    ("red", "red"),
-    ("rosa", "pink"),
-    ("rose", "rose"),
-    ("rot", "red"),
-    ("sand", "sand"),
-    ("schwarz", "black"),
-    ("silber", "silver"),
-    ("silver", "silver"),
-    ("starlight", "starlight"),
-    ("teal", "teal"),
-    ("titanium", "titanium"),
-    ("violet", "purple"),
-    ("weiss", "white"),
-    ("white", "white"),
-    ("yellow", "yellow"),
-];
+use super::colours::colour;
 
 /// Words for a kind of device. Two kinds are never one product.
 const KINDS: [(&str, &str); 9] = [
@@ -95,7 +47,7 @@ impl Attributes {
             } else if let Some(gb) = joined {
                 attributes.capacities_gb.insert(gb);
                 words.next();
-            } else if let Some(colour) = looked_up(&COLOURS, word) {
+            } else if let Some(colour) = colour(word) {
                 attributes.colours.insert(colour);
             } else if let Some(kind) = looked_up(&KINDS, word) {
                 attributes.kinds.insert(kind);
@@ -178,7 +130,7 @@ fn looked_up(table: &[(&'static str, &'static str)], word: &str) -> Option<&'sta
 
 #[cfg(test)]
 mod tests {
-    use super::{Attributes, COLOURS, KINDS, NOISE};
+    use super::{Attributes, KINDS, NOISE};
     use crate::text;
 
     fn split(text: &str) -> (Vec<u32>, Vec<&'static str>, String) {
@@ -192,7 +144,6 @@ mod tests {
 
     #[test]
     fn tables_are_sorted() {
-        assert!(COLOURS.is_sorted());
         assert!(KINDS.is_sorted());
         assert!(NOISE.is_sorted());
     }

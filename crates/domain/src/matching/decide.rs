@@ -1,5 +1,8 @@
 //! The ladder.
 
+mod likeness;
+
+use super::lexicon::Lexicon;
 use super::subject::{Agreement, Subject};
 use super::{Confidence, MatchRung, weights};
 use crate::ids::ProductNo;
@@ -34,21 +37,42 @@ pub enum Outcome {
     },
 }
 
+/// A product that an offer may belong to.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidacy<'a> {
+    /// The product.
+    pub product: ProductNo,
+    /// What is known of it.
+    pub subject: &'a Subject,
+    /// The offer's store offers it already, under another id. A store has one offer of a product, so words alone
+    /// do not bring a second one to it.
+    pub is_taken: bool,
+}
+
 /// Finds the product of an offer among the candidates that share a key with it. The order of the
-/// candidates does not matter.
-pub fn decide(offer: &Subject, candidates: &[(ProductNo, &Subject)]) -> Outcome {
-    let mut fitting: Vec<&(ProductNo, &Subject)> = candidates
+/// candidates does not matter. `lexicon` is what the catalogue's names teach.
+pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Outcome {
+    let mut fitting: Vec<Candidacy<'_>> = candidates
         .iter()
-        .filter(|(_, c)| c.pack_size == offer.pack_size && c.is_bundle == offer.is_bundle)
+        .filter(|c| fits_pack(offer, c.subject))
+        .copied()
         .collect();
-    fitting.sort_by_key(|(no, _)| *no);
+    fitting.sort_by_key(|c| c.product);
+    let pairs: Vec<(ProductNo, &Subject)> =
+        fitting.iter().map(|c| (c.product, c.subject)).collect();
+    let pairs: Vec<&(ProductNo, &Subject)> = pairs.iter().collect();
     let mut doubt = None;
-    for rung in [by_gtin, by_mpn, by_model] {
-        match rung(offer, &fitting) {
+    for rung in [by_gtin, by_mpn] {
+        match rung(offer, &pairs) {
             Rung::Decided(outcome) => return outcome,
             Rung::Doubt(found) => doubt = doubt.or(Some(found)),
             Rung::Nothing => {}
         }
+    }
+    match by_words(offer, &pairs, &fitting, lexicon) {
+        Rung::Decided(outcome) => return outcome,
+        Rung::Doubt(found) => doubt = doubt.or(Some(found)),
+        Rung::Nothing => {}
     }
     let confidence = if doubt.is_some() {
         weights::IN_DOUBT
@@ -60,6 +84,35 @@ pub fn decide(offer: &Subject, candidates: &[(ProductNo, &Subject)]) -> Outcome 
         weights::NEW_BY_TITLE
     };
     Outcome::New { confidence, doubt }
+}
+
+fn fits_pack(offer: &Subject, product: &Subject) -> bool {
+    product.pack_size == offer.pack_size && product.is_bundle == offer.is_bundle
+}
+
+/// The same words of brand and model, or likely the same by the model of all evidence.
+fn by_words(
+    offer: &Subject,
+    pairs: &[&(ProductNo, &Subject)],
+    candidates: &[Candidacy<'_>],
+    lexicon: &Lexicon,
+) -> Rung {
+    let exact = by_model(offer, pairs);
+    let found = match exact {
+        Rung::Nothing => likeness::by_likeness(offer, candidates, lexicon),
+        Rung::Decided(_) | Rung::Doubt(_) => exact,
+    };
+    let Rung::Decided(Outcome::Existing { product, .. }) = &found else {
+        return found;
+    };
+    let is_taken = |c: &&Candidacy<'_>| c.product == *product && c.is_taken;
+    if candidates.iter().any(|c| is_taken(&c)) {
+        return Rung::doubt(
+            *product,
+            "the store has another offer of this product already",
+        );
+    }
+    found
 }
 
 enum Rung {

@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use regex::{Captures, Regex};
 
-use super::{Attributes, MatchKey};
+use super::Attributes;
+use super::wording::Wording;
 use crate::gtin::Gtin;
 use crate::text;
 
@@ -34,20 +35,22 @@ pub struct SubjectTexts<'a> {
 }
 
 /// What matching looks at.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Subject {
     /// Words of the brand.
     pub(super) brand: Vec<String>,
     /// All words of title and model.
     words: BTreeSet<String>,
     /// Words of brand and model without attributes, by model field and by title.
-    cores: BTreeSet<Vec<String>>,
+    pub(super) cores: BTreeSet<Vec<String>>,
     pub(super) mpn: String,
     pub(super) gtins: BTreeSet<Gtin>,
     pub(super) attributes: Attributes,
     pub(super) pack_size: u16,
     pub(super) is_bundle: bool,
     pub(super) is_canonical: bool,
+    /// What the words are, for the model.
+    pub(super) wording: Wording,
 }
 
 /// Words that say that a thing is made for another.
@@ -73,7 +76,8 @@ impl Subject {
     /// Prepares texts for comparison.
     pub fn new(texts: SubjectTexts<'_>) -> Self {
         let brand = brand_words(texts.brand);
-        let title = text::tokens(&memory_spelled_out(texts.title));
+        let spelled_out = memory_spelled_out(texts.title);
+        let title = text::tokens(&spelled_out);
         let model = text::tokens(texts.model);
         let variant = text::tokens(&memory_spelled_out(texts.variant));
         let (mut attributes, title_core) = Attributes::split(&title);
@@ -109,34 +113,16 @@ impl Subject {
             pack_size: texts.pack_size.max(1),
             is_bundle: texts.is_bundle || texts.title.contains(" + "),
             is_canonical: texts.is_canonical,
+            wording: Wording::new(&spelled_out, &texts),
             brand,
             cores,
             attributes,
         }
     }
 
-    /// The texts under which this subject is found, and by which it finds others.
-    pub fn keys(&self) -> Vec<MatchKey> {
-        let gtins = self.gtins.iter().map(|gtin| format!("g:{}", gtin.gtin14()));
-        let mpn = (!self.mpn.is_empty()).then(|| format!("n:{}", self.mpn));
-        let cores = self
-            .cores
-            .iter()
-            .filter(|core| self.is_specific(core))
-            .map(|core| {
-                let mut joined = format!("t:{}", core.join(" "));
-                let end = (0..=joined.len().min(240))
-                    .rev()
-                    .find(|at| joined.is_char_boundary(*at));
-                joined.truncate(end.unwrap_or(0));
-                joined
-            });
-        gtins.chain(mpn).chain(cores).map(MatchKey).collect()
-    }
-
     /// Whether the words name one model rather than a kind of thing: beside the brand, a word with
     /// a digit or at least two words.
-    fn is_specific(&self, core: &[String]) -> bool {
+    pub(super) fn is_specific(&self, core: &[String]) -> bool {
         let others: Vec<_> = core
             .iter()
             .filter(|word| !self.brand.contains(word))

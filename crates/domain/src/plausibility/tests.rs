@@ -4,12 +4,12 @@ use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
 use super::{
-    Asked, Contradiction, Need, OwnPast, PAST, Quarantine, Quote, STANDS, Standing, Stretch,
-    confirms, judge, need, own_past,
+    Asked, Contradiction, HeldFeed, Need, OwnPast, PAST, Quarantine, Quote, STANDS, Standing,
+    Stretch, confirms, judge, need, own_past,
 };
 use crate::availability::{Availability, Condition};
 use crate::history::PriceSegment;
-use crate::ids::StoreNo;
+use crate::ids::{SnapshotNo, StoreNo};
 use crate::money::{Amount, Currency};
 
 const NOW: OffsetDateTime = datetime!(2026-03-31 12:00 UTC);
@@ -191,6 +191,7 @@ fn what_is_held_back_is_released_when_it_stands(
     let quarantine = Quarantine {
         reason: "odd".to_owned(),
         by_person,
+        with_feed: None,
     };
     let before = Standing {
         quote: before,
@@ -198,6 +199,36 @@ fn what_is_held_back_is_released_when_it_stands(
         quarantine: Some(&quarantine),
     };
     assert_eq!(need(now, Some(before), NOW), expected);
+}
+
+/// Of a whole feed, prices of what cannot be ordered are held back too, and released as the others.
+#[test]
+fn what_is_held_back_with_its_feed_is_released_whatever_its_stock() {
+    let quarantine = Quarantine {
+        reason: "odd".to_owned(),
+        by_person: false,
+        with_feed: Some(HeldFeed {
+            snapshot: SnapshotNo(7),
+            believed: None,
+        }),
+    };
+    for (before, now) in [
+        (sold_out(100), sold_out(100)),
+        (sold_out(100), quote(100)),
+        (quote(100), sold_out(100)),
+    ] {
+        for (stood, expected) in [
+            (STANDS, Need::Nothing),
+            (STANDS - Duration::SECOND, Need::Held),
+        ] {
+            let before = Standing {
+                quote: before,
+                since: NOW - stood,
+                quarantine: Some(&quarantine),
+            };
+            assert_eq!(need(now, Some(before), NOW), expected);
+        }
+    }
 }
 
 fn days(price: i64, from: i64, until: i64) -> Stretch {

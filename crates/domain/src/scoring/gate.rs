@@ -37,13 +37,20 @@ fn is_stale(offer: &Offer, terms: Terms) -> bool {
     offer.last_seen_at + terms.offer_ttl <= terms.now
 }
 
-/// Whether another store confirms the price now.
+/// Whether another store confirms the price now. None confirms, and none is confirmed by, what is held
+/// back with a whole feed: that a random price lies near another one says nothing.
 fn is_confirmed(offer: &Offer, all: &[Offer], terms: Terms) -> bool {
-    all.iter().any(|other| {
-        let facts = &other.facts;
-        other.store != offer.store
-            && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered())
-            && !is_stale(other, terms)
-            && plausibility::speaks_for(offer.facts.item_price, facts.item_price, other.quarantined)
-    })
+    !offer.held_with_feed
+        && all.iter().any(|other| {
+            let facts = &other.facts;
+            other.store != offer.store
+                && !other.held_with_feed
+                && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered())
+                && !is_stale(other, terms)
+                && plausibility::speaks_for(
+                    offer.facts.item_price,
+                    facts.item_price,
+                    other.quarantined,
+                )
+        })
 }

@@ -63,6 +63,7 @@ fn offer(store: i64, item: i64) -> Offer {
         price_since: NOW,
         last_seen_at: NOW,
         quarantined: false,
+        held_with_feed: false,
         rung: MatchRung::Gtin,
         confidence: Confidence::FULL,
     }
@@ -132,6 +133,25 @@ fn gates_keep_offers_listed_below_without_score() {
         words.contains("Store 1 is cheaper at 1.00 EUR delivered, but it is out of stock"),
         "{words}"
     );
+}
+
+/// That it lies near another one says nothing, in neither direction.
+#[test]
+fn a_price_that_is_held_back_with_its_feed_is_confirmed_by_nobody_and_confirms_none() {
+    let mut with_feed = offer(1, 1000);
+    (with_feed.quarantined, with_feed.held_with_feed) = (true, true);
+    let mut alone = offer(3, 1000);
+    alone.quarantined = true;
+    let stores: Vec<_> = (1..=3).map(store).collect();
+    let gates = |offers: &[Offer]| -> Vec<Option<Gate>> {
+        let assessment = assess(offers, &stores, terms());
+        assessment.offers.iter().map(|o| o.gate).collect()
+    };
+    let held = Some(Gate::Quarantined);
+    let believed = offer(2, 1000);
+    assert_eq!(gates(&[with_feed.clone(), alone.clone()]), [held, held]);
+    let found = gates(&[with_feed, believed, alone]);
+    assert_eq!(found.iter().filter(|gate| **gate == held).count(), 1);
 }
 
 #[test]

@@ -96,6 +96,7 @@ fn statement(offer: &Offer, store: Option<&Store>) -> Vec<u8> {
     let delivery = delivery.map_or(-1, Amount::minor);
     statement.extend_from_slice(&facts.item_price.minor().to_be_bytes());
     statement.extend_from_slice(&delivery.to_be_bytes());
-    statement.push(u8::from(offer.quarantined));
+    // what is held back with its feed is confirmed by nobody
+    statement.push(u8::from(offer.quarantined) + u8::from(offer.held_with_feed));
     statement
 }

@@ -45,6 +45,7 @@ fn offer(no: i64) -> Offer {
         price_since: NOW - Duration::hours(1),
         last_seen_at: NOW,
         quarantined: false,
+        held_with_feed: false,
         rung: MatchRung::Gtin,
         confidence: Confidence::FULL,
     }

@@ -88,6 +88,12 @@ const OF_DEVICE: [&str; 15] = [
     "dual", "curved", "inch", "zoll",
 ];
 
+/// What phones are described with.
+const RADIOS: [&str; 13] = [
+    "3g", "4g", "5g", "android", "dualsim", "edge", "gsm", "ip68", "lte", "sim", "symbian", "umts",
+    "unlocked",
+];
+
 impl Title {
     /// Whether the title bears out a category that a noun names. Bags, paper and contracts are called
     /// notebook and laptop too, and what is swallowed tablets.
@@ -117,6 +123,30 @@ impl Title {
             || (sizes == 1 && self.has_inches)
             || self.words.windows(2).any(is_computer)
             || self.words.iter().any(is_line)
+    }
+
+    /// Whether it states a capacity or power that no part of a large appliance has.
+    pub(super) fn states_power(&self) -> bool {
+        let least = |unit: &str| match unit {
+            "l" | "liter" | "litre" | "litres" => Some(10.0),
+            "w" | "watt" | "watts" => Some(300.0),
+            "kg" => Some(3.0),
+            _ => None,
+        };
+        self.words.iter().enumerate().any(|(at, word)| {
+            let end = word.find(|c: char| c.is_ascii_alphabetic());
+            let (number, joined) = word.split_at(end.unwrap_or(word.len()));
+            let next = self.words.get(at + 1).map_or("", String::as_str);
+            let unit = if joined.is_empty() { next } else { joined };
+            let number = number.parse::<f64>().unwrap_or_default();
+            least(unit).is_some_and(|least| number >= least)
+        })
+    }
+
+    /// How many words it has that only phones are described with.
+    pub(super) fn radios(&self) -> usize {
+        let words = self.words.iter();
+        words.filter(|word| RADIOS.contains(&word.as_str())).count()
     }
 
     /// Whether it states storage, memory or megapixels.
@@ -205,4 +235,14 @@ pub(super) fn has_inches(title: &str) -> bool {
         w.contains('.') && (7.0..=18.4).contains(&inches)
     };
     signed || worded || words.iter().any(decimal)
+}
+
+/// Whether a title states the aperture of a lens: `f/2.8`, `f1.4`.
+pub(super) fn has_aperture(words: &[String]) -> bool {
+    let is_number = |word: &String| crate::text::is_number(word);
+    let apart = words.windows(2).any(|two| match two {
+        [f, number] => f == "f" && is_number(number),
+        _ => false,
+    });
+    apart || words.iter().any(|w| numbered(w, 'f') && w.contains('.'))
 }

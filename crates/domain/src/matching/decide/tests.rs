@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::{Outcome, decide};
 use crate::gtin::Gtin;
 use crate::ids::ProductNo;
-use crate::matching::{MatchRung, Subject, SubjectTexts, weights};
+use crate::matching::{Candidacy, Lexicon, MatchRung, Subject, SubjectTexts, weights};
 
 const EAN_A: &str = "4006381333931";
 const EAN_B: &str = "0036000291452";
@@ -41,9 +41,13 @@ fn named(texts: &Texts, is_canonical: bool) -> Subject {
 fn outcome(offer: &Subject, candidates: &[(ProductNo, Subject)]) -> Outcome {
     let candidates: Vec<_> = candidates
         .iter()
-        .map(|(no, subject)| (*no, subject))
+        .map(|(product, subject)| Candidacy {
+            product: *product,
+            subject,
+            is_taken: false,
+        })
         .collect();
-    decide(offer, &candidates)
+    decide(offer, &candidates, &Lexicon::default())
 }
 
 /// Among products of the operator's catalogue.
@@ -226,7 +230,7 @@ fn what_says_nothing_makes_no_key() {
         Texts("Nova phone", "Nova", "", "x", &[IN_STORE]),
         Texts("case", "", "", "abcd", &[]),
     ] {
-        assert_eq!(subject(&texts).keys(), [], "{}", texts.0);
+        assert_eq!(subject(&texts).keys(&Lexicon::default()), [], "{}", texts.0);
     }
 }
 
@@ -320,6 +324,115 @@ proptest! {
     #[test]
     fn any_text_is_prepared(title in "\\PC{0,80}", brand in "\\PC{0,10}", mpn in "\\PC{0,20}") {
         let subject = Subject::new(SubjectTexts { title: &title, brand: &brand, mpn: &mpn, ..SubjectTexts::default() });
-        prop_assert!(subject.keys().iter().all(|k| k.0.len() <= 240));
+        prop_assert!(subject.keys(&Lexicon::default()).iter().all(|k| k.0.len() <= 240));
     }
+}
+
+/// A lexicon of a catalogue that is large enough to learn from.
+fn taught() -> Lexicon {
+    let names: Vec<String> = (100..400)
+        .map(|n| format!("Nova QX{n}00Z phone black 256GB"))
+        .collect();
+    Lexicon::learned(names.iter().map(|name| (name.as_str(), "Nova")))
+}
+
+fn likely(offer: &str, products: &[(&str, bool)]) -> Outcome {
+    let subject = |title| {
+        Subject::new(SubjectTexts {
+            title,
+            ..SubjectTexts::default()
+        })
+    };
+    let subjects: Vec<Subject> = products.iter().map(|(title, _)| subject(title)).collect();
+    let candidates: Vec<Candidacy<'_>> = subjects
+        .iter()
+        .zip(products)
+        .zip(1..)
+        .map(|((subject, (_, is_taken)), no)| Candidacy {
+            product: ProductNo(no),
+            subject,
+            is_taken: *is_taken,
+        })
+        .collect();
+    decide(&subject(offer), &candidates, &taught())
+}
+
+const OFFER: &str = "Nova phone QX-30100Z 256 GB black";
+
+#[test]
+fn the_model_takes_the_likeliest_product_when_nothing_is_open() {
+    let found = likely(
+        OFFER,
+        &[
+            ("Nova QX30100Z phone black 256GB", false),
+            ("Nova QX30200Z phone black 256GB", false),
+        ],
+    );
+    let Outcome::Existing {
+        product,
+        rung,
+        confidence,
+    } = found
+    else {
+        panic!("{found:?}");
+    };
+    assert_eq!((product, rung), (ProductNo(1), MatchRung::Model));
+    assert!(confidence.milli() > 500, "{confidence:?}");
+}
+
+#[test]
+fn what_is_open_or_taken_is_asked_with_the_evidence() {
+    let reason = |products: &[(&str, bool)]| match likely(OFFER, products) {
+        Outcome::New {
+            doubt: Some(doubt), ..
+        } => doubt.reason,
+        other => panic!("{other:?}"),
+    };
+    let open = reason(&[("Nova QX30100Z phone 256GB", false)]);
+    assert!(
+        open.contains("% likely the same") && open.contains("for it: "),
+        "{open}"
+    );
+    let taken = reason(&[("Nova QX30100Z phone black 256GB", true)]);
+    assert!(taken.contains("another offer"), "{taken}");
+    let twice = reason(&[
+        ("Nova QX30100Z phone black 256GB", false),
+        ("Nova phone QX30100Z black 256GB", false),
+    ]);
+    assert!(
+        twice.contains("about as likely") || twice.contains("several"),
+        "{twice}"
+    );
+}
+
+#[test]
+fn what_is_unlike_is_new_without_a_doubt() {
+    for product in [
+        "Nova QX30200Z phone black 128GB",
+        "Orbit tripod",
+        "Case for Nova QX30200Z",
+    ] {
+        let found = likely(OFFER, &[(product, false)]);
+        assert!(
+            matches!(found, Outcome::New { doubt: None, .. }),
+            "{product}: {found:?}"
+        );
+    }
+}
+
+#[test]
+fn a_lexicon_that_learned_little_leaves_the_model_out() {
+    let (offer, product) = (OFFER, "Nova QX30100Z phone black 256GB dual sim");
+    let subject = |title| {
+        Subject::new(SubjectTexts {
+            title,
+            ..SubjectTexts::default()
+        })
+    };
+    let (offer, product) = (subject(offer), subject(product));
+    let candidates = [(ProductNo(1), product)];
+    assert!(matches!(
+        outcome(&offer, &candidates),
+        Outcome::New { doubt: None, .. }
+    ));
 }

@@ -61,6 +61,7 @@ pub fn offer(store: i64, item: i64) -> Offer {
         price_since: NOW,
         last_seen_at: NOW,
         quarantined: false,
+        held_with_feed: false,
         rung: MatchRung::Gtin,
         confidence: Confidence::FULL,
     }

@@ -1,0 +1,68 @@
+//! Pages that are broken, huge, or made to cost time.
+
+use ports_net::FeedError;
+use proptest::prelude::*;
+
+use super::{page, read_page, script};
+
+const WHOLE: &str = r#"<html><head><link rel=canonical href="https://s.example/p/k"><meta property="product:price:amount" content="1">
+    <script type="application/ld+json">{"@type":"Product","name":"K","sku":"1","offers":[{"price":"15,00 €","priceSpecification":{"price":3}}],
+    "hasVariant":[{"@type":"Product","sku":"2","offers":{"lowPrice":1,"highPrice":1}}]}</script></head><body>
+    <div itemscope itemtype="https://schema.org/Product" itemref="a a"><i itemprop="name sku">K</i><p itemprop=offers itemscope><b itemprop=price>1</b></p></div>
+    <div typeof=Product id=a><span property=name>K</span><table><tr><td itemprop=mpn>x<td></table></div></body></html>"#;
+
+#[test]
+fn deep_wide_and_endless_pages_are_read_or_refused_quickly() {
+    let attributes: String = (0..200_000).map(|n| format!("a{n} ")).collect();
+    let formats: String = (0..400).map(|n| format!("<b id=x{n}>")).collect();
+    for (what, html) in [
+        ("nesting", "<div>".repeat(100_000)),
+        (
+            "nested things",
+            "<div itemscope itemprop=offers>".repeat(2_000),
+        ),
+        ("attributes", format!("<p {attributes}>")),
+        ("formats", format!("{formats}{}", "<p>x".repeat(300_000))),
+        ("comment", format!("<!--{}", "a b ".repeat(500_000))),
+    ] {
+        let outcome = read_page(&page(&html));
+        assert!(outcome.error.is_some(), "{what}");
+    }
+    for json in [
+        "[".repeat(100_000),
+        "{\"a\":".repeat(100_000),
+        "[[],".repeat(700_000),
+    ] {
+        let outcome = read_page(&script(&json));
+        assert!(
+            matches!(outcome.error, Some(FeedError::NotAFeed(_))),
+            "{:?}",
+            outcome.error
+        );
+    }
+}
+
+#[test]
+fn a_page_that_is_too_large_is_refused() {
+    let html = page(&"x".repeat(17 * 1024 * 1024));
+    assert!(matches!(
+        read_page(&html).error,
+        Some(FeedError::TooLarge { .. })
+    ));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn pages_cut_or_changed_anywhere_never_panic(
+        at in any::<proptest::sample::Index>(),
+        until in any::<proptest::sample::Index>(),
+        bytes in proptest::collection::vec(any::<u8>(), 0..6),
+    ) {
+        let mut html = WHOLE.as_bytes().to_vec();
+        let (at, until) = (at.index(html.len()), until.index(html.len()));
+        html.splice(at.min(until)..at.max(until), bytes);
+        let _ = read_page(&String::from_utf8_lossy(&html));
+    }
+}

@@ -1,0 +1,117 @@
+/// Moving all that one product has to another: `merge`.
+#[macro_export]
+macro_rules! merging_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::schema::{product_gtins, product_keys};
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Integer, Text};
+
+        /// What goes over as it is: product, target.
+        const MOVES: [&str; 8] = [
+            "UPDATE price_segments SET product_no = ? WHERE product_no = ? AND NOT EXISTS \
+                 (SELECT 1 FROM price_segments t WHERE t.product_no = ? \
+                  AND t.store_no = price_segments.store_no AND t.offer_id = price_segments.offer_id \
+                  AND t.from_at = price_segments.from_at)",
+            "UPDATE past_offers SET product_no = ? WHERE product_no = ? AND ? > 0",
+            "INSERT INTO product_keys (product_no, key) SELECT CAST(? AS bigint), key FROM product_keys \
+                 WHERE product_no = ? AND CAST(? AS bigint) > 0 ON CONFLICT DO NOTHING",
+            "UPDATE watches SET product_no = ? WHERE product_no = ? AND NOT EXISTS \
+                 (SELECT 1 FROM watches t WHERE t.product_no = ? \
+                  AND t.workspace_no = watches.workspace_no AND t.mode = watches.mode \
+                  AND t.client_id = watches.client_id AND t.channel = watches.channel)",
+            "UPDATE deliveries SET product_no = ? WHERE product_no = ? AND ? > 0 \
+                 AND status IN ('pending', 'sending')",
+            "UPDATE match_reviews SET candidate_no = ? WHERE candidate_no = ? AND NOT EXISTS \
+                 (SELECT 1 FROM match_reviews t WHERE t.candidate_no = ? \
+                  AND (t.product_no = match_reviews.product_no \
+                      OR t.store_no = match_reviews.store_no AND t.offer_id = match_reviews.offer_id))",
+            "UPDATE products SET merged_into = ? WHERE merged_into = ? AND ? > 0",
+            "UPDATE products SET merged_into = ?, in_review = false WHERE no = ? AND ? > 0",
+        ];
+
+        /// Doubts that are left afterwards and mean nothing any more.
+        const LEFT: [&str; 2] = [
+            "DELETE FROM match_reviews WHERE product_no = ?",
+            "DELETE FROM match_reviews WHERE candidate_no = ?",
+        ];
+
+        /// Merges a product into another with the revision that comes next.
+        pub(crate) $($async)? fn merge(
+            c: &mut $conn,
+            (product, into): (i64, i64),
+            (rung, confidence_milli): (&'static str, i32),
+            next: i64,
+        ) -> Result<(), Failure> {
+            prepared::<()>(
+                "UPDATE offers SET product_no = ?, rung = ?, confidence_milli = ? WHERE product_no = ?",
+            )
+            .bind::<BigInt, _>(into)
+            .bind::<Text, _>(rung)
+            .bind::<Integer, _>(confidence_milli)
+            .bind::<BigInt, _>(product)
+            .execute(c)$($await)*?;
+            numbers(c, (product, into), confidence_milli, next)$($await)*?;
+            for sql in MOVES {
+                prepared::<()>(sql)
+                    .bind::<BigInt, _>(into)
+                    .bind::<BigInt, _>(product)
+                    .bind::<BigInt, _>(into)
+                    .execute(c)$($await)*?;
+            }
+            diesel::delete(product_keys::table.filter(product_keys::product_no.eq(product)))
+                .execute(c)$($await)*?;
+            diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq(product)))
+                .execute(c)$($await)*?;
+            for sql in LEFT {
+                prepared::<()>(sql).bind::<BigInt, _>(product).execute(c)$($await)*?;
+            }
+            settle(c, into)$($await)*
+        }
+
+        /// A product is not asked about itself, and one that nothing is asked about is not in review.
+        $($async)? fn settle(c: &mut $conn, product: i64) -> Result<(), Failure> {
+            let own = prepared::<()>(
+                "DELETE FROM match_reviews WHERE product_no = ? AND candidate_no = product_no",
+            )
+            .bind::<BigInt, _>(product)
+            .execute(c)$($await)*?;
+            if own > 0 {
+                prepared::<()>(
+                    "UPDATE products SET in_review = false WHERE no = ? AND NOT EXISTS \
+                         (SELECT 1 FROM match_reviews r \
+                          WHERE r.product_no = products.no AND NOT r.is_settled)",
+                )
+                .bind::<BigInt, _>(product)
+                .execute(c)$($await)*?;
+            }
+            Ok(())
+        }
+
+        /// Trade item numbers that the target does not have follow those that it has.
+        $($async)? fn numbers(
+            c: &mut $conn,
+            (product, into): (i64, i64),
+            confidence_milli: i32,
+            next: i64,
+        ) -> Result<(), Failure> {
+            prepared::<()>(
+                "INSERT INTO product_gtins \
+                     (product_no, gtin, provenance, confidence_milli, from_rev, place) \
+                 SELECT CAST(? AS bigint), g.gtin, g.provenance, \
+                     CASE WHEN g.confidence_milli < ? THEN g.confidence_milli ELSE ? END, \
+                     CAST(? AS bigint), g.place + 1 + (SELECT coalesce(max(t.place), -1) \
+                         FROM product_gtins t WHERE t.product_no = ?) \
+                 FROM product_gtins g WHERE g.product_no = ? ON CONFLICT DO NOTHING",
+            )
+            .bind::<BigInt, _>(into)
+            .bind::<Integer, _>(confidence_milli)
+            .bind::<Integer, _>(confidence_milli)
+            .bind::<BigInt, _>(next)
+            .bind::<BigInt, _>(into)
+            .bind::<BigInt, _>(product)
+            .execute(c)$($await)*?;
+            Ok(())
+        }
+    };
+}

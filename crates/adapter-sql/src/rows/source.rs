@@ -1,0 +1,301 @@
+use diesel::prelude::*;
+use domain::money::Currency;
+use domain::snapshot::{MaxShrink, SnapshotKind};
+use domain::source::{
+    ContentMark, Credentials, CredentialsKind, EnvironmentName, Fault, FaultClass, ImportCounts,
+    Interval, Known, Location, Reading, Source, SourceId, SourceState,
+};
+use domain::store::StoreName;
+use ports_store::{StoreError, StoredSource};
+use serde_json::{Value, json};
+use time::Duration;
+
+use super::{corrupt, narrow};
+use crate::schema::sources;
+use crate::types::{DbJson, DbTs, DbUuid};
+
+/// What a source is.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
+#[diesel(table_name = sources)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct SourceRow {
+    pub id: DbUuid,
+    pub store: String,
+    pub location: String,
+    pub format: String,
+    pub currency: Option<String>,
+    pub decimal_mark: String,
+    pub charset: Option<String>,
+    pub interval_seconds: i64,
+    pub snapshot: String,
+    pub max_shrink: i32,
+    pub credentials: Option<String>,
+    pub credentials_variable: Option<String>,
+    pub created_at: DbTs,
+}
+
+/// How a source fares.
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = sources, treat_none_as_null = true)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct SourceStateRow {
+    pub attempt: i64,
+    pub running: bool,
+    pub due_at: DbTs,
+    pub last_attempt_at: Option<DbTs>,
+    pub last_success_at: Option<DbTs>,
+    pub changed_at: Option<DbTs>,
+    pub failures: i64,
+    pub fault: Option<String>,
+    pub fault_text: Option<String>,
+    pub etag: Option<String>,
+    pub last_modified: Option<String>,
+    pub digest: Option<Vec<u8>>,
+    pub observed_at: Option<DbTs>,
+    pub imported_at: Option<DbTs>,
+    pub counts: Option<DbJson>,
+}
+
+/// The source of its two halves.
+pub fn stored_source(
+    (source, state): (SourceRow, SourceStateRow),
+) -> Result<StoredSource, StoreError> {
+    Ok(StoredSource {
+        source: source.try_into()?,
+        state: state.try_into()?,
+    })
+}
+
+const fn snapshot_code(kind: SnapshotKind) -> &'static str {
+    match kind {
+        SnapshotKind::Full => "full",
+        SnapshotKind::Delta => "delta",
+    }
+}
+
+impl From<&Source> for SourceRow {
+    fn from(source: &Source) -> Self {
+        let Source {
+            id,
+            store,
+            location,
+            reading,
+            interval,
+            kind,
+            max_shrink,
+            credentials,
+            created_at,
+        } = source;
+        let Reading {
+            format,
+            currency,
+            decimal_mark,
+            charset,
+        } = reading;
+        let credentials = credentials.as_ref();
+        Self {
+            id: DbUuid(id.0),
+            store: store.as_str().to_owned(),
+            location: location.as_str().to_owned(),
+            format: format.clone(),
+            currency: currency.map(|currency| currency.to_string()),
+            decimal_mark: decimal_mark.clone(),
+            charset: charset.clone(),
+            interval_seconds: interval.duration().whole_seconds(),
+            snapshot: snapshot_code(*kind).to_owned(),
+            max_shrink: i32::from(max_shrink.percent()),
+            credentials: credentials.map(|c| c.kind.code().to_owned()),
+            credentials_variable: credentials.map(|c| c.variable.as_str().to_owned()),
+            created_at: DbTs::new(*created_at),
+        }
+    }
+}
+
+impl TryFrom<SourceRow> for Source {
+    type Error = StoreError;
+
+    fn try_from(row: SourceRow) -> Result<Self, StoreError> {
+        let SourceRow {
+            id,
+            store,
+            location,
+            format,
+            currency,
+            decimal_mark,
+            charset,
+            interval_seconds,
+            snapshot,
+            max_shrink,
+            credentials,
+            credentials_variable,
+            created_at,
+        } = row;
+        let column = |name| move || corrupt(name);
+        let kinds = [SnapshotKind::Full, SnapshotKind::Delta];
+        let kind = kinds.into_iter().find(|k| snapshot_code(*k) == snapshot);
+        let currency =
+            currency.map(|code| Currency::parse(&code).ok_or_else(column("sources.currency")));
+        let percent = narrow(max_shrink, "sources.max_shrink")?;
+        Ok(Self {
+            id: SourceId(id.0),
+            store: StoreName::parse(&store).ok_or_else(column("sources.store"))?,
+            location: Location::parse(&location).map_err(|_| corrupt("sources.location"))?,
+            reading: Reading {
+                format,
+                currency: currency.transpose()?,
+                decimal_mark,
+                charset,
+            },
+            interval: Interval::new(Duration::seconds(interval_seconds))
+                .ok_or_else(column("sources.interval_seconds"))?,
+            kind: kind.ok_or_else(column("sources.snapshot"))?,
+            max_shrink: MaxShrink::from_percent(percent)
+                .ok_or_else(column("sources.max_shrink"))?,
+            credentials: named_credentials(credentials, credentials_variable)?,
+            created_at: created_at.at(),
+        })
+    }
+}
+
+fn named_credentials(
+    kind: Option<String>,
+    variable: Option<String>,
+) -> Result<Option<Credentials>, StoreError> {
+    let (kind, variable) = match (kind, variable) {
+        (None, None) => return Ok(None),
+        (Some(kind), Some(variable)) => (kind, variable),
+        (Some(_), None) | (None, Some(_)) => return Err(corrupt("sources.credentials")),
+    };
+    Ok(Some(Credentials {
+        kind: CredentialsKind::from_code(&kind).ok_or_else(|| corrupt("sources.credentials"))?,
+        variable: EnvironmentName::parse(&variable)
+            .ok_or_else(|| corrupt("sources.credentials_variable"))?,
+    }))
+}
+
+impl From<&SourceState> for SourceStateRow {
+    fn from(state: &SourceState) -> Self {
+        let SourceState {
+            attempt,
+            running,
+            due_at,
+            last_attempt_at,
+            last_success_at,
+            changed_at,
+            failures,
+            fault,
+            known,
+            counts,
+        } = state;
+        let (fault, known) = (fault.as_ref(), known.as_ref());
+        Self {
+            attempt: i64::from(*attempt),
+            running: *running,
+            due_at: DbTs::new(*due_at),
+            last_attempt_at: last_attempt_at.map(DbTs::new),
+            last_success_at: last_success_at.map(DbTs::new),
+            changed_at: changed_at.map(DbTs::new),
+            failures: i64::from(*failures),
+            fault: fault.map(|fault| fault.class.code().to_owned()),
+            fault_text: fault.map(|fault| fault.text.clone()),
+            etag: known.and_then(|known| known.mark.etag.clone()),
+            last_modified: known.and_then(|known| known.mark.last_modified.clone()),
+            digest: known.map(|known| known.mark.digest.to_vec()),
+            observed_at: known.map(|known| DbTs::new(known.observed_at)),
+            imported_at: known.and_then(|known| known.imported_at).map(DbTs::new),
+            counts: counts.as_ref().map(|counts| DbJson(counts_json(counts))),
+        }
+    }
+}
+
+impl TryFrom<SourceStateRow> for SourceState {
+    type Error = StoreError;
+
+    fn try_from(row: SourceStateRow) -> Result<Self, StoreError> {
+        let SourceStateRow {
+            attempt,
+            running,
+            due_at,
+            last_attempt_at,
+            last_success_at,
+            changed_at,
+            failures,
+            fault,
+            fault_text,
+            etag,
+            last_modified,
+            digest,
+            observed_at,
+            imported_at,
+            counts,
+        } = row;
+        let fault = fault.map(|class| {
+            let class = FaultClass::from_code(&class).ok_or_else(|| corrupt("sources.fault"))?;
+            let text = fault_text.unwrap_or_default();
+            Ok::<_, StoreError>(Fault { class, text })
+        });
+        let known = match (digest, observed_at) {
+            (Some(digest), Some(observed_at)) => Some(Known {
+                mark: ContentMark {
+                    etag,
+                    last_modified,
+                    digest: narrow(digest, "sources.digest")?,
+                },
+                observed_at: observed_at.at(),
+                imported_at: imported_at.map(DbTs::at),
+            }),
+            _ => None,
+        };
+        let counts =
+            counts.map(|counts| read_counts(&counts.0).ok_or_else(|| corrupt("sources.counts")));
+        Ok(Self {
+            attempt: narrow(attempt, "sources.attempt")?,
+            running,
+            due_at: due_at.at(),
+            last_attempt_at: last_attempt_at.map(DbTs::at),
+            last_success_at: last_success_at.map(DbTs::at),
+            changed_at: changed_at.map(DbTs::at),
+            failures: narrow(failures, "sources.failures")?,
+            fault: fault.transpose()?,
+            known,
+            counts: counts.transpose()?,
+        })
+    }
+}
+
+fn counts_json(counts: &ImportCounts) -> Value {
+    let ImportCounts {
+        read,
+        accepted,
+        rejected,
+        created,
+        changed,
+        unchanged,
+        gone,
+        quarantined,
+    } = counts;
+    json!({
+        "read": read,
+        "accepted": accepted,
+        "rejected": rejected,
+        "created": created,
+        "changed": changed,
+        "unchanged": unchanged,
+        "gone": gone,
+        "quarantined": quarantined,
+    })
+}
+
+fn read_counts(value: &Value) -> Option<ImportCounts> {
+    let count = |name: &str| value.get(name)?.as_u64();
+    Some(ImportCounts {
+        read: count("read")?,
+        accepted: count("accepted")?,
+        rejected: count("rejected")?,
+        created: count("created")?,
+        changed: count("changed")?,
+        unchanged: count("unchanged")?,
+        gone: count("gone")?,
+        quarantined: count("quarantined")?,
+    })
+}

@@ -1,0 +1,69 @@
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Bool, Text};
+use domain::ids::SnapshotNo;
+use domain::plausibility::feed::SuspicionKind;
+use domain::store::StoreName;
+use ports_store::{HeldSnapshot, StoreError, Verdict};
+
+use super::corrupt;
+use crate::types::{DbTs, SqlTs};
+
+/// A snapshot whose feed is not believed.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct SuspectRow {
+    pub no: i64,
+    pub store: String,
+    pub observed_at: DbTs,
+    pub kind: String,
+    pub evidence: String,
+    pub refused: bool,
+    pub state: String,
+    pub prices: i64,
+}
+
+/// The SQL types of a [`SuspectRow`].
+pub type SuspectTypes = (BigInt, Text, SqlTs, Text, Text, Bool, Text, BigInt);
+
+/// What is waiting for a person.
+pub const WAITING: &str = "waiting";
+
+/// A verdict in the database.
+pub const fn verdict_code(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}
+
+impl TryFrom<SuspectRow> for HeldSnapshot {
+    type Error = StoreError;
+
+    fn try_from(row: SuspectRow) -> Result<Self, StoreError> {
+        let SuspectRow {
+            no,
+            store,
+            observed_at,
+            kind,
+            evidence,
+            refused: _, // the kind says it
+            state,
+            prices,
+        } = row;
+        let verdict = match state.as_str() {
+            WAITING => None,
+            "accepted" => Some(Verdict::Accepted),
+            "rejected" => Some(Verdict::Rejected),
+            _ => return Err(corrupt("held_snapshots.state")),
+        };
+        Ok(Self {
+            no: SnapshotNo(no),
+            store: StoreName::parse(&store).ok_or_else(|| corrupt("stores.name"))?,
+            observed_at: observed_at.at(),
+            kind: SuspicionKind::from_code(&kind).ok_or_else(|| corrupt("held_snapshots.kind"))?,
+            evidence,
+            prices: u64::try_from(prices).unwrap_or_default(),
+            verdict,
+        })
+    }
+}

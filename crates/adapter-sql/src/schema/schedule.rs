@@ -1,0 +1,39 @@
+//! Feeds that are fetched on a schedule.
+
+use diesel::table;
+
+table! {
+    use diesel::sql_types::{BigInt, Binary, Bool, Integer, Nullable, Text};
+    use crate::types::{SqlJson, SqlTs, SqlUuid};
+
+    sources (id) {
+        id -> SqlUuid,
+        store -> Text,
+        location -> Text,
+        format -> Text,
+        currency -> Nullable<Text>,
+        decimal_mark -> Text,
+        charset -> Nullable<Text>,
+        interval_seconds -> BigInt,
+        snapshot -> Text,
+        max_shrink -> Integer,
+        credentials -> Nullable<Text>,
+        credentials_variable -> Nullable<Text>,
+        created_at -> SqlTs,
+        attempt -> BigInt,
+        running -> Bool,
+        due_at -> SqlTs,
+        last_attempt_at -> Nullable<SqlTs>,
+        last_success_at -> Nullable<SqlTs>,
+        changed_at -> Nullable<SqlTs>,
+        failures -> BigInt,
+        fault -> Nullable<Text>,
+        fault_text -> Nullable<Text>,
+        etag -> Nullable<Text>,
+        last_modified -> Nullable<Text>,
+        digest -> Nullable<Binary>,
+        observed_at -> Nullable<SqlTs>,
+        imported_at -> Nullable<SqlTs>,
+        counts -> Nullable<SqlJson>,
+    }
+}

@@ -1,0 +1,75 @@
+//! Which products are the same, each call one transaction of `queries`.
+
+use async_trait::async_trait;
+use domain::ids::{DoubtNo, ProductNo};
+use domain::matching::MatchKey;
+use domain::watch::Freshness;
+use ports_store::{
+    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoreError,
+    StoredLexicon,
+};
+
+use crate::SqliteStore;
+use crate::queries::matching as queries;
+
+#[async_trait]
+impl MatchStore for SqliteStore {
+    async fn list_doubts(
+        &self,
+        after: Option<DoubtNo>,
+        limit: u32,
+    ) -> Result<Vec<DoubtfulMatch>, StoreError> {
+        self.read(move |c| queries::list_doubts(c, after, limit))
+            .await
+    }
+
+    async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {
+        self.read(move |c| queries::find_doubt(c, no)).await
+    }
+
+    async fn list_candidates(
+        &self,
+        after: Option<ProductNo>,
+        limit: u32,
+    ) -> Result<Vec<OfferedCandidate>, StoreError> {
+        self.read(move |c| queries::list_candidates(c, after, limit))
+            .await
+    }
+
+    async fn find_candidates(
+        &self,
+        keys: &[MatchKey],
+    ) -> Result<Vec<OfferedCandidate>, StoreError> {
+        let keys = keys.to_vec();
+        self.read(move |c| queries::find_candidates(c, &keys)).await
+    }
+
+    async fn apply_matches(
+        &self,
+        edits: &[MatchEdit],
+        freshness: Freshness,
+    ) -> Result<EditedMatches, StoreError> {
+        let edits = edits.to_vec();
+        let held = self.cleared_lock().await?;
+        let edited = self
+            .write(move |c| queries::apply(c, &edits, freshness))
+            .await;
+        drop(held);
+        self.inner.queued.bump();
+        edited
+    }
+
+    async fn find_lexicon(&self) -> Result<Option<StoredLexicon>, StoreError> {
+        self.read(queries::find_lexicon).await
+    }
+
+    async fn save_lexicon(&self, lexicon: &StoredLexicon) -> Result<(), StoreError> {
+        let lexicon = lexicon.clone();
+        self.write(move |c| queries::save_lexicon(c, &lexicon))
+            .await
+    }
+
+    async fn count_products(&self) -> Result<u64, StoreError> {
+        self.read(queries::count_products).await
+    }
+}

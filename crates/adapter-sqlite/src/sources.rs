@@ -1,0 +1,67 @@
+//! Sources on a schedule, each call one transaction of `queries`.
+
+use async_trait::async_trait;
+use domain::source::{Lease, Outcome, Source, SourceId};
+use ports_store::{SourceStore, StoreError, StoredSource};
+use time::OffsetDateTime;
+
+use crate::SqliteStore;
+use crate::queries::sources as queries;
+
+#[async_trait]
+impl SourceStore for SqliteStore {
+    async fn insert_source(
+        &self,
+        source: &Source,
+        due_at: OffsetDateTime,
+    ) -> Result<(), StoreError> {
+        let source = source.clone();
+        self.write(move |c| queries::insert(c, &source, due_at))
+            .await
+    }
+
+    async fn find_source(&self, id: SourceId) -> Result<Option<StoredSource>, StoreError> {
+        self.read(move |c| queries::find(c, id)).await
+    }
+
+    async fn list_sources(&self) -> Result<Vec<StoredSource>, StoreError> {
+        self.read(queries::list).await
+    }
+
+    async fn remove_source(&self, id: SourceId) -> Result<bool, StoreError> {
+        self.write(move |c| queries::remove(c, id)).await
+    }
+
+    async fn lease_source(
+        &self,
+        lease: Lease,
+        only: Option<SourceId>,
+    ) -> Result<Option<StoredSource>, StoreError> {
+        self.write(move |c| queries::lease(c, lease, only)).await
+    }
+
+    async fn renew_source(
+        &self,
+        id: SourceId,
+        attempt: u32,
+        until: OffsetDateTime,
+    ) -> Result<bool, StoreError> {
+        self.write(move |c| queries::renew(c, (id, attempt), until))
+            .await
+    }
+
+    async fn record_source(
+        &self,
+        attempt: (SourceId, u32),
+        outcome: &Outcome,
+        now: OffsetDateTime,
+    ) -> Result<bool, StoreError> {
+        let outcome = outcome.clone();
+        self.write(move |c| queries::record(c, attempt, &outcome, now))
+            .await
+    }
+
+    async fn next_source_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
+        self.read(queries::next_due).await
+    }
+}

@@ -1,0 +1,85 @@
+//! `api source`: feeds that are fetched on a schedule.
+
+use clap::{Args, Subcommand};
+
+/// `api source`
+#[derive(Debug, Subcommand)]
+pub enum SourceCommand {
+    /// Add a source; the workers fetch it at once, and then again and again.
+    Add(Box<SourceAddArgs>),
+    /// List sources and how they fare.
+    List,
+    /// Remove a source; the store's offers stay as they are.
+    Remove {
+        /// Id of the source (src_…).
+        id: String,
+    },
+    /// Fetch and import a source now, due or not.
+    Run(SourceRunArgs),
+}
+
+/// Arguments of `api source add`.
+#[derive(Debug, Args)]
+pub struct SourceAddArgs {
+    /// An https:// URL, the path of a file, or a quoted pattern of paths (of the files that match, the
+    /// one written last counts).
+    #[arg(required_unless_present = "location_flag")]
+    pub location: Option<String>,
+    /// The same as a flag.
+    #[arg(
+        long = "location",
+        id = "location_flag",
+        value_name = "LOCATION",
+        conflicts_with = "location"
+    )]
+    pub location_flag: Option<String>,
+    /// Name of the store; the first import creates it when it is new.
+    #[arg(long, value_name = "NAME")]
+    pub store: String,
+    /// Format of the feed.
+    #[arg(
+        long,
+        default_value = "auto",
+        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers"
+    )]
+    pub format: String,
+    /// How often it is fetched: 1m to 30days.
+    #[arg(long, default_value = "1h", value_name = "DURATION")]
+    pub interval: String,
+    /// full: an offer that is missing is gone; delta: it stays as it was.
+    #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
+    pub snapshot: String,
+    /// Currency of rows that state none (ISO 4217); default: the catalogue's.
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE")]
+    pub currency: Option<String>,
+    /// Decimal mark of price texts.
+    #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
+    pub decimal_mark: String,
+    /// Character set of the content; default: byte order mark, declaration, else UTF-8.
+    #[arg(long, value_name = "LABEL")]
+    pub charset: Option<String>,
+    /// A full snapshot that lost more than this share of the store's offers is refused.
+    #[arg(long, default_value = "50%", value_name = "PERCENT")]
+    pub max_shrink: String,
+    /// Environment variable of the workers that holds the credentials (https only); the secret itself is
+    /// stored nowhere.
+    #[arg(long, value_name = "VARIABLE")]
+    pub credentials_env: Option<String>,
+    /// What the variable holds: basic: user:password; bearer: a token.
+    #[arg(long, default_value = "basic", value_parser = ["basic", "bearer"], requires = "credentials_env")]
+    pub credentials: String,
+}
+
+/// Arguments of `api source run`.
+#[derive(Debug, Args)]
+pub struct SourceRunArgs {
+    /// Id of the source (src_…).
+    #[arg(required_unless_present = "all", conflicts_with = "all")]
+    pub id: Option<String>,
+    /// All sources, one after the other.
+    #[arg(long)]
+    pub all: bool,
+    /// Fetch and import although nothing changed.
+    #[arg(long)]
+    pub anew: bool,
+}

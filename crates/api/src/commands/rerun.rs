@@ -1,0 +1,53 @@
+//! `api match rerun`
+
+use adapter_system::System;
+use app::rematch::{RematchCounts, Rematcher};
+use ports_system::Clock;
+use serde_json::json;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::Reporter;
+use crate::settings::Settings;
+use crate::stores;
+
+/// Matches the whole catalogue anew.
+pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let system = System::new();
+    let began = system.now();
+    let stores = stores::open(settings).await?;
+    let rematcher = Rematcher {
+        matches: &*stores.matches,
+        clock: &system,
+        offer_ttl: settings.offer_ttl,
+        dry_run,
+    };
+    let mut reporter = Reporter::new(None, "match rerun", &system)?;
+    let counted = rematcher
+        .rematch(&mut |products| reporter.looked_at(products))
+        .await;
+    reporter.finish()?;
+    let RematchCounts {
+        products,
+        rekeyed,
+        merged,
+        doubts,
+    } = counted?;
+    let seconds = (system.now() - began).as_seconds_f64();
+    output::line(&if json {
+        let counts = json!({
+            "products": products,
+            "rekeyed": rekeyed,
+            "merged": merged,
+            "doubts": doubts,
+            "seconds": seconds,
+        });
+        counts.to_string()
+    } else {
+        format!(
+            "products={products} rekeyed={rekeyed} merged={merged} doubts={doubts} \
+             seconds={seconds:.3}"
+        )
+    });
+    Ok(())
+}

@@ -1,0 +1,124 @@
+//! `api match review`: snapshots whose whole feed is not believed.
+
+use adapter_system::System;
+use app::suspects::{SuspectId, SuspectReviewer};
+use ports_store::{HeldSnapshot, Verdict};
+use serde_json::{Value, json};
+use time::format_description::well_known::Rfc3339;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::settings::Settings;
+use crate::stores::Stores;
+
+/// Columns of the list.
+const COLUMNS: [&str; 7] = [
+    "id",
+    "state",
+    "store",
+    "observed_at",
+    "prices",
+    "kind",
+    "evidence",
+];
+
+/// Lists the snapshots; whether there are any.
+pub async fn list(stores: &Stores, settings: &Settings, json: bool) -> Result<bool, Failure> {
+    let system = System::new();
+    let mut is_first = true;
+    let mut show = |snapshot: &HeldSnapshot| {
+        if is_first && !json {
+            output::line(&COLUMNS.join("\t"));
+        }
+        is_first = false;
+        tell(&shown(snapshot, state(snapshot.verdict)), json);
+    };
+    let reviewer = reviewer(stores, settings, &system);
+    reviewer.list(&mut show).await?;
+    Ok(!is_first)
+}
+
+/// Settles one snapshot.
+pub async fn settle(
+    stores: &Stores,
+    settings: &Settings,
+    (id, verdict): (SuspectId, Verdict),
+    json: bool,
+) -> Result<(), Failure> {
+    let system = System::new();
+    let settled = reviewer(stores, settings, &system)
+        .settle(id, verdict)
+        .await?;
+    let settled = settled.ok_or_else(|| {
+        Failure::refused(format!(
+            "no snapshot that holds back prices, or was refused, has the id {id} (any more); api \
+             match review lists them"
+        ))
+    })?;
+    let mut shown = shown(&settled.snapshot, state(Some(verdict)));
+    if let Some(fields) = shown.as_object_mut() {
+        fields.insert("triggered".to_owned(), json!(settled.triggered));
+    }
+    tell(&shown, json);
+    if settled.snapshot.kind.is_refused() {
+        output::note(match verdict {
+            Verdict::Accepted => "the next snapshot like it is let in: import it again",
+            Verdict::Rejected => "snapshots like it are refused, until another one is taken",
+        });
+    }
+    Ok(())
+}
+
+fn reviewer<'a>(
+    stores: &'a Stores,
+    settings: &Settings,
+    system: &'a System,
+) -> SuspectReviewer<'a> {
+    SuspectReviewer {
+        suspects: &*stores.suspects,
+        clock: system,
+        offer_ttl: settings.offer_ttl,
+    }
+}
+
+const fn state(verdict: Option<Verdict>) -> &'static str {
+    match verdict {
+        None => "waiting",
+        Some(Verdict::Accepted) => "accepted",
+        Some(Verdict::Rejected) => "rejected",
+    }
+}
+
+fn shown(snapshot: &HeldSnapshot, state: &str) -> Value {
+    let HeldSnapshot {
+        no,
+        store,
+        observed_at,
+        kind,
+        evidence,
+        prices,
+        verdict: _, // the state
+    } = snapshot;
+    json!({
+        "id": SuspectId(*no).to_string(),
+        "state": state,
+        "store": store.as_str(),
+        "observed_at": observed_at.format(&Rfc3339).ok(),
+        "prices": prices,
+        "kind": kind.code(),
+        "evidence": evidence,
+    })
+}
+
+fn tell(shown: &Value, json: bool) {
+    if json {
+        output::line(&shown.to_string());
+        return;
+    }
+    let cells = COLUMNS.map(|column| match shown.get(column) {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => "-".to_owned(),
+    });
+    output::line(&cells.join("\t"));
+}

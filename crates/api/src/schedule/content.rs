@@ -1,0 +1,304 @@
+//! What is at the locations of sources: over HTTPS, or in files.
+
+use std::io::{self, ErrorKind, Read, Seek};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use adapter_feeds::Feeds;
+use adapter_hyper::HttpsDownloader;
+use adapter_system::System;
+use async_trait::async_trait;
+use domain::source::{
+    ContentMark, Credentials, CredentialsKind, Fault, FaultClass, Location, Source,
+};
+use ports_net::{
+    Authorization, Batches, ContentError, Download, DownloadLimits, FeedContent, FeedError,
+    FeedFormat, FeedInput, FeedItem, FeedOptions, FeedReader, FeedRequest, FeedSource, Fetched,
+    NetError, SourceContent, Validators, WantedFormat,
+};
+use ports_system::Digester;
+use time::OffsetDateTime;
+use tokio::sync::watch;
+use tokio::task::spawn_blocking;
+
+use super::files::{OpenedFile, newest};
+use crate::batches::ThreadBatches;
+use crate::commands::import;
+use crate::failure::Failure;
+use crate::settings::Settings;
+use crate::source::{self, MAX_BYTES};
+
+/// How long a download may take.
+const DOWNLOAD_TIME: Duration = Duration::from_mins(30);
+
+/// Bytes that are digested at a time.
+const CHUNK: usize = 1 << 20;
+
+/// Fetches from wherever a source is.
+pub struct Locations {
+    downloader: HttpsDownloader,
+    settings: Settings,
+    digester: Arc<dyn Digester>,
+    stop: Option<watch::Receiver<bool>>,
+}
+
+impl Locations {
+    /// By the settings for outgoing requests.
+    pub fn new(settings: &Settings) -> Result<Self, Failure> {
+        Ok(Self {
+            downloader: source::downloader(settings)?,
+            settings: settings.clone(),
+            digester: Arc::new(System::new()),
+            stop: None,
+        })
+    }
+
+    /// The same that breaks off when it is told to.
+    pub fn until(self, stop: watch::Receiver<bool>) -> Self {
+        Self {
+            stop: Some(stop),
+            ..self
+        }
+    }
+
+    async fn download(
+        &self,
+        url: &str,
+        credentials: Option<&Credentials>,
+        known: Option<&ContentMark>,
+    ) -> Result<Fetched, Fault> {
+        let authorization = credentials.map(authorization).transpose()?;
+        let validators = known.map(|known| Validators {
+            etag: known.etag.clone(),
+            last_modified: known.last_modified.clone(),
+        });
+        let request = FeedRequest {
+            url,
+            known: validators.as_ref(),
+            authorization: authorization.as_ref(),
+            limits: DownloadLimits {
+                max_bytes: MAX_BYTES,
+                total: DOWNLOAD_TIME,
+            },
+        };
+        let fetched = self.downloader.fetch(&request).await;
+        match (fetched.map_err(|error| not_fetched(&error))?, known) {
+            (Download::Content(input, validators), _) => {
+                let (input, digest) = self.digested(input).await?;
+                let mark = ContentMark {
+                    etag: validators.etag,
+                    last_modified: validators.last_modified,
+                    digest,
+                };
+                Ok(unless_known(input, mark, known))
+            }
+            (Download::NotModified, Some(known)) => Ok(Fetched::Unchanged(known.clone())),
+            (Download::NotModified, None) => Err(not_fetched(&NetError::Status(304))),
+        }
+    }
+
+    async fn open(&self, path: PathBuf, known: Option<&ContentMark>) -> Result<Fetched, Fault> {
+        let opened = off_thread(move || OpenedFile::open(&path)).await??;
+        if let Some(known) = known.filter(|known| known.etag.as_ref() == Some(&opened.tag)) {
+            return Ok(Fetched::Unchanged(known.clone()));
+        }
+        let copy = opened
+            .file
+            .try_clone()
+            .map_err(|error| unreadable(&error))?;
+        let (input, digest) = self.digested(Box::new(copy)).await?;
+        opened.still_the_same()?;
+        let mark = ContentMark {
+            etag: Some(opened.tag),
+            last_modified: None,
+            digest,
+        };
+        Ok(unless_known(input, mark, known))
+    }
+
+    /// The content from its first byte, with its digest.
+    async fn digested(
+        &self,
+        mut input: Box<dyn FeedInput>,
+    ) -> Result<(Box<dyn FeedInput>, [u8; 32]), Fault> {
+        let digester = Arc::clone(&self.digester);
+        let digested = off_thread(move || {
+            let digest = digest(&mut *input, &*digester)?;
+            input.rewind()?;
+            Ok((input, digest))
+        });
+        digested
+            .await?
+            .map_err(|error: io::Error| unreadable(&error))
+    }
+
+    fn options(
+        &self,
+        source: &Source,
+        observed_at: OffsetDateTime,
+    ) -> Result<FeedOptions, FeedError> {
+        let reading = &source.reading;
+        let format = import::format(&reading.format)
+            .map_err(|failure| FeedError::NotAFeed(failure.to_string()))?;
+        let plain = import::plain_options(&self.settings, observed_at);
+        let is_page = format == WantedFormat::SchemaOrg;
+        Ok(FeedOptions {
+            format,
+            default_currency: reading.currency.unwrap_or(self.settings.currency),
+            decimal_mark: import::decimal_mark(&reading.decimal_mark),
+            charset: reading.charset.clone(),
+            page_url: match &source.location {
+                Location::Https(url) if is_page => Some(url.clone()),
+                Location::Https(_) | Location::File(_) | Location::Glob(_) => plain.page_url,
+            },
+            ..plain
+        })
+    }
+}
+
+#[async_trait]
+impl SourceContent for Locations {
+    async fn fetch(
+        &self,
+        source: &Source,
+        known: Option<&ContentMark>,
+    ) -> Result<Fetched, ContentError> {
+        let fetched = async {
+            match &source.location {
+                Location::Https(url) => {
+                    self.download(url, source.credentials.as_ref(), known).await
+                }
+                Location::File(path) => self.open(Path::new(path).to_owned(), known).await,
+                Location::Glob(pattern) => {
+                    let pattern = pattern.clone();
+                    let path = off_thread(move || newest(&pattern)).await??;
+                    self.open(path, known).await
+                }
+            }
+        };
+        tokio::select! {
+            fetched = fetched => fetched.map_err(ContentError::Fault),
+            () = stopped(self.stop.clone()) => Err(ContentError::Stopped),
+        }
+    }
+
+    async fn read(
+        &self,
+        source: &Source,
+        input: Box<dyn FeedInput>,
+        observed_at: OffsetDateTime,
+    ) -> Result<(FeedFormat, Box<dyn Batches<FeedItem>>), FeedError> {
+        let options = self.options(source, observed_at)?;
+        let opened = spawn_blocking(move || Feeds.open(input, &options)).await;
+        let opened = opened.map_err(io::Error::from)??;
+        let batches = Stoppable {
+            batches: ThreadBatches::start(opened.items),
+            stop: self.stop.clone(),
+        };
+        Ok((opened.format, Box::new(batches)))
+    }
+}
+
+/// Batches that end when the process is about to.
+struct Stoppable {
+    batches: ThreadBatches<FeedItem>,
+    stop: Option<watch::Receiver<bool>>,
+}
+
+#[async_trait]
+impl Batches<FeedItem> for Stoppable {
+    async fn next(&mut self) -> Result<Vec<FeedItem>, FeedError> {
+        let batch = tokio::select! {
+            biased;
+            () = stopped(self.stop.clone()) => None,
+            batch = self.batches.next() => Some(batch),
+        };
+        batch.unwrap_or_else(|| Err(io::Error::from(ErrorKind::Interrupted).into()))
+    }
+}
+
+/// Returns when the process is about to end; never when nobody will say so.
+async fn stopped(stop: Option<watch::Receiver<bool>>) {
+    if let Some(mut stop) = stop
+        && stop.wait_for(|stop| *stop).await.is_ok()
+    {
+        return;
+    }
+    std::future::pending::<()>().await;
+}
+
+/// Blocking work on a thread of its own.
+async fn off_thread<R: Send + 'static>(
+    work: impl FnOnce() -> R + Send + 'static,
+) -> Result<R, Fault> {
+    spawn_blocking(work)
+        .await
+        .map_err(|error| unreadable(&io::Error::from(error)))
+}
+
+fn unreadable(error: &io::Error) -> Fault {
+    Fault::new(FaultClass::Storage, &error.to_string())
+}
+
+fn unless_known(
+    input: Box<dyn FeedInput>,
+    mark: ContentMark,
+    known: Option<&ContentMark>,
+) -> Fetched {
+    if known.is_some_and(|known| known.digest == mark.digest) {
+        Fetched::Unchanged(mark)
+    } else {
+        Fetched::Content(FeedContent { input, mark })
+    }
+}
+
+/// The digest of the digests of the content's parts, one after another.
+fn digest(input: &mut dyn FeedInput, digester: &dyn Digester) -> io::Result<[u8; 32]> {
+    let mut digests = [0; 32];
+    let limit = u64::try_from(CHUNK).unwrap_or(u64::MAX);
+    let mut chunk = Vec::with_capacity(CHUNK);
+    loop {
+        chunk.clear();
+        if (&mut *input).take(limit).read_to_end(&mut chunk)? == 0 {
+            return Ok(digests);
+        }
+        let part = digester.sha256(&chunk);
+        digests = digester.sha256(&[digests, part].concat());
+    }
+}
+
+/// What the variable holds now.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the one place that reads credentials of sources, whose variables operators name"
+)]
+fn authorization(credentials: &Credentials) -> Result<Authorization, Fault> {
+    let name = credentials.variable.as_str();
+    let secret = std::env::var(name).map_err(|_| {
+        let text = format!("the environment variable {name} is not set where this runs");
+        Fault::new(FaultClass::Credentials, &text)
+    })?;
+    let secret = secret.trim_end_matches(['\r', '\n']).to_owned();
+    Ok(match credentials.kind {
+        CredentialsKind::Basic => Authorization::Basic(secret),
+        CredentialsKind::Bearer => Authorization::Bearer(secret),
+    })
+}
+
+fn not_fetched(error: &NetError) -> Fault {
+    let class = match error {
+        NetError::Url(_) | NetError::Denied => FaultClass::Denied,
+        NetError::Credentials(_) => FaultClass::Credentials,
+        NetError::Dns(_)
+        | NetError::Connect(_)
+        | NetError::Tls(_)
+        | NetError::Timeout(_)
+        | NetError::Redirects
+        | NetError::Transport(_) => FaultClass::Network,
+        NetError::Status(_) => FaultClass::Status,
+        NetError::TooLarge { .. } => FaultClass::TooLarge,
+        NetError::Io(_) => FaultClass::Storage,
+    };
+    Fault::new(class, &error.to_string())
+}

@@ -1,0 +1,65 @@
+//! Sources on a schedule: what runs them, the worker's loop, and how they fare.
+
+mod content;
+mod figures;
+mod files;
+mod worker;
+
+use std::sync::Arc;
+
+use adapter_system::System;
+use app::run_source::SourceRunner;
+use domain::money::Currency;
+use time::Duration;
+use tokio::sync::watch;
+
+use self::content::Locations;
+use crate::failure::Failure;
+use crate::settings::Settings;
+use crate::stores::Stores;
+
+pub use figures::SourceFigures;
+pub use worker::{keep, work};
+
+/// What is needed to run sources, as it is set.
+pub struct Plan {
+    content: Locations,
+    /// The store.
+    pub stores: Stores,
+    currency: Currency,
+    offer_ttl: Duration,
+}
+
+impl Plan {
+    /// By these settings. Fails when those for outgoing requests cannot be used.
+    pub fn new(stores: &Stores, settings: &Settings) -> Result<Self, Failure> {
+        Ok(Self {
+            content: Locations::new(settings)?,
+            stores: stores.clone(),
+            currency: settings.currency,
+            offer_ttl: settings.offer_ttl,
+        })
+    }
+
+    /// What runs sources. What it fetches and reads breaks off when `stop` says so.
+    pub fn runner(self, stop: watch::Receiver<bool>) -> SourceRunner {
+        let system = Arc::new(System::new());
+        let Self {
+            content,
+            stores,
+            currency,
+            offer_ttl,
+        } = self;
+        SourceRunner {
+            sources: stores.sources,
+            content: Arc::new(content.until(stop)),
+            snapshots: stores.snapshots,
+            evidence: stores.evidence,
+            matches: stores.matches,
+            clock: Arc::<System>::clone(&system),
+            digester: system,
+            currency,
+            offer_ttl,
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! Feeds that are not believed as a whole, on SQLite in a temporary file, with a clock that is moved by
+//! hand.
+
+#![expect(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test fails by panicking"
+)]
+
+use std::sync::Arc;
+
+use adapter_sqlite::SqliteStore;
+use app::import_snapshot::{
+    Counts, FeedNews, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
+};
+use app::suspects::{SuspectId, SuspectReviewer};
+use domain::availability::{Availability, Condition};
+use domain::ids::SnapshotNo;
+use domain::money::{Amount, Currency};
+use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
+use domain::plausibility::feed::SuspicionKind;
+use domain::snapshot::{MaxShrink, SnapshotKind};
+use domain::store::StoreName;
+use fakes::{ManualClock, PreparedBatches, QuickDigest};
+use ports_net::{FeedItem, RejectedRow};
+use ports_store::{CatalogueReader, CatalogueWriter, Deployment, HeldSnapshot, Verdict};
+use tempfile::TempDir;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
+
+const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+const TTL: Duration = Duration::hours(72);
+
+/// Makes of products, by number.
+const WORDS: [&str; 12] = [
+    "Alder", "Birch", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak", "Pine", "Rowan",
+    "Yew",
+];
+
+fn eur() -> Currency {
+    Currency::parse("EUR").unwrap()
+}
+
+#[derive(Default)]
+struct Told {
+    rows: usize,
+    feed: Vec<FeedNews>,
+}
+
+impl ImportObserver for Told {
+    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+        assert!(accepted, "{row:?}");
+        self.rows += 1;
+    }
+
+    fn progress(&mut self, _: &Counts) {}
+
+    fn feed(&mut self, news: &FeedNews) {
+        self.feed.push(news.clone());
+    }
+}
+
+/// What a shop says of an offer: its number, the number of its product, price, and whether it is in stock.
+type Said = (usize, usize, i64, bool);
+
+fn offer((no, product, minor, in_stock): Said) -> FeedItem {
+    let facts = OfferFacts {
+        offer_id: format!("id-{no:03}"),
+        url: "https://shop.example/a".to_owned(),
+        image_url: None,
+        item_price: Amount::from_minor(minor).unwrap(),
+        delivery_cost: Some(Amount::ZERO),
+        availability: if in_stock {
+            Availability::InStock
+        } else {
+            Availability::OutOfStock
+        },
+        stock_quantity: None,
+        delivery_days: None,
+        delivery_estimate: None,
+        condition: Condition::New,
+        seller_score: None,
+        return_days: None,
+        warranty_months: None,
+        stated_updated_at: None,
+    };
+    let word = WORDS[product % WORDS.len()];
+    FeedItem::Offer(
+        Box::new(FeedOffer {
+            line: 2,
+            pinned: None,
+            identity: OfferIdentity {
+                title: format!("Chair {word} {product}"),
+                brand: word.to_owned(),
+                mpn: format!("CH-{product}-{word}"),
+                pack_size: 1,
+                ..OfferIdentity::default()
+            },
+            facts,
+            specs: Vec::new(),
+            description: String::new(),
+        }),
+        Vec::new(),
+    )
+}
+
+/// How many products a shop has here.
+const N: usize = 24;
+
+/// Prices from 0.99 to some thousands.
+fn usual(product: usize) -> i64 {
+    let n = i64::try_from(product).unwrap();
+    99 + 131 * n * n * n % 400_000
+}
+
+/// A shop with all products, at prices of this rule.
+fn shop(price: impl Fn(usize) -> i64) -> Vec<Said> {
+    (0..N).map(|i| (i, i, price(i), true)).collect()
+}
+
+struct World {
+    store: Arc<SqliteStore>,
+    clock: Arc<ManualClock>,
+    _folder: TempDir,
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("prices.sqlite");
+        let store = SqliteStore::open(&path, 2).await.unwrap();
+        store.migrate().await.unwrap();
+        let deployment = Deployment { currency: eur() };
+        store.claim_deployment(deployment).await.unwrap();
+        Self {
+            store: Arc::new(store),
+            clock: Arc::new(ManualClock::at(START)),
+            _folder: folder,
+        }
+    }
+
+    /// With a shop that has all products at their usual prices, since yesterday.
+    async fn with_a_shop() -> Self {
+        let world = Self::new().await;
+        world.take(&shop(usual)).await;
+        world.clock.advance(Duration::DAY);
+        world
+    }
+
+    async fn try_import(
+        &self,
+        (store, kind): (&str, SnapshotKind),
+        feed: &[Said],
+        (max_shrink, dry_run): (MaxShrink, bool),
+    ) -> (Result<Counts, ImportError>, Told) {
+        let importer = SnapshotImporter {
+            snapshots: &*self.store,
+            evidence: &*self.store,
+            matches: &*self.store,
+            currency: eur(),
+            clock: &*self.clock,
+            digester: &QuickDigest,
+        };
+        let request = SnapshotRequest {
+            store: StoreName::parse(store).unwrap(),
+            kind,
+            observed_at: None,
+            offer_ttl: TTL,
+            max_shrink,
+            dry_run,
+        };
+        let items = feed.iter().map(|said| offer(*said)).collect();
+        let mut told = Told::default();
+        let imported = importer
+            .import(&request, &mut PreparedBatches::of(items), &mut told)
+            .await;
+        (imported, told)
+    }
+
+    /// A full snapshot of the shop that is taken.
+    async fn take(&self, feed: &[Said]) -> (Counts, Vec<FeedNews>) {
+        let how = (MaxShrink::DEFAULT, false);
+        let (imported, told) = self
+            .try_import(("Shop", SnapshotKind::Full), feed, how)
+            .await;
+        (imported.unwrap(), told.feed)
+    }
+
+    /// One that is refused; what is said.
+    async fn refused(&self, feed: &[Said]) -> String {
+        let how = (MaxShrink::DEFAULT, false);
+        let (imported, _) = self
+            .try_import(("Shop", SnapshotKind::Full), feed, how)
+            .await;
+        let Err(ImportError::Refused(words)) = imported else {
+            panic!("{imported:?}");
+        };
+        words
+    }
+
+    fn reviewer(&self) -> SuspectReviewer<'_> {
+        SuspectReviewer {
+            suspects: &*self.store,
+            clock: &*self.clock,
+            offer_ttl: TTL,
+        }
+    }
+
+    async fn suspects(&self) -> Vec<HeldSnapshot> {
+        let mut listed = Vec::new();
+        let mut show = |snapshot: &HeldSnapshot| listed.push(snapshot.clone());
+        self.reviewer().list(&mut show).await.unwrap();
+        listed
+    }
+
+    async fn settle(&self, no: SnapshotNo, verdict: Verdict) {
+        let settled = self.reviewer().settle(SuspectId(no), verdict).await;
+        assert!(settled.unwrap().is_some());
+    }
+
+    /// How many of the shop's offers are held back.
+    async fn held(&self) -> usize {
+        let products = self.store.list(None, 1000).await.unwrap();
+        let offers = products.iter().flat_map(|record| &record.offers);
+        offers.filter(|offer| offer.quarantined).count()
+    }
+}
+
+fn held_news(news: &[FeedNews]) -> (SnapshotNo, SuspicionKind, u64) {
+    match news {
+        [
+            FeedNews::Held {
+                snapshot,
+                suspicion,
+                prices,
+            },
+        ] => (*snapshot, suspicion.kind, *prices),
+        _ => panic!("{news:?}"),
+    }
+}
+
+#[tokio::test]
+async fn a_hundredfold_feed_is_held_back_until_a_person_accepts_it() {
+    let world = World::with_a_shop().await;
+    let (counts, news) = world.take(&shop(|i| 100 * usual(i))).await;
+    assert_eq!((counts.changed, counts.quarantined), (24, 24));
+    let (no, kind, prices) = held_news(&news);
+    assert_eq!((kind, prices), (SuspicionKind::Shifted, 24));
+    let suspects = world.suspects().await;
+    assert_eq!((suspects[0].no, suspects[0].prices), (no, 24));
+    for part in ["near 100", "id-000: 0.99 EUR -> 99.00 EUR"] {
+        assert!(suspects[0].evidence.contains(part), "{suspects:?}");
+    }
+    assert_eq!(world.held().await, 24);
+    world.settle(no, Verdict::Accepted).await;
+    assert_eq!(world.held().await, 0);
+    world.clock.advance(Duration::HOUR);
+    let (counts, news) = world.take(&shop(|i| 100 * usual(i))).await;
+    assert_eq!((counts.unchanged, counts.quarantined), (24, 0));
+    assert_eq!(news, []);
+}
+
+#[tokio::test]
+async fn what_did_not_change_is_not_held_back() {
+    let world = World::with_a_shop().await;
+    let lost = |i: usize| {
+        if i.is_multiple_of(3) {
+            100 * usual(i)
+        } else {
+            usual(i)
+        }
+    };
+    let (counts, news) = world.take(&shop(lost)).await;
+    assert_eq!((counts.changed, counts.quarantined), (8, 8));
+    assert_eq!(held_news(&news).2, 8);
+    assert_eq!(world.held().await, 8);
+}
+
+#[tokio::test]
+async fn prices_that_stand_for_six_hours_are_released() {
+    let world = World::with_a_shop().await;
+    let wrong = shop(|i| 100 * usual(i));
+    let first = world.take(&wrong).await;
+    world.clock.advance(Duration::hours(5));
+    let (counts, news) = world.take(&wrong).await;
+    assert_eq!((counts.unchanged, counts.quarantined), (24, 24));
+    assert_eq!(news, [], "they are held back as before");
+    assert_eq!(world.suspects().await[0].no, held_news(&first.1).0);
+    world.clock.advance(Duration::hours(1));
+    let (counts, news) = world.take(&wrong).await;
+    assert_eq!((counts.unchanged, counts.quarantined), (24, 0));
+    assert_eq!(news, [FeedNews::Released(24)]);
+    assert_eq!(world.held().await, 0);
+    assert_eq!(world.suspects().await, []);
+}
+
+#[tokio::test]
+async fn rejected_prices_are_not_released_by_standing() {
+    let world = World::with_a_shop().await;
+    let wrong = shop(|i| 100 * usual(i));
+    let (_, news) = world.take(&wrong).await;
+    world.settle(held_news(&news).0, Verdict::Rejected).await;
+    world.clock.advance(Duration::DAY);
+    let (counts, news) = world.take(&wrong).await;
+    assert_eq!((counts.unchanged, counts.quarantined), (24, 24));
+    assert_eq!(news, []);
+}
+
+#[tokio::test]
+async fn a_feed_that_returns_to_its_prices_goes_through() {
+    let world = World::with_a_shop().await;
+    for wrong in [
+        shop(|i| 100 * usual(i)),
+        shop(|i| (usual(i) / 100).max(1)),
+        shop(|i| usual((i + 7) % N)),
+        shop(|_| 100),
+    ] {
+        let (counts, news) = world.take(&wrong).await;
+        assert!(counts.quarantined >= 20, "{counts:?}");
+        held_news(&news);
+        world.clock.advance(Duration::HOUR);
+        let (counts, news) = world.take(&shop(usual)).await;
+        assert_eq!(counts.quarantined, 0);
+        assert_eq!(news, []);
+        assert_eq!(world.held().await, 0);
+        assert_eq!(world.suspects().await, []);
+        world.clock.advance(Duration::HOUR);
+    }
+}
+
+#[tokio::test]
+async fn one_wrong_feed_does_not_speak_for_the_next() {
+    let world = World::with_a_shop().await;
+    for (by, kind) in [(7, SuspicionKind::Swapped), (11, SuspicionKind::Swapped)] {
+        let (_, news) = world.take(&shop(|i| usual((i + by) % N))).await;
+        assert_eq!(held_news(&news).1, kind);
+        world.clock.advance(Duration::hours(8));
+    }
+    let (_, news) = world.take(&shop(|i| 100 * usual(i))).await;
+    assert_eq!(held_news(&news).1, SuspicionKind::Shifted);
+    assert_eq!(
+        world.suspects().await.len(),
+        1,
+        "nothing is left of the others"
+    );
+    world.clock.advance(Duration::hours(8));
+    let (counts, news) = world.take(&shop(|i| usual(i) * 9 / 10)).await;
+    assert_eq!((counts.quarantined, news.len()), (0, 0), "a sale");
+}
+
+#[tokio::test]
+async fn sales_taxes_and_renumbered_offers_are_believed() {
+    let world = World::with_a_shop().await;
+    let renumbered = |price: fn(usize) -> i64| -> Vec<Said> {
+        (0..N).map(|i| ((i + 5) % N, i, price(i), true)).collect()
+    };
+    for honest in [
+        shop(|i| usual(i) * 121 / 100),
+        shop(|i| usual(i) * 8 / 10),
+        shop(usual),
+        renumbered(usual),
+    ] {
+        let (counts, news) = world.take(&honest).await;
+        assert_eq!((counts.quarantined, news.len()), (0, 0), "{counts:?}");
+        world.clock.advance(Duration::DAY);
+    }
+}
+
+#[tokio::test]
+async fn a_new_shop_is_held_against_the_others() {
+    let world = World::with_a_shop().await;
+    let take = async |name: &str, feed: &[Said]| {
+        let how = (MaxShrink::DEFAULT, false);
+        let (imported, told) = world
+            .try_import((name, SnapshotKind::Full), feed, how)
+            .await;
+        (imported.unwrap().quarantined, told.feed)
+    };
+    assert_eq!(
+        take("Honest", &shop(|i| usual(i) * 11 / 10)).await,
+        (0, vec![])
+    );
+    let (held, news) = take("Cents", &shop(|i| 100 * usual(i))).await;
+    assert_eq!((held, held_news(&news).1), (24, SuspicionKind::Shifted));
+}
+
+#[tokio::test]
+async fn a_dry_run_tells_and_leaves_nothing() {
+    let world = World::with_a_shop().await;
+    let how = (MaxShrink::DEFAULT, true);
+    let full = ("Shop", SnapshotKind::Full);
+    let (imported, told) = world.try_import(full, &shop(|i| 100 * usual(i)), how).await;
+    assert_eq!(imported.unwrap().quarantined, 24);
+    assert_eq!(held_news(&told.feed).1, SuspicionKind::Shifted);
+    let sold_out: Vec<Said> = (0..N).map(|i| (i, i, usual(i), false)).collect();
+    let (imported, _) = world.try_import(full, &sold_out, how).await;
+    let Err(ImportError::Refused(words)) = imported else {
+        panic!("{imported:?}");
+    };
+    assert!(!words.contains("--accept"), "{words}");
+    assert_eq!(world.held().await, 0);
+    assert_eq!(world.suspects().await, []);
+}
+
+/// Everything is sold out at once.
+fn dead() -> Vec<Said> {
+    (0..N).map(|i| (i, i, usual(i), false)).collect()
+}
+
+async fn in_stock(world: &World) -> usize {
+    let products = world.store.list(None, 1000).await.unwrap();
+    let offers = products.iter().flat_map(|record| &record.offers);
+    offers
+        .filter(|offer| offer.facts.availability.can_be_ordered())
+        .count()
+}
+
+#[tokio::test]
+async fn a_dead_shop_is_refused_until_it_says_so_again() {
+    let world = World::with_a_shop().await;
+    let words = world.refused(&dead()).await;
+    let suspect = world.suspects().await.remove(0);
+    assert_eq!(suspect.kind, SuspicionKind::SoldOut);
+    for part in [
+        "24 of 24 offers",
+        &format!("--accept {}", SuspectId(suspect.no)),
+    ] {
+        assert!(words.contains(part), "{words}");
+    }
+    assert_eq!(in_stock(&world).await, 24);
+    world.clock.advance(Duration::hours(5));
+    world.refused(&dead()).await;
+    assert_eq!(world.suspects().await.len(), 1, "the first one stays");
+    world.clock.advance(Duration::hours(1));
+    let (counts, news) = world.take(&dead()).await;
+    assert_eq!(counts.changed, 24);
+    assert!(matches!(&news[..], [FeedNews::LetIn(_)]), "{news:?}");
+    assert_eq!(in_stock(&world).await, 0);
+    assert_eq!(world.suspects().await, []);
+    world.clock.advance(Duration::HOUR);
+    let (_, news) = world.take(&dead()).await;
+    assert_eq!(news, [], "it is known to be sold out");
+}
+
+#[tokio::test]
+async fn a_shop_that_lives_again_begins_anew() {
+    let world = World::with_a_shop().await;
+    world.refused(&dead()).await;
+    world.clock.advance(Duration::hours(5));
+    world.take(&shop(usual)).await;
+    world.clock.advance(Duration::hours(5));
+    world.refused(&dead()).await;
+    assert_eq!(in_stock(&world).await, 24);
+}
+
+#[tokio::test]
+async fn a_person_lets_a_dead_shop_in_or_keeps_it_out() {
+    let world = World::with_a_shop().await;
+    world.refused(&dead()).await;
+    let no = world.suspects().await[0].no;
+    world.settle(no, Verdict::Rejected).await;
+    world.clock.advance(Duration::DAY);
+    world.refused(&dead()).await;
+    world.settle(no, Verdict::Accepted).await;
+    let (_, news) = world.take(&dead()).await;
+    assert!(matches!(&news[..], [FeedNews::LetIn(_)]), "{news:?}");
+}
+
+#[tokio::test]
+async fn a_delta_may_say_that_everything_in_it_is_sold_out() {
+    let world = World::with_a_shop().await;
+    let how = (MaxShrink::DEFAULT, false);
+    let delta = ("Shop", SnapshotKind::Delta);
+    let (imported, told) = world.try_import(delta, &dead(), how).await;
+    assert_eq!(imported.unwrap().changed, 24);
+    assert_eq!(told.feed, []);
+}
+
+#[tokio::test]
+async fn a_shrunken_feed_is_let_in_once_when_it_is_accepted() {
+    let world = World::with_a_shop().await;
+    let few = |n: usize| -> Vec<Said> { shop(usual).into_iter().take(n).collect() };
+    let words = world.refused(&few(5)).await;
+    let no = world.suspects().await[0].no;
+    for part in [
+        "remove 19 of",
+        "raise --max-shrink",
+        &format!("--accept {}", SuspectId(no)),
+    ] {
+        assert!(words.contains(part), "{words}");
+    }
+    world.clock.advance(Duration::DAY);
+    world.refused(&few(5)).await;
+    world.settle(no, Verdict::Accepted).await;
+    let (counts, news) = world.take(&few(5)).await;
+    assert_eq!(counts.gone, 19);
+    assert!(matches!(&news[..], [FeedNews::LetIn(_)]), "{news:?}");
+    world.clock.advance(Duration::HOUR);
+    world.refused(&few(1)).await;
+}

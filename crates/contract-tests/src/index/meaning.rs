@@ -1,0 +1,200 @@
+//! Words that mean the same, and what a query asks for.
+
+use ports_store::{IndexedProduct, ProductIndex};
+
+use super::{assert_finds, fill, product, ranked};
+
+/// Product numbers, the best first.
+fn order(index: &dyn ProductIndex, q: &str) -> Vec<i64> {
+    ranked(index, q).iter().map(|hit| hit.0).collect()
+}
+
+/// In other words and languages, also when one of them is several words; after what was typed.
+pub fn other_names_of_a_thing_find_it(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova Fernseher 55"),
+            product(2, "Nova Television 55"),
+            product(3, "Lumen Kühlschrank"),
+            product(4, "Lumen Washing Machine"),
+            product(5, "Lumen Waschmaschine"),
+            product(6, "Nova Notebook 8GB"),
+            product(7, "Nova tablet"),
+            product(8, "Nova headphones"),
+            product(9, "Lumen freezer"),
+        ],
+    );
+    assert_finds(index, "nova tv ", &[1, 2]);
+    assert_eq!(order(index, "television "), [2, 1]);
+    assert_finds(index, "fridge ", &[3]);
+    assert_finds(index, "washing machine ", &[4, 5]);
+    assert_finds(index, "pračka ", &[4, 5]);
+    assert_finds(index, "waschmaschine lumen ", &[4, 5]);
+    assert_finds(index, "laptop ", &[6]);
+    assert_finds(index, "lapt", &[6]);
+    assert_finds(index, "kopfhörer ", &[8]);
+    assert_finds(index, "freezer ", &[9]);
+    assert_finds(index, "phone ", &[]);
+}
+
+/// On either side; never another size.
+pub fn sizes_are_found_in_every_unit(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova 256GB"),
+            product(2, "Nova 0.5 TB"),
+            product(3, "Lumen Screen 55\""),
+            product(4, "Lumen Screen 65 inch"),
+            product(5, "Flour 2 kg"),
+            product(6, "Nova 256 MB"),
+        ],
+    );
+    for (q, expected) in [
+        ("256 gb ", 1),
+        ("0.25 tb ", 1),
+        ("0,25TB ", 1),
+        ("512gb ", 2),
+        ("512 gb ", 2),
+        ("55 inch ", 3),
+        ("55 zoll ", 3),
+        ("55\"", 3),
+        ("55in ", 3),
+        ("65\" screen ", 4),
+        ("65 zoll ", 4),
+        ("2000 g ", 5),
+        ("2kg ", 5),
+        ("256mb ", 6),
+    ] {
+        assert_finds(index, q, &[expected]);
+    }
+    assert_finds(index, "2 gb ", &[]);
+    assert_finds(index, "55 cm ", &[]);
+    assert_finds(index, "\"screen 65\"", &[4]);
+}
+
+/// Of words without digits.
+pub fn singular_and_plural_find_each_other(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova toasters"),
+            product(2, "Lumen hobby box"),
+            product(3, "Nova X2"),
+        ],
+    );
+    assert_finds(index, "toaster ", &[1]);
+    assert_finds(index, "hobbies ", &[2]);
+    assert_finds(index, "x2s ", &[]);
+}
+
+/// Beside others.
+pub fn joining_words_need_not_match(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[product(1, "Nova Phone Cover"), product(2, "For Honor")],
+    );
+    assert_finds(index, "cover for nova ", &[1]);
+    assert_finds(index, "for ", &[2]);
+}
+
+/// When a brand, a model or a kind of device is typed.
+pub fn devices_come_before_their_accessories(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Galaxy S23 Case"),
+            product(2, "Samsung Galaxy S23 128GB smartphone in phantom black"),
+            product(3, "Charger for Galaxy S23"),
+            product(4, "Laptop bag Nova"),
+            product(5, "Nova Pro notebook Core i5 8GB 256GB with backlit keys"),
+            IndexedProduct {
+                category: "Phones > Accessories".to_owned(),
+                ..product(6, "Galaxy S23")
+            },
+        ],
+    );
+    assert_eq!(order(index, "galaxy s23")[0], 2);
+    assert_eq!(order(index, "galaxy s23").len(), 4);
+    assert_eq!(order(index, "nova laptop "), [5, 4]);
+}
+
+/// When one is typed.
+pub fn accessories_come_first_when_asked_for(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Galaxy S23 with case"),
+            product(
+                2,
+                "A very protective silicone case for the Galaxy S23 in black",
+            ),
+            product(3, "Galaxy S23"),
+        ],
+    );
+    assert_eq!(order(index, "galaxy s23 case"), [2, 1]);
+    assert_eq!(order(index, "obal galaxy s23 "), [2, 1]);
+}
+
+/// However short the other's name is.
+pub fn a_brand_comes_before_what_fits_it(index: &dyn ProductIndex) {
+    let of_brand = |no, name: &str, brand: &str| IndexedProduct {
+        brand: brand.to_owned(),
+        ..product(no, name)
+    };
+    fill(
+        index,
+        &[
+            of_brand(1, "Nova charger", "Lumen"),
+            of_brand(2, "Nova charger with a cable of two metres", "Nova"),
+        ],
+    );
+    assert_eq!(order(index, "nova charger "), [2, 1]);
+}
+
+/// A product that has the rare word in the better place wins.
+pub fn rare_words_count_for_more_than_common_ones(index: &dyn ProductIndex) {
+    let described = |no, name: &str, description: &str| IndexedProduct {
+        description: description.to_owned(),
+        ..product(no, name)
+    };
+    let mut products: Vec<IndexedProduct> = (10..110)
+        .map(|no| product(no, &format!("Common Lamp{no}")))
+        .collect();
+    products.push(described(1, "Common thing", "zirconium"));
+    products.push(described(2, "Zirconium thing", "common"));
+    fill(index, &products);
+    assert_eq!(order(index, "common zirconium "), [2, 1]);
+}
+
+/// When no product has all of four or more. Numbers and the rarest words are never missing.
+pub fn one_common_word_of_many_may_be_missing(index: &dyn ProductIndex) {
+    let mut products: Vec<IndexedProduct> = (10..60)
+        .map(|no| product(no, &format!("Green Lamp{no}")))
+        .collect();
+    products.push(product(1, "Nova desk fan quiet"));
+    products.push(product(2, "Nova x2"));
+    fill(index, &products);
+    assert_finds(index, "green nova desk fan ", &[1]);
+    assert_finds(index, "green nova desk ", &[]);
+    assert_finds(index, "green x2 desk fan ", &[]);
+}
+
+/// Whatever else is typed.
+pub fn nonsense_beside_words_that_match_finds_nothing(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova desk fan quiet"),
+            product(2, "Nova Phone X2 128GB"),
+        ],
+    );
+    for q in [
+        "nova desk fan qwxzvbn ",
+        "nova phone x2 blorptron ",
+        "nova phone x3 128gb ",
+    ] {
+        assert_finds(index, q, &[]);
+    }
+}

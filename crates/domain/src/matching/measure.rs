@@ -1,0 +1,251 @@
+//! Quantities with their units: `256 GB`, `0.25 TB`, `24"`, `61 cm`, `900 W`, `18-55 mm`.
+
+/// What is measured. Values are held in one unit each, named here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Dimension {
+    /// Memory and storage, in gigabytes.
+    Capacity,
+    /// Focal lengths and small parts: what is written in millimetres.
+    Focal,
+    /// Sizes and lengths, in millimetres.
+    Size,
+    /// Watts.
+    Power,
+    /// Litres.
+    Volume,
+    /// Kilograms.
+    Mass,
+    /// Megapixels.
+    Pixels,
+    /// Milliampere hours.
+    Charge,
+    /// Hertz.
+    Frequency,
+    /// Volts.
+    Voltage,
+    /// Voltamperes.
+    ApparentPower,
+    /// Megabits a second.
+    Rate,
+    /// Ports.
+    Ports,
+    /// Dots an inch.
+    Dots,
+    /// Turns a minute.
+    Turns,
+    /// Pieces in a pack.
+    Pieces,
+    /// The f-number of a lens.
+    Aperture,
+}
+
+/// A quantity.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Measure {
+    pub(super) dimension: Dimension,
+    /// In the unit of the dimension.
+    pub(super) value: f64,
+    /// The number as it was written.
+    pub(super) written: f64,
+}
+
+/// Units, what one of them is, and their names. A name that is listed here may stand apart from its number.
+const UNITS: [(Dimension, f64, &str); 27] = [
+    (Dimension::Capacity, 1.0, "gb gig gigabyte gigabytes"),
+    (Dimension::Capacity, 1024.0, "tb terabyte terabytes"),
+    (Dimension::Capacity, 1.0 / 1024.0, "mb megabyte megabytes"),
+    (Dimension::Focal, 1.0, "mm"),
+    (Dimension::Size, 10.0, "cm"),
+    (
+        Dimension::Size,
+        25.4,
+        "inch inches zoll palcu pouces pollici pulgadas cali",
+    ),
+    (Dimension::Power, 1.0, "w watt watts"),
+    (Dimension::Power, 1000.0, "kw"),
+    (
+        Dimension::Volume,
+        1.0,
+        "l lt ltr ltrs litre litres liter liters litros litri",
+    ),
+    (Dimension::Volume, 0.001, "ml"),
+    (Dimension::Volume, 0.01, "cl"),
+    (Dimension::Mass, 1.0, "kg kgs"),
+    (
+        Dimension::Pixels,
+        1.0,
+        "mp mpix mpx mpixel megapixel megapixels mpixels",
+    ),
+    (Dimension::Charge, 1.0, "mah"),
+    (Dimension::Charge, 1000.0, "ah"),
+    (Dimension::Frequency, 1.0, "hz"),
+    (Dimension::Frequency, 1e3, "khz"),
+    (Dimension::Frequency, 1e6, "mhz mt mts"),
+    (Dimension::Frequency, 1e9, "ghz"),
+    (Dimension::Voltage, 1.0, "v volt volts vdc"),
+    (Dimension::ApparentPower, 1.0, "va"),
+    (Dimension::Rate, 1.0, "mbps mbit"),
+    (Dimension::Rate, 1000.0, "gbps gbit"),
+    (Dimension::Ports, 1.0, "port ports"),
+    (Dimension::Dots, 1.0, "dpi"),
+    (Dimension::Turns, 1.0, "rpm"),
+    (
+        Dimension::Pieces,
+        1.0,
+        "pack pcs pk piece pieces stuck ks szt sheets sheet",
+    ),
+];
+
+/// Units that are words of their own: they count only directly behind their number.
+const JOINED_ONLY: [(Dimension, f64, &str); 4] = [
+    (Dimension::Capacity, 1.0, "go"),
+    (Dimension::Size, 25.4, "in"),
+    (Dimension::Size, 1000.0, "m mtr"),
+    (Dimension::Mass, 0.001, "g gr"),
+];
+
+/// The most that a `g` behind a number means a generation of mobile networks.
+const GENERATIONS: f64 = 6.0;
+
+/// The largest f-number.
+const MAX_APERTURE: f64 = 32.0;
+
+impl Measure {
+    /// Reads `256gb`, `f2.8`.
+    pub(super) fn joined(word: &str) -> Option<Self> {
+        let end = word.find(|c: char| c.is_ascii_alphabetic())?;
+        let (number, unit) = word.split_at(end);
+        if number.is_empty() {
+            let f_number = word.strip_prefix('f').filter(|n| n.contains('.'))?;
+            return Self::aperture(f_number);
+        }
+        let written: f64 = number.parse().ok()?;
+        if unit == "g" && written <= GENERATIONS {
+            return None;
+        }
+        let known = looked_up(&UNITS, unit).or_else(|| looked_up(&JOINED_ONLY, unit));
+        known.and_then(|(dimension, factor)| Self::of(dimension, written, factor))
+    }
+
+    /// Reads `256`, `gb`.
+    pub(super) fn apart(number: &str, unit: &str) -> Option<Self> {
+        let written: f64 = number.parse().ok()?;
+        let (dimension, factor) = looked_up(&UNITS, unit)?;
+        Self::of(dimension, written, factor)
+    }
+
+    /// Reads what stands behind an `f`.
+    pub(super) fn aperture(number: &str) -> Option<Self> {
+        let written: f64 = number.parse().ok()?;
+        (written > 0.0 && written <= MAX_APERTURE)
+            .then(|| Self::of(Dimension::Aperture, written, 1.0))?
+    }
+
+    /// A focal length that another one follows: the 18 of `18-55mm`.
+    pub(super) fn start_of(number: &str, end: f64) -> Option<Self> {
+        let written: f64 = number.parse().ok()?;
+        (written < end).then(|| Self::of(Dimension::Focal, written, 1.0))?
+    }
+
+    fn of(dimension: Dimension, written: f64, factor: f64) -> Option<Self> {
+        // four decimals: 1 MB is 0.001 GB, and nothing smaller tells products apart
+        let value = (written * factor * 1e4).round() / 1e4;
+        (value.is_finite() && value >= 0.0).then_some(Self {
+            dimension,
+            value,
+            written,
+        })
+    }
+
+    /// Whether two values of one dimension are the same up to rounding: 24 and 24.2 megapixels.
+    pub(super) fn is_close(&self, other: &Self) -> bool {
+        const ROUNDING: f64 = 0.015;
+        self.dimension == other.dimension
+            && (self.value - other.value).abs() <= ROUNDING * self.value.max(other.value)
+    }
+
+    /// A word under which equal quantities are equal.
+    pub(super) fn word(&self) -> String {
+        let unit = match self.dimension {
+            Dimension::Capacity => "gb",
+            Dimension::Focal => "mm",
+            Dimension::Size => "in",
+            Dimension::Power => "w",
+            Dimension::Volume => "l",
+            Dimension::Mass => "kg",
+            Dimension::Pixels => "mp",
+            Dimension::Charge => "mah",
+            Dimension::Frequency => "hz",
+            Dimension::Voltage => "v",
+            Dimension::ApparentPower => "va",
+            Dimension::Rate => "mbps",
+            Dimension::Ports => "port",
+            Dimension::Dots => "dpi",
+            Dimension::Turns => "rpm",
+            Dimension::Pieces => "pc",
+            Dimension::Aperture => "f",
+        };
+        format!("{}{unit}", self.value)
+    }
+}
+
+fn looked_up(units: &[(Dimension, f64, &str)], name: &str) -> Option<(Dimension, f64)> {
+    let has_name = |names: &str| names.split(' ').any(|known| known == name);
+    let found = units.iter().find(|(_, _, names)| has_name(names));
+    found.map(|(dimension, factor, _)| (*dimension, *factor))
+}
+
+#[cfg(test)]
+mod tests {
+    use rstest::rstest;
+
+    use super::Measure;
+
+    fn joined(word: &str) -> Option<String> {
+        Measure::joined(word).map(|m| m.word())
+    }
+
+    #[rstest]
+    #[case("256gb", "0.25tb")]
+    #[case("1tb", "1024gb")]
+    #[case("24in", "60.96cm")]
+    #[case("1.5kw", "1500w")]
+    #[case("500ml", "0.5l")]
+    #[case("5000mah", "5ah")]
+    #[case("2.4ghz", "2400mhz")]
+    #[case("750g", "0.75kg")]
+    fn units_of_one_quantity_read_alike(#[case] one: &str, #[case] other: &str) {
+        assert!(joined(one).is_some());
+        assert_eq!(joined(one), joined(other));
+    }
+
+    #[rstest]
+    #[case("5g")]
+    #[case("d300")]
+    #[case("77d")]
+    #[case("f800")]
+    #[case("gb")]
+    #[case("1.2.3gb")]
+    #[case("x2")]
+    fn models_and_networks_are_no_quantities(#[case] word: &str) {
+        assert_eq!(Measure::joined(word), None);
+    }
+
+    #[test]
+    fn a_unit_may_stand_apart_unless_it_is_a_word() {
+        assert_eq!(Measure::apart("256", "gb"), Measure::joined("256gb"));
+        assert_eq!(Measure::apart("5", "in"), None);
+        assert_eq!(Measure::apart("x", "gb"), None);
+        assert_eq!(Measure::joined("f2.8"), Measure::aperture("2.8"));
+        assert_eq!(Measure::aperture("64"), None);
+    }
+
+    #[test]
+    fn rounded_values_are_close() {
+        let of = |word: &str| Measure::joined(word).unwrap();
+        assert!(of("24mp").is_close(&of("24.2mp")));
+        assert!(of("55in").is_close(&of("140cm")));
+        assert!(!of("128gb").is_close(&of("256gb")));
+        assert!(!of("50mm").is_close(&of("5cm")));
+    }
+}

@@ -1,0 +1,134 @@
+//! A logistic regression over the evidence: one weight for each number, and a confidence that says how often such
+//! pairs are one product.
+
+mod text_form;
+
+use std::sync::LazyLock;
+
+pub use text_form::ModelError;
+
+use super::Confidence;
+use super::evidence::{Compared, Evidence};
+use super::weighed::Weighed;
+
+/// The weights and thresholds that offers are matched with.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// The score of a pair without evidence.
+    pub bias: f64,
+    /// What each number of the evidence adds to the score, in the order of [`Evidence::NAMES`].
+    pub weights: [f64; Evidence::COUNT],
+    /// What each number usually is; reasons are told against it.
+    pub usual: [f64; Evidence::COUNT],
+    /// How scores become confidences: `1 / (1 + e^-(slope * score + offset))`.
+    pub slope: f64,
+    /// See `slope`.
+    pub offset: f64,
+    /// The confidence from which a settled pair is matched without asking.
+    pub automatic: f64,
+    /// The confidence from which a person is asked; below it the two are different products.
+    pub review: f64,
+    /// By how much the best candidate's score has to exceed that of the second.
+    pub margin: f64,
+}
+
+/// What the model says of two subjects.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judgement {
+    /// The weighted sum of the evidence.
+    pub score: f64,
+    /// How often such pairs are one product, from 0 to 1.
+    pub confidence: f64,
+    /// The evidence.
+    pub compared: Compared,
+}
+
+static FITTED: LazyLock<Model> = LazyLock::new(|| Model::parse(FITTED_TEXT).unwrap_or_default());
+/// The model as it was fitted; its head says on what.
+const FITTED_TEXT: &str = include_str!("model.txt");
+
+impl Default for Model {
+    /// Knows nothing, and accepts nothing.
+    fn default() -> Self {
+        Self {
+            bias: 0.0,
+            weights: [0.0; Evidence::COUNT],
+            usual: [0.0; Evidence::COUNT],
+            slope: 1.0,
+            offset: 0.0,
+            automatic: 1.0,
+            review: 1.0,
+            margin: 0.0,
+        }
+    }
+}
+
+impl Model {
+    /// The model that the program was built with.
+    pub fn fitted() -> &'static Self {
+        &FITTED
+    }
+
+    /// Judges two subjects; their order does not matter.
+    pub fn judge(&self, a: &Weighed<'_>, b: &Weighed<'_>) -> Judgement {
+        let compared = Compared::of(a, b);
+        let score = self.score(&compared.evidence.values());
+        Judgement {
+            score,
+            confidence: self.confidence(score),
+            compared,
+        }
+    }
+
+    /// The weighted sum.
+    pub fn score(&self, values: &[f64; Evidence::COUNT]) -> f64 {
+        let parts = self.weights.iter().zip(values).map(|(w, x)| w * x);
+        self.bias + parts.sum::<f64>()
+    }
+
+    /// How often pairs with this score are one product.
+    pub fn confidence(&self, score: f64) -> f64 {
+        1.0 / (1.0 + (-(self.slope * score + self.offset)).exp())
+    }
+
+    /// Whether a pair is matched without asking, as far as the two say.
+    pub fn is_automatic(&self, judgement: &Judgement) -> bool {
+        judgement.compared.is_settled && judgement.confidence >= self.automatic
+    }
+
+    /// What speaks for the two being one product, and what against, the strongest first.
+    pub fn reasons(&self, compared: &Compared) -> (Vec<&'static str>, Vec<&'static str>) {
+        /// What adds less than this is not worth a word.
+        const LEAST: f64 = 0.2;
+        let values = compared.evidence.values();
+        let parts = values.iter().zip(&self.usual).zip(&self.weights);
+        let mut told: Vec<(f64, (&str, &str))> = parts
+            .map(|((value, usual), weight)| weight * (value - usual))
+            .zip(Evidence::WORDS)
+            .collect();
+        told.sort_by(|a, b| b.0.abs().total_cmp(&a.0.abs()));
+        let side = |is_for: bool| -> Vec<&'static str> {
+            told.iter()
+                .filter(|(part, _)| part.abs() >= LEAST && (*part > 0.0) == is_for)
+                .map(
+                    |(_, (words_for, words_against))| {
+                        if is_for { *words_for } else { *words_against }
+                    },
+                )
+                .filter(|words| !words.is_empty())
+                .collect()
+        };
+        (side(true), side(false))
+    }
+}
+
+impl Judgement {
+    /// The confidence in thousandths.
+    pub fn in_thousandths(&self) -> Confidence {
+        let milli = crate::num::i64_from_f64(self.confidence * 1000.0);
+        Confidence::from_milli(u16::try_from(milli).unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+use proptest::prelude::*;
+use rstest::rstest;
+
+use super::{Kind, Wording};
+use crate::matching::SubjectTexts;
+
+fn wording(title: &str) -> Wording {
+    Wording::new(title, &SubjectTexts::default())
+}
+
+fn texts(title: &str) -> Vec<String> {
+    wording(title).tokens.into_iter().map(|t| t.text).collect()
+}
+
+#[rstest]
+#[case::quantities("Nova Tab 0.25 TB 11\" 24,2 MP", &["nova", "tab", "256gb", "279.4in", "24.2mp"])]
+#[case::joined_units("Nova Tab 256GB 11in", &["nova", "tab", "256gb", "279.4in"])]
+#[case::escaped_inches(r#"Tom 14\" x 8 '"#, &["tom", "355.6in", "x", "203.2in"])]
+#[case::no_inches("10's of it", &["10", "s", "of", "it"])]
+#[case::focal_range("Zoom 18-55mm f/3.5-5.6", &["zoom", "18mm", "55mm", "3.5f", "5.6f"])]
+#[case::range_apart("Zoom 18 135 mm", &["zoom", "18mm", "135mm"])]
+#[case::generation("Nova X2 Mark II 5G", &["nova", "x2", "mk", "2", "5g"])]
+#[case::colours("Nova schwarz rouge", &["nova", "black", "red"])]
+fn words_are_read(#[case] title: &str, #[case] expected: &[&str]) {
+    assert_eq!(texts(title), expected);
+}
+
+#[test]
+fn words_know_what_they_are() {
+    let kinds: Vec<Kind> = wording("Nova X2 300 256GB black")
+        .tokens
+        .iter()
+        .map(|t| t.kind)
+        .collect();
+    assert_eq!(
+        kinds,
+        [
+            Kind::Word,
+            Kind::Model,
+            Kind::Number,
+            Kind::Measure,
+            Kind::Colour
+        ]
+    );
+}
+
+#[test]
+fn model_numbers_are_found_across_hyphens_and_blanks() {
+    let has = |title: &str| wording(title).grams.iter().any(|g| g.text == "qv1000xm3");
+    assert!(has("Nova QV-1000XM3 headphones"));
+    assert!(has("Nova QV 1000 XM3"));
+    assert!(has("Nova qv1000xm3/b"));
+    assert!(!has("Nova QV-1000XM4"));
+}
+
+#[test]
+fn fields_add_the_words_that_the_title_leaves_out() {
+    let wording = Wording::new(
+        "X2 128GB",
+        &SubjectTexts {
+            brand: "Nova",
+            variant: "128GB black",
+            mpn: "NV-X2/128",
+            ..SubjectTexts::default()
+        },
+    );
+    let texts: Vec<&str> = wording.tokens.iter().map(|t| t.text.as_str()).collect();
+    assert_eq!(texts, ["nova", "x2", "128gb", "128gb", "black", "nvx2128"]);
+}
+
+#[test]
+fn lenses_and_bodies_are_told_apart() {
+    assert!(wording("Nova Z50 body").is_body);
+    assert!(wording("Nova Z50 Gehäuse").is_body);
+    assert!(wording("Nova Z50 + 18-55mm").has_lens);
+    assert!(wording("Nova Z50 + 18-55mm").is_bundle);
+    assert!(!wording("Nova Z50").has_lens);
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics_and_all_is_bounded(title in "\\PC{0,300}", brand in "\\PC{0,30}", mpn in "\\PC{0,30}") {
+        let texts = SubjectTexts { brand: &brand, mpn: &mpn, ..SubjectTexts::default() };
+        let wording = Wording::new(&title, &texts);
+        prop_assert!(wording.tokens.len() <= 48);
+        prop_assert!(wording.grams.len() <= 48 * 4);
+        prop_assert!(wording.grams.is_sorted());
+    }
+}

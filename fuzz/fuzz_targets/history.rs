@@ -1,0 +1,7 @@
+//! Any bytes, for the reader `history`.
+#![no_main]
+
+#[path = "../../crates/adapter-feeds/tests/feeds/fuzz/entry.rs"]
+mod entry;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| entry::run("history", bytes));

@@ -1,0 +1,269 @@
+//! Doubts whether two products are the same: what a person says, and matching the catalogue anew.
+
+use serde_json::{Value, json};
+use tests::{Answer, Backend, Deployment, Key, Service, wait_for};
+
+crate::on_both_stores!(
+    an_accepted_doubt_makes_one_product_of_two,
+    a_rejected_doubt_is_not_asked_again,
+    a_person_may_name_another_product,
+    wrong_answers_to_doubts_are_refused,
+    matching_anew_finds_what_the_catalogue_brought_later,
+    a_watch_follows_its_product,
+);
+
+/// A catalogue with one phone, and an offer with its number by another maker's name: a doubt.
+fn deployment(backend: Backend) -> Deployment {
+    let deployment = Deployment::new(backend).with("PCS_RATE_LIMIT_READS", "0");
+    let catalogue = deployment.file(
+        "catalogue.csv",
+        "canonical_product_id,product_name,brand,model,variant,eans\n\
+         velora_x2_128,Velora X2 128GB,Velora,X2,128GB,4006381333931\n\
+         velora_x3_128,Velora X3 128GB,Velora,X3,128GB,\n",
+    );
+    deployment.ok(&["catalog", "import", &catalogue]);
+    offers(
+        &deployment,
+        "Store A",
+        &[("a1", "Velora X2 128GB", "Velora", "4006381333931", "100.00")],
+    );
+    offers(
+        &deployment,
+        "Store B",
+        &[("b1", "Korvex Q9 phone", "Korvex", "4006381333931", "90.00")],
+    );
+    deployment
+}
+
+fn offers(deployment: &Deployment, store: &str, rows: &[(&str, &str, &str, &str, &str)]) {
+    let mut csv = "offer_id,title,brand,ean,price,url,delivery_cost,availability\n".to_owned();
+    for (id, title, brand, ean, price) in rows {
+        csv.push_str(&format!(
+            "{id},{title},{brand},{ean},{price},https://shop.example/{id},0,in_stock\n"
+        ));
+    }
+    let file = deployment.file("offers.csv", csv);
+    deployment.import(&file, store, &[]);
+}
+
+/// What waits for a person.
+fn waiting(deployment: &Deployment) -> Vec<Value> {
+    let listed = deployment.ok(&["match", "review", "--json"]);
+    let read = |line: &str| serde_json::from_str(line).expect("one object per line");
+    listed.lines().map(read).collect()
+}
+
+fn only_doubt(deployment: &Deployment) -> Value {
+    let waiting = waiting(deployment);
+    assert_eq!(waiting.len(), 1, "{waiting:?}");
+    waiting[0].clone()
+}
+
+fn text(value: &Value, field: &str) -> String {
+    value[field].as_str().expect("a text").to_owned()
+}
+
+fn product(service: &Service, key: &Key, id: &str) -> Answer {
+    service.get(&format!("/v1/products/{id}"), key)
+}
+
+fn stores(answer: &Value) -> Vec<&str> {
+    let offers = answer["offers"].as_array();
+    let offers = offers.unwrap_or_else(|| panic!("no offers: {answer}"));
+    let mut stores: Vec<&str> = offers
+        .iter()
+        .map(|o| o["store"].as_str().expect("a store"))
+        .collect();
+    stores.sort_unstable();
+    stores
+}
+
+fn an_accepted_doubt_makes_one_product_of_two(backend: Backend) {
+    let deployment = deployment(backend);
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let doubt = only_doubt(&deployment);
+    assert_eq!(doubt["store"], "Store B");
+    assert_eq!(doubt["offer_id"], "b1");
+    assert_eq!(doubt["candidate"], "velora_x2_128");
+    assert!(text(&doubt, "reason").contains("brand"), "{doubt}");
+    let (id, own) = (text(&doubt, "id"), text(&doubt, "product"));
+    let before = product(&service, &key, "velora_x2_128").json();
+    assert_eq!(stores(&before), ["Store A"]);
+
+    let said: Value =
+        serde_json::from_str(&deployment.ok(&["match", "review", "--accept", &id, "--json"]))
+            .expect("one object");
+    assert_eq!(said["state"], "accepted");
+    assert_eq!(said["product"], "velora_x2_128");
+    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    wait_for("both offers", || {
+        let answer = product(&service, &key, "velora_x2_128").json();
+        (stores(&answer) == ["Store A", "Store B"]).then_some(())
+    });
+    // the id that was given leads to the product
+    wait_for("the old id", || {
+        let answer = product(&service, &key, &own).json();
+        (answer["canonical_product_id"] == "velora_x2_128").then_some(())
+    });
+    wait_for("one product in the search", || {
+        let found = service.get("/v1/search?q=korvex", &key).json();
+        (found["total"] == 0).then_some(())
+    });
+    // the same feed again changes nothing
+    offers(
+        &deployment,
+        "Store B",
+        &[("b1", "Korvex Q9 phone", "Korvex", "4006381333931", "89.00")],
+    );
+    wait_for("the new price", || {
+        let answer = product(&service, &key, "velora_x2_128").json();
+        (stores(&answer) == ["Store A", "Store B"] && answer.to_string().contains("89"))
+            .then_some(())
+    });
+    let again = deployment.run(&["match", "review", "--accept", &id]);
+    assert_eq!(again.status, Some(3), "{again:?}");
+}
+
+fn a_rejected_doubt_is_not_asked_again(backend: Backend) {
+    let deployment = deployment(backend);
+    let doubt = only_doubt(&deployment);
+    deployment.ok(&["match", "review", "--reject", &text(&doubt, "id")]);
+    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    let rerun = deployment.ok(&["match", "rerun"]);
+    assert!(
+        rerun.contains("merged=0") && rerun.contains("doubts=0"),
+        "{rerun}"
+    );
+    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let own = product(&service, &key, &text(&doubt, "product")).json();
+    assert_eq!(stores(&own), ["Store B"]);
+}
+
+fn a_person_may_name_another_product(backend: Backend) {
+    let deployment = deployment(backend);
+    let id = text(&only_doubt(&deployment), "id");
+    deployment.ok(&[
+        "match",
+        "review",
+        "--accept",
+        &id,
+        "--product",
+        "velora_x3_128",
+    ]);
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    assert_eq!(
+        stores(&product(&service, &key, "velora_x3_128").json()),
+        ["Store B"]
+    );
+    assert_eq!(
+        stores(&product(&service, &key, "velora_x2_128").json()),
+        ["Store A"]
+    );
+}
+
+fn wrong_answers_to_doubts_are_refused(backend: Backend) {
+    let deployment = deployment(backend);
+    let doubt = only_doubt(&deployment);
+    let (id, own) = (text(&doubt, "id"), text(&doubt, "product"));
+    for (arguments, code, words) in [
+        (vec!["--accept", "m999"], 3, "m999"),
+        (vec!["--accept", "x1"], 2, "accepts an id"),
+        (
+            vec!["--accept", &id, "--product", "Not An Id"],
+            2,
+            "--product",
+        ),
+        (
+            vec!["--accept", &id, "--product", "no_such_product"],
+            3,
+            "--product",
+        ),
+        (vec!["--accept", &id, "--product", &own], 3, "itself"),
+        (
+            vec!["--reject", &id, "--product", "velora_x2_128"],
+            2,
+            "--accept",
+        ),
+    ] {
+        let mut command = vec!["match", "review"];
+        command.extend(arguments);
+        let ran = deployment.run(&command);
+        assert_eq!(ran.status, Some(code), "{command:?} {ran:?}");
+        assert!(ran.stderr.contains(words), "{command:?} {ran:?}");
+    }
+    assert_eq!(only_doubt(&deployment)["id"], json!(id));
+}
+
+fn matching_anew_finds_what_the_catalogue_brought_later(backend: Backend) {
+    let deployment = Deployment::new(backend);
+    offers(
+        &deployment,
+        "Store A",
+        &[(
+            "a1",
+            "Velora Breeze 40 steam iron",
+            "Velora",
+            "4006381333931",
+            "50.00",
+        )],
+    );
+    let catalogue = deployment.file(
+        "catalogue.csv",
+        "canonical_product_id,product_name,brand,model,variant,eans\n\
+         velora_breeze_40,Velora Breeze 40 Iron,Velora,Breeze 40,,4006381333931\n",
+    );
+    deployment.ok(&["catalog", "import", &catalogue]);
+    let dry = deployment.ok(&["match", "rerun", "--dry-run", "--json"]);
+    let dry: Value = serde_json::from_str(&dry).expect("one object");
+    assert_eq!(dry["merged"], 1, "{dry}");
+    let done = deployment.ok(&["match", "rerun", "--json"]);
+    let done: Value = serde_json::from_str(&done).expect("one object");
+    assert_eq!(done["merged"], 1, "{done}");
+    let again = deployment.ok(&["match", "rerun"]);
+    assert!(again.contains("rekeyed=0 merged=0 doubts=0"), "{again}");
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let answer = product(&service, &key, "velora_breeze_40").json();
+    assert_eq!(stores(&answer), ["Store A"]);
+}
+
+fn a_watch_follows_its_product(backend: Backend) {
+    let deployment = deployment(backend);
+    let doubt = only_doubt(&deployment);
+    let key = deployment.key("live", &["catalog:read", "watchlists:write"]);
+    let service = deployment.serve();
+    let headers = [
+        ("authorization", format!("Bearer {}", key.secret)),
+        ("x-service-client-id", "client-1".to_owned()),
+        ("idempotency-key", "k1".to_owned()),
+        ("content-type", "application/json".to_owned()),
+    ];
+    let headers: Vec<(&str, &str)> = headers.iter().map(|(n, v)| (*n, v.as_str())).collect();
+    let body = json!({
+        "canonical_product_id": text(&doubt, "product"),
+        "target_price": 85,
+        "channel": "email",
+        "destination": "someone@example.com",
+    });
+    let made = service.send("POST", "/v1/watchlists", &headers, &body.to_string());
+    assert_eq!(made.status, 201, "{made:?}");
+    deployment.ok(&["match", "review", "--accept", &text(&doubt, "id")]);
+    wait_for("the watch on the other product", || {
+        let listed = service.get_with("/v1/watchlists", &headers[..2]).json();
+        (listed["items"][0]["canonical_product_id"] == "velora_x2_128").then_some(())
+    });
+    let counts = {
+        let file = deployment.file(
+            "cheap.csv",
+            "offer_id,title,brand,ean,price,url,delivery_cost,availability\n\
+             a1,Velora X2 128GB,Velora,4006381333931,80.00,https://shop.example/a1,0,in_stock\n\
+             a2,Velora X2 128GB,Velora,4006381333931,81.00,https://shop.example/a2,0,in_stock\n",
+        );
+        deployment.import(&file, "Store C", &[])
+    };
+    assert_eq!(counts["triggered"], 1, "{counts}");
+}
