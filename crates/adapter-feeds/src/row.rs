@@ -193,6 +193,18 @@ impl Check<'_> {
         })
     }
 
+    /// What the row says, else what its title does, else new. Words that are not understood are not those
+    /// for new goods.
+    fn condition(&mut self) -> Result<Condition, Note> {
+        let stated = !self.text(Field::Condition).is_empty();
+        let read = self.read(Field::Condition, codes::CONDITIONS, codes::condition)?;
+        Ok(match read {
+            Some(condition) => condition,
+            None if stated => Condition::Used,
+            None => Condition::of_title(self.text(Field::Title)).unwrap_or(Condition::New),
+        })
+    }
+
     fn description(&self) -> String {
         description::plain(&self.raw.description)
     }
@@ -221,9 +233,7 @@ impl Check<'_> {
                 "a day, as in 2025-01-31",
                 codes::date,
             )?,
-            condition: self
-                .read(Field::Condition, codes::CONDITIONS, codes::condition)?
-                .unwrap_or(Condition::New),
+            condition: self.condition()?,
             seller_score: self.read(
                 Field::SellerScore,
                 "a number from 0 to 5 with a point",

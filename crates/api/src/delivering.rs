@@ -1,23 +1,27 @@
 //! The worker's loop for webhooks: deliveries are claimed as places come free, attempted side by side,
 //! and recorded in batches.
 
+mod seats;
+mod transactions;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
 use app::deliver::{Attempted, Deliverer};
 use domain::ids::WorkspaceNo;
-use domain::webhook::delivery::Verdict;
 use domain::webhook::fair::Places;
 use domain::webhook::window::Window;
-use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};
-use time::OffsetDateTime;
+use ports_store::FinishedAttempt;
 use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
 use crate::delivery_figures::DeliveryFigures;
 use crate::stores::WorkNotices;
+
+use seats::Seat;
+use transactions::{Done, claim};
 
 /// How many attempts run at the same time.
 const AT_ONCE: u32 = 1024;
@@ -89,20 +93,6 @@ async fn until(instant: Option<Instant>) {
 )]
 async fn rest(pause: Duration) {
     tokio::time::sleep(pause).await;
-}
-
-/// What one transaction brought.
-enum Done {
-    Claimed(Result<(Vec<LeasedDelivery>, Option<OffsetDateTime>), StoreError>),
-    Recorded(Vec<FinishedAttempt>, Result<(), StoreError>),
-}
-
-/// Whose place an attempt has.
-#[derive(Clone, Copy)]
-struct Seat {
-    workspace: WorkspaceNo,
-    endpoint: i64,
-    is_proven: bool,
 }
 
 /// Which transactions run: one of each at a time.
@@ -230,129 +220,4 @@ impl Desk {
         }
         self.running.retain(|_, running| *running > 0);
     }
-
-    /// A place comes free. If it was one that others may wait for, they are looked at.
-    fn rise(&mut self, seat: Seat, verdict: Verdict) {
-        let busy = self.attempts.len() + 1;
-        let was_full = busy >= usize::try_from(AT_ONCE).unwrap_or(usize::MAX);
-        let window = self.windows.entry(seat.endpoint).or_default();
-        let makes_room = was_full || window.is_full();
-        *window = window.ended(Some(verdict));
-        if window.is_new() {
-            self.windows.remove(&seat.endpoint);
-        }
-        let running = self.running.entry(seat.workspace).or_default();
-        let was_crowded = *running >= PER_WORKSPACE;
-        *running = running.saturating_sub(1);
-        if !seat.is_proven {
-            self.unproven = self.unproven.saturating_sub(1);
-        }
-        if makes_room || was_crowded || self.unproven + 1 >= UNPROVEN {
-            self.room_comes();
-        }
-    }
-
-    /// There is room for more, soon to be looked at.
-    fn room_comes(&mut self) {
-        self.room_at
-            .get_or_insert_with(|| Instant::now() + GATHERING);
-    }
-
-    /// A place is taken.
-    fn sit(&mut self, leased: &LeasedDelivery) -> Seat {
-        let window = self.windows.entry(leased.endpoint).or_default();
-        let seat = Seat {
-            workspace: leased.workspace,
-            endpoint: leased.endpoint,
-            is_proven: window.is_proven(),
-        };
-        *window = window.begun();
-        *self.running.entry(seat.workspace).or_default() += 1;
-        if !seat.is_proven {
-            self.unproven += 1;
-        }
-        seat
-    }
-
-    fn done(&mut self, done: Result<Done, JoinError>) {
-        match done {
-            Ok(Done::Claimed(Ok((claimed, next_due)))) => self.claimed(claimed, next_due),
-            Ok(Done::Claimed(Err(error))) => {
-                tracing::error!(%error, "deliveries cannot be claimed");
-                self.figures.wrote(Err(&error));
-                self.at_work.claims = false;
-                self.may_be_due = false;
-                self.pause = STORE_PAUSE;
-            }
-            Ok(Done::Recorded(ended, Ok(()))) => {
-                self.figures.wrote(Ok(()));
-                self.at_work.records = false;
-                if self.makes_room(&ended) {
-                    self.look();
-                }
-            }
-            Ok(Done::Recorded(mut ended, Err(error))) => {
-                tracing::error!(%error, "outcomes of deliveries are not recorded yet");
-                self.figures.wrote(Err(&error));
-                self.at_work.records = false;
-                self.ended.append(&mut ended);
-                self.record_at = Some(Instant::now());
-            }
-            Err(error) => {
-                tracing::error!(%error, "work on deliveries broke off");
-                self.at_work.claims = false;
-                self.at_work.records = false;
-            }
-        }
-    }
-
-    /// Whether something may be due, or at another time, because these outcomes are recorded. Successes of
-    /// endpoints that work change nothing unless others wait for their places.
-    fn makes_room(&mut self, recorded: &[FinishedAttempt]) -> bool {
-        let mut makes_room = self.crowded || self.at_work.claims;
-        for one in recorded {
-            makes_room |= if one.verdict == Verdict::Acknowledged {
-                self.failing.remove(&one.endpoint)
-            } else {
-                self.failing.insert(one.endpoint);
-                true
-            };
-        }
-        makes_room
-    }
-
-    fn claimed(&mut self, claimed: Vec<LeasedDelivery>, next_due: Option<OffsetDateTime>) {
-        self.at_work.claims = false;
-        self.may_be_due = self.look_again;
-        if !claimed.is_empty() {
-            self.room_comes();
-        }
-        let now = self.deliverer.clock.now();
-        self.crowded = !claimed.is_empty() || next_due.is_some_and(|due| due <= now);
-        let until = next_due.and_then(|due| Duration::try_from(due - now).ok());
-        self.pause = until.map_or(LOOK, |until| until.clamp(TICK, LOOK));
-        for leased in claimed {
-            let seat = self.sit(&leased);
-            self.figures.claimed(leased.due_at, now);
-            let deliverer = Arc::clone(&self.deliverer);
-            self.attempts
-                .spawn(async move { (seat, deliverer.attempt(leased).await) });
-        }
-    }
-}
-
-/// Claims what is due; when there is nothing, tells when there will be.
-async fn claim(
-    deliverer: &Deliverer,
-    places: &Places,
-) -> Result<(Vec<LeasedDelivery>, Option<OffsetDateTime>), StoreError> {
-    let claimed = deliverer.claim(places).await?;
-    if !claimed.is_empty() {
-        return Ok((claimed, None));
-    }
-    let next = {
-        let now = deliverer.clock.now();
-        deliverer.store.next_due(now, places).await?
-    };
-    Ok((claimed, next))
 }

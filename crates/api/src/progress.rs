@@ -171,11 +171,11 @@ impl ImportObserver for Reporter<'_> {
             FeedNews::Held {
                 snapshot,
                 suspicion,
-                prices,
+                prices: _,
             } => {
                 let id = SuspectId(*snapshot);
                 format!(
-                    "the feed is not believed: {}; {prices} prices are held back ({id}). If they are \
+                    "the feed is not believed: {}; the prices that it changes are held back ({id}). If they are \
                      right: api match review --accept {id}",
                     suspicion.evidence
                 )

@@ -1,54 +1,29 @@
 //! The catalogue as this process serves it: the product index and the side table of summaries, kept
 //! in step with the store's revision.
 
-use std::collections::{HashMap, HashSet};
+mod parts;
+mod reload;
+mod side_table;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
-use domain::ids::{CanonicalProductId, ProductNo, Revision};
-use domain::money::{Amount, Currency};
-use ports_store::{
-    CatalogueReader, HistoryStore, IndexedProduct, ProductIndex, ProductRecord, ScaleStore,
-};
+use domain::ids::{ProductNo, Revision};
+use ports_store::ProductIndex;
 use ports_system::Clock;
-use time::{Duration, OffsetDateTime};
+use time::OffsetDateTime;
 
 use crate::scales::ScalesInForce;
 use crate::{AppError, Summary};
+
+pub use parts::{CatalogueSettings, CatalogueStatus, CatalogueStores, ChangeListener, Followed};
+pub(crate) use side_table::SideTable;
 
 /// How many products are read from the store at a time.
 const PAGE: u32 = 1000;
 
 /// How many expired summaries are looked at in one step.
 const MAX_REFRESH: usize = 2000;
-
-/// Settings that prices depend on.
-#[derive(Debug, Clone)]
-pub struct CatalogueSettings {
-    /// The one currency.
-    pub currency: Currency,
-    /// How long an offer that is not seen again stays true.
-    pub offer_ttl: Duration,
-    /// Delivery cost where nothing better is known.
-    pub assumed_delivery: Amount,
-}
-
-/// What the served catalogue is read from.
-#[derive(Clone)]
-pub struct CatalogueStores {
-    /// Products and offers.
-    pub reader: Arc<dyn CatalogueReader>,
-    /// Past prices.
-    pub history: Arc<dyn HistoryStore>,
-    /// Scales of properties.
-    pub scales: Arc<dyn ScaleStore>,
-}
-
-/// Is told which products' answers changed.
-pub trait ChangeListener: Send + Sync {
-    /// Answers made before this call for these products are not true any more.
-    fn products_changed(&self, ids: &[CanonicalProductId]);
-}
 
 /// The served catalogue.
 pub struct Catalogue {
@@ -60,30 +35,6 @@ pub struct Catalogue {
     pub(crate) table: RwLock<SideTable>,
     listeners: RwLock<Vec<Arc<dyn ChangeListener>>>,
     changes: AtomicU64,
-}
-
-/// The side table.
-#[derive(Default)]
-pub(crate) struct SideTable {
-    pub(crate) summaries: HashMap<ProductNo, Arc<Summary>>,
-    next_expiry: Option<OffsetDateTime>,
-    pub(crate) covered: Option<Revision>,
-}
-
-/// How the served catalogue stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CatalogueStatus {
-    /// The revision that searches cover; `None` before the first load is done.
-    pub covered: Option<Revision>,
-    /// Products in the side table.
-    pub products: usize,
-}
-
-/// What a step did.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Followed {
-    /// Products that were read again.
-    pub products: usize,
 }
 
 impl Catalogue {
@@ -215,93 +166,7 @@ impl Catalogue {
         Ok(products.iter().map(fresh).collect())
     }
 
-    /// Reads these products again and tells the listeners.
-    async fn reload(&self, products: &[ProductNo], revision: Revision) -> Result<(), AppError> {
-        let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);
-        for numbers in products.chunks(page_size) {
-            let records = self.stores.reader.load(numbers).await?;
-            self.take_in(&records, revision)?;
-            let mut ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
-            let read: HashSet<_> = records.iter().map(|r| r.product.no).collect();
-            let gone: Vec<_> = numbers.iter().filter(|no| !read.contains(no)).collect();
-            ids.extend(self.take_out(gone.into_iter().copied(), revision)?);
-            self.announce(&ids);
-        }
-        self.index.apply(&[], &[], revision)?;
-        Ok(())
-    }
-
-    fn take_in(&self, records: &[ProductRecord], revision: Revision) -> Result<(), AppError> {
-        let now = self.now();
-        let read = records.iter().map(|record| {
-            let (summary, indexed) = Summary::of(record, &self.settings, now);
-            (record.product.no, Arc::new(summary), indexed)
-        });
-        let fresh: Vec<(ProductNo, Arc<Summary>, IndexedProduct)> = read.collect();
-        let texts: Vec<IndexedProduct> = {
-            let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-            let same_text = |no: &ProductNo, new: &Summary| {
-                table
-                    .summaries
-                    .get(no)
-                    .is_some_and(|old| old.text_digest == new.text_digest)
-            };
-            fresh
-                .iter()
-                .filter(|(no, s, _)| !same_text(no, s))
-                .map(|(_, _, i)| i.clone())
-                .collect()
-        };
-        if !texts.is_empty() {
-            self.index.apply(&texts, &[], revision)?;
-        }
-        let mut table = self.write_table();
-        for (no, summary, _) in fresh {
-            if let Some(at) = summary.valid_until {
-                table.next_expiry = Some(table.next_expiry.map_or(at, |next| next.min(at)));
-            }
-            table.summaries.insert(no, summary);
-        }
-        Ok(())
-    }
-
-    /// Takes out products that were merged into others; their ids.
-    fn take_out(
-        &self,
-        gone: impl Iterator<Item = ProductNo>,
-        revision: Revision,
-    ) -> Result<Vec<CanonicalProductId>, AppError> {
-        let gone: Vec<ProductNo> = gone.collect();
-        if gone.is_empty() {
-            return Ok(Vec::new());
-        }
-        self.index.apply(&[], &gone, revision)?;
-        let mut table = self.write_table();
-        let removed = gone.iter().filter_map(|no| table.summaries.remove(no));
-        Ok(removed.map(|summary| summary.id.clone()).collect())
-    }
-
-    fn announce(&self, ids: &[CanonicalProductId]) {
-        self.changes.fetch_add(1, Ordering::AcqRel);
-        for listener in self
-            .listeners
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-        {
-            listener.products_changed(ids);
-        }
-    }
-
     fn write_table(&self) -> std::sync::RwLockWriteGuard<'_, SideTable> {
         self.table.write().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl SideTable {
-    /// Finds the next instant at which a summary expires.
-    fn reckon_expiry(&mut self, now: OffsetDateTime) {
-        let expiries = self.summaries.values().filter_map(|s| s.valid_until);
-        self.next_expiry = expiries.filter(|at| *at > now).min();
     }
 }

@@ -1,5 +1,7 @@
 //! Whether an offer can be had, and in which condition.
 
+use crate::text;
+
 /// What a shop says about its stock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Availability {
@@ -92,11 +94,82 @@ impl Condition {
     pub fn from_code(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|c| c.code() == code)
     }
+
+    /// The condition that a title names, in the words that shops use; `None` when it names none.
+    pub fn of_title(title: &str) -> Option<Self> {
+        let words = text::tokens(title);
+        let says = |phrases: &[&str]| {
+            phrases.iter().any(|phrase| {
+                let phrase: Vec<&str> = phrase.split(' ').collect();
+                words.windows(phrase.len()).any(|part| part == phrase)
+            })
+        };
+        if says(&REFURBISHED) {
+            Some(Self::Refurbished)
+        } else {
+            says(&USED).then_some(Self::Used)
+        }
+    }
 }
+
+/// Words of titles for goods that were repaired or tested, as [`text::tokens`] gives them.
+const REFURBISHED: [&str; 14] = [
+    "generaluberholt",
+    "odnowiona",
+    "odnowiony",
+    "reacondicionado",
+    "reconditioned",
+    "reconditionne",
+    "refurb",
+    "refurbished",
+    "renewed",
+    "repasovana",
+    "repasovane",
+    "repasovany",
+    "ricondizionato",
+    "remanufactured",
+];
+
+/// The same for second-hand and opened goods.
+const USED: [&str; 14] = [
+    "b ware",
+    "gebraucht",
+    "gebrauchte",
+    "gebrauchter",
+    "gebrauchtes",
+    "gebrauchtware",
+    "open box",
+    "pouzita",
+    "pouzite",
+    "pouzity",
+    "pre owned",
+    "preowned",
+    "second hand",
+    "uzywany",
+];
 
 #[cfg(test)]
 mod tests {
     use super::{Availability, Condition};
+
+    #[test]
+    fn titles_name_conditions() {
+        let of = |title: &str| Condition::of_title(title);
+        assert_eq!(
+            of("Nova X2 128 GB Refurbished Grade B"),
+            Some(Condition::Refurbished)
+        );
+        assert_eq!(
+            of("Nova X2 (generalüberholt)"),
+            Some(Condition::Refurbished)
+        );
+        assert_eq!(of("Nova X2 repasovaný"), Some(Condition::Refurbished));
+        assert_eq!(of("Nova X2, gebraucht"), Some(Condition::Used));
+        assert_eq!(of("Nova X2 B-Ware"), Some(Condition::Used));
+        assert_eq!(of("Nova X2 Pre-Owned"), Some(Condition::Used));
+        assert_eq!(of("Nova X2 128 GB"), None);
+        assert_eq!(of("Hand cream, second edition"), None);
+    }
 
     #[test]
     fn codes_are_read_back() {

@@ -22,6 +22,7 @@ mod keys;
 mod lexicon;
 mod measure;
 mod model;
+mod pack;
 mod subject;
 mod weighed;
 mod wording;

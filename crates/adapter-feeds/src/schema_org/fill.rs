@@ -1,18 +1,18 @@
 //! From a product and its offer to a row.
 
+mod conditions;
+mod texts;
+mod variants;
+
 use ports_net::{FeedItem, FeedOptions};
 
-use super::amounts;
-use super::fields::{self, NUMBERS, address, link, plain};
+use super::fields::{self, link, plain};
 use super::item::{Item, Value};
 use super::offers::{self, Priced, id_of};
-use super::page::{self, Page};
-use super::terms;
-use crate::codes;
-use crate::description;
+use super::page::Page;
 use crate::field::{Dialect, Field, Note, RawOffer};
-use crate::money::shown;
 use crate::row;
+use variants::of_group;
 
 /// The names of the fields in reports.
 pub(super) const DIALECT: Dialect = Dialect::Foreign(&[
@@ -31,16 +31,6 @@ pub(super) const DIALECT: Dialect = Dialect::Foreign(&[
     (Field::WarrantyMonths, "warranty"),
     (Field::Specs, "additionalProperty"),
 ]);
-/// What a variant does not take over from its group.
-const OF_GROUP_ONLY: [&str; 7] = [
-    "hasvariant",
-    "offers",
-    "productgroupid",
-    "variesby",
-    "url",
-    "sku",
-    "productid",
-];
 /// The most variants of a product.
 const MAX_VARIANTS: usize = 1_000;
 
@@ -161,101 +151,4 @@ impl Rows<'_> {
         self.terms(product, priced, &mut raw);
         self.made.push(row::offer(raw, DIALECT, self.row_options));
     }
-
-    fn title(&self, product: &Item) -> String {
-        let name = plain(product, &["name"]);
-        if name.is_empty() {
-            self.page.title().to_owned()
-        } else {
-            name
-        }
-    }
-
-    fn category(&self, product: &Item) -> String {
-        let named = product
-            .texts("category")
-            .find(|text| !text.contains("://") && text.parse::<u64>().is_err());
-        let text = named.unwrap_or_else(|| {
-            page::path_of_categories(self.items, self.page, &product.text("name"))
-        });
-        description::plain(&text)
-    }
-
-    fn url(&self, product: &Item, offer: &Item, alone: bool) -> String {
-        let own = self.page.address();
-        let stated = [link(offer, "url"), link(product, "url")]
-            .into_iter()
-            .filter(|url| !url.is_empty())
-            .map(|url| self.page.absolute(&url))
-            .find(|url| codes::is_http_url(url));
-        match stated {
-            Some(url) if !alone || own.is_empty() || !self.page.is_at(&url, false) => url,
-            Some(url) if url.contains('?') => url,
-            Some(_) | None if !own.is_empty() => own,
-            Some(url) => url,
-            None => String::new(),
-        }
-    }
-
-    fn image(&self, product: &Item) -> String {
-        let mut images = product
-            .all("image")
-            .map(address)
-            .filter(|text| !text.is_empty())
-            .map(|text| self.page.absolute(&text));
-        let found = images.find(|url| codes::is_http_url(url));
-        found.unwrap_or_else(|| self.page.absolute(self.page.meta("og:image")))
-    }
-
-    fn terms(&self, product: &Item, priced: &Priced<'_>, raw: &mut RawOffer) {
-        let offer = priced.offer;
-        let mut things = vec![offer];
-        things.extend(priced.list);
-        things.push(product);
-        let currency = priced.currency.as_str();
-        let stated = things.iter().find(|thing| thing.has("shippingdetails"));
-        match stated.map_or(Ok(None), |thing| terms::delivery(thing, currency)) {
-            Ok(Some(delivery)) => {
-                *raw.texts.slot(Field::DeliveryCost) = delivery.cost;
-                let days = delivery.days.map(|days| days.to_string());
-                *raw.texts.slot(Field::DeliveryDays) = days.unwrap_or_default();
-            }
-            Ok(None) => {}
-            Err(reason) => raw.remarks.push(Note::new("shippingDetails", reason)),
-        }
-        let lead = offer.items("deliveryleadtime").next();
-        if let Some(days) = lead.and_then(terms::days_of)
-            && raw.texts.get(Field::DeliveryDays).is_empty()
-        {
-            *raw.texts.slot(Field::DeliveryDays) = days.to_string();
-        }
-        let sellers = things.iter().flat_map(|thing| thing.items("seller"));
-        let with_sellers: Vec<&Item> = things.iter().copied().chain(sellers).collect();
-        let number = |number: Option<u16>| number.map(|n| n.to_string()).unwrap_or_default();
-        let days = terms::return_days(&with_sellers, self.options.observed_at);
-        *raw.texts.slot(Field::ReturnDays) = number(days);
-        *raw.texts.slot(Field::WarrantyMonths) = number(terms::warranty_months(&things));
-        *raw.texts.slot(Field::SellerScore) = terms::seller_score(offer).unwrap_or_default();
-        let until = priced.text("pricevaliduntil");
-        if amounts::is_over(&until, self.options.observed_at) {
-            let reason = format!(
-                "the page says that its price was valid until {}",
-                shown(&until)
-            );
-            raw.remarks.push(Note::new("priceValidUntil", reason));
-        }
-    }
-}
-
-/// A variant with what its group says of all.
-fn of_group(variant: &Item, group: &Item) -> Item {
-    let mut common = group.clone();
-    common.props.retain(|(name, _)| {
-        !OF_GROUP_ONLY.contains(&name.as_str())
-            && !NUMBERS.contains(&name.as_str())
-            && name != "mpn"
-    });
-    let mut variant = variant.clone();
-    super::choice::add_missing(&mut variant, &common);
-    variant
 }

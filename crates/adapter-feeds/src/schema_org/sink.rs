@@ -1,5 +1,8 @@
 //! What the HTML parser builds: a tree with the attributes that structured data uses, and limits.
 
+mod kept;
+mod state;
+
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -9,35 +12,8 @@ use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, ExpandedName, QualName, local_name, ns};
 
 use super::dom::{Content, Node};
+use kept::kept;
 
-/// Attributes that are kept; all others are dropped.
-const KEPT: [&str; 21] = [
-    "about",
-    "content",
-    "data-src",
-    "datetime",
-    "href",
-    "id",
-    "itemid",
-    "itemprop",
-    "itemref",
-    "itemscope",
-    "itemtype",
-    "name",
-    "property",
-    "rel",
-    "resource",
-    "src",
-    "type",
-    "typeof",
-    "value",
-    "vocab",
-    "title",
-];
-/// The most nodes that are kept.
-const MAX_NODES: usize = 400_000;
-/// The deepest nesting: the cost of a tag grows with the elements that are open at it.
-const MAX_DEPTH: usize = 512;
 /// The id of a node that is not kept: comments, and whatever comes after a limit.
 const LOST: usize = usize::MAX;
 
@@ -105,89 +81,6 @@ impl Sink {
             name: Rc::clone(&self.document.name),
         }
     }
-}
-
-impl State {
-    fn push(&mut self, content: Content) -> usize {
-        self.progress.events += 1;
-        if self.nodes.len() >= MAX_NODES {
-            self.progress.exceeded = Some("more than 400000 elements and texts");
-            return LOST;
-        }
-        self.nodes.push(Node::new(content));
-        self.depths.push(0);
-        self.nodes.len() - 1
-    }
-
-    /// Puts a node under a parent, at a place among its children or at their end.
-    fn place(&mut self, parent: usize, child: usize, at: Option<usize>) {
-        self.detach(child);
-        let depth = self.depths.get(parent).copied().unwrap_or_default() + 1;
-        if depth > MAX_DEPTH {
-            self.progress.exceeded = Some("elements nested more than 512 deep");
-        }
-        let (Some(node), Some(known)) = (self.nodes.get_mut(child), self.depths.get_mut(child))
-        else {
-            return;
-        };
-        node.parent = Some(parent);
-        *known = depth;
-        if let Some(node) = self.nodes.get_mut(parent) {
-            let end = node.children.len();
-            node.children.insert(at.unwrap_or(end).min(end), child);
-        }
-    }
-
-    fn text(&mut self, parent: usize, text: &str, at: Option<usize>) {
-        self.progress.events += 1;
-        let before = self.nodes.get(parent).and_then(|node| match at {
-            Some(at) => node.children.get(at.checked_sub(1)?).copied(),
-            None => node.children.last().copied(),
-        });
-        if let Some(Content::Text(known)) =
-            before.and_then(|at| self.nodes.get_mut(at).map(|node| &mut node.content))
-        {
-            known.push_str(text);
-            return;
-        }
-        let child = self.push(Content::Text(text.to_owned()));
-        self.place(parent, child, at);
-    }
-
-    fn insert(&mut self, parent: usize, new: NodeOrText<Handle>, at: Option<usize>) {
-        match new {
-            NodeOrText::AppendNode(child) => self.place(parent, child.id, at),
-            NodeOrText::AppendText(text) => self.text(parent, &text, at),
-        }
-    }
-
-    fn detach(&mut self, child: usize) {
-        let parent = self
-            .nodes
-            .get_mut(child)
-            .and_then(|node| node.parent.take());
-        if let Some(parent) = parent.and_then(|parent| self.nodes.get_mut(parent)) {
-            // what is detached was mostly appended last
-            if let Some(at) = parent.children.iter().rposition(|known| *known == child) {
-                parent.children.remove(at);
-            }
-        }
-    }
-
-    /// Parent and place of a node.
-    fn place_of(&self, id: usize) -> Option<(usize, usize)> {
-        let parent = self.nodes.get(id)?.parent?;
-        let siblings = &self.nodes.get(parent)?.children;
-        Some((parent, siblings.iter().rposition(|known| *known == id)?))
-    }
-}
-
-fn kept(attrs: Vec<Attribute>) -> Vec<(&'static str, StrTendril)> {
-    let known = |attr: Attribute| {
-        let name = KEPT.iter().find(|name| **name == &*attr.name.local)?;
-        Some((*name, attr.value))
-    };
-    attrs.into_iter().filter_map(known).collect()
 }
 
 impl TreeSink for Sink {

@@ -130,7 +130,7 @@ fn bad_rows_are_reported_with_field_and_reason() {
         ),
         (",,a,2025-01-01,1.600,,,", "price", "--decimal-mark"),
         (",,a,2025-01-01,5,perhaps,,", "in_stock", "true, false"),
-        (",,a,2025-01-01,5,,x,", "delivery_cost", "with a point"),
+        (",,a,2025-01-01,5,,x,", "delivery_cost", "has no digits"),
         (
             ",,a,2025-01-01,5,,,USD",
             "currency",

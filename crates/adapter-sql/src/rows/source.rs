@@ -1,14 +1,16 @@
+mod counts;
+mod credentials;
+mod state;
+
 use diesel::prelude::*;
 use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
-use domain::source::{
-    ContentMark, Credentials, CredentialsKind, EnvironmentName, Fault, FaultClass, ImportCounts,
-    Interval, Known, Location, Reading, Source, SourceId, SourceState,
-};
+use domain::source::{Interval, Location, Reading, Source, SourceId};
 use domain::store::StoreName;
 use ports_store::{StoreError, StoredSource};
-use serde_json::{Value, json};
 use time::Duration;
+
+use credentials::named_credentials;
 
 use super::{corrupt, narrow};
 use crate::schema::sources;
@@ -155,147 +157,4 @@ impl TryFrom<SourceRow> for Source {
             created_at: created_at.at(),
         })
     }
-}
-
-fn named_credentials(
-    kind: Option<String>,
-    variable: Option<String>,
-) -> Result<Option<Credentials>, StoreError> {
-    let (kind, variable) = match (kind, variable) {
-        (None, None) => return Ok(None),
-        (Some(kind), Some(variable)) => (kind, variable),
-        (Some(_), None) | (None, Some(_)) => return Err(corrupt("sources.credentials")),
-    };
-    Ok(Some(Credentials {
-        kind: CredentialsKind::from_code(&kind).ok_or_else(|| corrupt("sources.credentials"))?,
-        variable: EnvironmentName::parse(&variable)
-            .ok_or_else(|| corrupt("sources.credentials_variable"))?,
-    }))
-}
-
-impl From<&SourceState> for SourceStateRow {
-    fn from(state: &SourceState) -> Self {
-        let SourceState {
-            attempt,
-            running,
-            due_at,
-            last_attempt_at,
-            last_success_at,
-            changed_at,
-            failures,
-            fault,
-            known,
-            counts,
-        } = state;
-        let (fault, known) = (fault.as_ref(), known.as_ref());
-        Self {
-            attempt: i64::from(*attempt),
-            running: *running,
-            due_at: DbTs::new(*due_at),
-            last_attempt_at: last_attempt_at.map(DbTs::new),
-            last_success_at: last_success_at.map(DbTs::new),
-            changed_at: changed_at.map(DbTs::new),
-            failures: i64::from(*failures),
-            fault: fault.map(|fault| fault.class.code().to_owned()),
-            fault_text: fault.map(|fault| fault.text.clone()),
-            etag: known.and_then(|known| known.mark.etag.clone()),
-            last_modified: known.and_then(|known| known.mark.last_modified.clone()),
-            digest: known.map(|known| known.mark.digest.to_vec()),
-            observed_at: known.map(|known| DbTs::new(known.observed_at)),
-            imported_at: known.and_then(|known| known.imported_at).map(DbTs::new),
-            counts: counts.as_ref().map(|counts| DbJson(counts_json(counts))),
-        }
-    }
-}
-
-impl TryFrom<SourceStateRow> for SourceState {
-    type Error = StoreError;
-
-    fn try_from(row: SourceStateRow) -> Result<Self, StoreError> {
-        let SourceStateRow {
-            attempt,
-            running,
-            due_at,
-            last_attempt_at,
-            last_success_at,
-            changed_at,
-            failures,
-            fault,
-            fault_text,
-            etag,
-            last_modified,
-            digest,
-            observed_at,
-            imported_at,
-            counts,
-        } = row;
-        let fault = fault.map(|class| {
-            let class = FaultClass::from_code(&class).ok_or_else(|| corrupt("sources.fault"))?;
-            let text = fault_text.unwrap_or_default();
-            Ok::<_, StoreError>(Fault { class, text })
-        });
-        let known = match (digest, observed_at) {
-            (Some(digest), Some(observed_at)) => Some(Known {
-                mark: ContentMark {
-                    etag,
-                    last_modified,
-                    digest: narrow(digest, "sources.digest")?,
-                },
-                observed_at: observed_at.at(),
-                imported_at: imported_at.map(DbTs::at),
-            }),
-            _ => None,
-        };
-        let counts =
-            counts.map(|counts| read_counts(&counts.0).ok_or_else(|| corrupt("sources.counts")));
-        Ok(Self {
-            attempt: narrow(attempt, "sources.attempt")?,
-            running,
-            due_at: due_at.at(),
-            last_attempt_at: last_attempt_at.map(DbTs::at),
-            last_success_at: last_success_at.map(DbTs::at),
-            changed_at: changed_at.map(DbTs::at),
-            failures: narrow(failures, "sources.failures")?,
-            fault: fault.transpose()?,
-            known,
-            counts: counts.transpose()?,
-        })
-    }
-}
-
-fn counts_json(counts: &ImportCounts) -> Value {
-    let ImportCounts {
-        read,
-        accepted,
-        rejected,
-        created,
-        changed,
-        unchanged,
-        gone,
-        quarantined,
-    } = counts;
-    json!({
-        "read": read,
-        "accepted": accepted,
-        "rejected": rejected,
-        "created": created,
-        "changed": changed,
-        "unchanged": unchanged,
-        "gone": gone,
-        "quarantined": quarantined,
-    })
-}
-
-fn read_counts(value: &Value) -> Option<ImportCounts> {
-    let count = |name: &str| value.get(name)?.as_u64();
-    Some(ImportCounts {
-        read: count("read")?,
-        accepted: count("accepted")?,
-        rejected: count("rejected")?,
-        created: count("created")?,
-        changed: count("changed")?,
-        unchanged: count("unchanged")?,
-        gone: count("gone")?,
-        quarantined: count("quarantined")?,
-    })
 }

@@ -1,18 +1,19 @@
-use std::collections::HashSet;
+mod fence;
+mod free_ids;
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable, Text};
-use domain::ids::{CanonicalProductId, OfferNo};
-use domain::money::{Amount, Currency};
+use domain::ids::OfferNo;
+use domain::money::Amount;
 use domain::num::i64_from_usize;
 use domain::snapshot::SnapshotKind;
-use domain::watch::{Freshness, TargetPrice};
 use ports_store::{OpenSnapshot, StagedOffer};
 use serde_json::json;
-use time::{Duration, OffsetDateTime};
 
 use crate::schema::{changes, delivery_rates, match_reviews, product_keys, snapshots};
-use crate::types::{DbJson, DbTs, SqlTs};
+use crate::types::{DbJson, DbTs};
+
+pub use fence::{Fence, FenceRow, FenceTypes};
+pub use free_ids::FreeIds;
 
 /// A product whose answers change with a revision.
 #[derive(Debug, Clone, Insertable)]
@@ -109,94 +110,6 @@ impl NewSnapshotRow {
     }
 }
 
-/// What an open snapshot stages into: proof that it is still the one that may.
-#[derive(Debug, Clone, Copy)]
-pub struct Fence {
-    /// The revision that readers see.
-    pub revision: i64,
-    /// The revision that the snapshot becomes.
-    pub next: i64,
-    /// Its store.
-    pub store_no: i64,
-    /// Whether it is a full snapshot.
-    pub is_full: bool,
-    /// Its observation.
-    pub observed_at: DbTs,
-    /// The observation of the store's last published full snapshot.
-    pub full_seen_at: Option<DbTs>,
-    /// How long its offers stay true, and the instant from which on that is reckoned while it is
-    /// staged.
-    pub freshness: Freshness,
-    /// Ten-thousandths of the currency's unit in a minor unit.
-    pub step: i64,
-}
-
-/// An open snapshot as it is read for a [`Fence`].
-#[derive(Debug, Clone, Queryable)]
-#[expect(missing_docs, reason = "the migrations say what each column means")]
-pub struct FenceRow {
-    pub store_no: i64,
-    pub kind: String,
-    pub observed_at: DbTs,
-    pub full_seen_at: Option<DbTs>,
-    pub opened_at: DbTs,
-    pub offer_ttl_seconds: i64,
-    pub currency: Option<String>,
-}
-
-/// The SQL types of a [`FenceRow`].
-pub type FenceTypes = (
-    BigInt,
-    Text,
-    SqlTs,
-    Nullable<SqlTs>,
-    SqlTs,
-    BigInt,
-    Nullable<Text>,
-);
-
-impl FenceRow {
-    /// The fence above the revision that readers see.
-    pub fn fence(self, revision: i64) -> Fence {
-        let Self {
-            store_no,
-            kind,
-            observed_at,
-            full_seen_at,
-            opened_at,
-            offer_ttl_seconds,
-            currency,
-        } = self;
-        let currency = currency.as_deref().and_then(Currency::parse);
-        Fence {
-            revision,
-            next: revision + 1,
-            store_no,
-            is_full: kind == FULL,
-            observed_at,
-            full_seen_at,
-            freshness: Freshness {
-                now: opened_at.at(),
-                offer_ttl: Duration::seconds(offer_ttl_seconds),
-            },
-            // without a currency there are no watches
-            step: currency.map_or(1, TargetPrice::step),
-        }
-    }
-}
-
-/// Longer than an import takes: what is fresh for so long yet is fresh when it is published.
-const STAGING_TIME: Duration = Duration::hours(1);
-
-impl Fence {
-    /// An offer seen after this instant is not stale when the snapshot is published.
-    pub fn surely_fresh_after(&self) -> DbTs {
-        let Freshness { now, offer_ttl } = self.freshness;
-        let reckoned = now.checked_sub(offer_ttl - STAGING_TIME);
-        DbTs::new(reckoned.unwrap_or(OffsetDateTime::UNIX_EPOCH))
-    }
-}
-
 /// What a staged offer asks for its product: product, price in ten-thousandths, and the number of the
 /// offer that it replaces, for `given_bids`.
 pub fn bids<'a>(offers: impl Iterator<Item = (&'a StagedOffer, i64)>, step: i64) -> DbJson {
@@ -210,88 +123,6 @@ pub fn bids<'a>(offers: impl Iterator<Item = (&'a StagedOffer, i64)>, step: i64)
 /// The same of offers that are gone.
 pub fn gone(offers: &[OfferNo]) -> DbJson {
     DbJson(offers.iter().map(|no| json!([null, null, no.0])).collect())
-}
-
-/// Finds the next free public id for each new product of a batch.
-///
-/// The database is asked which of `candidates` are taken, and `settle` is told, until no candidate
-/// is left.
-#[derive(Debug)]
-pub struct FreeIds<'a> {
-    wanted: Vec<(&'a CanonicalProductId, Option<CanonicalProductId>)>,
-    given: HashSet<String>,
-    first_suffix: u32,
-}
-
-/// Suffixes that are tried in one round.
-const ROUND: u32 = 50;
-
-impl<'a> FreeIds<'a> {
-    /// Begins with the ids as they are wanted.
-    pub fn new(wanted: impl IntoIterator<Item = &'a CanonicalProductId>) -> Self {
-        let wanted: Vec<_> = wanted.into_iter().map(|id| (id, None)).collect();
-        Self {
-            given: HashSet::with_capacity(wanted.len()),
-            wanted,
-            first_suffix: 0,
-        }
-    }
-
-    /// The ids to look up next; none when every product has one.
-    pub fn candidates(&self) -> Vec<String> {
-        let open = self.wanted.iter().filter(|(_, found)| found.is_none());
-        let all = open.flat_map(|(id, _)| self.round(id).map(|id| id.as_str().to_owned()));
-        let mut distinct = HashSet::new();
-        all.filter(|id| distinct.insert(id.clone())).collect()
-    }
-
-    /// Gives each product the first candidate that is neither taken nor given in this batch.
-    pub fn settle(&mut self, taken: &HashSet<String>) {
-        let first = self.first_suffix;
-        for (id, found) in self.wanted.iter_mut().filter(|(_, found)| found.is_none()) {
-            let free = |id: &CanonicalProductId| {
-                !taken.contains(id.as_str()) && !self.given.contains(id.as_str())
-            };
-            *found = candidates_of(id, first).find(free);
-            self.given
-                .extend(found.as_ref().map(|id| id.as_str().to_owned()));
-        }
-        self.first_suffix = if first == 0 {
-            2
-        } else {
-            first.saturating_add(ROUND)
-        };
-    }
-
-    /// The ids in the order in which they were wanted.
-    pub fn found(self) -> Vec<CanonicalProductId> {
-        self.wanted
-            .into_iter()
-            .map(|(id, found)| found.unwrap_or_else(|| id.clone()))
-            .collect()
-    }
-
-    fn round(
-        &self,
-        id: &'a CanonicalProductId,
-    ) -> impl Iterator<Item = CanonicalProductId> + use<'a> {
-        candidates_of(id, self.first_suffix)
-    }
-}
-
-fn candidates_of(
-    id: &CanonicalProductId,
-    first_suffix: u32,
-) -> impl Iterator<Item = CanonicalProductId> {
-    let plain = (first_suffix == 0).then(|| id.clone());
-    let end = if first_suffix == 0 {
-        0
-    } else {
-        first_suffix.saturating_add(ROUND)
-    };
-    plain
-        .into_iter()
-        .chain((first_suffix..end).map(|suffix| id.with_suffix(suffix)))
 }
 
 /// How many rows one transaction of clearing or compaction touches.

@@ -1,6 +1,11 @@
 //! What is at the locations of sources: over HTTPS, or in files.
 
-use std::io::{self, ErrorKind, Read, Seek};
+mod authorization;
+mod blocking;
+mod faults;
+mod stoppable;
+
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,13 +14,11 @@ use adapter_feeds::Feeds;
 use adapter_hyper::HttpsDownloader;
 use adapter_system::System;
 use async_trait::async_trait;
-use domain::source::{
-    ContentMark, Credentials, CredentialsKind, Fault, FaultClass, Location, Source,
-};
+use domain::source::{ContentMark, Credentials, Fault, Location, Source};
 use ports_net::{
-    Authorization, Batches, ContentError, Download, DownloadLimits, FeedContent, FeedError,
-    FeedFormat, FeedInput, FeedItem, FeedOptions, FeedReader, FeedRequest, FeedSource, Fetched,
-    NetError, SourceContent, Validators, WantedFormat,
+    Batches, ContentError, Download, DownloadLimits, FeedContent, FeedError, FeedFormat, FeedInput,
+    FeedItem, FeedOptions, FeedReader, FeedRequest, FeedSource, Fetched, NetError, SourceContent,
+    Validators, WantedFormat,
 };
 use ports_system::Digester;
 use time::OffsetDateTime;
@@ -28,12 +31,13 @@ use crate::commands::import;
 use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::source::{self, MAX_BYTES};
+use authorization::authorization;
+use blocking::{digest, off_thread};
+use faults::{not_fetched, unreadable};
+use stoppable::{Stoppable, stopped};
 
 /// How long a download may take.
 const DOWNLOAD_TIME: Duration = Duration::from_mins(30);
-
-/// Bytes that are digested at a time.
-const CHUNK: usize = 1 << 20;
 
 /// Fetches from wherever a source is.
 pub struct Locations {
@@ -200,47 +204,6 @@ impl SourceContent for Locations {
     }
 }
 
-/// Batches that end when the process is about to.
-struct Stoppable {
-    batches: ThreadBatches<FeedItem>,
-    stop: Option<watch::Receiver<bool>>,
-}
-
-#[async_trait]
-impl Batches<FeedItem> for Stoppable {
-    async fn next(&mut self) -> Result<Vec<FeedItem>, FeedError> {
-        let batch = tokio::select! {
-            biased;
-            () = stopped(self.stop.clone()) => None,
-            batch = self.batches.next() => Some(batch),
-        };
-        batch.unwrap_or_else(|| Err(io::Error::from(ErrorKind::Interrupted).into()))
-    }
-}
-
-/// Returns when the process is about to end; never when nobody will say so.
-async fn stopped(stop: Option<watch::Receiver<bool>>) {
-    if let Some(mut stop) = stop
-        && stop.wait_for(|stop| *stop).await.is_ok()
-    {
-        return;
-    }
-    std::future::pending::<()>().await;
-}
-
-/// Blocking work on a thread of its own.
-async fn off_thread<R: Send + 'static>(
-    work: impl FnOnce() -> R + Send + 'static,
-) -> Result<R, Fault> {
-    spawn_blocking(work)
-        .await
-        .map_err(|error| unreadable(&io::Error::from(error)))
-}
-
-fn unreadable(error: &io::Error) -> Fault {
-    Fault::new(FaultClass::Storage, &error.to_string())
-}
-
 fn unless_known(
     input: Box<dyn FeedInput>,
     mark: ContentMark,
@@ -251,54 +214,4 @@ fn unless_known(
     } else {
         Fetched::Content(FeedContent { input, mark })
     }
-}
-
-/// The digest of the digests of the content's parts, one after another.
-fn digest(input: &mut dyn FeedInput, digester: &dyn Digester) -> io::Result<[u8; 32]> {
-    let mut digests = [0; 32];
-    let limit = u64::try_from(CHUNK).unwrap_or(u64::MAX);
-    let mut chunk = Vec::with_capacity(CHUNK);
-    loop {
-        chunk.clear();
-        if (&mut *input).take(limit).read_to_end(&mut chunk)? == 0 {
-            return Ok(digests);
-        }
-        let part = digester.sha256(&chunk);
-        digests = digester.sha256(&[digests, part].concat());
-    }
-}
-
-/// What the variable holds now.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the one place that reads credentials of sources, whose variables operators name"
-)]
-fn authorization(credentials: &Credentials) -> Result<Authorization, Fault> {
-    let name = credentials.variable.as_str();
-    let secret = std::env::var(name).map_err(|_| {
-        let text = format!("the environment variable {name} is not set where this runs");
-        Fault::new(FaultClass::Credentials, &text)
-    })?;
-    let secret = secret.trim_end_matches(['\r', '\n']).to_owned();
-    Ok(match credentials.kind {
-        CredentialsKind::Basic => Authorization::Basic(secret),
-        CredentialsKind::Bearer => Authorization::Bearer(secret),
-    })
-}
-
-fn not_fetched(error: &NetError) -> Fault {
-    let class = match error {
-        NetError::Url(_) | NetError::Denied => FaultClass::Denied,
-        NetError::Credentials(_) => FaultClass::Credentials,
-        NetError::Dns(_)
-        | NetError::Connect(_)
-        | NetError::Tls(_)
-        | NetError::Timeout(_)
-        | NetError::Redirects
-        | NetError::Transport(_) => FaultClass::Network,
-        NetError::Status(_) => FaultClass::Status,
-        NetError::TooLarge { .. } => FaultClass::TooLarge,
-        NetError::Io(_) => FaultClass::Storage,
-    };
-    Fault::new(class, &error.to_string())
 }

@@ -1,26 +1,24 @@
 //! Finding the product of new and renamed offers, a batch at a time.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+mod candidates;
+mod numbers;
+
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::matching::{
-    Candidacy, Confidence, Lexicon, MatchKey, MatchRung, Outcome, Subject, SubjectTexts, decide,
-    weights,
+    Confidence, Lexicon, MatchKey, MatchRung, Outcome, Subject, SubjectTexts, decide, weights,
 };
 use domain::offer::{FeedOffer, OfferIdentity};
 use domain::product::{ProductGtin, Provenance};
-use ports_store::{
-    Assignment, Candidate, KnownOffer, Review, SnapshotStore, StagedProduct, StoreError,
-};
+use ports_store::{Assignment, KnownOffer, Review, SnapshotStore, StagedProduct};
 
 use super::draft;
 use super::rows::Taken;
-use crate::rematch;
+use numbers::{assignment, staged_number};
 
-/// How many products of a batch may share a key that finds them.
-const KEY_LIMIT: usize = 50;
+pub(super) use numbers::number;
 
 /// The product of an offer and how it was found.
 pub(super) struct Place {
@@ -74,49 +72,6 @@ impl<'a> Assigner<'a> {
         }
     }
 
-    /// Fetches the candidates of these offers.
-    pub(super) async fn prepare(
-        &mut self,
-        offers: impl Iterator<Item = &FeedOffer>,
-    ) -> Result<(), StoreError> {
-        let mut keys = HashSet::new();
-        let mut ids = HashSet::new();
-        for offer in offers {
-            match &offer.pinned {
-                Some(id) => {
-                    ids.insert(id.clone());
-                }
-                None => keys.extend(subject(&offer.identity).keys(&self.lexicon)),
-            }
-        }
-        let keys: Vec<MatchKey> = keys.into_iter().collect();
-        let mut ids: Vec<CanonicalProductId> = ids.into_iter().collect();
-        for keys in keys.chunks(2000) {
-            let found = self.snapshots.candidates(self.snapshot, keys, &ids).await?;
-            ids.clear();
-            self.take_in(found);
-        }
-        if !ids.is_empty() {
-            let found = self.snapshots.candidates(self.snapshot, &[], &ids).await?;
-            self.take_in(found);
-        }
-        Ok(())
-    }
-
-    fn take_in(&mut self, candidates: Vec<Candidate>) {
-        for candidate in candidates {
-            let subject = rematch::subject(&candidate);
-            for key in candidate.keys {
-                self.by_key
-                    .entry(key)
-                    .or_default()
-                    .insert(candidate.product);
-            }
-            self.pinned.insert(candidate.id, candidate.product);
-            self.subjects.insert(candidate.product, subject);
-        }
-    }
-
     /// The product of one offer; the reason when the offer names a product that does not exist.
     pub(super) fn assign(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
         let place = self.place(offer)?;
@@ -143,8 +98,12 @@ impl<'a> Assigner<'a> {
             ));
         }
         let keys = subject.keys(&self.lexicon);
-        let candidates = self.candidates(&keys, offer.facts.condition);
-        Ok(match decide(&subject, &candidates, &self.lexicon) {
+        let condition = offer.facts.condition;
+        let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
+            let candidates = self.candidates(&keys, condition);
+            decide(&subject, &candidates, &self.lexicon)
+        });
+        Ok(match outcome {
             Outcome::Existing {
                 product,
                 rung,
@@ -164,25 +123,6 @@ impl<'a> Assigner<'a> {
                 }
             }
         })
-    }
-
-    /// The products that share a key. As in the store, a key that very many have finds nothing.
-    fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
-        let numbers: BTreeSet<ProductNo> = keys
-            .iter()
-            .filter_map(|key| self.by_key.get(key))
-            .filter(|products| products.len() <= KEY_LIMIT)
-            .flatten()
-            .copied()
-            .collect();
-        let candidacy = |product: ProductNo| {
-            Some(Candidacy {
-                product,
-                subject: self.subjects.get(&product)?,
-                is_taken: self.taken.contains(&(product, condition)),
-            })
-        };
-        numbers.into_iter().filter_map(candidacy).collect()
     }
 
     fn found(
@@ -254,29 +194,6 @@ pub(super) struct Assigned {
     pub(super) learned: Vec<(ProductNo, ProductGtin)>,
     /// What the snapshot has named, with the batch's new products under their negative numbers.
     pub(super) taken: Taken,
-}
-
-/// The number of a new product until the store has numbered it.
-fn staged_number(place: usize) -> ProductNo {
-    ProductNo(-1 - domain::num::i64_from_usize(place))
-}
-
-/// Gives new products the numbers that the store gave them.
-pub(super) fn number(taken: &mut Taken, numbers: &[ProductNo]) {
-    let staged: Vec<_> = taken.extract_if(|(no, _)| no.0 < 0).collect();
-    let numbered = staged.into_iter().filter_map(|(no, condition)| {
-        let place = domain::num::usize_from_i64(-1 - no.0);
-        Some((*numbers.get(place)?, condition))
-    });
-    taken.extend(numbered);
-}
-
-fn assignment(product: ProductNo) -> Assignment {
-    if product.0 > 0 {
-        Assignment::Existing(product)
-    } else {
-        Assignment::New(domain::num::usize_from_i64(-1 - product.0))
-    }
 }
 
 fn subject(identity: &OfferIdentity) -> Subject {

@@ -97,7 +97,10 @@ fn by_words(
     candidates: &[Candidacy<'_>],
     lexicon: &Lexicon,
 ) -> Rung {
-    let exact = by_model(offer, pairs);
+    let exact = match by_name(offer, pairs) {
+        Rung::Nothing => by_model(offer, pairs),
+        found => found,
+    };
     let found = match exact {
         Rung::Nothing => likeness::by_likeness(offer, candidates, lexicon),
         Rung::Decided(_) | Rung::Doubt(_) => exact,
@@ -201,6 +204,23 @@ fn by_mpn(offer: &Subject, candidates: &[&(ProductNo, &Subject)]) -> Rung {
         ),
         [(no, _)] => Rung::found(*no, MatchRung::Mpn, weights::MPN),
         [(no, _), ..] => Rung::doubt(*no, "several products have the same brand and part number"),
+    }
+}
+
+/// The very words of a product's name and of no other's: three at least with the same brand, five where a
+/// brand is not stated.
+fn by_name(offer: &Subject, candidates: &[&(ProductNo, &Subject)]) -> Rung {
+    let mut same = candidates.iter().filter(|(_, c)| {
+        let words = match offer.brand_agreement(c) {
+            Agreement::Agree => 3,
+            Agreement::Unknown => 5,
+            Agreement::Contradict => return false,
+        };
+        offer.same_title(c, words) && !numbers_contradict(offer, c) && !parts_contradict(offer, c)
+    });
+    match (same.next(), same.next()) {
+        (Some((no, _)), None) => Rung::found(*no, MatchRung::Model, weights::MODEL),
+        _ => Rung::Nothing,
     }
 }
 

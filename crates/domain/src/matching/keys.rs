@@ -35,15 +35,25 @@ impl Subject {
         keys.into_iter().map(MatchKey).collect()
     }
 
-    fn strong_keys(&self) -> impl Iterator<Item = String> {
+    /// Those of trade item and part numbers only. What they find decides most offers, before words are
+    /// looked at.
+    pub fn number_keys(&self) -> Vec<MatchKey> {
+        self.numbers().map(MatchKey).collect()
+    }
+
+    fn numbers(&self) -> impl Iterator<Item = String> {
         let gtins = self.gtins.iter().map(|gtin| MatchKey::of_gtin(*gtin).0);
         let mpn = (!self.mpn.is_empty()).then(|| format!("n:{}", self.mpn));
+        gtins.chain(mpn)
+    }
+
+    fn strong_keys(&self) -> impl Iterator<Item = String> {
         let cores = self
             .cores
             .iter()
             .filter(|core| self.is_specific(core))
             .map(|core| bounded(format!("t:{}", core.join(" "))));
-        gtins.chain(mpn).chain(cores)
+        self.numbers().chain(cores)
     }
 }
 

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::Attributes;
+use super::pack;
 use super::wording::Wording;
 use crate::gtin::Gtin;
 use crate::text;
@@ -51,6 +52,8 @@ pub struct Subject {
     pub(super) is_canonical: bool,
     /// What the words are, for the model.
     pub(super) wording: Wording,
+    /// The title's words in order of the alphabet.
+    title_words: Vec<String>,
 }
 
 /// Words that say that a thing is made for another.
@@ -97,7 +100,10 @@ impl Subject {
                 cores.insert(core);
             }
         }
+        let mut title_words = title.clone();
+        title_words.sort_unstable();
         Self {
+            title_words,
             words: title.into_iter().chain(model).collect(),
             mpn: if is_identifying(&mpn) {
                 mpn
@@ -110,7 +116,7 @@ impl Subject {
                 .copied()
                 .filter(|g| !g.is_restricted())
                 .collect(),
-            pack_size: texts.pack_size.max(1),
+            pack_size: texts.pack_size.max(pack::of_title(texts.title)),
             is_bundle: texts.is_bundle || texts.title.contains(" + "),
             is_canonical: texts.is_canonical,
             wording: Wording::new(&spelled_out, &texts),
@@ -140,6 +146,11 @@ impl Subject {
         self.cores
             .iter()
             .any(|core| self.is_specific(core) && other.cores.contains(core))
+    }
+
+    /// Whether both titles are made of the same words, so many at least, in any order.
+    pub(super) fn same_title(&self, other: &Self, least: usize) -> bool {
+        self.title_words.len() >= least && self.title_words == other.title_words
     }
 
     /// Whether neither side states a brand and both are named by the same words, three at least.

@@ -1,6 +1,9 @@
 //! `api evaluate search`
 
+mod other_names;
+
 use std::fs::File;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use adapter_feeds::Feeds;
@@ -52,8 +55,13 @@ fn catalogue_file(dir: &Path) -> Result<PathBuf, Failure> {
 /// The products of a catalogue file; rejected rows are counted on stderr.
 fn products(path: &Path) -> Result<Vec<ProductDraft>, Failure> {
     let named = |reason: String| Failure::refused(format!("{}: {reason}", path.display()));
-    let file = File::open(path).map_err(|e| named(e.to_string()))?;
-    let opened = Feeds.open_catalogue(Box::new(file), &options()?);
+    let renamed = other_names::read(path).map_err(|e| named(e.to_string()))?;
+    let opened = if let Some(text) = renamed {
+        Feeds.open_catalogue(Box::new(Cursor::new(text)), &options()?)
+    } else {
+        let file = File::open(path).map_err(|e| named(e.to_string()))?;
+        Feeds.open_catalogue(Box::new(file), &options()?)
+    };
     let mut products = Vec::new();
     let mut rejected = Vec::new();
     for item in opened.map_err(|e| named(e.to_string()))?.items {

@@ -1,0 +1,69 @@
+//! What matching looks at in a product.
+
+use diesel::prelude::*;
+use domain::ids::ProductNo;
+use domain::matching::MatchKey;
+use domain::product::Provenance;
+use ports_store::{Candidate, StoreError};
+
+use super::{GtinRow, canonical};
+use crate::rows::{corrupt, narrow};
+use crate::schema::products;
+
+/// What matching looks at in a product.
+#[derive(Debug, Clone, Queryable, Selectable)]
+#[diesel(table_name = products)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct CandidateRow {
+    pub no: i64,
+    pub canonical_id: String,
+    pub name: String,
+    pub brand: String,
+    pub model: String,
+    pub variant: String,
+    pub category: String,
+    pub mpn: String,
+    pub pack_size: i32,
+    pub is_bundle: bool,
+    pub provenance: String,
+}
+
+/// A candidate from its row, its numbers in order and its keys.
+pub fn candidate(
+    row: CandidateRow,
+    gtins: &[GtinRow],
+    keys: Vec<String>,
+) -> Result<Candidate, StoreError> {
+    let CandidateRow {
+        no,
+        canonical_id,
+        name,
+        brand,
+        model,
+        variant,
+        category,
+        mpn,
+        pack_size,
+        is_bundle,
+        provenance,
+    } = row;
+    Ok(Candidate {
+        provenance: Provenance::from_code(&provenance)
+            .ok_or_else(|| corrupt("products.provenance"))?,
+        product: ProductNo(no),
+        id: canonical(&canonical_id)?,
+        name,
+        brand,
+        model,
+        variant,
+        category,
+        mpn,
+        gtins: gtins
+            .iter()
+            .map(GtinRow::number)
+            .collect::<Result<_, _>>()?,
+        pack_size: narrow(pack_size, "products.pack_size")?,
+        is_bundle,
+        keys: keys.into_iter().map(MatchKey).collect(),
+    })
+}

@@ -1,0 +1,95 @@
+//! `api import`, `api catalog` and `api history`: what is imported from files.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// Arguments of `api import`.
+#[derive(Debug, Args)]
+pub struct ImportArgs {
+    /// A file, an https:// URL, or - for standard input; gzip is unpacked.
+    pub source: String,
+    /// Name of the store; it is created when it is new.
+    #[arg(long, value_name = "NAME")]
+    pub store: String,
+    /// Format of the feed.
+    #[arg(
+        long,
+        default_value = "auto",
+        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers"
+    )]
+    pub format: String,
+    /// full: an offer that is missing is gone; delta: it stays as it was.
+    #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
+    pub snapshot: String,
+    /// When the offers were as the feed says (RFC 3339); default: now.
+    #[arg(long, value_name = "TIME")]
+    pub observed_at: Option<String>,
+    /// Currency of rows that state none (ISO 4217); default: the catalogue's.
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE")]
+    pub currency: Option<String>,
+    /// Decimal mark of price texts in our own formats.
+    #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
+    pub decimal_mark: String,
+    /// Character set of the file; default: byte order mark, declaration, else UTF-8.
+    #[arg(long, value_name = "LABEL")]
+    pub charset: Option<String>,
+    /// Address of a shop page (schemaorg) that does not state its own; default: SOURCE, when that is
+    /// an address.
+    #[arg(long, value_name = "URL")]
+    pub page_url: Option<String>,
+    /// The store's second file with stock and delivery times (Heureka availability feed), like SOURCE.
+    #[arg(long, value_name = "SOURCE")]
+    pub availability: Option<String>,
+    /// A full snapshot that lost more than this share of the store's offers is refused.
+    #[arg(long, default_value = "50%", value_name = "PERCENT")]
+    pub max_shrink: String,
+    /// Count, but change nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write one JSON line per rejected row: line, offer id, field, reason.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}
+
+/// `api catalog`
+#[derive(Debug, Subcommand)]
+pub enum CatalogCommand {
+    /// Import canonical products (JSON Lines or CSV).
+    Import {
+        /// A file, an https:// URL, or - for standard input.
+        file: String,
+        /// Write one JSON line per rejected row.
+        #[arg(long, value_name = "FILE")]
+        report: Option<PathBuf>,
+    },
+}
+
+/// `api history`
+#[derive(Debug, Subcommand)]
+pub enum HistoryCommand {
+    /// Import past price points of one store (CSV).
+    Import(HistoryImportArgs),
+}
+
+/// Arguments of `api history import`.
+#[derive(Debug, Args)]
+pub struct HistoryImportArgs {
+    /// A file, an https:// URL, or - for standard input; gzip is unpacked.
+    pub file: String,
+    /// Name of the store; it is created when it is new.
+    #[arg(long, value_name = "NAME")]
+    pub store: String,
+    /// Decimal mark of price texts.
+    #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
+    pub decimal_mark: String,
+    /// Character set of the file; default: byte order mark, else UTF-8.
+    #[arg(long, value_name = "LABEL")]
+    pub charset: Option<String>,
+    /// Count, but change nothing.
+    #[arg(long)]
+    pub dry_run: bool,
+    /// Write one JSON line per rejected row: line, offer id, field, reason.
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+}

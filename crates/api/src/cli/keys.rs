@@ -1,0 +1,57 @@
+//! `api workspace`, `api keys` and `api vault`: who may do what, and secrets.
+
+use clap::Subcommand;
+
+/// `api workspace`
+#[derive(Debug, Subcommand)]
+pub enum WorkspaceCommand {
+    /// Change a workspace; it is created when it is new.
+    Set {
+        /// Name of the workspace.
+        name: String,
+        /// What it may do beyond scopes: webhooks:manage; repeatable.
+        #[arg(long, value_name = "ENTITLEMENT")]
+        entitlement: Vec<String>,
+        /// Where operational notices go.
+        #[arg(long, value_name = "ADDRESS")]
+        alert_email: Option<String>,
+        /// Reads per minute and key, instead of the deployment's setting.
+        #[arg(long, value_name = "PER_MINUTE")]
+        rate_limit: Option<u32>,
+    },
+}
+
+/// `api keys`
+#[derive(Debug, Subcommand)]
+pub enum KeysCommand {
+    /// Make a key; it is shown once.
+    Create {
+        /// Workspace; it is created when it is new.
+        #[arg(long)]
+        workspace: String,
+        /// live or test.
+        #[arg(long, default_value = "live", value_parser = ["live", "test"])]
+        mode: String,
+        /// A right; repeatable; none means no rights.
+        #[arg(long, value_name = "SCOPE")]
+        scope: Vec<String>,
+    },
+    /// List keys; the keys themselves are kept nowhere.
+    List {
+        /// Of one workspace only.
+        #[arg(long)]
+        workspace: Option<String>,
+    },
+    /// Revoke a key: it is refused from the next request on.
+    Revoke {
+        /// Id of the key (key_…).
+        id: String,
+    },
+}
+
+/// `api vault`
+#[derive(Debug, Subcommand)]
+pub enum VaultCommand {
+    /// Seal all secrets with the first key of `PCS_VAULT_KEY`.
+    Reseal,
+}

@@ -1,0 +1,43 @@
+//! `api store`: terms that feeds do not carry.
+
+use clap::{Args, Subcommand};
+
+/// `api store`
+#[derive(Debug, Subcommand)]
+pub enum StoreCommand {
+    /// Set terms that feeds do not carry; the store is created when it is new.
+    Set(StoreSetArgs),
+    /// List stores.
+    List,
+}
+
+/// Arguments of `api store set`.
+#[derive(Debug, Args)]
+pub struct StoreSetArgs {
+    /// Name of the store.
+    pub name: String,
+    /// Rating, 0 to 5.
+    #[arg(long)]
+    pub seller_score: Option<String>,
+    /// Number of reviews behind the rating.
+    #[arg(long)]
+    pub seller_reviews: Option<u32>,
+    /// Days for returning.
+    #[arg(long)]
+    pub return_days: Option<u16>,
+    /// Months of warranty.
+    #[arg(long)]
+    pub warranty_months: Option<u16>,
+    /// Delivery cost of an order.
+    #[arg(long)]
+    pub delivery_cost: Option<String>,
+    /// Item price from which delivery is free.
+    #[arg(long)]
+    pub free_delivery_from: Option<String>,
+    /// Business days until delivery.
+    #[arg(long)]
+    pub delivery_days: Option<u16>,
+    /// The shop's page, for offers without one.
+    #[arg(long)]
+    pub url: Option<String>,
+}

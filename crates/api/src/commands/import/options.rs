@@ -1,0 +1,116 @@
+//! How a feed is to be read, of the arguments that say so.
+
+use domain::money::Currency;
+use domain::snapshot::MaxShrink;
+use ports_net::{DecimalMark, FeedOptions, WantedFormat};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use crate::cli::ImportArgs;
+use crate::failure::Failure;
+use crate::settings::Settings;
+use crate::source;
+
+/// Options for our own files in the catalogue's currency.
+pub fn plain_options(settings: &Settings, observed_at: OffsetDateTime) -> FeedOptions {
+    FeedOptions {
+        format: WantedFormat::Auto,
+        catalogue_currency: settings.currency,
+        default_currency: settings.currency,
+        decimal_mark: DecimalMark::Auto,
+        charset: None,
+        max_bytes: source::MAX_BYTES,
+        observed_at,
+        page_url: None,
+        availability: None,
+    }
+}
+
+pub(super) fn options(
+    args: &ImportArgs,
+    settings: &Settings,
+    observed_at: OffsetDateTime,
+) -> Result<FeedOptions, Failure> {
+    let currency = |code: &String| {
+        Currency::parse(code)
+            .ok_or_else(|| Failure::usage("--currency accepts a code of ISO 4217, as in EUR"))
+    };
+    let default_currency = args
+        .currency
+        .as_ref()
+        .map_or(Ok(settings.currency), currency)?;
+    Ok(FeedOptions {
+        format: format(&args.format)?,
+        default_currency,
+        decimal_mark: decimal_mark(&args.decimal_mark),
+        charset: args.charset.clone(),
+        page_url: page_url(args)?,
+        ..plain_options(settings, observed_at)
+    })
+}
+
+/// The address of a page: what was given, else the source when it is one.
+fn page_url(args: &ImportArgs) -> Result<Option<String>, Failure> {
+    let Some(given) = &args.page_url else {
+        let is_address = args.source.starts_with("https://");
+        return Ok(is_address.then(|| args.source.clone()));
+    };
+    let is_address = ["http://", "https://"]
+        .iter()
+        .any(|scheme| given.starts_with(scheme));
+    if is_address {
+        Ok(Some(given.clone()))
+    } else {
+        Err(Failure::usage(
+            "--page-url accepts an http:// or https:// address",
+        ))
+    }
+}
+
+/// The decimal mark of a name that the command line accepted.
+pub fn decimal_mark(name: &str) -> DecimalMark {
+    match name {
+        "dot" => DecimalMark::Dot,
+        "comma" => DecimalMark::Comma,
+        _ => DecimalMark::Auto,
+    }
+}
+
+/// The format of a name as the command line knows it.
+pub fn format(name: &str) -> Result<WantedFormat, Failure> {
+    match name {
+        "auto" => Ok(WantedFormat::Auto),
+        "google" => Ok(WantedFormat::Google),
+        "heureka" => Ok(WantedFormat::Heureka),
+        "idealo" => Ok(WantedFormat::Idealo),
+        "awin" => Ok(WantedFormat::Awin),
+        "ceneo" => Ok(WantedFormat::Ceneo),
+        "skroutz" => Ok(WantedFormat::Skroutz),
+        "schemaorg" => Ok(WantedFormat::SchemaOrg),
+        "offers" => Ok(WantedFormat::Offers),
+        _ => Err(Failure::usage(
+            "--format accepts auto, google, heureka, idealo, awin, ceneo, skroutz, schemaorg or offers",
+        )),
+    }
+}
+
+pub(super) fn instant(text: &str) -> Result<OffsetDateTime, Failure> {
+    OffsetDateTime::parse(text, &Rfc3339)
+        .ok()
+        .map(|at| at.to_offset(time::UtcOffset::UTC))
+        .and_then(|at| at.replace_nanosecond(at.microsecond() * 1000).ok())
+        .filter(|at| (1970..=9999).contains(&at.year()))
+        .ok_or_else(|| {
+            Failure::usage("--observed-at accepts a time of RFC 3339, as in 2026-03-01T12:00:00Z")
+        })
+}
+
+/// A share of offers in percent.
+pub fn max_shrink(text: &str) -> Result<MaxShrink, Failure> {
+    let number = text.strip_suffix('%').unwrap_or(text);
+    number
+        .parse()
+        .ok()
+        .and_then(MaxShrink::from_percent)
+        .ok_or_else(|| Failure::usage("--max-shrink accepts whole percent from 0% to 100%"))
+}

@@ -1,0 +1,101 @@
+//! How mailing stands, for probes and metrics.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use adapter_actix::{ReadinessItem, Registry};
+use app::send_mails::Attempted;
+use domain::mail::Next;
+use ports_store::MailTally;
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use time::OffsetDateTime;
+
+/// An outbox whose oldest mail waits for so long is a reason to look at it.
+const LATE: i64 = 15 * 60;
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Outcome {
+    outcome: &'static str,
+}
+
+/// How mailing stands, for probes and metrics.
+#[derive(Clone)]
+pub struct MailFigures {
+    attempts: Family<Outcome, Counter>,
+    waiting: Gauge,
+    failed: Gauge,
+    oldest_seconds: Gauge,
+    has_server: bool,
+    pub(super) server_works: Arc<AtomicBool>,
+}
+
+impl MailFigures {
+    /// Figures at zero, registered.
+    pub fn new(registry: &mut Registry, has_server: bool) -> Self {
+        let figures = Self {
+            attempts: Family::default(),
+            waiting: Gauge::default(),
+            failed: Gauge::default(),
+            oldest_seconds: Gauge::default(),
+            has_server,
+            server_works: Arc::new(AtomicBool::new(true)),
+        };
+        let attempts = figures.attempts.clone();
+        registry.register("mail_attempts", "Mails handed to the mail server", attempts);
+        let waiting = figures.waiting.clone();
+        registry.register("mails_waiting", "Mails in the outbox", waiting);
+        let failed = figures.failed.clone();
+        let about = "Mails that were given up within the last seven days";
+        registry.register("mails_failed", about, failed);
+        let oldest = figures.oldest_seconds.clone();
+        let about = "Age of the oldest mail in the outbox";
+        registry.register("mails_oldest_waiting_seconds", about, oldest);
+        figures
+    }
+
+    /// How mailing stands, for `/readyz`: never a reason not to be ready.
+    pub fn item(&self) -> ReadinessItem {
+        let works = self.server_works.load(Ordering::Relaxed);
+        let (waiting, failed) = (self.waiting.get(), self.failed.get());
+        let age = self.oldest_seconds.get();
+        let server = match (self.has_server, works) {
+            (false, _) => "no mail server is configured (PCS_SMTP_URL)",
+            (true, false) => "the mail server could not be used",
+            (true, true) if age >= LATE => "mails wait for long",
+            (true, true) => "the mail server is configured",
+        };
+        ReadinessItem {
+            name: "mail".to_owned(),
+            ok: self.has_server && works && age < LATE,
+            required: false,
+            detail: format!(
+                "{server}; mails waiting: {waiting}, the oldest for {age} s; given up within seven \
+                 days: {failed}"
+            ),
+        }
+    }
+
+    pub(super) fn attempted(&self, attempted: &Attempted) {
+        let outcome = match attempted.record.next {
+            Next::Sent => "sent",
+            Next::Retry { .. } => "put_off",
+            Next::Failed { .. } => "failed",
+        };
+        self.attempts.get_or_create(&Outcome { outcome }).inc();
+    }
+
+    pub(super) fn stands(&self, tally: MailTally, now: OffsetDateTime) {
+        let MailTally {
+            waiting,
+            failed,
+            oldest_waiting,
+        } = tally;
+        self.waiting.set(i64::try_from(waiting).unwrap_or(i64::MAX));
+        self.failed.set(i64::try_from(failed).unwrap_or(i64::MAX));
+        let age = oldest_waiting.map_or(0, |at| (now - at).whole_seconds());
+        self.oldest_seconds.set(age.max(0));
+    }
+}

@@ -1,0 +1,120 @@
+//! The mails that are being sent.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use app::send_mails::{Attempted, MailSender};
+use ports_store::StoreError;
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use super::{AT_ONCE, HELD_BY_OTHERS, LOOK, MailFigures, SERVER_PAUSE};
+
+/// The mails that are being sent.
+pub(super) struct Sending {
+    sender: Arc<MailSender>,
+    figures: MailFigures,
+    attempts: JoinSet<Attempted>,
+    running: Vec<(Uuid, u16)>,
+    /// The last mails all found that the server cannot be used; cleared when it was left alone.
+    pub(super) server_fails: bool,
+}
+
+impl Sending {
+    pub(super) fn new(sender: Arc<MailSender>, figures: MailFigures) -> Self {
+        Self {
+            sender,
+            figures,
+            attempts: JoinSet::new(),
+            running: Vec::new(),
+            server_fails: false,
+        }
+    }
+
+    pub(super) fn is_idle(&self) -> bool {
+        self.attempts.is_empty()
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.attempts.len() >= AT_ONCE
+    }
+
+    /// Claims what is due, as far as there is room; how long nothing more will be due, unless
+    /// something is written.
+    pub(super) async fn fill(&mut self) -> Duration {
+        if self.server_fails {
+            return SERVER_PAUSE;
+        }
+        match self.claim().await {
+            Ok(pause) => pause,
+            Err(error) => {
+                tracing::error!(%error, "the outbox of mails cannot be read");
+                LOOK
+            }
+        }
+    }
+
+    async fn claim(&mut self) -> Result<Duration, StoreError> {
+        // looked at before it is claimed: claiming takes the write lock
+        let Some(due) = self.sender.mails.next_due().await? else {
+            return Ok(LOOK);
+        };
+        if let Ok(until) = Duration::try_from(due - self.sender.clock.now())
+            && !until.is_zero()
+        {
+            return Ok(until.min(LOOK));
+        }
+        let room = u32::try_from(AT_ONCE - self.attempts.len()).unwrap_or(1);
+        let claimed = self.sender.claim(room).await?;
+        if claimed.is_empty() {
+            // it is in somebody else's hands, or has no attempt left
+            return Ok(HELD_BY_OTHERS);
+        }
+        for leased in claimed {
+            self.running.push((leased.id, leased.attempt));
+            let sender = Arc::clone(&self.sender);
+            self.attempts
+                .spawn(async move { sender.attempt(&leased).await });
+        }
+        Ok(if self.is_full() { LOOK } else { Duration::ZERO })
+    }
+
+    /// Waits for an attempt to end; with others that have ended by then. Nothing is lost when the wait is
+    /// given up.
+    pub(super) async fn ended(&mut self) -> Vec<Attempted> {
+        let mut ended = Vec::new();
+        let mut next = self.attempts.join_next().await;
+        while let Some(joined) = next {
+            match joined {
+                Ok(attempted) => ended.push(attempted),
+                // its lease runs out
+                Err(error) => tracing::error!(%error, "an attempt to send a mail broke off"),
+            }
+            next = self.attempts.try_join_next();
+        }
+        ended
+    }
+
+    /// Records attempts that ended. Must run to its end: what is not recorded is sent again.
+    pub(super) async fn settle(&mut self, ended: Vec<Attempted>) {
+        let is_ended = |mail: &(Uuid, u16)| ended.iter().any(|one| one.record.id == mail.0);
+        self.running.retain(|mail| !is_ended(mail));
+        for one in &ended {
+            self.figures.attempted(one);
+        }
+        self.server_fails = !ended.is_empty() && ended.iter().all(|one| one.server_failed);
+        let works = !self.server_fails;
+        self.figures.server_works.store(works, Ordering::Relaxed);
+        let records: Vec<_> = ended.into_iter().map(|one| one.record).collect();
+        if let Err(error) = self.sender.record(&records).await {
+            tracing::error!(%error, "outcomes of mails are not recorded: they may be sent again");
+        }
+    }
+
+    pub(super) async fn renew(&self) {
+        if let Err(error) = self.sender.renew(&self.running).await {
+            tracing::warn!(%error, "leases of mails are not renewed: they may be sent again");
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Products that changed are read again and told to the listeners.
+
+use std::collections::HashSet;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
+use ports_store::{IndexedProduct, ProductRecord};
+
+use super::{Catalogue, PAGE};
+use crate::{AppError, Summary};
+
+impl Catalogue {
+    /// Reads these products again and tells the listeners.
+    pub(super) async fn reload(
+        &self,
+        products: &[ProductNo],
+        revision: Revision,
+    ) -> Result<(), AppError> {
+        let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);
+        for numbers in products.chunks(page_size) {
+            let records = self.stores.reader.load(numbers).await?;
+            self.take_in(&records, revision)?;
+            let mut ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
+            let read: HashSet<_> = records.iter().map(|r| r.product.no).collect();
+            let gone: Vec<_> = numbers.iter().filter(|no| !read.contains(no)).collect();
+            ids.extend(self.take_out(gone.into_iter().copied(), revision)?);
+            self.announce(&ids);
+        }
+        self.index.apply(&[], &[], revision)?;
+        Ok(())
+    }
+
+    pub(super) fn take_in(
+        &self,
+        records: &[ProductRecord],
+        revision: Revision,
+    ) -> Result<(), AppError> {
+        let now = self.now();
+        let read = records.iter().map(|record| {
+            let (summary, indexed) = Summary::of(record, &self.settings, now);
+            (record.product.no, Arc::new(summary), indexed)
+        });
+        let fresh: Vec<(ProductNo, Arc<Summary>, IndexedProduct)> = read.collect();
+        let texts: Vec<IndexedProduct> = {
+            let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+            let same_text = |no: &ProductNo, new: &Summary| {
+                table
+                    .summaries
+                    .get(no)
+                    .is_some_and(|old| old.text_digest == new.text_digest)
+            };
+            fresh
+                .iter()
+                .filter(|(no, s, _)| !same_text(no, s))
+                .map(|(_, _, i)| i.clone())
+                .collect()
+        };
+        if !texts.is_empty() {
+            self.index.apply(&texts, &[], revision)?;
+        }
+        let mut table = self.write_table();
+        for (no, summary, _) in fresh {
+            if let Some(at) = summary.valid_until {
+                table.next_expiry = Some(table.next_expiry.map_or(at, |next| next.min(at)));
+            }
+            table.summaries.insert(no, summary);
+        }
+        Ok(())
+    }
+
+    /// Takes out products that were merged into others; their ids.
+    fn take_out(
+        &self,
+        gone: impl Iterator<Item = ProductNo>,
+        revision: Revision,
+    ) -> Result<Vec<CanonicalProductId>, AppError> {
+        let gone: Vec<ProductNo> = gone.collect();
+        if gone.is_empty() {
+            return Ok(Vec::new());
+        }
+        self.index.apply(&[], &gone, revision)?;
+        let mut table = self.write_table();
+        let removed = gone.iter().filter_map(|no| table.summaries.remove(no));
+        Ok(removed.map(|summary| summary.id.clone()).collect())
+    }
+
+    fn announce(&self, ids: &[CanonicalProductId]) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        for listener in self
+            .listeners
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .iter()
+        {
+            listener.products_changed(ids);
+        }
+    }
+}

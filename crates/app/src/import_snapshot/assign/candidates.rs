@@ -1,0 +1,110 @@
+//! The candidates of a batch's offers: fetched from the store, and found by their keys.
+
+use std::collections::{BTreeSet, HashSet};
+
+use domain::availability::Condition;
+use domain::ids::{CanonicalProductId, ProductNo};
+use domain::matching::{Candidacy, MatchKey, MatchRung, Outcome, Subject, decide};
+use domain::offer::FeedOffer;
+use ports_store::{Candidate, StoreError};
+
+use super::{Assigner, subject};
+use crate::rematch;
+
+/// How many products of a batch may share a key that finds them.
+const KEY_LIMIT: usize = 50;
+
+impl Assigner<'_> {
+    /// Fetches the candidates of these offers.
+    pub(in crate::import_snapshot) async fn prepare(
+        &mut self,
+        offers: impl Iterator<Item = &FeedOffer>,
+    ) -> Result<(), StoreError> {
+        let mut ids = HashSet::new();
+        let mut keys = HashSet::new();
+        let mut subjects = Vec::new();
+        for offer in offers {
+            if let Some(id) = &offer.pinned {
+                ids.insert(id.clone());
+                continue;
+            }
+            let subject = subject(&offer.identity);
+            keys.extend(subject.number_keys());
+            subjects.push((subject, offer.facts.condition));
+        }
+        self.fetch(keys, ids).await?;
+        let mut keys = HashSet::new();
+        for (subject, condition) in &subjects {
+            if self.by_numbers(subject, *condition).is_none() {
+                keys.extend(subject.keys(&self.lexicon));
+            }
+        }
+        self.fetch(keys, HashSet::new()).await
+    }
+
+    /// Where an offer belongs when its trade item number or part number says so; words are not asked then.
+    pub(super) fn by_numbers(&self, subject: &Subject, condition: Condition) -> Option<Outcome> {
+        let candidates = self.candidates(&subject.number_keys(), condition);
+        let outcome = decide(subject, &candidates, &self.lexicon);
+        let is_sure = matches!(
+            outcome,
+            Outcome::Existing {
+                rung: MatchRung::Gtin | MatchRung::Mpn,
+                ..
+            }
+        );
+        is_sure.then_some(outcome)
+    }
+
+    async fn fetch(
+        &mut self,
+        keys: HashSet<MatchKey>,
+        ids: HashSet<CanonicalProductId>,
+    ) -> Result<(), StoreError> {
+        let keys: Vec<MatchKey> = keys.into_iter().collect();
+        let mut ids: Vec<CanonicalProductId> = ids.into_iter().collect();
+        for keys in keys.chunks(2000) {
+            let found = self.snapshots.candidates(self.snapshot, keys, &ids).await?;
+            ids.clear();
+            self.take_in(found);
+        }
+        if !ids.is_empty() {
+            let found = self.snapshots.candidates(self.snapshot, &[], &ids).await?;
+            self.take_in(found);
+        }
+        Ok(())
+    }
+
+    fn take_in(&mut self, candidates: Vec<Candidate>) {
+        for candidate in candidates {
+            let subject = rematch::subject(&candidate);
+            for key in candidate.keys {
+                self.by_key
+                    .entry(key)
+                    .or_default()
+                    .insert(candidate.product);
+            }
+            self.pinned.insert(candidate.id, candidate.product);
+            self.subjects.insert(candidate.product, subject);
+        }
+    }
+
+    /// The products that share a key. As in the store, a key that very many have finds nothing.
+    pub(super) fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
+        let numbers: BTreeSet<ProductNo> = keys
+            .iter()
+            .filter_map(|key| self.by_key.get(key))
+            .filter(|products| products.len() <= KEY_LIMIT)
+            .flatten()
+            .copied()
+            .collect();
+        let candidacy = |product: ProductNo| {
+            Some(Candidacy {
+                product,
+                subject: self.subjects.get(&product)?,
+                is_taken: self.taken.contains(&(product, condition)),
+            })
+        };
+        numbers.into_iter().filter_map(candidacy).collect()
+    }
+}
