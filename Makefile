@@ -17,7 +17,7 @@ run: ## build, load the sample catalogue into SQLite under ./data, print a key a
 test: ## run every test, PostgreSQL and a mail server included
 	$(CARGO) build --locked --package api
 	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-mail-server.sh scripts/with-snippet-runtimes.sh scripts/with-stripe.sh scripts/with-postgres.sh \
-		$(CARGO) test --locked --workspace --all-features
+		$(CARGO) test --locked --workspace --all-features --no-fail-fast
 
 .PHONY: check
 check: lint deny docs test ## everything that must hold before a change lands
