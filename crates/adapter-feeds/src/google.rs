@@ -53,6 +53,12 @@ impl<'a> GoogleRow<'a> {
 
     /// The item by the rules of rows.
     pub(crate) fn finish(mut self) -> FeedItem {
+        if !self.value(GoogleField::Contract).is_empty() {
+            let id = self.value(GoogleField::Id);
+            let reason = "sold with a contract: its price is not what the item costs";
+            let note = Note::new(GoogleField::Contract.name(), reason);
+            return FeedItem::Rejected(row::rejected(self.raw.line, id, note));
+        }
         for (field, own) in [
             (GoogleField::Id, Field::OfferId),
             (GoogleField::Title, Field::Title),

@@ -2,8 +2,8 @@
 
 macro_rules! attributes {
     ($($variant:ident $name:literal,)+) => {
-        /// An attribute that is read; all others are ignored, among them instalments,
-        /// subscriptions and loyalty prices.
+        /// An attribute that is read; all others are ignored, among them instalments and loyalty
+        /// prices.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
         pub(crate) enum GoogleField { $($variant,)+ }
 
@@ -50,6 +50,7 @@ attributes! {
     FreeFrom "free_shipping_threshold",
     Description "description",
     MaxHandling "max_handling_time",
+    Contract "subscription_cost",
 }
 
 impl GoogleField {

@@ -167,6 +167,9 @@ fn end(current: &Current, row: &mut GoogleRow<'_>) {
         Some((GoogleField::ProductDetail, _)) if !current.parts.is_empty() => {
             row.detail(&part("attribute_name"), &part("attribute_value"));
         }
+        Some((GoogleField::Contract, named)) if !current.parts.is_empty() => {
+            row.set(GoogleField::Contract, named, &part("amount"));
+        }
         Some((field, named)) => row.set(field, named, &current.text),
     }
 }

@@ -105,11 +105,14 @@ impl CredentialsKind {
 pub struct EnvironmentName(String);
 
 impl EnvironmentName {
-    /// Reads a name: ASCII letters, digits and `_`, not a digit first, at most 128.
+    /// Reads a name: ASCII letters, digits and `_`, not a digit first, at most 128. The service's own
+    /// settings are no credentials of a shop, and would be sent to it.
     pub fn parse(text: &str) -> Option<Self> {
         let formed = (1..=128).contains(&text.len())
             && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
-            && !text.starts_with(|c: char| c.is_ascii_digit());
+            && !text.starts_with(|c: char| c.is_ascii_digit())
+            && !text.starts_with("PCS_")
+            && text != "DATABASE_URL";
         formed.then(|| Self(text.to_owned()))
     }
 
@@ -213,6 +216,8 @@ mod tests {
             "user:word",
             "ä",
             "A B",
+            "PCS_VAULT_KEY",
+            "DATABASE_URL",
             &"a".repeat(129),
         ] {
             assert!(EnvironmentName::parse(bad).is_none(), "{bad}");

@@ -102,10 +102,20 @@ fn delivery_is_free_from_the_threshold_on() {
 }
 
 #[test]
+fn what_is_sold_with_a_contract_is_rejected() {
+    let outcome = item(
+        "<g:subscription_cost><g:period>month</g:period><g:period_length>24</g:period_length>\
+         <g:amount>35.00 EUR</g:amount></g:subscription_cost>",
+    );
+    let (field, reason) = outcome.rejection();
+    assert_eq!(field, "subscription_cost");
+    assert!(reason.contains("contract"), "{reason}");
+}
+
+#[test]
 fn prices_that_are_not_the_items_are_never_taken() {
     for more in [
         "<g:installment><g:months>6</g:months><g:amount>8.00 EUR</g:amount><g:price>8.00 EUR</g:price></g:installment>",
-        "<g:subscription_cost><g:period>month</g:period><g:amount>3.00 EUR</g:amount></g:subscription_cost>",
         "<g:loyalty_program><g:program_label>plus</g:program_label><g:price>40.00 EUR</g:price></g:loyalty_program>",
         "<g:cost_of_goods_sold>20.00 EUR</g:cost_of_goods_sold>",
         "<g:auto_pricing_min_price>30.00 EUR</g:auto_pricing_min_price>",

@@ -129,8 +129,8 @@ fn credentials(args: &SourceAddArgs) -> Result<Option<Credentials>, Failure> {
     };
     let variable = EnvironmentName::parse(name).ok_or_else(|| {
         Failure::usage(
-            "--credentials-env accepts the name of an environment variable, as in SHOP_ONE_FEED; \
-             the secret itself belongs into that variable",
+            "--credentials-env accepts the name of an environment variable, as in SHOP_ONE_FEED, but \
+             none of the service's own; the secret itself belongs into that variable",
         )
     })?;
     let kind = CredentialsKind::from_code(&args.credentials)
