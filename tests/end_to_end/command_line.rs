@@ -14,7 +14,7 @@ fn wrong_usage_ends_with_2_and_names_what_is_accepted() {
         (&["import", "x", "--store", "S"], "2 to 120"),
         (
             &["import", "x", "--store", "Store", "--format", "pdf"],
-            "auto, google or offers",
+            "skroutz, schemaorg or offers",
         ),
         (
             &[

@@ -29,7 +29,7 @@ pub struct Seen {
 
 impl Seen {
     pub fn are_enough(&self) {
-        let are = self.fired >= 15
+        let are = self.fired >= 8
             && self.attempts >= 100
             && self.lost >= 5
             && self.requeued >= 3
