@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use domain::matching::{Lexicon, MatchKey};
 use domain::watch::Freshness;
 use ports_store::{MatchEdit, MatchStore, OfferedCandidate, StoreError, StoredLexicon};
-
 use ports_system::Clock;
 use time::Duration;
 
@@ -64,15 +63,16 @@ pub async fn relearn(store: &dyn MatchStore, clock: &dyn Clock) -> Result<bool, 
         now: clock.now(),
         offer_ttl: Duration::ZERO,
     };
-    rekey(store, &lexicon, freshness).await?;
+    rekey(store, &lexicon, Some(freshness)).await?;
     Ok(true)
 }
 
-/// Gives every product the keys that it has by what was learned; how many had others.
+/// Gives every product the keys that it has by what was learned, unless they are only to be counted;
+/// how many had others.
 pub(crate) async fn rekey(
     store: &dyn MatchStore,
     lexicon: &Lexicon,
-    freshness: Freshness,
+    applied_at: Option<Freshness>,
 ) -> Result<u64, StoreError> {
     let mut rekeyed = 0;
     let mut after = None;
@@ -84,14 +84,14 @@ pub(crate) async fn rekey(
         after = Some(last.candidate.product);
         let edits = rekeying(&page, lexicon);
         rekeyed += domain::num::u64_from_usize(edits.len());
-        if !edits.is_empty() {
+        if let Some(freshness) = applied_at.filter(|_| !edits.is_empty()) {
             store.apply_matches(&edits, freshness).await?;
         }
     }
 }
 
 /// The edits that give these products their keys.
-pub(crate) fn rekeying(page: &[OfferedCandidate], lexicon: &Lexicon) -> Vec<MatchEdit> {
+fn rekeying(page: &[OfferedCandidate], lexicon: &Lexicon) -> Vec<MatchEdit> {
     let edit = |OfferedCandidate { candidate, .. }: &OfferedCandidate| {
         let keys: BTreeSet<MatchKey> = rematch::subject(candidate)
             .keys(lexicon)

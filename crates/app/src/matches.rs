@@ -9,6 +9,8 @@ use ports_store::{CatalogueReader, DoubtfulMatch, MatchEdit, MatchStore, StoreEr
 use ports_system::Clock;
 use time::Duration;
 
+use crate::review::number;
+
 /// How many doubts are read at once.
 const PAGE: u32 = 1000;
 
@@ -19,10 +21,7 @@ pub struct DoubtId(pub DoubtNo);
 impl DoubtId {
     /// Reads an id; `None` when it does not have the form.
     pub fn parse(text: &str) -> Option<Self> {
-        let digits = text.strip_prefix('m')?;
-        let formed = digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0');
-        let number = digits.parse().ok().filter(|_| formed)?;
-        Some(Self(DoubtNo(number)))
+        number(text, 'm').map(|no| Self(DoubtNo(no)))
     }
 }
 

@@ -55,8 +55,9 @@ impl Rematcher<'_> {
         } else {
             lexicon::learn(self.matches).await?
         };
+        let applied_at = (!self.dry_run).then(|| self.freshness());
         let mut counts = RematchCounts {
-            rekeyed: self.rekey(&lexicon).await?,
+            rekeyed: lexicon::rekey(self.matches, &lexicon, applied_at).await?,
             ..RematchCounts::default()
         };
         let mut after = None;
@@ -69,22 +70,6 @@ impl Rematcher<'_> {
             self.look(&page, &lexicon, &mut counts).await?;
             counts.products += domain::num::u64_from_usize(page.len());
             progress(counts.products);
-        }
-    }
-
-    async fn rekey(&self, lexicon: &Lexicon) -> Result<u64, StoreError> {
-        if !self.dry_run {
-            return lexicon::rekey(self.matches, lexicon, self.freshness()).await;
-        }
-        let mut rekeyed = 0;
-        let mut after = None;
-        loop {
-            let page = self.matches.list_candidates(after, PAGE).await?;
-            let Some(last) = page.last() else {
-                return Ok(rekeyed);
-            };
-            after = Some(last.candidate.product);
-            rekeyed += domain::num::u64_from_usize(lexicon::rekeying(&page, lexicon).len());
         }
     }
 

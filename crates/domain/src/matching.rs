@@ -28,7 +28,7 @@ mod weighed;
 mod wording;
 
 pub use attributes::Attributes;
-pub use decide::{Candidacy, Doubt, Outcome, decide};
+pub use decide::{Candidacy, Doubt, Outcome, decide, decide_by_numbers};
 pub use evidence::{Compared, Evidence};
 pub use lexicon::Lexicon;
 pub use model::{Judgement, Model, ModelError};

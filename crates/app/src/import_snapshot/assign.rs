@@ -46,6 +46,8 @@ pub(super) struct Assigner<'a> {
     snapshot: SnapshotNo,
     lexicon: Arc<Lexicon>,
     taken: Taken,
+    /// The offers that wait to be assigned, by their ids.
+    prepared: HashMap<String, Subject>,
     subjects: HashMap<ProductNo, Subject>,
     by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
     pinned: HashMap<CanonicalProductId, ProductNo>,
@@ -64,6 +66,7 @@ impl<'a> Assigner<'a> {
             snapshot,
             lexicon,
             taken,
+            prepared: HashMap::new(),
             subjects: HashMap::new(),
             by_key: HashMap::new(),
             pinned: HashMap::new(),
@@ -84,7 +87,6 @@ impl<'a> Assigner<'a> {
     }
 
     fn place(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
-        let subject = subject(&offer.identity);
         if let Some(id) = &offer.pinned {
             let product = self
                 .pinned
@@ -97,12 +99,16 @@ impl<'a> Assigner<'a> {
                 &offer.identity,
             ));
         }
-        let keys = subject.keys(&self.lexicon);
+        let prepared = self.prepared.remove(&offer.facts.offer_id);
+        let subject = prepared.unwrap_or_else(|| subject(&offer.identity));
         let condition = offer.facts.condition;
-        let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
+        let (outcome, keys) = if let Some(outcome) = self.by_numbers(&subject, condition) {
+            (outcome, Vec::new())
+        } else {
+            let keys = subject.keys(&self.lexicon);
             let candidates = self.candidates(&keys, condition);
-            decide(&subject, &candidates, &self.lexicon)
-        });
+            (decide(&subject, &candidates, &self.lexicon), keys)
+        };
         Ok(match outcome {
             Outcome::Existing {
                 product,

@@ -52,23 +52,15 @@ pub struct Candidacy<'a> {
 /// Finds the product of an offer among the candidates that share a key with it. The order of the
 /// candidates does not matter. `lexicon` is what the catalogue's names teach.
 pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Outcome {
-    let mut fitting: Vec<Candidacy<'_>> = candidates
-        .iter()
-        .filter(|c| fits_pack(offer, c.subject))
-        .copied()
-        .collect();
-    fitting.sort_by_key(|c| c.product);
+    let fitting = fitting(offer, candidates);
     let pairs: Vec<(ProductNo, &Subject)> =
         fitting.iter().map(|c| (c.product, c.subject)).collect();
     let pairs: Vec<&(ProductNo, &Subject)> = pairs.iter().collect();
-    let mut doubt = None;
-    for rung in [by_gtin, by_mpn] {
-        match rung(offer, &pairs) {
-            Rung::Decided(outcome) => return outcome,
-            Rung::Doubt(found) => doubt = doubt.or(Some(found)),
-            Rung::Nothing => {}
-        }
-    }
+    let mut doubt = match by_numbers(offer, &pairs) {
+        Rung::Decided(outcome) => return outcome,
+        Rung::Doubt(found) => Some(found),
+        Rung::Nothing => None,
+    };
     match by_words(offer, &pairs, &fitting, lexicon) {
         Rung::Decided(outcome) => return outcome,
         Rung::Doubt(found) => doubt = doubt.or(Some(found)),
@@ -84,6 +76,42 @@ pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) 
         weights::NEW_BY_TITLE
     };
     Outcome::New { confidence, doubt }
+}
+
+/// The product of an offer when its trade item number or part number says so: what [`decide`] answers then
+/// whatever the words are. Only candidates that share a number matter.
+pub fn decide_by_numbers(offer: &Subject, candidates: &[Candidacy<'_>]) -> Option<Outcome> {
+    let fitting = fitting(offer, candidates);
+    let pairs: Vec<(ProductNo, &Subject)> =
+        fitting.iter().map(|c| (c.product, c.subject)).collect();
+    let pairs: Vec<&(ProductNo, &Subject)> = pairs.iter().collect();
+    match by_numbers(offer, &pairs) {
+        Rung::Decided(outcome) => Some(outcome),
+        Rung::Doubt(_) | Rung::Nothing => None,
+    }
+}
+
+/// The candidates that hold as many pieces, in order of their numbers.
+fn fitting<'a>(offer: &Subject, candidates: &[Candidacy<'a>]) -> Vec<Candidacy<'a>> {
+    let mut fitting: Vec<Candidacy<'a>> = candidates
+        .iter()
+        .filter(|c| fits_pack(offer, c.subject))
+        .copied()
+        .collect();
+    fitting.sort_by_key(|c| c.product);
+    fitting
+}
+
+/// The first rung of numbers that decides, else its first doubt.
+fn by_numbers(offer: &Subject, pairs: &[&(ProductNo, &Subject)]) -> Rung {
+    match by_gtin(offer, pairs) {
+        Rung::Nothing => by_mpn(offer, pairs),
+        Rung::Doubt(doubt) => match by_mpn(offer, pairs) {
+            Rung::Decided(outcome) => Rung::Decided(outcome),
+            Rung::Doubt(_) | Rung::Nothing => Rung::Doubt(doubt),
+        },
+        decided @ Rung::Decided(_) => decided,
+    }
 }
 
 fn fits_pack(offer: &Subject, product: &Subject) -> bool {

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::matching::{Candidacy, MatchKey, MatchRung, Outcome, Subject, decide};
+use domain::matching::{Candidacy, MatchKey, Outcome, Subject, decide_by_numbers};
 use domain::offer::FeedOffer;
 use ports_store::{Candidate, StoreError};
 
@@ -30,30 +30,22 @@ impl Assigner<'_> {
             }
             let subject = subject(&offer.identity);
             keys.extend(subject.number_keys());
-            subjects.push((subject, offer.facts.condition));
+            subjects.push((offer, subject));
         }
         self.fetch(keys, ids).await?;
         let mut keys = HashSet::new();
-        for (subject, condition) in &subjects {
-            if self.by_numbers(subject, *condition).is_none() {
+        for (offer, subject) in subjects {
+            if self.by_numbers(&subject, offer.facts.condition).is_none() {
                 keys.extend(subject.keys(&self.lexicon));
             }
+            self.prepared.insert(offer.facts.offer_id.clone(), subject);
         }
         self.fetch(keys, HashSet::new()).await
     }
 
     /// Where an offer belongs when its trade item number or part number says so; words are not asked then.
     pub(super) fn by_numbers(&self, subject: &Subject, condition: Condition) -> Option<Outcome> {
-        let candidates = self.candidates(&subject.number_keys(), condition);
-        let outcome = decide(subject, &candidates, &self.lexicon);
-        let is_sure = matches!(
-            outcome,
-            Outcome::Existing {
-                rung: MatchRung::Gtin | MatchRung::Mpn,
-                ..
-            }
-        );
-        is_sure.then_some(outcome)
+        decide_by_numbers(subject, &self.candidates(&subject.number_keys(), condition))
     }
 
     async fn fetch(
