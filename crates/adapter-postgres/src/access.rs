@@ -1,5 +1,7 @@
 //! Workspaces and API keys. Every change is told to all processes by a notice in its transaction.
 
+use std::time::Duration;
+
 use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
@@ -7,11 +9,16 @@ use ports_store::{
     AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
 };
 use time::OffsetDateTime;
+use tokio::time::timeout;
 
 use crate::error::failed;
-use crate::listener::{notify_access, wait_for_leases};
+use crate::lease;
+use crate::listener::notify_access;
 use crate::queries::access as queries;
 use crate::store::PostgresStore;
+
+/// How long a look-up may take while the listener is not connected.
+const AWAY: Duration = Duration::from_secs(2);
 
 #[async_trait]
 impl AccessStore for PostgresStore {
@@ -28,7 +35,7 @@ impl AccessStore for PostgresStore {
         });
         let saved = saved.await;
         self.notices().bump_access();
-        wait_for_leases(&mut c).await;
+        lease::wait_for_all(&mut c).await;
         saved.map_err(failed)
     }
 
@@ -45,8 +52,18 @@ impl AccessStore for PostgresStore {
     }
 
     async fn find_key(&self, digest: &[u8; 32]) -> Result<Option<KeyWithWorkspace>, StoreError> {
-        let mut c = self.connection().await?;
-        queries::find_key(&mut c, digest).await.map_err(failed)
+        let asked = async {
+            let mut c = self.connection().await?;
+            queries::find_key(&mut c, digest).await.map_err(failed)
+        };
+        if self.access_epoch().is_some() {
+            return asked.await;
+        }
+        // the listener lost the server, which may be gone without a word
+        match timeout(AWAY, asked).await {
+            Ok(found) => found,
+            Err(_) => Err(StoreError::Unreachable("no answer in time".to_owned())),
+        }
     }
 
     async fn list_keys(&self, workspace: Option<&str>) -> Result<Vec<ApiKey>, StoreError> {
@@ -68,7 +85,7 @@ impl AccessStore for PostgresStore {
         let revoked = revoked.await;
         // also after a failure: a commit whose answer was lost counts
         self.notices().bump_access();
-        wait_for_leases(&mut c).await;
+        lease::wait_for_all(&mut c).await;
         revoked.map_err(failed)
     }
 

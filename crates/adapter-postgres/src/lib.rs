@@ -5,6 +5,7 @@ mod connect;
 mod error;
 mod evidence;
 mod history;
+mod lease;
 mod listener;
 mod lock;
 mod matches;

@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use crate::connect::Connector;
 use crate::error::failed;
+use crate::lease::Lease;
 
 /// The channel of catalogue changes.
 const CATALOGUE: &str = "pcs_catalogue";
@@ -26,45 +27,10 @@ const DELIVERIES: &str = "pcs_deliveries";
 const QUIET: Duration = Duration::from_secs(3);
 /// How long it may take to answer.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long taking the lease again may take: longer than somebody else may wait for it.
-const LEASE_PATIENCE: Duration = Duration::from_secs(10);
+/// How long the server may take to begin telling.
+const LISTEN_PATIENCE: Duration = Duration::from_secs(10);
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
-
-/// Held shared, by the listening connection, for as long as this process may rely on keys that it
-/// read earlier.
-const ACCESS_LEASE: i64 = 0x7063_7361_6363;
-
-/// How long a change to keys waits for processes that do not give their lease up.
-const LEASE_WAIT: &str = "5s";
-
-/// Waits until no process relies any more on keys that it read before a change that is committed.
-/// Each is told by the notice and gives its lease up; the lease of one that died, or lost its
-/// connection, ends with its session. One that hangs is not waited for longer than 5 s.
-pub async fn wait_for_leases(c: &mut AsyncPgConnection) {
-    let wait = format!(
-        "BEGIN; SET LOCAL lock_timeout = '{LEASE_WAIT}'; \
-         SELECT pg_advisory_xact_lock({ACCESS_LEASE}); COMMIT"
-    );
-    if let Err(error) = c.batch_execute(&wait).await {
-        tracing::warn!(%error, "a process may still accept a revoked key for a moment");
-        if let Err(second) = c.batch_execute("ROLLBACK").await {
-            tracing::debug!(error = %second, "nothing to roll back");
-        }
-    }
-}
-
-/// Gives the lease up, so that whoever changed keys can go on, and takes it again.
-async fn renew_lease(c: &mut AsyncPgConnection) -> bool {
-    let renew = format!(
-        "SELECT pg_advisory_unlock_shared({ACCESS_LEASE}); \
-         SELECT pg_advisory_lock_shared({ACCESS_LEASE})"
-    );
-    matches!(
-        timeout(LEASE_PATIENCE, c.batch_execute(&renew)).await,
-        Ok(Ok(()))
-    )
-}
 
 /// Tells all processes, when the transaction commits, that the catalogue changed.
 pub async fn notify_catalogue(c: &mut AsyncPgConnection) -> Result<(), Failure> {
@@ -135,6 +101,12 @@ impl Notices {
     fn disconnected(&self) {
         self.connected.store(false, Ordering::SeqCst);
     }
+
+    // Keys may have changed; what is read from now on counts.
+    fn access_renewed(&self) {
+        self.bump_access();
+        self.connected.store(true, Ordering::SeqCst);
+    }
 }
 
 /// The listening task; ends with it.
@@ -159,41 +131,46 @@ impl Listener {
             catalogue: watch::Sender::new(0),
             deliveries: watch::Sender::new(0),
         });
-        let connection = listening(&connector).await?;
+        let listening = Listening::start(&connector).await?;
         notices.connected();
-        let task = tokio::spawn(run(connector, connection, Arc::clone(&notices)));
+        let task = tokio::spawn(run(connector, listening, Arc::clone(&notices)));
         Ok(Self { notices, task })
     }
 }
 
-async fn listening(connector: &Connector) -> Result<AsyncPgConnection, StoreError> {
-    let mut connection = connector.dedicated().await?;
-    let listen = format!(
-        "LISTEN {CATALOGUE}; LISTEN {ACCESS}; LISTEN {DELIVERIES}; \
-         SELECT pg_advisory_lock_shared({ACCESS_LEASE})"
-    );
-    let answer = timeout(LEASE_PATIENCE, connection.batch_execute(&listen)).await;
-    match answer {
-        Ok(Ok(())) => Ok(connection),
-        Ok(Err(error)) => Err(failed(error)),
-        Err(_) => Err(StoreError::Unreachable("no answer to LISTEN".to_owned())),
+/// A connection that listens, with its lease on what is known of keys.
+struct Listening {
+    connection: AsyncPgConnection,
+    lease: Lease,
+}
+
+impl Listening {
+    async fn start(connector: &Connector) -> Result<Self, StoreError> {
+        let mut connection = connector.dedicated().await?;
+        let listen = format!("LISTEN {CATALOGUE}; LISTEN {ACCESS}; LISTEN {DELIVERIES}");
+        match timeout(LISTEN_PATIENCE, connection.batch_execute(&listen)).await {
+            Ok(answer) => answer.map_err(failed)?,
+            Err(_) => return Err(StoreError::Unreachable("no answer to LISTEN".to_owned())),
+        }
+        let lease = Lease::take(&mut connection).await?;
+        Ok(Self { connection, lease })
     }
 }
 
-async fn run(connector: Connector, first: AsyncPgConnection, notices: Arc<Notices>) {
-    let mut connection = first;
+async fn run(connector: Connector, first: Listening, notices: Arc<Notices>) {
+    let mut listening = first;
     loop {
-        listen(&mut connection, &notices).await;
+        listen(&mut listening, &notices).await;
         notices.disconnected();
         tracing::warn!("the listener lost the database; it connects again");
-        connection = reconnect(&connector).await;
+        listening = reconnect(&connector).await;
         notices.connected();
         tracing::info!("the listener is connected again");
     }
 }
 
 /// Passes notices on until the connection fails.
-async fn listen(connection: &mut AsyncPgConnection, notices: &Notices) {
+async fn listen(Listening { connection, lease }: &mut Listening, notices: &Notices) {
     loop {
         let next = {
             let mut stream = std::pin::pin!(connection.notifications_stream());
@@ -202,10 +179,11 @@ async fn listen(connection: &mut AsyncPgConnection, notices: &Notices) {
         match next {
             Ok(Some(Ok(notice))) if notice.channel == ACCESS => {
                 notices.disconnected();
-                if !renew_lease(connection).await {
-                    return;
+                match lease.renew(connection).await {
+                    Ok(next) => *lease = next,
+                    Err(error) => return tracing::debug!(%error, "the lease is not renewed"),
                 }
-                notices.connected();
+                notices.access_renewed();
             }
             Ok(Some(Ok(notice))) if notice.channel == DELIVERIES => notices.bump_deliveries(),
             Ok(Some(Ok(_))) => {
@@ -228,12 +206,12 @@ async fn listen(connection: &mut AsyncPgConnection, notices: &Notices) {
     clippy::disallowed_methods,
     reason = "the pause between attempts to connect again"
 )]
-async fn reconnect(connector: &Connector) -> AsyncPgConnection {
+async fn reconnect(connector: &Connector) -> Listening {
     let mut wait = FIRST_WAIT;
     loop {
         tokio::time::sleep(wait).await;
-        match listening(connector).await {
-            Ok(connection) => return connection,
+        match Listening::start(connector).await {
+            Ok(listening) => return listening,
             Err(error) => tracing::debug!(%error, "the listener cannot connect"),
         }
         wait = (wait * 2).min(LONGEST_WAIT);

@@ -269,6 +269,37 @@ async fn a_change_of_access_is_told_to_every_store() {
 }
 
 #[tokio::test]
+async fn a_change_of_access_waits_for_no_process_that_has_heard_of_it() {
+    async fn quick<T>(round: u8, change: impl Future<Output = Result<T, StoreError>>) -> T {
+        let done = tokio::time::timeout(Duration::from_secs(1), change).await;
+        done.unwrap_or_else(|_| panic!("round {round} took a second"))
+            .unwrap()
+    }
+    let (database, serving) = store().await;
+    let mut processes = vec![serving];
+    for _ in 0..2 {
+        processes.push(PostgresStore::connect(&database.url, 1).await.unwrap());
+    }
+    for round in 1..=40 {
+        // a command has a store of its own, which is told as well
+        let command = PostgresStore::connect(&database.url, 1).await.unwrap();
+        command.insert_key(&key(round)).await.unwrap();
+        let known: Vec<_> = processes.iter().map(AccessStore::access_epoch).collect();
+        let revoked = quick(round, command.revoke_key(&key(round).id, NOW)).await;
+        assert!(revoked.is_some());
+        for (process, known) in processes.iter().zip(known) {
+            let now = process.access_epoch();
+            assert!(now.is_none() || now != known, "round {round}: {now:?}");
+        }
+        let change = WorkspaceChange {
+            reads_per_minute: Some(u32::from(round)),
+            ..WorkspaceChange::default()
+        };
+        quick(round, command.save_workspace("Shop", &change)).await;
+    }
+}
+
+#[tokio::test]
 async fn the_epoch_is_unknown_while_nobody_listens() {
     let (database, store) = store().await;
     let before = store.access_epoch().unwrap();
