@@ -1,6 +1,8 @@
 //! Keys, scopes, modes.
 
-use tests::{Backend, Deployment, offers_csv};
+use std::time::Duration;
+
+use tests::{Backend, Deployment, offers_csv, timed, wait_for};
 
 crate::on_both_stores!(
     a_revoked_key_is_refused_at_the_next_request,
@@ -43,6 +45,68 @@ fn a_revoked_key_is_refused_at_the_next_request(backend: Backend) {
     }
     let ran = deployment.run(&["keys", "revoke", "key_00000000000000000000000000000000"]);
     assert_eq!(ran.status, Some(3), "{}", ran.stderr);
+}
+
+/// What a command waits for a process that hangs.
+const HANGING: Duration = Duration::from_secs(5);
+
+#[test]
+fn among_replicas_no_change_of_access_waits_or_warns() {
+    let deployment = deployment(Backend::Postgres);
+    let replicas = [deployment.serve(), deployment.serve(), deployment.serve()];
+    for round in 0..30 {
+        let key = deployment.key("live", &["catalog:read"]);
+        for replica in &replicas {
+            assert_eq!(replica.get("/v1/search?q=nova", &key).status, 200);
+        }
+        let limit = format!("{}", 600 + round);
+        let commands: [&[&str]; 2] = [
+            &["keys", "revoke", &key.id],
+            &["workspace", "set", "test", "--rate-limit", &limit],
+        ];
+        for command in commands {
+            let took = timed(|| {
+                let ran = deployment.run(command);
+                assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+                assert!(!ran.stderr.contains("WARN"), "round {round}: {}", ran.stderr);
+            });
+            assert!(took < HANGING, "round {round}, {command:?}: {took:?}");
+        }
+        for replica in &replicas {
+            let refused = replica.get("/v1/search?q=nova", &key);
+            assert_eq!(refused.status, 401, "round {round}");
+        }
+    }
+}
+
+#[test]
+fn what_was_read_is_served_to_known_keys_while_postgresql_is_away() {
+    const PRODUCT: &str = "/v1/products/nova_x2_128gb";
+    let deployment = deployment(Backend::Postgres);
+    let service = deployment.serve();
+    let scopes = ["catalog:read", "watchlists:read"];
+    let (known, unknown) = (deployment.key("live", &scopes), deployment.key("live", &scopes));
+    let read = service.get(PRODUCT, &known);
+    assert_eq!(read.status, 200);
+    deployment.take_store_away();
+    wait_for("the loss of the store", || {
+        (service.readiness("store")["ok"] == false).then_some(())
+    });
+    assert_eq!(service.get("/v1/search?q=nova", &known).json()["total"], 1);
+    let kept = service.get(PRODUCT, &known);
+    assert_eq!((kept.status, kept.text()), (200, read.text()));
+    for refused in [
+        service.get(PRODUCT, &unknown),
+        service.get("/v1/watchlists", &known),
+    ] {
+        assert_eq!(refused.refusal(), (500, "server_error".to_owned()));
+    }
+    deployment.bring_store_back();
+    wait_for("the store", || {
+        (service.get(PRODUCT, &unknown).status == 200).then_some(())
+    });
+    deployment.ok(&["keys", "revoke", &known.id]);
+    assert_eq!(service.get(PRODUCT, &known).status, 401);
 }
 
 fn keys_carry_scopes(backend: Backend) {

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use adapter_postgres::testing::ScratchDatabase;
 use futures_util::TryStreamExt;
 use tokio::runtime::Runtime;
 use tokio_postgres::{Client, NoTls};
@@ -26,6 +27,30 @@ impl Deployment {
             .args(["-c", PROGRAM, path, statements])
             .status();
         assert!(ran.expect("Python runs").success(), "{statements}");
+    }
+
+    /// Takes the database on PostgreSQL away: connections are ended, and nobody can connect.
+    pub fn take_store_away(&self) {
+        let name = self.database().name();
+        self.on_server(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false"));
+        self.on_server(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        ));
+    }
+
+    /// Gives it back.
+    pub fn bring_store_back(&self) {
+        let name = self.database().name();
+        self.on_server(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"));
+    }
+
+    fn database(&self) -> &ScratchDatabase {
+        self.database.as_ref().expect("a store on PostgreSQL")
+    }
+
+    fn on_server(&self, statements: &str) {
+        let runtime = Runtime::new().expect("a runtime");
+        runtime.block_on(self.database().on_server(statements));
     }
 
     /// Every row of every table on PostgreSQL, as text, by the table's name.

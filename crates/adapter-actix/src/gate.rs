@@ -107,7 +107,7 @@ async fn authenticate(
         "the API key is missing, unknown or revoked; send Authorization: Bearer <API_KEY>",
     );
     let challenge = match Credentials::of(request.headers()) {
-        Credentials::Token(token) => match shared.authenticator.authenticate(token).await {
+        Credentials::Token(token) => match find_key(shared, request, token).await {
             Ok(key) => return Ok(key),
             Err(error) if error.code == ErrorCode::Authentication => &shared.challenges.invalid,
             Err(error) => return Err(error.into()),
@@ -124,6 +124,20 @@ async fn authenticate(
         return Err(Problem::rate_limited(refused.retry_after_seconds));
     }
     Err(Problem::unauthenticated(REFUSED, challenge.clone()))
+}
+
+/// The owner of a key. Reading the catalogue goes on while the store cannot be reached.
+async fn find_key(
+    shared: &Shared,
+    request: &ServiceRequest,
+    token: &str,
+) -> Result<Arc<KeyWithWorkspace>, AppError> {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if reads && routes::is_catalogue(request.match_info().as_str()) {
+        shared.authenticator.authenticate_reader(token).await
+    } else {
+        shared.authenticator.authenticate(token).await
+    }
 }
 
 /// Version, scope and form of the body: what handlers that read no body check first.

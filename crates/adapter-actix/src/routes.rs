@@ -92,6 +92,13 @@ pub fn needs_key(path: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// Whether a decoded path is one of the catalogue, whose answers are kept in memory.
+pub fn is_catalogue(path: &str) -> bool {
+    [PRODUCT, SEARCH, HISTORY, COMPARE]
+        .into_iter()
+        .any(|route| fits(route, path))
+}
+
 /// The route of a decoded path as metrics and logs name it.
 pub fn label(path: &str) -> &'static str {
     ALL.into_iter()

@@ -78,6 +78,7 @@ impl Service {
             authenticator: Arc::new(Authenticator::new(
                 Arc::clone(&stores.access),
                 Arc::<System>::clone(&system),
+                Arc::<System>::clone(&system),
             )),
             watchlists: Arc::new(Watchlists {
                 store: Arc::clone(&stores.watches),

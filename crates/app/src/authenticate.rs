@@ -1,91 +1,114 @@
 //! Whose key is it?
 
-use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+mod memory;
+
+use std::sync::Arc;
 
 use domain::access::{Entitlement, Mode, Scope};
-use ports_store::{AccessStore, KeyWithWorkspace};
-use ports_system::Digester;
+use ports_store::{AccessStore, KeyWithWorkspace, StoreError};
+use ports_system::{Clock, Digester};
+use time::Duration;
 
 use crate::{AppError, ErrorCode};
+
+use memory::Memory;
 
 /// Characters after the prefix of a key: 32 bytes in base64url without padding.
 const SECRET_CHARS: usize = 43;
 
-/// The most keys that are remembered between two changes of the access tables.
+/// The most keys that are remembered.
 const REMEMBERED: usize = 10_000;
+
+/// For how long a key that was good is let in for reading while the store cannot be reached.
+pub const TRUSTED: Duration = Duration::minutes(1);
+
+/// What the store keeps of a key.
+type Digest = [u8; 32];
 
 /// Finds the owner of a presented key.
 ///
-/// Keys are looked up by their SHA-256 digest. An answer is remembered only until the store reports
-/// a change to keys or workspaces, so a revoked key is refused at the next request.
+/// Keys are looked up by their SHA-256 digest. An answer counts only until the store reports a change
+/// to keys or workspaces, so a revoked key is refused at the next request. While the store cannot be
+/// reached nobody can tell; then a key that was good a minute ago may still read.
 pub struct Authenticator {
     access: Arc<dyn AccessStore>,
     digester: Arc<dyn Digester>,
-    remembered: RwLock<Remembered>,
-}
-
-#[derive(Default)]
-struct Remembered {
-    epoch: Option<u64>,
-    keys: HashMap<[u8; 32], Arc<KeyWithWorkspace>>,
+    clock: Arc<dyn Clock>,
+    memory: Memory,
 }
 
 impl Authenticator {
     /// An authenticator with an empty memory.
-    pub fn new(access: Arc<dyn AccessStore>, digester: Arc<dyn Digester>) -> Self {
+    pub fn new(
+        access: Arc<dyn AccessStore>,
+        digester: Arc<dyn Digester>,
+        clock: Arc<dyn Clock>,
+    ) -> Self {
         Self {
             access,
             digester,
-            remembered: RwLock::default(),
+            clock,
+            memory: Memory::default(),
         }
     }
 
     /// The key and its workspace; an authentication error for anything that is not a usable key:
     /// malformed, unknown and revoked ones cannot be told apart.
     pub async fn authenticate(&self, presented: &str) -> Result<Arc<KeyWithWorkspace>, AppError> {
+        Ok(self.find(presented).await?)
+    }
+
+    /// The same for requests that are answered from memory: while the store cannot be reached, a key
+    /// that was good within [`TRUSTED`] is let in.
+    pub async fn authenticate_reader(
+        &self,
+        presented: &str,
+    ) -> Result<Arc<KeyWithWorkspace>, AppError> {
+        match self.find(presented).await {
+            Err(away @ NotFound::Store(StoreError::Unreachable(_))) => {
+                let digest = self.digester.sha256(presented.as_bytes());
+                let lately_good = self.memory.lately_good(&digest, self.clock.now());
+                lately_good.ok_or_else(|| away.into())
+            }
+            found => Ok(found?),
+        }
+    }
+
+    async fn find(&self, presented: &str) -> Result<Arc<KeyWithWorkspace>, NotFound> {
         if !is_formed(presented) {
-            return Err(unknown());
+            return Err(NotFound::Unknown);
         }
         let digest = self.digester.sha256(presented.as_bytes());
-        let epoch = self.access.access_epoch();
-        if let Some(found) = self.remembered(epoch, &digest) {
+        let (epoch, now) = (self.access.access_epoch(), self.clock.now());
+        if let Some(found) = self.memory.good(epoch, &digest, now) {
             return Ok(found);
         }
-        let found = self
-            .access
-            .find_key(&digest)
-            .await?
-            .map(Arc::new)
-            .ok_or_else(unknown)?;
-        self.remember(epoch, digest, &found);
+        let Some(found) = self.access.find_key(&digest).await.map_err(NotFound::Store)? else {
+            self.memory.forget(&digest);
+            return Err(NotFound::Unknown);
+        };
+        let found = Arc::new(found);
+        self.memory.keep(epoch, digest, (&found, now));
         Ok(found)
     }
+}
 
-    fn remembered(&self, epoch: Option<u64>, digest: &[u8; 32]) -> Option<Arc<KeyWithWorkspace>> {
-        let memory = self
-            .remembered
-            .read()
-            .unwrap_or_else(PoisonError::into_inner);
-        if epoch.is_none() || memory.epoch != epoch {
-            return None;
-        }
-        memory.keys.get(digest).cloned()
-    }
+/// Why a key was not found.
+enum NotFound {
+    /// It is none.
+    Unknown,
+    /// The store could not say.
+    Store(StoreError),
+}
 
-    fn remember(&self, epoch: Option<u64>, digest: [u8; 32], found: &Arc<KeyWithWorkspace>) {
-        let mut memory = self
-            .remembered
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        if memory.epoch != epoch || memory.keys.len() >= REMEMBERED {
-            *memory = Remembered {
-                epoch,
-                keys: HashMap::new(),
-            };
-        }
-        if epoch.is_some() {
-            memory.keys.insert(digest, Arc::clone(found));
+impl From<NotFound> for AppError {
+    fn from(reason: NotFound) -> Self {
+        match reason {
+            NotFound::Unknown => Self::new(
+                ErrorCode::Authentication,
+                "the API key is missing, unknown or revoked",
+            ),
+            NotFound::Store(error) => error.into(),
         }
     }
 }
@@ -136,13 +159,6 @@ fn is_formed(presented: &str) -> bool {
                         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
             })
     })
-}
-
-const fn unknown() -> AppError {
-    AppError::new(
-        ErrorCode::Authentication,
-        "the API key is missing, unknown or revoked",
-    )
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use adapter_sqlite::SqliteStore;
@@ -442,9 +442,10 @@ async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
     let counting = Arc::new(Counting {
         store: Arc::clone(&world.store),
         asked: AtomicUsize::new(0),
+        is_away: AtomicBool::new(false),
     });
     let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
-    let authenticator = Authenticator::new(access, Arc::new(QuickDigest));
+    let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
     for _ in 0..3 {
         let owner = authenticator.authenticate(&made.secret).await.unwrap();
         assert_eq!(
@@ -474,10 +475,62 @@ async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
     }
 }
 
-/// Counts look-ups.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
+    let world = World::new().await;
+    let seeded = Seeded::new(7);
+    let maker = KeyMaker {
+        access: &*world.store,
+        clock: &*world.clock,
+        ids: &seeded,
+        secrets: &seeded,
+        digester: &QuickDigest,
+    };
+    let scopes = [Scope::CatalogRead];
+    let used = maker.make("acme", Mode::Live, &scopes).await.unwrap();
+    let unused = maker.make("acme", Mode::Live, &scopes).await.unwrap();
+    let counting = Arc::new(Counting {
+        store: Arc::clone(&world.store),
+        asked: AtomicUsize::new(0),
+        is_away: AtomicBool::new(false),
+    });
+    let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
+    let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
+    let is_away = |is_away| counting.is_away.store(is_away, Ordering::SeqCst);
+    let code = async |presented: &str| {
+        let read = authenticator.authenticate_reader(presented).await;
+        read.err().map(|error| error.code)
+    };
+
+    authenticator.authenticate(&used.secret).await.unwrap();
+    world.clock.advance(Duration::seconds(50));
+    // found in memory, and known to be good
+    authenticator.authenticate(&used.secret).await.unwrap();
+    assert_eq!(counting.asked.load(Ordering::SeqCst), 1);
+    is_away(true);
+    world.clock.advance(Duration::seconds(60));
+    assert_eq!(code(&used.secret).await, None);
+    assert_eq!(code(&unused.secret).await, Some(ErrorCode::Server));
+    let writing = authenticator.authenticate(&used.secret).await.unwrap_err();
+    assert_eq!(writing.code, ErrorCode::Server, "it may not write");
+    world.clock.advance(Duration::milliseconds(1));
+    assert_eq!(code(&used.secret).await, Some(ErrorCode::Server));
+
+    is_away(false);
+    assert_eq!(code(&used.secret).await, None);
+    let now = world.clock.now();
+    world.store.revoke_key(&used.key.id, now).await.unwrap();
+    assert_eq!(code(&used.secret).await, Some(ErrorCode::Authentication));
+    is_away(true);
+    let refused = code(&used.secret).await;
+    assert_eq!(refused, Some(ErrorCode::Server), "it is known as revoked");
+}
+
+/// Counts look-ups, and is away at times.
 struct Counting {
     store: Arc<SqliteStore>,
     asked: AtomicUsize,
+    is_away: AtomicBool,
 }
 
 #[async_trait::async_trait]
@@ -502,6 +555,9 @@ impl AccessStore for Counting {
         digest: &[u8; 32],
     ) -> Result<Option<app::KeyWithWorkspace>, ports_store::StoreError> {
         self.asked.fetch_add(1, Ordering::SeqCst);
+        if self.is_away.load(Ordering::SeqCst) {
+            return Err(ports_store::StoreError::Unreachable("away".to_owned()));
+        }
         self.store.find_key(digest).await
     }
 
@@ -521,6 +577,7 @@ impl AccessStore for Counting {
     }
 
     fn access_epoch(&self) -> Option<u64> {
-        self.store.access_epoch()
+        let is_away = self.is_away.load(Ordering::SeqCst);
+        self.store.access_epoch().filter(|_| !is_away)
     }
 }

@@ -147,7 +147,11 @@ impl World {
         };
         let http = Http::new(HttpParts {
             catalogue: Arc::clone(&catalogue),
-            authenticator: Arc::new(Authenticator::new(Arc::new(Keys), Arc::new(QuickDigest))),
+            authenticator: Arc::new(Authenticator::new(
+                Arc::new(Keys),
+                Arc::new(QuickDigest),
+                clock.clone(),
+            )),
             watchlists: Arc::new(Watchlists {
                 store: store.clone(),
                 catalogue,

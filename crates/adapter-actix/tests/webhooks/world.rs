@@ -135,7 +135,11 @@ impl World {
         };
         let http = Http::new(HttpParts {
             catalogue: Arc::clone(&catalogue),
-            authenticator: Arc::new(Authenticator::new(Arc::new(Keys), Arc::new(QuickDigest))),
+            authenticator: Arc::new(Authenticator::new(
+                Arc::new(Keys),
+                Arc::new(QuickDigest),
+                clock.clone(),
+            )),
             watchlists: absent::watchlists(catalogue),
             webhooks: Arc::new(webhooks(&store, &clock)),
             settings: HttpSettings {
