@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod evidence;
+mod files;
 mod history;
 mod lock;
 mod matches;
@@ -18,4 +19,5 @@ mod twins;
 mod watches;
 mod webhooks;
 
+pub use files::FileAccess;
 pub use store::SqliteStore;

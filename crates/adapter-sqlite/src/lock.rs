@@ -10,6 +10,8 @@ use std::time::Duration;
 use domain::ids::SnapshotNo;
 use ports_store::StoreError;
 
+use crate::files;
+
 /// How often, and how many times, the lock is tried: 5 seconds.
 const EVERY: Duration = Duration::from_millis(50);
 const TRIES: u32 = 100;
@@ -21,6 +23,7 @@ pub struct Held(#[expect(dead_code, reason = "held for its lock")] File);
 /// Where the lock is, and the one that an open snapshot of this store holds.
 #[derive(Debug)]
 pub struct CatalogueLock {
+    database: PathBuf,
     path: PathBuf,
     open: Mutex<Option<(SnapshotNo, Held)>>,
 }
@@ -31,6 +34,7 @@ impl CatalogueLock {
         let mut path = OsString::from(database);
         path.push(".lock");
         Self {
+            database: database.to_owned(),
             path: PathBuf::from(path),
             open: Mutex::new(None),
         }
@@ -38,11 +42,7 @@ impl CatalogueLock {
 
     /// Takes the lock, waiting up to 5 seconds for somebody else.
     pub async fn take(&self) -> Result<Held, StoreError> {
-        let opened = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(&self.path);
+        let opened = files::open_lock(&self.path, &self.database);
         let file = opened.map_err(|error| self.refused(&error))?;
         let mut ticks = tokio::time::interval(EVERY);
         for _ in 0..TRIES {

@@ -1,7 +1,10 @@
 //! The schema, embedded.
 
-use diesel::SqliteConnection;
+use adapter_sql::error::store_error;
+use adapter_sql::prepared;
 use diesel::migration::MigrationVersion;
+use diesel::sql_types::BigInt;
+use diesel::{RunQueryDsl, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use ports_store::StoreError;
 
@@ -11,21 +14,37 @@ const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlit
 /// processes one migrates and the others find nothing to do.
 pub fn run(c: &mut SqliteConnection) -> Result<(), StoreError> {
     let applied = c.immediate_transaction(|c| -> Result<(), Refused> {
-        let ours = own_versions()?;
-        if let Some(newer) = c
-            .applied_migrations()?
-            .iter()
-            .find(|applied| !ours.contains(applied))
-        {
-            return Err(Refused(format!(
-                "the database has the migration {newer}, which this program does not know; \
-                 use a newer program"
-            )));
-        }
+        refuse_newer(c)?;
         c.run_pending_migrations(MIGRATIONS)?;
         Ok(())
     });
     applied.map_err(schema_error)
+}
+
+/// Whether the schema is this program's; an error when it is a newer one. Changes nothing; blocks.
+pub fn are_applied(c: &mut SqliteConnection) -> Result<bool, StoreError> {
+    let tables = prepared::<BigInt>(
+        "SELECT count(*) FROM sqlite_master WHERE name = '__diesel_schema_migrations'",
+    );
+    let tables: i64 = tables.get_result(c).map_err(|error| store_error(&error))?;
+    if tables == 0 {
+        return Ok(false);
+    }
+    refuse_newer(c)
+        .and_then(|()| Ok(!c.has_pending_migration(MIGRATIONS)?))
+        .map_err(schema_error)
+}
+
+fn refuse_newer(c: &mut SqliteConnection) -> Result<(), Refused> {
+    let ours = own_versions()?;
+    let applied = c.applied_migrations()?;
+    let newer = applied.iter().find(|applied| !ours.contains(applied));
+    newer.map_or(Ok(()), |newer| {
+        Err(Refused(format!(
+            "the database has the migration {newer}, which this program does not know; \
+             use a newer program"
+        )))
+    })
 }
 
 /// Removes all tables and what they hold; blocks.

@@ -1,3 +1,4 @@
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,6 +9,7 @@ use diesel::{RunQueryDsl, SqliteConnection};
 use ports_store::StoreError;
 use tokio::sync::watch;
 
+use crate::files::FileAccess;
 use crate::lock::{CatalogueLock, Held};
 use crate::migrations;
 use crate::pool::{self, Connected, READER, WRITER};
@@ -55,9 +57,19 @@ impl SqliteStore {
         self.inner.queued.0.subscribe()
     }
 
-    /// Opens the file, which is created with its folder when it is missing, with so many connections
-    /// for reading. Does not look at the schema.
+    /// Opens the file for its owner alone; see [`Self::open_for`].
     pub async fn open(path: &Path, readers: usize) -> Result<Self, StoreError> {
+        Self::open_for(path, readers, FileAccess::Owner).await
+    }
+
+    /// Opens the file, which is created with its folder when it is missing, with so many connections
+    /// for reading. Does not look at the schema. What is created may be used as `access` says; of a
+    /// file that is there and may be used by more it warns.
+    pub async fn open_for(
+        path: &Path,
+        readers: usize,
+        access: FileAccess,
+    ) -> Result<Self, StoreError> {
         let path = path.to_owned();
         let lock = CatalogueLock::beside(&path);
         let not_text =
@@ -65,7 +77,7 @@ impl SqliteStore {
         let url = path.to_str().ok_or_else(not_text)?.to_owned();
         let url_inside = url.clone();
         let watcher = pool::blocking(move || {
-            create_folder(&path)?;
+            create(&path, access)?;
             first_connection(&url_inside)?;
             pool::connect(&url_inside, READER)
         })
@@ -96,15 +108,21 @@ impl SqliteStore {
         version.map_err(|error| store_error(&error))
     }
 
+    /// Whether the schema is this program's: `false` when it is to be made or brought up to date, an error
+    /// when it is a newer one. Changes nothing.
+    pub async fn has_schema(&self) -> Result<bool, StoreError> {
+        self.on_schema(migrations::are_applied).await
+    }
+
     /// Removes all tables and what they hold.
     pub async fn revert_all(&self) -> Result<(), StoreError> {
         self.on_schema(migrations::revert_all).await
     }
 
-    pub(crate) async fn on_schema(
+    pub(crate) async fn on_schema<R: Send + 'static>(
         &self,
-        work: fn(&mut SqliteConnection) -> Result<(), StoreError>,
-    ) -> Result<(), StoreError> {
+        work: fn(&mut SqliteConnection) -> Result<R, StoreError>,
+    ) -> Result<R, StoreError> {
         let url = self.inner.url.clone();
         pool::blocking(move || work(&mut pool::connect(&url, WRITER)?)).await
     }
@@ -145,17 +163,28 @@ impl SqliteStore {
     }
 }
 
-fn create_folder(path: &Path) -> Result<(), StoreError> {
-    let Some(folder) = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-    else {
+fn create(path: &Path, access: FileAccess) -> Result<(), StoreError> {
+    let refused = |what: &str, path: &Path, error: std::io::Error| {
+        StoreError::NotWritable(format!("the {what} {}: {error}", path.display()))
+    };
+    if let Ok(there) = std::fs::metadata(path) {
+        if let Some(mode) = access.too_wide(&there).filter(|_| there.is_file()) {
+            let (shown, wanted) = (path.display(), access.file_mode());
+            tracing::warn!("others may use {shown} (mode {mode:o}): chmod {wanted:o} {shown}*");
+        }
         return Ok(());
-    };
-    let refused = |error: std::io::Error| {
-        StoreError::NotWritable(format!("the folder {}: {error}", folder.display()))
-    };
-    std::fs::create_dir_all(folder).map_err(refused)
+    }
+    let folder = path.parent().unwrap_or(path);
+    access
+        .create_folder_of(path)
+        .map_err(|error| refused("folder", folder, error))?;
+    match access.create_new(path, path) {
+        // another process was quicker
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+        created => created
+            .map(drop)
+            .map_err(|error| refused("file", path, error)),
+    }
 }
 
 /// Makes the file one in WAL mode. SQLite does not wait for others who do the same at this moment,

@@ -1,11 +1,11 @@
 //! Where the keys of the vault come from: `PCS_VAULT_KEY`, else a file beside the SQLite database.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{ErrorKind, Read, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use adapter_sqlite::FileAccess;
 use adapter_system::{AesVault, System, VaultKeys};
 use ports_system::{IdSource, Vault};
 
@@ -27,15 +27,26 @@ enum Source<'a> {
     /// `PCS_VAULT_KEY`
     Setting(&'a VaultKeys),
     /// A file, which may not be there yet.
-    File(PathBuf),
+    File(KeyFile<'a>),
     /// Nowhere: several instances on PostgreSQL have no folder in common.
     Missing,
+}
+
+/// The file of a database.
+struct KeyFile<'a> {
+    path: PathBuf,
+    database: &'a Path,
+    access: FileAccess,
 }
 
 fn source(settings: &Settings) -> Source<'_> {
     match (&settings.webhooks.vault_keys, &settings.database) {
         (Some(keys), _) => Source::Setting(keys),
-        (None, DatabaseUrl::Sqlite(database)) => Source::File(database.with_file_name(FILE)),
+        (None, DatabaseUrl::Sqlite(database)) => Source::File(KeyFile {
+            path: database.with_file_name(FILE),
+            database,
+            access: settings.file_access,
+        }),
         (None, DatabaseUrl::Postgres(_)) => Source::Missing,
     }
 }
@@ -45,26 +56,25 @@ fn source(settings: &Settings) -> Source<'_> {
 pub fn open(settings: &Settings, holds_secrets: bool) -> Result<Arc<dyn Vault>, Failure> {
     let vault = match source(settings) {
         Source::Setting(keys) => AesVault::new(keys),
-        Source::File(path) if holds_secrets => {
-            AesVault::new(&read(&path)?.ok_or_else(|| failure(&path, LOST))?)
+        Source::File(file) if holds_secrets => {
+            AesVault::new(&file.read()?.ok_or_else(|| failure(&file.path, LOST))?)
         }
-        Source::File(path) => AesVault::new(&read_or_make(&path)?),
+        Source::File(file) => AesVault::new(&file.read_or_make()?),
         Source::Missing => return Err(Failure::usage(missing())),
     };
     let vault = vault.map_err(|error| Failure::usage(error.to_string()))?;
     Ok(Arc::new(vault))
 }
 
-/// In words where the keys come from; `Err`: why there are none, in a complaint that `serve` would make.
-/// Makes no file; one that is there is read.
-pub fn described(settings: &Settings) -> Result<Result<String, String>, Failure> {
+/// In words where the keys come from. Fails as [`open`] does, but makes no file; one that is there is read.
+pub fn described(settings: &Settings) -> Result<String, Failure> {
     Ok(match source(settings) {
-        Source::Setting(keys) => Ok(format!("PCS_VAULT_KEY ({})", named(keys))),
-        Source::File(path) => Ok(match read(&path)? {
-            Some(keys) => format!("{} ({})", path.display(), named(&keys)),
-            None => format!("{}, made when it is first needed", path.display()),
-        }),
-        Source::Missing => Err(missing()),
+        Source::Setting(keys) => format!("PCS_VAULT_KEY ({})", named(keys)),
+        Source::File(file) => match file.read()? {
+            Some(keys) => format!("{} ({})", file.path.display(), named(&keys)),
+            None => format!("{}, made when it is first needed", file.path.display()),
+        },
+        Source::Missing => return Err(Failure::usage(missing())),
     })
 }
 
@@ -84,80 +94,85 @@ fn missing() -> String {
     )
 }
 
-fn read_or_make(path: &Path) -> Result<VaultKeys, Failure> {
-    if let Some(keys) = read(path)? {
-        return Ok(keys);
+impl KeyFile<'_> {
+    fn read_or_make(&self) -> Result<VaultKeys, Failure> {
+        if let Some(keys) = self.read()? {
+            return Ok(keys);
+        }
+        self.make()?;
+        // another process may have been quicker: what is there counts
+        self.read()?
+            .ok_or_else(|| failure(&self.path, "it vanished"))
     }
-    make(path)?;
-    // another process may have been quicker: what is there counts
-    read(path)?.ok_or_else(|| failure(path, "it vanished"))
-}
 
-/// The keys in a file; `None` if there is none.
-fn read(path: &Path) -> Result<Option<VaultKeys>, Failure> {
-    let file = match File::open(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
-        opened => opened.map_err(|error| failure(path, error))?,
-    };
-    let mode = file.metadata().map_err(|error| failure(path, error))?;
-    let mode = mode.permissions().mode() & 0o777;
-    if mode & 0o077 != 0 {
-        let shown = path.display();
-        tracing::warn!("others may use the vault key {shown} (mode {mode:o}): chmod 600 {shown}");
+    /// The keys in the file; `None` if there is none.
+    fn read(&self) -> Result<Option<VaultKeys>, Failure> {
+        let path = &self.path;
+        let file = match File::open(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            opened => opened.map_err(|error| failure(path, error))?,
+        };
+        let metadata = file.metadata().map_err(|error| failure(path, error))?;
+        if let Some(mode) = self.access.too_wide(&metadata) {
+            let (shown, wanted) = (path.display(), self.access.file_mode());
+            tracing::warn!(
+                "others may use the vault key {shown} (mode {mode:o}): chmod {wanted:o} {shown}"
+            );
+        }
+        let mut text = String::new();
+        file.take(LARGEST)
+            .read_to_string(&mut text)
+            .map_err(|error| failure(path, error))?;
+        VaultKeys::parse(&text).map(Some).map_err(|error| {
+            let accepts = VaultKeys::ACCEPTS;
+            failure(path, format!("{error}; a vault key file holds {accepts}"))
+        })
     }
-    let mut text = String::new();
-    file.take(LARGEST)
-        .read_to_string(&mut text)
-        .map_err(|error| failure(path, error))?;
-    VaultKeys::parse(&text).map(Some).map_err(|error| {
-        let accepts = VaultKeys::ACCEPTS;
-        failure(path, format!("{error}; a vault key file holds {accepts}"))
-    })
-}
 
-/// Makes a file with a new key, unless there is one. It is written beside, and gets its name when all of
-/// it is on the disk: nobody ever reads half a key, and of two processes one is first.
-fn make(path: &Path) -> Result<(), Failure> {
-    let fails = |error: std::io::Error| {
-        let hint = "PCS_VAULT_KEY would be used instead of the file";
-        failure(path, format!("it cannot be made: {error}; {hint}"))
-    };
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
-    fs::create_dir_all(folder).map_err(fails)?;
-    let system = System::new();
-    let keys = VaultKeys::generate(&system).map_err(|error| Failure::other(error.to_string()))?;
-    let draft = folder.join(format!("{FILE}.{}", system.uuid().simple()));
-    let placed = write(&draft, &keys.to_text()).and_then(|()| fs::hard_link(&draft, path));
-    if let Err(error) = fs::remove_file(&draft)
-        && error.kind() != ErrorKind::NotFound
-    {
-        tracing::warn!(%error, "{} is of no use and can be deleted", draft.display());
+    /// Makes the file with a new key, unless there is one. It is written beside, and gets its name when
+    /// all of it is on the disk: nobody ever reads half a key, and of two processes one is first.
+    fn make(&self) -> Result<(), Failure> {
+        let path = &self.path;
+        let fails = |error: std::io::Error| {
+            let hint = "PCS_VAULT_KEY would be used instead of the file";
+            failure(path, format!("it cannot be made: {error}; {hint}"))
+        };
+        self.access.create_folder_of(path).map_err(fails)?;
+        let system = System::new();
+        let keys =
+            VaultKeys::generate(&system).map_err(|error| Failure::other(error.to_string()))?;
+        let draft = path.with_file_name(format!("{FILE}.{}", system.uuid().simple()));
+        let placed = self
+            .write(&draft, &keys.to_text())
+            .and_then(|()| fs::hard_link(&draft, path));
+        if let Err(error) = fs::remove_file(&draft)
+            && error.kind() != ErrorKind::NotFound
+        {
+            tracing::warn!(%error, "{} is of no use and can be deleted", draft.display());
+        }
+        match placed {
+            Ok(()) => tracing::info!(
+                "a vault key was made: {}; back it up, without it signing secrets are lost",
+                path.display()
+            ),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(fails(error)),
+        }
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(fails)
     }
-    match placed {
-        Ok(()) => tracing::info!(
-            "a vault key was made: {}; back it up, without it signing secrets are lost",
-            path.display()
-        ),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-        Err(error) => return Err(fails(error)),
-    }
-    File::open(folder)
-        .and_then(|folder| folder.sync_all())
-        .map_err(fails)
-}
 
-fn write(draft: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(draft)?;
-    file.write_all(text.as_bytes())?;
-    file.write_all(b"\n")?;
-    file.sync_all()
+    fn write(&self, draft: &Path, text: &str) -> std::io::Result<()> {
+        let mut file = self.access.create_new(draft, self.database)?;
+        file.write_all(text.as_bytes())?;
+        file.write_all(b"\n")?;
+        file.sync_all()
+    }
 }
 
 fn failure(path: &Path, problem: impl std::fmt::Display) -> Failure {
@@ -172,9 +187,10 @@ mod tests {
     use std::process::ExitCode;
     use std::sync::Barrier;
 
+    use adapter_sqlite::FileAccess;
     use tempfile::TempDir;
 
-    use super::{described, open, read_or_make};
+    use super::{KeyFile, described, open};
     use crate::failure::Failure;
     use crate::settings::Settings;
 
@@ -209,7 +225,7 @@ mod tests {
         for url in [&url, "postgres://u@h/d"] {
             let settings = settings(&[("DATABASE_URL", url), ("PCS_VAULT_KEY", &keys)]);
             assert_eq!(open(&settings, false).unwrap().sealing_key(), "v3");
-            let described = described(&settings).unwrap().unwrap();
+            let described = described(&settings).unwrap();
             assert!(described.contains("PCS_VAULT_KEY") && described.contains("v3"));
             assert!(!described.contains(KEY));
         }
@@ -220,7 +236,7 @@ mod tests {
     fn on_sqlite_a_key_is_made_beside_the_database_once() {
         let folder = tempfile::tempdir().unwrap();
         let (settings, path) = on_sqlite(&folder);
-        let before = described(&settings).unwrap().unwrap();
+        let before = described(&settings).unwrap();
         assert!(before.contains("made when it is first needed"), "{before}");
         assert!(!path.exists(), "describing makes nothing");
 
@@ -238,7 +254,7 @@ mod tests {
         );
         let opened = open(&settings, false).unwrap().open(&sealed, "x");
         assert_eq!(opened.as_deref(), Ok(&b"secret"[..]));
-        let after = described(&settings).unwrap().unwrap();
+        let after = described(&settings).unwrap();
         assert!(after.contains("sealing with v1"), "{after}");
     }
 
@@ -251,8 +267,13 @@ mod tests {
             let keys: Vec<String> = std::thread::scope(|scope| {
                 let starts = (0..8).map(|_| {
                     scope.spawn(|| {
+                        let file = KeyFile {
+                            path: path.clone(),
+                            database: &path.with_file_name("prices.sqlite"),
+                            access: FileAccess::Owner,
+                        };
                         barrier.wait();
-                        read_or_make(&path).unwrap().to_text().to_string()
+                        file.read_or_make().unwrap().to_text().to_string()
                     })
                 });
                 let starts: Vec<_> = starts.collect();
@@ -270,7 +291,7 @@ mod tests {
         fs::create_dir(path.parent().unwrap()).unwrap();
         fs::write(&path, format!("v2:{KEY},\n v1:{KEY}\n")).unwrap();
         assert_eq!(open(&settings, false).unwrap().sealing_key(), "v2");
-        let described = described(&settings).unwrap().unwrap();
+        let described = described(&settings).unwrap();
         assert!(
             described.ends_with("(sealing with v2, opening v1 too)"),
             "{described}"
@@ -329,6 +350,6 @@ mod tests {
         for word in ["PCS_VAULT_KEY", "NAME:KEY", "openssl rand -base64 32"] {
             assert!(complaint.contains(word), "{complaint}");
         }
-        assert_eq!(described(&settings).unwrap(), Err(complaint));
+        assert_eq!(described(&settings).unwrap_err().to_string(), complaint);
     }
 }

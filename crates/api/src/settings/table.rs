@@ -41,6 +41,12 @@ pub const ROWS: &[Row] = &[
         hidden: Hidden::Password,
     },
     row(
+        "PCS_FILE_MODE",
+        Some("0600"),
+        "mode of the files that are made for an SQLite store: 0600, or 0640 so that the group may \
+         read them",
+    ),
+    row(
         "PCS_LISTEN",
         Some("127.0.0.1:8080"),
         "address of the API: ADDRESS:PORT",
@@ -223,9 +229,9 @@ pub const ROWS: &[Row] = &[
     ),
 ];
 
-/// Settings of the operator interface that belong to parts this version does not have yet: known, but
-/// without effect.
-pub const LATER: &[&str] = &["PCS_OTLP_ENDPOINT"];
+/// Settings of the operator interface that belong to parts this version does not have yet, and what it does
+/// not do: each start warns of them.
+pub const LATER: &[(&str, &str)] = &[("PCS_OTLP_ENDPOINT", "traces are not sent yet")];
 
 impl Row {
     /// Its key in the settings file: `listen` for `PCS_LISTEN`.
