@@ -68,7 +68,11 @@ fn among_replicas_no_change_of_access_waits_or_warns() {
             let took = timed(|| {
                 let ran = deployment.run(command);
                 assert_eq!(ran.status, Some(0), "{}", ran.stderr);
-                assert!(!ran.stderr.contains("WARN"), "round {round}: {}", ran.stderr);
+                assert!(
+                    !ran.stderr.contains("WARN"),
+                    "round {round}: {}",
+                    ran.stderr
+                );
             });
             assert!(took < HANGING, "round {round}, {command:?}: {took:?}");
         }
@@ -85,7 +89,10 @@ fn what_was_read_is_served_to_known_keys_while_postgresql_is_away() {
     let deployment = deployment(Backend::Postgres);
     let service = deployment.serve();
     let scopes = ["catalog:read", "watchlists:read"];
-    let (known, unknown) = (deployment.key("live", &scopes), deployment.key("live", &scopes));
+    let (known, unknown) = (
+        deployment.key("live", &scopes),
+        deployment.key("live", &scopes),
+    );
     let read = service.get(PRODUCT, &known);
     assert_eq!(read.status, 200);
     deployment.take_store_away();

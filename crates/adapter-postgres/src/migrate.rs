@@ -2,9 +2,11 @@
 
 use std::fmt::Display;
 
+use adapter_sql::prepared;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
-use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, SimpleAsyncConnection};
+use diesel::sql_types::Bool;
+use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use ports_store::StoreError;
 
@@ -26,6 +28,24 @@ impl PostgresStore {
         .await
     }
 
+    /// Whether the schema is this program's: `false` when it is to be made or brought up to date, an error
+    /// when it is a newer one. Changes nothing.
+    pub async fn has_schema(&self) -> Result<bool, StoreError> {
+        let made = prepared::<Bool>("SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL")
+            .get_result::<bool>(&mut *self.connection().await?)
+            .await
+            .map_err(failed)?;
+        if !made {
+            return Ok(false);
+        }
+        self.with_harness(|harness| {
+            refuse_newer(harness)?;
+            let is_older = harness.has_pending_migration(MIGRATIONS).map_err(schema)?;
+            Ok(!is_older)
+        })
+        .await
+    }
+
     /// Takes the whole schema away again, with all that it holds. For tests of the migrations.
     pub async fn revert_all(&self) -> Result<(), StoreError> {
         self.with_harness(|harness| {
@@ -37,9 +57,10 @@ impl PostgresStore {
 
     /// Works on the schema while holding the migration lock, on a connection of its own: closing it
     /// releases the lock whatever happened.
-    async fn with_harness<F>(&self, work: F) -> Result<(), StoreError>
+    async fn with_harness<F, R>(&self, work: F) -> Result<R, StoreError>
     where
-        F: FnOnce(&mut Harness) -> Result<(), StoreError> + Send + 'static,
+        F: FnOnce(&mut Harness) -> Result<R, StoreError> + Send + 'static,
+        R: Send + 'static,
     {
         let mut connection = self.connector().dedicated().await?;
         let lock = format!("SELECT pg_advisory_lock({MIGRATION_LOCK})");
@@ -53,7 +74,8 @@ impl PostgresStore {
         .await
         .map_err(|error| StoreError::Failed(error.to_string()))?;
         let unlock = format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})");
-        outcome.and(connection.batch_execute(&unlock).await.map_err(failed))
+        let unlocked = connection.batch_execute(&unlock).await.map_err(failed);
+        outcome.and_then(|done| unlocked.map(|()| done))
     }
 }
 

@@ -106,6 +106,6 @@ pub struct ServeArgs {
 /// `api config`
 #[derive(Debug, Subcommand)]
 pub enum ConfigCommand {
-    /// Check the settings and print the effective ones, secrets masked.
-    Check,
+    /// Print the effective settings, secrets masked, and check whether `serve` would start with them.
+    Check(ServeArgs),
 }

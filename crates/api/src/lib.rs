@@ -16,7 +16,9 @@ mod sample;
 mod schedule;
 mod serving;
 mod settings;
+mod signals;
 mod source;
+mod startup;
 mod stores;
 mod vault;
 mod webhooks;
@@ -52,8 +54,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         tracing::debug!("a TLS provider was installed before");
     }
     raise_file_limit();
-    for warning in settings.warnings() {
-        tracing::warn!("{warning}");
+    // `config check` prints them itself, whatever is logged
+    if !matches!(command.command, cli::Command::Config(_)) {
+        for warning in settings.warnings() {
+            tracing::warn!("{warning}");
+        }
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

@@ -60,7 +60,10 @@ pub fn mailer(settings: &Settings) -> Result<Option<Arc<dyn Mailer>>, Failure> {
         ca: smtp_ca,
         templates,
     });
-    let mailer = mailer.map_err(|error| Failure::usage(error.to_string()))?;
+    let mailer = mailer.map_err(|error| {
+        let given = settings.shown_value(error.setting).unwrap_or_default();
+        Failure::usage(format!("{error}; it is {given:?}"))
+    })?;
     Ok(Some(Arc::new(mailer)))
 }
 

@@ -15,8 +15,7 @@ use app::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::watchlists::Watchlists;
 use ports_system::IdSource;
-use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::time::MissedTickBehavior;
 
 use crate::cli::Role;
@@ -26,6 +25,7 @@ use crate::jobs::{Jobs, Spawned};
 use crate::mailing::MailFigures;
 use crate::schedule::SourceFigures;
 use crate::settings::Settings;
+use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
 use crate::{vault, webhooks};
 
@@ -150,8 +150,8 @@ impl Service {
         }
     }
 
-    /// Serves until SIGTERM or SIGINT; running requests may end.
-    pub async fn run(self) -> Result<(), Failure> {
+    /// Serves until it is told to stop; running requests may end.
+    pub async fn run(self, signals: Signals) -> Result<(), Failure> {
         let Self {
             running,
             catalogue,
@@ -169,15 +169,11 @@ impl Service {
             mut tasks,
         } = jobs.spawn((&notices, &work), &stopped);
         tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
-        tasks.spawn(keep_house(certificates));
-        let mut terminated = signal(SignalKind::terminate())?;
-        let mut interrupted = signal(SignalKind::interrupt())?;
-        let told = Arc::clone(&stop);
+        let reload = Arc::new(Notify::new());
+        tasks.spawn(keep_house(certificates, Arc::clone(&reload)));
+        let (stops, told) = (Stops::listen()?, Arc::clone(&stop));
         tokio::spawn(async move {
-            tokio::select! {
-                _ = terminated.recv() => {}
-                _ = interrupted.recv() => {}
-            }
+            signals.until_stop(stops, &reload).await;
             tracing::info!("stopping");
             told.send_replace(true);
             stopper.stop().await;
@@ -301,12 +297,15 @@ async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<At
     }
 }
 
-/// Reloads changed certificates.
-async fn keep_house(certificates: Option<Arc<ReloadingCertificates>>) {
+/// Reloads changed certificates, from time to time and when it is asked to.
+async fn keep_house(certificates: Option<Arc<ReloadingCertificates>>, reload: Arc<Notify>) {
     let mut tick = tokio::time::interval(HOUSEKEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        tick.tick().await;
+        tokio::select! {
+            _ = tick.tick() => {}
+            () = reload.notified() => {}
+        }
         if let Some(certificates) = &certificates {
             match certificates.reload_if_changed() {
                 Ok(true) => tracing::info!("new certificates are in use"),

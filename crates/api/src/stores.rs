@@ -1,5 +1,6 @@
 //! Opening the store that the settings name.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use adapter_postgres::PostgresStore;
@@ -111,6 +112,46 @@ pub enum Notices {
 pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
     let stores = connect(settings).await?;
     stores.writer.migrate().await?;
+    agree(&stores, settings).await?;
+    Ok(stores)
+}
+
+/// Whether [`open`] would succeed, without making or changing a schema; the store, if there is one whose
+/// schema is this program's.
+pub async fn try_out(settings: &Settings) -> Result<Option<Stores>, Failure> {
+    let has_schema = match &settings.database {
+        DatabaseUrl::Sqlite(path) if !path.exists() => {
+            can_be_made(path)?;
+            false
+        }
+        DatabaseUrl::Sqlite(path) => {
+            let store = SqliteStore::open_for(path, 1, settings.file_access).await?;
+            store.has_schema().await?
+        }
+        DatabaseUrl::Postgres(url) => PostgresStore::connect(url, 1).await?.has_schema().await?,
+    };
+    if !has_schema {
+        return Ok(None);
+    }
+    let stores = connect(settings).await?;
+    agree(&stores, settings).await?;
+    Ok(Some(stores))
+}
+
+/// Whether a file can be made: a nameless one is, in the nearest folder that is there.
+fn can_be_made(path: &Path) -> Result<(), StoreError> {
+    let above = path.ancestors().skip(1);
+    let here = Path::new(".");
+    let mut named =
+        above.map(|folder| Some(folder).filter(|f| *f != Path::new("")).unwrap_or(here));
+    let folder = named.find(|folder| folder.exists()).unwrap_or(here);
+    tempfile::tempfile_in(folder).map(drop).map_err(|error| {
+        StoreError::NotWritable(format!("the folder {}: {error}", folder.display()))
+    })
+}
+
+/// A store has one currency.
+async fn agree(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
     let wanted = Deployment {
         currency: settings.currency,
     };
@@ -122,13 +163,13 @@ pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
             claimed.currency, wanted.currency, wanted.currency
         )));
     }
-    Ok(stores)
+    Ok(())
 }
 
 async fn connect(settings: &Settings) -> Result<Stores, StoreError> {
     match &settings.database {
         DatabaseUrl::Sqlite(path) => {
-            let store = SqliteStore::open(path, SQLITE_READERS).await?;
+            let store = SqliteStore::open_for(path, SQLITE_READERS, settings.file_access).await?;
             let notices = Notices::Sqlite {
                 store: store.clone(),
                 seen: None,

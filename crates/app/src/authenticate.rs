@@ -83,7 +83,12 @@ impl Authenticator {
         if let Some(found) = self.memory.good(epoch, &digest, now) {
             return Ok(found);
         }
-        let Some(found) = self.access.find_key(&digest).await.map_err(NotFound::Store)? else {
+        let Some(found) = self
+            .access
+            .find_key(&digest)
+            .await
+            .map_err(NotFound::Store)?
+        else {
             self.memory.forget(&digest);
             return Err(NotFound::Unknown);
         };

@@ -117,8 +117,8 @@ fn on_postgresql_a_key_is_required() {
     let mut command = deployment.command(&["config", "check"]);
     command.env_remove("PCS_VAULT_KEY");
     let ran = tests::Ran::from(command.output().unwrap());
-    let said = format!("{}{}", ran.stdout, ran.stderr);
-    assert!(said.contains("PCS_VAULT_KEY"), "{said}");
+    assert_eq!(ran.status, Some(2), "{}", ran.stderr);
+    assert!(ran.stderr.contains("PCS_VAULT_KEY"), "{}", ran.stderr);
     // with one all is well, and it is not shown
     let ran = deployment.run(&["config", "check"]);
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);

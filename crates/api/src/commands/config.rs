@@ -2,14 +2,15 @@
 
 use serde_json::json;
 
+use crate::cli::ServeArgs;
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::{mailing, output, vault, webhooks};
+use crate::{output, startup, vault};
 
-/// Prints the effective settings. That they are well-formed was checked before; here it is tried
-/// whether the files they name can be used.
-pub fn check(as_json: bool, settings: &Settings) -> Result<(), Failure> {
-    let vault = vault::described(settings)?;
+/// Prints the effective settings and tries what `serve` would do with them. That they are well-formed was
+/// checked before.
+pub async fn check(args: &ServeArgs, as_json: bool, settings: &Settings) -> Result<(), Failure> {
+    let vault = vault::described(settings);
     if as_json {
         let shown = settings.shown().into_iter().map(|(name, value, origin)| {
             let origin = origin.name();
@@ -31,19 +32,12 @@ pub fn check(as_json: bool, settings: &Settings) -> Result<(), Failure> {
             output::line(&format!("the vault key comes from {from}"));
         }
     }
-    if let Err(missing) = vault {
-        output::note(&format!("warning: {missing}"));
-    }
-    for warning in settings.webhooks.staging_warnings() {
+    let given = settings.warnings().iter().map(String::as_str);
+    for warning in given.chain(settings.webhooks.staging_warnings()) {
         output::note(&format!("warning: {warning}"));
     }
-    webhooks::transport(&settings.webhooks)?;
-    if mailing::mailer(settings)?.is_none() {
+    if settings.mail.smtp_url.is_none() {
         output::note("warning: PCS_SMTP_URL is not set: mails of price watches wait until it is");
     }
-    if let Some((cert, key)) = &settings.tls {
-        adapter_actix::tls::ReloadingCertificates::load(cert, key)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-    }
-    Ok(())
+    startup::check(settings, &args.roles).await
 }

@@ -25,6 +25,7 @@ use crate::cli::Role;
 use crate::failure::Failure;
 use crate::serving::Service;
 use crate::settings::Settings;
+use crate::signals::{HangUp, Signals};
 use crate::stores::Stores;
 use crate::{output, sample, stores};
 
@@ -79,6 +80,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
         ));
     }
     let manifest: Manifest = parsed(sample::MANIFEST)?;
+    let signals = Signals::listen(HangUp::Stop)?;
     let stores = stores::open(settings).await?;
     // binds the listeners: a second demo beside a running one ends here and changes nothing
     let service = Service::start(stores.clone(), settings, &[Role::Http, Role::Worker]).await?;
@@ -86,7 +88,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     let keys = demo_keys(&*stores.access).await?;
     service.announce(settings);
     introduce(&service, settings, &manifest, &keys);
-    service.run().await
+    service.run(signals).await
 }
 
 fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Failure> {

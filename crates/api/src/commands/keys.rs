@@ -95,7 +95,10 @@ async fn create(
 fn scope(code: &str) -> Result<Scope, Failure> {
     Scope::from_code(code).ok_or_else(|| {
         let known: Vec<&str> = Scope::ALL.iter().map(|s| s.code()).collect();
-        Failure::usage(format!("--scope accepts {}", known.join(", ")))
+        Failure::usage(format!(
+            "--scope accepts {}; it is {code:?}",
+            known.join(", ")
+        ))
     })
 }
 

@@ -65,7 +65,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
             vault::reseal(&*stores.secrets, &*keys, json).await
         }
         Command::Evaluate(command) => evaluate::run(&command, json),
-        Command::Config(ConfigCommand::Check) => config::check(json, settings),
+        Command::Config(ConfigCommand::Check(args)) => config::check(&args, json, settings).await,
     }
 }
 

@@ -4,12 +4,15 @@ use crate::cli::ServeArgs;
 use crate::failure::Failure;
 use crate::serving::Service;
 use crate::settings::Settings;
-use crate::stores;
+use crate::signals::{HangUp, Signals};
+use crate::{startup, stores};
 
 /// Serves until it is told to stop.
 pub async fn run(args: &ServeArgs, settings: &Settings) -> Result<(), Failure> {
+    let signals = Signals::listen(HangUp::Reload)?;
+    startup::check(settings, &args.roles).await?;
     let stores = stores::open(settings).await?;
     let service = Service::start(stores, settings, &args.roles).await?;
     service.announce(settings);
-    service.run().await
+    service.run(signals).await
 }

@@ -4,7 +4,6 @@ mod list;
 mod run;
 
 use adapter_system::System;
-use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
 use domain::source::{
     Credentials, CredentialsKind, EnvironmentName, Interval, Location, Reading, Source, SourceId,
@@ -18,7 +17,7 @@ use super::{import, store};
 use crate::cli::{SourceAddArgs, SourceCommand};
 use crate::failure::Failure;
 use crate::output;
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::stores;
 
 /// Runs one of the commands.
@@ -73,10 +72,10 @@ fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
             "--credentials-env is for https:// URLs only",
         ));
     }
-    let currency = args.currency.as_ref().map(|code| {
-        Currency::parse(code)
-            .ok_or_else(|| Failure::usage("--currency accepts a code of ISO 4217, as in EUR"))
-    });
+    let currency = args
+        .currency
+        .as_ref()
+        .map(|code| settings::currency("--currency", Some(code)));
     import::format(&args.format)?;
     Ok(Source {
         id: SourceId(system.uuid()),

@@ -72,24 +72,25 @@ pub async fn list(json: bool, settings: &Settings) -> Result<(), Failure> {
 
 /// A rating from 0 to 5 with at most three decimals.
 pub fn rating(text: &str) -> Result<Rating, Failure> {
-    const ACCEPTS: &str = "--seller-score accepts a number from 0 to 5, as in 4.6";
+    let refused = || {
+        Failure::usage(format!(
+            "--seller-score accepts a number from 0 to 5, as in 4.6; it is {text:?}"
+        ))
+    };
     // three decimals are those of a currency with three
     let three = Currency::parse("KWD").ok_or_else(|| Failure::other("no such currency"))?;
-    let milli = three
-        .parse_decimal(text)
-        .map_err(|_| Failure::usage(ACCEPTS))?
-        .minor();
+    let milli = three.parse_decimal(text).map_err(|_| refused())?.minor();
     u16::try_from(milli)
         .ok()
         .and_then(Rating::from_milli)
-        .ok_or_else(|| Failure::usage(ACCEPTS))
+        .ok_or_else(refused)
 }
 
 fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<Amount>, Failure> {
     let read = |text| {
         currency.parse_decimal(text).map_err(|error| {
             Failure::usage(format!(
-                "{flag} accepts an amount of {currency} as in 4.95, but: {error}"
+                "{flag} accepts an amount of {currency} as in 4.95, but: {error}; it is {text:?}"
             ))
         })
     };

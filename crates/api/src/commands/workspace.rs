@@ -37,17 +37,17 @@ pub async fn run(
         rate_limit,
     } = command;
     check_name(&name)?;
-    if alert_email
-        .as_deref()
-        .is_some_and(|address| !is_address(address))
-    {
-        return Err(Failure::usage(
-            "--alert-email accepts one plain address, as in ops@shop.example",
-        ));
+    if let Some(address) = alert_email.as_deref().filter(|given| !is_address(given)) {
+        return Err(Failure::usage(format!(
+            "--alert-email accepts one plain address, as in ops@shop.example; it is {address:?}"
+        )));
     }
     let read = |code: &String| {
-        Entitlement::from_code(code)
-            .ok_or_else(|| Failure::usage("--entitlement accepts webhooks:manage"))
+        Entitlement::from_code(code).ok_or_else(|| {
+            Failure::usage(format!(
+                "--entitlement accepts webhooks:manage; it is {code:?}"
+            ))
+        })
     };
     let entitlements = entitlement
         .iter()

@@ -83,13 +83,12 @@ fn unknown_variables() -> Vec<String> {
     std::env::vars_os()
         .filter_map(|(name, _)| name.into_string().ok())
         .filter(|name| name.starts_with("PCS_") && ROWS.iter().all(|row| row.variable != name))
-        .map(|name| {
-            if LATER.contains(&name.as_str()) {
-                format!("{name} is set, but this version has no use for it yet")
-            } else {
-                format!("{name} is set, but there is no such setting")
-            }
-        })
+        .map(
+            |name| match LATER.iter().find(|(later, _)| *later == name) {
+                Some((_, missing)) => format!("{name} is set, but does nothing: {missing}"),
+                None => format!("{name} is set, but there is no such setting"),
+            },
+        )
         .collect()
 }
 

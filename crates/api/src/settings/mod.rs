@@ -11,10 +11,12 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use adapter_actix::Rate;
+use adapter_sqlite::FileAccess;
 use domain::money::{Amount, Currency};
 use time::Duration;
 
 pub use given::{Given, Origin};
+pub use read::currency;
 pub use table::{Hidden, LATER, ROWS, Row};
 pub use webhooks::WebhookSettings;
 
@@ -56,6 +58,8 @@ pub struct MailSettings {
 pub struct Settings {
     /// `DATABASE_URL`
     pub database: DatabaseUrl,
+    /// `PCS_FILE_MODE`
+    pub file_access: FileAccess,
     /// `PCS_LISTEN`
     pub listen: SocketAddr,
     /// `PCS_ADMIN_LISTEN`
@@ -115,6 +119,7 @@ impl Settings {
             read::history(value("PCS_HISTORY_RETENTION"), value("PCS_HISTORY_DETAIL"))?;
         Ok(Self {
             database: read::database("DATABASE_URL", value("DATABASE_URL"))?,
+            file_access: read::file_access("PCS_FILE_MODE", value("PCS_FILE_MODE"))?,
             listen: read::address("PCS_LISTEN", value("PCS_LISTEN"))?,
             admin_listen: read::address("PCS_ADMIN_LISTEN", value("PCS_ADMIN_LISTEN"))?,
             tls,
@@ -151,6 +156,14 @@ impl Settings {
     /// What an operator should know about what was given.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// A setting's value as people may see it.
+    pub fn shown_value(&self, variable: &str) -> Option<String> {
+        let shown = self.shown().into_iter();
+        shown
+            .filter(|(name, ..)| *name == variable)
+            .find_map(|(_, value, _)| value)
     }
 
     /// Every setting with its effective value, secrets masked, and where it comes from.

@@ -4,18 +4,31 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use adapter_actix::Rate;
+use adapter_sqlite::FileAccess;
 use domain::money::{Amount, Currency};
 use time::Duration;
 
-use super::{DatabaseUrl, LogFormat};
+use super::{DatabaseUrl, Hidden, LogFormat, ROWS};
 use crate::failure::Failure;
 
-pub(super) fn bad(name: &str, accepts: &str) -> Failure {
-    Failure::usage(format!("{name} accepts {accepts}"))
+/// A refusal that names the setting, what it accepts, and the value, as far as it may be shown.
+pub(super) fn bad(name: &str, value: Option<&str>, accepts: &str) -> Failure {
+    let hidden = ROWS
+        .iter()
+        .find(|row| row.variable == name)
+        .map_or(Hidden::Nothing, |row| row.hidden);
+    let value = value.unwrap_or_default();
+    let shown = match hidden {
+        Hidden::All => return Failure::usage(format!("{name} accepts {accepts}")),
+        Hidden::Password if !value.is_empty() => masked(value),
+        Hidden::Password | Hidden::Nothing => value.to_owned(),
+    };
+    Failure::usage(format!("{name} accepts {accepts}; it is {shown:?}"))
 }
 
 pub(super) fn database(name: &str, value: Option<&str>) -> Result<DatabaseUrl, Failure> {
     const ACCEPTS: &str = "sqlite://PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE";
+    let refused = || bad(name, value, ACCEPTS);
     let value = value.unwrap_or_default();
     if value.starts_with("postgres://") || value.starts_with("postgresql://") {
         return Ok(DatabaseUrl::Postgres(value.to_owned()));
@@ -24,35 +37,62 @@ pub(super) fn database(name: &str, value: Option<&str>) -> Result<DatabaseUrl, F
         .strip_prefix("sqlite://")
         .filter(|path| !path.is_empty());
     path.map(|path| DatabaseUrl::Sqlite(PathBuf::from(path)))
-        .ok_or_else(|| bad(name, ACCEPTS))
+        .ok_or_else(refused)
+}
+
+pub(super) fn file_access(name: &str, value: Option<&str>) -> Result<FileAccess, Failure> {
+    match value {
+        Some("0600") => Ok(FileAccess::Owner),
+        Some("0640") => Ok(FileAccess::GroupReads),
+        _ => Err(bad(name, value, "0600 or 0640")),
+    }
 }
 
 pub(super) fn address(name: &str, value: Option<&str>) -> Result<SocketAddr, Failure> {
-    let value = value.unwrap_or_default();
-    value.parse().map_err(|_| {
+    value.unwrap_or_default().parse().map_err(|_| {
         bad(
             name,
+            value,
             "an address with a port, as in 127.0.0.1:8080 or [::]:8080",
         )
     })
 }
 
-pub(super) fn currency(name: &str, value: Option<&str>) -> Result<Currency, Failure> {
-    Currency::parse(value.unwrap_or_default())
-        .ok_or_else(|| bad(name, "a code of ISO 4217 in capitals, as in EUR"))
+/// A currency of ISO 4217 in which prices can be kept. Units of account, metals and codes for tests have
+/// no minor unit, or more decimals than an amount is shown with.
+pub fn currency(name: &str, value: Option<&str>) -> Result<Currency, Failure> {
+    const ACCEPTS: &str = "a code of ISO 4217 in capitals, as in EUR";
+    let code = value.unwrap_or_default();
+    let standard = iso_currency::Currency::from_code(code);
+    let (Some(currency), Some(standard)) = (Currency::parse(code), standard) else {
+        return Err(bad(name, value, ACCEPTS));
+    };
+    if standard.exponent() == Some(u16::from(currency.exponent())) {
+        return Ok(currency);
+    }
+    let decimals = match standard.exponent() {
+        Some(decimals) => format!("{decimals} decimals"),
+        None => "no minor unit".to_owned(),
+    };
+    let but = format!(
+        "{ACCEPTS}, with 0, 2 or 3 decimals; {} has {decimals}",
+        standard.name()
+    );
+    Err(bad(name, value, &but))
 }
 
 pub(super) fn rate(name: &str, value: Option<&str>) -> Result<Rate, Failure> {
     const ACCEPTS: &str = "requests per minute / burst, as in 600/100, or 0 for no limit";
-    let value = value.unwrap_or_default();
-    let (per_minute, burst) = value.split_once('/').unwrap_or((value, ""));
-    let per_minute: u32 = per_minute.trim().parse().map_err(|_| bad(name, ACCEPTS))?;
+    let refused = || bad(name, value, ACCEPTS);
+    let text = value.unwrap_or_default();
+    let (per_minute, burst) = text.split_once('/').unwrap_or((text, ""));
+    let per_minute: u32 = per_minute.trim().parse().map_err(|_| refused())?;
     let burst = match burst.trim() {
         "" => (per_minute / 6).max(1),
-        burst => burst.parse().map_err(|_| bad(name, ACCEPTS))?,
+        burst => burst.parse().map_err(|_| refused())?,
     };
     if per_minute > 0 && burst == 0 {
-        return Err(bad(name, ACCEPTS));
+        return Err(refused());
     }
     Ok(Rate { per_minute, burst })
 }
@@ -61,7 +101,7 @@ pub(super) fn whole(name: &str, value: Option<&str>) -> Result<u32, Failure> {
     value
         .unwrap_or_default()
         .parse()
-        .map_err(|_| bad(name, "a whole number, 0 for no limit"))
+        .map_err(|_| bad(name, value, "a whole number, 0 for no limit"))
 }
 
 pub(super) fn quota(name: &str, value: Option<&str>) -> Result<Option<u64>, Failure> {
@@ -72,7 +112,7 @@ pub(super) fn switch(name: &str, value: Option<&str>) -> Result<bool, Failure> {
     match value {
         Some("on") => Ok(true),
         Some("off") => Ok(false),
-        _ => Err(bad(name, "on or off")),
+        _ => Err(bad(name, value, "on or off")),
     }
 }
 
@@ -91,6 +131,7 @@ pub(super) fn amount(
     currency.parse_decimal(text).map_err(|error| {
         bad(
             name,
+            value,
             &format!("an amount of {currency} as in 4.99, but: {error}"),
         )
     })
@@ -100,7 +141,7 @@ pub(super) fn duration(name: &str, value: Option<&str>) -> Result<Duration, Fail
     const ACCEPTS: &str = "a duration of at least a second, as in 72h, 90m or 3days";
     span(value)
         .filter(|d| *d >= Duration::SECOND)
-        .ok_or_else(|| bad(name, ACCEPTS))
+        .ok_or_else(|| bad(name, value, ACCEPTS))
 }
 
 /// How long price history is kept, and how long all of it.
@@ -111,17 +152,20 @@ pub(super) fn history(
     const ACCEPTS: &str = "a duration from 1day to 3650days, as in 400days";
     let days = |name, value| {
         let days = span(value).filter(|d| *d >= Duration::DAY);
-        days.ok_or_else(|| bad(name, ACCEPTS))
+        days.ok_or_else(|| bad(name, value, ACCEPTS))
     };
-    let retention = days("PCS_HISTORY_RETENTION", retention)?;
-    let detail = days("PCS_HISTORY_DETAIL", detail)?;
-    if detail > retention {
+    let (kept, detailed) = (
+        days("PCS_HISTORY_RETENTION", retention)?,
+        days("PCS_HISTORY_DETAIL", detail)?,
+    );
+    if detailed > kept {
         return Err(bad(
             "PCS_HISTORY_DETAIL",
+            detail,
             "at most what PCS_HISTORY_RETENTION is",
         ));
     }
-    Ok((retention, detail))
+    Ok((kept, detailed))
 }
 
 /// A duration of ten years at most.
@@ -132,11 +176,12 @@ pub(super) fn span(value: Option<&str>) -> Option<Duration> {
 }
 
 pub(super) fn log_filter(name: &str, value: Option<&str>) -> Result<String, Failure> {
-    let value = value.unwrap_or_default();
-    match tracing_subscriber::EnvFilter::try_new(value) {
-        Ok(_) => Ok(value.to_owned()),
+    let filter = value.unwrap_or_default();
+    match tracing_subscriber::EnvFilter::try_new(filter) {
+        Ok(_) => Ok(filter.to_owned()),
         Err(_) => Err(bad(
             name,
+            value,
             "a filter of tracing, as in info, debug or http=warn,info",
         )),
     }
@@ -147,7 +192,7 @@ pub(super) fn log_format(name: &str, value: Option<&str>) -> Result<Option<LogFo
         None => Ok(None),
         Some("text") => Ok(Some(LogFormat::Text)),
         Some("json") => Ok(Some(LogFormat::Json)),
-        Some(_) => Err(bad(name, "text or json")),
+        Some(_) => Err(bad(name, value, "text or json")),
     }
 }
 
@@ -185,7 +230,7 @@ mod tests {
     use adapter_actix::Rate;
     use domain::money::Currency;
 
-    use super::{DatabaseUrl, amount, database, duration, history, masked, rate};
+    use super::{DatabaseUrl, amount, currency, database, duration, history, masked, rate};
 
     #[test]
     fn databases_are_files_or_servers() {
@@ -238,6 +283,62 @@ mod tests {
         let yen = Currency::parse("JPY").unwrap();
         assert_eq!(amount("X", Some("4.99"), yen).unwrap().minor(), 5);
         assert!(amount("X", Some("4.98"), yen).is_err());
+    }
+
+    #[test]
+    fn currencies_are_those_of_the_standard() {
+        let read = |code: &str| currency("PCS_CURRENCY", Some(code));
+        for (code, decimals) in [("EUR", 2), ("JPY", 0), ("KRW", 0), ("KWD", 3), ("TND", 3)] {
+            assert_eq!(read(code).unwrap().exponent(), decimals, "{code}");
+        }
+        for (code, why) in [
+            ("ZZZ", "it is \"ZZZ\""),
+            ("eur", "it is \"eur\""),
+            ("", "it is \"\""),
+            ("CLF", "has 4 decimals"),
+            ("XAU", "has no minor unit"),
+        ] {
+            let refused = read(code).unwrap_err().to_string();
+            assert!(refused.starts_with("PCS_CURRENCY accepts a code of ISO 4217"));
+            assert!(refused.contains(why), "{refused}");
+        }
+    }
+
+    #[test]
+    fn decimals_are_those_of_the_standard_or_the_currency_is_refused() {
+        let letters = || b'A'..=b'Z';
+        let mut known = 0;
+        for (a, b) in letters().flat_map(|a| letters().map(move |b| (a, b))) {
+            for c in letters() {
+                let code = String::from_utf8(vec![a, b, c]).unwrap();
+                let Ok(read) = currency("X", Some(&code)) else {
+                    continue;
+                };
+                let standard = iso_currency::Currency::from_code(&code).unwrap();
+                assert_eq!(
+                    standard.exponent(),
+                    Some(u16::from(read.exponent())),
+                    "{code}"
+                );
+                known += 1;
+            }
+        }
+        assert!(known > 150, "{known}");
+    }
+
+    #[test]
+    fn a_refused_value_is_repeated_without_its_secrets() {
+        let refused = |value| {
+            database("DATABASE_URL", Some(value))
+                .unwrap_err()
+                .to_string()
+        };
+        let url = refused("mysql://u:geheim@h/d");
+        assert!(url.ends_with("it is \"mysql://u:***@h/d\""), "{url}");
+        let word = refused("geheim");
+        assert!(!word.contains("geheim"), "{word}");
+        let refused = duration("PCS_OFFER_TTL", Some("soon")).unwrap_err();
+        assert!(refused.to_string().ends_with("it is \"soon\""), "{refused}");
     }
 
     #[test]

@@ -111,13 +111,14 @@ fn vault_keys(name: &str, value: Option<&str>) -> Result<Option<VaultKeys>, Fail
     };
     VaultKeys::parse(value)
         .map(Some)
-        .map_err(|error| bad(name, &format!("{}; but: {error}", VaultKeys::ACCEPTS)))
+        .map_err(|error| bad(name, None, &format!("{}; but: {error}", VaultKeys::ACCEPTS)))
 }
 
 fn overrides(name: &str, value: Option<&str>) -> Result<ConnectOverrides, Failure> {
     ConnectOverrides::parse(value.unwrap_or_default()).map_err(|error| {
         bad(
             name,
+            value,
             &format!("HOST:443:ADDRESS:PORT, or several with commas between them, but: {error}"),
         )
     })
@@ -127,6 +128,7 @@ fn ranges(name: &str, value: Option<&str>) -> Result<AllowedRanges, Failure> {
     AllowedRanges::parse(value.unwrap_or_default()).map_err(|error| {
         bad(
             name,
+            value,
             &format!("address blocks as in 10.0.0.0/8,fd00::/8, but: {error}"),
         )
     })
@@ -136,23 +138,28 @@ fn timeout(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
     // an attempt must end before its lease of 60 s
     whole_milliseconds(value)
         .filter(|d| (Duration::SECOND..=Duration::seconds(50)).contains(d))
-        .ok_or_else(|| bad(name, "a duration from 1s to 50s, as in 20s"))
+        .ok_or_else(|| bad(name, value, "a duration from 1s to 50s, as in 20s"))
 }
 
 fn pause(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
     whole_milliseconds(value)
         .filter(|d| (Duration::MILLISECOND..=LONGEST).contains(d))
-        .ok_or_else(|| bad(name, "a duration from 1ms to 30days, as in 10s, 5m or 2h"))
+        .ok_or_else(|| {
+            bad(
+                name,
+                value,
+                "a duration from 1ms to 30days, as in 10s, 5m or 2h",
+            )
+        })
 }
 
 fn retries(base: Option<&str>, cap: Option<&str>) -> Result<(Duration, Duration), Failure> {
     const CAP: &str = "PCS_WEBHOOK_RETRY_CAP";
-    let base = pause("PCS_WEBHOOK_RETRY_BASE", base)?;
-    let cap = pause(CAP, cap)?;
-    if cap < base {
-        return Err(bad(CAP, "at least what PCS_WEBHOOK_RETRY_BASE is"));
+    let (first, longest) = (pause("PCS_WEBHOOK_RETRY_BASE", base)?, pause(CAP, cap)?);
+    if longest < first {
+        return Err(bad(CAP, cap, "at least what PCS_WEBHOOK_RETRY_BASE is"));
     }
-    Ok((base, cap))
+    Ok((first, longest))
 }
 
 /// A duration that both stores keep exactly.

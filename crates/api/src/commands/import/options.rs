@@ -1,6 +1,5 @@
 //! How a feed is to be read, of the arguments that say so.
 
-use domain::money::Currency;
 use domain::snapshot::MaxShrink;
 use ports_net::{DecimalMark, FeedOptions, WantedFormat};
 use time::OffsetDateTime;
@@ -8,7 +7,7 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::cli::ImportArgs;
 use crate::failure::Failure;
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::source;
 
 /// Options for our own files in the catalogue's currency.
@@ -31,14 +30,10 @@ pub(super) fn options(
     settings: &Settings,
     observed_at: OffsetDateTime,
 ) -> Result<FeedOptions, Failure> {
-    let currency = |code: &String| {
-        Currency::parse(code)
-            .ok_or_else(|| Failure::usage("--currency accepts a code of ISO 4217, as in EUR"))
+    let default_currency = match &args.currency {
+        Some(code) => settings::currency("--currency", Some(code))?,
+        None => settings.currency,
     };
-    let default_currency = args
-        .currency
-        .as_ref()
-        .map_or(Ok(settings.currency), currency)?;
     Ok(FeedOptions {
         format: format(&args.format)?,
         default_currency,

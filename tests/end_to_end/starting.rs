@@ -1,0 +1,154 @@
+//! What keeps the service from starting, and `config check`, which says so before.
+
+use std::net::TcpListener;
+
+use tests::{Backend, Deployment, Ran, signal, wait_for};
+
+/// The complaint of a command that failed.
+fn complaint(ran: &Ran) -> &str {
+    let complaint = ran.stderr.lines().find(|line| line.starts_with("error: "));
+    complaint.unwrap_or_else(|| panic!("no complaint: {}", ran.stderr))
+}
+
+/// Checks that both commands refuse to go on with this setting, in the same words.
+fn refused(deployment: &Deployment, setting: (&str, &str), status: i32, said: &str) {
+    let (name, value) = setting;
+    let [checked, served] = [&["config", "check"][..], &["serve"]].map(|arguments| {
+        let mut command = deployment.command(arguments);
+        if value.is_empty() {
+            command.env_remove(name);
+        } else {
+            command.env(name, value);
+        }
+        Ran::from(command.output().unwrap())
+    });
+    assert_eq!(served.status, Some(status), "{name}: {}", served.stderr);
+    assert!(complaint(&served).contains(said), "{}", served.stderr);
+    assert_eq!(checked.status, Some(status), "{name}: {}", checked.stderr);
+    assert_eq!(complaint(&checked), complaint(&served));
+}
+
+#[test]
+fn config_check_fails_where_serve_would() {
+    let fresh = Deployment::new(Backend::Sqlite);
+    let there = |name: &str| fresh.folder.path().join(name).display().to_string();
+    refused(&fresh, ("PCS_CURRENCY", "ZZZ"), 2, "it is \"ZZZ\"");
+    refused(
+        &fresh,
+        ("PCS_FILE_MODE", "0666"),
+        2,
+        "0600 or 0640; it is \"0666\"",
+    );
+    refused(&fresh, ("PCS_MAIL_TEMPLATES", &there("none")), 2, "none");
+    refused(
+        &fresh,
+        ("PCS_WEBHOOK_EXTRA_CA", &there("none.pem")),
+        2,
+        "none.pem",
+    );
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = taken.local_addr().unwrap().to_string();
+    refused(&fresh, ("PCS_LISTEN", &taken), 1, &taken);
+    refused(&fresh, ("PCS_ADMIN_LISTEN", &taken), 1, &taken);
+    // an address of documentation, which no machine has
+    refused(
+        &fresh,
+        ("PCS_LISTEN", "192.0.2.1:8080"),
+        1,
+        "192.0.2.1:8080",
+    );
+    let nowhere = "postgres://user:secret@127.0.0.1:1/none";
+    refused(&fresh, ("DATABASE_URL", nowhere), 2, "PCS_VAULT_KEY");
+    fresh.file("file", "no folder");
+    let below_a_file = format!("sqlite://{}", there("file/prices.sqlite"));
+    for unusable in [
+        below_a_file.as_str(),
+        "sqlite:///proc/self/none/prices.sqlite",
+    ] {
+        let [checked, served] = [&["config", "check"][..], &["serve"]].map(|arguments| {
+            let mut command = fresh.command(arguments);
+            Ran::from(command.env("DATABASE_URL", unusable).output().unwrap())
+        });
+        assert_eq!(served.status, Some(4), "{}", served.stderr);
+        assert_eq!(checked.status, Some(4), "{}", checked.stderr);
+    }
+    let files = std::fs::read_dir(fresh.folder.path()).unwrap().count();
+    assert_eq!(files, 1, "nothing was made");
+
+    let cert = fresh.file("cert.pem", "no certificate");
+    let fresh = fresh.with("PCS_TLS_KEY", &cert);
+    refused(&fresh, ("PCS_TLS_CERT", &cert), 2, "PCS_TLS_CERT");
+    refused(&fresh, ("PCS_TLS_CERT", "/none.pem"), 2, "/none.pem");
+}
+
+#[test]
+fn config_check_fails_where_the_store_does_not_fit() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    deployment.ok(&["config", "check"]);
+    let made = std::fs::read_dir(deployment.folder.path()).unwrap().count();
+    assert_eq!(made, 0, "a check makes nothing");
+    deployment.ok(&["migrate"]);
+    deployment.ok(&["config", "check"]);
+    refused(
+        &deployment,
+        ("PCS_CURRENCY", "USD"),
+        2,
+        "the store holds prices in EUR",
+    );
+    deployment.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('20991231000001')");
+    refused(&deployment, ("PCS_CURRENCY", "EUR"), 1, "20991231000001");
+}
+
+#[test]
+fn config_check_fails_on_postgresql_where_serve_would() {
+    let deployment = Deployment::new(Backend::Postgres);
+    refused(&deployment, ("PCS_VAULT_KEY", ""), 2, "PCS_VAULT_KEY");
+    let nowhere = "postgres://user:secret@127.0.0.1:1/none";
+    refused(
+        &deployment,
+        ("DATABASE_URL", nowhere),
+        4,
+        "cannot be reached",
+    );
+    deployment.ok(&["config", "check"]);
+    deployment.ok(&["migrate"]);
+    deployment.ok(&["config", "check"]);
+    refused(
+        &deployment,
+        ("PCS_CURRENCY", "USD"),
+        2,
+        "the store holds prices in EUR",
+    );
+    deployment.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('20991231000001')");
+    refused(&deployment, ("PCS_CURRENCY", "EUR"), 1, "20991231000001");
+}
+
+#[test]
+fn a_hang_up_does_not_end_the_service() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let service = deployment.serve();
+    for round in 0..3 {
+        signal(service.pid(), "HUP");
+        wait_for("the answer to SIGHUP", || {
+            let log = service.log();
+            log.iter().any(|line| line.contains("SIGHUP")).then_some(())
+        });
+        assert_eq!(
+            service.ask("GET", "/openapi.json", &[]).status,
+            200,
+            "{round}"
+        );
+    }
+    assert_eq!(service.terminate(), Some(0));
+}
+
+#[test]
+fn a_setting_that_does_nothing_is_warned_of() {
+    let deployment = Deployment::new(Backend::Sqlite)
+        .with("PCS_OTLP_ENDPOINT", "http://127.0.0.1:4317")
+        .with("PCS_LOG", "off");
+    let ran = deployment.run(&["config", "check"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let warned = "warning: PCS_OTLP_ENDPOINT is set, but does nothing: traces are not sent yet";
+    assert!(ran.stderr.contains(warned), "{}", ran.stderr);
+}
