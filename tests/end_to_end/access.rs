@@ -52,7 +52,8 @@ const HANGING: Duration = Duration::from_secs(5);
 
 #[test]
 fn among_replicas_no_change_of_access_waits_or_warns() {
-    let deployment = deployment(Backend::Postgres);
+    // each round is a failed authentication
+    let deployment = deployment(Backend::Postgres).with("PCS_RATE_LIMIT_AUTH_FAILURES", "0");
     let replicas = [deployment.serve(), deployment.serve(), deployment.serve()];
     for round in 0..30 {
         let key = deployment.key("live", &["catalog:read"]);

@@ -8,28 +8,32 @@ use adapter_actix::tls::ReloadingCertificates;
 use crate::cli::Role;
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::{mailing, stores, vault, webhooks};
+use crate::stores::{self, Stores};
+use crate::{mailing, vault, webhooks};
 
-/// Tries the files that the settings name, the store, and the addresses. Leaves everything as it is.
-pub async fn check(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
+/// Tries the files that the settings name, the store, and the addresses. Leaves everything as it is; the
+/// store is handed on if nothing has to be made of it.
+pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>, Failure> {
     webhooks::transport(&settings.webhooks)?;
     mailing::mailer(settings)?;
     if let Some((cert, key)) = &settings.tls {
         ReloadingCertificates::load(cert, key)
             .map_err(|error| Failure::usage(error.to_string()))?;
     }
+    let stores = stores::open_unchanged(settings).await?;
     vault::described(settings)?;
-    if let Some(stores) = stores::try_out(settings).await?
+    if let Some(stores) = &stores
         && stores.holds_secrets().await?
     {
         // nothing is made or sealed where secrets are: the key is only tried
         let vault = vault::open(settings, true)?;
-        webhooks::managed(&stores, settings, &vault).await?;
+        webhooks::managed(stores, settings, &vault).await?;
     }
     if roles.contains(&Role::Http) {
         can_be_bound(settings.listen)?;
     }
-    can_be_bound(settings.admin_listen)
+    can_be_bound(settings.admin_listen)?;
+    Ok(stores)
 }
 
 fn can_be_bound(address: SocketAddr) -> Result<(), Failure> {

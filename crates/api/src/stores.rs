@@ -116,26 +116,27 @@ pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
     Ok(stores)
 }
 
-/// Whether [`open`] would succeed, without making or changing a schema; the store, if there is one whose
-/// schema is this program's.
-pub async fn try_out(settings: &Settings) -> Result<Option<Stores>, Failure> {
-    let has_schema = match &settings.database {
+/// Opens the store if its schema is this program's. `None`: there is no store yet, or an older schema, and
+/// [`open`] would make it. Makes and changes nothing.
+pub async fn open_unchanged(settings: &Settings) -> Result<Option<Stores>, Failure> {
+    let stores = match &settings.database {
         DatabaseUrl::Sqlite(path) if !path.exists() => {
             can_be_made(path)?;
-            false
+            return Ok(None);
         }
         DatabaseUrl::Sqlite(path) => {
-            let store = SqliteStore::open_for(path, 1, settings.file_access).await?;
-            store.has_schema().await?
+            let store = SqliteStore::open_for(path, SQLITE_READERS, settings.file_access).await?;
+            store.has_schema().await?.then(|| of_sqlite(store))
         }
-        DatabaseUrl::Postgres(url) => PostgresStore::connect(url, 1).await?.has_schema().await?,
+        DatabaseUrl::Postgres(url) => {
+            let store = PostgresStore::connect(url, POSTGRES_POOL).await?;
+            store.has_schema().await?.then(|| of_postgres(store))
+        }
     };
-    if !has_schema {
-        return Ok(None);
+    if let Some(stores) = &stores {
+        agree(stores, settings).await?;
     }
-    let stores = connect(settings).await?;
-    agree(&stores, settings).await?;
-    Ok(Some(stores))
+    Ok(stores)
 }
 
 /// Whether a file can be made: a nameless one is, in the nearest folder that is there.
@@ -167,29 +168,35 @@ async fn agree(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
 }
 
 async fn connect(settings: &Settings) -> Result<Stores, StoreError> {
-    match &settings.database {
+    Ok(match &settings.database {
         DatabaseUrl::Sqlite(path) => {
-            let store = SqliteStore::open_for(path, SQLITE_READERS, settings.file_access).await?;
-            let notices = Notices::Sqlite {
-                store: store.clone(),
-                seen: None,
-            };
-            let work = WorkNotices {
-                queued: store.queued_deliveries(),
-                others: Some(notices.clone()),
-            };
-            Ok(ports(Arc::new(store), (notices, work)))
+            of_sqlite(SqliteStore::open_for(path, SQLITE_READERS, settings.file_access).await?)
         }
         DatabaseUrl::Postgres(url) => {
-            let store = PostgresStore::connect(url, POSTGRES_POOL).await?;
-            let notices = Notices::Postgres(store.catalogue_changes());
-            let work = WorkNotices {
-                queued: store.queued_deliveries(),
-                others: None,
-            };
-            Ok(ports(Arc::new(store), (notices, work)))
+            of_postgres(PostgresStore::connect(url, POSTGRES_POOL).await?)
         }
-    }
+    })
+}
+
+fn of_sqlite(store: SqliteStore) -> Stores {
+    let notices = Notices::Sqlite {
+        store: store.clone(),
+        seen: None,
+    };
+    let work = WorkNotices {
+        queued: store.queued_deliveries(),
+        others: Some(notices.clone()),
+    };
+    ports(Arc::new(store), (notices, work))
+}
+
+fn of_postgres(store: PostgresStore) -> Stores {
+    let notices = Notices::Postgres(store.catalogue_changes());
+    let work = WorkNotices {
+        queued: store.queued_deliveries(),
+        others: None,
+    };
+    ports(Arc::new(store), (notices, work))
 }
 
 fn ports<S>(store: Arc<S>, (notices, work): (Notices, WorkNotices)) -> Stores

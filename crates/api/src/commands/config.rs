@@ -39,5 +39,5 @@ pub async fn check(args: &ServeArgs, as_json: bool, settings: &Settings) -> Resu
     if settings.mail.smtp_url.is_none() {
         output::note("warning: PCS_SMTP_URL is not set: mails of price watches wait until it is");
     }
-    startup::check(settings, &args.roles).await
+    startup::check(settings, &args.roles).await.map(drop)
 }

@@ -10,8 +10,10 @@ use crate::{startup, stores};
 /// Serves until it is told to stop.
 pub async fn run(args: &ServeArgs, settings: &Settings) -> Result<(), Failure> {
     let signals = Signals::listen(HangUp::Reload)?;
-    startup::check(settings, &args.roles).await?;
-    let stores = stores::open(settings).await?;
+    let stores = match startup::check(settings, &args.roles).await? {
+        Some(stores) => stores,
+        None => stores::open(settings).await?,
+    };
     let service = Service::start(stores, settings, &args.roles).await?;
     service.announce(settings);
     service.run(signals).await
