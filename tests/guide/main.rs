@@ -1,7 +1,9 @@
 //! What docs/WEBHOOKS.md tells receivers, held against what the built binary sends.
 
+mod adding;
 mod cases;
 mod document;
+mod readme;
 mod snippets;
 
 use std::sync::OnceLock;

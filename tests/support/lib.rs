@@ -328,6 +328,12 @@ impl Service {
         send(&self.agent, (method, &url), headers, Some(body))
     }
 
+    /// The answer of the admin listener to a GET.
+    pub fn ask_admin(&self, path: &str) -> Answer {
+        let url = format!("{}{path}", self.admin);
+        send(&self.agent, ("GET", &url), &[], None)
+    }
+
     /// The text that the admin listener answers.
     pub fn admin_text(&self, path: &str) -> String {
         let url = format!("{}{path}", self.admin);
