@@ -6,6 +6,7 @@ mod command_line;
 mod compare;
 mod demo;
 mod files;
+mod examples;
 mod history;
 mod history_import;
 mod http;

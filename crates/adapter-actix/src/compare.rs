@@ -8,11 +8,11 @@ use domain::fit::Goal;
 use domain::history::Range;
 use domain::ids::CanonicalProductId;
 
-use crate::body::{ComparisonResponseBody, ErrorBody};
+use crate::body::{ComparisonGoal, ComparisonResponseBody, ErrorBody, HistoryRange};
 use crate::derived_views::Truth;
 use crate::examples;
 use crate::gate;
-use crate::history::{RangeParameter, range};
+use crate::history::range;
 use crate::http::Shared;
 use crate::problem::Problem;
 use crate::product::cacheable;
@@ -30,10 +30,10 @@ use crate::view::View;
     operation_id = "compareProducts",
     params(
         ("ids" = String, Query, description = "Two to four different product ids, separated by \
-            commas", min_length = 3, example = "nova_x2_128_gb,lumen_7_128_gb"),
-        ("range" = inline(Option<RangeParameter>), Query,
+            commas", min_length = 3, example = "ombrix_x2_mini_256_gb,kelvane_iris_5_256_gb"),
+        ("range" = Option<HistoryRange>, Query,
             description = "Days of the historical signals"),
-        ("goal" = inline(Option<GoalParameter>), Query, description = "What the buyer is after"),
+        ("goal" = Option<ComparisonGoal>, Query, description = "What the buyer is after"),
     ),
     responses(
         (status = 200, description = "The comparison", body = ComparisonResponseBody,
@@ -65,23 +65,6 @@ pub async fn compare(
         None => make(&shared, &key, (ids, range, goal)).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
-}
-
-/// The goals, for the document.
-#[derive(utoipa::ToSchema)]
-#[schema(default = "overall", rename_all = "kebab-case")]
-#[expect(dead_code, reason = "describes the values of domain::fit::Goal")]
-enum GoalParameter {
-    /// A good product all round.
-    Overall,
-    /// The lowest price at the door.
-    BestPrice,
-    /// Light, long-lasting, usable anywhere.
-    Travel,
-    /// The longest time away from the socket.
-    MaxBattery,
-    /// The best pictures.
-    Camera,
 }
 
 async fn make(

@@ -9,7 +9,7 @@ use domain::ids::CanonicalProductId;
 use domain::store::StoreName;
 use serde::Serialize;
 
-use crate::body::{ErrorBody, PriceIntelligenceBody, StorePriceHistoryBody};
+use crate::body::{ErrorBody, HistoryRange, PriceIntelligenceBody, StorePriceHistoryBody};
 use crate::derived_views::Truth;
 use crate::examples;
 use crate::gate;
@@ -31,15 +31,18 @@ use crate::view::View;
     operation_id = "getPriceHistory",
     params(
         ("canonical_product_id" = String, Path, description = "Public id of the product",
-            pattern = "^[a-z0-9_]+$", example = "nova_x2_128_gb"),
-        ("range" = inline(Option<RangeParameter>), Query, description = "Days looked at"),
+            pattern = "^[a-z0-9_]+$", example = "ombrix_x2_pro_256_gb"),
+        ("range" = Option<HistoryRange>, Query, description = "Days looked at"),
         ("store" = Option<String>, Query, description = "Name of a store, in any case",
-            min_length = 2, max_length = 120, example = "Store One"),
+            min_length = 2, max_length = 120, example = "Northlight"),
     ),
     responses(
         (status = 200, description = "Price intelligence, or with `store` the store's price \
-            history", body = HistoryBody, example = json!(examples::history())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
+            history", body = HistoryBody,
+            examples(
+                ("market" = (summary = "All shops", value = json!(examples::history()))),
+                ("store" = (summary = "With `store`", value = json!(examples::store_history())))
+            )),
         (status = 404, description = "No product has this id", body = ErrorBody),
     )
 )]
@@ -65,25 +68,6 @@ pub async fn history(
         None => make(&shared, &key, (&id, range, store.as_ref())).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
-}
-
-/// The ranges, for the document.
-#[derive(utoipa::ToSchema)]
-#[schema(default = "90d")]
-#[expect(dead_code, reason = "describes the values of domain::history::Range")]
-pub enum RangeParameter {
-    /// 7 days.
-    #[schema(rename = "7d")]
-    Week,
-    /// 30 days.
-    #[schema(rename = "30d")]
-    Month,
-    /// 90 days.
-    #[schema(rename = "90d")]
-    Quarter,
-    /// 365 days.
-    #[schema(rename = "1y")]
-    Year,
 }
 
 /// Either form of the answer.

@@ -9,7 +9,7 @@ mod credentials;
 mod derived_views;
 mod docs;
 mod encoding;
-mod examples;
+pub mod examples;
 mod front;
 mod gate;
 mod history;

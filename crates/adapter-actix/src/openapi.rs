@@ -1,5 +1,8 @@
 //! The `OpenAPI` document, made from the code.
 
+mod events;
+mod refusals;
+mod shared;
 mod webhooks;
 
 use actix_web::http::header::{self, HeaderValue};
@@ -10,10 +13,10 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn}
 use utoipa::openapi::response::{Response, ResponseBuilder};
 use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{ContentBuilder, OpenApi as Document, Ref, RefOr, Required};
+use utoipa::openapi::{Components, ContentBuilder, OpenApi as Document, Ref, RefOr, Required};
 use utoipa::{Modify, OpenApi};
 
-use crate::body::ErrorBody;
+use crate::body::{ErrorBody, TestEventBody, TriggeredEventBody};
 use crate::gate;
 use crate::http::Shared;
 use crate::problem::Problem;
@@ -56,10 +59,11 @@ const CONTRACT_VERSION: &str = "2.0.0";
         crate::webhooks::records::audit,
         with_key
     ),
-    components(schemas(ErrorBody)),
+    components(schemas(ErrorBody, TriggeredEventBody, TestEventBody)),
     tags((name = "catalogue", description = "Search, products, price history, comparison"),
         (name = "watchlists", description = "Price watches"),
         (name = "webhooks", description = "Webhook subscriptions, deliveries, secrets"),
+        (name = "events", description = "What receivers of webhooks get"),
         (name = "service", description = "About the service itself")),
     security(("bearer" = [])),
     modifiers(&Common)
@@ -73,6 +77,12 @@ pub fn document(environment: &str) -> Vec<u8> {
     document.info.description = Some(format!("{about} Environment: {environment}."));
     serde_json::to_vec(&document).unwrap_or_default()
 }
+
+/// What the page says where it asks for a key.
+const ABOUT_KEYS: &str = "An API key, `pcs_live_…` or `pcs_test_…`. On the page of `api demo` paste the \
+    live key that it printed: it opens the invented sample only, and the next start revokes it. Every other \
+    key belongs on a server of yours: a website or an app that needs prices asks that server, and the server \
+    asks here with its key. To try calls with such a key, use `curl` on a machine that you trust.";
 
 /// Schemas of requests: members that they do not name are refused (D-15).
 const CLOSED: [&str; 8] = [
@@ -97,31 +107,33 @@ impl Modify for Common {
         document.info.extensions = Some(contract.clone());
         document.extensions = Some(contract);
         let mut bearer = Http::new(HttpAuthScheme::Bearer);
-        bearer.description = Some("A server-side API key. Never put it into a browser.".to_owned());
-        document
-            .components
-            .get_or_insert_default()
-            .add_security_scheme("bearer", SecurityScheme::Http(bearer));
-        let schemas = document.components.iter_mut().map(|c| &mut c.schemas);
-        for (_, schema) in schemas
-            .flatten()
-            .filter(|(name, _)| CLOSED.contains(&name.as_str()))
-        {
-            if let RefOr::T(Schema::Object(object)) = schema {
-                object.additional_properties =
-                    Some(Box::new(AdditionalProperties::FreeForm(false)));
-            }
-        }
+        bearer.description = Some(ABOUT_KEYS.to_owned());
+        document.webhooks = Some(events::all());
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+        close(components);
         for item in document.paths.paths.values_mut() {
             if let Some(operation) = &mut item.get {
                 webhooks::complete_reading(operation);
                 complete(operation);
+                shared::share(operation, components);
             }
             let methods = [&mut item.post, &mut item.patch, &mut item.delete];
             for operation in methods.into_iter().flatten() {
                 webhooks::complete_change(operation);
                 complete(operation);
+                shared::share(operation, components);
             }
+        }
+    }
+}
+
+/// Says of requests that members which they do not name are refused.
+fn close(components: &mut Components) {
+    let schemas = components.schemas.iter_mut();
+    for (_, schema) in schemas.filter(|(name, _)| CLOSED.contains(&name.as_str())) {
+        if let RefOr::T(Schema::Object(object)) = schema {
+            object.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
         }
     }
 }
@@ -174,7 +186,7 @@ fn complete(operation: &mut Operation) {
         .parameter_in(ParameterIn::Header)
         .required(Required::False)
         .description(Some("Version of the interface; only 1 is served"))
-        .schema(Some(simple(Type::String).default(Some("1".into())).build()))
+        .schema(Some(version_number().default(Some("1".into())).build()))
         .build();
     operation
         .parameters
@@ -210,8 +222,18 @@ fn complete(operation: &mut Operation) {
             response
                 .headers
                 .insert(name.to_owned(), RefOr::T(note(kind, description)));
+            if name == "X-API-Version"
+                && let Some(RefOr::T(version)) = response.headers.get_mut(name)
+            {
+                version.schema = Some(version_number().build().into());
+            }
         }
     }
+}
+
+/// Versions of the interface that are served.
+fn version_number() -> ObjectBuilder {
+    simple(Type::String).enum_values(Some(["1"]))
 }
 
 fn has_tag(operation: &Operation, name: &str) -> bool {
@@ -231,7 +253,7 @@ fn client_parameter() -> Parameter {
             "A stable id of the caller's choice: each of its clients has watches of its own",
         ))
         .schema(Some(form))
-        .example(Some("client-0001".into()))
+        .example(Some(crate::examples::CLIENT.into()))
         .build()
 }
 
@@ -273,7 +295,8 @@ fn note(kind: Type, description: &str) -> Header {
     path = "/openapi.json",
     tag = "service",
     operation_id = "getOpenApi",
-    responses((status = 200, description = "The OpenAPI document", body = serde_json::Value))
+    responses((status = 200, description = "The OpenAPI document", body = serde_json::Value,
+        example = json!({ "openapi": "3.1.0", "info": { "title": "Price Comparison Service", "version": "1.0.0" } })))
 )]
 pub async fn with_key(
     request: HttpRequest,

@@ -184,7 +184,7 @@ pub const fn status(code: ErrorCode) -> StatusCode {
         | ErrorCode::RotationExpired => StatusCode::CONFLICT,
         ErrorCode::IdempotencyKeyReused => StatusCode::UNPROCESSABLE_ENTITY,
         ErrorCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        ErrorCode::DeliveryUnavailable => StatusCode::SERVICE_UNAVAILABLE,
+        ErrorCode::DeliveryUnavailable | ErrorCode::Loading => StatusCode::SERVICE_UNAVAILABLE,
         ErrorCode::Server => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

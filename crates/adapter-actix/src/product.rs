@@ -22,7 +22,7 @@ use crate::view_cache::Seen;
     tag = "catalogue",
     operation_id = "getProduct",
     params(("canonical_product_id" = String, Path, description = "Public id of the product",
-        pattern = "^[a-z0-9_]+$", example = "nova_x2_128_gb")),
+        pattern = "^[a-z0-9_]+$", example = "ombrix_x2_pro_256_gb")),
     responses(
         (status = 200, description = "The product", body = ProductComparisonBody,
             example = json!(examples::product())),

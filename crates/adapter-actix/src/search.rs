@@ -21,11 +21,13 @@ use crate::view::View;
     tag = "catalogue",
     operation_id = "searchProducts",
     params(("q" = String, Query, description = "Product name, model, alias or EAN",
-        min_length = 1, max_length = 120, example = "nova x2")),
+        min_length = 1, max_length = 120, example = "x2 pro")),
     responses(
         (status = 200, description = "The matches", body = SearchResponseBody,
             example = json!(examples::search())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
+        (status = 503, description = "The service has just started and reads the catalogue; see \
+            Retry-After", body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, at least 1"))),
     )
 )]
 pub async fn search(

@@ -45,8 +45,13 @@ pub fn watch_resource() -> Resource {
     path = "/watchlists",
     tag = "watchlists",
     operation_id = "listPriceWatches",
-    responses((status = 200, description = "The watches", body = WatchlistResponseBody,
-        example = json!(examples::watchlist())))
+    responses(
+        (status = 200, description = "The watches", body = WatchlistResponseBody,
+            example = json!(examples::watchlist())),
+        (status = 503, description = "The service has just started and reads the catalogue; see \
+            Retry-After", body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, at least 1"))),
+    )
 )]
 pub async fn list(
     request: HttpRequest,
@@ -126,12 +131,12 @@ pub async fn create(
     path = "/watchlists/{watch_id}",
     tag = "watchlists",
     operation_id = "updatePriceWatch",
-    params(("watch_id" = String, Path, description = "Id of the watch", format = "uuid")),
+    params(("watch_id" = String, Path, description = "Id of the watch", format = "uuid",
+        example = "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10")),
     request_body(content = PriceWatchPatchBody, example = json!(examples::watch_patch())),
     responses(
         (status = 200, description = "The watch", body = PriceWatchBody,
             example = json!(examples::watch())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 404, description = "No watch of the client has this id", body = ErrorBody),
     )
 )]
@@ -156,7 +161,8 @@ pub async fn change(
     path = "/watchlists/{watch_id}",
     tag = "watchlists",
     operation_id = "deletePriceWatch",
-    params(("watch_id" = String, Path, description = "Id of the watch", format = "uuid")),
+    params(("watch_id" = String, Path, description = "Id of the watch", format = "uuid",
+        example = "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10")),
     responses(
         (status = 204, description = "The watch is removed"),
         (status = 404, description = "No watch of the client has this id", body = ErrorBody),

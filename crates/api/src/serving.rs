@@ -150,6 +150,20 @@ impl Service {
         }
     }
 
+    /// The served catalogue.
+    pub const fn catalogue(&self) -> &Arc<Catalogue> {
+        &self.catalogue
+    }
+
+    /// Loads the catalogue now, instead of when the service runs: from then on searches answer.
+    pub async fn load(&self) -> Result<(), Failure> {
+        self.catalogue.load().await.map_err(|error| {
+            let cause = error.cause.as_ref().map(ToString::to_string);
+            let cause = cause.unwrap_or_else(|| error.to_string());
+            Failure::other(format!("the catalogue cannot be loaded: {cause}"))
+        })
+    }
+
     /// Serves until it is told to stop; running requests may end.
     pub async fn run(self, signals: Signals) -> Result<(), Failure> {
         let Self {
@@ -264,7 +278,9 @@ fn readiness(
 async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<AtomicBool>) {
     let mut net = tokio::time::interval(SAFETY_NET);
     net.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while let Err(error) = catalogue.load().await {
+    while catalogue.status().covered.is_none()
+        && let Err(error) = catalogue.load().await
+    {
         answers.store(false, Ordering::Relaxed);
         tracing::error!(cause = ?error.cause, "the catalogue cannot be loaded; trying again");
         net.tick().await;

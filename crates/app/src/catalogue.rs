@@ -91,7 +91,8 @@ impl Catalogue {
     }
 
     /// Reads the whole catalogue into index and side table. What is published meanwhile is caught
-    /// up with by the next [`Catalogue::follow`].
+    /// up with by the next [`Catalogue::follow`]. Listeners are told of every product: nobody
+    /// announced what changed since answers before the load were made.
     pub async fn load(&self) -> Result<(), AppError> {
         let revision = self.stores.reader.revision().await?;
         self.scales.refresh(&*self.stores.scales).await?;
@@ -101,6 +102,8 @@ impl Catalogue {
             let Some(last) = page.last() else { break };
             after = Some(last.product.no);
             self.take_in(&page, Revision(0))?;
+            let ids: Vec<_> = page.iter().map(|r| r.product.draft.id.clone()).collect();
+            self.announce(&ids);
         }
         self.index.apply(&[], &[], revision)?;
         self.write_table().covered = Some(revision);
@@ -156,9 +159,7 @@ impl Catalogue {
     ) -> Result<Vec<Option<Arc<Summary>>>, AppError> {
         let now = self.now();
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        if table.covered.is_none() {
-            return Err(AppError::server("the catalogue is still being loaded"));
-        }
+        table.require_loaded()?;
         let fresh = |no: &ProductNo| {
             let summary = table.summaries.get(no)?;
             (!summary.has_expired(now)).then(|| Arc::clone(summary))

@@ -58,13 +58,15 @@ pub enum ErrorCode {
     RateLimited,
     /// This deployment does not deliver on the channel.
     DeliveryUnavailable,
+    /// The served catalogue is still being read: a temporary error that ends by itself.
+    Loading,
     /// Our fault.
     Server,
 }
 
 impl ErrorCode {
     /// Every code.
-    pub const ALL: [Self; 24] = [
+    pub const ALL: [Self; 25] = [
         Self::Validation,
         Self::Authentication,
         Self::InsufficientScope,
@@ -88,6 +90,7 @@ impl ErrorCode {
         Self::RotationExpired,
         Self::RateLimited,
         Self::DeliveryUnavailable,
+        Self::Loading,
         Self::Server,
     ];
 
@@ -117,7 +120,8 @@ impl ErrorCode {
             Self::RotationExpired => "rotation_expired",
             Self::RateLimited => "rate_limited",
             Self::DeliveryUnavailable => "delivery_unavailable",
-            Self::Server => "server_error",
+            // the contract has one code for temporary errors; the status tells them apart
+            Self::Loading | Self::Server => "server_error",
         }
     }
 }
@@ -182,6 +186,15 @@ impl AppError {
     /// Nothing is there.
     pub const fn not_found(message: &'static str) -> Self {
         Self::new(ErrorCode::NotFound, message)
+    }
+
+    /// The served catalogue is still being read.
+    pub const fn loading() -> Self {
+        Self::new(
+            ErrorCode::Loading,
+            "the catalogue is still being loaded; try again",
+        )
+        .retry_after(1)
     }
 
     /// A failure of ours.

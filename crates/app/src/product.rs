@@ -31,6 +31,14 @@ pub enum MatchStatus {
 }
 
 impl MatchStatus {
+    /// Every status.
+    pub const ALL: [Self; 4] = [
+        Self::Confirmed,
+        Self::Matched,
+        Self::Unconfirmed,
+        Self::InReview,
+    ];
+
     /// The code of the interface.
     pub const fn code(self) -> &'static str {
         match self {

@@ -47,12 +47,13 @@ impl Catalogue {
             QueryError::Blank => AppError::validation("q", "something other than blanks"),
             QueryError::Nul => AppError::validation("q", "no NUL characters"),
         })?;
+        self.table
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .require_loaded()?;
         let hits = self.index.search(&query)?;
         let now = self.now();
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        if table.covered.is_none() {
-            return Err(AppError::server("the catalogue is still being loaded"));
-        }
         let mut found: Vec<(f32, &Arc<Summary>)> = hits
             .iter()
             .filter_map(|hit| Some((hit.relevance, table.summaries.get(&hit.product)?)))

@@ -242,8 +242,8 @@ async fn a_followed_catalogue_tells_exactly_what_changed() {
     let catalogue = world.catalogue();
     let early = catalogue.search("nova").unwrap_err();
     assert_eq!(
-        early.code,
-        ErrorCode::Server,
+        (early.code, early.retry_after_seconds),
+        (ErrorCode::Loading, Some(1)),
         "half a catalogue answers nothing"
     );
     catalogue.load().await.unwrap();
@@ -266,6 +266,23 @@ async fn a_followed_catalogue_tells_exactly_what_changed() {
         totals(&catalogue),
         [("nova_x3".to_owned(), 90), ("nova_x2".to_owned(), 100)]
     );
+    assert_eq!(catalogue.follow().await.unwrap().products, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn loading_tells_of_every_product_because_nobody_announced_earlier_changes() {
+    let world = World::new().await;
+    let catalogue = world.catalogue();
+    let heard = Arc::new(Heard::default());
+    catalogue.listen(Arc::<Heard>::clone(&heard));
+    let price = |minor| vec![offer("a", "Nova X2", minor)];
+    world.import("Shop", price(100)).await.unwrap();
+    let seen = catalogue.change_count();
+    // an answer may be made, and kept, between this and the load
+    world.import("Shop", price(90)).await.unwrap();
+    catalogue.load().await.unwrap();
+    assert_eq!(*heard.0.lock().unwrap(), ["nova_x2"]);
+    assert_ne!(catalogue.change_count(), seen);
     assert_eq!(catalogue.follow().await.unwrap().products, 0);
 }
 

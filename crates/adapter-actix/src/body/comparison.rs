@@ -8,14 +8,25 @@ use serde::Serialize;
 use time::Date;
 use utoipa::ToSchema;
 
+use super::closed::{
+    ComparisonCategory, ComparisonGoal, ComparisonResult, HistoryRange, PriceBasis, PropertyCode,
+};
 use super::history_summary::VerdictBody;
 use super::{JsonDecimal, OfferBody, moment};
+
+const WINNER: &str = "winner";
+const TIE: &str = "tie";
+const NOT_ENOUGH_DATA: &str = "not_enough_data";
+
+/// How comparisons end.
+pub const RESULTS: [&str; 3] = [WINNER, TIE, NOT_ENOUGH_DATA];
 
 /// One property's part in the fit.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = FitPart)]
 pub struct FitPartBody {
     /// Code of the property; its unit is in the name.
+    #[schema(value_type = PropertyCode)]
     pub attribute: &'static str,
     /// What the product has, in words.
     pub value: String,
@@ -76,6 +87,7 @@ pub struct FitBody {
     /// The stated properties.
     pub parts: Vec<FitPartBody>,
     /// Codes of the properties that are not stated.
+    #[schema(value_type = Vec<PropertyCode>)]
     pub missing: Vec<&'static str>,
     /// What a buyer should know besides.
     pub notes: Vec<&'static str>,
@@ -86,8 +98,10 @@ pub struct FitBody {
 #[schema(as = HistoricalSignal)]
 pub struct SignalBody {
     /// The days looked at.
+    #[schema(value_type = HistoryRange)]
     pub range: &'static str,
-    /// `delivered` or `item`.
+    /// Which price this is about.
+    #[schema(value_type = PriceBasis)]
     pub price_basis: &'static str,
     /// The lowest price now.
     #[schema(value_type = Option<f64>)]
@@ -183,10 +197,13 @@ pub struct ComparisonProductBody {
 #[schema(as = ComparisonPreference)]
 pub struct PreferenceBody {
     /// The goal.
+    #[schema(value_type = ComparisonGoal)]
     pub goal: &'static str,
     /// The category of all.
+    #[schema(value_type = ComparisonCategory)]
     pub category: &'static str,
-    /// `winner`, `tie` or `not_enough_data`.
+    /// How it ended.
+    #[schema(value_type = ComparisonResult)]
     pub result: &'static str,
     /// The better choice; null when there is none.
     pub winner: Option<String>,
@@ -215,8 +232,10 @@ pub struct ComparisonResponseBody {
     /// The goal, what was weighed, and the result.
     pub preference: PreferenceBody,
     /// The days of the historical signals.
+    #[schema(value_type = HistoryRange)]
     pub range: &'static str,
     /// The goal.
+    #[schema(value_type = ComparisonGoal)]
     pub goal: &'static str,
 }
 
@@ -226,13 +245,13 @@ impl ComparisonResponseBody {
         let comparison = &answer.comparison;
         let range = answer.range.code();
         let (result, winner, margin) = match &comparison.outcome {
-            Outcome::Winner { place, margin, .. } => ("winner", Some(*place), Some(*margin)),
+            Outcome::Winner { place, margin, .. } => (WINNER, Some(*place), Some(*margin)),
             Outcome::Tie { first, second, .. } => {
                 let score = |place: usize| comparison.products.get(place)?.score;
                 let margin = score(*first).zip(score(*second)).map(|(a, b)| a - b);
-                ("tie", None, margin)
+                (TIE, None, margin)
             }
-            Outcome::NotEnoughData { places: _ } => ("not_enough_data", None, None),
+            Outcome::NotEnoughData { places: _ } => (NOT_ENOUGH_DATA, None, None),
         };
         let both = answer.products.iter().zip(&comparison.products);
         let products = both.enumerate().map(|(place, (product, compared))| {

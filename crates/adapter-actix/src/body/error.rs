@@ -2,16 +2,19 @@ use app::FieldProblem;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::closed::ErrorCode;
+
 /// What went wrong. `error` is the contract; the rest helps a person.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Error, example = json!({
     "error": "validation_error",
     "message": "the request is not valid",
-    "request_id": "0198c0de-1111-7000-8000-000000000000",
+    "request_id": "0198c0de11117000800000000000beef",
     "details": [{ "field": "q", "problem": "1 to 120 characters" }]
 }))]
 pub struct ErrorBody<'a> {
     /// The code of the error.
+    #[schema(value_type = ErrorCode)]
     pub error: &'a str,
     /// A sentence for a person.
     pub message: &'a str,

@@ -4,6 +4,7 @@ use domain::money::Currency;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::closed::{HistoryRange, PriceBasis};
 use super::history_summary::SummaryBody;
 use super::{JsonDecimal, moment};
 
@@ -46,7 +47,8 @@ pub struct PriceIntelligenceBody {
     /// Public id.
     #[schema(pattern = "^[a-z0-9_]+$")]
     pub canonical_product_id: String,
-    /// The days looked at: `7d`, `30d`, `90d` or `1y`.
+    /// The days looked at.
+    #[schema(value_type = HistoryRange)]
     pub range: &'static str,
     /// The days on which it could be bought, oldest first.
     pub series: Vec<DayBody>,
@@ -123,8 +125,10 @@ impl StorePriceBody {
 #[schema(as = StoreHistorySummary)]
 pub struct StoreSummaryBody {
     /// The days looked at.
+    #[schema(value_type = HistoryRange)]
     pub range: &'static str,
     /// `item`
+    #[schema(value_type = PriceBasis)]
     pub price_basis: &'static str,
     /// The instant to which statistics reach.
     #[schema(format = DateTime)]

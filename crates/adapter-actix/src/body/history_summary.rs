@@ -4,6 +4,7 @@ use domain::money::{Amount, Currency};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::closed::{FigureName, PriceBasis, TrendDirection, VerdictConfidence, VerdictLabel};
 use super::{JsonDecimal, moment};
 
 /// Statistics of the lowest price over the range, weighted by the time for which each price stood.
@@ -47,7 +48,8 @@ pub struct StatsBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PriceTrend)]
 pub struct TrendBody {
-    /// `rising`, `falling` or `steady`.
+    /// Up, down or neither.
+    #[schema(value_type = TrendDirection)]
     pub direction: &'static str,
     /// Change in 30 days in percent of the mean.
     #[schema(value_type = f64)]
@@ -73,11 +75,13 @@ pub struct VerdictPartsBody {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PriceVerdict)]
 pub struct VerdictBody {
-    /// `great`, `good`, `typical`, `high` or `wait`.
+    /// How good the price is.
+    #[schema(value_type = VerdictLabel)]
     pub label: &'static str,
     /// 0 to 100; 50 when the price never moved.
     pub score: u8,
-    /// `low`, `medium` or `high`.
+    /// How much this rests on.
+    #[schema(value_type = VerdictConfidence)]
     pub confidence: &'static str,
     /// Why, in words.
     pub reason: String,
@@ -101,6 +105,7 @@ pub struct VerdictBody {
 #[schema(as = MissingFigure)]
 pub struct MissingBody {
     /// The figure.
+    #[schema(value_type = FigureName)]
     pub figure: &'static str,
     /// Why there is none.
     pub reason: String,
@@ -113,6 +118,7 @@ pub struct MissingBody {
 pub struct SummaryBody {
     /// `delivered`: at the door, with stated delivery costs; `item`: without delivery, when the
     /// delivery cost is not stated now or was not for most of the time.
+    #[schema(value_type = PriceBasis)]
     pub price_basis: &'static str,
     /// The first day of the range.
     #[schema(format = Date)]
@@ -258,18 +264,21 @@ impl SummaryBody {
     }
 }
 
+/// Figures that may be missing, each with its reason.
+pub const FIGURES: [&str; 3] = ["percentile", "trend", "verdict"];
+
 fn missing(answer: &PriceIntelligence) -> Vec<MissingBody> {
     let summary = &answer.summary;
-    let figures: [(&'static str, Option<NoVerdict>); 3] = [
-        ("percentile", summary.percentile.err()),
-        ("trend", summary.trend.err()),
-        ("verdict", summary.verdict.err()),
+    let reasons: [Option<NoVerdict>; 3] = [
+        summary.percentile.err(),
+        summary.trend.err(),
+        summary.verdict.err(),
     ];
     let reason = |(figure, why): (&'static str, Option<NoVerdict>)| {
         let reason = why?.reason();
         Some(MissingBody { figure, reason })
     };
-    figures.into_iter().filter_map(reason).collect()
+    FIGURES.into_iter().zip(reasons).filter_map(reason).collect()
 }
 
 impl StatsBody {

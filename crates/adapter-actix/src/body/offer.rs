@@ -5,6 +5,7 @@ use serde::Serialize;
 use time::Date;
 use utoipa::ToSchema;
 
+use super::closed::Availability;
 use super::{JsonDecimal, delivery, moment};
 
 /// One shop's offer.
@@ -31,7 +32,8 @@ pub struct OfferBody {
     /// When the content of the offer last changed.
     #[schema(format = DateTime)]
     pub updated_at: String,
-    /// `in_stock`, `limited`, `preorder`, `backorder`, `out_of_stock` or `unknown`.
+    /// What the shop says about its stock.
+    #[schema(value_type = Availability)]
     pub availability: &'static str,
     /// Availability in words.
     #[schema(required = false)]

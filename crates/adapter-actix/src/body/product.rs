@@ -6,6 +6,7 @@ use serde::Serialize;
 use time::Date;
 use utoipa::ToSchema;
 
+use super::closed::MatchStatus;
 use super::{JsonDecimal, OfferBody, moment};
 
 /// One property of a product.
@@ -51,8 +52,8 @@ pub struct ProductBody {
     /// How sure it is that the offers are of this product, 0 to 1.
     #[schema(value_type = f64, minimum = 0, maximum = 1)]
     pub match_confidence: JsonDecimal,
-    /// `confirmed`, `matched`, `unconfirmed` or `review`.
-    #[schema(required = false)]
+    /// How the offers came to it.
+    #[schema(value_type = MatchStatus, required = false)]
     pub match_status: &'static str,
     /// Path or URL of a picture.
     #[serde(skip_serializing_if = "Option::is_none")]

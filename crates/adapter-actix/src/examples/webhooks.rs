@@ -2,11 +2,19 @@
 
 use serde_json::{Value, json};
 
-const WEBHOOK: &str = "wh_6f0c2f4e9a554f7e8f4b2d4c8f1f3a10";
-const DELIVERY: &str = "whd_0b8f7a3c5d1e4f2a9c6b7d8e9f0a1b2c";
+/// The subscription that the sample has.
+pub const WEBHOOK: &str = "wh_6f0c2f4e9a554f7e8f4b2d4c8f1f3a10";
+/// The delivery that the sample has: its id follows from the event and the subscription.
+pub const DELIVERY: &str = "whd_c50e74e3e8ba5aa293b1379601832071";
 const INCIDENT: &str = "wi_4e5f60718293a4b5c6d7e8f901234567";
 const ROTATION: &str = "wr_9a8b7c6d5e4f30211203f4e5d6c7b8a9";
-const EVENT: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+/// The event of it.
+pub const EVENT: &str = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+/// Where the sample's subscription sends to: nobody's.
+pub const URL: &str = "https://hooks.customer.example.com/prices";
+/// A signature has this form.
+pub const SIGNATURE: &str =
+    "t=1767603600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd";
 /// Not a secret of anybody.
 const SECRET: &str = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 const AT: &str = "2026-01-05T09:00:00.000000Z";
@@ -15,7 +23,7 @@ const AT: &str = "2026-01-05T09:00:00.000000Z";
 pub fn webhook() -> Value {
     json!({
         "id": WEBHOOK,
-        "url": "https://hooks.customer.example.com/prices",
+        "url": URL,
         "events": ["watchlist.triggered"],
         "enabled": true,
         "mode": "live",
@@ -40,7 +48,7 @@ pub fn list() -> Value {
 /// A body that registers a subscription.
 pub fn input() -> Value {
     json!({
-        "url": "https://hooks.customer.example.com/prices",
+        "url": URL,
         "events": ["watchlist.triggered"]
     })
 }
@@ -134,6 +142,37 @@ pub fn delivery() -> Value {
 /// A page of deliveries.
 pub fn deliveries() -> Value {
     json!({ "total": 61, "items": [delivery()], "next_offset": 4711 })
+}
+
+/// What a receiver gets when a watch fires.
+pub fn triggered_event() -> Value {
+    json!({
+        "id": EVENT,
+        "type": "watchlist.triggered",
+        "created_at": AT,
+        "mode": "live",
+        "data": {
+            "watch_id": crate::examples::WATCH,
+            "canonical_product_id": crate::examples::PRODUCT,
+            "product_name": "Ombrix X2 Pro 256 GB",
+            "target_price": 999.95,
+            "current_price": 989.9,
+            "store": "Northlight",
+            "source_revision": "5b3f6c1e-8d2a-5f4b-9c7d-1e2f3a4b5c6d",
+            "observed_at": AT
+        }
+    })
+}
+
+/// What a receiver gets as a test.
+pub fn test_event() -> Value {
+    json!({
+        "id": EVENT,
+        "type": "webhook.test",
+        "created_at": AT,
+        "mode": "live",
+        "data": { "test": true }
+    })
 }
 
 /// A summary of deliveries.

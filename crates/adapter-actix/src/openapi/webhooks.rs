@@ -5,6 +5,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Required};
 
 use super::{has_tag, note, refusal, simple};
+use crate::examples::webhooks as examples;
 
 /// The operation for which a key may be left out (D-21).
 const KEY_IS_OPTIONAL: &str = "cancelSecretRotation";
@@ -38,7 +39,9 @@ pub fn complete_change(operation: &mut Operation) {
     }
     add_id(operation);
     let is_optional = operation.operation_id.as_deref() == Some(KEY_IS_OPTIONAL);
-    add(operation, key(is_optional));
+    let id = operation.operation_id.as_deref().unwrap_or_default();
+    let example = format!("{id}-0001");
+    add(operation, with_example(key(is_optional), example));
     let responses = &mut operation.responses.responses;
     for (status, description) in OF_CHANGES {
         responses
@@ -56,6 +59,12 @@ pub fn complete_change(operation: &mut Operation) {
             headers.insert("Idempotent-Replayed".to_owned(), RefOr::T(header));
         }
     }
+}
+
+fn with_example(parameter: Parameter, example: String) -> Parameter {
+    ParameterBuilder::from(parameter)
+        .example(Some(example.into()))
+        .build()
 }
 
 fn add(operation: &mut Operation, parameter: Parameter) {
@@ -82,15 +91,14 @@ fn add_id(operation: &mut Operation) {
         _ => "wh",
     };
     let form = simple(Type::String).pattern(Some(format!("^{prefix}_[0-9a-f]{{32}}$")));
-    add(
-        operation,
-        parameter(
-            "id",
-            ParameterIn::Path,
-            "Its id; what does not have the form of one is not found",
-            form,
-        ),
-    );
+    let about = "Its id; what does not have the form of one is not found";
+    let id = parameter("id", ParameterIn::Path, about, form);
+    let example = if prefix == "wh" {
+        examples::WEBHOOK
+    } else {
+        examples::DELIVERY
+    };
+    add(operation, with_example(id, example.to_owned()));
 }
 
 fn limit() -> Parameter {

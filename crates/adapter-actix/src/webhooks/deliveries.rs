@@ -25,11 +25,10 @@ use crate::query;
     tag = "webhooks",
     operation_id = "listWebhookDeliveries",
     params(("subscription_id" = Option<String>, Query, description = "Only of this subscription",
-        pattern = "^wh_[0-9a-f]{32}$")),
+        pattern = "^wh_[0-9a-f]{32}$", example = "wh_6f0c2f4e9a554f7e8f4b2d4c8f1f3a10")),
     responses(
         (status = 200, description = "A page of deliveries", body = DeliveryListBody,
             example = json!(examples::deliveries())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 404, description = "No webhook has the id subscription_id", body = ErrorBody),
     )
 )]

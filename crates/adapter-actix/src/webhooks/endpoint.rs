@@ -26,7 +26,6 @@ use crate::public_id::IdKind;
     responses(
         (status = 202, description = "The test waits to be delivered", body = QueuedBody,
             example = json!(examples::queued())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 403, description = "The key lacks the scope, the workspace the entitlement, or the \
             key is one of test mode", body = ErrorBody),
         (status = 404, description = "No webhook has this id", body = ErrorBody),
@@ -64,7 +63,6 @@ pub async fn test(
     responses(
         (status = 200, description = "The incident as it is now", body = IncidentBody,
             example = json!(examples::incident())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 404, description = "No webhook has this id, or it has no such incident",
             body = ErrorBody),
     )

@@ -60,7 +60,6 @@ pub async fn prepare(
     responses(
         (status = 200, description = "The rotation as it is now", body = RotationBody,
             example = json!(examples::rotation("activated"))),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 404, description = "No webhook has this id, or it has no such rotation",
             body = ErrorBody),
         (status = 409, description = "The rotation is over, or a request with this key is still \
@@ -95,7 +94,6 @@ pub async fn activate(
     responses(
         (status = 200, description = "The rotation as it is now", body = RotationBody,
             example = json!(examples::rotation("cancelled"))),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 404, description = "No webhook has this id, or it has no such rotation",
             body = ErrorBody),
         (status = 409, description = "The rotation is over, or a request with this key is still \

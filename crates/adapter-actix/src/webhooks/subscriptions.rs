@@ -26,7 +26,6 @@ use crate::public_id::IdKind;
     responses(
         (status = 200, description = "A page of subscriptions", body = WebhookListBody,
             example = json!(examples::list())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
     )
 )]
 pub async fn list(
@@ -79,7 +78,6 @@ pub async fn find(
             body = RegisteredWebhookBody,
             headers(("Location" = String, description = "Path of the subscription")),
             example = json!(examples::registered())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 429, description = "Too many requests, or the workspace has as many webhooks as \
             it may have; see Retry-After", body = ErrorBody,
             headers(("Retry-After" = i32, description = "Seconds, at least 1"))),
@@ -117,7 +115,6 @@ pub async fn create(
     responses(
         (status = 200, description = "The subscription", body = WebhookBody,
             example = json!(examples::webhook())),
-        (status = 400, description = "The request is not valid", body = ErrorBody),
         (status = 404, description = "No webhook has this id", body = ErrorBody),
         (status = 503, description = "It would be switched on, and webhooks are not delivered in this \
             deployment", body = ErrorBody),

@@ -13,6 +13,7 @@ mod catalogue;
 mod change;
 mod create;
 mod list;
+mod loading;
 mod order;
 mod store;
 mod strict;

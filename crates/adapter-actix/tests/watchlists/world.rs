@@ -33,7 +33,12 @@ pub const CLIENT: &str = "client-01";
 /// The keys: name, number of the workspace, mode, scopes.
 const KEYS: [(&str, i64, Mode, &[Scope]); 5] = [
     ("writer", 1, Mode::Live, &[Scope::WatchlistsWrite]),
-    ("reader", 1, Mode::Live, &[Scope::WatchlistsRead]),
+    (
+        "reader",
+        1,
+        Mode::Live,
+        &[Scope::WatchlistsRead, Scope::CatalogRead],
+    ),
     ("tester", 1, Mode::Test, &[Scope::WatchlistsWrite]),
     ("stranger", 2, Mode::Live, &[Scope::WatchlistsWrite]),
     (
@@ -124,6 +129,13 @@ impl World {
     }
 
     pub async fn with(quota: Option<u64>, webhooks: bool) -> Self {
+        let (world, catalogue) = Self::before_loading(quota, webhooks);
+        catalogue.load().await.unwrap();
+        world
+    }
+
+    /// The interface as it is in the first moments of the process, and what it waits for.
+    pub fn before_loading(quota: Option<u64>, webhooks: bool) -> (Self, Arc<Catalogue>) {
         let store = Arc::new(ScriptedWatches::default());
         let clock = Arc::new(ManualClock::at(START));
         let catalogue = Arc::new(Catalogue::new(
@@ -140,7 +152,6 @@ impl World {
                 assumed_delivery: Amount::from_minor(499).unwrap(),
             },
         ));
-        catalogue.load().await.unwrap();
         let off = Rate {
             per_minute: 0,
             burst: 0,
@@ -154,7 +165,7 @@ impl World {
             )),
             watchlists: Arc::new(Watchlists {
                 store: store.clone(),
-                catalogue,
+                catalogue: Arc::clone(&catalogue),
                 ids: Arc::new(Seeded::new(1)),
                 digester: Arc::new(QuickDigest),
                 quota,
@@ -171,7 +182,7 @@ impl World {
             readiness: Arc::new(Ready),
             registry: Registry::default(),
         });
-        Self { http, store, clock }
+        (Self { http, store, clock }, catalogue)
     }
 
     /// What the store was asked since the last look.

@@ -1,5 +1,6 @@
 //! `api demo`: the sample catalogue, keys, ready curl lines, and the service.
 
+mod examples;
 mod past;
 
 use std::io::Cursor;
@@ -10,7 +11,7 @@ use app::import_catalogue::import_catalogue;
 use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
 use app::keys::KeyMaker;
 use app::scales::Occasion;
-use domain::access::{Entitlement, Mode, Scope};
+use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;
 use domain::watch::Freshness;
@@ -85,7 +86,9 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     // binds the listeners: a second demo beside a running one ends here and changes nothing
     let service = Service::start(stores.clone(), settings, &[Role::Http, Role::Worker]).await?;
     load(&stores, &manifest, settings).await?;
-    let keys = demo_keys(&*stores.access).await?;
+    let (tenant, keys) = demo_keys(&*stores.access).await?;
+    service.load().await?;
+    examples::load(&stores, settings, service.catalogue(), tenant).await?;
     service.announce(settings);
     introduce(&service, settings, &manifest, &keys);
     service.run(signals).await
@@ -212,14 +215,14 @@ impl ImportObserver for Silent {
 }
 
 /// Revokes the demo keys of earlier starts and makes a live and a test key with every scope, in a
-/// workspace that may register webhooks.
-async fn demo_keys(access: &dyn AccessStore) -> Result<[String; 2], Failure> {
+/// workspace that may register webhooks. The live half of the workspace, and the keys.
+async fn demo_keys(access: &dyn AccessStore) -> Result<(Tenant, [String; 2]), Failure> {
     let system = System::new();
     let entitled = WorkspaceChange {
         entitlements: Some(vec![Entitlement::WebhooksManage]),
         ..WorkspaceChange::default()
     };
-    access.save_workspace(WORKSPACE, &entitled).await?;
+    let workspace = access.save_workspace(WORKSPACE, &entitled).await?;
     for key in access.list_keys(Some(WORKSPACE)).await? {
         if key.revoked_at.is_none() {
             access.revoke_key(&key.id, system.now()).await?;
@@ -234,7 +237,11 @@ async fn demo_keys(access: &dyn AccessStore) -> Result<[String; 2], Failure> {
     };
     let live = maker.make(WORKSPACE, Mode::Live, &Scope::ALL).await?;
     let test = maker.make(WORKSPACE, Mode::Test, &Scope::ALL).await?;
-    Ok([live.secret, test.secret])
+    let tenant = Tenant {
+        workspace: workspace.no,
+        mode: Mode::Live,
+    };
+    Ok((tenant, [live.secret, test.secret]))
 }
 
 fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: &[String; 2]) {

@@ -85,7 +85,7 @@ impl Catalogue {
         Ok(removed.map(|summary| summary.id.clone()).collect())
     }
 
-    fn announce(&self, ids: &[CanonicalProductId]) {
+    pub(super) fn announce(&self, ids: &[CanonicalProductId]) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         for listener in self
             .listeners

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use domain::ids::{ProductNo, Revision};
 use time::OffsetDateTime;
 
-use crate::Summary;
+use crate::{AppError, Summary};
 
 /// The side table.
 #[derive(Default)]
@@ -17,6 +17,14 @@ pub(crate) struct SideTable {
 }
 
 impl SideTable {
+    /// Refuses until the whole catalogue was read once: half of it would look like all of it.
+    pub(crate) fn require_loaded(&self) -> Result<(), AppError> {
+        match self.covered {
+            Some(_) => Ok(()),
+            None => Err(AppError::loading()),
+        }
+    }
+
     /// Finds the next instant at which a summary expires.
     pub(super) fn reckon_expiry(&mut self, now: OffsetDateTime) {
         let expiries = self.summaries.values().filter_map(|s| s.valid_until);

@@ -17,6 +17,9 @@ pub enum Basis {
 }
 
 impl Basis {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Delivered, Self::Item];
+
     /// The code in answers.
     pub const fn code(self) -> &'static str {
         match self {

@@ -13,6 +13,9 @@ pub enum Direction {
 }
 
 impl Direction {
+    /// Every direction.
+    pub const ALL: [Self; 3] = [Self::Rising, Self::Falling, Self::Steady];
+
     /// The code in answers.
     pub const fn code(self) -> &'static str {
         match self {

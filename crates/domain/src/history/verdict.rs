@@ -41,6 +41,15 @@ pub enum Label {
 }
 
 impl Label {
+    /// Every label, the best first.
+    pub const ALL: [Self; 5] = [
+        Self::Great,
+        Self::Good,
+        Self::Typical,
+        Self::High,
+        Self::Wait,
+    ];
+
     /// The label of a number of points.
     pub const fn of(points: u8) -> Self {
         match points {
@@ -87,6 +96,9 @@ pub enum Confidence {
 }
 
 impl Confidence {
+    /// Every degree.
+    pub const ALL: [Self; 3] = [Self::Low, Self::Medium, Self::High];
+
     /// The code in answers.
     pub const fn code(self) -> &'static str {
         match self {

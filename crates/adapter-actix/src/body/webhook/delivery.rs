@@ -7,7 +7,7 @@ use super::EventName;
 use crate::body::moment;
 use crate::public_id::IdKind;
 
-/// One event on its way to one subscription (D-37).
+/// One event on its way to one subscription.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebhookDelivery)]
 pub struct DeliveryBody {

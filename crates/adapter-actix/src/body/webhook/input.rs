@@ -1,6 +1,7 @@
 use utoipa::ToSchema;
 
 use super::EventName;
+use crate::body::closed::True;
 
 /// A subscription that is wanted.
 #[derive(ToSchema)]
@@ -36,8 +37,8 @@ pub struct WebhookPatchBody {
 #[schema(as = TestConfirmation)]
 #[expect(dead_code, reason = "describes what crate::webhooks reads")]
 pub struct TestConfirmationBody {
-    /// true, and nothing else.
-    confirm: bool,
+    #[schema(inline)]
+    confirm: True,
 }
 
 /// Names the incident.
@@ -58,8 +59,8 @@ pub struct ActivationBody {
     /// Its id.
     #[schema(pattern = "^wr_[0-9a-f]{32}$")]
     rotation_id: String,
-    /// true, and nothing else.
-    confirm: bool,
+    #[schema(inline)]
+    confirm: True,
 }
 
 /// Names the preparation.

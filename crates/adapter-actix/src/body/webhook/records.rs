@@ -7,10 +7,12 @@ use serde::Serialize;
 use time::OffsetDateTime;
 use utoipa::ToSchema;
 
+use super::delivery::ErrorName;
+use crate::body::closed::{AuditAction, AuditOutcome};
 use crate::body::{JsonDecimal, moment};
 use crate::public_id::IdKind;
 
-/// A summary of the deliveries that are kept (D-49).
+/// A summary of the deliveries that are kept.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = WebhookMetrics)]
 pub struct MetricsBody {
@@ -24,6 +26,7 @@ pub struct MetricsBody {
     /// The same by how they stand.
     pub by_status: ByStatusBody,
     /// Deliveries by what went wrong last; codes without any are left out.
+    #[schema(value_type = BTreeMap<ErrorName, u64>)]
     pub by_error_code: BTreeMap<&'static str, u64>,
     /// Attempts that ended.
     pub attempts: u64,
@@ -129,6 +132,7 @@ pub struct AuditEntryBody<'a> {
     #[schema(format = "date-time")]
     pub at: String,
     /// What was done.
+    #[schema(value_type = AuditAction)]
     pub action: &'static str,
     /// By whom: a one-way reference to an API key, or `system`.
     pub actor: &'a str,
@@ -139,6 +143,7 @@ pub struct AuditEntryBody<'a> {
     #[schema(required = true)]
     pub target_id: Option<String>,
     /// `succeeded`, or the code of the error with which it was refused.
+    #[schema(value_type = AuditOutcome)]
     pub outcome: &'a str,
 }
 

@@ -1,10 +1,10 @@
 use serde_json::Value;
 
-use super::parsed;
+use super::{parsed, resolved};
 
 #[test]
 fn watchlists_say_what_they_need_and_answer() {
-    let document = parsed();
+    let document = resolved();
     let list = &document["paths"]["/watchlists"];
     let watch = &document["paths"]["/watchlists/{watch_id}"];
     let parameter = |operation: &Value, name: &str| -> Option<Value> {
