@@ -81,7 +81,9 @@ impl Trial {
             let name = parameter["name"].as_str().unwrap().to_owned();
             let defaults = &parameter["schema"]["default"];
             let value = parameter.get("example").unwrap_or(defaults);
-            let value = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            let value = value
+                .as_str()
+                .map_or_else(|| value.to_string(), ToOwned::to_owned);
             match parameter["in"].as_str().unwrap() {
                 "path" => path = path.replace(&format!("{{{name}}}"), &value),
                 "query" => query.push(format!("{name}={}", value.replace(' ', "+"))),
@@ -138,7 +140,9 @@ fn followed<'a>(document: &'a Value, value: &'a Value) -> &'a Value {
 fn documented(deployment: &Deployment) -> (Demo, Value, String) {
     let demo = Demo::start(deployment);
     let lines = demo.lines("live key  ");
-    let key = lines.iter().find_map(|line| line.strip_prefix("live key  "));
+    let key = lines
+        .iter()
+        .find_map(|line| line.strip_prefix("live key  "));
     let key = key.unwrap().to_owned();
     let document = demo.service.get_with("/openapi.json", &[]).json();
     (demo, document, key)
@@ -156,7 +160,9 @@ fn everything_that_the_documentation_offers_to_read_answers_in_the_demo() {
     for _ in 0..2 {
         let (demo, document, key) = documented(&deployment);
         let all = operations(&document).filter(|(_, method, _)| *method == "get");
-        let ids: Vec<&str> = all.map(|(.., o)| o["operationId"].as_str().unwrap()).collect();
+        let ids: Vec<&str> = all
+            .map(|(.., o)| o["operationId"].as_str().unwrap())
+            .collect();
         assert!(ids.len() >= 12, "{ids:?}");
         for id in ids {
             let answer = Trial::of(&document, id, &key).succeeds(&demo.service);

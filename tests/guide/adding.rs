@@ -14,7 +14,8 @@ fn below(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().and_then(|name| name.to_str());
-        if matches!(name, Some(name) if name.starts_with('.') || name == "target" || name == "data") {
+        if matches!(name, Some(name) if name.starts_with('.') || name == "target" || name == "data")
+        {
             continue;
         }
         if path.is_dir() {
@@ -61,7 +62,11 @@ fn every_name_in_the_instructions_for_adding_things_exists() {
     let words: HashSet<&str> = code.split(|c| !is_of_name(c)).collect();
     let mut missing = Vec::new();
     for name in named(&document) {
-        let whole = name.trim_end_matches('/').split('(').next().unwrap_or_default();
+        let whole = name
+            .trim_end_matches('/')
+            .split('(')
+            .next()
+            .unwrap_or_default();
         let is_path = whole.contains('/') || whole.contains(".rs") || whole.contains(".md");
         let is_there = if NOT_OURS.contains(&whole) {
             true
@@ -70,10 +75,18 @@ fn every_name_in_the_instructions_for_adding_things_exists() {
         } else if is_path {
             // as it is, or in the sources of the crate that its first part names
             let (first, rest) = whole.split_once('/').unwrap_or((whole, ""));
-            let ways = [whole.to_owned(), format!("{whole}.rs"), format!("{first}/src/{rest}")];
-            files.iter().any(|file| ways.iter().any(|way| file.ends_with(way)))
+            let ways = [
+                whole.to_owned(),
+                format!("{whole}.rs"),
+                format!("{first}/src/{rest}"),
+            ];
+            files
+                .iter()
+                .any(|file| ways.iter().any(|way| file.ends_with(way)))
         } else {
-            let mut parts = whole.split(|c| !is_of_name(c)).filter(|part| !part.is_empty());
+            let mut parts = whole
+                .split(|c| !is_of_name(c))
+                .filter(|part| !part.is_empty());
             parts.all(|part| words.contains(part))
         };
         if !is_there {

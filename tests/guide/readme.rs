@@ -108,7 +108,10 @@ fn the_lines_for_an_own_feed_do_what_they_say() {
     let (before, after) = (&all[..serve], &all[serve + 1..]);
     let printed = checkout.shell(&before.join("\n"));
     assert!(printed.contains("accepted=2 rejected=0"), "{printed}");
-    assert!(!checkout.path("data").exists(), "the sample's folder is left alone");
+    assert!(
+        !checkout.path("data").exists(),
+        "the sample's folder is left alone"
+    );
 
     let service = checkout.serve();
     let key = Key {
@@ -134,6 +137,10 @@ fn the_lines_for_an_own_feed_do_what_they_say() {
             told.push_str(&checkout.shell(line));
         }
     }
-    assert_eq!(statuses, [200, 200, 201, 201], "ready, found, watched, registered");
+    assert_eq!(
+        statuses,
+        [200, 200, 201, 201],
+        "ready, found, watched, registered"
+    );
     assert!(told.contains(" triggered=1 "), "{told}");
 }

@@ -12,8 +12,8 @@ use domain::history::{Basis, Confidence, Direction, Label, Range};
 use domain::specs::Attribute;
 use domain::webhook::EventKind;
 use domain::webhook::audit::{Action, SUCCEEDED};
-use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::openapi::RefOr;
+use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
 macro_rules! closed {

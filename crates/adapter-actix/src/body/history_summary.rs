@@ -278,7 +278,11 @@ fn missing(answer: &PriceIntelligence) -> Vec<MissingBody> {
         let reason = why?.reason();
         Some(MissingBody { figure, reason })
     };
-    FIGURES.into_iter().zip(reasons).filter_map(reason).collect()
+    FIGURES
+        .into_iter()
+        .zip(reasons)
+        .filter_map(reason)
+        .collect()
 }
 
 impl StatsBody {

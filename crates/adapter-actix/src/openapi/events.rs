@@ -34,11 +34,7 @@ pub fn all() -> Paths {
     paths
 }
 
-fn operation(
-    (kind, id): (&str, &str),
-    about: &str,
-    (schema, example): (&str, Value),
-) -> Operation {
+fn operation((kind, id): (&str, &str), about: &str, (schema, example): (&str, Value)) -> Operation {
     let delivery = "An event may arrive more than once, and events in any order: deduplicate by its `id`. \
         Verify `X-Webhook-Signature` over the raw body before you trust anything; no header but that one \
         is covered by it.";

@@ -54,11 +54,7 @@ const OTHERS: [(&str, &str, &str); 14] = [
         "409",
         "The rotation is over, or a request with this key is still running",
     ),
-    (
-        "KeyReused",
-        "422",
-        "The key was used for another request",
-    ),
+    ("KeyReused", "422", "The key was used for another request"),
     (
         "Loading",
         "503",

@@ -142,7 +142,10 @@ fn closed_values_are_closed() {
         assert!(property_of["$ref"].is_string(), "{schema}.{property}");
         let values = super::followed(&document, property_of)["enum"].clone();
         let values = values.as_array().unwrap().clone();
-        assert!(values.contains(&among.into()), "{schema}.{property}: {values:?}");
+        assert!(
+            values.contains(&among.into()),
+            "{schema}.{property}: {values:?}"
+        );
     }
     let version = &document["components"]["parameters"]["X-API-Version"]["schema"];
     assert_eq!(version["enum"], json!(["1"]));

@@ -42,7 +42,9 @@ pub async fn load(
     tenant: Tenant,
 ) -> Result<(), Failure> {
     if let Err(error) = watch(stores, catalogue, tenant).await {
-        output::note(&format!("the watch of the documentation's examples is missing: {error}"));
+        output::note(&format!(
+            "the watch of the documentation's examples is missing: {error}"
+        ));
     }
     if !settings.webhooks.are_on {
         return Ok(());
@@ -50,7 +52,9 @@ pub async fn load(
     let vault = vault::open(settings, stores.holds_secrets().await?)?;
     let managed = webhooks::managed(stores, settings, &vault).await?;
     if let Err(error) = webhook(managed, tenant).await {
-        output::note(&format!("the webhook of the documentation's examples is missing: {error}"));
+        output::note(&format!(
+            "the webhook of the documentation's examples is missing: {error}"
+        ));
     }
     Ok(())
 }
@@ -95,7 +99,9 @@ async fn watch(
         api_key: MAKER.to_owned(),
         parts: Vec::new(),
     };
-    watchlists.create(new, request, Box::new(|_| unseen())).await?;
+    watchlists
+        .create(new, request, Box::new(|_| unseen()))
+        .await?;
     Ok(())
 }
 
