@@ -36,7 +36,7 @@ pub use prices::{Basis, Step};
 pub use range::{Range, as_of};
 pub use segment::PriceSegment;
 pub use stats::{Extreme, Stats};
-pub use summary::{Coverage, StoreSummary, Summary};
+pub use summary::{Coverage, LOW_DAYS, StoreSummary, Summary};
 pub use trend::{Direction, Trend};
 pub use verdict::{Confidence, Label, NoVerdict, Verdict, VerdictParts};
 

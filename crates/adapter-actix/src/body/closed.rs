@@ -8,7 +8,7 @@ use domain::access::Mode;
 use domain::availability::Availability as Stock;
 use domain::comparable::Category;
 use domain::fit::Goal;
-use domain::history::{Basis, Confidence, Direction, Label, Range};
+use domain::history::{Basis, Confidence, Direction, LOW_DAYS, Label, Range};
 use domain::specs::Attribute;
 use domain::webhook::EventKind;
 use domain::webhook::audit::{Action, SUCCEEDED};
@@ -60,6 +60,21 @@ closed! {
     "`succeeded`, or the code of the error with which it was refused."
         AuditOutcome: [SUCCEEDED].into_iter().chain(error_codes());
 }
+
+/// Days for which a price may be the lowest.
+pub struct LowDays;
+
+impl PartialSchema for LowDays {
+    fn schema() -> RefOr<Schema> {
+        let days = ObjectBuilder::new()
+            .schema_type(SchemaType::new(Type::Integer))
+            .description(Some("Days for which a price may be the lowest."))
+            .enum_values(Some(LOW_DAYS));
+        days.build().into()
+    }
+}
+
+impl ToSchema for LowDays {}
 
 /// true, and nothing else.
 pub struct True;

@@ -9,7 +9,8 @@ use time::Date;
 use utoipa::ToSchema;
 
 use super::closed::{
-    ComparisonCategory, ComparisonGoal, ComparisonResult, HistoryRange, PriceBasis, PropertyCode,
+    ComparisonCategory, ComparisonGoal, ComparisonResult, HistoryRange, LowDays, PriceBasis,
+    PropertyCode,
 };
 use super::history_summary::VerdictBody;
 use super::{JsonDecimal, OfferBody, moment};
@@ -122,6 +123,7 @@ pub struct SignalBody {
     #[schema(value_type = Option<f64>)]
     pub percentile: Option<JsonDecimal>,
     /// The longest of 7, 30, 90, 180 and 365 days in which the current price is the lowest.
+    #[schema(value_type = Option<LowDays>)]
     pub lowest_in_days: Option<u16>,
     /// Whether the current price is a good one; null with the reason beside it.
     pub verdict: Option<VerdictBody>,

@@ -4,7 +4,9 @@ use domain::money::{Amount, Currency};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::closed::{FigureName, PriceBasis, TrendDirection, VerdictConfidence, VerdictLabel};
+use super::closed::{
+    FigureName, LowDays, PriceBasis, TrendDirection, VerdictConfidence, VerdictLabel,
+};
 use super::{JsonDecimal, moment};
 
 /// Statistics of the lowest price over the range, weighted by the time for which each price stood.
@@ -195,6 +197,7 @@ pub struct SummaryBody {
     pub watched_days: i64,
     /// The longest of 7, 30, 90, 180 and 365 days in which the current price is the lowest; null
     /// when it is not, or was not watched for as long.
+    #[schema(value_type = Option<LowDays>)]
     pub lowest_in_days: Option<u16>,
     /// Statistics of the item price; null when there was none.
     pub item: Option<StatsBody>,

@@ -9,6 +9,9 @@ use super::stats::{percentile, since};
 use super::verdict::{MIN_COVERAGE, MIN_WATCHED};
 use super::{Basis, NoVerdict, Range, Stats, StoreDay, Trend, Verdict, as_of};
 
+/// For how many days a price may be said to be the lowest, the longest first.
+pub const LOW_DAYS: [u16; 5] = [365, 180, 90, 30, 7];
+
 /// How much of a time was watched.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Coverage {
@@ -143,7 +146,7 @@ impl Market {
 
     fn lowest_in_days(&self, basis: Basis) -> Option<u16> {
         let (price, _) = self.current(basis)?;
-        [365, 180, 90, 30, 7].into_iter().find(|days| {
+        LOW_DAYS.into_iter().find(|days| {
             let from = start_of(self.now, *days);
             let stats = Stats::of(&since(self.steps(basis), from));
             self.watched() >= Duration::days(i64::from(*days))
