@@ -21,6 +21,10 @@
 //! | below | the target or more | above | no |
 //! | any | none | the same | no |
 //!
+//! A delivery of an event that is not sent yet when its price is superseded is cancelled. An active watch
+//! whose price is still below the target gets a new event in its place ([`Watch::is_told_instead`]); a
+//! paused one gets none, then or when it is resumed.
+//!
 //! The event of a firing has an id that is made of the watch and the revision ([`Watch::event_id`]),
 //! so that a revision fires a watch once, however often it is looked at.
 
@@ -307,6 +311,13 @@ impl Watch {
         let side = stated.side(self.target);
         let turned = (self.side, side) == (Side::Above, Side::Below);
         (side, turned && self.status == WatchStatus::Active)
+    }
+
+    /// Whether an event of this price takes the place of one that was cancelled before anybody got it,
+    /// because its price was not the current one any more (D-28): the watch is active, and the price is
+    /// still below the target. A paused watch gets no event, a new one for an old one neither.
+    pub fn is_told_instead(&self, stated: CurrentPrice) -> bool {
+        self.status == WatchStatus::Active && stated.side(self.target) == Side::Below
     }
 
     /// The id of the event with which a revision fires this watch: the same each time (RFC 9562

@@ -228,18 +228,21 @@ impl<'a> Looks<'a> {
         self.of_product.get(&product_no)
     }
 
-    /// The event of a watch whose price is below its target now; `None` when it is not, or the watch is
-    /// no live one.
-    pub(super) fn still_below(&self, row: &WatchRow) -> Result<Option<EventRow>, StoreError> {
+    /// The event that takes the place of one that was cancelled unsent; `None` when the rules of watches
+    /// want none, or the watch is no live one.
+    pub(super) fn successor(&self, row: &WatchRow) -> Result<Option<EventRow>, StoreError> {
         let (watch, mode) = (row.watch()?, row.mode()?);
         let look = self.of(row.product_no).filter(|_| mode == Mode::Live);
         let Some((look, minimum)) = look.and_then(|look| Some((look, look.minimum.as_ref()?)))
         else {
             return Ok(None);
         };
-        let is_below = watch.target.is_above(minimum.price, self.currency);
+        let stated = CurrentPrice {
+            price: Some(minimum.price),
+            currency: self.currency,
+        };
         let event = || self.event(row, &watch, (look, &self.firing(&watch, look, minimum)));
-        Ok(is_below.then(event))
+        Ok(watch.is_told_instead(stated).then(event))
     }
 
     fn firing(&self, watch: &Watch, look: &Look<'_>, minimum: &StatedMinimum) -> Firing {

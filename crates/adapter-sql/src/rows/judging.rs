@@ -102,7 +102,7 @@ impl Looks<'_> {
             let Some(watch) = watches.get(&id) else {
                 continue;
             };
-            if let Some(event) = self.still_below(watch)? {
+            if let Some(event) = self.successor(watch)? {
                 judged.replaced_by.push((event, receivers));
             }
         }

@@ -3,7 +3,7 @@
 use domain::access::{Mode, Tenant};
 use domain::availability::Availability;
 use domain::ids::Revision;
-use domain::watch::{Side, WatchPatch};
+use domain::watch::{Side, WatchPatch, WatchStatus};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::Step;
@@ -123,6 +123,46 @@ pub async fn new_evidence_replaces_what_waits(db: &Database) {
     assert_eq!(deliveries(&*store, tenant, None).await.len(), 3);
     let price_falls = price(&*store, 9_000, now + Duration::HOUR * 2).await;
     assert_eq!(price_falls, 1, "it is armed");
+}
+
+/// A watch that is paused keeps what waits (D-61), but gets no new event for one that is superseded: neither
+/// then nor when it is resumed, which looks at the price anew. From then on it fires as ever.
+pub async fn a_paused_watch_gets_no_new_event(db: &Database) {
+    let store = db.connect().await;
+    let owners = with_watches(&*store, &["w"]).await;
+    let (owner, tenant) = (&owners[0], owners[0].tenant);
+    subscribe(&*store, tenant, "one").await;
+    subscribe(&*store, tenant, "two").await;
+    let turn = async |status, at| {
+        let id = only(&*store, owner).await.id;
+        let patch = WatchPatch {
+            status: Some(status),
+            ..WatchPatch::default()
+        };
+        let changed = store.change(owner, id, &patch, showing(at)).await;
+        changed.unwrap().unwrap().watch.side
+    };
+    price(&*store, 9_000, day(1)).await;
+    turn(WatchStatus::Paused, day(1)).await;
+    let sending = lease(&*store, day(1), 1).await;
+    assert_eq!(sending.len(), 1, "what waits is sent");
+    assert_eq!(price(&*store, 8_000, day(1)).await, 0);
+    let ended = finish(&sending[0], day(1), transient(DeliveryError::Dns));
+    record(&*store, &[ended], day(1)).await;
+    let later = day(1) + Duration::MINUTE;
+    let kept = store.keep(fresh(later), &policy()).await.unwrap();
+    assert_eq!((kept.cancelled, kept.requeued), (1, 0));
+    let states = async || -> Vec<_> {
+        let all = deliveries(&*store, tenant, None).await;
+        all.iter().map(standing).collect()
+    };
+    assert_eq!(states().await, [SUPERSEDED; 2], "nothing follows");
+    assert_eq!(turn(WatchStatus::Active, day(2)).await, Side::Below);
+    assert_eq!(price(&*store, 7_000, day(2)).await, 0, "it is shown below");
+    assert_eq!(states().await.len(), 2);
+    price(&*store, 10_000, day(3)).await;
+    assert_eq!(price(&*store, 9_900, day(4)).await, 1);
+    assert_eq!(states().await, [WAITS, WAITS, SUPERSEDED, SUPERSEDED]);
 }
 
 /// The same evidence once more cancels nothing and is good for longer.

@@ -345,6 +345,7 @@ macro_rules! store_contract {
             a_rotation_leaves_all_else
             an_event_goes_to_those_who_ask_for_it
             new_evidence_replaces_what_waits
+            a_paused_watch_gets_no_new_event
             the_same_evidence_again_cancels_nothing
             a_price_that_is_gone_arms_the_watch_if_nobody_was_told
             stale_evidence_cancels_what_waits

@@ -116,6 +116,21 @@ fn a_new_revision_fires_an_active_watch_that_turns_from_above_to_below() {
 }
 
 #[test]
+fn only_an_active_watch_below_its_target_is_told_instead() {
+    for (side, status) in every([Above, Below], STATUSES) {
+        for (price, is_below) in [
+            (None, false),
+            (Some(50_001), false),
+            (Some(50_000), false),
+            (Some(49_999), true),
+        ] {
+            let told = watch(side, status).is_told_instead(euros(price));
+            assert_eq!(told, is_below && status == Active, "{status:?} {price:?}");
+        }
+    }
+}
+
+#[test]
 fn a_new_watch_is_active_and_armed_unless_the_price_is_below() {
     for (minor, side) in PRICES {
         let terms = WatchTerms {

@@ -24,6 +24,8 @@ pub struct Seen {
     pub stale: usize,
     pub fenced: usize,
     pub replayed: usize,
+    /// Deliveries that were superseded while their watch was paused and the price was below its target.
+    pub silenced: usize,
     pub payloads: std::collections::HashMap<uuid::Uuid, String>,
 }
 
@@ -36,7 +38,8 @@ impl Seen {
             && self.reminded >= 1
             && self.stale >= 5
             && self.fenced >= 2
-            && self.replayed >= 2;
+            && self.replayed >= 2
+            && self.silenced >= 3;
         assert!(are, "too little was tried: {self:?}");
     }
 }

@@ -62,7 +62,7 @@ impl Driver {
             leased: Vec::new(),
             moods: BTreeMap::new(),
             seen: Seen::default(),
-            salt: 8,
+            salt: 17,
             doing: String::new(),
         };
         for shop in 0..SHOPS.len() {
@@ -91,7 +91,8 @@ impl Driver {
     pub async fn step(&mut self, store: &dyn StoreUnderTest, number: usize) {
         self.pass();
         self.doing = format!("step {number} at {}: ", self.model.now);
-        match self.any(20) {
+        match self.any(21) {
+            20 => self.pause_watch(store).await,
             0..=1 => self.snapshot(store).await,
             2 => self.touch_watch(store).await,
             3..=5 => self.manage(store).await,

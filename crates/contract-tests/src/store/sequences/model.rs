@@ -82,8 +82,10 @@ pub struct Sent {
     pub is: Delivery,
     /// The last instant at which it may be due, with the jitter.
     pub latest: Option<OffsetDateTime>,
-    /// It was cancelled although its watch was there and the price was below the target.
+    /// It was cancelled although its watch was there and active, and the price was below the target.
     pub is_owed: bool,
+    /// It was cancelled while the price was below the target, and its watch was paused.
+    pub is_silenced: bool,
 }
 
 /// Everything.
@@ -172,7 +174,9 @@ impl Model {
                 continue;
             };
             let watch = &self.watches[of];
-            let is_owed = !watch.is_gone && self.is_below(watch.product, watch.target);
+            let is_below = !watch.is_gone && self.is_below(watch.product, watch.target);
+            let (is_owed, is_silenced) =
+                (is_below && watch.is_active, is_below && !watch.is_active);
             if is_owed {
                 replacing.entry(of).or_default().push(to);
             }
@@ -180,7 +184,7 @@ impl Model {
                 untold.push((of, event));
             }
             self.sent[no].cancel(why);
-            self.sent[no].is_owed = is_owed;
+            (self.sent[no].is_owed, self.sent[no].is_silenced) = (is_owed, is_silenced);
         }
         for (watch, receivers) in replacing {
             self.tell(watch, receivers);
@@ -247,6 +251,7 @@ impl Model {
             is: Delivery::queued(self.now),
             latest: None,
             is_owed: false,
+            is_silenced: false,
         });
     }
 
@@ -274,6 +279,11 @@ impl Model {
                 *due = self.now;
             }
         }
+    }
+
+    /// How many deliveries were superseded while their watch was paused below its target.
+    pub fn silenced(&self) -> usize {
+        self.sent.iter().filter(|sent| sent.is_silenced).count()
     }
 
     /// Whoever is owed an event has one that is on its way, arrived or failed, or is owed nothing more

@@ -12,7 +12,7 @@ use super::super::webhook_fixtures::{
     filter, new_subscription, replay_step, step, switch, test_step, url,
 };
 use super::driver::{Driver, PRODUCTS};
-use super::model::{Sent, Subscription, Watch};
+use super::model::{Model, Sent, Subscription, Watch};
 
 const BOTH: [EventKind; 2] = [EventKind::WatchlistTriggered, EventKind::WebhookTest];
 
@@ -55,16 +55,50 @@ impl Driver {
         let Some(no) = found.filter(|_| self.any(6) > 0) else {
             return self.watch(store, workspace, product).await;
         };
-        let owner = self.owners[workspace].clone();
-        let id = self.model.watches[no].id;
         if self.any(8) == 0 {
             self.doing += &format!("remove watch {no}");
-            assert!(store.remove(&owner, id).await.unwrap());
+            let (owner, id) = (&self.owners[workspace], self.model.watches[no].id);
+            assert!(store.remove(owner, id).await.unwrap());
             self.model.watches[no].is_gone = true;
             return;
         }
         let price = (self.any(3) > 0).then(|| 60 + 10 * i64::try_from(self.any(5)).unwrap());
         let is_active = (self.any(3) > 0).then(|| self.any(3) > 0);
+        self.change_watch(store, no, (price, is_active)).await;
+    }
+
+    /// A client resumes a watch that is paused, or pauses one of whose events waits.
+    pub async fn pause_watch(&mut self, store: &dyn StoreUnderTest) {
+        let Model {
+            watches,
+            events,
+            sent,
+            ..
+        } = &self.model;
+        let is_there = |no: &usize| !watches[*no].is_gone;
+        let all = (0..watches.len()).filter(is_there);
+        let mut some: Vec<usize> = all.filter(|no| !watches[*no].is_active).collect();
+        let is_active = !some.is_empty();
+        if !is_active {
+            let waits = |sent: &&Sent| matches!(sent.is.state, State::Pending { .. });
+            let waiting = sent.iter().filter(waits);
+            let told = waiting.filter_map(|sent| events[sent.event].told.as_ref());
+            some = told.map(|told| told.watch).filter(is_there).collect();
+        }
+        if !some.is_empty() {
+            let no = some[self.any(some.len())];
+            self.change_watch(store, no, (None, Some(is_active))).await;
+        }
+    }
+
+    async fn change_watch(
+        &mut self,
+        store: &dyn StoreUnderTest,
+        no: usize,
+        (price, is_active): (Option<i64>, Option<bool>),
+    ) {
+        let mut watch = self.model.watches[no].clone();
+        let owner = self.owners[watch.workspace].clone();
         self.doing += &format!("change watch {no} to {price:?} {is_active:?}");
         let patch = WatchPatch {
             target: price.map(|price| target(&price.to_string())),
@@ -78,14 +112,13 @@ impl Driver {
             }),
         };
         let changed = store
-            .change(&owner, id, &patch, showing(self.model.now))
+            .change(&owner, watch.id, &patch, showing(self.model.now))
             .await;
         assert!(changed.unwrap().is_some());
-        let mut watch = self.model.watches[no].clone();
         let resumed = is_active == Some(true) && !watch.is_active;
         let price = price.map_or(watch.target, |price| price * 100);
         if resumed || price != watch.target {
-            watch.is_below = self.model.is_below(product, price);
+            watch.is_below = self.model.is_below(watch.product, price);
         }
         watch.target = price;
         watch.is_active = is_active.unwrap_or(watch.is_active);
