@@ -20,6 +20,9 @@
 //! | returns | 5 | none: 0, below 30 days or not stated: 0.3, 30: 0.7, 60: 1 |
 //! | warranty | 5 | below 36 months or not stated: 0.4, from 36: 1 |
 //!
+//! A day of delivery that a shop states counts up to that day (UTC). Once it has passed it says nothing:
+//! the offer is treated as if it were not stated, never as one that arrives at once.
+//!
 //! The prior of the seller's rating (4.0, worth 25 reviews) is fixed, so that a new shop changes no
 //! other shop's score. An offer whose delivery cost is assumed gets 69 points at most. No fee, paid
 //! placement or click price is known here.
@@ -28,7 +31,7 @@ mod decision;
 mod gate;
 mod utility;
 
-use time::{Duration, OffsetDateTime};
+use time::{Date, Duration, OffsetDateTime};
 
 pub use decision::{Decision, Label};
 pub use gate::Gate;
@@ -80,7 +83,10 @@ pub struct AssessedOffer {
     pub return_days: Option<u16>,
     /// Months of warranty: the offer's, else the store's.
     pub warranty_months: Option<u16>,
-    /// Business days until delivery: the offer's, else the store's.
+    /// Day of delivery that the shop states, unless it has passed.
+    pub delivery_estimate: Option<Date>,
+    /// Days until delivery: the offer's business days, else those to the stated day, else the store's
+    /// business days.
     pub delivery_days: Option<u16>,
     /// Why it is not scored.
     pub gate: Option<Gate>,
@@ -193,15 +199,17 @@ fn minimum<'a>(open: impl Iterator<Item = &'a AssessedOffer>) -> Option<Minimum>
 fn describe(offer: &Offer, store: &Store, gate: Option<Gate>, terms: Terms) -> AssessedOffer {
     let facts = &offer.facts;
     let delivered = DeliveredPrice::of(facts, store, terms.fallback);
-    let days_to_estimate = facts.delivery_estimate.map(|date| {
-        u16::try_from((date - terms.now.date()).whole_days().max(0)).unwrap_or(u16::MAX)
-    });
+    let today = terms.now.date();
+    let delivery_estimate = facts.delivery_estimate.filter(|date| *date >= today);
+    let days_to_estimate = delivery_estimate
+        .map(|date| u16::try_from((date - today).whole_days()).unwrap_or(u16::MAX));
     let mut assessed = AssessedOffer {
         store_name: store.name.as_str().to_owned(),
         delivered,
         seller_score: facts.seller_score.or(store.terms.seller_score),
         return_days: facts.return_days.or(store.terms.return_days),
         warranty_months: facts.warranty_months.or(store.terms.warranty_months),
+        delivery_estimate,
         delivery_days: facts
             .delivery_days
             .or(days_to_estimate)
@@ -249,8 +257,8 @@ fn valid_until(offers: &[AssessedOffer], terms: Terms) -> Option<OffsetDateTime>
         .iter()
         .filter(|o| o.gate != Some(Gate::Stale))
         .map(|o| o.offer.last_seen_at + terms.offer_ttl);
-    let counts_days =
-        |o: &&AssessedOffer| o.delivery_days.is_some() || o.offer.facts.delivery_estimate.is_some();
+    // a stated day that has not passed is counted in days, if nothing else is
+    let counts_days = |o: &&AssessedOffer| o.delivery_days.is_some();
     let midnight = offers
         .iter()
         .find(counts_days)

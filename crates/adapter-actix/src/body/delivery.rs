@@ -6,11 +6,11 @@ use time::{Date, Duration, Weekday};
 
 use super::moment;
 
-/// The day on which the offer arrives: as the shop states it, else counted from today; `None` when
-/// neither is known, or when the offer cannot be ordered any more.
+/// The day on which the offer arrives: as the shop states it unless that day has passed, else counted
+/// from today; `None` when neither is known, or when the offer cannot be ordered any more.
 pub fn estimate(offer: &AssessedOffer, today: Date) -> Option<Date> {
-    if let Some(stated) = offer.offer.facts.delivery_estimate {
-        return Some(stated);
+    if offer.delivery_estimate.is_some() {
+        return offer.delivery_estimate;
     }
     can_arrive(offer).then_some(())?;
     after_business_days(today, offer.delivery_days?)
@@ -32,7 +32,7 @@ pub fn label(offer: &AssessedOffer, currency: Currency) -> String {
     if !can_arrive(offer) {
         return cost;
     }
-    match (offer.offer.facts.delivery_estimate, offer.delivery_days) {
+    match (offer.delivery_estimate, offer.delivery_days) {
         (Some(date), _) => format!("{cost}, by {}", moment::day(date)),
         (None, Some(0)) => format!("{cost}, on the same day"),
         (None, Some(1)) => format!("{cost}, within 1 business day"),

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use time::macros::datetime;
+use time::macros::{date, datetime};
 use time::{Duration, OffsetDateTime};
 
 use super::{ASSUMED_CAP, Assessment, Gate, Terms, assess};
@@ -282,6 +282,57 @@ fn a_dear_item_with_free_delivery_beats_a_cheap_one_with_dear_delivery() {
 }
 
 #[test]
+fn a_stated_day_counts_until_it_has_passed() {
+    let table = [
+        // stated day, days of the store; days that count, data quality
+        (None, None, None, 0.55),
+        (Some(date!(2020 - 01 - 01)), None, None, 0.55),
+        (Some(date!(2026 - 02 - 28)), None, None, 0.55),
+        (Some(date!(2026 - 02 - 28)), Some(4), Some(4), 0.7),
+        (Some(date!(2026 - 03 - 01)), Some(4), Some(0), 0.7),
+        (Some(date!(2026 - 03 - 03)), None, Some(2), 0.7),
+        (Some(date!(2226 - 03 - 03)), None, Some(u16::MAX), 0.7),
+    ];
+    for (stated, of_store, counts, quality) in table {
+        let mut shop = store(1);
+        shop.terms.delivery_days = of_store;
+        let mut one = offer(1, 10_000);
+        (one.facts.delivery_days, one.facts.delivery_estimate) = (None, stated);
+        let all = assess(&[one], &[shop], terms());
+        let shown = &all.offers[0];
+        assert_eq!(shown.delivery_days, counts, "{stated:?}");
+        let ahead = stated.filter(|date| *date >= NOW.date());
+        assert_eq!(shown.delivery_estimate, ahead);
+        assert!((shown.data_quality - quality).abs() < 1e-9, "{stated:?}");
+        let midnight = datetime!(2026-03-02 00:00 UTC);
+        let until = if counts.is_some() {
+            midnight
+        } else {
+            NOW + terms().offer_ttl
+        };
+        assert_eq!(all.valid_until, Some(until), "{stated:?}");
+    }
+}
+
+#[test]
+fn an_offer_whose_stated_day_has_passed_does_not_win_by_it() {
+    let [mut late, mut soon] = [offer(1, 10_000), offer(2, 10_000)];
+    (late.facts.delivery_days, soon.facts.delivery_days) = (None, None);
+    late.facts.delivery_estimate = Some(date!(2026 - 03 - 03));
+    soon.facts.delivery_estimate = Some(date!(2026 - 03 - 05));
+    let stores = [store(1), store(2)];
+    let winner = |now| {
+        let terms = Terms { now, ..terms() };
+        let all = assess(&[late.clone(), soon.clone()], &stores, terms);
+        (all.offers[0].offer.store.0, all.valid_until)
+    };
+    let days = |n| datetime!(2026-03-01 00:00 UTC) + Duration::days(n);
+    assert_eq!(winner(NOW), (1, Some(days(1))));
+    assert_eq!(winner(days(2)), (1, Some(days(3))), "its last day");
+    assert_eq!(winner(days(3)).0, 2, "it was to be there yesterday");
+}
+
+#[test]
 fn answers_expire_with_the_first_offer_or_the_day() {
     let mut old = offer(1, 100);
     old.last_seen_at = NOW - Duration::hours(70);
@@ -382,6 +433,22 @@ proptest! {
         paid.facts.delivery_cost = Some(amount(cost));
         let all = assess(&[free, paid], &stores(), terms());
         prop_assert_eq!(points(&all, 1), points(&all, 2));
+    }
+
+    #[test]
+    fn a_stated_day_that_has_passed_changes_nothing(
+        offers in any_offers(), pick in 0_usize..8, days in 1_i64..4_000,
+    ) {
+        let pick = pick % offers.len().max(1);
+        let mut late = offers.clone();
+        if let Some(offer) = late.get_mut(pick) {
+            offer.facts.delivery_estimate = Some((NOW - Duration::days(days)).date());
+        }
+        let mut assessed = assess(&late, &stores(), terms());
+        for offer in &mut assessed.offers {
+            offer.offer.facts.delivery_estimate = None;
+        }
+        prop_assert_eq!(assessed, assess(&offers, &stores(), terms()));
     }
 
     #[test]

@@ -149,6 +149,40 @@ fn delivery_is_put_into_words() {
 }
 
 #[test]
+fn a_day_of_delivery_that_has_passed_is_not_told() {
+    let told = |estimate, days: Option<u16>| {
+        let body = shown(|offer| {
+            offer.facts.delivery_estimate = Some(estimate);
+            offer.facts.delivery_days = days;
+        });
+        (
+            body["delivery_label"].clone(),
+            body["delivery_estimate"].clone(),
+        )
+    };
+    for passed in [date!(2020 - 01 - 01), date!(2026 - 01 - 01)] {
+        assert_eq!(
+            told(passed, None),
+            (json!("4.99 EUR delivery"), Value::Null)
+        );
+        assert_eq!(
+            told(passed, Some(2)),
+            (
+                json!("4.99 EUR delivery, within 2 business days"),
+                json!("2026-01-06")
+            )
+        );
+    }
+    assert_eq!(
+        told(date!(2026 - 01 - 02), None),
+        (
+            json!("4.99 EUR delivery, by 2026-01-02"),
+            json!("2026-01-02")
+        )
+    );
+}
+
+#[test]
 fn what_is_special_is_on_the_badge() {
     let badge = |change: fn(&mut Offer)| shown(change)["badge"].clone();
     assert_eq!(badge(|_| ()), Value::Null);
