@@ -12,6 +12,7 @@ mod history_import;
 mod http;
 mod imports;
 mod killed;
+mod links;
 mod mails;
 mod matches;
 mod plausibility;

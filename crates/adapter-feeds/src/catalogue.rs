@@ -3,6 +3,7 @@
 use std::io::BufRead;
 
 use domain::ids::CanonicalProductId;
+use domain::link;
 use domain::matching::Confidence;
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use ports_net::{CatalogueItem, FeedError, RejectedRow};
@@ -133,7 +134,7 @@ fn draft(raw: &mut RawProduct, remarks: &mut Vec<Note>) -> Result<ProductDraft, 
             confidence: Confidence::FULL,
         })
         .collect();
-    let image_path = Some(text(Column::ImagePath)).filter(|path| !path.is_empty());
+    let image_path = image_path(raw, remarks);
     Ok(ProductDraft {
         id,
         brand: text(Column::Brand),
@@ -156,6 +157,19 @@ fn draft(raw: &mut RawProduct, remarks: &mut Vec<Note>) -> Result<ProductDraft, 
         is_bundle: false,
         in_review: false,
     })
+}
+
+/// The picture; one that is none is dropped with a remark.
+fn image_path(raw: &RawProduct, remarks: &mut Vec<Note>) -> Option<String> {
+    let path = clean(raw.get(Column::ImagePath));
+    match link::picture(&path) {
+        Ok(picture) => Some(picture.into_owned()).filter(|picture| !picture.is_empty()),
+        Err(error) => {
+            let reason = format!("{} is dropped: it {error}", shown(&path));
+            remarks.push(Note::new(Column::ImagePath.name(), reason));
+            None
+        }
+    }
 }
 
 /// The id as it is given; else from brand, model and variant; else from the name.

@@ -114,29 +114,6 @@ pub(crate) fn condition(text: &str) -> Option<Condition> {
     })
 }
 
-/// Whether a text is an http or https address with a host.
-pub(crate) fn is_http_url(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once("://") else {
-        return false;
-    };
-    if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {
-        return false;
-    }
-    if text
-        .chars()
-        .any(|c| c.is_whitespace() || c.is_control() || matches!(c, '<' | '>' | '"'))
-    {
-        return false;
-    }
-    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or_default();
-    let host_port = authority.rsplit('@').next().unwrap_or_default();
-    let host = match host_port.strip_prefix('[') {
-        Some(v6) => v6.split(']').next().unwrap_or_default(),
-        None => host_port.split(':').next().unwrap_or_default(),
-    };
-    !host.is_empty()
-}
-
 /// Reads a rating from 0 to 5 with a point.
 pub(crate) fn rating(text: &str) -> Option<Rating> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));

@@ -1,7 +1,10 @@
 //! The rules of an offer's row, shared by all formats: raw texts in, an offer or a reason out.
 
+use std::borrow::Cow;
+
 use domain::availability::{Availability, Condition};
 use domain::ids::CanonicalProductId;
+use domain::link;
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::product::Spec;
@@ -283,14 +286,11 @@ impl Check<'_> {
 
     fn url(&self) -> Result<String, Note> {
         let url = self.text(Field::Url);
-        if url.is_empty() || codes::is_http_url(url) {
-            return Ok(url.to_owned());
+        if url.is_empty() {
+            return Ok(String::new());
         }
-        let reason = format!(
-            "{} is not an http or https address with a host, without spaces",
-            shown(url)
-        );
-        Err(self.note(Field::Url, reason))
+        let read = link::page(url).map(Cow::into_owned);
+        read.map_err(|error| self.note(Field::Url, format!("{} {error}", shown(url))))
     }
 
     fn image_url(&mut self) -> Option<String> {
@@ -298,13 +298,15 @@ impl Check<'_> {
         if url.is_empty() {
             return None;
         }
-        if codes::is_http_url(url) {
-            return Some(url.to_owned());
+        match link::page(url).map(Cow::into_owned) {
+            Ok(url) => Some(url),
+            Err(error) => {
+                let reason = format!("{} is dropped: it {error}", shown(url));
+                let note = self.note(Field::ImageUrl, reason);
+                self.remarks.push(note);
+                None
+            }
         }
-        let reason = format!("{} is dropped: not an http or https address", shown(url));
-        let note = self.note(Field::ImageUrl, reason);
-        self.remarks.push(note);
-        None
     }
 }
 

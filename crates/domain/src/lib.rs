@@ -11,6 +11,7 @@ pub mod fit;
 pub mod gtin;
 pub mod history;
 pub mod ids;
+pub mod link;
 pub mod mail;
 pub mod matching;
 pub mod meaning;

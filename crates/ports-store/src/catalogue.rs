@@ -40,7 +40,8 @@ pub struct Deployment {
     pub currency: Currency,
 }
 
-/// Reading the catalogue. Every answer is the state of one revision as a whole.
+/// Reading the catalogue. Every answer is the state of one revision as a whole. Links of offers, pictures
+/// and stores are read as URIs, whatever was stored once (`domain::link`).
 #[async_trait]
 pub trait CatalogueReader: Send + Sync {
     /// The current revision; 0 in an empty catalogue.

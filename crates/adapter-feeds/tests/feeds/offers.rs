@@ -284,6 +284,33 @@ fn availability_has_several_spellings() {
 }
 
 #[test]
+fn links_are_uris() {
+    for (text, uri) in [
+        ("https://s.example/a|b", "https://s.example/a%7Cb"),
+        (r"https://s.example/a\b", "https://s.example/a/b"),
+        ("https://s.example/{id}", "https://s.example/%7Bid%7D"),
+        ("https://s.example/x^y", "https://s.example/x%5Ey"),
+        (
+            "https://s.example/ä?q=ü",
+            "https://s.example/%C3%A4?q=%C3%BC",
+        ),
+        ("https://s.example/%zz", "https://s.example/%25zz"),
+        ("https://s.example/a%7cb", "https://s.example/a%7cb"),
+    ] {
+        assert_eq!(row("url", text).offer().facts.url, uri);
+        let outcome = row("image_url", text);
+        assert_eq!(outcome.offer().facts.image_url.as_deref(), Some(uri));
+    }
+    let outcome = row("url", "https://s.example:99999/");
+    let (field, reason) = outcome.rejection();
+    assert_eq!(field, "url");
+    assert!(
+        reason.contains("https://s.example:99999/") && reason.contains("port"),
+        "{reason}"
+    );
+}
+
+#[test]
 fn a_bad_picture_is_dropped_with_a_remark() {
     let outcome = row("image_url", "javascript:x");
     assert_eq!(outcome.offer().facts.image_url, None);

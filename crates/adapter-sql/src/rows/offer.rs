@@ -6,6 +6,7 @@
 use diesel::prelude::*;
 use domain::availability::{Availability, Condition};
 use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
+use domain::link;
 use domain::matching::{Confidence, MatchRung};
 use domain::money::Amount;
 use domain::offer::{Offer, OfferFacts};
@@ -205,8 +206,8 @@ impl OfferRow {
             .map(|milli| rating(milli, "offers.seller_score_milli"));
         let facts = OfferFacts {
             offer_id: self.offer_id,
-            url: self.url,
-            image_url: self.image_url,
+            url: link::stored(self.url),
+            image_url: self.image_url.map(link::stored),
             item_price: amount(self.item_minor, "offers.item_minor")?,
             delivery_cost: delivery(self.delivery_minor)?,
             availability: availability(&self.availability)?,

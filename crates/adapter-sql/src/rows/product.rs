@@ -3,6 +3,7 @@ mod gtin;
 
 use diesel::prelude::*;
 use domain::ids::{CanonicalProductId, ProductNo};
+use domain::link;
 use domain::product::{Product, ProductDraft, Provenance};
 use ports_store::StoreError;
 use serde_json::Value;
@@ -129,7 +130,7 @@ pub fn product(row: ProductRow, gtins: &[GtinRow]) -> Result<Product, StoreError
         category,
         mpn,
         description,
-        image_path,
+        image_path: image_path.map(link::stored),
         gtins: gtins.iter().map(GtinRow::gtin).collect::<Result<_, _>>()?,
         aliases: texts(&aliases.0, "products.aliases")?,
         specs: specs(&spec_values, "products.specs")?,

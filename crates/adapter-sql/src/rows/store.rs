@@ -1,5 +1,6 @@
 use diesel::prelude::*;
 use domain::ids::StoreNo;
+use domain::link;
 use domain::money::Amount;
 use domain::store::{Rating, Store, StoreName, StoreTerms};
 use ports_store::StoreError;
@@ -134,7 +135,7 @@ fn store_terms(columns: TermsColumns) -> Result<StoreTerms, StoreError> {
         delivery_cost: some_amount(delivery_minor, "stores.delivery_minor")?,
         free_delivery_from: some_amount(free_from_minor, "stores.free_from_minor")?,
         delivery_days: narrow_some(delivery_days, "stores.delivery_days")?,
-        url,
+        url: url.map(link::stored),
     })
 }
 

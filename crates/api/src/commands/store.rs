@@ -1,6 +1,9 @@
 //! `api store`
 
+use std::borrow::Cow;
+
 use adapter_system::System;
+use domain::link;
 use domain::money::{Amount, Currency};
 use domain::store::{Rating, Store, StoreName, StoreTerms};
 use domain::watch::Freshness;
@@ -35,13 +38,8 @@ pub async fn set(args: &StoreSetArgs, json: bool, settings: &Settings) -> Result
             currency,
         )?,
         delivery_days: args.delivery_days,
-        url: args.url.clone(),
+        url: args.url.as_deref().map(page).transpose()?,
     };
-    if terms.url.as_deref().is_some_and(|url| !is_web_page(url)) {
-        return Err(Failure::usage(
-            "--url accepts an http:// or https:// address",
-        ));
-    }
     let name = name(&args.name)?;
     let stores = stores::open(settings).await?;
     let freshness = Freshness {
@@ -97,16 +95,15 @@ fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<A
     text.map(read).transpose()
 }
 
-fn is_web_page(url: &str) -> bool {
-    let rest = url
-        .strip_prefix("https://")
-        .or_else(|| url.strip_prefix("http://"));
-    rest.is_some_and(|rest| {
-        !rest.is_empty()
-            && !rest.starts_with('/')
-            && url.len() <= 2048
-            && !url.chars().any(|c| c.is_whitespace() || c.is_control())
-    })
+/// Reads the address of the shop's page.
+fn page(text: &str) -> Result<String, Failure> {
+    const MOST: usize = 2048;
+    if text.len() > MOST {
+        let reason = format!("--url accepts at most {MOST} bytes");
+        return Err(Failure::usage(reason));
+    }
+    let read = link::page(text).map(Cow::into_owned);
+    read.map_err(|error| Failure::usage(format!("--url: {text:?} {error}")))
 }
 
 fn shown(store: &Store, currency: Currency) -> Value {

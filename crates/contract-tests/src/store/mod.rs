@@ -184,6 +184,7 @@ macro_rules! store_contract {
         $crate::store_contract! { @cases $empty;
             an_empty_catalogue_has_revision_0
             find_gives_everything_that_was_stored
+            links_are_read_as_uris
             load_leaves_out_unknown_numbers
             list_gives_pages_in_order_of_number
             offers_are_in_order_and_stores_come_once

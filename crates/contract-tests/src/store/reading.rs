@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use domain::ids::{ProductNo, Revision, StoreNo};
 use domain::matching::{Confidence, MatchRung};
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{Assignment, SnapshotSummary, StageBatch, StagedOffer};
+use domain::store::StoreTerms;
+use ports_store::{Assignment, SnapshotSummary, StageBatch, StagedOffer, StoreTermsChange};
 use time::Duration;
 
 use super::fixtures::{
-    amount, catalogued, day, draft, everything, id, import, number, offers, open, prices, staged,
-    staged_product, summary,
+    amount, catalogued, day, draft, everything, fresh, id, import, name, number, offers, open,
+    prices, staged, staged_product, summary,
 };
 use super::{Database, ROUNDS};
 
@@ -68,6 +69,40 @@ pub async fn find_gives_everything_that_was_stored(db: &Database) {
     );
     assert!(offer.quarantined);
     assert_eq!(store.find(&id("nov")).await.unwrap(), None);
+}
+
+/// Links of offers, pictures and stores are URIs, whatever was stored once.
+pub async fn links_are_read_as_uris(db: &Database) {
+    let store = db.connect().await;
+    let terms = StoreTermsChange(StoreTerms {
+        url: Some("https://s.example/{s}".to_owned()),
+        ..StoreTerms::default()
+    });
+    let saved = store.save_store(&name("Shop"), &terms, fresh(day(0))).await;
+    let encoded = Some("https://s.example/%7Bs%7D".to_owned());
+    assert_eq!(saved.unwrap().terms.url, encoded);
+    let snapshot = open(&*store, "Shop", day(0)).await;
+    assert_eq!(snapshot.store.terms.url, encoded);
+    let mut product = staged_product("nova");
+    product.draft.image_path = Some("a b|.png".to_owned());
+    let mut offer = staged("a", 12_345, Assignment::New(0));
+    offer.facts.url = r"https://shop.example/ä\%zz".to_owned();
+    offer.facts.image_url = Some("https://shop.example/x^y".to_owned());
+    let batch = StageBatch {
+        products: vec![product],
+        offers: vec![offer],
+        ..StageBatch::default()
+    };
+    store.stage(snapshot.no, &batch).await.unwrap();
+    store.publish(snapshot.no, &summary()).await.unwrap();
+    let record = store.find(&id("nova")).await.unwrap().unwrap();
+    let image_path = record.product.draft.image_path.as_deref();
+    assert_eq!(image_path, Some("a%20b%7C.png"));
+    let facts = &record.offers[0].facts;
+    assert_eq!(facts.url, "https://shop.example/%C3%A4/%25zz");
+    let image_url = facts.image_url.as_deref();
+    assert_eq!(image_url, Some("https://shop.example/x%5Ey"));
+    assert_eq!(record.stores[0].terms.url, encoded);
 }
 
 /// Unknown numbers are left out.

@@ -4,7 +4,6 @@ use super::super::fields::{address, link, plain};
 use super::super::item::Item;
 use super::super::page;
 use super::Rows;
-use crate::codes;
 use crate::description;
 
 impl Rows<'_> {
@@ -33,7 +32,7 @@ impl Rows<'_> {
             .into_iter()
             .filter(|url| !url.is_empty())
             .map(|url| self.page.absolute(&url))
-            .find(|url| codes::is_http_url(url));
+            .find(|url| domain::link::page(url).is_ok());
         match stated {
             Some(url) if !alone || own.is_empty() || !self.page.is_at(&url, false) => url,
             Some(url) if url.contains('?') => url,
@@ -49,7 +48,7 @@ impl Rows<'_> {
             .map(address)
             .filter(|text| !text.is_empty())
             .map(|text| self.page.absolute(&text));
-        let found = images.find(|url| codes::is_http_url(url));
+        let found = images.find(|url| domain::link::page(url).is_ok());
         found.unwrap_or_else(|| self.page.absolute(self.page.meta("og:image")))
     }
 }
