@@ -270,3 +270,60 @@ fn a_taken_port_is_named() {
     assert_eq!(ran.status, Some(1), "{}", ran.stderr);
     assert!(ran.stderr.contains(&address), "{}", ran.stderr);
 }
+
+#[test]
+fn a_missing_argument_is_told_alone_with_what_it_accepts() {
+    let deployment = Deployment::new(Backend::Sqlite).with("PCS_OFFER_TTL", "72h");
+    for arguments in [&["import", "x.csv"][..], &["history", "import", "x.csv"]] {
+        let ran = deployment.run(arguments);
+        assert_eq!((ran.status, ran.stdout.as_str()), (Some(2), ""));
+        let told = "--store <NAME>: Name of the store, 2 to 120 characters";
+        assert!(ran.stderr.contains(told), "{}", ran.stderr);
+        for setting in ["--database-url", "--listen", "--offer-ttl", "VALUE"] {
+            assert!(!ran.stderr.contains(setting), "{}", ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn an_import_tells_why_rows_were_rejected() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let header = "offer_id,title,price,url,return_days\n";
+    let row = |id: &str, price: &str, url: &str, days: &str| {
+        format!("{id},Nova {id},{price},{url},{days}\n")
+    };
+    let page = "https://s.example/";
+    let rows = [
+        row("a", "1.00", page, ""),
+        row("b", "", page, ""),
+        row("c", "1.00", "ftp://s.example/c", ""),
+        row("d", "1.00", "ftp://s.example/d", ""),
+        row("e", "1.00", "s.example", ""),
+        row("f", "", page, ""),
+        row("g", "1.00", page, "many"),
+    ];
+    let file = deployment.file("a.csv", header.to_owned() + &rows.concat());
+    let ran = deployment.run(&["import", &file, "--store", "Store One"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(ran.stdout.starts_with("read=7 accepted=1 rejected=6 "), "{}", ran.stdout);
+    assert_eq!(ran.stdout.lines().count(), 1);
+    let told: Vec<&str> = ran.stderr.lines().filter(|line| line.starts_with("rejected ")).collect();
+    assert_eq!(told.len(), 3, "{}", ran.stderr);
+    assert!(told[0].starts_with("rejected 3 × url: \"ftp://s.example/c\" is not"), "{}", told[0]);
+    assert!(told[0].ends_with("(the first at 4)"), "{}", told[0]);
+    assert_eq!(told[1], "rejected 2 × price: required, and empty (the first at 3)");
+    assert!(told[2].starts_with("rejected 1 × return_days: \"many\""), "{}", told[2]);
+    let counts = deployment.import(&file, "Store One", &[]);
+    let listed = &counts["rejections"];
+    assert_eq!(listed.as_array().map(Vec::len), Some(3));
+    assert_eq!(
+        listed[1],
+        serde_json::json!({
+            "rows": 2, "field": "price", "reason": "required, and empty", "line": 3, "offer_id": "b"
+        })
+    );
+    let none = deployment.file("b.csv", header.to_owned() + &rows[1] + &rows[5]);
+    let ran = deployment.run(&["import", &none, "--store", "Store One"]);
+    assert_eq!(ran.status, Some(3));
+    assert!(ran.stderr.contains("rejected 2 × price"), "{}", ran.stderr);
+}

@@ -14,6 +14,8 @@ crate::on_both_stores!(
     another_process_is_followed_within_a_second,
     stale_offers_are_listed_but_not_recommended,
     older_snapshots_are_refused,
+    a_day_of_delivery_that_has_passed_is_unknown,
+    a_catalogue_twice_is_unchanged,
 );
 
 const EAN: &str = "4006381333931";
@@ -373,4 +375,79 @@ fn older_snapshots_are_refused(backend: Backend) {
         "2099-02-01T00:00:00Z",
     ]);
     assert_eq!(ran.status, Some(3), "{}", ran.stderr);
+}
+
+fn a_day_of_delivery_that_has_passed_is_unknown(backend: Backend) {
+    let deployment = Deployment::new(backend);
+    let day = |days: i64| (tests::now() + time::Duration::days(days)).date().to_string();
+    for (store, estimate) in [
+        ("Passed", "2020-01-01".to_owned()),
+        ("Passing", day(2)),
+        ("Soon", day(3)),
+    ] {
+        let csv = format!(
+            "offer_id,title,brand,ean,price,delivery_cost,availability,url,delivery_estimate\n\
+             1,Nova X2 128GB,Nova,{EAN},100.00,0,in_stock,https://shop.example/1,{estimate}\n"
+        );
+        let file = deployment.file("a.csv", csv);
+        deployment.import(&file, &format!("{store} Store"), &[]);
+    }
+    // it lay ahead when it was imported, and time went by
+    deployment.sql(&format!(
+        "UPDATE offers SET delivery_estimate = '{}' WHERE delivery_estimate = '{}'",
+        day(-1),
+        day(2)
+    ));
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let answer = product(&service, &key, "nova_x2_128gb");
+    assert_eq!(answer["decision"]["store"], "Soon Store");
+    let offers = answer["offers"].as_array().unwrap();
+    assert_eq!(offers.len(), 3);
+    for offer in offers {
+        let shown = (&offer["delivery_estimate"], &offer["delivery_label"]);
+        if offer["store"] == "Soon Store" {
+            let label = format!("Free delivery, by {}", day(3));
+            assert_eq!(shown, (&json!(day(3)), &json!(label)));
+        } else {
+            assert_eq!(shown, (&Value::Null, &json!("Free delivery")), "{offer}");
+        }
+    }
+}
+
+fn a_catalogue_twice_is_unchanged(backend: Backend) {
+    let deployment = Deployment::new(backend);
+    let series = ["Aqua", "Terra", "Luna", "Sol", "Ventus"];
+    // enough to learn which of the words are common
+    let rows: String = (0..150)
+        .map(|n| {
+            let series = series[n % series.len()];
+            let name = format!("Nova Phone {series} Series {n} Pro 128 GB Black");
+            json!({
+                "canonical_product_id": format!("nova_{n}"),
+                "product_name": name,
+                "brand": "Nova",
+                "model": format!("{series} {n} Pro"),
+                "image_path": format!("/i/{n} |.webp"),
+            })
+            .to_string()
+                + "\n"
+        })
+        .collect();
+    let file = deployment.file("c.jsonl", rows);
+    let import = || -> Value {
+        let counts = deployment.ok(&["catalog", "import", &file, "--json"]);
+        serde_json::from_str(&counts).unwrap()
+    };
+    let names = ["read", "created", "changed", "unchanged"];
+    assert_eq!(count(&import(), &names), [150, 150, 0, 0]);
+    let revision = || -> Value {
+        let ready = deployment.serve().admin_text("/readyz");
+        let ready: Value = serde_json::from_str(&ready).unwrap();
+        ready["covered_revision"].clone()
+    };
+    let before = revision();
+    assert!(before.is_u64(), "{before}");
+    assert_eq!(count(&import(), &names), [150, 0, 0, 150]);
+    assert_eq!(revision(), before);
 }

@@ -12,6 +12,7 @@ mod logging;
 mod mailing;
 mod output;
 mod progress;
+mod rejections;
 mod sample;
 mod schedule;
 mod serving;

@@ -17,12 +17,14 @@ use time::OffsetDateTime;
 
 use crate::failure::Failure;
 use crate::output;
+use crate::rejections::Rejections;
 
 /// Seconds between plain lines.
 const PLAIN_EVERY: i64 = 10;
 
-/// Writes rejected rows to the report and shows progress.
+/// Writes rejected rows to the report, counts why they were, and shows progress.
 pub struct Reporter<'a> {
+    rejections: Rejections,
     report: Option<BufWriter<File>>,
     failed: Option<std::io::Error>,
     /// Rows that were taken without one of their fields, and the first of them.
@@ -57,6 +59,7 @@ impl<'a> Reporter<'a> {
         });
         let report = report.map(open).transpose()?;
         Ok(Self {
+            rejections: Rejections::default(),
             report,
             failed: None,
             remarks: 0,
@@ -83,6 +86,12 @@ impl<'a> Reporter<'a> {
             );
             return;
         }
+        self.rejections.count(row);
+        self.list(row);
+    }
+
+    /// Writes a line to the report.
+    fn list(&mut self, row: &RejectedRow) {
         let Some(report) = &mut self.report else {
             return;
         };
@@ -101,6 +110,11 @@ impl<'a> Reporter<'a> {
         if let Err(error) = writeln!(report, "{line}") {
             self.failed.get_or_insert(error);
         }
+    }
+
+    /// Why rows were rejected until now.
+    pub fn take_rejections(&mut self) -> Rejections {
+        std::mem::take(&mut self.rejections)
     }
 
     /// Ends the display and the report; a report that could not be written is a failure.
@@ -187,7 +201,7 @@ impl ImportObserver for Reporter<'_> {
         };
         if matches!(news, FeedNews::Held { .. }) {
             // one line for the whole feed, however many prices it has
-            self.write(&whole_feed(&words), false);
+            self.list(&whole_feed(&words));
         }
         let warn = || output::note(&format!("warning: {words}"));
         self.bar.as_ref().map_or_else(warn, |bar| bar.suspend(warn));

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use domain::matching::{Lexicon, Subject, SubjectTexts};
 use domain::product::ProductDraft;
 use ports_net::{Batches, CatalogueItem, FeedError, RejectedRow};
-use ports_store::{CatalogueWriter, CataloguedProduct, ProductBatch, StoreError};
+use ports_store::{CatalogueWriter, CataloguedProduct, MatchStore, ProductBatch, StoreError};
 use thiserror::Error;
 
-use crate::spec_remarks;
+use crate::{lexicon, spec_remarks};
 
 /// How many products are saved in one transaction.
 const BATCH: usize = 500;
@@ -41,14 +41,18 @@ pub enum CatalogueImportError {
 /// Saves canonical products batch by batch; each batch is one revision. A product that the file names
 /// twice is taken once, the first time. `report` is told of rejected rows, and (`true`) of products
 /// taken without one of their fields or with properties that cannot be read.
+///
+/// Keys of matching are made of what was learned last of the catalogue's words, like those of the products
+/// that are there: so a file that was imported before changes nothing.
 pub async fn import_catalogue(
-    writer: &dyn CatalogueWriter,
+    (writer, matches): (&dyn CatalogueWriter, &dyn MatchStore),
     rows: &mut dyn Batches<CatalogueItem>,
     report: &mut (dyn FnMut(&RejectedRow, bool) + Send),
 ) -> Result<CatalogueCounts, CatalogueImportError> {
     let mut counts = CatalogueCounts::default();
     let mut named = HashSet::new();
     let mut first_rejection = None;
+    let lexicon = lexicon::find(matches).await?;
     loop {
         let items = rows.next().await?;
         if items.is_empty() {
@@ -76,7 +80,8 @@ pub async fn import_catalogue(
             }
         }
         for batch in drafts.chunks(BATCH) {
-            let products: Vec<_> = batch.iter().cloned().map(catalogued).collect();
+            let with_keys = |draft: &ProductDraft| catalogued(draft.clone(), &lexicon);
+            let products: Vec<_> = batch.iter().map(with_keys).collect();
             let saved = writer.save_products(&products).await?;
             counts.saved.created += saved.created;
             counts.saved.changed += saved.changed;
@@ -115,7 +120,7 @@ fn twice(line: u64, draft: &ProductDraft) -> RejectedRow {
     }
 }
 
-fn catalogued(draft: ProductDraft) -> CataloguedProduct {
+fn catalogued(draft: ProductDraft, lexicon: &Lexicon) -> CataloguedProduct {
     let gtins: Vec<_> = draft.gtins.iter().map(|g| g.gtin).collect();
     let texts = SubjectTexts {
         title: &draft.name,
@@ -128,6 +133,6 @@ fn catalogued(draft: ProductDraft) -> CataloguedProduct {
         is_bundle: draft.is_bundle,
         is_canonical: true,
     };
-    let keys = Subject::new(texts).keys(&Lexicon::default());
+    let keys = Subject::new(texts).keys(lexicon);
     CataloguedProduct { draft, keys }
 }

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 pub struct ImportArgs {
     /// A file, an https:// URL, or - for standard input; gzip is unpacked.
     pub source: String,
-    /// Name of the store; it is created when it is new.
+    /// Name of the store, 2 to 120 characters; it is created when it is new.
     #[arg(long, value_name = "NAME")]
     pub store: String,
     /// Format of the feed.
@@ -77,7 +77,7 @@ pub enum HistoryCommand {
 pub struct HistoryImportArgs {
     /// A file, an https:// URL, or - for standard input; gzip is unpacked.
     pub file: String,
-    /// Name of the store; it is created when it is new.
+    /// Name of the store, 2 to 120 characters; it is created when it is new.
     #[arg(long, value_name = "NAME")]
     pub store: String,
     /// Decimal mark of price texts.

@@ -3,8 +3,8 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{Arg, ArgAction, CommandFactory, FromArgMatches};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 
 use super::{Cli, Invocation};
 use crate::failure::Failure;
@@ -44,25 +44,10 @@ impl Early {
 pub fn parse(
     arguments: impl IntoIterator<Item = OsString>,
 ) -> Result<(Invocation, Settings), Early> {
-    let settings = ROWS.iter().map(|row| {
-        let arg = Arg::new(row.variable)
-            .long(row.flag())
-            .env(row.variable)
-            .hide_env_values(true)
-            .global(true)
-            .hide_short_help(true)
-            .value_name("VALUE")
-            .action(ArgAction::Set)
-            .help_heading("Settings");
-        let default = row
-            .default
-            .map_or_else(String::new, |value| format!(" [default: {value}]"));
-        arg.help(format!("{}{default}", row.help))
-    });
-    let command = Cli::command().args(settings);
-    let matches = command
-        .try_get_matches_from(arguments)
-        .map_err(|e| Early::Clap(Box::new(e)))?;
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let matches = command(true)
+        .try_get_matches_from(&arguments)
+        .map_err(|error| Early::Clap(Box::new(explained(error, &arguments))))?;
     let cli = Cli::from_arg_matches(&matches).map_err(|e| Early::Clap(Box::new(e)))?;
     let deepest = std::iter::successors(Some(&matches), |m| m.subcommand().map(|(_, sub)| sub));
     let matches = deepest.last().unwrap_or(&matches);
@@ -76,4 +61,52 @@ pub fn parse(
         },
         settings,
     ))
+}
+
+/// The command with a flag for each setting.
+fn command(has_environment: bool) -> Command {
+    let settings = ROWS.iter().map(|row| {
+        let mut arg = Arg::new(row.variable).long(row.flag());
+        if has_environment {
+            arg = arg.env(row.variable).hide_env_values(true);
+        }
+        arg = arg
+            .global(true)
+            .hide_short_help(true)
+            .value_name("VALUE")
+            .action(ArgAction::Set)
+            .help_heading("Settings");
+        let default = row
+            .default
+            .map_or_else(String::new, |value| format!(" [default: {value}]"));
+        arg.help(format!("{}{default}", row.help))
+    });
+    Cli::command().args(settings)
+}
+
+/// The error; one about missing arguments says what each accepts, and its line on usage names nothing that
+/// the environment states, as if that were required too.
+fn explained(error: clap::Error, arguments: &[OsString]) -> clap::Error {
+    if error.kind() != ErrorKind::MissingRequiredArgument {
+        return error;
+    }
+    let mut root = command(false);
+    let Err(mut plain) = root.try_get_matches_from_mut(arguments) else {
+        return error;
+    };
+    let mut named = &root;
+    for argument in arguments.iter().skip(1) {
+        let name = argument.to_str().unwrap_or_default();
+        named = named.find_subcommand(name).unwrap_or(named);
+    }
+    let with_help = |name: &String| {
+        let arg = named.get_arguments().find(|arg| arg.to_string() == *name);
+        let help = arg.and_then(Arg::get_help);
+        help.map_or_else(|| name.clone(), |help| format!("{name}: {help}"))
+    };
+    if let Some(ContextValue::Strings(missing)) = plain.get(ContextKind::InvalidArg) {
+        let told = missing.iter().map(with_help).collect();
+        plain.insert(ContextKind::InvalidArg, ContextValue::Strings(told));
+    }
+    plain
 }

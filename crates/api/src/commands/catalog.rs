@@ -13,6 +13,7 @@ use serde_json::json;
 use crate::batches::ThreadBatches;
 use crate::failure::Failure;
 use crate::progress::Reporter;
+use crate::rejections::Rejections;
 use crate::settings::Settings;
 use crate::{output, source, stores};
 
@@ -33,23 +34,30 @@ pub async fn run(
     let stores = stores::open(settings).await?;
     let mut batches = ThreadBatches::start(opened.items);
     let mut report = |row: &ports_net::RejectedRow, accepted: bool| reporter.write(row, accepted);
-    let counts = import_catalogue(&*stores.writer, &mut batches, &mut report).await;
+    let (writer, matches) = (&*stores.writer, &*stores.matches);
+    let counts = import_catalogue((writer, matches), &mut batches, &mut report).await;
+    let rejections = reporter.take_rejections();
     let reported = reporter.finish();
+    if !json || counts.is_err() {
+        rejections.tell();
+    }
     let counts = counts?;
     if counts.saved.created + counts.saved.changed > 0 {
         super::after_import(&stores, Occasion::CatalogueChanged).await;
     }
-    print(counts, (system.now() - began).as_seconds_f64(), json);
+    let seconds = (system.now() - began).as_seconds_f64();
+    print(counts, seconds, json.then_some(&rejections));
     reported
 }
 
-fn print(counts: CatalogueCounts, seconds: f64, json: bool) {
+/// For machines with why rows were rejected.
+fn print(counts: CatalogueCounts, seconds: f64, json: Option<&Rejections>) {
     let CatalogueCounts {
         read,
         rejected,
         saved,
     } = counts;
-    output::line(&if json {
+    output::line(&if let Some(rejections) = json {
         json!({
             "read": read,
             "accepted": read - rejected,
@@ -58,6 +66,7 @@ fn print(counts: CatalogueCounts, seconds: f64, json: bool) {
             "changed": saved.changed,
             "unchanged": saved.unchanged,
             "seconds": seconds,
+            "rejections": rejections.listed(),
         })
         .to_string()
     } else {

@@ -11,6 +11,7 @@ use crate::batches::ThreadBatches;
 use crate::cli::HistoryImportArgs;
 use crate::failure::Failure;
 use crate::progress::Reporter;
+use crate::rejections::Rejections;
 use crate::settings::Settings;
 use crate::{output, source, stores};
 
@@ -40,12 +41,18 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
         chunk: CHUNK,
     };
     let imported = importer.import(&request, &mut batches, &mut reporter).await;
+    let rejections = reporter.take_rejections();
     let reported = reporter.finish();
-    print(imported?, (system.now() - began).as_seconds_f64(), json);
+    if !json || imported.is_err() {
+        rejections.tell();
+    }
+    let seconds = (system.now() - began).as_seconds_f64();
+    print(imported?, seconds, json.then_some(&rejections));
     reported
 }
 
-fn print(counts: HistoryCounts, seconds: f64, json: bool) {
+/// For machines with why rows were rejected.
+fn print(counts: HistoryCounts, seconds: f64, json: Option<&Rejections>) {
     let HistoryCounts {
         read,
         accepted,
@@ -54,7 +61,7 @@ fn print(counts: HistoryCounts, seconds: f64, json: bool) {
         segments,
         quarantined,
     } = counts;
-    output::line(&if json {
+    output::line(&if let Some(rejections) = json {
         json!({
             "read": read,
             "accepted": accepted,
@@ -63,6 +70,7 @@ fn print(counts: HistoryCounts, seconds: f64, json: bool) {
             "segments": segments,
             "quarantined": quarantined,
             "seconds": seconds,
+            "rejections": rejections.listed(),
         })
         .to_string()
     } else {

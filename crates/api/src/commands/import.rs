@@ -12,6 +12,7 @@ use app::scales::Occasion;
 use domain::snapshot::SnapshotKind;
 use ports_net::{AvailabilityFeed, FeedFormat, FeedInput, FeedOptions, FeedReader};
 use ports_system::Clock;
+use serde_json::json;
 
 use crate::batches::ThreadBatches;
 use crate::cli::ImportArgs;
@@ -21,7 +22,6 @@ use crate::settings::Settings;
 use crate::stores::Stores;
 use crate::{output, source, stores};
 
-use counted::print;
 use options::{instant, options};
 
 pub use counted::{count_line, counted};
@@ -56,17 +56,27 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let mut reporter = Reporter::new(args.report.as_deref(), &args.source, &system)?;
     let stores = stores::open(settings).await?;
     let imported = import(&stores, &request, input, options, &mut reporter).await;
+    let rejections = reporter.take_rejections();
     let reported = reporter.finish();
+    if !json || imported.is_err() {
+        rejections.tell();
+    }
     let (format, counts) = imported?;
     if counts.created > 0 && !args.dry_run {
         super::after_import(&stores, Occasion::ProductsCame).await;
     }
-    print(
-        format,
-        &counts,
-        (system.now() - began).as_seconds_f64(),
-        json,
-    );
+    let seconds = (system.now() - began).as_seconds_f64();
+    if json {
+        let mut line = counted(&counts, seconds);
+        if let Some(line) = line.as_object_mut() {
+            line.insert("format".to_owned(), json!(format.to_string()));
+            line.insert("rejections".to_owned(), rejections.listed());
+        }
+        output::line(&line.to_string());
+    } else {
+        output::note(&format!("read as {format}"));
+        output::line(&count_line(&counts, seconds));
+    }
     reported
 }
 

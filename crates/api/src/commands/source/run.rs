@@ -114,9 +114,11 @@ impl Foreground {
             return Finished::stopped();
         };
         let finished = self.runner.settle(leased, arrived, &mut reporter).await;
+        let rejections = reporter.take_rejections();
         if let Err(error) = reporter.finish() {
             tracing::debug!(%error, "the progress is not shown to its end");
         }
+        rejections.tell();
         finished
     }
 
