@@ -4,6 +4,7 @@ mod access;
 mod bad_input;
 mod command_line;
 mod compare;
+mod connections;
 mod demo;
 mod files;
 mod examples;

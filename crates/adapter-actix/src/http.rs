@@ -154,6 +154,11 @@ impl Http {
         }));
     }
 
+    /// What requests share.
+    pub(crate) fn shared(&self) -> Arc<Shared> {
+        Arc::clone(&self.shared)
+    }
+
     /// Registers probes and metrics.
     pub fn configure_admin(&self, config: &mut web::ServiceConfig) {
         config.service(admin::scope(web::Data::from(Arc::clone(&self.shared))));

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::{Payload, ServiceRequest};
-use actix_web::http::{ConnectionType, Method, header};
+use actix_web::http::{ConnectionType, Method, Version, header};
 use actix_web::rt::time::timeout;
 use actix_web::{HttpMessage, HttpResponse};
 use app::{AppError, ErrorCode};
@@ -18,12 +18,25 @@ use futures_util::StreamExt;
 pub const URI_LIMIT: usize = 8 * 1024;
 /// The most bytes of all header names and values.
 pub const HEADERS_LIMIT: usize = 32 * 1024;
+/// The most header fields, the name of the host among them: as many as actix reads over HTTP/1.1.
+const HEADERS_COUNT: usize = 96;
 /// The longest body, in bytes.
 pub const BODY_LIMIT: usize = 16 * 1024;
 
 const TOO_LARGE: AppError = AppError::new(
     ErrorCode::PayloadTooLarge,
     "the body is longer than 16384 bytes",
+);
+
+/// The path is too long.
+pub const LONG_URI: AppError = AppError::new(
+    ErrorCode::UriTooLong,
+    "path and query are longer than 8192 bytes",
+);
+/// The headers are too many or too long.
+pub const LARGE_HEADERS: AppError = AppError::new(
+    ErrorCode::HeadersTooLarge,
+    "the headers are longer than 32768 bytes, or more than 96",
 );
 
 const TOO_SLOW: AppError = AppError::new(ErrorCode::Validation, "the body did not arrive in time");
@@ -43,22 +56,7 @@ pub struct Body {
 
 /// Checks the sizes and reads the whole body into memory.
 pub async fn take(request: &mut ServiceRequest, patience: Duration) -> Result<Body, AppError> {
-    if request
-        .uri()
-        .path_and_query()
-        .is_some_and(|target| target.as_str().len() > URI_LIMIT)
-    {
-        let message = "path and query are longer than 8192 bytes";
-        return Err(AppError::new(ErrorCode::UriTooLong, message));
-    }
-    let bytes = request
-        .headers()
-        .iter()
-        .map(|(name, value)| name.as_str().len() + value.len());
-    if bytes.sum::<usize>() > HEADERS_LIMIT {
-        let message = "the headers are longer than 32768 bytes";
-        return Err(AppError::new(ErrorCode::HeadersTooLarge, message));
-    }
+    check_head(request)?;
     let mut payload = request.take_payload();
     if matches!(payload, Payload::None) || request.method() == Method::CONNECT {
         return Ok(Body::default());
@@ -85,6 +83,34 @@ pub async fn take(request: &mut ServiceRequest, patience: Duration) -> Result<Bo
             Err(error)
         }
     }
+}
+
+/// Checks what the reader of the request's protocol leaves to us. That of HTTP/1.1 has refused what no
+/// request has: two lengths, no host or several, too many headers.
+fn check_head(request: &ServiceRequest) -> Result<(), AppError> {
+    let headers = request.headers();
+    let target = request.uri().path_and_query();
+    if target.is_some_and(|target| target.as_str().len() > URI_LIMIT) {
+        return Err(LONG_URI);
+    }
+    let (mut count, mut bytes) = (0, 0);
+    for (name, value) in headers {
+        count += 1;
+        bytes += name.as_str().len() + value.len();
+    }
+    let is_http2 = request.version() == Version::HTTP_2;
+    let hosts = headers.get_all(header::HOST).count();
+    let authority = usize::from(is_http2 && hosts == 0 && request.uri().authority().is_some());
+    if bytes > HEADERS_LIMIT || count + authority > HEADERS_COUNT {
+        return Err(LARGE_HEADERS);
+    }
+    if is_http2 && hosts + authority != 1 {
+        return Err(AppError::validation("Host", "one host"));
+    }
+    if headers.get_all(header::CONTENT_LENGTH).nth(1).is_some() {
+        return Err(AppError::validation("Content-Length", "one length"));
+    }
+    Ok(())
 }
 
 async fn read(payload: &mut Payload) -> Result<Bytes, AppError> {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
+use tokio::time::Instant;
 
 use crate::settings::Rate;
 
@@ -122,6 +123,45 @@ pub struct Limits {
     writes: Option<Buckets<String>>,
     overrides: RwLock<HashMap<u32, Arc<Buckets<String>>>>,
     failures: Option<Buckets<IpAddr>>,
+    exhausted: Exhausted,
+}
+
+/// Addresses that may not fail again, and until when.
+#[derive(Default)]
+struct Exhausted {
+    until: RwLock<HashMap<IpAddr, Instant>>,
+    /// Whether there are any: asked before each request.
+    is_any: AtomicBool,
+}
+
+impl Exhausted {
+    fn add(&self, address: IpAddr, wait: Duration) {
+        let mut all = self.until.write().unwrap_or_else(PoisonError::into_inner);
+        let now = Instant::now();
+        if all.len() >= MANY_ADDRESSES {
+            all.retain(|_, until| *until > now);
+        }
+        all.insert(address, now + wait);
+        self.is_any.store(true, Ordering::Relaxed);
+    }
+
+    /// Whole seconds until this address may fail again.
+    fn wait(&self, address: impl FnOnce() -> IpAddr) -> Option<u64> {
+        if !self.is_any.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (address, now) = (address(), Instant::now());
+        let all = self.until.read().unwrap_or_else(PoisonError::into_inner);
+        let until = *all.get(&address)?;
+        drop(all);
+        if until > now {
+            return Some(seconds(until - now).max(1));
+        }
+        let mut all = self.until.write().unwrap_or_else(PoisonError::into_inner);
+        all.remove(&address);
+        self.is_any.store(!all.is_empty(), Ordering::Relaxed);
+        None
+    }
 }
 
 impl Limits {
@@ -136,6 +176,7 @@ impl Limits {
                 per_minute,
                 burst: per_minute,
             }),
+            exhausted: Exhausted::default(),
         }
     }
 
@@ -164,8 +205,30 @@ impl Limits {
         let Some(buckets) = &self.failures else {
             return Ok(());
         };
-        let crowded = buckets.limiter.len() >= MANY_ADDRESSES;
-        buckets.take(&origin(peer, crowded)).map(|_| ())
+        let address = self.failing(peer);
+        let taken = buckets.take(&address);
+        match &taken {
+            Ok(standing) if standing.remaining > 0 => {}
+            Ok(_) => self.exhausted.add(address, buckets.interval),
+            Err(refused) => {
+                let wait = Duration::from_secs(refused.retry_after_seconds);
+                self.exhausted.add(address, wait.min(buckets.interval));
+            }
+        }
+        taken.map(|_| ())
+    }
+
+    /// Whether another failed authentication of this address is within the limit, or else the whole
+    /// seconds until one is. Counts nothing.
+    pub fn may_fail(&self, peer: Option<IpAddr>) -> Result<(), u64> {
+        self.exhausted.wait(|| self.failing(peer)).map_or(Ok(()), Err)
+    }
+
+    /// The address that failures of this client count for.
+    fn failing(&self, peer: Option<IpAddr>) -> IpAddr {
+        let buckets = self.failures.as_ref();
+        let crowded = buckets.is_some_and(|all| all.limiter.len() >= MANY_ADDRESSES);
+        origin(peer, crowded)
     }
 
     fn own(&self, per_minute: u32) -> Option<Arc<Buckets<String>>> {
@@ -192,8 +255,8 @@ impl Limits {
     }
 }
 
-/// The address under which failures are counted.
-fn origin(peer: Option<IpAddr>, crowded: bool) -> IpAddr {
+/// The address under which failures and connections are counted.
+pub fn origin(peer: Option<IpAddr>, crowded: bool) -> IpAddr {
     match peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| {
         peer.to_canonical()
     }) {
@@ -286,6 +349,20 @@ mod tests {
             .unwrap()
             .unwrap();
         assert_eq!(own.limit, 200);
+    }
+
+    #[test]
+    fn an_address_that_used_up_its_failures_is_known_before_it_fails_again() {
+        let limits = limits((0, 0), 2);
+        let peer = Some("192.0.2.1".parse().unwrap());
+        for _ in 0..2 {
+            assert_eq!(limits.may_fail(peer), Ok(()));
+            assert!(limits.take_failure(peer).is_ok());
+        }
+        let wait = limits.may_fail(peer).unwrap_err();
+        assert!((29..=30).contains(&wait), "{wait}");
+        assert_eq!(limits.may_fail(peer).unwrap_err(), wait, "asking is free");
+        assert_eq!(limits.may_fail(Some("192.0.2.2".parse().unwrap())), Ok(()));
     }
 
     #[test]

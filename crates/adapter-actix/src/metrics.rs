@@ -32,12 +32,26 @@ struct Limit {
     limit: &'static str,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Listener {
+    listener: &'static str,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct ListenerLimit {
+    listener: &'static str,
+    limit: &'static str,
+}
+
 /// The figures of HTTP. A clone counts into the same ones.
 #[derive(Clone)]
 pub struct Metrics {
     requests: Family<Request, Counter>,
     durations: Family<Route, Histogram, fn() -> Histogram>,
     rate_limited: Family<Limit, Counter>,
+    connections: Family<Listener, Gauge>,
+    connections_refused: Family<ListenerLimit, Counter>,
+    connections_timed_out: Family<ListenerLimit, Counter>,
     /// Requests without a usable key.
     pub auth_failures: Counter,
     /// Product answers that were ready-made.
@@ -59,6 +73,9 @@ impl Metrics {
             requests: Family::default(),
             durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
             rate_limited: Family::default(),
+            connections: Family::default(),
+            connections_refused: Family::default(),
+            connections_timed_out: Family::default(),
             auth_failures: Counter::default(),
             view_hits: Counter::default(),
             view_misses: Counter::default(),
@@ -79,6 +96,7 @@ impl Metrics {
             "Requests refused by a limit",
             metrics.rate_limited.clone(),
         );
+        metrics.register_connections(registry);
         let failures = metrics.auth_failures.clone();
         registry.register("auth_failures", "Requests without a usable key", failures);
         registry.register(
@@ -105,6 +123,39 @@ impl Metrics {
         let build = Info::new(vec![("version", version.to_owned())]);
         registry.register("build", "The running program", build);
         metrics
+    }
+
+    fn register_connections(&self, registry: &mut Registry) {
+        let open = self.connections.clone();
+        registry.register("http_connections", "Open connections", open);
+        let refused = self.connections_refused.clone();
+        let about = "Connections refused because there are too many";
+        registry.register("http_connections_refused", about, refused);
+        let timed_out = self.connections_timed_out.clone();
+        let about = "Connections closed because the client kept them waiting";
+        registry.register("http_connections_timed_out", about, timed_out);
+    }
+
+    /// Counts a connection that is served.
+    pub fn connection_opened(&self, listener: &'static str) {
+        self.connections.get_or_create(&Listener { listener }).inc();
+    }
+
+    /// Counts it no more.
+    pub fn connection_closed(&self, listener: &'static str) {
+        self.connections.get_or_create(&Listener { listener }).dec();
+    }
+
+    /// Counts a connection beyond a limit.
+    pub fn connection_refused(&self, listener: &'static str, limit: &'static str) {
+        let labels = ListenerLimit { listener, limit };
+        self.connections_refused.get_or_create(&labels).inc();
+    }
+
+    /// Counts a connection whose client took too long.
+    pub fn connection_timed_out(&self, listener: &'static str, limit: &'static str) {
+        let labels = ListenerLimit { listener, limit };
+        self.connections_timed_out.get_or_create(&labels).inc();
     }
 
     /// Counts an answer.

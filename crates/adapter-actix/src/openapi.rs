@@ -147,7 +147,7 @@ const COMMON: [(&str, &str); 9] = [
     ("414", "Path and query are too long"),
     ("415", "The body is of a type that is not read"),
     ("429", "Too many requests; see Retry-After"),
-    ("431", "The headers are too long"),
+    ("431", "The headers are too long or too many"),
     ("500", "A temporary error of the server"),
 ];
 

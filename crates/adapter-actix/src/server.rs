@@ -1,13 +1,25 @@
 use std::io;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_web::dev::{Server, ServerHandle};
-use actix_web::{App, HttpServer};
+use actix_http::Protocol;
+use actix_server::{Server, ServerHandle};
+use actix_web::web::ServiceConfig;
 use rustls::ServerConfig;
+use socket2::{Domain, Socket, Type};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsAcceptor;
 
-use crate::Http;
+use crate::connection::{ConnectionLimits, Connections};
+use crate::{Http, listener};
+
+/// How many connections may wait to be accepted.
+const BACKLOG: i32 = 1024;
+
+/// How many connections beyond the limit a worker takes in, to refuse them.
+const REFUSED: usize = 1024;
 
 /// Where and how the two listeners run.
 #[derive(Debug, Clone)]
@@ -20,12 +32,8 @@ pub struct ServerPlan {
     pub tls: Option<Arc<ServerConfig>>,
     /// Threads that serve the API; the admin listener has one of its own.
     pub workers: usize,
-    /// How long an idle connection stays open.
-    pub keep_alive: Duration,
-    /// How long a client may take to send the head of a request.
-    pub head_timeout: Duration,
-    /// The most connections of one worker.
-    pub max_connections: usize,
+    /// How many connections each listener has, and how long they may keep us waiting.
+    pub connections: ConnectionLimits,
     /// How long running requests may take to end after a stop.
     pub shutdown_timeout: Duration,
 }
@@ -38,9 +46,7 @@ impl ServerPlan {
             admin,
             tls: None,
             workers: workers.max(1),
-            keep_alive: Duration::from_secs(5),
-            head_timeout: Duration::from_secs(5),
-            max_connections: 10_000,
+            connections: ConnectionLimits::default(),
             shutdown_timeout: Duration::from_secs(20),
         }
     }
@@ -100,24 +106,20 @@ pub fn serve(http: &Http, plan: &ServerPlan) -> io::Result<Running> {
         .public
         .map(|address| bind_public(http, plan, address))
         .transpose()?;
-    let probes = http.clone();
-    let admin = HttpServer::new(move || {
-        let probes = probes.clone();
-        App::new().configure(move |config| probes.configure_admin(config))
-    })
-    .workers(1)
-    .client_request_timeout(plan.head_timeout)
-    .shutdown_timeout(1)
-    .disable_signals()
-    .bind(plan.admin)
-    .map_err(|error| named(&error, plan.admin))?;
-    let admin_addresses = admin.addrs();
-    let (public_addresses, public) = public.unzip();
+    let site = Site {
+        http,
+        name: "admin",
+        configure: Http::configure_admin,
+        workers: 1,
+        shutdown_timeout: Duration::from_secs(1),
+    };
+    let (admin_address, admin) = site.bind(plan.admin, plan.connections, plain)?;
+    let (public_address, public) = public.unzip();
     Ok(Running {
-        public_addresses: public_addresses.unwrap_or_default(),
-        admin_addresses,
+        public_addresses: Vec::from_iter(public_address),
+        admin_addresses: vec![admin_address],
         public,
-        admin: admin.run(),
+        admin,
     })
 }
 
@@ -125,27 +127,83 @@ fn bind_public(
     http: &Http,
     plan: &ServerPlan,
     address: SocketAddr,
-) -> io::Result<(Vec<SocketAddr>, Server)> {
-    let api = http.clone();
-    let public = HttpServer::new(move || {
-        let api = api.clone();
-        App::new().configure(move |config| api.configure(config))
-    })
-    .workers(plan.workers)
-    .keep_alive(plan.keep_alive)
-    .client_request_timeout(plan.head_timeout)
-    .client_disconnect_timeout(Duration::from_secs(2))
-    .max_connections(plan.max_connections)
-    .shutdown_timeout(plan.shutdown_timeout.as_secs())
-    .disable_signals();
-    let bound = match &plan.tls {
-        None => public.bind(address),
-        Some(tls) => public
-            .tls_handshake_timeout(plan.head_timeout)
-            .bind_rustls_0_23(address, ServerConfig::clone(tls)),
+) -> io::Result<(SocketAddr, Server)> {
+    let site = Site {
+        http,
+        name: "public",
+        configure: Http::configure,
+        workers: plan.workers,
+        shutdown_timeout: plan.shutdown_timeout,
     };
-    let public = bound.map_err(|error| named(&error, address))?;
-    Ok((public.addrs(), public.run()))
+    let Some(tls) = &plan.tls else {
+        return site.bind(address, plan.connections, plain);
+    };
+    let (acceptor, patience) = (TlsAcceptor::from(Arc::clone(tls)), plan.connections.head);
+    site.bind(address, plan.connections, move |stream| {
+        let handshake = timeout(patience, acceptor.accept(stream));
+        async {
+            let stream = handshake.await??;
+            let protocol = match stream.get_ref().1.alpn_protocol() {
+                Some(b"h2") => Protocol::Http2,
+                _ => Protocol::Http1,
+            };
+            Ok((stream, protocol))
+        }
+    })
+}
+
+async fn plain(stream: TcpStream) -> io::Result<(TcpStream, Protocol)> {
+    Ok((stream, Protocol::Http1))
+}
+
+/// What one listener serves.
+struct Site<'a> {
+    http: &'a Http,
+    name: &'static str,
+    configure: fn(&Http, &mut ServiceConfig),
+    workers: usize,
+    shutdown_timeout: Duration,
+}
+
+impl Site<'_> {
+    fn bind<A: listener::Accept>(
+        &self,
+        address: SocketAddr,
+        limits: ConnectionLimits,
+        accept: A,
+    ) -> io::Result<(SocketAddr, Server)> {
+        let bound = listen(address).map_err(|error| named(&error, address))?;
+        let local = bound.local_addr()?;
+        let (http, configure) = (self.http.clone(), self.configure);
+        let connections = Connections::new(http.shared(), limits, self.name);
+        let connections = Arc::new(connections);
+        let mut builder = Server::build()
+            .workers(self.workers)
+            .shutdown_timeout(self.shutdown_timeout.as_secs())
+            .disable_signals();
+        if let Some(all) = usize::try_from(limits.all).ok().filter(|all| *all > 0) {
+            builder = builder.max_concurrent_connections(all.saturating_add(REFUSED));
+        }
+        let signal = builder.graceful_shutdown_signal();
+        let server = builder.listen(self.name, bound, move || {
+            let http = http.clone();
+            listener::service(
+                move |config| configure(&http, config),
+                Arc::clone(&connections),
+                signal.clone(),
+                accept.clone(),
+            )
+        })?;
+        Ok((local, server.run()))
+    }
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
 }
 
 fn named(error: &io::Error, address: SocketAddr) -> io::Error {

@@ -105,6 +105,7 @@ impl Service {
         let workers = std::thread::available_parallelism().map_or(2, usize::from);
         let public = roles.contains(&Role::Http).then_some(settings.listen);
         let mut plan = ServerPlan::new(public, settings.admin_listen, workers);
+        plan.connections = settings.connections;
         plan.tls = certificates
             .as_ref()
             .map(|c| adapter_actix::tls::server_config(Arc::clone(c)))

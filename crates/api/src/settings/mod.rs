@@ -1,5 +1,6 @@
 //! Settings: flag beats environment beats file.
 
+mod connections;
 mod given;
 mod read;
 mod table;
@@ -10,7 +11,7 @@ use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use adapter_actix::Rate;
+use adapter_actix::{ConnectionLimits, Rate};
 use adapter_sqlite::FileAccess;
 use domain::money::{Amount, Currency};
 use time::Duration;
@@ -76,6 +77,9 @@ pub struct Settings {
     pub writes: Rate,
     /// `PCS_RATE_LIMIT_AUTH_FAILURES`
     pub auth_failures: u32,
+    /// `PCS_CONNECTIONS`, `PCS_CONNECTIONS_PER_ADDRESS`, `PCS_HEAD_TIMEOUT`, `PCS_IDLE_TIMEOUT`,
+    /// `PCS_STALL_TIMEOUT`
+    pub connections: ConnectionLimits,
     /// `PCS_QUOTA_WATCHES`; `None`: any number
     pub quota_watches: Option<u64>,
     /// The mail bridge.
@@ -131,6 +135,7 @@ impl Settings {
                 "PCS_RATE_LIMIT_AUTH_FAILURES",
                 value("PCS_RATE_LIMIT_AUTH_FAILURES"),
             )?,
+            connections: connections::read(value)?,
             quota_watches: read::quota("PCS_QUOTA_WATCHES", value("PCS_QUOTA_WATCHES"))?,
             mail: MailSettings {
                 smtp_url: value("PCS_SMTP_URL").map(str::to_owned),

@@ -92,6 +92,32 @@ pub const ROWS: &[Row] = &[
         "failed authentications per client address and minute; 0 switches it off",
     ),
     row(
+        "PCS_CONNECTIONS",
+        Some("10000"),
+        "the most connections of a listener; 0 switches it off; per instance",
+    ),
+    row(
+        "PCS_CONNECTIONS_PER_ADDRESS",
+        Some("1000"),
+        "the most connections of a client address to a listener; 0 switches it off; per instance",
+    ),
+    row(
+        "PCS_HEAD_TIMEOUT",
+        Some("5s"),
+        "the longest that a client may take to send the head of a request: a duration from 1s to 1h",
+    ),
+    row(
+        "PCS_IDLE_TIMEOUT",
+        Some("5s"),
+        "how long a connection stays open after an answer without another request: a duration from \
+         1s to 1h",
+    ),
+    row(
+        "PCS_STALL_TIMEOUT",
+        Some("1m"),
+        "the longest that a client may take no byte of its answer: a duration from 1s to 1h",
+    ),
+    row(
         "PCS_QUOTA_WATCHES",
         Some("10000"),
         "price watches per workspace; 0 switches it off",

@@ -1,0 +1,82 @@
+//! From an accepted connection to the requests on it.
+
+use std::future::Future;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use actix_http::error::DispatchError;
+use actix_http::{Extensions, HttpService, KeepAlive, Protocol, Request};
+use actix_server::GracefulShutdownSignal;
+use actix_service::{
+    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_service,
+    map_config,
+};
+use actix_web::dev::AppConfig;
+use actix_web::web::ServiceConfig;
+use actix_web::{App, Error};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+
+use crate::connection::{Connections, Exchange, Guarded, PARTING};
+
+/// Makes the stream that HTTP is spoken on, and says which.
+pub trait Accept: Fn(TcpStream) -> Self::Accepted + Clone + Send + 'static {
+    /// The stream.
+    type Stream: AsyncRead + AsyncWrite + Unpin + 'static;
+    /// Ends with it.
+    type Accepted: Future<Output = io::Result<(Self::Stream, Protocol)>> + 'static;
+}
+
+impl<A, F, S> Accept for A
+where
+    A: Fn(TcpStream) -> F + Clone + Send + 'static,
+    F: Future<Output = io::Result<(S, Protocol)>> + 'static,
+    S: AsyncRead + AsyncWrite + Unpin + 'static,
+{
+    type Stream = S;
+    type Accepted = F;
+}
+
+/// What serves connections of one listener on one thread. All times are kept by [`Guarded`]: those of
+/// actix are switched off but the one for parting.
+pub fn service<A: Accept>(
+    configure: impl FnOnce(&mut ServiceConfig),
+    connections: Arc<Connections>,
+    signal: GracefulShutdownSignal,
+    accept: A,
+) -> impl ServiceFactory<TcpStream, Config = (), Response = (), Error = DispatchError, InitError = ()>
+{
+    let app = App::new().configure(configure).into_factory();
+    let app = map_config(app, |()| AppConfig::default()).map_err(|error: Error| error.error_response());
+    let requests = apply_fn_factory(app, |request: Request, app| {
+        let exchange = Exchange::begin(&request);
+        let answer = Service::call(app, request);
+        async move { Ok(Exchange::end_with(exchange, answer.await?)) }
+    });
+    let http = HttpService::build()
+        .graceful_shutdown_signal(move || {
+            let signal = signal.clone();
+            async move { signal.notified().await }
+        })
+        .keep_alive(KeepAlive::Os)
+        .client_request_timeout(Duration::ZERO)
+        .client_disconnect_timeout(PARTING)
+        .on_connect_ext(|stream: &Guarded<A::Stream>, data: &mut Extensions| {
+            data.insert(stream.activity());
+        })
+        .finish(requests);
+    fn_service(move |stream: TcpStream| {
+        let (connections, accept) = (Arc::clone(&connections), accept.clone());
+        async move {
+            let peer = stream.peer_addr().ok();
+            let Some(seat) = connections.admit(peer.map(|peer| peer.ip())) else {
+                return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));
+            };
+            let (stream, protocol) = accept(stream).await.map_err(DispatchError::Io)?;
+            let is_http2 = protocol == Protocol::Http2;
+            Ok((Guarded::new(stream, is_http2, seat), protocol, peer))
+        }
+    })
+    .and_then(http)
+}
