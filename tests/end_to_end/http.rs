@@ -220,6 +220,51 @@ fn requests_are_checked_in_their_order() {
 }
 
 #[test]
+fn a_body_of_another_type_is_refused_where_none_is_read() {
+    let (deployment, service, _) = start(&[]);
+    let key = deployment.key("live", &["catalog:read", "comparison:read"]);
+    let bearer = format!("Bearer {}", key.secret);
+    let address = service.base.trim_start_matches("http://").to_owned();
+    for path in [
+        "/v1/search?q=nova",
+        "/v1/search",
+        "/v1/products/nova_x2_128gb",
+        "/v1/products/nova_x2_128gb/history",
+        "/v1/compare?ids=a,b",
+        "/v1/openapi.json",
+    ] {
+        let send = |more: &[(&str, &str)], body: &str| {
+            let mut request = format!(
+                "GET {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\
+                 Authorization: {bearer}\r\nContent-Length: {}\r\n",
+                body.len()
+            );
+            for (name, value) in more {
+                request.push_str(&format!("{name}: {value}\r\n"));
+            }
+            let mut stream = TcpStream::connect(&address).unwrap();
+            stream.set_read_timeout(Some(tests::DEADLINE)).unwrap();
+            stream
+                .write_all(format!("{request}\r\n{body}").as_bytes())
+                .unwrap();
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer).unwrap();
+            let status = answer.split(' ').nth(1).unwrap().to_owned();
+            (status, answer.contains("\"unsupported_media_type\""))
+        };
+        let text = send(&[("Content-Type", "text/plain")], "{}");
+        let refused = ("415".to_owned(), true);
+        assert_eq!(text, refused, "{path}");
+        assert_eq!(send(&[], "{}"), refused, "{path}");
+        let plain = send(&[], "");
+        let json = send(&[("Content-Type", "application/json")], "{}");
+        assert_eq!(json, plain, "{path}: a JSON body is not read");
+        let typed = send(&[("Content-Type", "text/plain")], "");
+        assert_eq!(typed, plain, "{path}: there is no body");
+    }
+}
+
+#[test]
 fn answers_can_be_revalidated_and_compressed() {
     let (_deployment, service, key) = start(&[]);
     let bearer = format!("Bearer {}", key.secret);

@@ -106,7 +106,19 @@ async fn authenticate(
         ErrorCode::Authentication,
         "the API key is missing, unknown or revoked; send Authorization: Bearer <API_KEY>",
     );
-    let challenge = match Credentials::of(request.headers()) {
+    let peer = request.peer_addr().map(|peer| peer.ip());
+    let refused = |retry_after_seconds| {
+        shared.metrics.limited("auth_failures");
+        Problem::rate_limited(retry_after_seconds)
+    };
+    let credentials = Credentials::of(request.headers());
+    if let Credentials::Token(token) = credentials
+        && let Err(seconds) = shared.limits.may_fail(peer)
+        && !shared.authenticator.was_found(token)
+    {
+        return Err(refused(seconds));
+    }
+    let challenge = match credentials {
         Credentials::Token(token) => match find_key(shared, request, token).await {
             Ok(key) => return Ok(key),
             Err(error) if error.code == ErrorCode::Authentication => &shared.challenges.invalid,
@@ -116,12 +128,8 @@ async fn authenticate(
         Credentials::None => &shared.challenges.missing,
     };
     shared.metrics.auth_failures.inc();
-    if let Err(refused) = shared
-        .limits
-        .take_failure(request.peer_addr().map(|peer| peer.ip()))
-    {
-        shared.metrics.limited("auth_failures");
-        return Err(Problem::rate_limited(refused.retry_after_seconds));
+    if let Err(limit) = shared.limits.take_failure(peer) {
+        return Err(refused(limit.retry_after_seconds));
     }
     Err(Problem::unauthenticated(REFUSED, challenge.clone()))
 }
@@ -143,7 +151,7 @@ async fn find_key(
 /// Version, scope and form of the body: what handlers that read no body check first.
 pub fn admit(request: &HttpRequest, scope: Option<Scope>) -> Result<Caller, Problem> {
     let caller = identify(request, scope)?;
-    caller.body()?;
+    caller.json_body(request.headers())?;
     Ok(caller)
 }
 

@@ -52,6 +52,12 @@ impl Authenticator {
         }
     }
 
+    /// Whether the store knew the presented key when it was asked the last time. Nobody can guess such a
+    /// key, so one whose caller fails too often may still be looked up when this says so.
+    pub fn was_found(&self, presented: &str) -> bool {
+        self.memory.has(&self.digester.sha256(presented.as_bytes()))
+    }
+
     /// The key and its workspace; an authentication error for anything that is not a usable key:
     /// malformed, unknown and revoked ones cannot be told apart.
     pub async fn authenticate(&self, presented: &str) -> Result<Arc<KeyWithWorkspace>, AppError> {

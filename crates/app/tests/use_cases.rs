@@ -474,6 +474,10 @@ async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
         assert_eq!(lacking.code, ErrorCode::InsufficientScope);
     }
     assert_eq!(counting.asked.load(Ordering::SeqCst), 1);
+    assert!(authenticator.was_found(&made.secret));
+    let never = format!("{}{}", Mode::Test.key_prefix(), "A".repeat(43));
+    assert!(authenticator.authenticate(&never).await.is_err());
+    assert!(!authenticator.was_found(&never));
     world
         .store
         .revoke_key(&made.key.id, world.clock.now())
@@ -490,6 +494,7 @@ async fn a_key_is_looked_up_once_and_refused_after_it_is_revoked() {
         let refused = authenticator.authenticate(presented).await.unwrap_err();
         assert_eq!(refused.code, ErrorCode::Authentication, "{presented}");
     }
+    assert!(!authenticator.was_found(&made.secret), "revoked");
 }
 
 #[tokio::test(flavor = "multi_thread")]

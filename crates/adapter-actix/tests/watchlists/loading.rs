@@ -2,7 +2,7 @@ use crate::world::{Ask, World};
 
 #[actix_web::test]
 async fn until_the_catalogue_is_loaded_callers_are_told_to_come_back() {
-    let (world, catalogue) = World::before_loading(None, true);
+    let (world, catalogue) = World::before_loading(None, true, 0);
     let search = || Ask::new("GET", "/v1/search?q=nova").by("reader");
     for early in [search(), Ask::list()] {
         let answer = early.send(&world).await;

@@ -1,5 +1,7 @@
 //! Which of several faults is answered (D-07).
 
+use std::sync::atomic::Ordering;
+
 use ports_store::WatchRefusal;
 
 use crate::store::{KNOWN, Save};
@@ -250,4 +252,33 @@ async fn idempotency_keys_have_a_form() {
         assert_eq!(answer.field(), "Idempotency-Key");
     }
     assert_eq!(world.calls(), []);
+}
+
+#[actix_web::test]
+async fn strangers_beyond_the_limit_of_failures_ask_nothing_of_the_store() {
+    let world = World::limited(None, true, 3).await;
+    let looked_up = || world.keys.lookups.swap(0, Ordering::SeqCst);
+    let stranger = |number: usize| {
+        let key = format!("Bearer pcs_live_{number:A>43}");
+        Ask::list()
+            .without("Authorization")
+            .with("Authorization", &key)
+    };
+    assert_eq!(Ask::list().send(&world).await.outcome().0, 200);
+    looked_up();
+    for number in 0..3 {
+        let refused = stranger(number).send(&world).await;
+        assert_eq!(refused.outcome(), (401, "authentication_error".to_owned()));
+        assert_eq!(looked_up(), 1);
+    }
+    for number in 3..9 {
+        let refused = stranger(number).send(&world).await;
+        assert_eq!(refused.outcome(), (429, "rate_limited".to_owned()));
+        let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
+        assert!((1..=20).contains(&wait), "{wait}");
+        assert_eq!(looked_up(), 0);
+    }
+    assert_eq!(Ask::list().send(&world).await.outcome().0, 200, "known");
+    let unseen = Ask::list().by("stranger").send(&world).await;
+    assert_eq!(unseen.outcome().0, 429);
 }

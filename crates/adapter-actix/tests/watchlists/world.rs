@@ -1,6 +1,7 @@
 //! The HTTP interface over a scripted store, and requests to it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
 use actix_web::http::{Method, StatusCode};
@@ -59,11 +60,16 @@ pub fn bearer(name: &str) -> String {
     format!("Bearer {}{name:-<43}", mode.key_prefix())
 }
 
-struct Keys;
+/// The store of keys, and how often it was asked.
+#[derive(Default)]
+pub struct Keys {
+    pub lookups: AtomicUsize,
+}
 
 #[async_trait]
 impl AccessStore for Keys {
     async fn find_key(&self, digest: &[u8; 32]) -> Result<Option<KeyWithWorkspace>, StoreError> {
+        self.lookups.fetch_add(1, Ordering::SeqCst);
         let is_it = |name: &str| {
             let secret = bearer(name);
             QuickDigest.sha256(secret.trim_start_matches("Bearer ").as_bytes()) == *digest
@@ -121,6 +127,7 @@ pub struct World {
     pub http: Http,
     pub store: Arc<ScriptedWatches>,
     pub clock: Arc<ManualClock>,
+    pub keys: Arc<Keys>,
 }
 
 impl World {
@@ -129,13 +136,23 @@ impl World {
     }
 
     pub async fn with(quota: Option<u64>, webhooks: bool) -> Self {
-        let (world, catalogue) = Self::before_loading(quota, webhooks);
+        Self::limited(quota, webhooks, 0).await
+    }
+
+    /// One where an address may fail so often a minute.
+    pub async fn limited(quota: Option<u64>, webhooks: bool, auth_failures: u32) -> Self {
+        let (world, catalogue) = Self::before_loading(quota, webhooks, auth_failures);
         catalogue.load().await.unwrap();
         world
     }
 
     /// The interface as it is in the first moments of the process, and what it waits for.
-    pub fn before_loading(quota: Option<u64>, webhooks: bool) -> (Self, Arc<Catalogue>) {
+    pub fn before_loading(
+        quota: Option<u64>,
+        webhooks: bool,
+        auth_failures: u32,
+    ) -> (Self, Arc<Catalogue>) {
+        let keys = Arc::new(Keys::default());
         let store = Arc::new(ScriptedWatches::default());
         let clock = Arc::new(ManualClock::at(START));
         let catalogue = Arc::new(Catalogue::new(
@@ -159,7 +176,7 @@ impl World {
         let http = Http::new(HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(Authenticator::new(
-                Arc::new(Keys),
+                keys.clone(),
                 Arc::new(QuickDigest),
                 clock.clone(),
             )),
@@ -175,14 +192,20 @@ impl World {
             settings: HttpSettings {
                 reads: off,
                 writes: off,
-                auth_failures_per_minute: 0,
+                auth_failures_per_minute: auth_failures,
                 ..HttpSettings::default()
             },
             request_ids: Arc::new(|| "request-1".to_owned()),
             readiness: Arc::new(Ready),
             registry: Registry::default(),
         });
-        (Self { http, store, clock }, catalogue)
+        let world = Self {
+            http,
+            store,
+            clock,
+            keys,
+        };
+        (world, catalogue)
     }
 
     /// What the store was asked since the last look.

@@ -63,6 +63,11 @@ impl Memory {
         Some(Arc::clone(&found.key))
     }
 
+    /// Whether the store had the key when it was asked the last time.
+    pub fn has(&self, digest: &Digest) -> bool {
+        self.read().contains_key(digest)
+    }
+
     /// Keeps what the store was asked for in an epoch and at a time.
     pub fn keep(
         &self,
@@ -87,7 +92,7 @@ impl Memory {
 
     /// Drops a key that the store does not have, or does not let in.
     pub fn forget(&self, digest: &Digest) {
-        if self.read().contains_key(digest) {
+        if self.has(digest) {
             self.write().remove(digest);
         }
     }
