@@ -221,7 +221,9 @@ impl Limits {
     /// Whether another failed authentication of this address is within the limit, or else the whole
     /// seconds until one is. Counts nothing.
     pub fn may_fail(&self, peer: Option<IpAddr>) -> Result<(), u64> {
-        self.exhausted.wait(|| self.failing(peer)).map_or(Ok(()), Err)
+        self.exhausted
+            .wait(|| self.failing(peer))
+            .map_or(Ok(()), Err)
     }
 
     /// The address that failures of this client count for.

@@ -48,7 +48,8 @@ pub fn service<A: Accept>(
 ) -> impl ServiceFactory<TcpStream, Config = (), Response = (), Error = DispatchError, InitError = ()>
 {
     let app = App::new().configure(configure).into_factory();
-    let app = map_config(app, |()| AppConfig::default()).map_err(|error: Error| error.error_response());
+    let app =
+        map_config(app, |()| AppConfig::default()).map_err(|error: Error| error.error_response());
     let requests = apply_fn_factory(app, |request: Request, app| {
         let exchange = Exchange::begin(&request);
         let answer = Service::call(app, request);

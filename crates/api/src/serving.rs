@@ -102,15 +102,7 @@ impl Service {
             registry,
         };
         let certificates = certificates(settings)?;
-        let workers = std::thread::available_parallelism().map_or(2, usize::from);
-        let public = roles.contains(&Role::Http).then_some(settings.listen);
-        let mut plan = ServerPlan::new(public, settings.admin_listen, workers);
-        plan.connections = settings.connections;
-        plan.tls = certificates
-            .as_ref()
-            .map(|c| adapter_actix::tls::server_config(Arc::clone(c)))
-            .transpose()
-            .map_err(|e| Failure::other(e.to_string()))?;
+        let plan = server_plan(settings, roles, certificates.as_ref())?;
         let running = serve(&Http::new(parts), &plan)?;
         Ok(Self {
             running,
@@ -234,6 +226,22 @@ fn certificates(settings: &Settings) -> Result<Option<Arc<ReloadingCertificates>
     Ok(Some(Arc::new(
         loaded.map_err(|e| Failure::usage(e.to_string()))?,
     )))
+}
+
+fn server_plan(
+    settings: &Settings,
+    roles: &[Role],
+    certificates: Option<&Arc<ReloadingCertificates>>,
+) -> Result<ServerPlan, Failure> {
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    let public = roles.contains(&Role::Http).then_some(settings.listen);
+    let mut plan = ServerPlan::new(public, settings.admin_listen, workers);
+    plan.connections = settings.connections;
+    plan.tls = certificates
+        .map(|c| adapter_actix::tls::server_config(Arc::clone(c)))
+        .transpose()
+        .map_err(|e| Failure::other(e.to_string()))?;
+    Ok(plan)
 }
 
 fn http_settings(settings: &Settings) -> HttpSettings {

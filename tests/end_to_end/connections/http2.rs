@@ -106,7 +106,11 @@ fn an_idle_connection_of_http_2_ends_whatever_it_sends_but_requests() {
     let pause = Some(Duration::from_millis(100));
     pinging.sock.set_read_timeout(pause).unwrap();
     wait_for("the end of a connection that only pings", || {
-        if pinging.write_all(PING).and_then(|()| pinging.flush()).is_err() {
+        if pinging
+            .write_all(PING)
+            .and_then(|()| pinging.flush())
+            .is_err()
+        {
             return Some(());
         }
         match pinging.read(&mut [0; 100]) {

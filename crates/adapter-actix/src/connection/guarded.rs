@@ -174,7 +174,11 @@ fn part<T: AsyncRead + AsyncWrite + Unpin>(
     cx: &mut Context<'_>,
 ) -> Poll<io::Result<()>> {
     let mut stream = Pin::new(stream);
-    while let Some(rest) = refusal.text.get(refusal.written..).filter(|r| !r.is_empty()) {
+    while let Some(rest) = refusal
+        .text
+        .get(refusal.written..)
+        .filter(|r| !r.is_empty())
+    {
         let taken = ready!(stream.as_mut().poll_write(cx, rest))?;
         if taken == 0 {
             return Poll::Ready(Err(io::ErrorKind::WriteZero.into()));
