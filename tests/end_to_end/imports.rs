@@ -379,7 +379,11 @@ fn older_snapshots_are_refused(backend: Backend) {
 
 fn a_day_of_delivery_that_has_passed_is_unknown(backend: Backend) {
     let deployment = Deployment::new(backend);
-    let day = |days: i64| (tests::now() + time::Duration::days(days)).date().to_string();
+    let day = |days: i64| {
+        (tests::now() + time::Duration::days(days))
+            .date()
+            .to_string()
+    };
     for (store, estimate) in [
         ("Passed", "2020-01-01".to_owned()),
         ("Passing", day(2)),

@@ -22,7 +22,8 @@ const LINKS: [(&str, &str); 7] = [
 ];
 
 fn feed() -> String {
-    let mut csv = "offer_id,title,brand,model,price,delivery_cost,availability,url,image_url\n".to_owned();
+    let mut csv =
+        "offer_id,title,brand,model,price,delivery_cost,availability,url,image_url\n".to_owned();
     for (n, (link, _)) in LINKS.iter().enumerate() {
         let page = format!("https://s.example{link}");
         let picture = format!("https://cdn.example{link}");
@@ -58,13 +59,22 @@ fn links_of_a_feed_are_uris(backend: Backend) {
     let file = deployment.file("a.csv", feed() + bad);
     let report = deployment.file("report.jsonl", "");
     let counts = deployment.import(&file, "Store One", &["--report", &report]);
-    assert_eq!((counts["accepted"].as_u64(), counts["rejected"].as_u64()), (Some(7), Some(1)));
+    assert_eq!(
+        (counts["accepted"].as_u64(), counts["rejected"].as_u64()),
+        (Some(7), Some(1))
+    );
     let rejected: Value = serde_json::from_str(&std::fs::read_to_string(&report).unwrap()).unwrap();
     let reason = rejected["reason"].as_str().unwrap();
     assert_eq!(rejected["field"], "url");
-    assert!(reason.contains("https://s.example:99999/z") && reason.contains("port"), "{reason}");
+    assert!(
+        reason.contains("https://s.example:99999/z") && reason.contains("port"),
+        "{reason}"
+    );
     let again = deployment.import(&file, "Store One", &[]);
-    assert_eq!((again["changed"].as_u64(), again["unchanged"].as_u64()), (Some(0), Some(7)));
+    assert_eq!(
+        (again["changed"].as_u64(), again["unchanged"].as_u64()),
+        (Some(0), Some(7))
+    );
     let key = deployment.key("live", &["catalog:read"]);
     assert_links(&deployment.serve(), &key);
 }
@@ -97,7 +107,13 @@ fn links_of_stores_and_catalogues_are_uris(backend: Backend) {
     );
     let counts = deployment.ok(&["catalog", "import", &catalogue]);
     assert!(counts.contains("accepted=2"), "{counts}");
-    let set = ["store", "set", "Store One", "--url", r"https://s.example\shop|ü"];
+    let set = [
+        "store",
+        "set",
+        "Store One",
+        "--url",
+        r"https://s.example\shop|ü",
+    ];
     let shown = deployment.ok(&set);
     assert!(shown.contains("https://s.example/shop%7C%C3%BC"), "{shown}");
     let refused = deployment.run(&["store", "set", "Store One", "--url", "https://s.example:x/"]);
@@ -116,5 +132,10 @@ fn links_of_stores_and_catalogues_are_uris(backend: Backend) {
     assert_eq!(picture, "/i/nova%20x%7C%C3%A4.webp");
     assert!(UriReferenceStr::new(picture).is_ok());
     let orion = product(&service, &key, "orion");
-    assert!(orion["product"].get("image_path").is_none_or(Value::is_null), "{orion}");
+    assert!(
+        orion["product"]
+            .get("image_path")
+            .is_none_or(Value::is_null),
+        "{orion}"
+    );
 }

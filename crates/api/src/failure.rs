@@ -51,6 +51,16 @@ impl Failure {
         }
     }
 
+    /// The same with more lines.
+    #[must_use]
+    pub fn with_lines(mut self, lines: &[String]) -> Self {
+        for line in lines {
+            self.message.push('\n');
+            self.message.push_str(line);
+        }
+        self
+    }
+
     /// Whether input was not accepted.
     pub fn is_refused(&self) -> bool {
         self.kind == Kind::Refused

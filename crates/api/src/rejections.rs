@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use ports_net::RejectedRow;
 use serde_json::{Value, json};
 
+use crate::failure::Failure;
 use crate::output;
 
 /// How many reasons are told.
@@ -52,6 +53,16 @@ impl Rejections {
         for line in self.lines() {
             output::note(&line);
         }
+    }
+
+    /// The failure of an import that was refused: with the reasons, if there are others than the one that it
+    /// names.
+    pub fn explain(&self, failure: impl Into<Failure>) -> Failure {
+        let lines = self.lines();
+        if lines.len() < 2 {
+            return failure.into();
+        }
+        failure.into().with_lines(&lines)
     }
 
     fn lines(&self) -> Vec<String> {

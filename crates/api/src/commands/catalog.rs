@@ -38,10 +38,10 @@ pub async fn run(
     let counts = import_catalogue((writer, matches), &mut batches, &mut report).await;
     let rejections = reporter.take_rejections();
     let reported = reporter.finish();
-    if !json || counts.is_err() {
+    let counts = counts.map_err(|error| rejections.explain(error))?;
+    if !json {
         rejections.tell();
     }
-    let counts = counts?;
     if counts.saved.created + counts.saved.changed > 0 {
         super::after_import(&stores, Occasion::CatalogueChanged).await;
     }

@@ -43,11 +43,12 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
     let imported = importer.import(&request, &mut batches, &mut reporter).await;
     let rejections = reporter.take_rejections();
     let reported = reporter.finish();
-    if !json || imported.is_err() {
+    let counts = imported.map_err(|error| rejections.explain(error))?;
+    if !json {
         rejections.tell();
     }
     let seconds = (system.now() - began).as_seconds_f64();
-    print(imported?, seconds, json.then_some(&rejections));
+    print(counts, seconds, json.then_some(&rejections));
     reported
 }
 

@@ -58,10 +58,10 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let imported = import(&stores, &request, input, options, &mut reporter).await;
     let rejections = reporter.take_rejections();
     let reported = reporter.finish();
-    if !json || imported.is_err() {
+    let (format, counts) = imported.map_err(|failure| rejections.explain(failure))?;
+    if !json {
         rejections.tell();
     }
-    let (format, counts) = imported?;
     if counts.created > 0 && !args.dry_run {
         super::after_import(&stores, Occasion::ProductsCame).await;
     }

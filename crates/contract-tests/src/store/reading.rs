@@ -86,7 +86,7 @@ pub async fn links_are_read_as_uris(db: &Database) {
     let mut product = staged_product("nova");
     product.draft.image_path = Some("a b|.png".to_owned());
     let mut offer = staged("a", 12_345, Assignment::New(0));
-    offer.facts.url = r"https://shop.example/ä\%zz".to_owned();
+    offer.facts.url = String::from(r"https://shop.example/ä\%zz");
     offer.facts.image_url = Some("https://shop.example/x^y".to_owned());
     let batch = StageBatch {
         products: vec![product],
