@@ -1,26 +1,31 @@
 //! The store: its pool, its listener, and the catalogue lock it may hold.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use deadpool::Runtime;
 use deadpool::managed::{PoolError, TimeoutType};
 use diesel::ConnectionError;
-use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::deadpool::{Object, Pool};
 use diesel_async::pooled_connection::{
     AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
 };
+use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use domain::ids::SnapshotNo;
 use futures_util::FutureExt;
-use ports_store::StoreError;
-use tokio::sync::{Mutex, watch};
+use ports_store::{LockGuard, StoreError};
+use tokio::sync::watch;
 
 use crate::connect::Connector;
 use crate::listener::{Listener, Notices};
-use crate::snapshots::HeldLock;
+use crate::lock::CatalogueLock;
 
 /// How long a call waits for a free connection.
 const POOL_WAIT: Duration = Duration::from_secs(10);
+
+/// A transaction whose caller stopped waiting in the middle of it lies idle in the pool, with its locks,
+/// until its connection is taken again or the server ends it.
+const SETUP: &str = "SET idle_in_transaction_session_timeout = '10s'";
 
 /// The catalogue and its access data in `PostgreSQL`. Clones share one pool.
 #[derive(Clone)]
@@ -32,7 +37,16 @@ struct Inner {
     connector: Connector,
     pool: Pool<AsyncPgConnection>,
     listener: Listener,
-    held: Mutex<Option<HeldLock>>,
+    /// The lock of the open snapshot.
+    held: Mutex<Option<(SnapshotNo, CatalogueLock)>>,
+}
+
+impl Inner {
+    fn released(&self, snapshot: SnapshotNo) -> Option<CatalogueLock> {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        let ours = held.take_if(|(no, _)| *no == snapshot);
+        ours.map(|(_, lock)| lock)
+    }
 }
 
 impl PostgresStore {
@@ -50,7 +64,13 @@ impl PostgresStore {
         let opener = connector.clone();
         config.custom_setup = Box::new(move |_| {
             let opener = opener.clone();
-            async move { opener.connect().await }.boxed()
+            async move {
+                let mut connection = opener.connect().await?;
+                let setup = connection.batch_execute(SETUP).await;
+                setup.map_err(ConnectionError::CouldntSetupConfiguration)?;
+                Ok(connection)
+            }
+            .boxed()
         });
         let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
         let pool = Pool::builder(manager)
@@ -85,8 +105,21 @@ impl PostgresStore {
         &self.inner.listener.notices
     }
 
-    pub(crate) fn held(&self) -> &Mutex<Option<HeldLock>> {
-        &self.inner.held
+    /// Keeps the lock for an open snapshot until that ends or its guard is dropped.
+    pub(crate) fn keep(&self, snapshot: SnapshotNo, lock: CatalogueLock) -> LockGuard {
+        let mut held = self
+            .inner
+            .held
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *held = Some((snapshot, lock));
+        let inner = Arc::downgrade(&self.inner);
+        LockGuard::new(move || drop(inner.upgrade().map(|inner| inner.released(snapshot))))
+    }
+
+    /// The lock of an open snapshot, when this store holds it: dropping it gives it back.
+    pub(crate) fn released(&self, snapshot: SnapshotNo) -> Option<CatalogueLock> {
+        self.inner.released(snapshot)
     }
 
     pub(crate) fn connector(&self) -> &Connector {

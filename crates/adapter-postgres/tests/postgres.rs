@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use adapter_postgres::PostgresStore;
 use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use domain::access::{Mode, Scope};
 use domain::availability::{Availability, Condition};
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
@@ -408,6 +409,55 @@ async fn a_snapshot_whose_lock_was_lost_is_superseded() {
         .map(|record| record.product.draft.name.as_str())
         .collect();
     assert_eq!(names, ["Product 1"]);
+}
+
+/// The connection that publishes is ended by the server in the middle of its transaction: the next import of
+/// the same process works, and readers saw nothing.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_ended_connection_of_a_publish_keeps_no_lock() {
+    let (database, store) = store().await;
+    let first = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, first.no, 0..3, NOW).await;
+    let blocker = PostgresStore::connect(&database.url, 1).await.unwrap();
+    let keeper = hold_the_catalogue(&database).await;
+    let publishing = tokio::spawn({
+        let store = store.clone();
+        async move { store.publish(first.no, &summary(NOW)).await }
+    });
+    let end = format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+         WHERE datname = '{}' AND wait_event_type = 'Lock'",
+        database.name()
+    );
+    within("ending the connection", async {
+        while !publishing.is_finished() {
+            database.on_server(&end).await;
+        }
+    })
+    .await;
+    let failed = publishing.await.unwrap();
+    assert!(
+        matches!(
+            failed,
+            Err(StoreError::Unreachable(_) | StoreError::Failed(_))
+        ),
+        "{failed:?}"
+    );
+    drop(keeper);
+    assert!(blocker.list(None, 10).await.unwrap().is_empty());
+    let second = within("the next import", store.open(&opening(NOW))).await;
+    let second = second.unwrap();
+    stage_new(&store, second.no, 1..2, NOW).await;
+    store.publish(second.no, &summary(NOW)).await.unwrap();
+    assert_eq!(store.list(None, 10).await.unwrap().len(), 1);
+}
+
+/// Keeps the row of the catalogue's state locked until the connection is dropped.
+async fn hold_the_catalogue(database: &ScratchDatabase) -> AsyncPgConnection {
+    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let lock = "BEGIN; SELECT 1 FROM catalogue_state FOR UPDATE";
+    connection.batch_execute(lock).await.unwrap();
+    connection
 }
 
 /// Prints the rate of staging beside a plain COPY of the same rows:

@@ -22,6 +22,17 @@ macro_rules! in_texts {
     };
 }
 
+/// The key of matching that is made of the column `gtin`, as `MatchKey::of_gtin` makes it.
+#[macro_export]
+macro_rules! gtin_key {
+    (sqlite) => {
+        "'g:' || printf('%014d', gtin)"
+    };
+    (postgres) => {
+        "'g:' || lpad(CAST(gtin AS text), 14, '0')"
+    };
+}
+
 /// Keeps other writers from the row until the transaction ends; on SQLite the transaction itself
 /// does.
 #[macro_export]

@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, SnapshotNo};
 use domain::matching::MatchKey;
+use domain::money::Amount;
 use domain::store::{Store, StoreName};
 use domain::watch::Freshness;
 use ports_store::{
@@ -46,6 +47,10 @@ impl CatalogueReader for SqliteStore {
 
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
         self.read(reading::list_stores).await
+    }
+
+    async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError> {
+        self.read(reading::list_category_delivery).await
     }
 }
 
@@ -104,8 +109,8 @@ impl SnapshotStore for SqliteStore {
         let opened = self
             .write(move |c| snapshots::open(c, &snapshot, live_offers))
             .await?;
-        self.inner.lock.keep(opened.no, held);
-        Ok(opened)
+        let lock = self.keep(opened.no, held);
+        Ok(OpenedSnapshot { lock, ..opened })
     }
 
     async fn known(
@@ -160,11 +165,12 @@ impl SnapshotStore for SqliteStore {
         summary: &SnapshotSummary,
     ) -> Result<Published, StoreError> {
         let summary = summary.clone();
+        // dropped wherever this ends
+        let held = self.inner.lock.release(snapshot);
         let published = self
             .write(move |c| publishing::publish(c, snapshot, &summary))
             .await?;
         self.inner.queued.bump();
-        let held = self.inner.lock.release(snapshot);
         if let Err(error) = self.compact().await {
             tracing::warn!(%error, "published; what was replaced is moved by the next import");
         }

@@ -6,7 +6,8 @@ use adapter_sql::error::store_error;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
 use diesel::{RunQueryDsl, SqliteConnection};
-use ports_store::StoreError;
+use domain::ids::SnapshotNo;
+use ports_store::{LockGuard, StoreError};
 use tokio::sync::watch;
 
 use crate::files::FileAccess;
@@ -148,6 +149,15 @@ impl SqliteStore {
             self.clear().await?;
         }
         Ok(held)
+    }
+
+    /// Keeps the lock for an open snapshot until that ends or its guard is dropped.
+    pub(crate) fn keep(&self, snapshot: SnapshotNo, held: Held) -> LockGuard {
+        self.inner.lock.keep(snapshot, held);
+        let inner = Arc::downgrade(&self.inner);
+        LockGuard::new(move || {
+            drop(inner.upgrade().map(|inner| inner.lock.release(snapshot)));
+        })
     }
 
     /// Removes what is staged, in small transactions.

@@ -1,3 +1,5 @@
+use std::fmt;
+
 use async_trait::async_trait;
 use domain::availability::Condition;
 use domain::gtin::Gtin;
@@ -28,8 +30,35 @@ pub struct OpenSnapshot {
     pub offer_ttl: Duration,
 }
 
+/// The catalogue lock of an open snapshot: dropped before the snapshot has ended, it gives the lock back,
+/// and what was staged is left to the next writer. So whoever breaks an import off, in whatever way,
+/// keeps nobody out.
+#[derive(Default)]
+pub struct LockGuard(Option<Box<dyn FnOnce() + Send + Sync>>);
+
+impl LockGuard {
+    /// A guard that calls this when it is dropped. The call must not wait.
+    pub fn new(release: impl FnOnce() + Send + Sync + 'static) -> Self {
+        Self(Some(Box::new(release)))
+    }
+}
+
+impl Drop for LockGuard {
+    fn drop(&mut self) {
+        if let Some(release) = self.0.take() {
+            release();
+        }
+    }
+}
+
+impl fmt::Debug for LockGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("LockGuard")
+    }
+}
+
 /// A snapshot that can be staged.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct OpenedSnapshot {
     /// Its number, to be given with every later call.
     pub no: SnapshotNo,
@@ -41,6 +70,8 @@ pub struct OpenedSnapshot {
     pub full_observed_at: Option<OffsetDateTime>,
     /// How many offers of the store readers see now.
     pub live_offers: u64,
+    /// Keeps the catalogue lock until the snapshot has ended.
+    pub lock: LockGuard,
 }
 
 /// An offer of the store that readers see now.
@@ -208,7 +239,8 @@ pub struct Published {
 pub trait SnapshotStore: Send + Sync {
     /// Takes the catalogue lock ([`StoreError::Locked`] when another process or snapshot has it),
     /// removes what a killed import left staged, and opens a snapshot. The lock is held until
-    /// `publish`, `discard`, or the death of the process.
+    /// `publish` or `discard` returns, whether they succeed or fail, until the opened snapshot's
+    /// [`LockGuard`] is dropped, or until the process dies.
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError>;
 
     /// The store's offers that readers see now, by the shop's ids; unknown ids are left out. At
@@ -252,8 +284,9 @@ pub trait SnapshotStore: Send + Sync {
     async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError>;
 
     /// Makes all that was staged the next revision, in one short transaction, and releases the
-    /// lock. A snapshot that staged nothing makes no revision, but the store's offers count as seen
-    /// at its observation (full snapshots). The versions that it replaced are then moved to the
+    /// lock. When it fails, what was staged is left to `discard` or to the next `open`. A snapshot
+    /// that staged nothing and states the delivery costs of before makes no revision, but the
+    /// store's offers count as seen at its observation (full snapshots). The versions that it replaced are then moved to the
     /// price history in small batches; what is left of that by a kill is done by the next `open`.
     ///
     /// In the same transaction the watches of the products whose lowest price moved are looked at

@@ -1,11 +1,57 @@
 //! Feeds that are dead, cut off, or too small: the store keeps what it holds.
 
 use serde_json::{Value, json};
-use tests::Backend;
 use tests::sources::{EAN, Shop, content, cut, feed};
 use tests::webhook_receiver::{Reply, Step, status};
+use tests::{Backend, wait_for};
 
-crate::on_both_stores!(a_failing_source_keeps_its_last_snapshot);
+crate::on_both_stores!(
+    a_failing_source_keeps_its_last_snapshot,
+    a_publication_that_fails_holds_up_nothing_after_it,
+);
+
+/// A trigger that refuses every publication.
+const REFUSAL: [&str; 2] = [
+    "CREATE TRIGGER refusal BEFORE UPDATE ON snapshots WHEN NEW.state = 'published' \
+     BEGIN SELECT RAISE(ABORT, 'refused by a trigger'); END;",
+    "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql \
+     AS $$ BEGIN RAISE EXCEPTION 'refused by a trigger'; END $$; \
+     CREATE TRIGGER refusal BEFORE UPDATE ON snapshots FOR EACH ROW \
+     WHEN (NEW.state = 'published') EXECUTE FUNCTION refuse();",
+];
+
+fn a_publication_that_fails_holds_up_nothing_after_it(backend: Backend) {
+    let shop = Shop::new(backend);
+    let [sqlite, postgres] = REFUSAL;
+    let (refusal, release) = match backend {
+        Backend::Sqlite => (sqlite, "DROP TRIGGER refusal"),
+        Backend::Postgres => (postgres, "DROP TRIGGER refusal ON snapshots"),
+    };
+    shop.server.then("/feed.csv", content(&feed("399.90"), ""));
+    let service = shop.deployment.serve();
+    shop.deployment.sql(refusal);
+    let id = shop.source("/feed.csv");
+    let writer = |ok: bool| {
+        wait_for("what /readyz says of the catalogue", || {
+            let item = service.readiness("catalogue");
+            (item["ok"] == ok && item["required"] == false).then_some(item)
+        })
+    };
+    let refused = writer(false);
+    let words = refused["detail"].as_str().unwrap();
+    assert!(words.contains("refused by a trigger"), "{words}");
+    shop.deployment.sql(release);
+    // the worker of the same process, and another process
+    let file = shop.deployment.file("offers.csv", feed("379.90"));
+    shop.deployment.import(&file, "Shop Two", &[]);
+    shop.server
+        .afterwards("/feed.csv", content(&feed("399.90"), ""));
+    shop.deployment.make_due();
+    let imported = |source: &Value| source["state"] == "ok";
+    let listed = shop.deployment.source_when(&id, "an import", imported);
+    assert_eq!(listed["last_import"]["created"], 3);
+    writer(true);
+}
 
 fn answers() -> Vec<(&'static str, Reply, &'static str)> {
     let one = tests::offers_csv(&[["a1", "Nova X2 128GB", "Nova", EAN, "399.90"]]);

@@ -1,4 +1,5 @@
-//! Importing a snapshot: the catalogue lock is kept from `open` to the end of the snapshot.
+//! Importing a snapshot: the catalogue lock is kept from `open` to the end of the snapshot, however
+//! that comes.
 
 mod columns;
 mod compact;
@@ -23,12 +24,6 @@ use crate::queries::publishing::publish;
 use crate::queries::snapshots as queries;
 use crate::store::PostgresStore;
 
-/// The lock of an open snapshot.
-pub struct HeldLock {
-    snapshot: SnapshotNo,
-    lock: CatalogueLock,
-}
-
 #[async_trait]
 impl SnapshotStore for PostgresStore {
     async fn open(&self, snapshot: &OpenSnapshot) -> Result<OpenedSnapshot, StoreError> {
@@ -40,11 +35,8 @@ impl SnapshotStore for PostgresStore {
             .map_err(failed)?;
         let opened = c.transaction(async |c| queries::open(c, snapshot, live_offers).await);
         let opened = opened.await.map_err(failed)?;
-        *self.held().lock().await = Some(HeldLock {
-            snapshot: opened.no,
-            lock,
-        });
-        Ok(opened)
+        let lock = self.keep(opened.no, lock);
+        Ok(OpenedSnapshot { lock, ..opened })
     }
 
     async fn known(
@@ -103,58 +95,40 @@ impl SnapshotStore for PostgresStore {
         snapshot: SnapshotNo,
         summary: &SnapshotSummary,
     ) -> Result<Published, StoreError> {
+        // dropped wherever this ends: its connection closes, and the server takes the lock back
+        let lock = self.released(snapshot);
         let mut c = self.connection().await?;
         let published = c.transaction(async |c| {
             let published = publish(c, snapshot, summary).await?;
             notify_catalogue(c).await?;
             Ok::<_, Failure>(published)
         });
-        let published = self.unless_superseded(snapshot, published.await).await?;
+        let published = published.await.map_err(failed)?;
         self.notices().bump_catalogue();
         // readers have the revision: what is left now the next `open` can do as well
         if let Err(error) = compact::compact(&mut c).await.map_err(failed) {
             tracing::warn!(%error, "ended offers stay where they are until the next import");
         }
-        self.release(snapshot).await;
+        release(lock).await;
         Ok(published)
     }
 
     async fn discard(&self, snapshot: SnapshotNo) -> Result<(), StoreError> {
+        let lock = self.released(snapshot);
         let mut c = self.connection().await?;
         let closed = c.transaction(async |c| {
             queries::fence(c, snapshot).await?;
             take_over(c).await
         });
-        self.unless_superseded(snapshot, closed.await).await?;
+        closed.await.map_err(failed)?;
         remove_staged(&mut c).await.map_err(failed)?;
-        self.release(snapshot).await;
+        release(lock).await;
         Ok(())
     }
 }
 
-impl PostgresStore {
-    /// A snapshot that is not open any more keeps no lock: its end may have been committed without
-    /// an answer.
-    async fn unless_superseded<T>(
-        &self,
-        snapshot: SnapshotNo,
-        outcome: Result<T, Failure>,
-    ) -> Result<T, StoreError> {
-        let outcome = outcome.map_err(failed);
-        if matches!(outcome, Err(StoreError::Superseded)) {
-            self.release(snapshot).await;
-        }
-        outcome
-    }
-
-    async fn release(&self, snapshot: SnapshotNo) {
-        let held = self
-            .held()
-            .lock()
-            .await
-            .take_if(|held| held.snapshot == snapshot);
-        if let Some(HeldLock { snapshot: _, lock }) = held {
-            lock.release().await;
-        }
+async fn release(lock: Option<CatalogueLock>) {
+    if let Some(lock) = lock {
+        lock.release().await;
     }
 }

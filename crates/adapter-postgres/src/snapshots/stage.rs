@@ -8,7 +8,6 @@ use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
-use domain::matching::MatchKey;
 use domain::num::i64_from_usize;
 use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
@@ -89,7 +88,8 @@ async fn stage_products(
     Ok(numbers.into_iter().map(ProductNo).collect())
 }
 
-/// Trade item numbers that products did not have: they are searched and shown, so answers change.
+/// Trade item numbers that products did not have, and their keys: they are searched and shown, so answers
+/// change.
 async fn learn(
     c: &mut AsyncPgConnection,
     learned: &[(ProductNo, ProductGtin)],
@@ -102,7 +102,7 @@ async fn learn(
         .iter()
         .map(|(no, gtin)| GtinRow::at(no.0, 0, gtin, fence.next))
         .collect();
-    prepared::<()>(
+    prepared::<()>(concat!(
         "WITH given AS ( \
              SELECT * FROM unnest(?, ?, ?, ?) WITH ORDINALITY \
                  AS g(product_no, gtin, provenance, confidence_milli, place) \
@@ -112,10 +112,14 @@ async fn learn(
              SELECT g.product_no, g.gtin, g.place + coalesce((SELECT max(p.place) \
                  FROM product_gtins p WHERE p.product_no = g.product_no), -1), \
                  g.provenance, g.confidence_milli, ? \
-             FROM given g ORDER BY g.place ON CONFLICT DO NOTHING RETURNING product_no \
+             FROM given g ORDER BY g.place ON CONFLICT DO NOTHING RETURNING product_no, gtin \
+         ), keyed AS ( \
+             INSERT INTO product_keys (product_no, key) SELECT product_no, ",
+        adapter_sql::gtin_key!(postgres),
+        " FROM fresh ON CONFLICT DO NOTHING \
          ) INSERT INTO changes (revision, product_no) \
            SELECT DISTINCT ?::bigint, product_no FROM fresh ON CONFLICT DO NOTHING",
-    )
+    ))
     .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.product_no).collect::<Vec<_>>())
     .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.gtin).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| &row.provenance).collect::<Vec<_>>())
@@ -126,15 +130,6 @@ async fn learn(
     )
     .bind::<BigInt, _>(fence.next)
     .bind::<BigInt, _>(fence.next)
-    .execute(c)
-    .await?;
-    let keys = learned.iter().map(|(_, g)| MatchKey::of_gtin(g.gtin).0);
-    prepared::<()>(
-        "INSERT INTO product_keys (product_no, key) SELECT * FROM unnest(?, ?) \
-         ON CONFLICT DO NOTHING",
-    )
-    .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.product_no).collect::<Vec<_>>())
-    .bind::<Array<Text>, _>(keys.collect::<Vec<_>>())
     .execute(c)
     .await?;
     Ok(())

@@ -64,13 +64,20 @@ macro_rules! clearing_queries {
             Ok(false)
         }
 
-        /// The last step: what is little, and the snapshot itself. A store that it created goes
-        /// when it has neither offers nor terms.
+        /// The last step: what is little, and the snapshot itself, unless it is the one that a refused feed
+        /// is recorded under. A store that it created goes when it has neither offers nor terms.
         $($async)? fn finish_clearing(c: &mut $conn, revision: i64) -> Result<(), Failure> {
-            prepared::<()>("DELETE FROM product_gtins WHERE from_rev > ?")
-                .bind::<BigInt, _>(revision)
-                .execute(c)$($await)*?;
             for sql in [
+                concat!(
+                    "DELETE FROM product_keys WHERE (key, product_no) IN (SELECT ",
+                    $crate::gtin_key!($dialect), ", product_no FROM product_gtins WHERE from_rev > ?)",
+                ),
+                "DELETE FROM product_gtins WHERE from_rev > ?",
+            ] {
+                prepared::<()>(sql).bind::<BigInt, _>(revision).execute(c)$($await)*?;
+            }
+            for sql in [
+                "DELETE FROM watch_candidates",
                 "DELETE FROM stores WHERE no IN (SELECT store_no FROM snapshots WHERE state = 'open') \
                  AND last_observed_at IS NULL AND seller_score_milli IS NULL \
                  AND seller_reviews IS NULL AND return_days IS NULL AND warranty_months IS NULL \
@@ -78,6 +85,7 @@ macro_rules! clearing_queries {
                  AND url IS NULL AND NOT has_past AND NOT EXISTS (SELECT 1 FROM offers WHERE store_no = stores.no)",
                 "DELETE FROM held_snapshots WHERE NOT refused \
                      AND no IN (SELECT no FROM snapshots WHERE state = 'open')",
+                "DELETE FROM snapshots WHERE state = 'open' AND no NOT IN (SELECT no FROM held_snapshots)",
                 "UPDATE snapshots SET state = 'discarded' WHERE state = 'open'",
                 "UPDATE catalogue_state SET staging = NULL",
             ] {

@@ -10,7 +10,7 @@ macro_rules! snapshot_queries {
         use $crate::domain::product::ProductGtin;
         use $crate::domain::store::StoreName;
         use $crate::ports_store::{
-            Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, StoreError,
+            Candidate, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError,
         };
         use $crate::rows::{
             self, CandidateRow, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownRow,
@@ -107,6 +107,7 @@ macro_rules! snapshot_queries {
                 full_observed_at: row.full_seen_at.map(DbTs::at),
                 live_offers,
                 store: row.try_into()?,
+                lock: LockGuard::default(),
             })
         }
 
@@ -170,7 +171,7 @@ macro_rules! snapshot_queries {
         }
 
         /// The candidates that have one of the keys.
-        pub(crate) $($async)? fn candidates_keyed(
+        $($async)? fn candidates_keyed(
             c: &mut $conn,
             keys: &[MatchKey],
         ) -> Result<Vec<Candidate>, Failure> {

@@ -3,9 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use adapter_actix::{ReadinessItem, Registry};
-use app::run_source::Finished;
+use app::run_source::{Finished, Hindrance};
 use domain::source::{Outcome, Source};
-use ports_store::StoredSource;
+use ports_store::{StoreError, StoredSource};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -52,6 +52,24 @@ pub struct SourceFigures {
     change_age: Family<Named, Gauge>,
     overdue: Gauge,
     detail: Arc<Mutex<(bool, String)>>,
+    writing: Arc<Mutex<Writing>>,
+}
+
+/// How this process's imports fare with the store.
+#[derive(Debug, Clone, Default)]
+enum Writing {
+    /// None has been tried.
+    #[default]
+    Untried,
+    /// The last one was written.
+    Taken,
+    /// The store did not do the last one.
+    Failed {
+        /// Says why.
+        reason: String,
+        /// It takes nothing at all.
+        takes_nothing: bool,
+    },
 }
 
 impl SourceFigures {
@@ -65,6 +83,7 @@ impl SourceFigures {
             change_age: Family::default(),
             overdue: Gauge::default(),
             detail: Arc::new(Mutex::new((true, "not looked at yet".to_owned()))),
+            writing: Arc::default(),
         };
         let about = "Runs of sources that this process ended";
         registry.register("source_runs", about, figures.runs.clone());
@@ -109,8 +128,64 @@ impl SourceFigures {
             outcome,
             error,
         };
+        self.wrote(finished);
         self.runs.get_or_create(&labels).inc();
         self.duration.observe(took.as_seconds_f64().max(0.0));
+    }
+
+    /// The store took what a run wrote, or did not. What failed before it was to be written says nothing.
+    fn wrote(&self, finished: &Finished) {
+        let writing = match (&finished.outcome, &finished.hindrance) {
+            (_, Some(Hindrance::Store(error))) => Writing::Failed {
+                reason: error.to_string(),
+                takes_nothing: matches!(error, StoreError::NotWritable(_)),
+            },
+            (Outcome::Imported { .. } | Outcome::Overtaken, _)
+            | (
+                Outcome::Unchanged {
+                    observed_at: Some(_),
+                    ..
+                },
+                _,
+            ) => Writing::Taken,
+            _ => return,
+        };
+        *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = writing;
+    }
+
+    fn writing(&self) -> Writing {
+        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        writing.clone()
+    }
+
+    /// Whether the store took what was imported last: `false` when it is full or read-only.
+    pub fn store_takes(&self) -> bool {
+        let takes_nothing = matches!(
+            self.writing(),
+            Writing::Failed {
+                takes_nothing: true,
+                ..
+            }
+        );
+        !takes_nothing
+    }
+
+    /// Whether the catalogue can be written, for `/readyz`: what is served is not worse for it, so it is no
+    /// reason not to be ready.
+    pub fn writer(&self) -> ReadinessItem {
+        let (ok, detail) = match self.writing() {
+            Writing::Untried => (true, "this process has imported nothing yet".to_owned()),
+            Writing::Taken => (true, "the last import was written".to_owned()),
+            Writing::Failed { reason, .. } => {
+                (false, format!("the last import was not written: {reason}"))
+            }
+        };
+        ReadinessItem {
+            name: "catalogue".to_owned(),
+            ok,
+            required: false,
+            detail,
+        }
     }
 
     /// How sources stand. Those that were removed are told of no more.

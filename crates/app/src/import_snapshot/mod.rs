@@ -14,6 +14,7 @@ mod rows;
 mod versions;
 mod whole;
 
+use domain::ids::SnapshotNo;
 use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
@@ -141,13 +142,18 @@ impl SnapshotImporter<'_> {
             opened_at: now,
             offer_ttl: request.offer_ttl,
         };
-        let opened = self.snapshots.open(&open).await?;
+        let mut opened = self.snapshots.open(&open).await?;
         let no = opened.no;
+        // kept beyond what stages, to the end of the snapshot
+        let _lock = std::mem::take(&mut opened.lock);
         let staging = Staging::new(self, request, observed_at, opened);
         let staged = self.stage_all(request, staging, feed, observer).await;
         match staged {
             Ok((mut counts, summary)) if !request.dry_run => {
-                let published = self.snapshots.publish(no, &summary).await?;
+                let published = match self.snapshots.publish(no, &summary).await {
+                    Ok(published) => published,
+                    Err(error) => return Err(self.undo(no, error.into()).await),
+                };
                 counts.triggered = published.triggered;
                 Ok(counts)
             }
@@ -155,13 +161,20 @@ impl SnapshotImporter<'_> {
                 self.snapshots.discard(no).await?;
                 Ok(counts)
             }
-            Err(error) => {
-                if let Err(second) = self.snapshots.discard(no).await {
-                    tracing::warn!(error = %second, "the staged rows are left to the next import");
-                }
-                Err(error)
+            Err(error) => Err(self.undo(no, error).await),
+        }
+    }
+
+    /// Removes what was staged before an error, which is given back.
+    async fn undo(&self, no: SnapshotNo, error: ImportError) -> ImportError {
+        match self.snapshots.discard(no).await {
+            // superseded: it was published, but the answer was lost
+            Ok(()) | Err(StoreError::Superseded) => {}
+            Err(second) => {
+                tracing::warn!(error = %second, "the staged rows are left to the next import");
             }
         }
+        error
     }
 
     async fn stage_all(

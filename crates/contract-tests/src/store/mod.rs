@@ -20,6 +20,7 @@ mod history;
 mod imported;
 mod interrupted;
 mod leasing;
+mod leaving_nothing;
 mod mails;
 mod matches;
 mod merged_watches;
@@ -65,6 +66,7 @@ pub use history::*;
 pub use imported::*;
 pub use interrupted::*;
 pub use leasing::*;
+pub use leaving_nothing::*;
 pub use mails::*;
 pub use matches::*;
 pub use merged_watches::*;
@@ -143,22 +145,42 @@ pub struct Segment {
 /// What a probe gives.
 pub type Later<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
+/// Which statements the database refuses, as one does that is damaged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// None.
+    Nothing,
+    /// Those that note that a snapshot is published.
+    Publishing,
+    /// Those that change the state of the catalogue.
+    Catalogue,
+}
+
+/// What cases see and do past the ports.
+pub struct Probes {
+    /// Lists the closed price segments in any order.
+    pub segments: Box<dyn Fn() -> Later<Vec<Segment>> + Send + Sync>,
+    /// Lists every row of every table as text, each with the name of its table, in any order.
+    pub rows: Box<dyn Fn() -> Later<Vec<String>> + Send + Sync>,
+    /// Makes the database refuse statements from now on.
+    pub refuse: Box<dyn Fn(Refused) -> Later<()> + Send + Sync>,
+}
+
 /// An empty migrated database that lives as long as this.
 pub struct Database {
     connect: Box<dyn Fn() -> Later<Arc<dyn StoreUnderTest>> + Send + Sync>,
-    segments: Box<dyn Fn() -> Later<Vec<Segment>> + Send + Sync>,
+    probes: Probes,
 }
 
 impl Database {
-    /// A database from what opens it as a process of its own would, and what lists its closed price
-    /// segments in any order.
+    /// A database from what opens it as a process of its own would.
     pub fn new(
         connect: impl Fn() -> Later<Arc<dyn StoreUnderTest>> + Send + Sync + 'static,
-        segments: impl Fn() -> Later<Vec<Segment>> + Send + Sync + 'static,
+        probes: Probes,
     ) -> Self {
         Self {
             connect: Box::new(connect),
-            segments: Box::new(segments),
+            probes,
         }
     }
 
@@ -167,9 +189,19 @@ impl Database {
     }
 
     async fn segments(&self) -> Vec<Segment> {
-        let mut segments = (self.segments)().await;
+        let mut segments = (self.probes.segments)().await;
         segments.sort();
         segments
+    }
+
+    async fn rows(&self) -> Vec<String> {
+        let mut rows = (self.probes.rows)().await;
+        rows.sort();
+        rows
+    }
+
+    async fn refuse(&self, refused: Refused) {
+        (self.probes.refuse)(refused).await;
     }
 }
 
@@ -210,6 +242,12 @@ macro_rules! store_contract {
             a_published_snapshot_can_do_nothing
             an_open_snapshot_keeps_others_out
             of_two_snapshots_at_once_one_is_open
+            a_publish_that_fails_releases_the_lock
+            a_discard_that_fails_releases_the_lock
+            a_dropped_snapshot_releases_the_lock
+            a_cancelled_publish_releases_the_lock
+            a_discarded_snapshot_leaves_every_table_as_it_was
+            a_killed_snapshot_leaves_every_table_as_it_was
             known_gives_current_offers_of_the_store
             unreplaced_gives_pages_without_what_was_replaced
             a_batch_is_staged_as_a_whole_or_not_at_all
@@ -227,6 +265,7 @@ macro_rules! store_contract {
             saved_products_change_as_one_revision
             save_products_keeps_what_feeds_taught
             a_product_of_a_feed_becomes_the_catalogues
+            a_merged_id_is_not_saved_but_told
             store_names_are_the_same_when_they_fold_alike
             a_change_of_terms_leaves_what_it_does_not_say
             save_store_changes_the_products_that_it_offers
