@@ -3,6 +3,7 @@
 use adapter_sql::Failure;
 use async_trait::async_trait;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
+use domain::money::Amount;
 use domain::store::Store;
 use ports_store::{CatalogueReader, Changes, ProductRecord, StoreError};
 
@@ -59,5 +60,11 @@ impl CatalogueReader for PostgresStore {
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
         let mut c = self.connection().await?;
         queries::list_stores(&mut c).await.map_err(failed)
+    }
+
+    async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError> {
+        let mut c = self.connection().await?;
+        let listed = queries::list_category_delivery(&mut c).await;
+        listed.map_err(failed)
     }
 }

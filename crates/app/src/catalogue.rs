@@ -5,16 +5,19 @@ mod parts;
 mod reload;
 mod side_table;
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use domain::ids::{ProductNo, Revision};
+use domain::money::Amount;
 use ports_store::ProductIndex;
 use ports_system::Clock;
 use time::OffsetDateTime;
 
 use crate::scales::ScalesInForce;
-use crate::{AppError, Summary};
+use crate::{AppError, Summary, summary};
+use side_table::UsualDelivery;
 
 pub use parts::{CatalogueSettings, CatalogueStatus, CatalogueStores, ChangeListener, Followed};
 pub(crate) use side_table::SideTable;
@@ -35,6 +38,8 @@ pub struct Catalogue {
     pub(crate) table: RwLock<SideTable>,
     listeners: RwLock<Vec<Arc<dyn ChangeListener>>>,
     changes: AtomicU64,
+    /// Counts what was read of the store.
+    reads: AtomicU64,
 }
 
 impl Catalogue {
@@ -54,6 +59,7 @@ impl Catalogue {
             table: RwLock::default(),
             listeners: RwLock::default(),
             changes: AtomicU64::new(0),
+            reads: AtomicU64::new(0),
         }
     }
 
@@ -83,7 +89,7 @@ impl Catalogue {
 
     /// How the served catalogue stands.
     pub fn status(&self) -> CatalogueStatus {
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        let table = self.read_table();
         CatalogueStatus {
             covered: table.covered,
             products: table.summaries.len(),
@@ -96,22 +102,25 @@ impl Catalogue {
     pub async fn load(&self) -> Result<(), AppError> {
         let revision = self.stores.reader.revision().await?;
         self.scales.refresh(&*self.stores.scales).await?;
+        let usual = self.usual_delivery().await?;
         let mut after = None;
         loop {
+            let read = self.begin_read();
             let page = self.stores.reader.list(after, PAGE).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.product.no);
-            self.take_in(&page, Revision(0))?;
+            self.take_in(&page, read, Revision(0))?;
             let ids: Vec<_> = page.iter().map(|r| r.product.draft.id.clone()).collect();
             self.announce(&ids);
         }
         self.index.apply(&[], &[], revision)?;
-        self.write_table().covered = Some(revision);
+        self.cover(revision, usual);
         Ok(())
     }
 
-    /// Catches up with what was published since: reads the changed products again, updates index
-    /// and side table and tells the listeners.
+    /// Catches up with what was published since: reads the changed products again, and those that rest on
+    /// a category's usual delivery cost which is another one now; updates index and side table and tells
+    /// the listeners.
     pub async fn follow(&self) -> Result<Followed, AppError> {
         let Some(mut covered) = self.status().covered else {
             return Ok(Followed { products: 0 });
@@ -122,27 +131,32 @@ impl Catalogue {
             if changes.revision == covered {
                 return Ok(Followed { products });
             }
-            products += changes.products.len();
             self.scales.refresh(&*self.stores.scales).await?;
-            self.reload(&changes.products, changes.revision).await?;
+            // before the products: what it does not know yet comes with the next revision
+            let usual = self.usual_delivery().await?;
+            let mut changed: BTreeSet<ProductNo> = changes.products.into_iter().collect();
+            changed.extend(self.read_table().resting_on_others(&usual));
+            products += changed.len();
+            let changed: Vec<ProductNo> = changed.into_iter().collect();
+            self.reload(&changed, changes.revision).await?;
             covered = changes.revision;
-            self.write_table().covered = Some(covered);
+            self.cover(covered, usual);
         }
     }
 
     /// Looks again at summaries that have expired, at most 2,000 at a time. Returns at once when
-    /// there are none.
+    /// there are none. A changed text, and a product that is gone, are left to [`Catalogue::follow`].
     pub async fn refresh(&self) -> Result<Followed, AppError> {
         let now = self.now();
         let due: Vec<ProductNo> = {
-            let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+            let table = self.read_table();
             if table.next_expiry.is_none_or(|at| at > now) {
                 return Ok(Followed { products: 0 });
             }
             let expired = table.summaries.iter().filter(|(_, s)| s.has_expired(now));
             expired.map(|(no, _)| *no).take(MAX_REFRESH).collect()
         };
-        self.reload(&due, self.index.revision()).await?;
+        self.renew(&due).await?;
         if due.len() < MAX_REFRESH {
             self.write_table().reckon_expiry(now);
         }
@@ -158,13 +172,36 @@ impl Catalogue {
         products: &[ProductNo],
     ) -> Result<Vec<Option<Arc<Summary>>>, AppError> {
         let now = self.now();
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        let table = self.read_table();
         table.require_loaded()?;
         let fresh = |no: &ProductNo| {
             let summary = table.summaries.get(no)?;
             (!summary.has_expired(now)).then(|| Arc::clone(summary))
         };
         Ok(products.iter().map(fresh).collect())
+    }
+
+    /// What delivery usually costs in each category.
+    async fn usual_delivery(&self) -> Result<UsualDelivery, AppError> {
+        let listed = self.stores.reader.list_category_delivery().await?;
+        let digested = |(category, cost): (String, Amount)| (summary::name_digest(&category), cost);
+        Ok(listed.into_iter().map(digested).collect())
+    }
+
+    /// Searches cover this revision from now on.
+    fn cover(&self, revision: Revision, usual: UsualDelivery) {
+        let mut table = self.write_table();
+        table.covered = Some(revision);
+        table.usual_delivery = usual;
+    }
+
+    /// The number of a read that begins now.
+    fn begin_read(&self) -> u64 {
+        self.reads.fetch_add(1, Ordering::AcqRel)
+    }
+
+    fn read_table(&self) -> std::sync::RwLockReadGuard<'_, SideTable> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write_table(&self) -> std::sync::RwLockWriteGuard<'_, SideTable> {

@@ -2,16 +2,23 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use domain::delivered_price::DeliveryFallback;
-use domain::ids::CanonicalProductId;
+use domain::delivered_price::{DeliveryFallback, DeliverySource};
+use domain::ids::{CanonicalProductId, Revision};
 use domain::matching::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
-use domain::scoring::{self, Gate, Minimum, Terms};
+use domain::scoring::{self, AssessedOffer, Gate, Minimum, Terms};
 use domain::text;
 use ports_store::{IndexedProduct, ProductRecord};
 use time::{Duration, OffsetDateTime};
 
 use crate::catalogue::CatalogueSettings;
+
+/// When a summary was read: the revision, and of reads of one revision the order in which they began.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct ReadMark {
+    pub(crate) revision: Revision,
+    pub(crate) read: u64,
+}
 
 /// The side table's row of one product: what search ranks by and shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,6 +43,10 @@ pub struct Summary {
     pub store_count: u32,
     /// Until when this is true if no snapshot comes.
     pub valid_until: Option<OffsetDateTime>,
+    /// Digest of the category whose usual delivery cost an offer rests on, or would if it had one.
+    pub(crate) usual_delivery_of: Option<u64>,
+    /// When it was read.
+    pub(crate) mark: ReadMark,
     /// Digests of the texts that name it as a whole: its name, and brand, model and variant.
     pub(crate) full_names: [u64; 2],
     /// Changes when the searched text does.
@@ -51,7 +62,7 @@ impl Summary {
     pub(crate) fn of(
         record: &ProductRecord,
         settings: &CatalogueSettings,
-        now: OffsetDateTime,
+        (read, now): (u64, OffsetDateTime),
     ) -> (Self, IndexedProduct) {
         let terms = terms(record, settings, now);
         let assessment = scoring::assess(&record.offers, &record.stores, terms);
@@ -59,8 +70,8 @@ impl Summary {
         let expiries = assessment
             .offers
             .iter()
-            // a price that is held back may be what confirms another one
-            .filter(|o| matches!(o.gate, None | Some(Gate::Quarantined)))
+            // one that is not for sale counts for the confidence, or confirms a price that is held back
+            .filter(|o| o.gate != Some(Gate::Stale))
             .map(|o| o.offer.last_seen_at + settings.offer_ttl);
         let draft = &record.product.draft;
         let summary = Self {
@@ -74,11 +85,28 @@ impl Summary {
             minimum: assessment.minimum,
             store_count: assessment.store_count,
             valid_until: expiries.min(),
+            usual_delivery_of: assessment
+                .offers
+                .iter()
+                .any(|offer| rests_on_category(offer))
+                .then(|| name_digest(&draft.category)),
+            mark: ReadMark {
+                revision: record.revision,
+                read,
+            },
             full_names: full_names(draft),
             text_digest: digest(&indexed),
         };
         (summary, indexed)
     }
+}
+
+/// Whether nobody stated a delivery cost, so that the category's usual one is assumed if there is one.
+const fn rests_on_category(offer: &AssessedOffer) -> bool {
+    matches!(
+        offer.delivered.source,
+        DeliverySource::Category | DeliverySource::Deployment
+    )
 }
 
 /// What holds for the assessment of one product's offers.
@@ -115,7 +143,7 @@ pub(crate) fn product_confidence(
     fresh.map(|o| o.confidence).min().unwrap_or(alone)
 }
 
-/// The digest of a name in its compact form.
+/// The digest of a name, of a product in its compact form or of a category as it is.
 pub(crate) fn name_digest(compact: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     compact.hash(&mut hasher);

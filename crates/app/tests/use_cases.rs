@@ -11,6 +11,7 @@ use adapter_tantivy::TantivyIndex;
 use app::ErrorCode;
 use app::authenticate::{Authenticator, require_scope};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
+use app::import_catalogue::import_catalogue;
 use app::import_snapshot::{
     Counts, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
 };
@@ -18,19 +19,25 @@ use app::keys::KeyMaker;
 use domain::access::{Mode, Scope};
 use domain::availability::{Availability, Condition};
 use domain::gtin::Gtin;
-use domain::ids::CanonicalProductId;
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
+use domain::matching::{Confidence, MatchRung};
 use domain::money::{Amount, Currency};
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
-use domain::product::Spec;
+use domain::product::{ProductDraft, Provenance, Spec};
 use domain::snapshot::{MaxShrink, SnapshotKind};
-use domain::store::StoreName;
+use domain::store::{Store, StoreName};
+use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
-use ports_net::{FeedError, FeedItem, RejectedRow};
-use ports_store::{AccessStore, CatalogueReader, CatalogueWriter, Deployment};
+use ports_net::{CatalogueItem, FeedError, FeedItem, RejectedRow};
+use ports_store::{
+    AccessStore, CatalogueReader, CatalogueWriter, Changes, Deployment, MatchEdit, MatchStore,
+    ProductRecord, StoreError,
+};
 use ports_system::Clock;
 use tempfile::TempDir;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
+use tokio::sync::Barrier;
 
 const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
 const TTL: Duration = Duration::hours(72);
@@ -128,9 +135,13 @@ impl World {
     }
 
     fn catalogue(&self) -> Catalogue {
+        self.catalogue_read_by(Arc::<SqliteStore>::clone(&self.store))
+    }
+
+    fn catalogue_read_by(&self, reader: Arc<dyn CatalogueReader>) -> Catalogue {
         Catalogue::new(
             CatalogueStores {
-                reader: Arc::<SqliteStore>::clone(&self.store),
+                reader,
                 history: Arc::<SqliteStore>::clone(&self.store),
                 scales: Arc::<SqliteStore>::clone(&self.store),
             },
@@ -328,6 +339,219 @@ async fn offers_turn_stale_by_themselves_and_come_back_when_confirmed() {
     let answer = catalogue.product("nova_x2").await.unwrap();
     assert_eq!(answer.assessment.offers.len(), 2, "but it is still listed");
     assert_eq!(answer.assessment.decision, None);
+}
+
+/// The same offer of a phone, or of another category, with this delivery cost.
+fn in_category(item: FeedItem, category: &str, delivery: Option<i64>) -> FeedItem {
+    match item {
+        FeedItem::Offer(mut offer, remarks) => {
+            offer.identity.category = category.to_owned();
+            offer.facts.delivery_cost = delivery.and_then(Amount::from_minor);
+            FeedItem::Offer(offer, remarks)
+        }
+        rejected @ FeedItem::Rejected(_) => rejected,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn search_and_page_agree_on_what_delivery_usually_costs() {
+    let world = World::new().await;
+    let silent = in_category(offer("a", "Nova X2", 100), "Phones", None);
+    world.import("Silent Shop", vec![silent]).await.unwrap();
+    let other = |category, delivery| {
+        let item = in_category(offer("b", "Other Y3", 200), category, Some(delivery));
+        world.import("Other Shop", vec![item])
+    };
+    other("Phones", 300).await.unwrap();
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    let agree = async |price: i64| {
+        let found = totals(&catalogue);
+        assert!(found.contains(&("nova_x2".to_owned(), price)), "{found:?}");
+        let page = catalogue.product("nova_x2").await.unwrap();
+        let minimum = page.assessment.minimum.unwrap();
+        assert_eq!((minimum.price.minor(), minimum.is_assumed), (price, true));
+    };
+    agree(400).await;
+    let heard = Arc::new(Heard::default());
+    catalogue.listen(Arc::<Heard>::clone(&heard));
+    for (category, delivery, price) in [
+        ("Phones", 700, 800),
+        ("Books", 700, 599),
+        ("Phones", 100, 200),
+    ] {
+        world.clock.advance(Duration::seconds(1));
+        other(category, delivery).await.unwrap();
+        catalogue.follow().await.unwrap();
+        agree(price).await;
+        let mut told = std::mem::take(&mut *heard.0.lock().unwrap());
+        told.sort();
+        assert_eq!(told, ["nova_other_y3", "nova_x2"], "the page is made anew");
+    }
+    world.clock.advance(Duration::minutes(6));
+    let again = catalogue.refresh().await.unwrap();
+    assert_eq!(
+        again.products, 0,
+        "nothing is read again while nothing changed"
+    );
+    agree(200).await;
+}
+
+/// Reads as the store does; the answer of one load is kept back.
+struct SlowReader {
+    store: Arc<SqliteStore>,
+    is_slow: AtomicBool,
+    has_read: Barrier,
+    may_answer: Barrier,
+}
+
+#[async_trait::async_trait]
+impl CatalogueReader for SlowReader {
+    async fn revision(&self) -> Result<Revision, StoreError> {
+        self.store.revision().await
+    }
+
+    async fn find(&self, id: &CanonicalProductId) -> Result<Option<ProductRecord>, StoreError> {
+        self.store.find(id).await
+    }
+
+    async fn load(&self, products: &[ProductNo]) -> Result<Vec<ProductRecord>, StoreError> {
+        let is_slow = self.is_slow.swap(false, Ordering::SeqCst);
+        let records = self.store.load(products).await;
+        if is_slow {
+            self.has_read.wait().await;
+            self.may_answer.wait().await;
+        }
+        records
+    }
+
+    async fn list(
+        &self,
+        after: Option<ProductNo>,
+        limit: u32,
+    ) -> Result<Vec<ProductRecord>, StoreError> {
+        self.store.list(after, limit).await
+    }
+
+    async fn changes(&self, since: Revision) -> Result<Changes, StoreError> {
+        self.store.changes(since).await
+    }
+
+    async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
+        self.store.list_stores().await
+    }
+
+    async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError> {
+        self.store.list_category_delivery().await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_read_before_does_not_replace_what_was_read_later() {
+    let world = World::new().await;
+    let import = |store, price| world.import(store, vec![offer("a", "Nova X2", price)]);
+    import("Old Shop", 100).await.unwrap();
+    world.clock.advance(Duration::hours(2));
+    import("New Shop", 150).await.unwrap();
+    let reader = Arc::new(SlowReader {
+        store: Arc::clone(&world.store),
+        is_slow: AtomicBool::new(false),
+        has_read: Barrier::new(2),
+        may_answer: Barrier::new(2),
+    });
+    let catalogue = world.catalogue_read_by(Arc::<SlowReader>::clone(&reader));
+    catalogue.load().await.unwrap();
+    world.clock.advance(TTL - Duration::hours(2));
+    reader.is_slow.store(true, Ordering::SeqCst);
+    let later = async {
+        reader.has_read.wait().await;
+        import("New Shop", 140).await.unwrap();
+        catalogue.follow().await.unwrap();
+        assert_eq!(totals(&catalogue), [("nova_x2".to_owned(), 140)]);
+        reader.may_answer.wait().await;
+    };
+    let (refreshed, ()) = tokio::join!(catalogue.refresh(), later);
+    assert_eq!(refreshed.unwrap().products, 1);
+    assert_eq!(totals(&catalogue), [("nova_x2".to_owned(), 140)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_of_a_merged_product_goes_to_the_one_that_its_id_leads_to() {
+    let world = World::new().await;
+    world
+        .import(
+            "Shop",
+            vec![offer("a", "Nova X2", 100), offer("b", "Nova X3", 120)],
+        )
+        .await
+        .unwrap();
+    let catalogue = world.catalogue();
+    let mut numbers = Vec::new();
+    for id in ["nova_x2", "nova_x3"] {
+        numbers.push(catalogue.product(id).await.unwrap().product.no);
+    }
+    let merge = MatchEdit::Merge {
+        product: numbers[1],
+        into: numbers[0],
+        rung: MatchRung::Person,
+        confidence: Confidence::FULL,
+    };
+    let freshness = Freshness {
+        now: START,
+        offer_ttl: TTL,
+    };
+    world
+        .store
+        .apply_matches(&[merge], freshness)
+        .await
+        .unwrap();
+    let known = catalogue.product("nova_x2").await.unwrap().product.draft;
+    let row = |id: &str, name: &str| {
+        let draft = ProductDraft {
+            id: CanonicalProductId::parse(id).unwrap(),
+            name: name.to_owned(),
+            provenance: Provenance::Catalogue,
+            gtins: Vec::new(),
+            ..known.clone()
+        };
+        CatalogueItem::Product(Box::new(draft), Vec::new())
+    };
+    let import = async |rows: Vec<CatalogueItem>| {
+        let mut remarks = Vec::new();
+        let mut report = |row: &RejectedRow, accepted: bool| {
+            remarks.push((row.line, row.reason.clone(), accepted));
+        };
+        let mut rows = PreparedBatches::of(rows);
+        let counts = import_catalogue(&*world.store, &mut rows, &mut report).await;
+        (counts.unwrap(), remarks)
+    };
+    for (changed, unchanged) in [(1, 0), (0, 1)] {
+        let (counts, remarks) = import(vec![row("nova_x3", "Nova X2 Deluxe")]).await;
+        assert_eq!(
+            (counts.saved.changed, counts.saved.unchanged),
+            (changed, unchanged)
+        );
+        assert_eq!(counts.saved.merged.len(), 1);
+        let reason = "was merged into nova_x2; the row went to that product".to_owned();
+        assert_eq!(remarks, [(1, reason, true)]);
+    }
+    for id in ["nova_x2", "nova_x3"] {
+        let shown = catalogue.product(id).await.unwrap().product;
+        assert_eq!(
+            (shown.no, shown.draft.name.as_str()),
+            (numbers[0], "Nova X2 Deluxe")
+        );
+    }
+    let both = [row("nova_x3", "Other"), row("nova_x2", "Nova X2")];
+    let (counts, remarks) = import(both.to_vec()).await;
+    assert_eq!(
+        (counts.read, counts.rejected, counts.saved.changed),
+        (2, 1, 1)
+    );
+    let reason = "was merged into nova_x2, which the file names too".to_owned();
+    assert_eq!(remarks, [(1, reason, false)]);
+    let shown = catalogue.product("nova_x3").await.unwrap().product;
+    assert_eq!(shown.draft.name, "Nova X2");
 }
 
 #[tokio::test(flavor = "multi_thread")]

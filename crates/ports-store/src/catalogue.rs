@@ -70,6 +70,10 @@ pub trait CatalogueReader: Send + Sync {
 
     /// The stores, in order of number.
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError>;
+
+    /// Each category in which delivery costs are published, with their 75th percentile, as
+    /// [`ProductRecord::category_delivery`] has it. It changes with a revision only.
+    async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError>;
 }
 
 /// A product for the catalogue with the keys under which matching finds it.
@@ -82,7 +86,7 @@ pub struct CataloguedProduct {
 }
 
 /// What became of a batch of canonical products.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProductBatch {
     /// New products.
     pub created: u64,
@@ -90,6 +94,8 @@ pub struct ProductBatch {
     pub changed: u64,
     /// Products that were the same already.
     pub unchanged: u64,
+    /// Public ids that lead to another product since theirs was merged into it, each with that one's.
+    pub merged: Vec<(CanonicalProductId, CanonicalProductId)>,
 }
 
 /// A new product that a snapshot brings.
@@ -119,8 +125,9 @@ pub trait CatalogueWriter: Send + Sync {
     /// Inserts or replaces canonical products by their public id, and publishes them as one
     /// revision, in one transaction. A product that is the same already changes nothing; a batch
     /// that changes nothing makes no revision. What feeds taught about a product (GTINs with
-    /// feed provenance) stays. A product that a feed created becomes the catalogue's. At most
-    /// 1,000; no id twice.
+    /// feed provenance) stays. A product that a feed created becomes the catalogue's. What is given
+    /// under the id of a product that was merged into another is not saved: the answer tells where
+    /// the id leads. At most 1,000; no id twice.
     async fn save_products(
         &self,
         products: &[CataloguedProduct],

@@ -76,13 +76,24 @@ macro_rules! publishing_queries {
             Ok(false)
         }
 
-        /// Replaces the published delivery costs of the store. When its highest changes, so do the
-        /// products that it offers without stating a delivery cost; whether that is so.
+        /// Replaces the published delivery costs of the store; whether they differ from those of before.
+        /// When its highest changes, so do the products that it offers without stating a delivery cost.
         $($async)? fn replace_rates(
             c: &mut $conn,
             fence: &Fence,
             rates: &[RateRow<'_>],
         ) -> Result<bool, Failure> {
+            let mut published: Vec<(String, i64, i64)> = delivery_rates::table
+                .filter(delivery_rates::store_no.eq(fence.store_no))
+                .select((delivery_rates::category, delivery_rates::rate_minor, delivery_rates::offers))
+                .load(c)$($await)*?;
+            published.sort_unstable();
+            let stated = rates.iter().map(|rate| (rate.category.to_owned(), rate.rate_minor, rate.offers));
+            let mut stated: Vec<_> = stated.collect();
+            stated.sort_unstable();
+            if stated == published {
+                return Ok(false);
+            }
             diesel::delete(delivery_rates::table.filter(delivery_rates::store_no.eq(fence.store_no)))
                 .execute(c)$($await)*?;
             for rows in rates.chunks(ROWS) {
@@ -94,12 +105,12 @@ macro_rules! publishing_queries {
                 .select(stores::highest_delivery_minor)
                 .first(c)$($await)*?;
             if before == highest {
-                return Ok(false);
+                return Ok(true);
             }
             diesel::update(stores::table.find(fence.store_no))
                 .set(stores::highest_delivery_minor.eq(highest))
                 .execute(c)$($await)*?;
-            let rows = prepared::<()>(
+            prepared::<()>(
                 "INSERT INTO changes (revision, product_no) \
                  SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
                  WHERE store_no = ? AND from_rev <= ? AND to_rev > ? AND delivery_minor IS NULL \
@@ -110,7 +121,7 @@ macro_rules! publishing_queries {
             .bind::<BigInt, _>(fence.next)
             .bind::<BigInt, _>(fence.next)
             .execute(c)$($await)*?;
-            Ok(rows > 0)
+            Ok(true)
         }
     };
 }

@@ -1,4 +1,5 @@
-/// Reading the catalogue: `revision`, `find`, `load`, `list`, `changes`, `list_stores`.
+/// Reading the catalogue: `revision`, `find`, `load`, `list`, `changes`, `list_stores`,
+/// `list_category_delivery`.
 ///
 /// Each runs in one transaction that sees one state (`REPEATABLE READ` on PostgreSQL).
 #[macro_export]
@@ -184,6 +185,22 @@ macro_rules! reading_queries {
             ))
             .bind::<$crate::types::SqlJson, _>(DbJson::texts(names))
             .load(c)$($await)*?;
+            percentiles(found)
+        }
+
+        pub(crate) $($async)? fn list_category_delivery(
+            c: &mut $conn,
+        ) -> Result<Vec<(String, Amount)>, Failure> {
+            let found: Vec<(String, i64, i64)> = prepared::<(Text, BigInt, BigInt)>(
+                "SELECT category, rate_minor, CAST(sum(offers) AS bigint) FROM delivery_rates \
+                 WHERE category <> '' GROUP BY category, rate_minor",
+            )
+            .load(c)$($await)*?;
+            Ok(percentiles(found)?.into_iter().collect())
+        }
+
+        /// The 75th percentile of each category, of how many offers state which cost.
+        fn percentiles(found: Vec<(String, i64, i64)>) -> Result<BTreeMap<String, Amount>, Failure> {
             let mut rates: BTreeMap<String, Vec<(Amount, u64)>> = BTreeMap::new();
             for (category, minor, offers) in found {
                 let rate = Amount::from_minor(minor).ok_or_else(|| rows::corrupt("delivery_rates.rate_minor"))?;

@@ -19,8 +19,9 @@ impl Catalogue {
     ) -> Result<(), AppError> {
         let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);
         for numbers in products.chunks(page_size) {
+            let read = self.begin_read();
             let records = self.stores.reader.load(numbers).await?;
-            self.take_in(&records, revision)?;
+            self.take_in(&records, read, revision)?;
             let mut ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
             let read: HashSet<_> = records.iter().map(|r| r.product.no).collect();
             let gone: Vec<_> = numbers.iter().filter(|no| !read.contains(no)).collect();
@@ -31,19 +32,46 @@ impl Catalogue {
         Ok(())
     }
 
+    /// Reads summaries again whose products did not change, and tells the listeners. Neither puts a product
+    /// in nor changes its text: what is read here may be older than what [`Catalogue::follow`] knows.
+    pub(super) async fn renew(&self, products: &[ProductNo]) -> Result<(), AppError> {
+        let page_size = usize::try_from(PAGE).unwrap_or(usize::MAX);
+        for numbers in products.chunks(page_size) {
+            let read = self.begin_read();
+            let records = self.stores.reader.load(numbers).await?;
+            let now = self.now();
+            let summary = |record| Summary::of(record, &self.settings, (read, now)).0;
+            let summaries: Vec<Summary> = records.iter().map(summary).collect();
+            let ids: Vec<_> = summaries.iter().map(|summary| summary.id.clone()).collect();
+            let mut table = self.write_table();
+            for (record, mut summary) in records.iter().zip(summaries) {
+                let no = record.product.no;
+                if let Some(known) = table.summaries.get(&no) {
+                    // that of the text which the index has
+                    summary.text_digest = known.text_digest;
+                    table.put(no, Arc::new(summary));
+                }
+            }
+            drop(table);
+            self.announce(&ids);
+        }
+        Ok(())
+    }
+
     pub(super) fn take_in(
         &self,
         records: &[ProductRecord],
+        read: u64,
         revision: Revision,
     ) -> Result<(), AppError> {
         let now = self.now();
         let read = records.iter().map(|record| {
-            let (summary, indexed) = Summary::of(record, &self.settings, now);
+            let (summary, indexed) = Summary::of(record, &self.settings, (read, now));
             (record.product.no, Arc::new(summary), indexed)
         });
         let fresh: Vec<(ProductNo, Arc<Summary>, IndexedProduct)> = read.collect();
         let texts: Vec<IndexedProduct> = {
-            let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+            let table = self.read_table();
             let same_text = |no: &ProductNo, new: &Summary| {
                 table
                     .summaries
@@ -61,10 +89,7 @@ impl Catalogue {
         }
         let mut table = self.write_table();
         for (no, summary, _) in fresh {
-            if let Some(at) = summary.valid_until {
-                table.next_expiry = Some(table.next_expiry.map_or(at, |next| next.min(at)));
-            }
-            table.summaries.insert(no, summary);
+            table.put(no, summary);
         }
         Ok(())
     }

@@ -198,6 +198,34 @@ pub async fn the_category_delivery_is_its_75th_percentile(db: &Database) {
     }
     let record = store.find(&id("nova")).await.unwrap().unwrap();
     assert_eq!(record.category_delivery, Some(amount(300)));
+    let listed = async || {
+        let mut listed = store.list_category_delivery().await.unwrap();
+        listed.sort();
+        listed
+    };
+    let books = ("Books".to_owned(), amount(9999));
+    let phones = |minor| ("Phones".to_owned(), amount(minor));
+    assert_eq!(listed().await, [books.clone(), phones(300)]);
+    let before = store.revision().await.unwrap();
+    for (rate, moved) in [(300, 0), (700, 1), (700, 1)] {
+        let opened = open(&*store, "Two", day(1)).await;
+        let rates = vec![
+            ("Phones".to_owned(), amount(500), 1),
+            ("Phones".to_owned(), amount(rate), 1),
+        ];
+        let summary = SnapshotSummary {
+            delivery_rates: Some(rates),
+            ..summary()
+        };
+        store.publish(opened.no, &summary).await.unwrap();
+        let revision = store.revision().await.unwrap();
+        assert_eq!(
+            revision.0,
+            before.0 + moved,
+            "it changes with a revision only"
+        );
+    }
+    assert_eq!(listed().await, [books, phones(500)]);
 }
 
 /// Each changed product once, complete up to the revision that is stated.
