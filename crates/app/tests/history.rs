@@ -129,7 +129,7 @@ impl World {
             .unwrap();
         let items = ["steady", "changing", "glitched"].map(product).to_vec();
         let mut batches = PreparedBatches::of(items);
-        import_catalogue((&store, &store), &mut batches, &mut |_, _| {})
+        import_catalogue(&store, &store, &mut batches, &mut |_, _| {})
             .await
             .unwrap();
         Self {

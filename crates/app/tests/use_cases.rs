@@ -522,7 +522,7 @@ async fn a_row_of_a_merged_product_goes_to_the_one_that_its_id_leads_to() {
             remarks.push((row.line, row.reason.clone(), accepted));
         };
         let mut rows = PreparedBatches::of(rows);
-        let counts = import_catalogue(&*world.store, &mut rows, &mut report).await;
+        let counts = import_catalogue(&*world.store, &*world.store, &mut rows, &mut report).await;
         (counts.unwrap(), remarks)
     };
     for (changed, unchanged) in [(1, 0), (0, 1)] {

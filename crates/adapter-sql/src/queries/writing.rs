@@ -6,6 +6,7 @@ macro_rules! writing_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use std::collections::{BTreeMap, BTreeSet};
 
+        use $crate::domain::ids::CanonicalProductId;
         use $crate::domain::matching::MatchKey;
         use $crate::domain::money::Currency;
         use $crate::domain::product::Provenance;
@@ -15,12 +16,13 @@ macro_rules! writing_queries {
             CataloguedProduct, Deployment, ProductBatch, StoreError, StoreTermsChange,
         };
         use $crate::rows::{
-            ChangeRow, GtinRow, KeyRow, NewProductRow, ProductColumns, ProductRow, StoreRow,
+            self, ChangeRow, GtinRow, KeyRow, NewProductRow, ProductColumns, ProductRow, StoreRow,
             merged_gtins,
         };
         use $crate::schema::{
             catalogue_state, changes, product_gtins, product_keys, products, stores,
         };
+        use $crate::types::{DbJson, SqlJson};
         use $crate::{Failure, prepared};
 
         use diesel::sql_types::{BigInt, Nullable, Text};
@@ -49,11 +51,16 @@ macro_rules! writing_queries {
         ) -> Result<ProductBatch, Failure> {
             let next = locked_revision(c)$($await)*? + 1;
             let mut stored = stored_products(c, saved)$($await)*?;
+            let leading = leading_elsewhere(c, saved)$($await)*?;
             let mut batch = ProductBatch::default();
             let mut touched: Vec<i64> = Vec::new();
             let mut gtins: Vec<GtinRow> = Vec::new();
             let mut keys: Vec<KeyRow> = Vec::new();
             for CataloguedProduct { draft, keys: wanted_keys } in saved {
+                if let Some(target) = leading.get(draft.id.as_str()) {
+                    batch.merged.push((draft.id.clone(), target.clone()));
+                    continue;
+                }
                 let columns = ProductColumns::from(draft);
                 let before = stored.remove(draft.id.as_str());
                 let known: &[GtinRow] = before.as_ref().map_or(&[], |before| &before.gtins);
@@ -115,6 +122,26 @@ macro_rules! writing_queries {
                     && stored == gtins
                     && keys.iter().all(|key| self.keys.contains(*key)))
             }
+        }
+
+        /// The ids whose products were merged into others, each with the id of the other one.
+        $($async)? fn leading_elsewhere(
+            c: &mut $conn,
+            saved: &[CataloguedProduct],
+        ) -> Result<BTreeMap<String, CanonicalProductId>, Failure> {
+            let found: Vec<(String, String)> = prepared::<(Text, Text)>(concat!(
+                "SELECT p.canonical_id, t.canonical_id FROM products p \
+                 JOIN products t ON t.no = p.merged_into WHERE p.canonical_id",
+                $crate::in_texts!($dialect),
+            ))
+            .bind::<SqlJson, _>(DbJson::texts(saved.iter().map(|saved| saved.draft.id.as_str())))
+            .load(c)$($await)*?;
+            let target = |(id, target): (String, String)| {
+                let target = CanonicalProductId::parse(&target);
+                let target = target.ok_or_else(|| rows::corrupt("products.canonical_id"))?;
+                Ok((id, target))
+            };
+            found.into_iter().map(target).collect()
         }
 
         $($async)? fn stored_products(

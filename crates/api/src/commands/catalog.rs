@@ -17,6 +17,9 @@ use crate::rejections::Rejections;
 use crate::settings::Settings;
 use crate::{output, source, stores};
 
+/// How many products are named that went to another one than their id says; a report names all.
+const NAMED: usize = 10;
+
 /// Imports canonical products.
 pub async fn run(
     file: &str,
@@ -34,8 +37,13 @@ pub async fn run(
     let stores = stores::open(settings).await?;
     let mut batches = ThreadBatches::start(opened.items);
     let mut report = |row: &ports_net::RejectedRow, accepted: bool| reporter.write(row, accepted);
-    let (writer, matches) = (&*stores.writer, &*stores.matches);
-    let counts = import_catalogue((writer, matches), &mut batches, &mut report).await;
+    let counts = import_catalogue(
+        &*stores.writer,
+        &*stores.matches,
+        &mut batches,
+        &mut report,
+    )
+    .await;
     let rejections = reporter.take_rejections();
     let reported = reporter.finish();
     let counts = counts.map_err(|error| rejections.explain(error))?;
@@ -45,18 +53,24 @@ pub async fn run(
     if counts.saved.created + counts.saved.changed > 0 {
         super::after_import(&stores, Occasion::CatalogueChanged).await;
     }
+    for (id, target) in counts.saved.merged.iter().take(NAMED) {
+        output::note(&format!(
+            "{id} was merged into {target}; its row went to that product"
+        ));
+    }
     let seconds = (system.now() - began).as_seconds_f64();
-    print(counts, seconds, json.then_some(&rejections));
+    print(&counts, seconds, json.then_some(&rejections));
     reported
 }
 
 /// For machines with why rows were rejected.
-fn print(counts: CatalogueCounts, seconds: f64, json: Option<&Rejections>) {
+fn print(counts: &CatalogueCounts, seconds: f64, json: Option<&Rejections>) {
     let CatalogueCounts {
         read,
         rejected,
         saved,
     } = counts;
+    let merged = saved.merged.len();
     output::line(&if let Some(rejections) = json {
         json!({
             "read": read,
@@ -65,6 +79,7 @@ fn print(counts: CatalogueCounts, seconds: f64, json: Option<&Rejections>) {
             "created": saved.created,
             "changed": saved.changed,
             "unchanged": saved.unchanged,
+            "merged": merged,
             "seconds": seconds,
             "rejections": rejections.listed(),
         })
@@ -72,7 +87,7 @@ fn print(counts: CatalogueCounts, seconds: f64, json: Option<&Rejections>) {
     } else {
         format!(
             "read={read} accepted={} rejected={rejected} created={} changed={} unchanged={} \
-             seconds={seconds:.3}",
+             merged={merged} seconds={seconds:.3}",
             read - rejected,
             saved.created,
             saved.changed,

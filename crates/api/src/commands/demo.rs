@@ -104,8 +104,8 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
     let options = super::import::plain_options(settings, now);
     let catalogue = Feeds.open_catalogue(Box::new(Cursor::new(sample::CATALOGUE)), &options)?;
     let mut batches = ThreadBatches::start(catalogue.items);
-    let saved_in = (&*stores.writer, &*stores.matches);
-    let counts = import_catalogue(saved_in, &mut batches, &mut |_, _| {}).await?;
+    let (writer, matches) = (&*stores.writer, &*stores.matches);
+    let counts = import_catalogue(writer, matches, &mut batches, &mut |_, _| {}).await?;
     output::note(&format!(
         "sample catalogue: {} products",
         counts.read - counts.rejected

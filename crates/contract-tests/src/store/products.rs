@@ -10,6 +10,7 @@ use super::Database;
 use super::fixtures::{
     catalogued, day, gtin, id, import, key, number, open, prices, product_gtin, publish,
 };
+use super::matches::{edit, merge};
 
 /// Records the currency when there is none yet, and returns what is recorded.
 pub async fn the_first_currency_stays(db: &Database) {
@@ -42,8 +43,7 @@ pub async fn save_products_twice_changes_nothing(db: &Database) {
         first,
         ProductBatch {
             created: 2,
-            changed: 0,
-            unchanged: 0
+            ..ProductBatch::default()
         }
     );
     let revision = store.revision().await.unwrap();
@@ -52,9 +52,8 @@ pub async fn save_products_twice_changes_nothing(db: &Database) {
     assert_eq!(
         again,
         ProductBatch {
-            created: 0,
-            changed: 0,
-            unchanged: 2
+            unchanged: 2,
+            ..ProductBatch::default()
         }
     );
     assert_eq!(store.revision().await.unwrap(), revision);
@@ -84,7 +83,8 @@ pub async fn saved_products_change_as_one_revision(db: &Database) {
         ProductBatch {
             created: 1,
             changed: 1,
-            unchanged: 1
+            unchanged: 1,
+            merged: Vec::new(),
         }
     );
     let record = store.find(&id("b")).await.unwrap().unwrap();
@@ -155,4 +155,28 @@ pub async fn a_product_of_a_feed_becomes_the_catalogues(db: &Database) {
     assert_eq!(draft.provenance, Provenance::Catalogue);
     assert_eq!(number(&*store, "a").await, no);
     assert_eq!(prices(&*store, "a").await.len(), 1);
+}
+
+/// What is given under a merged product's id changes neither that product nor the one that its id leads to.
+pub async fn a_merged_id_is_not_saved_but_told(db: &Database) {
+    let store = db.connect().await;
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    store.save_products(&[catalogued("b")]).await.unwrap();
+    let (a, b) = (number(&*store, "a").await, number(&*store, "b").await);
+    assert_eq!(edit(&*store, &[merge(a, b)]).await.merged, 1);
+    let (before, rows) = (store.revision().await.unwrap(), db.rows().await);
+    let mut under_a = catalogued("a");
+    under_a.draft.name = "Another name".to_owned();
+    let saved = store.save_products(std::slice::from_ref(&under_a)).await;
+    let expected = ProductBatch {
+        merged: vec![(id("a"), id("b"))],
+        ..ProductBatch::default()
+    };
+    assert_eq!(saved.unwrap(), expected);
+    assert_eq!(store.revision().await.unwrap(), before);
+    assert_eq!(db.rows().await, rows);
+    under_a.draft.id = id("b");
+    assert_eq!(store.save_products(&[under_a]).await.unwrap().changed, 1);
+    let shown = store.find(&id("a")).await.unwrap().unwrap().product;
+    assert_eq!((shown.no, shown.draft.name.as_str()), (b, "Another name"));
 }
