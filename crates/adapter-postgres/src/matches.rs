@@ -4,7 +4,6 @@ use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
 use domain::ids::{DoubtNo, ProductNo};
-use domain::matching::MatchKey;
 use domain::watch::Freshness;
 use ports_store::{
     DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoreError,
@@ -44,9 +43,9 @@ impl MatchStore for PostgresStore {
 
     async fn find_candidates(
         &self,
-        keys: &[MatchKey],
+        products: &[ProductNo],
     ) -> Result<Vec<OfferedCandidate>, StoreError> {
-        one_state!(self, async |c| queries::find_candidates(c, keys).await)
+        one_state!(self, async |c| queries::find_candidates(c, products).await)
     }
 
     async fn apply_matches(

@@ -2,7 +2,6 @@
 
 use async_trait::async_trait;
 use domain::ids::{DoubtNo, ProductNo};
-use domain::matching::MatchKey;
 use domain::watch::Freshness;
 use ports_store::{
     DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoreError,
@@ -38,10 +37,11 @@ impl MatchStore for SqliteStore {
 
     async fn find_candidates(
         &self,
-        keys: &[MatchKey],
+        products: &[ProductNo],
     ) -> Result<Vec<OfferedCandidate>, StoreError> {
-        let keys = keys.to_vec();
-        self.read(move |c| queries::find_candidates(c, &keys)).await
+        let products = products.to_vec();
+        self.read(move |c| queries::find_candidates(c, &products))
+            .await
     }
 
     async fn apply_matches(

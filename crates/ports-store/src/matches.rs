@@ -78,6 +78,17 @@ pub struct OfferedCandidate {
     pub candidate: Candidate,
     /// The stores, in order of number.
     pub stores: Vec<StoreNo>,
+    /// As which products it was doubted to be the same, in order of number.
+    pub asked: Vec<AskedDoubt>,
+}
+
+/// A doubt about a product, of which readers see the outcome only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedDoubt {
+    /// The product that it may be, or is not, the same as.
+    pub candidate: ProductNo,
+    /// A person said that they are two.
+    pub is_settled: bool,
 }
 
 /// What became of a batch of edits.
@@ -123,9 +134,11 @@ pub trait MatchStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<OfferedCandidate>, StoreError>;
 
-    /// The same by keys, as [`crate::SnapshotStore::candidates`] finds them. At most 4,000 keys.
-    async fn find_candidates(&self, keys: &[MatchKey])
-    -> Result<Vec<OfferedCandidate>, StoreError>;
+    /// Those of them with these numbers, in order of number. At most 1,000.
+    async fn find_candidates(
+        &self,
+        products: &[ProductNo],
+    ) -> Result<Vec<OfferedCandidate>, StoreError>;
 
     /// Applies edits in order, as one revision when answers change, in one transaction, under the
     /// catalogue lock as [`crate::CatalogueWriter`] takes it. The watches of merged products are

@@ -12,14 +12,15 @@ macro_rules! matching_queries {
         use $crate::domain::matching::MatchKey;
         use $crate::domain::watch::Freshness;
         use $crate::ports_store::{
-            Candidate, DoubtfulMatch, EditedMatches, MatchEdit, OfferedCandidate, StoredLexicon,
+            AskedDoubt, Candidate, DoubtfulMatch, EditedMatches, MatchEdit, OfferedCandidate,
+            StoredLexicon,
         };
         use $crate::rows::{DoubtRow, KeyRow};
         use $crate::schema::product_keys;
         use $crate::types::{DbJson, SqlJson};
         use $crate::{Failure, prepared};
 
-        use diesel::sql_types::{BigInt, Text};
+        use diesel::sql_types::{BigInt, Bool, Text};
 
         pub(crate) $($async)? fn list_doubts(
             c: &mut $conn,
@@ -85,13 +86,20 @@ macro_rules! matching_queries {
 
         pub(crate) $($async)? fn find_candidates(
             c: &mut $conn,
-            keys: &[MatchKey],
+            products: &[ProductNo],
         ) -> Result<Vec<OfferedCandidate>, Failure> {
-            let candidates = super::snapshots::candidates_keyed(c, keys)$($await)*?;
+            let revision = super::reading::revision(c)$($await)*?;
+            let numbers: Vec<i64> = prepared::<BigInt>(concat!(
+                "SELECT no FROM products WHERE from_rev <= ? AND no", $crate::in_numbers!($dialect),
+            ))
+            .bind::<BigInt, _>(revision)
+            .bind::<SqlJson, _>(DbJson::numbers(products.iter().map(|no| no.0)))
+            .load(c)$($await)*?;
+            let candidates = super::snapshots::candidates_at(c, &numbers)$($await)*?;
             offered(c, candidates)$($await)*
         }
 
-        /// Candidates with the stores that offer them now.
+        /// Candidates with the stores that offer them now, and the doubts about them.
         $($async)? fn offered(
             c: &mut $conn,
             candidates: Vec<Candidate>,
@@ -110,8 +118,22 @@ macro_rules! matching_queries {
             for (product, store) in rows {
                 stores.entry(product).or_default().push(StoreNo(store));
             }
+            let rows: Vec<(i64, i64, bool)> = prepared::<(BigInt, BigInt, Bool)>(concat!(
+                "SELECT product_no, candidate_no, is_settled FROM match_reviews \
+                 WHERE from_rev <= ? AND product_no", $crate::in_numbers!($dialect),
+                "ORDER BY product_no, candidate_no, no",
+            ))
+            .bind::<BigInt, _>(revision)
+            .bind::<SqlJson, _>(DbJson::numbers(candidates.iter().map(|c| c.product.0)))
+            .load(c)$($await)*?;
+            let mut asked: BTreeMap<i64, Vec<AskedDoubt>> = BTreeMap::new();
+            for (product, candidate, is_settled) in rows {
+                let candidate = ProductNo(candidate);
+                asked.entry(product).or_default().push(AskedDoubt { candidate, is_settled });
+            }
             let with_stores = |candidate: Candidate| OfferedCandidate {
                 stores: stores.remove(&candidate.product.0).unwrap_or_default(),
+                asked: asked.remove(&candidate.product.0).unwrap_or_default(),
                 candidate,
             };
             Ok(candidates.into_iter().map(with_stores).collect())

@@ -1,11 +1,11 @@
 //! Cases of `MatchStore`: doubts, candidates, keys, and what was learned.
 
 use domain::ids::{DoubtNo, ProductNo, StoreNo};
-use domain::matching::{Confidence, MatchRung};
+use domain::matching::{Confidence, MatchKey, MatchRung};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{
-    Assignment, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit, Review, StageBatch,
-    StagedOffer, StoreError, StoredLexicon,
+    AskedDoubt, Assignment, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit, Review,
+    StageBatch, StagedOffer, StoreError, StoredLexicon,
 };
 
 use super::fixtures::{
@@ -241,8 +241,8 @@ pub async fn a_doubt_is_asked_once(db: &Database) {
     assert_eq!(only.reason, "it's alike");
 }
 
-/// All products that readers see, in pages, each with the stores that offer it now; by keys as an import
-/// finds them.
+/// All products that readers see, in pages, each with the stores that offer it now and the doubts about it;
+/// by their numbers too.
 pub async fn candidates_are_listed_with_their_stores(db: &Database) {
     let store = db.connect().await;
     assert_eq!(store.count_products().await.unwrap(), 0);
@@ -285,11 +285,42 @@ pub async fn candidates_are_listed_with_their_stores(db: &Database) {
     ];
     assert_eq!(stores_of, expected);
     assert_eq!(store.count_products().await.unwrap(), 3);
-    let keys = [key("key of a"), key("key of unsold"), key("none")];
-    let found = store.find_candidates(&keys).await.unwrap();
-    assert_eq!(found, listed[..2]);
+    let of = |place: usize| listed[place].candidate.product;
+    let (unsold, a, b) = (of(0), of(1), of(2));
+    let staged = with_staged(&*store, opened.no).await;
+    let numbers = [b, unsold, staged, ProductNo(987_654), b];
+    let found = store.find_candidates(&numbers).await.unwrap();
+    assert_eq!(found, [listed[0].clone(), listed[2].clone()]);
     assert_eq!(store.find_candidates(&[]).await.unwrap(), []);
     store.discard(opened.no).await.unwrap();
+    let asked = async |product| {
+        let found = store.find_candidates(&[product]).await.unwrap();
+        found[0].asked.clone()
+    };
+    edit(&*store, &[doubt(b, a), doubt(b, unsold)]).await;
+    let doubts = |is_settled| {
+        [unsold, a].map(|candidate| AskedDoubt {
+            candidate,
+            is_settled,
+        })
+    };
+    assert_eq!(asked(b).await, doubts(false));
+    edit(&*store, &[MatchEdit::Keep { product: b }]).await;
+    assert_eq!(asked(b).await, doubts(true));
+    assert_eq!(asked(a).await, [], "it is the other one's");
+}
+
+/// The product that a snapshot staged.
+async fn with_staged(store: &dyn StoreUnderTest, snapshot: domain::ids::SnapshotNo) -> ProductNo {
+    let found = store.candidates(snapshot, &[], &[id("c")]).await.unwrap();
+    found[0].product
+}
+
+/// The products that have a key.
+pub(super) async fn with_key(store: &dyn StoreUnderTest, key: &MatchKey) -> Vec<ProductNo> {
+    let listed = store.list_candidates(None, 2000).await.unwrap();
+    let having = listed.iter().filter(|it| it.candidate.keys.contains(key));
+    having.map(|it| it.candidate.product).collect()
 }
 
 /// New keys take the place of those that a product has; no answer changes.
@@ -311,13 +342,7 @@ pub async fn keys_of_a_product_are_replaced(db: &Database) {
     ];
     assert_eq!(edit(&*store, &edits).await, EditedMatches::default());
     assert_eq!(store.revision().await.unwrap(), before);
-    let found = async |text: &str| {
-        let found = store.find_candidates(&[key(text)]).await.unwrap();
-        found
-            .iter()
-            .map(|it| it.candidate.product)
-            .collect::<Vec<_>>()
-    };
+    let found = async |text: &str| with_key(&*store, &key(text)).await;
     for gone in ["key of a", "key of b", "first"] {
         assert_eq!(found(gone).await, []);
     }

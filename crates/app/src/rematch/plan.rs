@@ -1,0 +1,246 @@
+//! What matching the catalogue anew would do.
+
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use domain::ids::ProductNo;
+use domain::matching::{Candidacy, Lexicon, MatchKey, Outcome, Subject, decide};
+use domain::product::Provenance;
+use ports_store::{MatchEdit, MatchStore, OfferedCandidate, StoreError};
+
+use super::{PAGE, subject};
+
+/// How many products are looked up at once.
+const LOOKED_UP: usize = 1000;
+
+/// How many products may share a key that finds them, as in an import.
+const KEY_LIMIT: usize = 50;
+
+/// The keys of all products, as digests with the products' numbers.
+#[derive(Default)]
+pub(super) struct Keys(Vec<(u64, ProductNo)>);
+
+impl Keys {
+    /// Adds the keys of a product.
+    pub(super) fn add(&mut self, no: ProductNo, keys: &BTreeSet<MatchKey>) {
+        self.0.extend(keys.iter().map(|key| (digest(key), no)));
+    }
+
+    /// Once all are there.
+    pub(super) fn in_order(mut self) -> Self {
+        self.0.sort_unstable();
+        self.0.dedup();
+        self
+    }
+
+    /// The products that have a key; none when they are very many.
+    fn with(&self, key: &MatchKey) -> impl Iterator<Item = ProductNo> {
+        let digest = digest(key);
+        let begin = self.0.partition_point(|(other, _)| *other < digest);
+        let rest = self.0.get(begin..).unwrap_or_default();
+        let found = rest.iter().take_while(|(other, _)| *other == digest);
+        let found: Vec<ProductNo> = found.take(KEY_LIMIT + 1).map(|(_, no)| *no).collect();
+        let few = found.len() <= KEY_LIMIT;
+        found.into_iter().filter(move |_| few)
+    }
+}
+
+fn digest(key: &MatchKey) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    key.0.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The edits that matching anew makes, decided one product after the other: each knows what became of
+/// those before it.
+pub(super) struct Plan<'a> {
+    matches: &'a dyn MatchStore,
+    lexicon: &'a Lexicon,
+    keys: Keys,
+    /// Products that are merged, each into which.
+    gone: HashMap<ProductNo, ProductNo>,
+    /// What merged products bring.
+    brought: HashMap<ProductNo, Vec<OfferedCandidate>>,
+    /// The edits, in order.
+    pub(super) edits: Vec<MatchEdit>,
+    /// How many of them merge.
+    pub(super) merged: u64,
+    /// How many of them are doubts.
+    pub(super) doubts: u64,
+}
+
+/// Products that others may be the same as.
+type Others = HashMap<ProductNo, (OfferedCandidate, Subject)>;
+
+impl<'a> Plan<'a> {
+    /// An empty plan.
+    pub(super) fn new(matches: &'a dyn MatchStore, lexicon: &'a Lexicon, keys: Keys) -> Self {
+        Self {
+            matches,
+            lexicon,
+            keys,
+            gone: HashMap::new(),
+            brought: HashMap::new(),
+            edits: Vec::new(),
+            merged: 0,
+            doubts: 0,
+        }
+    }
+
+    /// Looks at all products; how many there are. `progress` is told how many were looked at.
+    pub(super) async fn make(
+        &mut self,
+        progress: &mut (dyn FnMut(u64) + Send),
+    ) -> Result<u64, StoreError> {
+        let mut products = 0;
+        let mut after = None;
+        loop {
+            let page = self.matches.list_candidates(after, PAGE).await?;
+            let Some(last) = page.last() else {
+                return Ok(products);
+            };
+            after = Some(last.candidate.product);
+            products += domain::num::u64_from_usize(page.len());
+            let is_brought = |it: &OfferedCandidate| it.candidate.provenance == Provenance::Feed;
+            let brought = page.into_iter().filter(is_brought);
+            let looked: Vec<(OfferedCandidate, Subject)> = brought
+                .map(|offered| {
+                    let subject = subject(&offered.candidate);
+                    (offered, subject)
+                })
+                .collect();
+            let mut others = self.others(&looked).await?;
+            for (offered, subject) in &looked {
+                self.look(offered, subject, &mut others);
+            }
+            progress(products);
+        }
+    }
+
+    /// The products that share a key with one of these.
+    async fn others(&self, looked: &[(OfferedCandidate, Subject)]) -> Result<Others, StoreError> {
+        let numbers: BTreeSet<ProductNo> = looked
+            .iter()
+            .flat_map(|(offered, subject)| self.sharing(offered.candidate.product, subject))
+            .collect();
+        let numbers: Vec<ProductNo> = numbers.into_iter().collect();
+        let mut others = Others::new();
+        for numbers in numbers.chunks(LOOKED_UP) {
+            for mut offered in self.matches.find_candidates(numbers).await? {
+                let no = offered.candidate.product;
+                for brought in self.brought.get(&no).into_iter().flatten() {
+                    take_over(&mut offered, brought);
+                }
+                let subject = subject(&offered.candidate);
+                others.insert(no, (offered, subject));
+            }
+        }
+        Ok(others)
+    }
+
+    /// The products that share a key with this one, or have taken over one that does.
+    fn sharing(&self, itself: ProductNo, subject: &Subject) -> BTreeSet<ProductNo> {
+        let keys = subject.keys(self.lexicon);
+        let found = keys.iter().flat_map(|key| self.keys.with(key));
+        let found = found.map(|no| self.became(no));
+        found.filter(|no| *no != itself).collect()
+    }
+
+    /// The product that stands for this one now.
+    fn became(&self, mut no: ProductNo) -> ProductNo {
+        while let Some(into) = self.gone.get(&no) {
+            no = *into;
+        }
+        no
+    }
+
+    /// Decides what a product is.
+    fn look(&mut self, offered: &OfferedCandidate, subject: &Subject, others: &mut Others) {
+        let product = offered.candidate.product;
+        let numbers = self.sharing(product, subject);
+        let found = numbers.iter().filter_map(|no| others.get(no));
+        let found = found.filter(|(other, _)| self.may_be(offered, other));
+        let found: Vec<Candidacy<'_>> = found
+            .map(|(other, subject)| Candidacy {
+                product: other.candidate.product,
+                subject,
+                is_taken: other
+                    .stores
+                    .iter()
+                    .any(|store| offered.stores.contains(store)),
+            })
+            .collect();
+        match decide(subject, &found, self.lexicon) {
+            Outcome::Existing {
+                product: into,
+                rung,
+                confidence,
+            } => {
+                self.edits.push(MatchEdit::Merge {
+                    product,
+                    into,
+                    rung,
+                    confidence,
+                });
+                self.merged += 1;
+                self.merge(offered, into, others);
+            }
+            Outcome::New {
+                doubt: Some(doubt), ..
+            } if self.is_new_doubt(offered, doubt.candidate) => {
+                self.edits.push(MatchEdit::Doubt {
+                    product,
+                    candidate: doubt.candidate,
+                    reason: doubt.reason,
+                });
+                self.doubts += 1;
+            }
+            Outcome::New { .. } => {}
+        }
+    }
+
+    /// Whether a product may be this other one: of the catalogue's products, and those that a feed brought
+    /// before it, those of which nobody has said that they are another. So of two products of feeds the
+    /// older one stays.
+    fn may_be(&self, offered: &OfferedCandidate, other: &OfferedCandidate) -> bool {
+        let (itself, no) = (offered.candidate.product, other.candidate.product);
+        let stays = other.candidate.provenance != Provenance::Feed || no < itself;
+        let settled = |one: &OfferedCandidate, about: ProductNo| {
+            let mut asked = one.asked.iter().filter(|asked| asked.is_settled);
+            asked.any(|asked| self.became(asked.candidate) == about)
+        };
+        stays && !settled(offered, no) && !settled(other, itself)
+    }
+
+    /// Whether a doubt is not asked yet, and can be: it names an offer.
+    fn is_new_doubt(&self, offered: &OfferedCandidate, candidate: ProductNo) -> bool {
+        let mut asked = offered.asked.iter();
+        let is_asked = asked.any(|asked| self.became(asked.candidate) == candidate);
+        !is_asked && !offered.stores.is_empty()
+    }
+
+    /// What a merged product has goes over.
+    fn merge(&mut self, offered: &OfferedCandidate, into: ProductNo, others: &mut Others) {
+        let no = offered.candidate.product;
+        if let Some((target, known)) = others.get_mut(&into) {
+            take_over(target, offered);
+            *known = subject(&target.candidate);
+        }
+        self.gone.insert(no, into);
+        let mut brought = self.brought.remove(&no).unwrap_or_default();
+        brought.push(offered.clone());
+        self.brought.entry(into).or_default().append(&mut brought);
+    }
+}
+
+/// The numbers and stores of a merged product are those of its target, too.
+fn take_over(target: &mut OfferedCandidate, merged: &OfferedCandidate) {
+    for gtin in &merged.candidate.gtins {
+        if !target.candidate.gtins.contains(gtin) {
+            target.candidate.gtins.push(*gtin);
+        }
+    }
+    target.stores.extend(&merged.stores);
+    target.stores.sort_unstable();
+    target.stores.dedup();
+}

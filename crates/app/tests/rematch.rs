@@ -1,0 +1,395 @@
+//! Matching the whole catalogue anew, on SQLite in a temporary file: a dry run tells what the run does.
+
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use adapter_sqlite::SqliteStore;
+use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::rematch::{RematchCounts, Rematcher};
+use domain::availability::{Availability, Condition};
+use domain::gtin::Gtin;
+use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
+use domain::matching::{Confidence, MatchKey};
+use domain::money::{Amount, Currency};
+use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
+use domain::product::{ProductDraft, ProductGtin, Provenance};
+use domain::snapshot::{MaxShrink, SnapshotKind};
+use domain::store::StoreName;
+use domain::watch::Freshness;
+use fakes::{ManualClock, PreparedBatches, QuickDigest};
+use ports_net::{FeedItem, RejectedRow};
+use ports_store::{
+    CatalogueReader, CatalogueWriter, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit,
+    MatchStore, OfferedCandidate, StoreError, StoredLexicon,
+};
+use tempfile::TempDir;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
+
+const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
+const TTL: Duration = Duration::hours(72);
+
+struct World {
+    store: SqliteStore,
+    clock: ManualClock,
+    _folder: TempDir,
+}
+
+struct Unheard;
+
+impl ImportObserver for Unheard {
+    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn progress(&mut self, _: &Counts) {}
+}
+
+/// The n-th of some valid numbers.
+fn gtin(n: u64) -> Gtin {
+    let body = 400_000_000_000 + n;
+    (0..10)
+        .find_map(|check| Gtin::from_number(body * 10 + check))
+        .unwrap()
+}
+
+fn offer(id: &str, title: &str, brand: &str, gtins: &[u64]) -> FeedItem {
+    let facts = OfferFacts {
+        offer_id: id.to_owned(),
+        url: format!("https://shop.example/{id}"),
+        image_url: None,
+        item_price: Amount::from_minor(5_000).unwrap(),
+        delivery_cost: Some(Amount::ZERO),
+        availability: Availability::InStock,
+        stock_quantity: None,
+        delivery_days: None,
+        delivery_estimate: None,
+        condition: Condition::New,
+        seller_score: None,
+        return_days: None,
+        warranty_months: None,
+        stated_updated_at: None,
+    };
+    let identity = OfferIdentity {
+        title: title.to_owned(),
+        brand: brand.to_owned(),
+        gtins: gtins.iter().map(|n| gtin(*n)).collect(),
+        pack_size: 1,
+        ..OfferIdentity::default()
+    };
+    let offer = FeedOffer {
+        line: 2,
+        pinned: None,
+        identity,
+        facts,
+        specs: Vec::new(),
+        description: String::new(),
+    };
+    FeedItem::Offer(Box::new(offer), Vec::new())
+}
+
+/// A product of the operator's catalogue, or (as if a feed had brought it) of a feed.
+fn draft(id: &str, name: &str, (brand, model): (&str, &str), gtins: &[u64]) -> ProductDraft {
+    let numbered = |n: &u64| ProductGtin {
+        gtin: gtin(*n),
+        provenance: Provenance::Catalogue,
+        confidence: Confidence::FULL,
+    };
+    ProductDraft {
+        id: CanonicalProductId::parse(id).unwrap(),
+        name: name.to_owned(),
+        brand: brand.to_owned(),
+        model: model.to_owned(),
+        variant: String::new(),
+        category: String::new(),
+        mpn: String::new(),
+        description: String::new(),
+        image_path: None,
+        gtins: gtins.iter().map(numbered).collect(),
+        aliases: Vec::new(),
+        specs: Vec::new(),
+        provenance: Provenance::Catalogue,
+        pack_size: 1,
+        is_bundle: false,
+        in_review: false,
+    }
+}
+
+fn of_feed(draft: ProductDraft) -> ProductDraft {
+    ProductDraft {
+        provenance: Provenance::Feed,
+        ..draft
+    }
+}
+
+impl World {
+    async fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("prices.sqlite");
+        let store = SqliteStore::open(&file, 2).await.unwrap();
+        store.migrate().await.unwrap();
+        Self {
+            store,
+            clock: ManualClock::at(START),
+            _folder: folder,
+        }
+    }
+
+    async fn import(&self, store: &str, items: Vec<FeedItem>) {
+        let importer = SnapshotImporter {
+            snapshots: &self.store,
+            evidence: &self.store,
+            matches: &self.store,
+            currency: Currency::parse("EUR").unwrap(),
+            clock: &self.clock,
+            digester: &QuickDigest,
+        };
+        let request = SnapshotRequest {
+            store: StoreName::parse(store).unwrap(),
+            kind: SnapshotKind::Full,
+            observed_at: None,
+            offer_ttl: TTL,
+            max_shrink: MaxShrink::DEFAULT,
+            dry_run: false,
+        };
+        let mut feed = PreparedBatches::of(items);
+        let imported = importer.import(&request, &mut feed, &mut Unheard).await;
+        assert_eq!(imported.unwrap().rejected, 0);
+    }
+
+    /// Saves products under a key that no rule makes.
+    async fn save(&self, drafts: Vec<ProductDraft>) {
+        let keyed = |draft| CataloguedProduct {
+            draft,
+            keys: vec![MatchKey("another rule's".to_owned())],
+        };
+        let products: Vec<_> = drafts.into_iter().map(keyed).collect();
+        for products in products.chunks(500) {
+            self.store.save_products(products).await.unwrap();
+        }
+    }
+
+    async fn rematch(&self, dry_run: bool) -> RematchCounts {
+        let rematcher = Rematcher {
+            matches: &self.store,
+            clock: &self.clock,
+            offer_ttl: TTL,
+            dry_run,
+        };
+        rematcher.rematch(&mut |_| ()).await.unwrap()
+    }
+
+    async fn state(&self) -> (Vec<OfferedCandidate>, Option<StoredLexicon>, i64) {
+        (
+            self.store.list_candidates(None, 100_000).await.unwrap(),
+            self.store.find_lexicon().await.unwrap(),
+            self.store.revision().await.unwrap().0,
+        )
+    }
+
+    /// A dry run, which changes nothing, and then the run that it tells of.
+    async fn told_and_done(&self) -> RematchCounts {
+        let before = self.state().await;
+        let told = self.rematch(true).await;
+        assert!(self.state().await == before, "a dry run writes nothing");
+        let done = self.rematch(false).await;
+        assert_eq!(told, done);
+        let left = self.state().await.0.len();
+        let merged = usize::try_from(done.merged).unwrap();
+        assert_eq!(left, before.0.len() - merged, "what was told was done");
+        done
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_catalogue_brought_later_is_merged_as_it_was_told() {
+    let world = World::new().await;
+    let iron = offer("a1", "Velora Breeze 40 steam iron", "Velora", &[1]);
+    world.import("Store A", vec![iron]).await;
+    let other = draft("other", "Korvex Q9", ("Korvex", "Q9"), &[7]);
+    let own = draft(
+        "breeze",
+        "Velora Breeze 40 Iron",
+        ("Velora", "Breeze 40"),
+        &[1],
+    );
+    world.save(vec![other, own]).await;
+    let done = world.told_and_done().await;
+    assert_eq!((done.products, done.rekeyed, done.merged), (3, 2, 1));
+    let again = world.told_and_done().await;
+    assert_eq!((again.merged, again.doubts), (0, 0));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn merges_that_follow_from_others_are_told() {
+    for apart in [0_u64, 700] {
+        let world = World::new().await;
+        let own = draft(
+            "breeze",
+            "Velora Breeze 40 Iron",
+            ("Velora", "Breeze 40"),
+            &[1],
+        );
+        let both = of_feed(draft(
+            "both",
+            "Velora Breeze 40 Iron",
+            ("Velora", "Breeze 40"),
+            &[1, 2],
+        ));
+        let filler = |n: u64| {
+            let name = format!("Filler {n}");
+            draft(&format!("filler_{n}"), &name, ("Acme", &name), &[1000 + n])
+        };
+        let second = of_feed(draft("second", "Velora iron", ("Velora", ""), &[2]));
+        let mut drafts = vec![own, both];
+        drafts.extend((0..apart).map(filler));
+        drafts.push(second);
+        world.save(drafts).await;
+        let done = world.told_and_done().await;
+        assert_eq!(done.merged, 2, "{apart} products lie between the two");
+        let id = CanonicalProductId::parse("second").unwrap();
+        let led = world.store.find(&id).await.unwrap().unwrap();
+        assert_eq!(led.product.draft.id.as_str(), "breeze");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn doubts_are_told_once_and_settled_ones_never() {
+    let world = World::new().await;
+    let phone = offer("b1", "Korvex Q9 phone", "Korvex", &[1]);
+    world.import("Store B", vec![phone]).await;
+    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    world.save(vec![own]).await;
+    let done = world.told_and_done().await;
+    assert_eq!((done.merged, done.doubts), (0, 1));
+    let again = world.told_and_done().await;
+    assert_eq!((again.merged, again.doubts), (0, 0), "it is open");
+    let doubt = world.store.list_doubts(None, 9).await.unwrap().remove(0);
+    let keep = MatchEdit::Keep {
+        product: doubt.product,
+    };
+    let freshness = Freshness {
+        now: START,
+        offer_ttl: TTL,
+    };
+    world.store.apply_matches(&[keep], freshness).await.unwrap();
+    let again = world.told_and_done().await;
+    assert_eq!((again.merged, again.doubts), (0, 0), "it is settled");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dry_run_tells_what_the_run_does_to_any_catalogue() {
+    let brands = ["Velora", "Korvex", "Acme", "Nova"];
+    for seed in 1..=6_u64 {
+        let world = World::new().await;
+        let mut state = seed;
+        let mut random = |below: u64| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(seed);
+            (state >> 33) % below
+        };
+        let mut drafts = Vec::new();
+        for n in 0..600 {
+            let brand = brands[usize::try_from(random(4)).unwrap()];
+            let model = format!("X{}", random(40));
+            let colour = ["", " black", " white"][usize::try_from(random(3)).unwrap()];
+            let gtins: Vec<u64> = (0..random(3)).map(|_| random(300)).collect();
+            let name = format!("{brand} {model}{colour}");
+            let made = draft(&format!("p{n}"), &name, (brand, &model), &gtins);
+            drafts.push(if random(4) == 0 { made } else { of_feed(made) });
+        }
+        for draft in &mut drafts {
+            let mut seen = std::collections::BTreeSet::new();
+            draft.gtins.retain(|it| seen.insert(it.gtin));
+        }
+        world.save(drafts).await;
+        let items: Vec<FeedItem> = (0..40)
+            .map(|n| {
+                let brand = brands[usize::try_from(random(4)).unwrap()];
+                let title = format!("{brand} X{} phone", random(40));
+                offer(&format!("o{n}"), &title, brand, &[random(300)])
+            })
+            .collect();
+        world.import("Store", items).await;
+        let first = world.told_and_done().await;
+        assert!(first.merged > 0, "seed {seed}: {first:?}");
+        world.told_and_done().await;
+    }
+}
+
+/// A store whose process is killed before it keeps what was learned.
+struct Interrupted<'a>(&'a SqliteStore);
+
+#[async_trait::async_trait]
+impl MatchStore for Interrupted<'_> {
+    async fn list_doubts(
+        &self,
+        after: Option<DoubtNo>,
+        limit: u32,
+    ) -> Result<Vec<DoubtfulMatch>, StoreError> {
+        self.0.list_doubts(after, limit).await
+    }
+
+    async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {
+        self.0.find_doubt(no).await
+    }
+
+    async fn list_candidates(
+        &self,
+        after: Option<ProductNo>,
+        limit: u32,
+    ) -> Result<Vec<OfferedCandidate>, StoreError> {
+        self.0.list_candidates(after, limit).await
+    }
+
+    async fn find_candidates(
+        &self,
+        products: &[ProductNo],
+    ) -> Result<Vec<OfferedCandidate>, StoreError> {
+        self.0.find_candidates(products).await
+    }
+
+    async fn apply_matches(
+        &self,
+        edits: &[MatchEdit],
+        freshness: Freshness,
+    ) -> Result<EditedMatches, StoreError> {
+        self.0.apply_matches(edits, freshness).await
+    }
+
+    async fn find_lexicon(&self) -> Result<Option<StoredLexicon>, StoreError> {
+        self.0.find_lexicon().await
+    }
+
+    async fn save_lexicon(&self, _: &StoredLexicon) -> Result<(), StoreError> {
+        Err(StoreError::Failed("killed".to_owned()))
+    }
+
+    async fn count_products(&self) -> Result<u64, StoreError> {
+        self.0.count_products().await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_learned_is_in_force_with_its_keys_only() {
+    let world = World::new().await;
+    let drafts = (0..120).map(|n| {
+        let (brand, model) = (["Velora", "Korvex"][n % 2], format!("Breeze {n}"));
+        let name = format!("{brand} {model} cordless kettle");
+        draft(&format!("p{n}"), &name, (brand, &model), &[])
+    });
+    world.save(drafts.collect()).await;
+    let interrupted = Interrupted(&world.store);
+    let learned = app::lexicon::relearn(&interrupted, &world.clock).await;
+    assert!(
+        learned.is_err(),
+        "it is killed when it would keep what it learned"
+    );
+    let lacking = world.rematch(true).await.rekeyed;
+    assert_eq!(lacking, 0, "the keys were there before");
+    assert_eq!(world.store.find_lexicon().await.unwrap(), None);
+    assert!(
+        app::lexicon::relearn(&world.store, &world.clock)
+            .await
+            .unwrap()
+    );
+    assert!(world.store.find_lexicon().await.unwrap().is_some());
+    assert_eq!(world.rematch(true).await.rekeyed, 0);
+}
