@@ -72,6 +72,23 @@ fn ask(stream: &mut TlsStream) {
     assert_eq!(refused["error"], "authentication_error");
 }
 
+/// What a client answers to the pings among the frames that came, which are taken out.
+fn acknowledgements(received: &mut Vec<u8>) -> Vec<u8> {
+    let mut answers = Vec::new();
+    while let [a, b, c, kind, flags, _, _, _, _, rest @ ..] = received.as_slice() {
+        let length = u32::from_be_bytes([0, *a, *b, *c]) as usize;
+        let Some(payload) = rest.get(..length) else {
+            break;
+        };
+        if *kind == 6 && flags & 1 == 0 {
+            answers.extend([0, 0, 8, 6, 1, 0, 0, 0, 0]);
+            answers.extend(payload);
+        }
+        received.drain(..9 + length);
+    }
+    answers
+}
+
 #[test]
 fn a_connection_of_http_2_has_its_first_request_in_time() {
     let (_deployment, service, config) = start_tls(&[("PCS_HEAD_TIMEOUT", "1s")]);
@@ -105,17 +122,24 @@ fn an_idle_connection_of_http_2_ends_whatever_it_sends_but_requests() {
     ask(&mut pinging);
     let pause = Some(Duration::from_millis(100));
     pinging.sock.set_read_timeout(pause).unwrap();
+    let mut received = Vec::new();
     wait_for("the end of a connection that only pings", || {
+        let mut sent = PING.to_vec();
+        sent.extend(acknowledgements(&mut received));
         if pinging
-            .write_all(PING)
+            .write_all(&sent)
             .and_then(|()| pinging.flush())
             .is_err()
         {
             return Some(());
         }
-        match pinging.read(&mut [0; 100]) {
+        let mut more = [0; 1000];
+        match pinging.read(&mut more) {
             Ok(0) => Some(()),
-            Ok(_) => None,
+            Ok(count) => {
+                received.extend(&more[..count]);
+                None
+            }
             Err(error) => (error.kind() != ErrorKind::WouldBlock).then_some(()),
         }
     });
@@ -124,13 +148,16 @@ fn an_idle_connection_of_http_2_ends_whatever_it_sends_but_requests() {
     }
 }
 
+/// Authority, headers and the code of the refusal.
+type Case<'a> = (Option<&'a str>, &'a [(&'a str, &'a str)], &'a str);
+
 #[test]
 fn http_2_refuses_the_heads_that_http_1_refuses() {
     let (_deployment, service, config) = start_tls(&[]);
     let names: Vec<String> = (0..120).map(|n| format!("x-{n}")).collect();
     let many: Vec<(&str, &str)> = names.iter().map(|name| (name.as_str(), "v")).collect();
     let lengths = [("content-length", "0"), ("content-length", "0")];
-    let cases: [(Option<&str>, &[(&str, &str)], &str); 5] = [
+    let cases: [Case; 5] = [
         (Some("localhost"), &many, "headers_too_large"),
         (Some("localhost"), &many[..96], "headers_too_large"),
         (Some("localhost"), &many[..95], "authentication_error"),

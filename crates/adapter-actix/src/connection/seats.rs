@@ -148,7 +148,7 @@ mod tests {
     fn connections_are_counted_by_address_and_in_all() {
         let (one, two): (IpAddr, IpAddr) = ([192, 0, 2, 1].into(), [192, 0, 2, 2].into());
         let mut taken = Taken::default();
-        let mut add = |taken: &mut Taken, address| taken.add(address, &limits(3, 2));
+        let add = |taken: &mut Taken, address| taken.add(address, &limits(3, 2));
         assert_eq!(add(&mut taken, one), Ok(()));
         assert_eq!(add(&mut taken, one), Ok(()));
         assert_eq!(add(&mut taken, one), Err("address"));
