@@ -17,7 +17,7 @@ use rustls::ServerConfig;
 use rustls::crypto::ring;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio_rustls::TlsAcceptor;
 
 use crate::HttpsDownloader;
@@ -284,9 +284,10 @@ async fn a_certificate_for_another_name_is_refused() {
 #[tokio::test]
 async fn a_port_where_nobody_listens_is_told() {
     let server = Server::start().await;
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    drop(listener);
+    // bound, so that nobody else gets it
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+    let port = socket.local_addr().unwrap().port();
     let url = format!("https://127.0.0.1:{port}/");
     let outcome = fetch(&server.client(LOOPBACK), &url, LIMITS).await;
     assert!(matches!(outcome, Err(NetError::Connect(_))), "{outcome:?}");

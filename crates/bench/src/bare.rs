@@ -1,17 +1,15 @@
 //! The limit of HTTP: a handler that does nothing but send the same bytes.
 
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use std::time::Duration;
+use std::process::{Command, Stdio};
 
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{App, HttpResponse, HttpServer, web};
 use bytes::Bytes;
 use clap::Args;
 
-use crate::clock;
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, print};
 use crate::process::Server;
 
 /// Arguments of `bench bare`.
@@ -23,8 +21,8 @@ pub struct BareArgs {
     /// Its type.
     #[arg(long, default_value = "application/json")]
     content_type: String,
-    /// Port of 127.0.0.1.
-    #[arg(long)]
+    /// Port of 127.0.0.1; 0: a free one. The address is printed.
+    #[arg(long, default_value_t = 0)]
     port: u16,
     /// Threads; the default is what `api` has: one for each core.
     #[arg(long)]
@@ -47,6 +45,9 @@ pub fn serve(args: BareArgs) -> Outcome<()> {
     })
     .workers(args.workers.unwrap_or(cores))
     .bind((Ipv4Addr::LOCALHOST, args.port))?;
+    for address in server.addrs() {
+        print(&format!("{address}\n"))?;
+    }
     Ok(actix_web::rt::System::new().block_on(server.run())?)
 }
 
@@ -62,20 +63,10 @@ pub struct Bare {
 pub fn start(body: &[u8], content_type: &str, folder: &Path, name: &str) -> Outcome<Bare> {
     let file = folder.join(format!("{name}.body"));
     std::fs::write(&file, body)?;
-    let address = free_address()?;
     let mut command = Command::new(std::env::current_exe()?);
     command.arg("bare").arg("--body").arg(file);
     command.args(["--content-type", content_type]);
-    command.args(["--port", &address.port().to_string()]);
-    let mut server = Server::start(&mut command)?;
-    while TcpStream::connect(address).is_err() {
-        server.check()?;
-        clock::sleep(Duration::from_millis(20));
-    }
+    let mut server = Server::start(command.stdout(Stdio::piped()))?;
+    let address = server.line()?.trim().parse()?;
     Ok(Bare { server, address })
-}
-
-/// An address of this machine where nobody listens.
-pub fn free_address() -> Outcome<SocketAddr> {
-    Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?)
 }

@@ -1,6 +1,6 @@
 //! Programs that run beside this one, and what they use.
 
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::{self, JoinHandle};
@@ -78,6 +78,14 @@ impl Server {
     pub fn start(command: &mut Command) -> Outcome<Self> {
         let child = command.stdin(Stdio::null()).spawn();
         Ok(Self(child.map_err(|e| format!("{command:?}: {e}"))?))
+    }
+
+    /// The first line that it prints, if its output was asked for.
+    pub fn line(&mut self) -> Outcome<String> {
+        let stdout = self.0.stdout.take().ok_or("nobody listens")?;
+        let mut line = String::new();
+        BufReader::new(stdout).read_line(&mut line)?;
+        Ok(line)
     }
 
     /// An error when it has ended.

@@ -1,14 +1,14 @@
 //! The `api` binary as its users have it.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::bare::free_address;
 use crate::clock;
 use crate::load::{Target, fetch};
 use crate::outcome::Outcome;
@@ -17,11 +17,15 @@ use crate::process::{self, Server};
 /// How long the catalogue may take to load.
 const READY: Duration = Duration::from_mins(3);
 
+/// How often the log and readiness are looked at.
+const POLL: Duration = Duration::from_millis(10);
+
 /// The binary, with a store.
 pub struct Api {
     binary: PathBuf,
     database_url: String,
     folder: PathBuf,
+    starts: AtomicU64,
 }
 
 /// What an import said of itself.
@@ -47,6 +51,7 @@ impl Api {
             binary: binary.to_owned(),
             database_url,
             folder: folder.to_owned(),
+            starts: AtomicU64::new(0),
         }
     }
 
@@ -125,35 +130,58 @@ impl Api {
         Ok(key.ok_or("no key was made")?.to_owned())
     }
 
-    /// `api serve` without rate limits, its log in a file; returns when it is ready.
+    /// `api serve` on free ports and without rate limits, its log in a file; returns when it is ready.
     pub fn serve(&self, log: &str, more: &[(&str, &str)]) -> Outcome<Serving> {
-        let (address, admin) = (free_address()?, free_address()?);
-        let log_file = File::create(self.folder.join(format!("{}.log", address.port())))?;
+        let start = self.starts.fetch_add(1, Ordering::Relaxed) + 1;
+        let path = self.folder.join(format!("serve-{start}.log"));
         let mut command = self.command();
-        command.arg("serve");
-        command.env("PCS_LISTEN", address.to_string());
-        command.env("PCS_ADMIN_LISTEN", admin.to_string());
-        command.env("PCS_RATE_LIMIT_READS", "0");
-        command.env("PCS_RATE_LIMIT_WRITES", "0");
-        command.env("PCS_LOG", log);
+        command.arg("serve").envs([
+            ("PCS_LISTEN", "127.0.0.1:0"),
+            ("PCS_ADMIN_LISTEN", "127.0.0.1:0"),
+            ("PCS_RATE_LIMIT_READS", "0"),
+            ("PCS_RATE_LIMIT_WRITES", "0"),
+            ("PCS_LOG_FORMAT", "json"),
+        ]);
+        // where it listens is told in any case
+        command.env("PCS_LOG", format!("{log},api::serving=info"));
         command.envs(more.iter().copied());
-        command.stdout(Stdio::null()).stderr(log_file);
+        command.stdout(Stdio::null()).stderr(File::create(&path)?);
         let mut server = Server::start(&mut command)?;
-        let ready = Target::new(admin, vec!["/readyz".to_owned()], None);
         let began = clock::now();
-        while !fetch(&ready, 0).is_ok_and(|answer| answer.status == 200) {
-            server.check()?;
-            if began.elapsed() > READY {
-                return Err("the service did not become ready".into());
+        let mut until = |what: &mut dyn FnMut() -> Option<SocketAddr>| {
+            loop {
+                if let Some(address) = what() {
+                    return Outcome::Ok(address);
+                }
+                server.check()?;
+                if began.elapsed() > READY {
+                    return Err(format!("not ready in time: {}", path.display()).into());
+                }
+                clock::sleep(POLL);
             }
-            clock::sleep(Duration::from_millis(50));
-        }
+        };
+        let admin = until(&mut || announced(&path, "admin"))?;
+        let address = until(&mut || announced(&path, "address"))?;
+        let ready = Target::new(admin, vec!["/readyz".to_owned()], None);
+        until(&mut || {
+            let answer = fetch(&ready, 0).ok()?;
+            (answer.status == 200).then_some(admin)
+        })?;
         Ok(Serving {
             server,
             address,
             ready_seconds: began.elapsed().as_secs_f64(),
         })
     }
+}
+
+/// An address that the service names in its log.
+fn announced(log: &Path, name: &str) -> Option<SocketAddr> {
+    let text = fs::read_to_string(log).ok()?;
+    text.lines().find_map(|line| {
+        let line: Value = serde_json::from_str(line).ok()?;
+        line.get(name)?.as_str()?.parse().ok()
+    })
 }
 
 /// A running service.

@@ -1,28 +1,15 @@
 //! The service, which is killed and started again.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fs::{self, File};
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::Stdio;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
-
-use serde_json::Value;
 
 use crate::chaos::database::Database;
 use crate::chaos::sink::Sink;
-use crate::clock;
-use crate::load::{Target, fetch};
 use crate::outcome::Outcome;
-use crate::process::Server;
-use crate::service::Api;
-
-/// How long a start may take.
-const READY: Duration = Duration::from_mins(1);
-
-const POLL: Duration = Duration::from_millis(10);
+use crate::service::{Api, Serving};
 
 /// Where the service runs, and with what.
 pub struct Deployment<'a> {
@@ -41,13 +28,8 @@ pub struct Living<'a> {
     deployment: &'a Deployment<'a>,
     start: Arc<AtomicU64>,
     /// `None` while it is dead.
-    running: Mutex<Option<Running>>,
+    running: Mutex<Option<Serving>>,
     cut: Mutex<Cut>,
-}
-
-struct Running {
-    server: Server,
-    address: SocketAddr,
 }
 
 /// Attempts at mails that died with their process.
@@ -117,57 +99,16 @@ impl<'a> Living<'a> {
         Ok(is_sending)
     }
 
-    fn start(&self) -> Outcome<Running> {
-        let Deployment {
-            api, folder, sink, ..
-        } = self.deployment;
-        let start = self.start.fetch_add(1, Ordering::SeqCst) + 1;
-        let log = folder.join(format!("serve-{start}.log"));
-        let mut command = api.command();
-        command.arg("serve").envs([
-            ("PCS_LISTEN", "127.0.0.1:0"),
-            ("PCS_ADMIN_LISTEN", "127.0.0.1:0"),
-            ("PCS_RATE_LIMIT_READS", "0"),
-            ("PCS_RATE_LIMIT_WRITES", "0"),
+    fn start(&self) -> Outcome<Serving> {
+        let Deployment { api, sink, .. } = self.deployment;
+        self.start.fetch_add(1, Ordering::SeqCst);
+        let settings = [
             ("PCS_QUOTA_WATCHES", "0"),
             ("PCS_MAIL_FROM", "Prices <prices@shop.example>"),
             ("PCS_SMTP_URL", &sink.url()),
-            ("PCS_LOG", "http=warn,info"),
-            ("PCS_LOG_FORMAT", "json"),
-        ]);
-        command.stdout(Stdio::null()).stderr(File::create(&log)?);
-        let mut server = Server::start(&mut command)?;
-        let mut until = |what: &mut dyn FnMut() -> Option<SocketAddr>| {
-            let began = clock::now();
-            loop {
-                if let Some(address) = what() {
-                    return Outcome::Ok(address);
-                }
-                server.check()?;
-                if began.elapsed() > READY {
-                    return Err(format!("not ready in time: {}", log.display()).into());
-                }
-                clock::sleep(POLL);
-            }
-        };
-        let admin = until(&mut || announced(&log, "admin"))?;
-        let address = until(&mut || announced(&log, "address"))?;
-        let ready = Target::new(admin, vec!["/readyz".to_owned()], None);
-        until(&mut || {
-            let answer = fetch(&ready, 0).ok()?;
-            (answer.status == 200).then_some(admin)
-        })?;
-        Ok(Running { server, address })
+        ];
+        api.serve("http=warn,info", &settings)
     }
-}
-
-/// An address that the service names in its log.
-fn announced(log: &Path, name: &str) -> Option<SocketAddr> {
-    let text = fs::read_to_string(log).ok()?;
-    text.lines().find_map(|line| {
-        let line: Value = serde_json::from_str(line).ok()?;
-        line.get(name)?.as_str()?.parse().ok()
-    })
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -21,7 +21,7 @@ use crate::chaos::watch::{Owner, Watch, owners};
 use crate::cli::Backend;
 use crate::clock;
 use crate::numbers::{count, float};
-use crate::outcome::{Outcome, say};
+use crate::outcome::{Outcome, kept, say};
 use crate::random::Random;
 use crate::service::Api;
 
@@ -39,7 +39,7 @@ pub fn run(args: &ChaosArgs, backend: Backend) -> Outcome<Report> {
     {
         say(&format!(
             "files and logs are kept: {}",
-            folder.keep().display()
+            kept(folder)?.display()
         ));
     }
     let seed = args.seed;

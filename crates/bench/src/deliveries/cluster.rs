@@ -1,15 +1,19 @@
 //! A PostgreSQL server of its own, which is stopped in the middle of things and started again.
 
-use std::ffi::OsStr;
-use std::os::unix::fs::MetadataExt;
+use std::os::unix::fs::{MetadataExt, chown};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use nix::unistd::User;
 use tempfile::TempDir;
 
-use crate::bare::free_address;
 use crate::outcome::{Outcome, say};
 use crate::process;
+use crate::random::Random;
+
+/// How many ports are tried.
+const TRIES: usize = 20;
 
 /// How the server is stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,8 +37,9 @@ impl Stop {
 pub struct Cluster {
     folder: TempDir,
     bin: PathBuf,
-    port: u16,
-    as_postgres: bool,
+    port: u64,
+    /// Whom it runs as, if not as who runs this.
+    owner: Option<User>,
 }
 
 impl Cluster {
@@ -42,23 +47,42 @@ impl Cluster {
     pub fn start() -> Outcome<Self> {
         let folder = tempfile::Builder::new().prefix("bench-pg").tempdir()?;
         // the server refuses to run as root
-        let as_postgres = std::fs::metadata(folder.path())?.uid() == 0;
-        let cluster = Self {
-            bin: bin()?,
-            port: free_address()?.port(),
-            folder,
-            as_postgres,
+        let is_root = std::fs::metadata(folder.path())?.uid() == 0;
+        let owner = if is_root {
+            let user = User::from_name("postgres")?;
+            let user = user.ok_or("as root, PostgreSQL needs the user postgres to run as")?;
+            chown(folder.path(), Some(user.uid.as_raw()), None)?;
+            Some(user)
+        } else {
+            None
         };
-        if as_postgres {
-            let mut chown = Command::new("chown");
-            process::run(chown.arg("postgres").arg(cluster.folder.path()))?;
-        }
+        let mut cluster = Self {
+            bin: bin()?,
+            port: 0,
+            folder,
+            owner,
+        };
         let mut initdb = cluster.command("initdb");
         initdb.args(["-A", "trust", "-U", "postgres", "-E", "UTF8", "--locale=C"]);
         initdb.arg("--no-sync").arg("-D").arg(cluster.data());
         process::run(&mut initdb)?;
-        cluster.ctl("start", Stop::Fast)?;
+        cluster.listen()?;
         Ok(cluster)
+    }
+
+    /// Starts it where nobody listens: the server itself says whether a port is free. Ports that clients
+    /// and port 0 are given begin above, so it is still free at a restart.
+    fn listen(&mut self) -> Outcome<()> {
+        let mut random = Random::new(std::process::id().into());
+        let mut tried = Err("no port".into());
+        for _ in 0..TRIES {
+            self.port = 20_000 + random.below(12_000);
+            tried = self.ctl("start", Stop::Fast);
+            if tried.is_ok() {
+                break;
+            }
+        }
+        tried
     }
 
     /// Its database.
@@ -95,14 +119,10 @@ impl Cluster {
 
     fn command(&self, program: &str) -> Command {
         let program = self.bin.join(program);
-        let mut command = if self.as_postgres {
-            let mut command = Command::new("runuser");
-            command.args([OsStr::new("-u"), OsStr::new("postgres"), OsStr::new("--")]);
-            command.arg(program);
-            command
-        } else {
-            Command::new(program)
-        };
+        let mut command = Command::new(program);
+        if let Some(owner) = &self.owner {
+            command.uid(owner.uid.as_raw()).gid(owner.gid.as_raw());
+        }
         command.current_dir("/");
         command
     }
@@ -118,6 +138,9 @@ impl Cluster {
 
 impl Drop for Cluster {
     fn drop(&mut self) {
+        if !self.data().join("postmaster.pid").exists() {
+            return;
+        }
         if let Err(error) = self.ctl("stop", Stop::Immediate) {
             say(&format!("a PostgreSQL server is left: {error}"));
         }

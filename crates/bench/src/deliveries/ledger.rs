@@ -16,6 +16,9 @@ const LEASE: i64 = 65_000_000;
 /// How long an outcome that is known may take to be recorded, in microseconds.
 const RECORDING: i64 = 5_000_000;
 
+/// How far a wait by the monotonic clock and the same by the other may differ, in microseconds.
+const CLOCKS: i64 = 10_000;
+
 /// A watch that fired.
 pub struct Watched {
     /// Its id.
@@ -38,6 +41,17 @@ pub struct Books {
     pub arrivals: Vec<Arrival>,
     /// When something was killed.
     pub kills: Vec<i64>,
+    /// How long an attempt may take, in microseconds.
+    pub timeout: i64,
+}
+
+/// Why an event that was acknowledged came again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Reason {
+    /// Its attempt was taken for lost, and something was killed before its outcome could be recorded.
+    Killed,
+    /// The receiver answered, and its sender had given up waiting: one of them was short of time.
+    TimedOut,
 }
 
 impl Books {
@@ -198,22 +212,24 @@ impl Books {
     }
 
     /// An event that an endpoint had acknowledged came to it again: only if whoever sent it died, or
-    /// lost its database, before that was recorded.
+    /// lost its database, before that was recorded, or did not get the answer in time.
     fn repeats(&self, report: &mut Report) {
         let numbers = self.numbers();
         let mut told: BTreeMap<(usize, u128), &Arrival> = BTreeMap::new();
-        let (mut repeated, mut unexplained) = (0, Vec::new());
+        let (mut repeated, mut timed_out, mut unexplained) = (0, 0, Vec::new());
         for arrival in &self.arrivals {
             let key = (arrival.endpoint, arrival.event);
             if let Some(first) = told.get(&key) {
                 repeated += 1;
                 let no = numbers.get(&first.delivery).copied().unwrap_or_default();
                 let attempt = self.attempts.get(&(no, first.attempt));
-                if !attempt.is_some_and(|attempt| self.is_explained(first, attempt)) {
-                    unexplained.push(format!(
+                match attempt.and_then(|attempt| self.reason(first, attempt)) {
+                    Some(Reason::Killed) => {}
+                    Some(Reason::TimedOut) => timed_out += 1,
+                    None => unexplained.push(format!(
                         "delivery {no}: attempt {} was acknowledged, {attempt:?}",
                         first.attempt
-                    ));
+                    )),
                 }
             }
             if arrival.answer.acknowledges() {
@@ -221,13 +237,20 @@ impl Books {
             }
         }
         report.figure("events that came again after a 2xx", repeated);
-        report.fault("  of those: without a kill that explains it", &unexplained);
+        report.figure("  of those: timed out although answered", timed_out);
+        report.fault("  of those: for no reason", &unexplained);
     }
 
-    /// Its attempt was taken for lost, and something was killed before it could be recorded.
-    fn is_explained(&self, arrival: &Arrival, attempt: &Attempt) -> bool {
+    /// Why an event comes again though this arrival of it was acknowledged.
+    fn reason(&self, arrival: &Arrival, attempt: &Attempt) -> Option<Reason> {
         let was_cut = |at: &i64| (arrival.at - RECORDING..arrival.at + LEASE).contains(at);
-        is_lost(attempt) && self.kills.iter().any(was_cut)
+        if is_lost(attempt) && self.kills.iter().any(was_cut) {
+            return Some(Reason::Killed);
+        }
+        // whoever gives up earlier has no such excuse; the receiver may even read the request afterwards
+        let waited = attempt.finished_at? - attempt.started_at;
+        let is_late = attempt.error == "timeout" && waited >= self.timeout - CLOCKS;
+        is_late.then_some(Reason::TimedOut)
     }
 
     fn numbers(&self) -> HashMap<u128, i64> {
@@ -298,7 +321,11 @@ fn at_odds(delivery: &Delivery, attempts: &[Option<&Attempt>]) -> Option<String>
 
 #[cfg(test)]
 mod tests {
-    use super::{Attempt, Delivery, at_odds, broken};
+    use std::collections::HashMap;
+    use std::time::Duration;
+
+    use super::{Arrival, Attempt, Books, Delivery, Reason, Report, at_odds, broken};
+    use crate::receiver::Answer;
 
     fn delivery(status: &str, error: &str, attempts: u32) -> Delivery {
         Delivery {
@@ -354,5 +381,74 @@ mod tests {
         assert!(at_odds(&given_up, &[Some(&failed)]).is_some());
         assert!(at_odds(&delivery("failed", "", 8), &[Some(&failed); 8]).is_none());
         assert!(at_odds(&delivery("failed", "", 9), &[Some(&failed); 9]).is_some());
+    }
+
+    /// A delivery that came twice, acknowledged both times: its first attempt ended so.
+    fn came_twice(first: Attempt, kills: Vec<i64>) -> Books {
+        let arrival = |number, at| Arrival {
+            endpoint: 7,
+            delivery: 1,
+            event: 1,
+            attempt: number,
+            at,
+            body: 0,
+            complaint: None,
+            answer: Answer::Status(200, Duration::ZERO, None),
+        };
+        let second = Attempt {
+            started_at: 3_000_000,
+            finished_at: Some(3_100_000),
+            ..attempt(200)
+        };
+        Books {
+            watched: Vec::new(),
+            deliveries: vec![delivery("delivered", "", 2)],
+            attempts: HashMap::from([((1, 1), first), ((1, 2), second)]),
+            arrivals: vec![arrival(1, 500_000), arrival(2, 3_050_000)],
+            kills,
+            timeout: 1_000_000,
+        }
+    }
+
+    fn failed(error: &str, finished_at: i64) -> Attempt {
+        Attempt {
+            started_at: 100_000,
+            finished_at: Some(finished_at),
+            status: None,
+            error: error.to_owned(),
+            next_retry_at: Some(2_000_000),
+        }
+    }
+
+    #[test]
+    fn an_attempt_that_timed_out_although_it_was_answered_is_counted_and_no_fault() {
+        let books = came_twice(failed("timeout", 1_100_000), Vec::new());
+        let first = &books.attempts[&(1, 1)];
+        assert_eq!(
+            books.reason(&books.arrivals[0], first),
+            Some(Reason::TimedOut)
+        );
+        let mut report = Report::default();
+        books.repeats(&mut report);
+        assert_eq!(report.faults, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_comes_again_for_no_reason_is_a_fault() {
+        let tables = [
+            (failed("timeout", 600_000), vec![]),
+            (failed("transport_error", 1_100_000), vec![]),
+            (failed("lease_expired", 1_100_000), vec![]),
+            (attempt(200), vec![400_000]),
+        ];
+        for (first, kills) in tables {
+            let said = format!("{first:?}");
+            let mut report = Report::default();
+            came_twice(first, kills).repeats(&mut report);
+            assert_eq!(report.faults.len(), 1, "{said}");
+        }
+        let mut report = Report::default();
+        came_twice(failed("lease_expired", 60_100_000), vec![550_000]).repeats(&mut report);
+        assert_eq!(report.faults, Vec::<String>::new());
     }
 }

@@ -23,7 +23,7 @@ use crate::chaos::{Database, Moment, Report, write_products};
 use crate::cli::Backend;
 use crate::clock;
 use crate::numbers::count;
-use crate::outcome::{Outcome, say};
+use crate::outcome::{Outcome, kept, say};
 use crate::random::Random;
 use crate::receiver::{Receiver, id};
 use crate::service::Api;
@@ -48,7 +48,7 @@ pub fn run(args: &DeliveriesArgs, backend: Backend) -> Outcome<Report> {
     if ran.is_err() || !report.faults.is_empty() {
         say(&format!(
             "files and logs are kept: {}",
-            folder.keep().display()
+            kept(folder)?.display()
         ));
     }
     let seed = args.seed;
@@ -216,6 +216,7 @@ impl Trial<'_> {
             attempts: store::attempts(self.database)?,
             arrivals: self.receiver.take(),
             kills: fleet.kills(),
+            timeout: self.timeout().as_micros().try_into()?,
         };
         books.close(report);
         Ok(())
@@ -225,11 +226,11 @@ impl Trial<'_> {
         let mut settings = self.receiver.settings(ENDPOINTS);
         // what is short here is long in the run of thousands
         let pause = if self.args.end_leases { "200ms" } else { "1s" };
-        let timeout = if self.args.end_leases { "1s" } else { "2s" };
+        let timeout = format!("{}s", self.timeout().as_secs());
         for (name, value) in [
             ("PCS_QUOTA_WATCHES", "0"),
             ("PCS_QUOTA_SUBSCRIPTIONS", "0"),
-            ("PCS_WEBHOOK_TIMEOUT", timeout),
+            ("PCS_WEBHOOK_TIMEOUT", timeout.as_str()),
             ("PCS_WEBHOOK_RETRY_BASE", "200ms"),
             ("PCS_WEBHOOK_RETRY_CAP", "2s"),
             ("PCS_WEBHOOK_COOLDOWN_TRANSIENT", pause),
@@ -238,6 +239,10 @@ impl Trial<'_> {
             settings.push((name.to_owned(), value.to_owned()));
         }
         settings
+    }
+
+    fn timeout(&self) -> Duration {
+        Duration::from_secs(if self.args.end_leases { 1 } else { 2 })
     }
 
     fn restarts(&self) -> u64 {
