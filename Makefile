@@ -15,8 +15,9 @@ run: ## build, load the sample catalogue into SQLite under ./data, print a key a
 
 .PHONY: test
 test: ## run every test, PostgreSQL and a mail server included
-	$(CARGO) build --locked --package api
-	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-mail-server.sh scripts/with-snippet-runtimes.sh scripts/with-stripe.sh scripts/with-postgres.sh \
+	scripts/test-requirements.sh
+	$(CARGO) test --locked --workspace --all-features --no-run
+	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh scripts/with-postgres.sh \
 		$(CARGO) test --locked --workspace --all-features --no-fail-fast
 
 .PHONY: check

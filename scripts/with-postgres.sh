@@ -17,44 +17,17 @@ if [ -n "${TEST_DATABASE_URL:-}" ]; then
     exec "$@"
 fi
 
-# The folder with initdb and postgres: of PATH, else the newest under /usr/lib/postgresql.
-find_bin() {
-    if command -v initdb >/dev/null 2>&1 && command -v postgres >/dev/null 2>&1; then
-        dirname "$(readlink -f "$(command -v initdb)")"
-        return 0
-    fi
-    newest=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -t/ -k5,5 -n | tail -n 1)
-    if [ -n "$newest" ] && [ -x "$newest/initdb" ] && [ -x "$newest/postgres" ]; then
-        echo "$newest"
-        return 0
-    fi
-    return 1
-}
-
-install_postgres() {
-    echo "PostgreSQL is missing: installing Debian's package postgresql" >&2
-    DEBIAN_FRONTEND=noninteractive apt-get update -q >&2 &&
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends postgresql >&2
-}
-
-uid=$(id -u)
-if ! bin=$(find_bin); then
-    if [ "$uid" -eq 0 ] && command -v apt-get >/dev/null 2>&1; then
-        install_postgres || {
-            echo "apt-get could not install postgresql; install it, or set TEST_DATABASE_URL" >&2
-            exit 1
-        }
-    fi
-    if ! bin=$(find_bin); then
-        echo "PostgreSQL (initdb and postgres) was not found." >&2
-        echo "Install it (Debian and Ubuntu: apt-get install postgresql; Fedora: dnf install" >&2
-        echo "postgresql-server; macOS: brew install postgresql), or set TEST_DATABASE_URL to the" >&2
-        echo "URL of a server whose user may create databases." >&2
+here=$(dirname "$0")
+if ! bin=$("$here/find-postgres.sh"); then
+    "$here/test-requirements.sh" postgresql || {
+        echo "or set TEST_DATABASE_URL to the URL of a server whose user may create databases" >&2
         exit 1
-    fi
+    }
+    bin=$("$here/find-postgres.sh")
 fi
 
 # postgres refuses to run as root: as root it runs as the user postgres.
+uid=$(id -u)
 if [ "$uid" -eq 0 ]; then
     if ! command -v runuser >/dev/null 2>&1; then
         echo "runuser (package util-linux) is needed to start PostgreSQL as root" >&2

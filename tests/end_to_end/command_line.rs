@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::CommandExt;
 
 use tests::{Backend, Deployment, offers_csv};
 
@@ -176,10 +177,10 @@ fn a_full_store_keeps_what_it_held() {
     );
     // a limit on the size of files the process writes stands for a full disk
     let command = format!(
-        "ulimit -f 4096; trap '' XFSZ; exec '{}' import '{large}' --store 'Store One'",
+        "ulimit -f 8192; trap '' XFSZ; exec '{}' import '{large}' --store 'Store One'",
         tests::binary().display()
     );
-    let full = std::process::Command::new("bash")
+    let full = std::process::Command::new("sh")
         .args(["-c", &command])
         .env("DATABASE_URL", &deployment.url)
         .output()
@@ -224,14 +225,14 @@ fn a_read_only_store_is_refused_with_4() {
 }
 
 fn as_nobody(deployment: &Deployment, file: &str) -> std::process::Command {
-    // the binary and the folders on the way must be readable: copy it beside the store
-    let copy = std::env::temp_dir().join(format!("api-{}", std::process::id()));
+    // the binary and the folders on the way must be readable: copy it beside the store, to go with it
+    let copy = deployment.folder.path().join("api");
     fs::copy(tests::binary(), &copy).unwrap();
     fs::set_permissions(&copy, fs::Permissions::from_mode(0o755)).unwrap();
-    let mut command = std::process::Command::new("setpriv");
+    let mut command = std::process::Command::new(&copy);
     command
-        .args(["--reuid=65534", "--regid=65534", "--clear-groups"])
-        .arg(&copy)
+        .uid(65534)
+        .gid(65534)
         .args(["import", file, "--store", "Store One"])
         .env("DATABASE_URL", &deployment.url);
     command

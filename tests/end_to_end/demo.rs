@@ -1,9 +1,10 @@
 //! `api demo`, which `make run` calls.
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use serde_json::Value;
+use tests::curl::CurlLine;
 use tests::{Backend, Deployment, Service};
 
 fn start(deployment: &Deployment) -> (Service, Vec<String>) {
@@ -67,8 +68,7 @@ fn the_printed_curl_lines_answer_and_earlier_keys_are_revoked() {
 }
 
 fn run(line: &str) -> Value {
-    let output = Command::new("bash").args(["-c", line]).output().unwrap();
-    serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{line}: {error}"))
+    CurlLine::read(line).send().json()
 }
 
 #[test]

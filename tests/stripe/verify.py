@@ -1,4 +1,4 @@
-"""Verifies deliveries with the PyPI package stripe, as a receiver would.
+"""Verifies deliveries with the Python package stripe (5 or newer), as a receiver would.
 
 Reads a JSON array of {"secret", "signature", "later", "body"} from standard input: a body in hex, and how
 many seconds later it is than it is. Prints a line for each: `accepted`, or `refused: ` and why; anything
@@ -11,6 +11,9 @@ import time
 
 import stripe
 
+# its place until version 6, and since
+errors = stripe if hasattr(stripe, "SignatureVerificationError") else stripe.error
+
 now = time.time
 for case in json.load(sys.stdin):
     time.time = lambda later=case["later"]: now() + later
@@ -22,7 +25,7 @@ for case in json.load(sys.stdin):
             case["secret"],
             tolerance=stripe.Webhook.DEFAULT_TOLERANCE,
         )
-    except stripe.SignatureVerificationError as error:
+    except errors.SignatureVerificationError as error:
         print(f"refused: {error.user_message or error}")
     else:
         print("accepted" if accepted is True else f"answered {accepted!r}")

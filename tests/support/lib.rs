@@ -5,7 +5,9 @@
     reason = "tests read the clock and wait, in one place and with a deadline"
 )]
 
+pub mod curl;
 pub mod mail_server;
+pub mod python;
 pub mod sources;
 mod store;
 pub mod watching;
@@ -20,6 +22,9 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+pub use nix::sys::signal::Signal;
+use nix::sys::signal::kill;
+use nix::unistd::Pid;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -380,7 +385,7 @@ impl Service {
 
     /// Sends SIGTERM and waits for the end; answers the exit status.
     pub fn terminate(mut self) -> Option<i32> {
-        signal(self.pid(), "TERM");
+        signal(self.pid(), Signal::SIGTERM);
         self.end()
     }
 
@@ -404,11 +409,9 @@ impl Drop for Service {
 }
 
 /// Sends a signal to a process.
-pub fn signal(pid: u32, name: &str) {
-    let sent = Command::new("kill")
-        .args([format!("-{name}"), pid.to_string()])
-        .status();
-    assert!(sent.expect("kill runs").success());
+pub fn signal(pid: u32, signal: Signal) {
+    let pid = Pid::from_raw(pid.try_into().expect("the number of a process"));
+    kill(pid, signal).expect("a process that takes signals");
 }
 
 fn send(

@@ -1,6 +1,5 @@
 //! A real mail server that misbehaves on request: `tests/smtp/server.py`, which says how.
 
-use std::ffi::OsString;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -9,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use serde::Deserialize;
 use tempfile::TempDir;
 
-use crate::wait_for;
+use crate::{python, wait_for};
 
 /// A running mail server; it ends when it is dropped, or with this process.
 pub struct MailServer {
@@ -80,7 +79,7 @@ impl MailServer {
 
     /// A server with these options of the program.
     pub fn with(options: &[&str]) -> Self {
-        let python = python();
+        let python = python::with("aiosmtpd.smtp");
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("smtp/server.py");
         let folder = tempfile::tempdir().expect("a folder");
         let mut child = Command::new(&python)
@@ -152,14 +151,6 @@ impl MailServer {
     fn record(&self) -> PathBuf {
         self.folder.path().join("record.jsonl")
     }
-}
-
-/// The Python that runs it.
-pub fn python() -> OsString {
-    std::env::var_os("TEST_SMTP_PYTHON").expect(
-        "TEST_SMTP_PYTHON is not set: run the tests through `make test` or \
-         scripts/with-mail-server.sh",
-    )
 }
 
 impl Drop for MailServer {

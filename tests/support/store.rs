@@ -7,7 +7,7 @@ use futures_util::TryStreamExt;
 use tokio::runtime::Runtime;
 use tokio_postgres::{Client, NoTls};
 
-use crate::{Deployment, mail_server};
+use crate::{Deployment, python};
 
 /// What runs statements in an SQLite file.
 const PROGRAM: &str = "import sqlite3, sys\n\
@@ -23,7 +23,7 @@ impl Deployment {
             return runtime.block_on(database.execute(statements));
         }
         let path = self.url.trim_start_matches("sqlite://");
-        let ran = Command::new(mail_server::python())
+        let ran = Command::new(python::with("sqlite3"))
             .args(["-c", PROGRAM, path, statements])
             .status();
         assert!(ran.expect("Python runs").success(), "{statements}");

@@ -48,7 +48,7 @@ fn credentials_are_sent_and_never_shown() {
     shown += &service.admin_text("/readyz");
     shown += &shop.deployment.run_failing(&ids[0]).stderr;
     shown += &shop.deployment.ok(&["config", "check"]);
-    tests::signal(service.pid(), "TERM");
+    tests::signal(service.pid(), tests::Signal::SIGTERM);
     shown += &service.log_to_its_end().concat();
     for secret in ["hunter", ENCODED] {
         assert!(!shown.contains(secret), "{shown}");

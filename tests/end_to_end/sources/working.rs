@@ -74,7 +74,7 @@ fn a_worker_that_is_stopped_breaks_off(backend: Backend) {
     let id = shop.source("/feed.csv");
     let mut worker = shop.worker();
     shop.server.wait_for("/feed.csv", 1);
-    signal(worker.pid(), "TERM");
+    signal(worker.pid(), tests::Signal::SIGTERM);
     assert_eq!(worker.end(), Some(0));
     // it is nobody's failure, and the next worker begins at once
     let source = shop.deployment.listed(&id);

@@ -156,7 +156,7 @@ fn no_secret_is_anywhere_in_clear(backend: Backend) {
             places.add(&format!("table {table}"), rows);
         }
     }
-    signal(world.service.pid(), "TERM");
+    signal(world.service.pid(), tests::Signal::SIGTERM);
     assert_eq!(world.service.end(), Some(0));
     let log = world.service.log_to_its_end().join("\n");
     assert!(log.contains("DEBUG"), "it is at debug: {log:.500}");

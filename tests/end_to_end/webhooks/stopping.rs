@@ -30,7 +30,7 @@ fn a_service_that_is_stopped_ends_what_it_sends(backend: Backend) {
         id
     });
     world.receiver.wait_for("/hook", 2);
-    signal(world.service.pid(), "TERM");
+    signal(world.service.pid(), tests::Signal::SIGTERM);
     // it takes no more requests, and waits for the receiver
     wait_for("the end of the API", || {
         let address = world.service.base.trim_start_matches("http://");

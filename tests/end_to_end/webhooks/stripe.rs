@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 use tests::webhook_receiver::{Received, status};
 use tests::webhooks::{World, text};
-use tests::{Backend, offers_csv, wait_for};
+use tests::{Backend, offers_csv, python, wait_for};
 
 /// What the package is asked, and what it must say.
 #[derive(Clone)]
@@ -31,11 +31,8 @@ impl Case {
 
 /// What the package says to each.
 fn verify(cases: &[Case]) -> Vec<String> {
-    let python = std::env::var_os("TEST_STRIPE_PYTHON").expect(
-        "TEST_STRIPE_PYTHON is not set: run the tests through `make test` or scripts/with-stripe.sh",
-    );
     let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("stripe/verify.py");
-    let mut child = Command::new(python)
+    let mut child = Command::new(python::with("stripe"))
         .arg(program)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Tells all that `make test` needs and this machine lacks, at once, with one line that installs it. As root
+# on Debian it installs all of it, with one run of apt-get.
+#
+#   scripts/test-requirements.sh              what tests need
+#   scripts/test-requirements.sh postgresql   PostgreSQL's server programs only
+#
+# TEST_PYTHON names another Python than python3 or /usr/bin/python3. TEST_SNIPPET_RUNTIMES=installed does not
+# ask for the languages of the examples in docs/webhooks. Exit status 1: something is missing.
+set -eu
+cd "$(dirname "$0")"
+
+only=${1:-}
+
+# WHAT PACKAGE...: something is missing, which these packages of Debian bring.
+lacks() {
+    missing="$missing  $1
+"
+    shift
+    packages="$packages $*"
+}
+
+may_have() {
+    optional="$optional $1"
+}
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# Some Python has a module; tests look for it in the same order.
+python_has() {
+    for python in ${TEST_PYTHON:-python3 /usr/bin/python3}; do
+        if "$python" -c "import $1" >/dev/null 2>&1; then
+            return 0
+        fi
+    done
+    return 1
+}
+
+look() {
+    missing= packages= optional=
+    ./find-postgres.sh >/dev/null || lacks "PostgreSQL's server programs (initdb, pg_ctl)" postgresql
+    [ "$only" != postgresql ] || return 0
+    has cc || lacks "a C compiler" gcc libc6-dev
+    python_has aiosmtpd.smtp || lacks "Python's module aiosmtpd, a mail server" python3-aiosmtpd
+    python_has sqlite3 || lacks "Python's module sqlite3" python3
+    python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
+    if [ "${TEST_SNIPPET_RUNTIMES:-}" != installed ]; then
+        has node || may_have nodejs
+        has php || may_have php-cli
+    fi
+}
+
+install() {
+    # shellcheck disable=SC2086 # one word for each package
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$@" >&2
+}
+
+look
+[ -n "$packages$optional" ] || exit 0
+
+if [ "$(id -u)" -eq 0 ] && has apt-get; then
+    echo "tests need Debian's packages$packages$optional: installing them" >&2
+    # what is optional and cannot be had keeps nothing else away
+    # shellcheck disable=SC2086 # one word for each package
+    { DEBIAN_FRONTEND=noninteractive apt-get update -q >&2 && install $packages $optional; } ||
+        { [ -n "$packages" ] && [ -n "$optional" ] && install $packages; } || :
+    look
+fi
+
+if [ -z "$packages$optional" ]; then
+    exit 0
+fi
+if [ -n "$missing" ]; then
+    printf 'Missing:\n%s' "$missing" >&2
+fi
+if [ -n "$optional" ]; then
+    echo "Optional, to run the examples for receivers of webhooks:$optional" >&2
+fi
+echo "Debian and Ubuntu: sudo apt-get install --no-install-recommends$packages$optional" >&2
+[ -n "$missing" ] || exit 0
+echo "Elsewhere: PostgreSQL with its server; a Python 3 with aiosmtpd and stripe (PyPI), named by TEST_PYTHON" >&2
+echo "if it is not python3." >&2
+exit 1
