@@ -88,7 +88,7 @@ impl Summary {
             usual_delivery_of: assessment
                 .offers
                 .iter()
-                .any(|offer| rests_on_category(offer))
+                .any(rests_on_category)
                 .then(|| name_digest(&draft.category)),
             mark: ReadMark {
                 revision: record.revision,

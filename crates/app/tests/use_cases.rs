@@ -11,7 +11,7 @@ use adapter_tantivy::TantivyIndex;
 use app::ErrorCode;
 use app::authenticate::{Authenticator, require_scope};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
-use app::import_catalogue::import_catalogue;
+use app::import_catalogue::{CatalogueCounts, import_catalogue};
 use app::import_snapshot::{
     Counts, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
 };
@@ -153,6 +153,16 @@ impl World {
                 assumed_delivery: Amount::from_minor(499).unwrap(),
             },
         )
+    }
+
+    async fn import_catalogue(&self, rows: Vec<CatalogueItem>) -> (CatalogueCounts, Vec<Remark>) {
+        let mut remarks = Vec::new();
+        let mut report = |row: &RejectedRow, accepted: bool| {
+            remarks.push((row.line, row.reason.clone(), accepted));
+        };
+        let mut rows = PreparedBatches::of(rows);
+        let counts = import_catalogue(&*self.store, &mut rows, &mut report).await;
+        (counts.unwrap(), remarks)
     }
 
     async fn import(&self, store: &str, items: Vec<FeedItem>) -> Result<Counts, ImportError> {
@@ -345,7 +355,7 @@ async fn offers_turn_stale_by_themselves_and_come_back_when_confirmed() {
 fn in_category(item: FeedItem, category: &str, delivery: Option<i64>) -> FeedItem {
     match item {
         FeedItem::Offer(mut offer, remarks) => {
-            offer.identity.category = category.to_owned();
+            category.clone_into(&mut offer.identity.category);
             offer.facts.delivery_cost = delivery.and_then(Amount::from_minor);
             FeedItem::Offer(offer, remarks)
         }
@@ -396,6 +406,21 @@ async fn search_and_page_agree_on_what_delivery_usually_costs() {
     );
     agree(200).await;
 }
+
+/// A row of a catalogue file.
+fn catalogue_row(known: &ProductDraft, id: &str, name: &str) -> CatalogueItem {
+    let draft = ProductDraft {
+        id: CanonicalProductId::parse(id).unwrap(),
+        name: name.to_owned(),
+        provenance: Provenance::Catalogue,
+        gtins: Vec::new(),
+        ..known.clone()
+    };
+    CatalogueItem::Product(Box::new(draft), Vec::new())
+}
+
+/// What is said of a row: its number, the words, whether it is accepted.
+type Remark = (u64, String, bool);
 
 /// Reads as the store does; the answer of one load is kept back.
 struct SlowReader {
@@ -506,25 +531,8 @@ async fn a_row_of_a_merged_product_goes_to_the_one_that_its_id_leads_to() {
         .await
         .unwrap();
     let known = catalogue.product("nova_x2").await.unwrap().product.draft;
-    let row = |id: &str, name: &str| {
-        let draft = ProductDraft {
-            id: CanonicalProductId::parse(id).unwrap(),
-            name: name.to_owned(),
-            provenance: Provenance::Catalogue,
-            gtins: Vec::new(),
-            ..known.clone()
-        };
-        CatalogueItem::Product(Box::new(draft), Vec::new())
-    };
-    let import = async |rows: Vec<CatalogueItem>| {
-        let mut remarks = Vec::new();
-        let mut report = |row: &RejectedRow, accepted: bool| {
-            remarks.push((row.line, row.reason.clone(), accepted));
-        };
-        let mut rows = PreparedBatches::of(rows);
-        let counts = import_catalogue(&*world.store, &*world.store, &mut rows, &mut report).await;
-        (counts.unwrap(), remarks)
-    };
+    let row = |id: &str, name: &str| catalogue_row(&known, id, name);
+    let import = async |rows: Vec<CatalogueItem>| world.import_catalogue(rows).await;
     for (changed, unchanged) in [(1, 0), (0, 1)] {
         let (counts, remarks) = import(vec![row("nova_x3", "Nova X2 Deluxe")]).await;
         assert_eq!(

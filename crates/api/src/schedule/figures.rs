@@ -140,9 +140,10 @@ impl SourceFigures {
                 reason: error.to_string(),
                 takes_nothing: matches!(error, StoreError::NotWritable(_)),
             },
-            (Outcome::Imported { .. } | Outcome::Overtaken, _)
-            | (
-                Outcome::Unchanged {
+            (
+                Outcome::Imported { .. }
+                | Outcome::Overtaken
+                | Outcome::Unchanged {
                     observed_at: Some(_),
                     ..
                 },

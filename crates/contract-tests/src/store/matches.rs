@@ -241,8 +241,8 @@ pub async fn a_doubt_is_asked_once(db: &Database) {
     assert_eq!(only.reason, "it's alike");
 }
 
-/// All products that readers see, in pages, each with the stores that offer it now and the doubts about it;
-/// by their numbers too.
+/// All products that readers see, in pages, each with the stores that offer it now; by their numbers
+/// too.
 pub async fn candidates_are_listed_with_their_stores(db: &Database) {
     let store = db.connect().await;
     assert_eq!(store.count_products().await.unwrap(), 0);
@@ -286,13 +286,26 @@ pub async fn candidates_are_listed_with_their_stores(db: &Database) {
     assert_eq!(stores_of, expected);
     assert_eq!(store.count_products().await.unwrap(), 3);
     let of = |place: usize| listed[place].candidate.product;
-    let (unsold, a, b) = (of(0), of(1), of(2));
+    let (unsold, b) = (of(0), of(2));
     let staged = with_staged(&*store, opened.no).await;
     let numbers = [b, unsold, staged, ProductNo(987_654), b];
     let found = store.find_candidates(&numbers).await.unwrap();
     assert_eq!(found, [listed[0].clone(), listed[2].clone()]);
     assert_eq!(store.find_candidates(&[]).await.unwrap(), []);
     store.discard(opened.no).await.unwrap();
+}
+
+/// Open and settled ones, of the product that is doubted, not of its candidate.
+pub async fn candidates_tell_the_doubts_about_them(db: &Database) {
+    let store = db.connect().await;
+    store.save_products(&[catalogued("unsold")]).await.unwrap();
+    let rows = [("1", "a", 1), ("2", "b", 1)];
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let [unsold, a, b] = [
+        number(&*store, "unsold").await,
+        number(&*store, "a").await,
+        number(&*store, "b").await,
+    ];
     let asked = async |product| {
         let found = store.find_candidates(&[product]).await.unwrap();
         found[0].asked.clone()

@@ -418,6 +418,7 @@ macro_rules! store_contract {
             a_kept_product_is_not_asked_about_again
             a_doubt_is_asked_once
             candidates_are_listed_with_their_stores
+            candidates_tell_the_doubts_about_them
             keys_of_a_product_are_replaced
             a_lexicon_is_kept_and_replaced
             edits_of_a_call_are_one_revision

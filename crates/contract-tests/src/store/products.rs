@@ -166,7 +166,7 @@ pub async fn a_merged_id_is_not_saved_but_told(db: &Database) {
     assert_eq!(edit(&*store, &[merge(a, b)]).await.merged, 1);
     let (before, rows) = (store.revision().await.unwrap(), db.rows().await);
     let mut under_a = catalogued("a");
-    under_a.draft.name = "Another name".to_owned();
+    "Another name".clone_into(&mut under_a.draft.name);
     let saved = store.save_products(std::slice::from_ref(&under_a)).await;
     let expected = ProductBatch {
         merged: vec![(id("a"), id("b"))],
