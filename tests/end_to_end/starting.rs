@@ -1,8 +1,9 @@
 //! What keeps the service from starting, and `config check`, which says so before.
 
 use std::net::TcpListener;
+use std::process::Stdio;
 
-use tests::{Backend, Deployment, Ran, signal, wait_for};
+use tests::{Backend, Deployment, Ran, Service, signal, wait_for};
 
 /// The complaint of a command that failed.
 fn complaint(ran: &Ran) -> &str {
@@ -140,6 +141,17 @@ fn a_hang_up_does_not_end_the_service() {
         );
     }
     assert_eq!(service.terminate(), Some(0));
+}
+
+#[test]
+fn a_demo_whose_terminal_is_closed_ends_in_order() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let mut command = deployment.command(&["demo"]);
+    command.stdout(Stdio::null());
+    let mut demo = Service::start(command, "http");
+    demo.wait_until_ready();
+    signal(demo.pid(), "HUP");
+    assert_eq!(demo.end(), Some(0));
 }
 
 #[test]

@@ -75,11 +75,7 @@ impl Service {
         )?;
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
-            authenticator: Arc::new(Authenticator::new(
-                Arc::clone(&stores.access),
-                Arc::<System>::clone(&system),
-                Arc::<System>::clone(&system),
-            )),
+            authenticator: Arc::new(authenticator(&stores, &system)),
             watchlists: Arc::new(Watchlists {
                 store: Arc::clone(&stores.watches),
                 catalogue: Arc::clone(&catalogue),
@@ -194,6 +190,14 @@ impl Service {
         tasks.abort_all();
         ended.map_err(Failure::from)
     }
+}
+
+fn authenticator(stores: &Stores, system: &Arc<System>) -> Authenticator {
+    Authenticator::new(
+        Arc::clone(&stores.access),
+        Arc::<System>::clone(system),
+        Arc::<System>::clone(system),
+    )
 }
 
 fn served_catalogue(

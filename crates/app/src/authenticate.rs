@@ -102,7 +102,7 @@ impl Authenticator {
             return Err(NotFound::Unknown);
         };
         let found = Arc::new(found);
-        self.memory.keep(epoch, digest, (&found, now));
+        self.memory.keep(epoch, digest, &found, now);
         Ok(found)
     }
 }

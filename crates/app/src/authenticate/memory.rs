@@ -73,7 +73,8 @@ impl Memory {
         &self,
         epoch: Option<u64>,
         digest: Digest,
-        (key, at): (&Arc<KeyWithWorkspace>, OffsetDateTime),
+        key: &Arc<KeyWithWorkspace>,
+        at: OffsetDateTime,
     ) {
         let mut memory = self.write();
         if memory.len() >= REMEMBERED {
