@@ -3,7 +3,7 @@
 use std::net::TcpListener;
 use std::process::Stdio;
 
-use tests::{Backend, Deployment, Ran, Service, signal, wait_for};
+use tests::{Backend, Deployment, Ran, Service, Signal, signal, wait_for};
 
 /// The complaint of a command that failed.
 fn complaint(ran: &Ran) -> &str {
@@ -129,7 +129,7 @@ fn a_hang_up_does_not_end_the_service() {
     let deployment = Deployment::new(Backend::Sqlite);
     let service = deployment.serve();
     for round in 0..3 {
-        signal(service.pid(), "HUP");
+        signal(service.pid(), Signal::SIGHUP);
         wait_for("the answer to SIGHUP", || {
             let log = service.log();
             log.iter().any(|line| line.contains("SIGHUP")).then_some(())
@@ -150,7 +150,7 @@ fn a_demo_whose_terminal_is_closed_ends_in_order() {
     command.stdout(Stdio::null());
     let mut demo = Service::start(command, "http");
     demo.wait_until_ready();
-    signal(demo.pid(), "HUP");
+    signal(demo.pid(), Signal::SIGHUP);
     assert_eq!(demo.end(), Some(0));
 }
 

@@ -161,7 +161,7 @@ impl World {
             remarks.push((row.line, row.reason.clone(), accepted));
         };
         let mut rows = PreparedBatches::of(rows);
-        let counts = import_catalogue(&*self.store, &mut rows, &mut report).await;
+        let counts = import_catalogue(&*self.store, &*self.store, &mut rows, &mut report).await;
         (counts.unwrap(), remarks)
     }
 

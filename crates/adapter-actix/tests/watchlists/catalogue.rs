@@ -142,6 +142,10 @@ impl CatalogueReader for Shelf {
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
         unreachable!()
     }
+
+    async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError> {
+        Ok(Vec::new())
+    }
 }
 
 #[async_trait]

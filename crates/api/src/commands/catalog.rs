@@ -37,13 +37,8 @@ pub async fn run(
     let stores = stores::open(settings).await?;
     let mut batches = ThreadBatches::start(opened.items);
     let mut report = |row: &ports_net::RejectedRow, accepted: bool| reporter.write(row, accepted);
-    let counts = import_catalogue(
-        &*stores.writer,
-        &*stores.matches,
-        &mut batches,
-        &mut report,
-    )
-    .await;
+    let counts =
+        import_catalogue(&*stores.writer, &*stores.matches, &mut batches, &mut report).await;
     let rejections = reporter.take_rejections();
     let reported = reporter.finish();
     let counts = counts.map_err(|error| rejections.explain(error))?;

@@ -27,7 +27,7 @@ fn patience(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
     read::span(value)
         .filter(|time| (time::Duration::SECOND..=time::Duration::HOUR).contains(time))
         .and_then(|time| Duration::try_from(time).ok())
-        .ok_or_else(|| bad(name, ACCEPTS))
+        .ok_or_else(|| bad(name, value, ACCEPTS))
 }
 
 #[cfg(test)]
