@@ -132,8 +132,9 @@ impl Database {
             return Ok(());
         };
         let began = clock::now();
+        // locks under one number; those under two are leases of processes that serve
         let locks = "SELECT CAST(count(*) AS text) AS line FROM pg_locks \
-             WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND database = \
+             WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND objsubid = 1 AND database = \
                  (SELECT oid FROM pg_database WHERE datname = current_database())";
         while self.number(locks)? > 0 {
             if began.elapsed() > PATIENCE {
