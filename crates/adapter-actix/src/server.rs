@@ -177,13 +177,15 @@ impl Site<'_> {
         let (http, configure) = (self.http.clone(), self.configure);
         let connections = Connections::new(http.shared(), limits, self.name);
         let connections = Arc::new(connections);
-        let mut builder = Server::build()
+        let most = match limits.all {
+            0 => usize::MAX,
+            all => usize::try_from(all).map_or(usize::MAX, |all| all.saturating_add(REFUSED)),
+        };
+        let builder = Server::build()
             .workers(self.workers)
             .shutdown_timeout(self.shutdown_timeout.as_secs())
+            .max_concurrent_connections(most)
             .disable_signals();
-        if let Some(all) = usize::try_from(limits.all).ok().filter(|all| *all > 0) {
-            builder = builder.max_concurrent_connections(all.saturating_add(REFUSED));
-        }
         let signal = builder.graceful_shutdown_signal();
         let server = builder.listen(self.name, bound, move || {
             let http = http.clone();

@@ -92,4 +92,8 @@ impl AccessStore for PostgresStore {
     fn access_epoch(&self) -> Option<u64> {
         self.notices().access_epoch()
     }
+
+    fn last_access_epoch(&self) -> Option<u64> {
+        Some(self.notices().last_access_epoch())
+    }
 }

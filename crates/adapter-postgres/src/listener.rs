@@ -60,7 +60,12 @@ impl Notices {
     pub fn access_epoch(&self) -> Option<u64> {
         self.connected
             .load(Ordering::SeqCst)
-            .then(|| self.access.load(Ordering::SeqCst))
+            .then(|| self.last_access_epoch())
+    }
+
+    /// See `AccessStore::last_access_epoch`.
+    pub fn last_access_epoch(&self) -> u64 {
+        self.access.load(Ordering::SeqCst)
     }
 
     /// Keys or workspaces changed.
@@ -163,6 +168,8 @@ async fn run(connector: Connector, first: Listening, notices: Arc<Notices>) {
         listen(&mut listening, &notices).await;
         notices.disconnected();
         tracing::warn!("the listener lost the database; it connects again");
+        // nobody has to wait for a lease on which nothing rests any more
+        drop(listening);
         listening = reconnect(&connector).await;
         notices.connected();
         tracing::info!("the listener is connected again");
@@ -179,6 +186,7 @@ async fn listen(Listening { connection, lease }: &mut Listening, notices: &Notic
         match next {
             Ok(Some(Ok(notice))) if notice.channel == ACCESS => {
                 notices.disconnected();
+                notices.bump_access();
                 match lease.renew(connection).await {
                     Ok(next) => *lease = next,
                     Err(error) => return tracing::debug!(%error, "the lease is not renewed"),

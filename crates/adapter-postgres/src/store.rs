@@ -42,7 +42,7 @@ struct Inner {
 }
 
 impl Inner {
-    fn released(&self, snapshot: SnapshotNo) -> Option<CatalogueLock> {
+    fn take_lock(&self, snapshot: SnapshotNo) -> Option<CatalogueLock> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         let ours = held.take_if(|(no, _)| *no == snapshot);
         ours.map(|(_, lock)| lock)
@@ -114,12 +114,12 @@ impl PostgresStore {
             .unwrap_or_else(PoisonError::into_inner);
         *held = Some((snapshot, lock));
         let inner = Arc::downgrade(&self.inner);
-        LockGuard::new(move || drop(inner.upgrade().map(|inner| inner.released(snapshot))))
+        LockGuard::new(move || drop(inner.upgrade().map(|inner| inner.take_lock(snapshot))))
     }
 
     /// The lock of an open snapshot, when this store holds it: dropping it gives it back.
-    pub(crate) fn released(&self, snapshot: SnapshotNo) -> Option<CatalogueLock> {
-        self.inner.released(snapshot)
+    pub(crate) fn take_lock(&self, snapshot: SnapshotNo) -> Option<CatalogueLock> {
+        self.inner.take_lock(snapshot)
     }
 
     pub(crate) fn connector(&self) -> &Connector {

@@ -64,13 +64,8 @@ impl CatalogueLock {
 
     /// Gives the lock of an open snapshot back, when this store holds it.
     pub fn release(&self, snapshot: SnapshotNo) -> Option<Held> {
-        let mut open = self.kept();
-        let ours = open.as_ref().is_some_and(|(no, _)| *no == snapshot);
-        if ours {
-            open.take().map(|(_, held)| held)
-        } else {
-            None
-        }
+        let ours = self.kept().take_if(|(no, _)| *no == snapshot);
+        ours.map(|(_, held)| held)
     }
 
     fn kept(&self) -> MutexGuard<'_, Option<(SnapshotNo, Held)>> {

@@ -264,10 +264,7 @@ fn readiness(
     (mails, deliveries, sources): (MailFigures, DeliveryFigures, SourceFigures),
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
-        let (answers, takes) = (
-            answers.load(Ordering::Relaxed),
-            deliveries.store_takes() && sources.store_takes(),
-        );
+        let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());
         let ok = answers && takes;
         let detail = match (answers, takes) {
             (false, _) => "does not answer",

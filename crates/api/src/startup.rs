@@ -29,15 +29,15 @@ pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>
         let vault = vault::open(settings, true)?;
         webhooks::managed(stores, settings, &vault).await?;
     }
-    if roles.contains(&Role::Http) {
-        can_be_bound(settings.listen)?;
-    }
-    can_be_bound(settings.admin_listen)?;
+    let public = roles.contains(&Role::Http).then_some(settings.listen);
+    // held until the end: the two may not be the same
+    let bound = public.map(bind).transpose()?;
+    bind(settings.admin_listen)?;
+    drop(bound);
     Ok(stores)
 }
 
-fn can_be_bound(address: SocketAddr) -> Result<(), Failure> {
+fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
     TcpListener::bind(address)
-        .map(drop)
         .map_err(|error| Failure::other(format!("cannot listen on {address}: {error}")))
 }

@@ -76,7 +76,8 @@ impl Authenticator {
                 if self.access.access_epoch().is_none() =>
             {
                 let digest = self.digester.sha256(presented.as_bytes());
-                let lately_good = self.memory.lately_good(&digest, self.clock.now());
+                let epoch = self.access.last_access_epoch();
+                let lately_good = self.memory.lately_good(epoch, &digest, self.clock.now());
                 lately_good.ok_or_else(|| away.into())
             }
             found => Ok(found?),
@@ -88,10 +89,13 @@ impl Authenticator {
             return Err(NotFound::Unknown);
         }
         let digest = self.digester.sha256(presented.as_bytes());
-        let (epoch, now) = (self.access.access_epoch(), self.clock.now());
-        if let Some(found) = self.memory.good(epoch, &digest, now) {
+        let (current, now) = (self.access.access_epoch(), self.clock.now());
+        if current.is_some()
+            && let Some(found) = self.memory.good(current, &digest, now)
+        {
             return Ok(found);
         }
+        let epoch = current.or_else(|| self.access.last_access_epoch());
         let Some(found) = self
             .access
             .find_key(&digest)

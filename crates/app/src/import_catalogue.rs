@@ -76,7 +76,10 @@ pub async fn import_catalogue(
             import.save(batch).await?;
         }
     }
-    import.save_merged().await?;
+    // a product may be merged while the rows of others are saved
+    while !import.merged.is_empty() {
+        import.save_merged().await?;
+    }
     let counts = import.counts;
     match import.first_rejection {
         _ if counts.read > counts.rejected => Ok(counts),
@@ -162,7 +165,8 @@ impl CatalogueImport<'_> {
         let mut drafts = Vec::new();
         for ((line, draft), target) in std::mem::take(&mut self.merged) {
             if !self.named.insert(target.clone()) {
-                let reason = format!("was merged into {target}, which the file names too");
+                let reason =
+                    format!("was merged into {target}, which another row of the file names");
                 self.reject(remark(line, &draft, &reason));
                 continue;
             }

@@ -59,10 +59,12 @@ impl Summary {
         self.valid_until.is_some_and(|until| until <= now)
     }
 
+    /// The summary of a product as it is now, made of the read with this number, and what the index knows.
     pub(crate) fn of(
         record: &ProductRecord,
         settings: &CatalogueSettings,
-        (read, now): (u64, OffsetDateTime),
+        read: u64,
+        now: OffsetDateTime,
     ) -> (Self, IndexedProduct) {
         let terms = terms(record, settings, now);
         let assessment = scoring::assess(&record.offers, &record.stores, terms);

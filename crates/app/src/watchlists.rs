@@ -162,7 +162,7 @@ impl WatchAnswer {
     /// A watch with the product that was read with it.
     fn at(watched: WatchedProduct, settings: &CatalogueSettings, showing: Showing) -> Self {
         let WatchedProduct { watch, record } = watched;
-        let (summary, _) = Summary::of(&record, settings, (0, showing.freshness.now));
+        let (summary, _) = Summary::of(&record, settings, 0, showing.freshness.now);
         let product = record.product.draft.id;
         Self::of(watch, product, Some(Arc::new(summary)), settings)
     }

@@ -778,6 +778,14 @@ async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
     is_away(true);
     let refused = code(&used.secret).await;
     assert_eq!(refused, Some(ErrorCode::Server), "it is known as revoked");
+
+    is_away(false);
+    authenticator.authenticate(&unused.secret).await.unwrap();
+    let now = world.clock.now();
+    world.store.revoke_key(&unused.key.id, now).await.unwrap();
+    is_away(true);
+    let refused = code(&unused.secret).await;
+    assert_eq!(refused, Some(ErrorCode::Server), "a change was heard of");
 }
 
 /// Counts look-ups, and is away at times.
@@ -833,5 +841,9 @@ impl AccessStore for Counting {
     fn access_epoch(&self) -> Option<u64> {
         let is_away = self.is_away.load(Ordering::SeqCst);
         self.store.access_epoch().filter(|_| !is_away)
+    }
+
+    fn last_access_epoch(&self) -> Option<u64> {
+        self.store.access_epoch()
     }
 }

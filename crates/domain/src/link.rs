@@ -89,7 +89,12 @@ pub fn picture(text: &str) -> Result<Cow<'_, str>, LinkError> {
     }
 }
 
-/// A link that was stored, by whatever rules held then, as a URI.
+/// A picture's link or path that was stored, by whatever rules held then, as a URI reference.
+pub fn stored_picture(text: &str) -> String {
+    picture(text).unwrap_or_else(|_| encode(text)).into_owned()
+}
+
+/// A page's link that was stored, by whatever rules held then, as a URI.
 pub fn stored(text: String) -> String {
     match encode(&text) {
         Cow::Borrowed(_) => text,

@@ -103,4 +103,10 @@ pub trait AccessStore: Send + Sync {
     /// to keys or workspaces since (it may differ for other reasons too). `None` when that cannot
     /// be told now: then nothing read earlier may be relied on. Cheap: no round trip, no waiting.
     fn access_epoch(&self) -> Option<u64>;
+
+    /// The number that [`AccessStore::access_epoch`] told last, also while it cannot be told: it differs
+    /// from an earlier one as soon as this process has heard of a change.
+    fn last_access_epoch(&self) -> Option<u64> {
+        self.access_epoch()
+    }
 }

@@ -1,7 +1,7 @@
 //! Heads that cannot be read get our form of an error.
 //!
 //! actix answers them before any service of ours is reached, with a status and no body. Such an answer
-//! is recognised on its way out, by all of its bytes: none of ours looks like it (ADR 0033).
+//! is recognised on its way out, by all of its bytes: none of ours looks like it (ADR 0032).
 
 use std::time::Duration;
 

@@ -16,15 +16,19 @@ use crate::examples::webhooks as examples;
 /// Every kind of event with its requests.
 pub fn all() -> Paths {
     let triggered = operation(
-        ("watchlist.triggered", "receivePriceWatch"),
+        "watchlist.triggered",
+        "receivePriceWatch",
         "The lowest delivered price of a product moved below the target of a watch.",
-        ("WatchlistTriggeredEvent", examples::triggered_event()),
+        "WatchlistTriggeredEvent",
+        examples::triggered_event(),
     );
     let test = operation(
-        ("webhook.test", "receiveWebhookTest"),
+        "webhook.test",
+        "receiveWebhookTest",
         "Somebody asked for a test. Verify and deduplicate it like any other event; it has no effect on \
         business.",
-        ("WebhookTestEvent", examples::test_event()),
+        "WebhookTestEvent",
+        examples::test_event(),
     );
     let mut paths = Paths::new();
     for (kind, operation) in [("watchlist.triggered", triggered), ("webhook.test", test)] {
@@ -34,7 +38,7 @@ pub fn all() -> Paths {
     paths
 }
 
-fn operation((kind, id): (&str, &str), about: &str, (schema, example): (&str, Value)) -> Operation {
+fn operation(kind: &str, id: &str, about: &str, schema: &str, example: Value) -> Operation {
     let delivery = "An event may arrive more than once, and events in any order: deduplicate by its `id`. \
         Verify `X-Webhook-Signature` over the raw body before you trust anything; no header but that one \
         is covered by it.";

@@ -96,7 +96,7 @@ impl SnapshotStore for PostgresStore {
         summary: &SnapshotSummary,
     ) -> Result<Published, StoreError> {
         // dropped wherever this ends: its connection closes, and the server takes the lock back
-        let lock = self.released(snapshot);
+        let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
         let published = c.transaction(async |c| {
             let published = publish(c, snapshot, summary).await?;
@@ -114,7 +114,7 @@ impl SnapshotStore for PostgresStore {
     }
 
     async fn discard(&self, snapshot: SnapshotNo) -> Result<(), StoreError> {
-        let lock = self.released(snapshot);
+        let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
         let closed = c.transaction(async |c| {
             queries::fence(c, snapshot).await?;

@@ -130,7 +130,7 @@ pub fn product(row: ProductRow, gtins: &[GtinRow]) -> Result<Product, StoreError
         category,
         mpn,
         description,
-        image_path: image_path.map(link::stored),
+        image_path: image_path.as_deref().map(link::stored_picture),
         gtins: gtins.iter().map(GtinRow::gtin).collect::<Result<_, _>>()?,
         aliases: texts(&aliases.0, "products.aliases")?,
         specs: specs(&spec_values, "products.specs")?,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use adapter_actix::{ReadinessItem, Registry};
 use app::run_source::{Finished, Hindrance};
 use domain::source::{Outcome, Source};
-use ports_store::{StoreError, StoredSource};
+use ports_store::StoredSource;
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -63,13 +63,8 @@ enum Writing {
     Untried,
     /// The last one was written.
     Taken,
-    /// The store did not do the last one.
-    Failed {
-        /// Says why.
-        reason: String,
-        /// It takes nothing at all.
-        takes_nothing: bool,
-    },
+    /// The store did not do the last one; says why.
+    Failed(String),
 }
 
 impl SourceFigures {
@@ -136,10 +131,7 @@ impl SourceFigures {
     /// The store took what a run wrote, or did not. What failed before it was to be written says nothing.
     fn wrote(&self, finished: &Finished) {
         let writing = match (&finished.outcome, &finished.hindrance) {
-            (_, Some(Hindrance::Store(error))) => Writing::Failed {
-                reason: error.to_string(),
-                takes_nothing: matches!(error, StoreError::NotWritable(_)),
-            },
+            (_, Some(Hindrance::Store(error))) => Writing::Failed(error.to_string()),
             (
                 Outcome::Imported { .. }
                 | Outcome::Overtaken
@@ -154,30 +146,14 @@ impl SourceFigures {
         *self.writing.lock().unwrap_or_else(PoisonError::into_inner) = writing;
     }
 
-    fn writing(&self) -> Writing {
-        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
-        writing.clone()
-    }
-
-    /// Whether the store took what was imported last: `false` when it is full or read-only.
-    pub fn store_takes(&self) -> bool {
-        let takes_nothing = matches!(
-            self.writing(),
-            Writing::Failed {
-                takes_nothing: true,
-                ..
-            }
-        );
-        !takes_nothing
-    }
-
     /// Whether the catalogue can be written, for `/readyz`: what is served is not worse for it, so it is no
     /// reason not to be ready.
     pub fn writer(&self) -> ReadinessItem {
-        let (ok, detail) = match self.writing() {
+        let writing = self.writing.lock().unwrap_or_else(PoisonError::into_inner);
+        let (ok, detail) = match &*writing {
             Writing::Untried => (true, "this process has imported nothing yet".to_owned()),
             Writing::Taken => (true, "the last import was written".to_owned()),
-            Writing::Failed { reason, .. } => {
+            Writing::Failed(reason) => {
                 (false, format!("the last import was not written: {reason}"))
             }
         };

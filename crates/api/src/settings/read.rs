@@ -202,9 +202,12 @@ pub(super) fn masked(value: &str) -> String {
     let Some((scheme, rest)) = value.split_once("://") else {
         return "***".to_owned();
     };
-    let end = rest.find('/').unwrap_or(rest.len());
-    let (authority, path) = rest.split_at(end);
-    let (whole, parameters) = value.split_once('?').unwrap_or((value, ""));
+    // a password may hold what should have been escaped in it: it ends at the last `@`
+    let (user, rest) = match rest.rsplit_once('@') {
+        Some((user, rest)) => (user.split(':').next(), rest),
+        None => (None, rest),
+    };
+    let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let harmless = |pair: &&str| {
         let name = pair.split('=').next().unwrap_or_default();
         matches!(name, "tls" | "sslmode" | "sslrootcert")
@@ -214,13 +217,10 @@ pub(super) fn masked(value: &str) -> String {
         [] => String::new(),
         shown => format!("?{}", shown.join("&")),
     };
-    let Some((user, host)) = authority.rsplit_once('@') else {
-        return format!("{whole}{shown}");
-    };
-    let host = host.split('?').next().unwrap_or_default();
-    let user = user.split(':').next().unwrap_or_default();
-    let path = path.split('?').next().unwrap_or_default();
-    format!("{scheme}://{user}:***@{host}{path}{shown}")
+    match user {
+        Some(user) => format!("{scheme}://{user}:***@{place}{shown}"),
+        None => format!("{scheme}://{place}{shown}"),
+    }
 }
 
 #[cfg(test)]
@@ -335,6 +335,14 @@ mod tests {
         };
         let url = refused("mysql://u:geheim@h/d");
         assert!(url.ends_with("it is \"mysql://u:***@h/d\""), "{url}");
+        for unescaped in [
+            "mysql://u:ge/heim@h/d",
+            "mysql://u:ge?heim@h/d",
+            "mysql://u:ge@heim@h/d",
+        ] {
+            let url = refused(unescaped);
+            assert!(url.ends_with("it is \"mysql://u:***@h/d\""), "{url}");
+        }
         let word = refused("geheim");
         assert!(!word.contains("geheim"), "{word}");
         let refused = duration("PCS_OFFER_TTL", Some("soon")).unwrap_err();

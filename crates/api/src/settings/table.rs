@@ -115,7 +115,7 @@ pub const ROWS: &[Row] = &[
     row(
         "PCS_STALL_TIMEOUT",
         Some("1m"),
-        "the longest that a client may take no byte of its answer: a duration from 1s to 1h",
+        "the longest that an answer may stand still, taken by nobody or not yet made: a duration from 1s to 1h",
     ),
     row(
         "PCS_QUOTA_WATCHES",

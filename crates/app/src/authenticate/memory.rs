@@ -15,7 +15,7 @@ pub struct Memory(RwLock<HashMap<Digest, Found>>);
 
 struct Found {
     key: Arc<KeyWithWorkspace>,
-    /// The access epoch in which the store was asked.
+    /// The last access epoch that was known when the store was asked.
     epoch: Option<u64>,
     /// When it was known to be good, in milliseconds of Unix time.
     good_at_ms: AtomicI64,
@@ -45,21 +45,22 @@ impl Memory {
         now: OffsetDateTime,
     ) -> Option<Arc<KeyWithWorkspace>> {
         let memory = self.read();
-        let found = memory
-            .get(digest)
-            .filter(|found| epoch.is_some() && found.epoch == epoch)?;
+        let found = memory.get(digest).filter(|found| found.epoch == epoch)?;
         found.good_at_ms.store(milliseconds(now), Ordering::Relaxed);
         Some(Arc::clone(&found.key))
     }
 
-    /// A key that was good within the time for which one is trusted.
+    /// A key that was good within the time for which one is trusted, and since when no change was heard of.
     pub fn lately_good(
         &self,
+        epoch: Option<u64>,
         digest: &Digest,
         now: OffsetDateTime,
     ) -> Option<Arc<KeyWithWorkspace>> {
         let memory = self.read();
-        let found = memory.get(digest).filter(|found| found.is_trusted(now))?;
+        let found = memory
+            .get(digest)
+            .filter(|found| found.epoch == epoch && found.is_trusted(now))?;
         Some(Arc::clone(&found.key))
     }
 

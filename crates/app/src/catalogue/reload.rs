@@ -40,7 +40,7 @@ impl Catalogue {
             let read = self.begin_read();
             let records = self.stores.reader.load(numbers).await?;
             let now = self.now();
-            let summary = |record| Summary::of(record, &self.settings, (read, now)).0;
+            let summary = |record| Summary::of(record, &self.settings, read, now).0;
             let summaries: Vec<Summary> = records.iter().map(summary).collect();
             let ids: Vec<_> = summaries.iter().map(|summary| summary.id.clone()).collect();
             let mut table = self.write_table();
@@ -66,7 +66,7 @@ impl Catalogue {
     ) -> Result<(), AppError> {
         let now = self.now();
         let read = records.iter().map(|record| {
-            let (summary, indexed) = Summary::of(record, &self.settings, (read, now));
+            let (summary, indexed) = Summary::of(record, &self.settings, read, now);
             (record.product.no, Arc::new(summary), indexed)
         });
         let fresh: Vec<(ProductNo, Arc<Summary>, IndexedProduct)> = read.collect();

@@ -16,6 +16,11 @@ const LEASE: i64 = 65_000_000;
 /// How long an outcome that is known may take to be recorded, in microseconds.
 const RECORDING: i64 = 5_000_000;
 
+/// Attempts that time out although they were answered are explained by a loaded machine if they are not more
+/// than one in so many, or so few.
+const MUCH: u64 = 50;
+const FEW: u64 = 5;
+
 /// How far a wait by the monotonic clock and the same by the other may differ, in microseconds.
 const CLOCKS: i64 = 10_000;
 
@@ -238,6 +243,13 @@ impl Books {
         }
         report.figure("events that came again after a 2xx", repeated);
         report.figure("  of those: timed out although answered", timed_out);
+        let much = count(self.attempts.len()) / MUCH;
+        let too_often = (timed_out > much.max(FEW))
+            .then(|| format!("{timed_out} of {} attempts", self.attempts.len()));
+        report.fault(
+            "  more often than a loaded machine explains",
+            too_often.as_slice(),
+        );
         report.fault("  of those: for no reason", &unexplained);
     }
 
