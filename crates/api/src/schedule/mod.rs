@@ -3,6 +3,7 @@
 mod content;
 mod figures;
 mod files;
+mod renewal;
 mod worker;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use crate::settings::Settings;
 use crate::stores::Stores;
 
 pub use figures::SourceFigures;
+pub use renewal::keep_renewed;
 pub use worker::{keep, work};
 
 /// What is needed to run sources, as it is set.

@@ -15,7 +15,7 @@ use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
-use super::{Plan, SourceFigures};
+use super::{Plan, SourceFigures, keep_renewed};
 use crate::commands;
 use crate::stores::Stores;
 
@@ -114,17 +114,12 @@ impl Turns {
     async fn run(&self, leased: &StoredSource) {
         let runner = &self.runner;
         let began = runner.clock.now();
-        let mut renewal = tokio::time::interval(RENEWAL.unsigned_abs());
-        renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut finished = std::pin::pin!(self.finish(leased));
-        let finished = loop {
-            tokio::select! {
-                finished = &mut finished => break finished,
-                _ = renewal.tick() => if let Err(error) = runner.renew(leased).await {
-                    tracing::warn!(%error, "the lease of a source is not renewed");
-                }
+        let renew = || async {
+            if let Err(error) = runner.renew(leased).await {
+                tracing::warn!(%error, "the lease of a source is not renewed");
             }
         };
+        let finished = keep_renewed(RENEWAL.unsigned_abs(), renew, self.finish(leased)).await;
         let took = runner.clock.now() - began;
         self.figures.ran(&leased.source, &finished, took);
         tell(&leased.source, &finished);

@@ -8,7 +8,6 @@ use domain::source::{Outcome, RENEWAL, SourceId};
 use ports_store::{StoreError, StoredSource};
 use serde_json::json;
 use tokio::sync::watch;
-use tokio::time::MissedTickBehavior;
 
 use super::{id, unknown};
 use crate::cli::SourceRunArgs;
@@ -16,7 +15,7 @@ use crate::commands::{after_import, import};
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Reporter;
-use crate::schedule::Plan;
+use crate::schedule::{Plan, keep_renewed};
 use crate::settings::Settings;
 use crate::stores::{self, Stores};
 
@@ -88,17 +87,12 @@ impl Foreground {
                 Failure::other("the source is being run by another process; try again later")
             }));
         };
-        let mut renewal = tokio::time::interval(RENEWAL.unsigned_abs());
-        renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut finished = std::pin::pin!(self.finish(&leased));
-        let finished = loop {
-            tokio::select! {
-                finished = &mut finished => break finished,
-                _ = renewal.tick() => {
-                    self.runner.renew(&leased).await?;
-                }
+        let renew = || async {
+            if let Err(error) = self.runner.renew(&leased).await {
+                tracing::warn!(%error, "the lease of the source is not renewed");
             }
         };
+        let finished = keep_renewed(RENEWAL.unsigned_abs(), renew, self.finish(&leased)).await;
         self.runner.record(&leased, &finished.outcome).await?;
         Ok(finished)
     }
