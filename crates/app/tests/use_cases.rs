@@ -556,7 +556,7 @@ async fn a_row_of_a_merged_product_goes_to_the_one_that_its_id_leads_to() {
         (counts.read, counts.rejected, counts.saved.changed),
         (2, 1, 1)
     );
-    let reason = "was merged into nova_x2, which the file names too".to_owned();
+    let reason = "was merged into nova_x2, which another row of the file names".to_owned();
     assert_eq!(remarks, [(1, reason, false)]);
     let shown = catalogue.product("nova_x3").await.unwrap().product;
     assert_eq!(shown.draft.name, "Nova X2");
