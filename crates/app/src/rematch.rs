@@ -1,6 +1,6 @@
 //! Matching the whole catalogue anew: after the catalogue grew, or the rules of matching changed.
 //!
-//! All of it is decided before anything is written ([`plan`]), so a dry run tells just what the same run
+//! All of it is decided before anything is written (`plan`), so a dry run tells just what the same run
 //! without it does.
 
 mod plan;
