@@ -129,6 +129,22 @@ fn the_sample_shows_what_it_promises() {
     let found = service.get("/v1/search?q=x2+pro", &key).json();
     let first = found["items"][0]["canonical_product_id"].as_str().unwrap();
     assert!(first.starts_with("ombrix_x2_pro_"), "{found}");
+
+    let found = service.get("/v1/search?q=ombrix", &key).json();
+    let names: Vec<&str> = found["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|item| item["product_name"].as_str())
+        .collect();
+    assert!(names[0].starts_with("Ombrix X"), "a phone: {names:?}");
+    let bundle = names
+        .iter()
+        .position(|name| name.contains("with Claspett case"));
+    let last_phone = names
+        .iter()
+        .rposition(|name| name.starts_with("Ombrix X") && !name.contains(" with "));
+    assert!(bundle > last_phone, "{names:?}");
 }
 
 #[test]

@@ -2,14 +2,14 @@
 
 use std::collections::HashMap;
 
-use domain::comparable::{Described, Role};
+use domain::comparable::{self, Described, Role};
 use domain::{meaning, num, text};
 use ports_store::IndexedProduct;
 use tantivy::TantivyDocument;
 
 use crate::levels::{self, ALIAS, BRAND, CATEGORY, DESCRIPTION, NAME, VARIANT};
 use crate::schema::Fields;
-use crate::words;
+use crate::words::{self, Words};
 
 /// Each word of a product with the highest level at which it stands.
 #[derive(Default)]
@@ -17,8 +17,12 @@ struct LevelledWords(HashMap<String, u8>);
 
 impl LevelledWords {
     fn add(&mut self, text: &str, level: u8) {
-        for word in words::of(text) {
+        let Words { words, modifiers } = words::of(text);
+        for word in words {
             self.raise(word, level);
+        }
+        for word in modifiers {
+            self.raise(word, level.min(VARIANT));
         }
     }
 
@@ -35,6 +39,8 @@ pub(crate) struct Nature {
     pub name_length: usize,
     /// The place of its role.
     pub role: usize,
+    /// It is several things sold as one.
+    pub is_several: bool,
 }
 
 /// Longer names count as this long.
@@ -42,17 +48,18 @@ pub(crate) const LONGEST_NAME: usize = 255;
 
 impl Nature {
     fn packed(self) -> u64 {
-        num::u64_from_usize(
-            self.role * (LONGEST_NAME + 1) + self.name_length.clamp(1, LONGEST_NAME),
-        )
+        let kind = self.role * 2 + usize::from(self.is_several);
+        num::u64_from_usize(kind * (LONGEST_NAME + 1) + self.name_length.clamp(1, LONGEST_NAME))
     }
 
     /// Reads the number back.
     pub(crate) fn unpacked(number: u64) -> Self {
         let number = usize::try_from(number).unwrap_or_default();
+        let kind = number / (LONGEST_NAME + 1);
         Self {
             name_length: (number % (LONGEST_NAME + 1)).max(1),
-            role: number / (LONGEST_NAME + 1),
+            role: kind / 2,
+            is_several: kind % 2 == 1,
         }
     }
 }
@@ -70,6 +77,7 @@ pub(crate) fn of(product: &IndexedProduct, fields: Fields) -> TantivyDocument {
         aliases,
         description,
         gtins,
+        is_several,
     } = product;
     let mut found = LevelledWords::default();
     found.add(name, NAME);
@@ -98,7 +106,11 @@ pub(crate) fn of(product: &IndexedProduct, fields: Fields) -> TantivyDocument {
     let nature = Nature {
         name_length: text::tokens(name).len(),
         role: role.place(),
+        is_several: *is_several || comparable::names_several(name),
     };
+    if let Some(code) = role.code(name) {
+        found.raise(code, ALIAS);
+    }
     document.add_u64(fields.nature, nature.packed());
     add_words(&mut document, found, fields);
     for gtin in gtins {
@@ -136,12 +148,19 @@ mod tests {
     #[test]
     fn a_packed_nature_is_read_back() {
         for (name_length, role) in [(1, 0), (7, 25), (LONGEST_NAME, 1)] {
-            let nature = Nature { name_length, role };
-            assert_eq!(Nature::unpacked(nature.packed()), nature);
+            for is_several in [false, true] {
+                let nature = Nature {
+                    name_length,
+                    role,
+                    is_several,
+                };
+                assert_eq!(Nature::unpacked(nature.packed()), nature);
+            }
         }
         let long = Nature {
             name_length: 9_000,
             role: 3,
+            is_several: true,
         };
         assert_eq!(Nature::unpacked(long.packed()).role, 3);
     }

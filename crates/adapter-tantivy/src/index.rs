@@ -9,8 +9,10 @@ use ports_store::{Hit, IndexError, IndexedProduct, ProductIndex};
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
+use crate::matches::{self, Fits};
+use crate::needs::Need;
 use crate::schema::{self, Fields};
-use crate::scoring::{Fits, Manner};
+use crate::scoring::Manner;
 use crate::{document, needs, scoring};
 
 /// Text that is gathered before it is written as a segment.
@@ -21,8 +23,12 @@ const SEGMENTS_PER_MERGE: usize = 4;
 /// The share of removed documents from which on a segment is rewritten.
 const REMOVED_BEFORE_MERGE: f32 = 0.3;
 
-/// The fewest terms of which some may be missing when no product has all.
-const FEWEST_TO_MISS: usize = 4;
+/// The fewest terms of which some may be missing when no product has all, and none names a thing.
+const FEWEST_TO_MISS: usize = 3;
+/// The share of what a query says that may be missing then.
+const LITTLE: f32 = 0.34;
+/// The shares that may be missing beside the name of a thing, one after the other until something is found.
+const BESIDE_A_NAME: [f32; 3] = [LITTLE, 0.6, 1.0];
 
 /// The product index, in memory.
 pub struct TantivyIndex {
@@ -72,16 +78,34 @@ impl TantivyIndex {
             return Ok(numbered);
         }
         let needs = needs::of(query);
-        let fits = Fits::of(query.wish);
+        let fits = Fits::of(query);
         let find = |manner| scoring::matches(&searcher, self.fields, (&needs, &fits), manner);
-        let mut hits = find(Manner::ALL)?;
-        if hits.is_empty() && query.terms.iter().any(|term| term.guessable) {
-            hits = find(Manner::GUESSED)?;
+        let all = find(Manner::ALL)?;
+        let (is_known, mut is_done) = (!all.is_unknown, all.has_wished);
+        let mut hits = all.ranked();
+        for share in shares_to_miss(&needs).iter().filter(|_| is_known) {
+            if is_done {
+                break;
+            }
+            let most = find(Manner::missing(*share))?;
+            is_done = most.has_wished;
+            hits = matches::below(hits, most.ranked());
         }
-        if hits.is_empty() && needs.len() >= FEWEST_TO_MISS {
-            hits = find(Manner::MOST)?;
+        if hits.is_empty() && query.terms.iter().any(|term| term.guessable) {
+            hits = find(Manner::GUESSED)?.ranked();
         }
         Ok(hits)
+    }
+}
+
+/// How much a product may miss when none has everything, less before more.
+fn shares_to_miss(needs: &[Need]) -> &'static [f32] {
+    if needs.iter().any(|need| need.named) {
+        &BESIDE_A_NAME
+    } else if needs.len() >= FEWEST_TO_MISS {
+        &[LITTLE]
+    } else {
+        &[]
     }
 }
 
@@ -141,6 +165,6 @@ impl ProductIndex for TantivyIndex {
     }
 }
 
-fn failed(error: impl Display) -> IndexError {
+pub(crate) fn failed(error: impl Display) -> IndexError {
     IndexError(error.to_string())
 }

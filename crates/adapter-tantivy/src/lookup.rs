@@ -21,8 +21,9 @@ const QUANTITY: f32 = 1.2;
 const PART_OF_QUANTITY: f32 = 0.6;
 /// A word in singular or plural, whichever was not typed.
 const OTHER_NUMBER: f32 = 0.95;
-/// A word that means the same.
-const MEANT: f32 = 0.95;
+/// A word that means the same. Less than the name factor can make up for: in the same place the word that was
+/// typed comes first.
+const MEANT: f32 = 0.75;
 /// A word that means what the term may mean when it is finished.
 const MEANT_BEGINNING: f32 = 0.5;
 /// A word that begins with an unfinished term. Low enough that the whole word in the category comes
@@ -52,6 +53,8 @@ pub(crate) struct Source {
     pub has_digit: bool,
     /// How well it fits what was typed.
     pub quality: f32,
+    /// It is what was typed or means it, and no guess at what may have been meant.
+    pub is_whole: bool,
 }
 
 /// The words of a segment.
@@ -76,7 +79,7 @@ impl Vocabulary {
     /// Every word that satisfies one term.
     pub(crate) fn sources(&self, need: &Need, guess: Guess) -> Result<Vec<Source>, TantivyError> {
         let mut sources = Vec::new();
-        for wanted in &need.0 {
+        for wanted in &need.wanted {
             if wanted.unfinished && wanted.text.len() == 1 {
                 self.add_initial(&mut sources, wanted)?;
             } else if wanted.unfinished {
@@ -99,6 +102,7 @@ impl Vocabulary {
             info,
             has_digit,
             quality,
+            is_whole: wanted.origin != Origin::Guessed,
         }));
         Ok(())
     }
@@ -111,6 +115,7 @@ impl Vocabulary {
             info,
             has_digit: true,
             quality: BEGINNING,
+            is_whole: false,
         }));
         Ok(())
     }
@@ -139,6 +144,7 @@ impl Vocabulary {
                     info: info.clone(),
                     has_digit,
                     quality,
+                    is_whole: whole,
                 });
             }
         }
@@ -166,11 +172,12 @@ impl Vocabulary {
             let Some(distance) = typed.distance(word) else {
                 continue;
             };
-            if let Some(quality) = guess_quality(distance, wanted) {
+            if let Some(quality) = guess_quality(distance, wanted, word.len() > wanted.text.len()) {
                 sources.push(Source {
                     info: info.clone(),
                     has_digit: false,
                     quality,
+                    is_whole: false,
                 });
             }
         }
@@ -190,13 +197,14 @@ const fn whole_quality(wanted: &Wanted) -> f32 {
     }
 }
 
-fn guess_quality(distance: Distance, wanted: &Wanted) -> Option<f32> {
+/// A word that is not longer than what was typed cannot be its end.
+fn guess_quality(distance: Distance, wanted: &Wanted, is_longer: bool) -> Option<f32> {
     let quality = |edits: u8| match edits {
         1 if wanted.edits >= 1 => Some(ONE_EDIT),
         2 if wanted.edits >= 2 => Some(TWO_EDITS),
         _ => None,
     };
-    let beginning = quality(distance.beginning).filter(|_| wanted.unfinished);
+    let beginning = quality(distance.beginning).filter(|_| wanted.unfinished && is_longer);
     quality(distance.whole).or_else(|| beginning.map(|quality| quality * GUESSED_BEGINNING))
 }
 

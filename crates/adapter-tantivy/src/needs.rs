@@ -1,7 +1,7 @@
 //! What a product must hold to match a query.
 
 use domain::meaning::Kind;
-use domain::query::{SearchQuery, Term};
+use domain::query::{self, SearchQuery, Term};
 use domain::text;
 
 use crate::edits::LONGEST;
@@ -43,13 +43,19 @@ pub(crate) enum Origin {
 
 /// One term: any of the words satisfies it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Need(pub Vec<Wanted>);
+pub(crate) struct Need {
+    /// What satisfies it.
+    pub wanted: Vec<Wanted>,
+    /// It is a name of the thing that is asked for.
+    pub named: bool,
+}
 
 impl Need {
-    /// Whether a product may lack it when hardly any is left otherwise. Numbers and models never.
+    /// Whether a product may lack it when none is left otherwise. Numbers, models and the thing that is asked for
+    /// never.
     pub(crate) fn may_be_missed(&self) -> bool {
-        let typed = self.0.first();
-        typed.is_some_and(|wanted| !text::has_digit(&wanted.text))
+        let typed = self.wanted.first();
+        !self.named && typed.is_some_and(|wanted| !text::has_digit(&wanted.text))
     }
 }
 
@@ -59,7 +65,13 @@ impl Need {
 /// match are none, but join with their neighbours.
 pub(crate) fn of(query: &SearchQuery) -> Vec<Need> {
     let terms = &query.terms;
-    let mut needs: Vec<Need> = terms.iter().map(|term| Need(own(term))).collect();
+    let mut needs: Vec<Need> = terms
+        .iter()
+        .map(|term| Need {
+            wanted: own(term),
+            named: term.need == query::Need::Name,
+        })
+        .collect();
     for length in 2..=LONGEST_JOIN {
         for (start, neighbours) in terms.windows(length).enumerate() {
             let joined = Wanted {
@@ -69,14 +81,14 @@ pub(crate) fn of(query: &SearchQuery) -> Vec<Need> {
                 origin: Origin::Joined,
             };
             for need in needs.iter_mut().skip(start).take(length) {
-                need.0.push(joined.clone());
+                need.wanted.push(joined.clone());
             }
         }
     }
     for meaning in &query.meanings {
         for need in needs.iter_mut().skip(meaning.start).take(meaning.len) {
             let typed = need
-                .0
+                .wanted
                 .first_mut()
                 .filter(|_| meaning.kind == Kind::Quantity);
             if let Some(typed) = typed
@@ -84,12 +96,12 @@ pub(crate) fn of(query: &SearchQuery) -> Vec<Need> {
             {
                 typed.origin = Origin::PartOfQuantity;
             }
-            need.0.push(Wanted {
+            need.wanted.push(Wanted {
                 text: meaning.code.clone(),
                 unfinished: false,
                 edits: 0,
                 origin: match meaning.kind {
-                    Kind::Name => Origin::Meant,
+                    Kind::Name | Kind::Narrower | Kind::Apart => Origin::Meant,
                     Kind::Guessed => Origin::Guessed,
                     Kind::Quantity => Origin::Quantity,
                 },
@@ -99,7 +111,7 @@ pub(crate) fn of(query: &SearchQuery) -> Vec<Need> {
     let needed = needs
         .into_iter()
         .zip(terms)
-        .filter(|(_, term)| !term.optional);
+        .filter(|(_, term)| term.need != query::Need::Optional);
     needed.map(|(need, _)| need).collect()
 }
 
@@ -166,7 +178,7 @@ mod tests {
         let needs = of(&SearchQuery::parse("sony wh-1000xm5").unwrap());
         let words: Vec<Vec<&str>> = needs
             .iter()
-            .map(|need| need.0.iter().map(|w| w.text.as_str()).collect())
+            .map(|need| need.wanted.iter().map(|w| w.text.as_str()).collect())
             .collect();
         assert_eq!(
             words,
@@ -176,7 +188,7 @@ mod tests {
                 vec!["1000xm5", "wh1000xm5", "sonywh1000xm5"],
             ]
         );
-        assert!(!needs[0].0[2].unfinished && needs[0].0[3].unfinished);
+        assert!(!needs[0].wanted[2].unfinished && needs[0].wanted[3].unfinished);
     }
 
     #[test]
@@ -201,16 +213,20 @@ mod tests {
     fn meanings_and_optional_terms() {
         let needs = of(&SearchQuery::parse("case for washing machine 2 kg").unwrap());
         assert_eq!(needs.len(), 5);
-        let has = |place: usize, code: &str| needs[place].0.iter().any(|w| w.text == code);
+        let has = |place: usize, code: &str| needs[place].wanted.iter().any(|w| w.text == code);
         assert!(has(0, "=case") && has(1, "=washing-machine") && has(2, "=washing-machine"));
         assert!(has(3, "=2000g") && has(4, "=2000g"));
-        assert_eq!(needs[3].0[0].origin, super::Origin::PartOfQuantity);
+        assert_eq!(needs[3].wanted[0].origin, super::Origin::PartOfQuantity);
+        let named: Vec<bool> = needs.iter().map(|need| need.named).collect();
+        assert_eq!(named, [true, false, false, false, false]);
     }
 
     #[test]
     fn edits_grow_with_the_word_and_are_none_with_digits() {
         let needs = of(&SearchQuery::parse("nova headphones x2 pro").unwrap());
-        let edits: Vec<u8> = needs.iter().map(|need| need.0[0].edits).collect();
-        assert_eq!(edits, [1, 2, 0, 0]);
+        let edits: Vec<u8> = needs.iter().map(|need| need.wanted[0].edits).collect();
+        assert_eq!(edits, [1, 0, 0, 0], "headphones are known");
+        let needs = of(&SearchQuery::parse("haedphones ").unwrap());
+        assert_eq!(needs[0].wanted[0].edits, 2);
     }
 }

@@ -5,7 +5,6 @@
 //! that satisfies the term. Of several words that satisfy a term the best counts. The name factor,
 //! 0.8 to 1, prefers names with few other words; it is too small to lift a field over the next.
 
-use domain::comparable::{Role, Wish};
 use domain::ids::ProductNo;
 use domain::num;
 use ports_store::Hit;
@@ -17,11 +16,9 @@ use tantivy::{DocId, Searcher, SegmentReader, TantivyError};
 use crate::document::Nature;
 use crate::levels;
 use crate::lookup::{Guess, Source, Vocabulary};
+use crate::matches::{Fits, Matches};
 use crate::needs::Need;
 use crate::schema::{Fields, NATURE, PRODUCT};
-
-/// The part of the name factor that every name has.
-const NAME_BASE: f64 = 0.8;
 
 /// How strictly products must match.
 #[derive(Clone, Copy)]
@@ -42,11 +39,14 @@ impl Manner {
         guess: Guess::Yes,
         missing: 0.0,
     };
-    /// Most terms as typed. Each is a word of some product.
-    pub(crate) const MOST: Self = Self {
-        guess: Guess::No,
-        missing: 0.3,
-    };
+    /// All terms but some that together are this share of what the query says. Each is a word of some
+    /// product.
+    pub(crate) const fn missing(share: f32) -> Self {
+        Self {
+            guess: Guess::No,
+            missing: share,
+        }
+    }
 }
 
 /// One term of the query in one segment.
@@ -65,16 +65,6 @@ impl Part {
     }
 }
 
-/// How well each role fits a query, by its place.
-pub(crate) struct Fits(Vec<f32>);
-
-impl Fits {
-    /// For what a query asks for.
-    pub(crate) fn of(wish: Wish) -> Self {
-        Self(Role::all().map(|role| wish.fit(role)).collect())
-    }
-}
-
 /// What is known of a document while terms are looked at.
 #[derive(Clone, Copy, Default)]
 struct Slot {
@@ -84,6 +74,10 @@ struct Slot {
     missed: f32,
     /// Best word for the term at hand.
     best: f32,
+    /// It has a whole word for the term at hand.
+    is_whole: bool,
+    /// For some term before it has no whole word, only a beginning or a guess.
+    is_begun: bool,
 }
 
 impl Slot {
@@ -100,6 +94,8 @@ impl Slot {
             total: if is_kept { total } else { 0.0 },
             missed,
             best: 0.0,
+            is_whole: false,
+            is_begun: self.is_begun || (self.best > 0.0 && !self.is_whole),
         };
         is_kept
     }
@@ -111,7 +107,7 @@ pub(crate) fn matches(
     fields: Fields,
     (needs, fits): (&[Need], &Fits),
     manner: Manner,
-) -> Result<Vec<Hit>, TantivyError> {
+) -> Result<Matches, TantivyError> {
     let mut segments = Vec::new();
     let mut listed = vec![0_u64; needs.len()];
     let mut documents = 0_u64;
@@ -130,9 +126,12 @@ pub(crate) fn matches(
         documents += u64::from(segment.max_doc());
         segments.push((segment, vocabulary, parts));
     }
-    let mut hits = Vec::new();
-    if listed.contains(&0) {
-        return Ok(hits);
+    let mut matches = Matches {
+        is_unknown: listed.contains(&0),
+        ..Matches::default()
+    };
+    if matches.is_unknown {
+        return Ok(matches);
     }
     let rarities: Vec<f32> = listed.iter().map(|l| rarity(*l, documents)).collect();
     let spare = manner.missing * rarities.iter().sum::<f32>();
@@ -142,10 +141,10 @@ pub(crate) fn matches(
         }
         let is_needed = |part: &Part| !part.may_be_missed && part.sources.is_empty();
         if !parts.iter().any(is_needed) {
-            add_segment(&mut hits, (segment, fits), &vocabulary, (parts, spare))?;
+            add_segment(&mut matches, (segment, fits), &vocabulary, (parts, spare))?;
         }
     }
-    Ok(hits)
+    Ok(matches)
 }
 
 /// The inverse document frequency of BM25, plus one.
@@ -159,7 +158,7 @@ fn rarity(listed: u64, documents: u64) -> f32 {
 /// Adds the products of one segment that have all parts, the rarest part first; or that miss parts
 /// whose rarities are at most `spare` together.
 fn add_segment(
-    hits: &mut Vec<Hit>,
+    matches: &mut Matches,
     (segment, fits): (&SegmentReader, &Fits),
     vocabulary: &Vocabulary,
     (mut parts, spare): (Vec<Part>, f32),
@@ -171,7 +170,7 @@ fn add_segment(
     let mut missed_before = 0.0;
     for part in &parts {
         let is_open = missed_before <= spare;
-        for_each_listed(vocabulary, &part.sources, |document, value| {
+        for_each_listed(vocabulary, &part.sources, |document, value, is_whole| {
             let Some(slot) = slots.get_mut(place(document)) else {
                 return;
             };
@@ -182,6 +181,7 @@ fn add_segment(
             }
             if is_known || is_open {
                 slot.best = slot.best.max(value);
+                slot.is_whole |= is_whole;
             }
         })?;
         candidates.retain(|document| {
@@ -199,21 +199,31 @@ fn add_segment(
         }
     }
     let reader = HitReader::open(segment)?;
-    hits.extend(candidates.into_iter().filter_map(|document| {
-        let total = slots.get(place(document))?.total;
-        reader.read(document, fits).map(|(product, factor)| Hit {
+    for document in candidates {
+        let slot = slots.get(place(document)).copied().unwrap_or_default();
+        let Some((product, nature)) = reader.read(document) else {
+            continue;
+        };
+        matches.has_wished |= fits.is_wished(nature);
+        let hit = Hit {
             product,
-            relevance: total * factor,
-        })
-    }));
+            relevance: slot.total * fits.of_nature(nature),
+        };
+        if slot.is_begun {
+            matches.begun.push(hit);
+        } else {
+            matches.whole.push(hit);
+        }
+    }
     Ok(())
 }
 
-/// Calls back for every document of the sources, with the value of the word there.
+/// Calls back for every document of the sources, with the value of the word there and whether it is a whole
+/// one.
 fn for_each_listed(
     vocabulary: &Vocabulary,
     sources: &[Source],
-    mut each: impl FnMut(DocId, f32),
+    mut each: impl FnMut(DocId, f32, bool),
 ) -> Result<(), TantivyError> {
     for has_digit in [false, true] {
         let list = vocabulary.list(has_digit);
@@ -231,7 +241,8 @@ fn for_each_listed(
             };
             while postings.block_len() > 0 {
                 for (document, level) in postings.docs().iter().zip(postings.freqs()) {
-                    each(*document, source.quality * levels::weight(*level));
+                    let value = source.quality * levels::weight(*level);
+                    each(*document, value, source.is_whole);
                 }
                 postings.advance();
             }
@@ -297,14 +308,10 @@ impl<'a> HitReader<'a> {
         is_there.then(|| ProductNo(self.products.get_val(document)))
     }
 
-    /// The product, and its name factor times its fit.
-    fn read(&self, document: DocId, fits: &Fits) -> Option<(ProductNo, f32)> {
+    /// The product and its nature.
+    fn read(&self, document: DocId) -> Option<(ProductNo, Nature)> {
         let product = self.product(document)?;
-        let nature = Nature::unpacked(self.natures.get_val(document));
-        let length = num::f64_from_usize(nature.name_length);
-        let factor = num::f32_from_f64(NAME_BASE + (1.0 - NAME_BASE) / length);
-        let fit = fits.0.get(nature.role).copied().unwrap_or(1.0);
-        Some((product, factor * fit))
+        Some((product, Nature::unpacked(self.natures.get_val(document))))
     }
 }
 

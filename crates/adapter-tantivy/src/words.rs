@@ -1,22 +1,37 @@
 //! The words under which a text is found.
 
-use domain::{meaning, text};
+use domain::meaning::{self, Kind};
+use domain::text;
 
 /// Units that people write with and without a space before them.
 const UNITS: [&str; 14] = [
     "gb", "tb", "mb", "mah", "mp", "inch", "wh", "w", "kg", "g", "hz", "mm", "cm", "ml",
 ];
 
+/// The words of a text.
+pub(crate) struct Words {
+    /// Those that say what it speaks of.
+    pub words: Vec<String>,
+    /// Things that only say of which kind another thing is: `mouse` of `mouse pad`.
+    pub modifiers: Vec<String>,
+}
+
 /// Every word of a text, and beside them other spellings of the same thing:
 ///
 /// * what stands without a space is one word too: `SM-G991B/DS` is also `smg991bds`;
 /// * a number and its unit are one word too: `128 GB` is also `128gb`;
 /// * a number joined to its unit is found without it: `128gb` is also `128` and `gb`;
+/// * a thing of a kind is one word too: `mouse pad` is also `mousepad`;
 /// * what words mean is one word too, the code of the meaning.
-pub(crate) fn of(text: &str) -> Vec<String> {
+pub(crate) fn of(text: &str) -> Words {
     let reading = meaning::read(text);
+    let word_at = |place: &usize| reading.words.get(*place).cloned();
+    let modifiers: Vec<String> = reading.modifiers.iter().filter_map(word_at).collect();
+    let behind = |place: &usize| word_at(place).zip(word_at(&(place + 1)));
+    let joined = reading.modifiers.iter().filter_map(behind);
+    let joined: Vec<String> = joined.map(|(word, next)| word + &next).collect();
     let mut words = reading.words;
-    let mut spellings = Vec::new();
+    let mut spellings = joined;
     let is_parted = |chunk: &&str| chunk.contains(|c: char| !c.is_alphanumeric());
     for chunk in text.split_whitespace().filter(is_parted) {
         if text::tokens(chunk).len() > 1 {
@@ -35,8 +50,11 @@ pub(crate) fn of(text: &str) -> Vec<String> {
         }
     }
     words.append(&mut spellings);
-    words.extend(reading.meanings.into_iter().map(|meaning| meaning.code));
-    words
+    let meant = reading.meanings.into_iter();
+    let meant = meant.filter(|meaning| meaning.kind != Kind::Apart);
+    words.extend(meant.map(|meaning| meaning.code));
+    words.retain(|word| !modifiers.contains(word));
+    Words { words, modifiers }
 }
 
 fn is_unit(word: &str) -> bool {
@@ -57,7 +75,7 @@ mod tests {
     use super::of;
 
     fn sorted(text: &str) -> Vec<String> {
-        let mut words = of(text);
+        let mut words = of(text).words;
         words.sort();
         words
     }

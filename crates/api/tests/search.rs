@@ -11,6 +11,11 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/search")
 }
 
+/// Kinds with qualifiers: `oled tv`, `wireless headphones`, `android tablet`.
+fn qualified() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/search_qualified")
+}
+
 fn evaluate(dir: &Path) -> Output {
     Command::new(env!("CARGO_BIN_EXE_api"))
         .args(["evaluate", "search", "--json"])
@@ -31,6 +36,19 @@ fn search_ranks_the_sample_as_well_as_ever() {
     assert_eq!(figures["queries"], 32);
     assert!(figures["ndcg_at_10"].as_f64().unwrap() >= 0.95, "{figures}");
     assert!(figures["recall"].as_f64().unwrap() >= 0.95, "{figures}");
+    assert_eq!(figures["zero_result_precision"], 1.0);
+}
+
+#[test]
+fn kinds_with_qualifiers_are_ranked_far_better_than_by_plain_bm25() {
+    let figures = figures(&evaluate(&qualified()));
+    assert_eq!(figures["queries"], 42);
+    let figure = |name: &str| figures[name].as_f64().unwrap();
+    assert!(figure("ndcg_at_10") >= 0.97, "{figures}");
+    assert!(
+        figure("bm25_ndcg_at_10") + 0.1 < figure("ndcg_at_10"),
+        "{figures}"
+    );
     assert_eq!(figures["zero_result_precision"], 1.0);
 }
 

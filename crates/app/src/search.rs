@@ -12,9 +12,9 @@ use crate::{AppError, Summary, summary};
 /// The most items of one answer (D-16).
 pub const MAX_ITEMS: usize = 50;
 
-/// Steps into which relevance is divided: products whose relevance falls into the same step are
+/// Steps into which relevance is divided, so fine that products of one step are equally relevant: they are
 /// ordered by price.
-const STEPS: f64 = 20.0;
+const STEPS: f64 = 1000.0;
 
 /// Products that match a query.
 #[derive(Debug, Clone, PartialEq)]
@@ -30,8 +30,14 @@ pub struct SearchAnswer {
 pub struct Found {
     /// The product.
     pub summary: Arc<Summary>,
-    /// 1 for the best match of this answer, less for others, in steps of 0.05.
+    /// 1 for the best match of this answer, less for others, in steps of 0.001.
     pub relevance: f64,
+}
+
+/// The step of a relevance, given the best of the answer.
+pub(crate) fn step(relevance: f32, best: f32) -> i64 {
+    let share = f64::from(relevance) / f64::from(best.max(f32::MIN_POSITIVE));
+    num::i64_from_f64((share * STEPS).clamp(1.0, STEPS))
 }
 
 impl Catalogue {
@@ -67,8 +73,7 @@ impl Catalogue {
         let named = |s: &Summary| s.full_names.contains(&asked);
         let any_named = found.iter().any(|(_, s)| named(s));
         let step = |relevance: f32, s: &Summary| {
-            let share = f64::from(relevance) / f64::from(best.max(f32::MIN_POSITIVE));
-            let step = num::i64_from_f64((share * STEPS).clamp(1.0, STEPS));
+            let step = step(relevance, best);
             match (any_named, named(s)) {
                 (true, true) => num::i64_from_f64(STEPS),
                 (true, false) => step.min(num::i64_from_f64(STEPS) - 1),

@@ -152,10 +152,16 @@ pub(crate) fn name_digest(compact: &str) -> u64 {
     hasher.finish()
 }
 
-/// Digests of the texts that name a product as a whole.
+/// Digests of the texts that name a product as a whole: its name, and its brand, model and variant. A brand
+/// alone names no product.
 pub(crate) fn full_names(draft: &ProductDraft) -> [u64; 2] {
     let parts = format!("{}{}{}", draft.brand, draft.model, draft.variant);
-    [&draft.name, &parts].map(|name| name_digest(&text::compact(name)))
+    let parts = if draft.model.is_empty() {
+        &draft.name
+    } else {
+        &parts
+    };
+    [&draft.name, parts].map(|name| name_digest(&text::compact(name)))
 }
 
 /// The text of a product that is searched.
@@ -172,6 +178,7 @@ pub(crate) fn indexed(product: &Product) -> IndexedProduct {
         aliases: draft.aliases.clone(),
         description: draft.description.clone(),
         gtins: draft.gtins.iter().map(|g| g.gtin).collect(),
+        is_several: draft.is_bundle || draft.pack_size > 1,
     }
 }
 
@@ -187,6 +194,7 @@ fn digest(indexed: &IndexedProduct) -> u64 {
         aliases,
         description,
         gtins,
+        is_several,
     } = indexed;
     let mut hasher = DefaultHasher::new();
     (
@@ -200,6 +208,7 @@ fn digest(indexed: &IndexedProduct) -> u64 {
         aliases,
         description,
         gtins,
+        is_several,
     )
         .hash(&mut hasher);
     hasher.finish()

@@ -611,7 +611,7 @@ async fn a_product_that_is_named_in_full_comes_before_cheaper_ones() {
     for (q, first) in [
         ("nova x2 128gb", "nova_x2_128_gb"),
         ("Nova X2 mini 128 GB", "nova_x2_mini_128_gb"),
-        ("nova", "nova_x2_mini_128_gb"),
+        ("nova", "nova_x2_128_gb"),
     ] {
         let found = catalogue.search(q).unwrap();
         let ids: Vec<_> = found.items.iter().map(|i| i.summary.id.as_str()).collect();
@@ -623,6 +623,34 @@ async fn a_product_that_is_named_in_full_comes_before_cheaper_ones() {
                 .all(|i| (0.0..=1.0).contains(&i.relevance))
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_price_orders_only_what_is_equally_relevant() {
+    let world = World::new().await;
+    let items = vec![
+        offer("a", "Nova X2 128 GB", 70_000),
+        offer("b", "Nova X3 128 GB", 60_000),
+        offer("c", "Nova X4 128 GB in green", 50_000),
+    ];
+    world.import("Shop", items).await.unwrap();
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    let found = catalogue.search("nova").unwrap();
+    let seen: Vec<_> = found.items.iter().map(|i| i.summary.id.as_str()).collect();
+    assert_eq!(
+        seen,
+        [
+            "nova_x3_128_gb",
+            "nova_x2_128_gb",
+            "nova_x4_128_gb_in_green"
+        ]
+    );
+    let relevances: Vec<f64> = found.items.iter().map(|i| i.relevance).collect();
+    assert!(
+        relevances[1] > 0.9999 && relevances[2] > 0.9 && relevances[2] < 0.9999,
+        "{relevances:?}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -62,7 +62,14 @@ macro_rules! index_contract {
             a_brand_comes_before_what_fits_it
             rare_words_count_for_more_than_common_ones
             one_common_word_of_many_may_be_missing
+            qualifiers_may_be_missing_when_no_such_thing_has_all
             nonsense_beside_words_that_match_finds_nothing
+            a_qualifier_never_stands_for_its_kind
+            words_as_typed_come_before_their_meaning
+            a_device_is_found_under_the_name_of_its_kind
+            a_thing_comes_before_what_is_named_after_it
+            one_thing_comes_before_several
+            a_word_that_is_known_is_not_guessed
             a_replaced_product_is_found_by_its_new_text_only
             a_gone_product_is_not_found
             a_product_that_is_gone_and_given_is_kept
@@ -92,6 +99,7 @@ fn product(no: i64, name: &str) -> IndexedProduct {
         aliases: Vec::new(),
         description: String::new(),
         gtins: Vec::new(),
+        is_several: false,
     }
 }
 

@@ -16,8 +16,9 @@ mod tests;
 
 pub(crate) use accessory::{Accessory, judge};
 use category_text::Stated;
-pub(crate) use phrases::{Kind, beginning_with, find};
+pub(crate) use phrases::{Kind, beginning_with, find, words};
 pub use role::{Role, Wish};
+pub use several::is_named as names_several;
 
 use crate::product::ProductDraft;
 

@@ -6,6 +6,7 @@
 mod quantities;
 mod synonyms;
 
+use crate::comparable::Category;
 use crate::text;
 
 /// The first letter of every code. No word has it.
@@ -26,11 +27,24 @@ pub struct Meaning {
     pub kind: Kind,
 }
 
+impl Meaning {
+    /// Whether the word at a place is of a name of the thing that is meant.
+    pub fn names(&self, place: usize) -> bool {
+        let words = self.start..self.start + self.len;
+        matches!(self.kind, Kind::Name | Kind::Narrower | Kind::Apart) && words.contains(&place)
+    }
+}
+
 /// A kind of meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Names of a thing.
     Name,
+    /// A name of a part of what the code means: `chromebook` of laptops. A text that has it is found
+    /// under the code, but who asks for it asks for no more than it.
+    Narrower,
+    /// A name of something else than the code means that is compared with it: `freezer` with refrigerators.
+    Apart,
     /// Names of a thing that begin so.
     Guessed,
     /// A number with a unit, which says more than its words do.
@@ -44,14 +58,22 @@ pub struct Reading {
     pub words: Vec<String>,
     /// What some of them mean, in no particular order.
     pub meanings: Vec<Meaning>,
+    /// Places of words that name a thing of their own elsewhere, and here say of which kind another thing is:
+    /// `mouse` of `mouse pad`.
+    pub modifiers: Vec<usize>,
 }
 
 /// Reads a text.
 pub fn read(text: &str) -> Reading {
     let (words, inches) = split(text);
     let mut meanings = synonyms::find(&words);
+    let modifiers = synonyms::modifiers(&words, &meanings);
     quantities::add(&mut meanings, &words, &inches);
-    Reading { words, meanings }
+    Reading {
+        words,
+        meanings,
+        modifiers,
+    }
 }
 
 /// What a word means that is not finished, when all names that begin so are names of one thing.
@@ -63,6 +85,17 @@ pub fn of_beginning(word: &str, place: usize) -> Option<Meaning> {
         len: 1,
         kind: Kind::Guessed,
     })
+}
+
+/// Whether names of things that are known have this word, or one that begins so when it is not finished: then
+/// it is not misspelt.
+pub fn is_known(word: &str, unfinished: bool) -> bool {
+    synonyms::is_known(word, unfinished)
+}
+
+/// The code of a category of devices.
+pub fn of_category(category: Category) -> String {
+    format!("{MARK}{}", category.code())
 }
 
 /// The words, and the places of those behind which a sign for inches stands.
@@ -118,7 +151,7 @@ fn next_sign(text: &str, from: usize) -> Option<Sign> {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{MARK, of_beginning, read};
+    use super::{Kind, MARK, is_known, of_beginning, read};
     use crate::text;
 
     fn codes(text: &str) -> Vec<String> {
@@ -185,8 +218,75 @@ mod tests {
         alike(&["washing machine", "Waschmaschine", "pračka", "lave-linge"]);
         differ("phone", "tablet");
         differ("laptop", "case");
-        differ("freezer", "fridge");
+        assert_eq!(asked("freezer"), Vec::<String>::new());
         assert_eq!(codes("nova x2 blue"), Vec::<String>::new());
+    }
+
+    fn asked(text: &str) -> Vec<String> {
+        let named = read(text).meanings.into_iter();
+        let named = named.filter(|m| m.kind == Kind::Name);
+        let mut shown: Vec<String> = named
+            .map(|m| format!("{} {} {}", m.code, m.start, m.len))
+            .collect();
+        shown.dedup();
+        shown
+    }
+
+    #[test]
+    fn a_qualifier_is_no_part_of_what_its_kind_is_called() {
+        for (text, head) in [
+            ("oled tv", "=tv 1 1"),
+            ("smart tv", "=tv 1 1"),
+            ("bluetooth speaker", "=speaker 1 1"),
+            ("surround sound speakers", "=speaker 2 1"),
+            ("gaming laptop", "=laptop 1 1"),
+            ("laser printer", "=printer 1 1"),
+            ("robot vacuum", "=vacuum 1 1"),
+            ("in ear kopfhörer", "=headphones 2 1"),
+            ("pod coffee machine", "=coffee-machine 1 2"),
+            ("compact digital camera", "=camera 1 2"),
+            ("lcd monitor", "=monitor 1 1"),
+        ] {
+            assert_eq!(
+                asked(text).first().map(String::as_str),
+                Some(head),
+                "{text}"
+            );
+        }
+        for whole in ["mobile phone", "digitální fotoaparát", "ordenador portátil"] {
+            let words = text::tokens(whole).len();
+            assert!(asked(whole)[0].ends_with(&format!(" 0 {words}")), "{whole}");
+        }
+    }
+
+    #[test]
+    fn a_narrower_name_is_found_under_its_kind_and_asks_for_itself_only() {
+        for (text, code) in [
+            ("chromebook", "=laptop"),
+            ("soundbar", "=speaker"),
+            ("headset", "=headphones"),
+            ("microsd card", "=memory-card"),
+        ] {
+            assert_eq!(codes(text), [code], "{text}");
+            assert_eq!(asked(text), Vec::<String>::new(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_thing_that_only_qualifies_another_is_a_modifier() {
+        assert_eq!(read("gaming mouse pad").modifiers, [1]);
+        assert_eq!(read("camera lens").modifiers, [0]);
+        assert_eq!(
+            read("washing machine, mouse").modifiers,
+            Vec::<usize>::new()
+        );
+    }
+
+    #[test]
+    fn names_of_things_and_of_product_lines_are_known() {
+        assert!(is_known("garmin", false) && is_known("fernseher", false));
+        assert!(is_known("garmi", true) && !is_known("garmi", false));
+        assert!(!is_known("samsnug", true) && !is_known("haedp", true));
     }
 
     #[test]
@@ -226,6 +326,8 @@ mod tests {
         assert_eq!(means("lap"), None);
         assert_eq!(means("tele"), None);
         assert_eq!(means("nova"), None);
+        assert_eq!(means("soundbar"), None);
+        assert_eq!(means("chromeb"), None);
     }
 
     #[test]

@@ -1,18 +1,22 @@
 //! What a search asks for.
 
-use crate::comparable::Wish;
+use crate::comparable::{self, Wish};
 use crate::gtin::Gtin;
-use crate::meaning::{self, Meaning};
+use crate::meaning::{self, Kind, Meaning};
 use crate::text;
 
 /// The most words of a query that are looked at; the rest is ignored.
 pub const MAX_TERMS: usize = 16;
 
-/// Words that join others and need not be found themselves. Operators of query languages are not
+/// Words that join others, or say how somebody buys, and need not be found themselves. Operators of query languages are not
 /// among them.
-const JOINING: [&str; 13] = [
-    "avec", "con", "dla", "for", "fur", "met", "mit", "of", "para", "pour", "the", "voor", "with",
+const JOINING: [&str; 17] = [
+    "avec", "best", "buy", "cheap", "cheapest", "con", "dla", "for", "fur", "met", "mit", "of",
+    "para", "pour", "the", "voor", "with",
 ];
+
+/// The shortest word of which a misspelling is tried.
+const SHORTEST_GUESSED: usize = 4;
 
 /// One word of a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,10 +27,22 @@ pub struct Term {
     /// follows it.
     pub unfinished: bool,
     /// A misspelling may be tried. Never for words with digits: `128gb` is not `256gb`, and
-    /// `X2` is not `X3`.
+    /// `X2` is not `X3`; nor for words that are known to be spelt so: `garmin` is not `gaming`.
     pub guessable: bool,
-    /// It need not match: `for` in `case for nova x2`.
-    pub optional: bool,
+    /// Whether it must match.
+    pub need: Need,
+}
+
+/// Whether a term must match.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    /// It need not: `for` in `case for nova x2`.
+    Optional,
+    /// It must, unless nothing has all terms.
+    Usual,
+    /// It is a name of the thing that is asked for, without which nothing is an answer: `case` in
+    /// `case for phones`.
+    Name,
 }
 
 /// A search, ready for an index.
@@ -41,6 +57,8 @@ pub struct SearchQuery {
     pub meanings: Vec<Meaning>,
     /// Whether a device or an accessory is looked for.
     pub wish: Wish,
+    /// Several things sold as one are looked for.
+    pub asks_for_several: bool,
     /// The whole text, folded, with nothing but letters and digits left: a product that is named so
     /// is what was asked for.
     pub phrase: String,
@@ -89,25 +107,41 @@ impl SearchQuery {
         let last = words.len().min(MAX_TERMS).saturating_sub(1);
         let joins = |word: &String| JOINING.contains(&word.as_str());
         let all_join = words.iter().take(MAX_TERMS).all(joins);
+        let mut meanings = reading.meanings;
+        let asked = words.iter().skip(1).position(joins).unwrap_or(MAX_TERMS);
+        let of_thing = |place: &usize| meanings.iter().any(|meaning| meaning.names(*place));
+        let named: Vec<usize> = (0..=asked).filter(of_thing).collect();
         let terms: Vec<Term> = words
             .into_iter()
             .take(MAX_TERMS)
             .enumerate()
-            .map(|(place, word)| Term {
-                unfinished: open_end && place == last,
-                guessable: !text::has_digit(&word) && word.len() >= 4,
-                optional: joins(&word) && !all_join && !(open_end && place == last),
-                text: word,
+            .map(|(place, word)| {
+                let unfinished = open_end && place == last;
+                Term {
+                    unfinished,
+                    guessable: !text::has_digit(&word)
+                        && word.len() >= SHORTEST_GUESSED
+                        && !meaning::is_known(&word, unfinished),
+                    need: if joins(&word) && !all_join && !unfinished {
+                        Need::Optional
+                    } else if named.contains(&place) {
+                        Need::Name
+                    } else {
+                        Need::Usual
+                    },
+                    text: word,
+                }
             })
             .collect();
+        meanings.retain(|meaning| !matches!(meaning.kind, Kind::Narrower | Kind::Apart));
         let unfinished = terms.last().filter(|term| term.unfinished);
-        let mut meanings = reading.meanings;
         meanings.extend(unfinished.and_then(|term| meaning::of_beginning(&term.text, last)));
         meanings.retain(|meaning| meaning.start + meaning.len <= terms.len());
         Ok(Self {
             gtins: Gtin::readings(number_in(&text::fold(q))),
             meanings,
             wish: Wish::of(q),
+            asks_for_several: comparable::names_several(q),
             terms,
             phrase: text::compact(q),
         })
@@ -116,7 +150,7 @@ impl SearchQuery {
 
 #[cfg(test)]
 mod tests {
-    use super::{QueryError, SearchQuery};
+    use super::{Need, QueryError, SearchQuery};
 
     #[test]
     fn length_is_counted_before_trimming() {
@@ -160,10 +194,12 @@ mod tests {
     fn joining_words_need_not_match_beside_others() {
         let optional = |q: &str| -> Vec<bool> {
             let query = SearchQuery::parse(q).unwrap();
-            query.terms.iter().map(|term| term.optional).collect()
+            let terms = query.terms.iter();
+            terms.map(|term| term.need == Need::Optional).collect()
         };
         assert_eq!(optional("case for nova"), [false, true, false]);
         assert_eq!(optional("nova or lumen"), [false, false, false]);
+        assert_eq!(optional("cheap nova case"), [true, false, false]);
         assert_eq!(optional("nova for"), [false, false]);
         assert_eq!(optional("for the "), [false, false]);
     }

@@ -27,6 +27,8 @@ pub struct IndexedProduct {
     pub description: String,
     /// Trade item numbers.
     pub gtins: Vec<Gtin>,
+    /// It is several things sold as one: a bundle, or a pack of several pieces.
+    pub is_several: bool,
 }
 
 /// A product that matches.
@@ -62,14 +64,19 @@ pub trait ProductIndex: Send + Sync {
     /// * Otherwise every term that is not optional must match a word of the product: its beginning when
     ///   the term is unfinished, the whole word else; or a word that it makes with its neighbours
     ///   (`play station` finds `playstation`); or its singular or plural; or one that means the same
-    ///   (`fernseher` finds `tv`, `256 gb` finds `0.25 TB`). Name, brand, model, variant, aliases and
-    ///   part number count more than category, category more than description. Rare words count for
-    ///   more than common ones.
-    /// * Devices come before accessories, unless the query asks for an accessory.
+    ///   (`fernseher` finds `tv`, `256 gb` finds `0.25 TB`). A device is found under every name of its
+    ///   kind. A qualifier is a term of its own: `oled tv` finds no other tv. Name, brand, model, variant,
+    ///   aliases and part number count more than category, category more than description. Rare words
+    ///   count for more than common ones, and words as typed for more than others of the same meaning.
+    /// * Beginnings of words come behind every product that has whole words only.
+    /// * Devices come before accessories, unless the query asks for an accessory; one thing before
+    ///   several, unless it asks for several.
+    /// * Only when nothing matches, or no device of the kind that is asked for, and each term is a word of some
+    ///   product, terms may be missing: of three or more those that say little; beside a name of a thing all
+    ///   others, as few as possible. Never that name, and never terms with digits. These products come behind
+    ///   those that have every term.
     /// * Only when nothing matches, guessable terms may differ by one edit (two from 8 letters on)
     ///   with the first letter right. Terms with digits never differ.
-    /// * Only when still nothing matches, and there are at least four terms, common ones may be
-    ///   missing. Never terms with digits, and never when a term is a word of no product.
     /// * A query without terms finds nothing.
     fn search(&self, query: &SearchQuery) -> Result<Vec<Hit>, IndexError>;
 }

@@ -1,7 +1,7 @@
 //! How well search ranks, on rated queries.
 //!
-//! The index and the text of its documents are those of the service. There are no offers, so every
-//! product counts, and products are ordered by relevance as it is, not by its steps and the price.
+//! The index, the text of its documents and the steps of relevance are those of the service. There are no
+//! offers, so every product counts, and products of one step come in the order of the catalogue.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -14,7 +14,7 @@ use domain::text;
 use ports_store::{IndexError, IndexedProduct, ProductIndex};
 
 use super::ranking;
-use crate::search::MAX_ITEMS;
+use crate::search::{MAX_ITEMS, step};
 use crate::summary;
 
 /// How many answers nDCG looks at.
@@ -114,9 +114,10 @@ impl<'a> Searched<'a> {
         let asked = summary::name_digest(&query.phrase);
         let is_named = |no: &ProductNo| self.names.get(no).is_some_and(|n| n.contains(&asked));
         let mut hits = self.index.search(&query)?;
+        let best = hits.iter().map(|hit| hit.relevance).fold(0.0, f32::max);
         hits.sort_by(|a, b| {
             let named = is_named(&b.product).cmp(&is_named(&a.product));
-            let relevance = || b.relevance.total_cmp(&a.relevance);
+            let relevance = || step(b.relevance, best).cmp(&step(a.relevance, best));
             let number = || a.product.cmp(&b.product);
             match named {
                 Ordering::Equal => relevance().then_with(number),

@@ -177,8 +177,123 @@ pub fn one_common_word_of_many_may_be_missing(index: &dyn ProductIndex) {
     products.push(product(2, "Nova x2"));
     fill(index, &products);
     assert_finds(index, "green nova desk fan ", &[1]);
-    assert_finds(index, "green nova desk ", &[]);
+    assert_finds(index, "green nova desk ", &[1]);
+    assert_finds(index, "green desk ", &[]);
     assert_finds(index, "green x2 desk fan ", &[]);
+}
+
+/// As few as possible; never the thing itself, and behind whatever has every word.
+pub fn qualifiers_may_be_missing_when_no_such_thing_has_all(index: &dyn ProductIndex) {
+    let described = |no, name: &str, description: &str| IndexedProduct {
+        description: description.to_owned(),
+        ..product(no, name)
+    };
+    fill(
+        index,
+        &[
+            product(1, "Nova speakers"),
+            product(2, "Lumen surround speakers"),
+            product(3, "Lumen radio with good sound"),
+            described(4, "Nova shelf", "For speakers that surround you with sound"),
+            product(5, "Nova curved lamp"),
+            product(6, "Lumen 27\" monitor"),
+        ],
+    );
+    assert_eq!(order(index, "surround sound speakers "), [4, 2, 1]);
+    assert_finds(index, "curved monitor ", &[6]);
+    assert_finds(index, "curved x9 monitor ", &[]);
+    assert_finds(index, "blorptron monitor ", &[]);
+}
+
+/// `oled tv` is no other tv, and `chromebook` no other laptop; but each is found under its kind.
+pub fn a_qualifier_never_stands_for_its_kind(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova 55\" OLED TV"),
+            product(2, "Lumen Fernseher OLED"),
+            product(3, "Lumen 40\" LCD TV"),
+            product(4, "Nova smart TV 43\""),
+            product(5, "Nova wireless headphones"),
+            product(6, "Lumen headphones"),
+            product(7, "Nova bluetooth speaker"),
+            product(8, "Lumen speaker"),
+            product(9, "Nova Chromebook 11.6\" 4GB 32GB"),
+            product(10, "Lumen laptop 8GB 256GB"),
+        ],
+    );
+    assert_finds(index, "oled tv ", &[1, 2]);
+    assert_finds(index, "oled televize ", &[1, 2]);
+    assert_finds(index, "smart tv ", &[4]);
+    assert_finds(index, "wireless headphones ", &[5]);
+    assert_finds(index, "bluetooth speaker ", &[7]);
+    assert_finds(index, "chromebook ", &[9]);
+    assert_finds(index, "television ", &[1, 2, 3, 4]);
+    assert_finds(index, "notebook ", &[9, 10]);
+}
+
+/// In the same field, however long the name is.
+pub fn words_as_typed_come_before_their_meaning(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova Fernseher"),
+            product(
+                2,
+                "Nova television with a name that goes on and on for a while",
+            ),
+            product(3, "Nova TV 32\""),
+        ],
+    );
+    assert_eq!(order(index, "television ")[0], 2);
+    assert_eq!(order(index, "tv ")[0], 3);
+    assert_eq!(order(index, "fernseher ")[0], 1);
+}
+
+/// Though its texts do not say so.
+pub fn a_device_is_found_under_the_name_of_its_kind(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Samsung Galaxy Tab S6 64GB Android 10"),
+            product(2, "Samsung Galaxy S24 128GB Android 14"),
+            product(3, "Case for Samsung Galaxy Tab S6 Android"),
+        ],
+    );
+    assert_finds(index, "android tablet ", &[1]);
+    assert_finds(index, "samsung phone ", &[2]);
+}
+
+/// `mouse pad` names a pad.
+pub fn a_thing_comes_before_what_is_named_after_it(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova mouse pad"),
+            product(2, "Nova mouse with a name of many more words than that"),
+        ],
+    );
+    assert_eq!(order(index, "nova mouse "), [2, 1]);
+    assert_eq!(order(index, "nova mouse pad "), [1]);
+}
+
+/// Unless several are asked for.
+pub fn one_thing_comes_before_several(index: &dyn ProductIndex) {
+    let of_brand = |no, name: &str, is_several| IndexedProduct {
+        brand: "Ombrix".to_owned(),
+        is_several,
+        ..product(no, name)
+    };
+    fill(
+        index,
+        &[
+            of_brand(1, "Ombrix set", true),
+            of_brand(2, "Ombrix X2 smartphone 256 GB in a very dark green", false),
+            of_brand(3, "Ombrix bundle", false),
+        ],
+    );
+    assert_eq!(order(index, "ombrix ")[0], 2);
+    assert_eq!(order(index, "ombrix bundle "), [3]);
 }
 
 /// Whatever else is typed.

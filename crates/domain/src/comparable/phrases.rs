@@ -122,6 +122,17 @@ pub(crate) fn beginning_with(start: &str) -> impl Iterator<Item = (&'static str,
     })
 }
 
+/// The words that names of devices have, and with which product lines begin.
+pub(crate) fn words() -> impl Iterator<Item = &'static str> {
+    let words = table().flat_map(|(_, kind, phrases)| {
+        let said = if *kind == Kind::Line { 1 } else { usize::MAX };
+        phrases
+            .split('|')
+            .flat_map(move |phrase| phrase.split_whitespace().take(said))
+    });
+    words.filter(|word| !word.contains('#'))
+}
+
 /// Every phrase of the table.
 #[cfg(test)]
 pub(super) fn all() -> impl Iterator<Item = String> {

@@ -4,7 +4,7 @@ use super::accessory::{Accessory, judge};
 use super::category_text::{self, Stated};
 use super::title::Title;
 use super::{Category, Described, Kind, find, of_device};
-use crate::text;
+use crate::{meaning, text};
 
 /// What a product is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -90,6 +90,17 @@ impl Wish {
 }
 
 impl Role {
+    /// The code of what a device of this name is, under which it is found though its texts do not say so.
+    pub fn code(self, name: &str) -> Option<String> {
+        let Self::Device(category) = self else {
+            return None;
+        };
+        let code = meaning::of_category(category);
+        let mut named = meaning::read(name).meanings.into_iter();
+        let is_apart = named.any(|named| named.kind == meaning::Kind::Apart && named.code == code);
+        (!is_apart).then_some(code)
+    }
+
     /// Every role.
     pub fn all() -> impl Iterator<Item = Self> {
         let devices = Category::ALL.into_iter().map(Self::Device);

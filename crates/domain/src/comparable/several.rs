@@ -15,7 +15,7 @@ const PACK: [&str; 11] = [
 
 /// Whether a title names several things: `2x Nova 14`, `Nova 15 3er-Set`, `pack of 2`, `Nova bundle`, or
 /// another product behind a plus sign.
-pub(super) fn is_named(title: &str) -> bool {
+pub fn is_named(title: &str) -> bool {
     let words = text::tokens(title);
     let word = |at: usize| words.get(at).map_or("", String::as_str);
     let leads = times(word(0)) || (many(word(0)) && word(1) == "x");

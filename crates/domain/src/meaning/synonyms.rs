@@ -26,19 +26,58 @@ fn things() -> impl Iterator<Item = (&'static str, &'static str)> {
     parts.into_iter().flatten().copied()
 }
 
-/// Names in the table of categories that stand for a part of the category, or for more than it:
-/// who asks for a freezer does not mean a refrigerator.
-const NARROWER: &str = "action camera|automaticka pracka|camera phone|cooker|cookers|feature phone|\
-     feature phones|fitness armband|fitness naramek|fitness naramky|fitness tracker|\
-     fitness tracker s|fitness trackers|flip phone|freestanding cooker|freezer|freezers|\
-     gefrierschrank|headset|headsets|instant camera|mesh system|mobile workstation|\
-     mobile workstations|modem router|mraznicka|mraznicky|robot vacuum|robot vacuums|\
-     roboticke vysavace|roboticky vysavac|rugged phone|saugroboter|senior phone|\
-     seniorenhandy|seniorenhandys|sim free|simfree|slr body|smartband|sound bar|soundbar|\
-     soundbars|true wireless|waschtrockner|washer dryer|washer dryers|zegarek sportowy";
+/// Names that stand for a part of what their code means: who asks for a chromebook does not mean every
+/// laptop.
+const NARROWER: &str = "chromebook|chromebooks|digital slr|dslr|dslrs|earbud|earbuds|einbaubackofen|\
+     einbaumikrowelle|einbaumikrowellen|espresso machine|espresso machines|espressomaschine|\
+     fitness armband|fitness naramek|fitness naramky|fitness tracker|fitness tracker s|\
+     fitness trackers|fridge freezer|fridge freezers|headset|headsets|ink cartridge|\
+     ink cartridges|kaffeevollautomat|kaffeevollautomaten|kompaktkamera|kompaktkameras|\
+     kuhl gefrierkombination|laserdrucker|microsd card|mobile workstation|mobile workstations|\
+     multifunktionsdrucker|netbook|netbooks|saugroboter|sd card|sd karte|seniorenhandy|\
+     seniorenhandys|smartband|sound bar|soundbar|soundbars|soundbary|spiegelreflexkamera|\
+     spiegelreflexkameras|systemkamera|systemkameras|tintenstrahldrucker|ultrabook|ultrabooks|\
+     waschtrockner|washer dryer|washer dryers|zegarek sportowy";
+
+/// Names in the table of categories of what is compared with a thing and yet is another, or says nothing of it:
+/// who asks for a refrigerator does not mean a freezer.
+const APART: [&str; 12] = [
+    "cooker",
+    "cookers",
+    "freezer",
+    "freezers",
+    "gefrierschrank",
+    "mesh system",
+    "mraznicka",
+    "mraznicky",
+    "sim free",
+    "simfree",
+    "slr body",
+    "true wireless",
+];
 
 static NARROWER_NAMES: LazyLock<BTreeSet<&'static str>> =
     LazyLock::new(|| NARROWER.split('|').collect());
+
+/// Names whose last words are a name of the same thing, and which say no more than it. In every other such
+/// name the words before it are qualifiers: `oled tv` is a tv of one kind.
+const WHOLE: &str = "akilli telefon|akilli telefonlar|cell phone|cell phones|cep telefonu|\
+     cep telefonlari|chytre telefony|chytry telefon|computer monitor|computer monitors|\
+     desktop pc|desktop pcs|digital camera|digital cameras|digitalni fotoaparat|\
+     digitalni fotoaparaty|forno a microonde|four a micro ondes|game console|game consoles|\
+     gaming console|gaming consoles|herne konzoly|herni konzole|mobiele telefoon|mobiele telefoons|\
+     mobil telefon|mobil telefonlar|mobile phone|mobile phones|mobilne telefone|mobilne telefony|\
+     mobilni telefon|mobilni telefony|mobilny telefon|ordenador portatil|ordenadores portatiles|\
+     pc monitor|pc monitore|smart phone|telefoni cellulari|telefono cellulare|telefonos moviles|\
+     usb drive|usb flash drive|usb flash drives|usb pen drive|video game console|video game consoles";
+
+static WHOLE_NAMES: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| WHOLE.split('|').collect());
+
+/// Every word of a name of a thing or of a product line.
+static WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let names = things().flat_map(|(_, names)| names.split(['|', ' ']));
+    names.chain(comparable::words()).collect()
+});
 
 /// The words of a name, and the code of what it names.
 type Name = (Vec<&'static str>, &'static str);
@@ -71,7 +110,7 @@ pub(super) fn find(words: &[String]) -> Vec<Meaning> {
         };
         let named = of_word.iter().find(fits);
         if let Some((name, code)) = named {
-            found.push(meaning(code, at, name.len()));
+            found.push(of_name(words, code, (at, name.len())));
         }
         at += named.map_or(1, |(name, _)| name.len());
     }
@@ -87,7 +126,10 @@ pub(super) fn complete(start: &str) -> Option<&'static str> {
         let alone = names.iter().find(|(name, _)| name.len() == 1);
         alone.map(|(_, code)| *code)
     };
-    let mut devices = comparable::beginning_with(start).map(|(_, category)| category.code());
+    let devices = comparable::beginning_with(start);
+    let mut devices = devices
+        .filter(|(name, _)| kind_of(name) == super::Kind::Name)
+        .map(|(_, category)| category.code());
     if let Some(first) = devices.next() {
         return devices.all(|code| code == first).then_some(first);
     }
@@ -99,46 +141,80 @@ pub(super) fn complete(start: &str) -> Option<&'static str> {
 fn devices(words: &[String]) -> Vec<Meaning> {
     let hits = comparable::find(words);
     let nouns = hits.iter().filter(|hit| hit.kind == Kind::Noun);
-    let wide = nouns.filter(|hit| {
-        let named = words.get(hit.at..hit.at + hit.len).unwrap_or_default();
-        !is_narrower(named)
-    });
-    wide.map(|hit| {
-        let (at, len) = unqualified(words, hit.at, hit.len);
-        meaning(hit.category.code(), at, len)
-    })
-    .collect()
+    nouns
+        .map(|hit| of_name(words, hit.category.code(), (hit.at, hit.len)))
+        .collect()
 }
 
-/// Words before a name that say which kind is wanted: they are asked for beside it.
-const QUALIFIERS: [&str; 6] = ["gaming", "inkjet", "label", "laser", "photo", "thermal"];
-
-/// A name without the qualifier that it begins with.
-fn unqualified(words: &[String], at: usize, len: usize) -> (usize, usize) {
-    let first = words.get(at).map_or("", String::as_str);
-    if len > 1 && QUALIFIERS.contains(&first) {
-        (at + 1, len - 1)
-    } else {
-        (at, len)
+/// The places of words before the last of a name that alone would name another thing.
+pub(super) fn modifiers(words: &[String], meanings: &[Meaning]) -> Vec<usize> {
+    let mut places = Vec::new();
+    for meaning in meanings {
+        for place in meaning.start..(meaning.start + meaning.len).saturating_sub(1) {
+            let alone = words.get(place..=place).unwrap_or_default();
+            if find(alone).iter().any(|other| other.code != meaning.code) {
+                places.push(place);
+            }
+        }
     }
+    places
 }
 
-fn meaning(code: &str, start: usize, len: usize) -> Meaning {
+/// Whether names have the word, or one that begins so when it is not finished.
+pub(super) fn is_known(word: &str, unfinished: bool) -> bool {
+    let mut from_here = WORDS.range::<str, _>((Bound::Included(word), Bound::Unbounded));
+    from_here
+        .next()
+        .is_some_and(|known| *known == word || unfinished && known.starts_with(word))
+}
+
+/// What a name at a place means, without the qualifiers that it begins with.
+fn of_name(words: &[String], code: &str, (start, len): (usize, usize)) -> Meaning {
+    let phrase = |skipped: usize| {
+        let named = words.get(start + skipped..start + len);
+        named.unwrap_or_default().join(" ")
+    };
+    let names_it = |skipped: &usize| is_name_of(&phrase(*skipped), code);
+    let is_whole = WHOLE_NAMES.contains(phrase(0).as_str());
+    let qualifiers = (1..len).find(names_it).filter(|_| !is_whole);
+    if let Some(qualifiers) = qualifiers {
+        return of_name(words, code, (start + qualifiers, len - qualifiers));
+    }
     Meaning {
         code: format!("{MARK}{code}"),
         start,
         len,
-        kind: super::Kind::Name,
+        kind: kind_of(&phrase(0)),
     }
 }
 
-fn is_narrower(named: &[String]) -> bool {
-    NARROWER_NAMES.contains(named.join(" ").as_str())
+fn kind_of(name: &str) -> super::Kind {
+    if NARROWER_NAMES.contains(name) {
+        super::Kind::Narrower
+    } else if APART.contains(&name) {
+        super::Kind::Apart
+    } else {
+        super::Kind::Name
+    }
+}
+
+/// Whether a phrase alone is a name of what the code means.
+fn is_name_of(phrase: &str, code: &str) -> bool {
+    let words: Vec<String> = phrase.split(' ').map(str::to_owned).collect();
+    let hits = comparable::find(&words);
+    let is_device = matches!(hits.as_slice(), [hit]
+        if hit.len == words.len() && hit.kind != Kind::Line && hit.category.code() == code);
+    let first = words.first().map_or("", String::as_str);
+    let names = NAMES.get(first).map_or(&[][..], Vec::as_slice);
+    is_device
+        || names
+            .iter()
+            .any(|(name, named)| *named == code && *name == words)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{NARROWER, things};
+    use super::{APART, NARROWER, things};
     use crate::text;
 
     #[test]
@@ -156,12 +232,12 @@ mod tests {
     }
 
     #[test]
-    fn narrower_names_are_in_the_table_of_categories() {
+    fn narrower_names_are_names() {
         assert!(NARROWER.split('|').is_sorted());
-        for name in NARROWER.split('|') {
+        for name in NARROWER.split('|').chain(APART) {
             assert_eq!(text::tokens(name).join(" "), name);
-            let found = crate::comparable::find(&text::tokens(name));
-            assert!(!found.is_empty(), "{name}");
+            let is_found = !super::find(&text::tokens(name)).is_empty();
+            assert!(is_found, "{name}");
         }
     }
 }

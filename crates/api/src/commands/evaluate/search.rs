@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use adapter_tantivy::TantivyIndex;
+use adapter_tantivy::{PlainIndex, TantivyIndex, Texts};
 use app::evaluate::search::{MAX_RATING, Rating, SearchFigures, Searched};
 use domain::money::Currency;
 use domain::product::ProductDraft;
@@ -32,12 +32,28 @@ pub fn run(dir: &Path, json: bool) -> Result<(), Failure> {
     let ratings = ratings(&dir.join(RATINGS))?;
     let catalogue = catalogue_file(dir)?;
     let products = products(&catalogue)?;
+    let plain = |texts| {
+        let index = PlainIndex::in_memory(texts)?;
+        Searched::fill(&index, products.clone())?.measure(&ratings)
+    };
+    let bm25 = Bm25 {
+        names: plain(Texts::Names).map_err(|e| failed(&e))?.ndcg_at_10,
+        all: plain(Texts::NamesAndDescriptions)
+            .map_err(|e| failed(&e))?
+            .ndcg_at_10,
+    };
     let index = TantivyIndex::in_memory().map_err(|e| failed(&e))?;
-    let searched = Searched::fill(&index, products).map_err(|e| failed(&e))?;
+    let searched = Searched::fill(&index, products.clone()).map_err(|e| failed(&e))?;
     let figures = searched.measure(&ratings).map_err(|e| failed(&e))?;
     warn(&figures);
-    print(&figures, searched.products(), json);
+    print(&figures, &bm25, searched.products(), json);
     Ok(())
+}
+
+/// nDCG of plain BM25 on the same queries.
+struct Bm25 {
+    names: Option<f64>,
+    all: Option<f64>,
 }
 
 fn failed(error: &IndexError) -> Failure {
@@ -171,11 +187,13 @@ fn warn(figures: &SearchFigures) {
     }
 }
 
-fn print(figures: &SearchFigures, products: usize, json: bool) {
+fn print(figures: &SearchFigures, bm25: &Bm25, products: usize, json: bool) {
     let shown = |figure: Option<f64>| figure.map_or("-".to_owned(), |f| format!("{f:.4}"));
     output::line(&if json {
         json!({
             "ndcg_at_10": figures.ndcg_at_10,
+            "bm25_ndcg_at_10": bm25.all,
+            "bm25_names_ndcg_at_10": bm25.names,
             "recall": figures.recall,
             "zero_result_precision": figures.zero_result_precision,
             "queries": figures.queries,
@@ -184,9 +202,11 @@ fn print(figures: &SearchFigures, products: usize, json: bool) {
         .to_string()
     } else {
         format!(
-            "ndcg_at_10={} (gain 2^rating-1) recall={} (of 50) zero_result_precision={} queries={} \
-             products={products}",
+            "ndcg_at_10={} (gain 2^rating-1; BM25 {}, of names {}) recall={} (of 50) \
+             zero_result_precision={} queries={} products={products}",
             shown(figures.ndcg_at_10),
+            shown(bm25.all),
+            shown(bm25.names),
             shown(figures.recall),
             shown(figures.zero_result_precision),
             figures.queries,

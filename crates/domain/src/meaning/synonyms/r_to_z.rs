@@ -17,6 +17,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          schutzglas|tempered glass|tvrzene sklo|tvrdene sklo|ochranne sklo|szklo hartowane|\
          verre trempe|protector de pantalla|pellicola|folie de protectie|sticla securizata",
     ),
+    ("speaker", "speaker|speakers"),
     (
         "ssd",
         "ssd|ssds|solid state drive|solid state disk|solid state drives",
@@ -34,7 +35,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
         "toner",
         "toner|toners|tonery|toneri|tonerkartusche|tonerkartuschen",
     ),
-    ("tv", "smart tv|televize|tv|tv s|tvs"),
+    ("tv", "televize|tv|tv s|tvs"),
     (
         "ups",
         "ups|uninterruptible power supply|usv|zalozni zdroj|zalozny zdroj|\
@@ -46,11 +47,7 @@ pub(super) const THINGS: &[(&str, &str)] = &[
          usb drive|pen drive|pendrive|pendrives|thumb drive|flash disk|\
          flash disky|usb key|cle usb|memoria usb|chiavetta usb|usb kluc|stick usb",
     ),
-    (
-        "vacuum",
-        "vacuum|vacuums|handheld vacuum|robot vacuum|robot vacuums|stick vacuum|saugroboter|\
-         roboticky vysavac|roboticke vysavace|aspirateur robot|robot aspirador",
-    ),
+    ("vacuum", "vacuum|vacuums|aspirateur robot|robot aspirador"),
     (
         "wall-mount",
         "wall mount|wall mounts|wandhalterung|wandhalterungen|drzak na zed|nastenny drzak|\
