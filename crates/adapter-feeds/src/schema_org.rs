@@ -5,6 +5,9 @@
 //! `choice` says which one is the page's, `offers` which of its prices is the price. A range is no
 //! price, nor is one per kilo, per month, for members, or the one that is struck through. Whatever
 //! may mean two things is refused with the reason.
+//!
+//! A page without such data is read as people see it (`visible`): the price beside the name and the button to
+//! buy. Brand, part number and GTIN are read wherever a page states them beside a label.
 
 mod amounts;
 mod choice;
@@ -24,6 +27,7 @@ mod price;
 mod products;
 mod sink;
 mod terms;
+mod visible;
 
 use domain::money::Currency;
 use ports_net::{DecimalMark, FeedError, FeedItem, FeedOptions};
@@ -92,13 +96,9 @@ pub(crate) fn read(
     all.extend(choice::candidates(&rdfa, Source::Rdfa));
     let of_graph = graph_meta::product(&page, options.observed_at);
     let structured = !all.is_empty() || of_graph.is_some();
-    let mut remarks: Vec<Note> = json
-        .faults
-        .iter()
-        .take(MAX_FAULTS)
-        .map(|fault| Note::new("JSON-LD", fault.clone()))
-        .collect();
-    let (products, own) = match chosen(all, of_graph, &page, &mut remarks) {
+    let mut remarks = of_faults(&json.faults);
+    let shown = || visible::product(&dom, &page, options);
+    let (mut products, own) = match chosen(all, of_graph, shown, &page, &mut remarks) {
         Ok(found) => found,
         Err(reason) => {
             return Ok(PageReading {
@@ -110,6 +110,9 @@ pub(crate) fn read(
             });
         }
     };
+    if own {
+        add_stated(&mut products, &dom);
+    }
     let currency = products.iter().find_map(|product| stated(product, 0));
     let options = in_currency(options, currency.filter(|_| any_currency));
     let items: Vec<Item> = [json.items, microdata, rdfa]
@@ -137,6 +140,22 @@ pub(crate) fn read(
         own,
         refusal: None,
     })
+}
+
+fn of_faults(faults: &[String]) -> Vec<Note> {
+    let faults = faults.iter().take(MAX_FAULTS);
+    faults
+        .map(|fault| Note::new("JSON-LD", fault.clone()))
+        .collect()
+}
+
+/// Adds what the page states beside labels to its one product.
+fn add_stated(products: &mut [Item], dom: &Dom) {
+    if let [product] = products
+        && !product.has("hasvariant")
+    {
+        choice::add_missing(product, &visible::stated(dom));
+    }
 }
 
 fn refusal(reason: String, faults: &[String]) -> String {

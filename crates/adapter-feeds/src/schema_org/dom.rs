@@ -10,6 +10,10 @@ use super::sink::Sink;
 const PIECE: usize = 4096;
 /// The most work with one tag after another: it grows with the square of a tag's attributes.
 const MAX_WORK: usize = 400_000_000;
+/// The most nodes of a text that is short.
+const MAX_PIECES: usize = 60;
+/// The most bytes of a character.
+const LONGEST_CHARACTER: usize = 4;
 /// The most characters of a text that is asked for.
 const MAX_TEXT: usize = 20_000;
 
@@ -106,6 +110,38 @@ impl Dom {
         self.nodes
             .get(id)
             .map_or(&[], |node| node.children.as_slice())
+    }
+
+    /// The node around a node.
+    pub(super) fn parent(&self, id: usize) -> Option<usize> {
+        self.nodes.get(id)?.parent
+    }
+
+    /// A node and all that hold it, from the inside out.
+    pub(super) fn ancestors(&self, id: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(Some(id), |node| self.parent(*node))
+    }
+
+    /// The text inside an element, when it has no more than so many characters.
+    pub(super) fn short_text(&self, id: usize, longest: usize) -> Option<String> {
+        let is_many = self.below(id, MAX_PIECES).count() == MAX_PIECES;
+        let written = || {
+            self.below(id, MAX_PIECES)
+                .filter_map(|node| self.written(node))
+        };
+        let length: usize = written().map(|text| text.trim().len()).sum();
+        if is_many || length > longest * LONGEST_CHARACTER {
+            return None;
+        }
+        let text = self.text(id);
+        (text.chars().count() <= longest).then_some(text)
+    }
+
+    fn written(&self, id: usize) -> Option<&str> {
+        match &self.nodes.get(id)?.content {
+            Content::Text(text) => Some(text),
+            Content::Document | Content::Element { .. } => None,
+        }
     }
 
     /// The name of an element.

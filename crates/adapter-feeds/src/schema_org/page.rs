@@ -106,6 +106,13 @@ impl Page {
         self.addresses.first().map_or("", Url::path)
     }
 
+    /// The last part of the name of the page's host.
+    pub(super) fn country(&self) -> &str {
+        let host = self.addresses.first().and_then(Url::host_str);
+        host.and_then(|host| host.rsplit('.').next())
+            .unwrap_or_default()
+    }
+
     /// Whether an address is the page's. The scheme, `www.`, the fragment and a trailing slash do
     /// not count, and the query only when it is asked for.
     pub(super) fn is_at(&self, text: &str, with_query: bool) -> bool {

@@ -9,6 +9,7 @@ use crate::field::Note;
 pub(super) fn chosen(
     all: Vec<Candidate>,
     of_graph: Option<Item>,
+    shown: impl FnOnce() -> Result<Item, String>,
     page: &Page,
     remarks: &mut Vec<Note>,
 ) -> Result<(Vec<Item>, bool), String> {
@@ -37,9 +38,17 @@ pub(super) fn chosen(
             remarks.push(Note::new("price", reason));
             Ok((of_graph.into_iter().collect(), true))
         }
-        Choice::Nothing(_) if !found => Err(
-            "it has no product in JSON-LD, microdata or RDFa, and no price in OpenGraph".to_owned(),
-        ),
+        Choice::Nothing(_) if !found => match shown() {
+            Ok(product) => {
+                let reason = "read beside the name and the button to buy: the page has no data about its \
+                              product";
+                remarks.push(Note::new("price", reason));
+                Ok((vec![product], true))
+            }
+            Err(reason) => Err(format!(
+                "it has no product in JSON-LD, microdata or RDFa, no price in OpenGraph, and {reason}"
+            )),
+        },
         Choice::Nothing(reason) => Err(reason),
         Choice::List(products) => Err(format!(
             "a list of {} products, none of them the page's own",

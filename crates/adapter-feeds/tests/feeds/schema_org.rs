@@ -6,6 +6,7 @@ mod prices;
 mod robust;
 mod syntaxes;
 mod terms;
+mod visible;
 
 use domain::offer::FeedOffer;
 use ports_net::{FeedOptions, WantedFormat};

@@ -4,8 +4,9 @@ use html5ever::Attribute;
 use html5ever::tendril::StrTendril;
 
 /// Attributes that are kept; all others are dropped.
-const KEPT: [&str; 21] = [
+const KEPT: [&str; 22] = [
     "about",
+    "class",
     "content",
     "data-src",
     "datetime",
