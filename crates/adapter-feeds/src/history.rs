@@ -217,6 +217,7 @@ fn observed(texts: &Texts, options: &FeedOptions) -> Result<Point, Note> {
         item_price,
         delivery_cost: amount(texts, Column::DeliveryCost, options)?,
         availability,
+        is_doubted: false,
     })
 }
 

@@ -41,6 +41,7 @@ table! {
         last_observed_at -> Nullable<SqlTs>,
         full_seen_at -> Nullable<SqlTs>,
         has_past -> Bool,
+        doubted_until -> Nullable<SqlTs>,
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 use app::import_history::{HistoryCounts, HistoryObserver};
 use app::import_snapshot::{Counts, FeedNews, ImportObserver};
 use app::suspects::SuspectId;
+use domain::plausibility::feed::{Doubted, DoubtedDay};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ports_net::RejectedRow;
 use ports_system::Clock;
@@ -22,6 +23,9 @@ use crate::rejections::Rejections;
 /// Seconds between plain lines.
 const PLAIN_EVERY: i64 = 10;
 
+/// Days that are not believed and are shown.
+const SHOWN_DAYS: u64 = 5;
+
 /// Writes rejected rows to the report, counts why they were, and shows progress.
 pub struct Reporter<'a> {
     rejections: Rejections,
@@ -30,6 +34,8 @@ pub struct Reporter<'a> {
     /// Rows that were taken without one of their fields, and the first of them.
     remarks: u64,
     first_remark: Option<String>,
+    /// Days of a past that are not believed.
+    days: u64,
     bar: Option<ProgressBar>,
     clock: &'a dyn Clock,
     shown_at: OffsetDateTime,
@@ -64,6 +70,7 @@ impl<'a> Reporter<'a> {
             failed: None,
             remarks: 0,
             first_remark: None,
+            days: 0,
             bar,
             clock,
             shown_at: clock.now(),
@@ -130,6 +137,12 @@ impl<'a> Reporter<'a> {
                 "rows were taken with remarks; PCS_LOG=api=info shows them all"
             );
         }
+        if self.days > SHOWN_DAYS {
+            let more = self.days - SHOWN_DAYS;
+            output::note(&format!(
+                "warning: {more} more days are not believed; --report lists them all"
+            ));
+        }
         let written = match (self.failed, self.report) {
             (Some(error), _) => Err(error),
             (None, Some(mut report)) => report.flush(),
@@ -147,6 +160,11 @@ impl<'a> Reporter<'a> {
     /// Shows how many products were looked at.
     pub fn looked_at(&mut self, products: u64) {
         self.say(format!("looked at {products} products"));
+    }
+
+    fn warn(&self, words: &str) {
+        let warn = || output::note(&format!("warning: {words}"));
+        self.bar.as_ref().map_or_else(warn, |bar| bar.suspend(warn));
     }
 
     fn say(&mut self, words: String) {
@@ -184,16 +202,23 @@ impl ImportObserver for Reporter<'_> {
         let words = match news {
             FeedNews::Held {
                 snapshot,
-                suspicion,
+                doubted: Doubted { suspicion, until },
                 prices: _,
             } => {
                 let id = SuspectId(*snapshot);
                 format!(
-                    "the feed is not believed: {}; the prices that it changes are held back ({id}). If they are \
-                     right: api match review --accept {id}",
-                    suspicion.evidence
+                    "the feed is not believed: {}; the prices that it changes are held back ({id}), until {} if \
+                     it goes on like this. If they are right: api match review --accept {id}",
+                    suspicion.evidence,
+                    until.date()
                 )
             }
+            FeedNews::StillHeld(Doubted { suspicion, until }) => format!(
+                "the feed is still not believed: {}; what was held back stays so until {} if it goes on like \
+                 this (api match review lists it)",
+                suspicion.evidence,
+                until.date()
+            ),
             FeedNews::LetIn(suspicion) => format!("taken all the same: {}", suspicion.evidence),
             FeedNews::Released(prices) => {
                 format!("{prices} prices that were held back with their feed stand, and count now")
@@ -203,8 +228,7 @@ impl ImportObserver for Reporter<'_> {
             // one line for the whole feed, however many prices it has
             self.list(&whole_feed(&words));
         }
-        let warn = || output::note(&format!("warning: {words}"));
-        self.bar.as_ref().map_or_else(warn, |bar| bar.suspend(warn));
+        self.warn(&words);
     }
 }
 
@@ -225,5 +249,17 @@ impl HistoryObserver for Reporter<'_> {
 
     fn progress(&mut self, counts: &HistoryCounts) {
         self.show(counts.read, counts.accepted, counts.rejected);
+    }
+
+    fn day(&mut self, day: &DoubtedDay) {
+        let words = format!(
+            "{} is not believed: {}; the prices that are new on it are held back",
+            day.day, day.suspicion.evidence
+        );
+        self.list(&whole_feed(&words));
+        self.days += 1;
+        if self.days <= SHOWN_DAYS {
+            self.warn(&words);
+        }
     }
 }

@@ -1,13 +1,17 @@
 //! Past price points of one store come in.
 //!
-//! Rows are gathered in chunks of [`CHUNK`] points, grouped by offer, merged with what was imported
+//! Rows are gathered in chunks of [`CHUNK`] points, judged together by days ([`domain::plausibility::feed::PastFeed`]),
+//! grouped by offer, merged with what was imported
 //! before ([`domain::history::past`]) and saved in batches of offers, each in one transaction. A
 //! merge of the same points changes nothing, so an import that was killed is completed by running it
 //! again.
 
 mod chunk;
+mod days;
 mod rows;
 
+use domain::money::Currency;
+use domain::plausibility::feed::{DoubtedDay, PastFeed};
 use domain::store::StoreName;
 use ports_net::{Batches, FeedError, HistoryItem, RejectedRow};
 use ports_store::{HistoryStore, PointRef, StoreError};
@@ -16,6 +20,7 @@ use thiserror::Error;
 use time::{Duration, OffsetDateTime};
 
 use chunk::Chunk;
+use days::Days;
 use rows::{admitted, reference, rejected};
 
 /// How many points are merged at once. Points of one offer in one chunk may come in any order.
@@ -37,6 +42,8 @@ pub struct HistoryImporter<'a> {
     pub history: &'a dyn HistoryStore,
     /// The time.
     pub clock: &'a dyn Clock,
+    /// The catalogue's currency, for the words about a day that is not believed.
+    pub currency: Currency,
     /// How many points are merged at once: [`CHUNK`], less in tests.
     pub chunk: usize,
 }
@@ -75,6 +82,8 @@ pub trait HistoryObserver: Send {
     fn row(&mut self, row: &RejectedRow, accepted: bool);
     /// This is how far it is.
     fn progress(&mut self, counts: &HistoryCounts);
+    /// What the file says of a day is not believed as a whole: the prices that are new on it are held back.
+    fn day(&mut self, _: &DoubtedDay) {}
 }
 
 /// Why the import ended early. What was saved before stays; the file can be imported again.
@@ -108,6 +117,7 @@ impl HistoryImporter<'_> {
             counts: HistoryCounts::default(),
             first_rejection: None,
             chunk: Chunk::default(),
+            feed: PastFeed::new(self.currency),
         };
         loop {
             let items = rows.next().await?;
@@ -134,6 +144,7 @@ struct Import<'a> {
     counts: HistoryCounts,
     first_rejection: Option<RejectedRow>,
     chunk: Chunk,
+    feed: PastFeed,
 }
 
 impl Import<'_> {
@@ -177,6 +188,7 @@ impl Import<'_> {
     async fn flush(&mut self) -> Result<(), HistoryImportError> {
         let history = self.importer.history;
         let store = &self.request.store;
+        self.doubt().await?;
         while let Some(batch) = self.chunk.next_batch(OFFERS) {
             let existing = history.imported(store, &batch.offers()).await?;
             let merged = batch.merge(existing, self.request.offer_ttl);
@@ -193,6 +205,20 @@ impl Import<'_> {
                 ));
             }
             self.observer.progress(&self.counts);
+        }
+        Ok(())
+    }
+
+    /// Marks what is doubted of what was gathered: all that the file says of a day is judged together.
+    async fn doubt(&mut self) -> Result<(), HistoryImportError> {
+        let history = self.importer.history;
+        let mut days = Days::default();
+        for keys in self.chunk.offers().chunks(OFFERS) {
+            let imported = history.imported(&self.request.store, keys).await?;
+            days.know(imported);
+        }
+        for day in days.judge(&mut self.chunk, &mut self.feed) {
+            self.observer.day(&day);
         }
         Ok(())
     }

@@ -91,6 +91,7 @@ fn row(product: &str, day: i64, minor: i64) -> HistoryItem {
                 item_price: Amount::from_minor(minor),
                 delivery_cost: None,
                 availability: Availability::InStock,
+                is_doubted: false,
             },
         }),
         Vec::new(),
@@ -156,6 +157,7 @@ impl World {
         let importer = HistoryImporter {
             history,
             clock: &*self.clock,
+            currency: Currency::parse("EUR").unwrap(),
             chunk,
         };
         let request = HistoryRequest {

@@ -232,10 +232,10 @@ fn held_news(news: &[FeedNews]) -> (SnapshotNo, SuspicionKind, u64) {
         [
             FeedNews::Held {
                 snapshot,
-                suspicion,
+                doubted,
                 prices,
             },
-        ] => (*snapshot, suspicion.kind, *prices),
+        ] => (*snapshot, doubted.suspicion.kind, *prices),
         _ => panic!("{news:?}"),
     }
 }
@@ -278,21 +278,101 @@ async fn what_did_not_change_is_not_held_back() {
 }
 
 #[tokio::test]
-async fn prices_that_stand_for_six_hours_are_released() {
+async fn prices_that_stand_for_two_weeks_are_released() {
     let world = World::with_a_shop().await;
     let wrong = shop(|i| 100 * usual(i));
     let first = world.take(&wrong).await;
-    world.clock.advance(Duration::hours(5));
-    let (counts, news) = world.take(&wrong).await;
-    assert_eq!((counts.unchanged, counts.quarantined), (24, 24));
-    assert_eq!(news, [], "they are held back as before");
+    for hours in [5, 1].into_iter().chain([24; 13]).chain([17]) {
+        world.clock.advance(Duration::hours(hours));
+        let (counts, news) = world.take(&wrong).await;
+        assert_eq!((counts.unchanged, counts.quarantined), (24, 24));
+        assert!(is_still_held(&news), "{news:?}");
+    }
     assert_eq!(world.suspects().await[0].no, held_news(&first.1).0);
-    world.clock.advance(Duration::hours(1));
+    world.clock.advance(Duration::HOUR);
     let (counts, news) = world.take(&wrong).await;
     assert_eq!((counts.unchanged, counts.quarantined), (24, 0));
-    assert_eq!(news, [FeedNews::Released(24)]);
+    assert!(
+        matches!(&news[..], [FeedNews::LetIn(_), FeedNews::Released(24)]),
+        "{news:?}"
+    );
     assert_eq!(world.held().await, 0);
     assert_eq!(world.suspects().await, []);
+    world.clock.advance(Duration::DAY);
+    assert_eq!(world.take(&wrong).await.1, []);
+}
+
+fn is_still_held(news: &[FeedNews]) -> bool {
+    matches!(news, [FeedNews::StillHeld(_)])
+}
+
+/// Two prices slipped a day before all others: one by one they would be released now.
+#[tokio::test]
+async fn nothing_that_is_held_back_is_released_while_its_feed_is_suspect() {
+    let world = World::with_a_shop().await;
+    let slipped = |n: usize| shop(move |i| if i < n { usual(i) / 10 } else { usual(i) });
+    let (counts, news) = world.take(&slipped(2)).await;
+    assert_eq!(
+        (counts.quarantined, news),
+        (2, vec![]),
+        "judged by themselves"
+    );
+    world.clock.advance(Duration::DAY);
+    let (counts, news) = world.take(&slipped(N)).await;
+    // all others are held back by themselves already, and with their feed besides
+    assert_eq!((counts.quarantined, held_news(&news).2), (24, 2));
+    assert_eq!(world.held().await, 24);
+    for _ in 0..3 {
+        world.clock.advance(Duration::DAY);
+        world.take(&slipped(N)).await;
+        assert_eq!(world.held().await, 24);
+    }
+    world.clock.advance(Duration::DAY);
+    world.take(&shop(usual)).await;
+    assert_eq!(world.held().await, 0);
+}
+
+#[tokio::test]
+async fn a_delta_neither_ends_a_doubt_nor_releases_what_it_repeats() {
+    let world = World::with_a_shop().await;
+    let wrong = shop(|i| usual(i) / 10);
+    world.take(&wrong).await;
+    let delta = ("Shop", SnapshotKind::Delta);
+    let how = (MaxShrink::DEFAULT, false);
+    world.clock.advance(Duration::DAY);
+    let (imported, _) = world.try_import(delta, &wrong[20..22], how).await;
+    assert_eq!(imported.unwrap().quarantined, 2);
+    world.clock.advance(Duration::DAY);
+    let (counts, news) = world.take(&wrong).await;
+    assert_eq!(counts.quarantined, 24);
+    assert!(is_still_held(&news), "{news:?}");
+}
+
+#[tokio::test]
+async fn other_shops_that_ask_the_same_release_a_feed_a_day_later() {
+    let world = World::new().await;
+    let how = (MaxShrink::DEFAULT, false);
+    let cents = shop(|i| 100 * usual(i));
+    world.take(&cents).await;
+    world.clock.advance(Duration::DAY);
+    let take = async |name: &str, feed: &[Said]| {
+        let (imported, told) = world
+            .try_import((name, SnapshotKind::Full), feed, how)
+            .await;
+        (imported.unwrap().quarantined, told.feed)
+    };
+    // the first shop is wrong, and the second one is held against it
+    assert_eq!(take("Second", &shop(usual)).await.0, 24);
+    let (held, news) = take("Shop", &shop(usual)).await;
+    assert_eq!((held, held_news(&news).1), (24, SuspicionKind::Shifted));
+    let second = world.suspects().await[0].no;
+    world.settle(second, Verdict::Accepted).await;
+    world.clock.advance(Duration::DAY);
+    let (held, news) = take("Shop", &shop(usual)).await;
+    assert_eq!(held, 24, "{news:?}");
+    world.clock.advance(Duration::DAY);
+    let (held, news) = take("Shop", &shop(usual)).await;
+    assert_eq!(held, 0, "{news:?}");
 }
 
 #[tokio::test]
@@ -301,10 +381,11 @@ async fn rejected_prices_are_not_released_by_standing() {
     let wrong = shop(|i| 100 * usual(i));
     let (_, news) = world.take(&wrong).await;
     world.settle(held_news(&news).0, Verdict::Rejected).await;
-    world.clock.advance(Duration::DAY);
-    let (counts, news) = world.take(&wrong).await;
-    assert_eq!((counts.unchanged, counts.quarantined), (24, 24));
-    assert_eq!(news, []);
+    for days in [1, 14] {
+        world.clock.advance(Duration::days(days));
+        let (counts, _) = world.take(&wrong).await;
+        assert_eq!((counts.unchanged, counts.quarantined), (24, 24));
+    }
 }
 
 #[tokio::test]

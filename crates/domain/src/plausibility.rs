@@ -26,7 +26,7 @@
 //!
 //! **What releases a price.** Another store confirms it: that is looked at whenever it is read and
 //! written nowhere. It stands: the same item price is seen again at least [`STANDS`] after it was
-//! first seen. A person accepts it. What a person rejected is not released by standing.
+//! first seen, unless the store's whole feed is doubted ([`feed::FeedReading`]). A person accepts it. What a person rejected is not released by standing.
 
 pub mod feed;
 
@@ -108,6 +108,8 @@ pub struct Standing<'a> {
     pub since: OffsetDateTime,
     /// Set while it is held back.
     pub quarantine: Option<&'a Quarantine>,
+    /// The store's feed is doubted ([`feed::FeedReading::is_doubted`]): nothing is released by standing.
+    pub feed_is_doubted: bool,
 }
 
 /// What has to be done about a price.
@@ -143,6 +145,7 @@ pub fn need(now: Quote, before: Option<Standing<'_>>, observed_at: OffsetDateTim
     let judged_alone = quarantine.with_feed.is_none();
     let stands = (!judged_alone || (now.is_eligible && before.quote.is_eligible))
         && !quarantine.by_person
+        && !before.feed_is_doubted
         && before.since + STANDS <= observed_at;
     if stands { Need::Nothing } else { Need::Held }
 }
@@ -204,7 +207,7 @@ pub fn judge(price: Amount, others: &[Asked], own_past: Option<OwnPast>) -> Opti
     if others.iter().any(|other| other.speaks_for(price)) {
         return None;
     }
-    if let Some(OwnPast { median, lowest }) = own_past {
+    if let Some(OwnPast { median, lowest, .. }) = own_past {
         let is_far_below = price < lowest && !confirms(price, median);
         return is_far_below.then_some(Contradiction::OwnPast(median));
     }
@@ -251,6 +254,10 @@ pub struct OwnPast {
     pub median: Amount,
     /// The lowest price.
     pub lowest: Amount,
+    /// The lowest price at or below which it stood for a tenth of the time.
+    pub low: Amount,
+    /// The same for nine tenths.
+    pub high: Amount,
 }
 
 /// An offer's believed prices in the [`PAST`] before `at`, each weighted by how long it stood. `None` when there
@@ -272,12 +279,20 @@ pub fn own_past(
     weighted.sort_unstable();
     let total: Duration = weighted.iter().map(|(_, length)| *length).sum();
     let (lowest, _) = *weighted.first()?;
-    let mut reached = Duration::ZERO;
-    let median = weighted.into_iter().find(|(_, length)| {
-        reached += *length;
-        reached * 2 >= total
-    });
-    median.map(|(median, _)| OwnPast { median, lowest })
+    let reached_at = |tenths: i32| {
+        let mut reached = Duration::ZERO;
+        let found = weighted.iter().find(|(_, length)| {
+            reached += *length;
+            reached * 10 >= total * tenths
+        });
+        found.map(|(price, _)| *price)
+    };
+    Some(OwnPast {
+        median: reached_at(5)?,
+        lowest,
+        low: reached_at(1)?,
+        high: reached_at(9)?,
+    })
 }
 
 #[cfg(test)]

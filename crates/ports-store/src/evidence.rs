@@ -103,7 +103,8 @@ pub trait EvidenceStore: Send + Sync {
     ) -> Result<Option<HeldOffer>, StoreError>;
 
     /// Holds back what an open snapshot staged, in short transactions: every price that the store did
-    /// not have of the product under this id. The offer's last believed price is kept with it
+    /// not have of the product under this id, and every one that it had, held back, and that is staged as
+    /// released. The offer's last believed price is kept with it
     /// ([`domain::plausibility::HeldFeed`]), products with watches are looked at when the snapshot is
     /// published, and the snapshot is recorded ([`crate::SuspectStore`]); all of that goes when it is discarded. Nothing may be
     /// staged after it. Answers how many prices are held back that were not before.

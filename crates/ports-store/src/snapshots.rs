@@ -70,6 +70,8 @@ pub struct OpenedSnapshot {
     pub full_observed_at: Option<OffsetDateTime>,
     /// How many offers of the store readers see now.
     pub live_offers: u64,
+    /// What its last published snapshot left as [`SnapshotSummary::doubted_until`].
+    pub doubted_until: Option<OffsetDateTime>,
     /// Keeps the catalogue lock until the snapshot has ended.
     pub lock: LockGuard,
 }
@@ -221,6 +223,9 @@ pub struct SnapshotSummary {
     /// Published delivery costs by category, each with the number of offers that state it: replaces
     /// what the store's earlier full snapshot said. `None` (delta): leave them.
     pub delivery_rates: Option<Vec<(String, Amount, u64)>>,
+    /// Until when the store's prices are doubted as a whole, or were
+    /// ([`domain::plausibility::feed::FeedReading`]).
+    pub doubted_until: Option<OffsetDateTime>,
     /// Now.
     pub published_at: OffsetDateTime,
 }

@@ -22,7 +22,9 @@ macro_rules! publishing_queries {
         ) -> Result<Published, Failure> {
             super::triggers::lock(c)$($await)*?;
             let fence = super::snapshots::fence(c, snapshot)$($await)*?;
-            let SnapshotSummary { read, accepted, rejected, delivery_rates, published_at } = summary;
+            let SnapshotSummary {
+                read, accepted, rejected, delivery_rates, doubted_until, published_at,
+            } = summary;
             let mut changed = has_staged(c, &fence)$($await)*?;
             if let Some(rates) = delivery_rates {
                 changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates))$($await)*?;
@@ -32,6 +34,7 @@ macro_rules! publishing_queries {
                 .set((
                     stores::last_observed_at.eq(fence.observed_at),
                     stores::full_seen_at.eq(full_seen_at),
+                    stores::doubted_until.eq(doubted_until.map(DbTs::new)),
                 ))
                 .execute(c)$($await)*?;
             let revision = if changed { fence.next } else { fence.revision };

@@ -106,6 +106,7 @@ macro_rules! snapshot_queries {
                 last_observed_at: row.last_observed_at.map(DbTs::at),
                 full_observed_at: row.full_seen_at.map(DbTs::at),
                 live_offers,
+                doubted_until: row.doubted_until.map(DbTs::at),
                 store: row.try_into()?,
                 lock: LockGuard::default(),
             })

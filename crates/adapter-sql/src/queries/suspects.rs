@@ -51,7 +51,7 @@ macro_rules! suspect_queries {
         }
 
         /// Holds back those of the staged offers whose price the store did not have of the product
-        /// under the id, and that are, or are not, held back already; how many.
+        /// under the id, or had and held back until now, and that are, or are not, held back already; how many.
         $($async)? fn hold(
             c: &mut $conn,
             (fence, snapshot): (&Fence, SnapshotNo),
@@ -67,7 +67,8 @@ macro_rules! suspect_queries {
                  WHERE quarantined = ? AND NOT EXISTS (SELECT 1 FROM offers b \
                      WHERE b.store_no = offers.store_no AND b.to_rev = ? \
                      AND b.offer_id = offers.offer_id AND b.product_no = offers.product_no \
-                     AND b.item_minor = offers.item_minor) AND no",
+                     AND b.item_minor = offers.item_minor \
+                     AND (offers.quarantined OR NOT b.quarantined)) AND no",
                 $crate::in_numbers!($dialect),
             ))
             .bind::<Text, _>(reason)

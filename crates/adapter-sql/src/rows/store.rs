@@ -37,6 +37,7 @@ pub struct StoreRow {
     pub last_observed_at: Option<DbTs>,
     pub full_seen_at: Option<DbTs>,
     pub has_past: bool,
+    pub doubted_until: Option<DbTs>,
 }
 
 impl TermsColumns {
@@ -103,6 +104,7 @@ impl TryFrom<StoreRow> for Store {
             last_observed_at: _, // for imports only
             full_seen_at: _,
             has_past: _,
+            doubted_until: _,
         } = row;
         let name = StoreName::parse(&name).ok_or_else(|| corrupt("stores.name"))?;
         Ok(Self {

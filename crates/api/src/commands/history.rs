@@ -38,6 +38,7 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
     let importer = HistoryImporter {
         history: &*stores.history,
         clock: &system,
+        currency: settings.currency,
         chunk: CHUNK,
     };
     let imported = importer.import(&request, &mut batches, &mut reporter).await;

@@ -13,7 +13,7 @@ use time::{Duration, OffsetDateTime};
 use super::HistoryCounts;
 
 /// An offer of the store.
-type OfferKey = (ProductNo, String);
+pub(super) type OfferKey = (ProductNo, String);
 
 /// Points of one offer.
 #[derive(Default)]
@@ -63,6 +63,17 @@ impl Chunk {
         gathered.watched_from = watched_from;
         gathered.rows.push(row);
         self.points += 1;
+    }
+
+    /// The offers of which points wait, in order.
+    pub(super) fn offers(&self) -> Vec<OfferKey> {
+        self.gathered.keys().cloned().collect()
+    }
+
+    /// The points that wait, offer by offer in that order.
+    pub(super) fn waiting(&mut self) -> impl Iterator<Item = (&OfferKey, &mut [HistoryRow])> {
+        let gathered = self.gathered.iter_mut();
+        gathered.map(|(key, gathered)| (key, gathered.rows.as_mut_slice()))
     }
 
     /// How many points wait.

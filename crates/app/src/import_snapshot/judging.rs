@@ -4,16 +4,18 @@ use std::collections::{BTreeSet, HashMap};
 
 use domain::ids::ProductNo;
 use domain::money::Amount;
-use domain::plausibility::{self, Asked, Need, Quarantine, Quote, Standing, Stretch};
+use domain::plausibility::feed;
+use domain::plausibility::{self, Asked, Need, OwnPast, Quarantine, Quote, Standing, Stretch};
 use ports_net::RejectedRow;
 use ports_store::{Assignment, KnownOffer};
 
 use super::rows::{Row, Staging};
 use super::versions::Placed;
+use super::whole::is_held_with_feed;
 use super::{ImportError, ImportObserver};
 
 /// What other stores ask, by product.
-type Market = HashMap<ProductNo, Vec<Asked>>;
+pub(super) type Market = HashMap<ProductNo, Vec<Asked>>;
 
 /// The believed stretches of the store's offers, by product: a shop that gives its offer another id
 /// has the same past.
@@ -28,22 +30,30 @@ impl Staging<'_> {
         placed: &[Placed<'_>],
     ) -> Result<Vec<Option<Quarantine>>, ImportError> {
         let needs: Vec<Need> = placed.iter().map(|p| self.need(p)).collect();
+        let is_small = feed::is_small(self.opened.live_offers);
         let judged: Vec<(&Placed<'_>, ProductNo)> = placed
             .iter()
             .zip(&needs)
-            .filter(|(_, need)| **need == Need::Judgement)
+            .filter(|(p, need)| {
+                **need == Need::Judgement
+                    || (is_small && p.moved())
+                    || p.known_of_its_product().is_some_and(is_held_with_feed)
+            })
             // nobody else sells a product that this batch makes, and it has no past
             .filter_map(|(p, _)| Some((p, p.existing()?)))
             .collect();
-        let market = self.market(&judged).await?;
+        let products = judged.iter().map(|(_, product)| *product).collect();
+        let market = self.market(products).await?;
         let past = self.past(&judged, &market).await?;
         for (p, need) in placed.iter().zip(&needs) {
             let others = p.existing().and_then(|product| market.get(&product));
             let others = others.map_or(&[][..], Vec::as_slice);
-            self.sight(&p.row, (p.known, p.known_of_its_product()), others);
-            let same_price = |k: &&KnownOffer| k.item_price == p.row.offer.facts.item_price;
-            if *need == Need::Nothing {
-                self.count_released(p.known_of_its_product().filter(same_price));
+            let known = p.known_of_its_product();
+            let usual = self.own_past(p, &past).filter(|_| is_small);
+            self.sight(&p.row, (p.known, known), (others, usual));
+            let stayed = known.filter(|_| !p.moved());
+            if *need != Need::Held && stayed.is_none_or(|k| k.quarantine.is_some()) {
+                self.count_fresh(stayed.is_some_and(is_held_with_feed));
             }
         }
         let verdicts = placed.iter().zip(needs).map(|(p, need)| match need {
@@ -55,20 +65,41 @@ impl Staging<'_> {
     }
 
     fn need(&self, placed: &Placed<'_>) -> Need {
-        let before = placed.known_of_its_product().map(standing);
+        let before = placed.known_of_its_product().map(|k| self.standing(k));
         plausibility::need(quote(&placed.row), before, self.observed_at)
     }
 
     /// Whether a price that is held back is released because it stands unchanged.
     pub(super) fn releases(&self, row: &Row, known: &KnownOffer) -> bool {
         known.quarantine.is_some()
-            && plausibility::need(quote(row), Some(standing(known)), self.observed_at)
+            && plausibility::need(quote(row), Some(self.standing(known)), self.observed_at)
                 == Need::Nothing
     }
 
-    async fn market(&self, judged: &[(&Placed<'_>, ProductNo)]) -> Result<Market, ImportError> {
+    fn standing<'k>(&self, known: &'k KnownOffer) -> Standing<'k> {
+        Standing {
+            quote: quote_of(known),
+            since: known.price_since,
+            quarantine: known.quarantine.as_ref(),
+            feed_is_doubted: self.whole.is_doubted(),
+        }
+    }
+
+    /// What other stores ask for the products of rows whose price is held back with its feed.
+    pub(super) async fn market_of_held(
+        &self,
+        rows: &[Row],
+        known: &HashMap<String, KnownOffer>,
+    ) -> Result<Market, ImportError> {
+        let known = rows
+            .iter()
+            .filter_map(|r| known.get(&r.offer.facts.offer_id));
+        let held = known.filter(|k| is_held_with_feed(k));
+        self.market(held.map(|k| k.product).collect()).await
+    }
+
+    async fn market(&self, products: BTreeSet<ProductNo>) -> Result<Market, ImportError> {
         let mut market = Market::new();
-        let products: BTreeSet<ProductNo> = judged.iter().map(|(_, product)| *product).collect();
         if products.is_empty() {
             return Ok(market);
         }
@@ -98,7 +129,10 @@ impl Staging<'_> {
         let mut past = Past::new();
         let products: BTreeSet<ProductNo> = judged
             .iter()
-            .filter(|(p, product)| !is_confirmed(p.row.offer.facts.item_price, market.get(product)))
+            .filter(|(p, product)| {
+                let price = p.row.offer.facts.item_price;
+                feed::is_small(self.opened.live_offers) || !is_confirmed(price, market.get(product))
+            })
             .map(|(_, product)| *product)
             .collect();
         if products.is_empty() {
@@ -125,14 +159,18 @@ impl Staging<'_> {
         let facts = &placed.row.offer.facts;
         let product = placed.existing()?;
         let others = market.get(&product).map_or(&[][..], Vec::as_slice);
-        let stretches = past.get(&product).into_iter().flatten().copied();
-        let own = plausibility::own_past(stretches, self.observed_at);
+        let own = self.own_past(placed, past);
         let contradiction = plausibility::judge(facts.item_price, others, own)?;
         Some(Quarantine {
             reason: contradiction.reason(facts.item_price, self.importer.currency),
             by_person: false,
             with_feed: None,
         })
+    }
+
+    fn own_past(&self, placed: &Placed<'_>, past: &Past) -> Option<OwnPast> {
+        let stretches = past.get(&placed.existing()?)?.iter().copied();
+        plausibility::own_past(stretches, self.observed_at)
     }
 
     /// Counts a row whose price is held back and tells the observer why.
@@ -178,20 +216,19 @@ fn quote_of(known: &KnownOffer) -> Quote {
     }
 }
 
-fn standing(known: &KnownOffer) -> Standing<'_> {
-    Standing {
-        quote: quote_of(known),
-        since: known.price_since,
-        quarantine: known.quarantine.as_ref(),
-    }
-}
-
 impl<'k> Placed<'k> {
     fn existing(&self) -> Option<ProductNo> {
         match self.place.assignment {
             Assignment::Existing(product) => Some(product),
             Assignment::New(_) => None,
         }
+    }
+
+    /// Whether the price is another one than that in force, if there is one.
+    fn moved(&self) -> bool {
+        let price = self.row.offer.facts.item_price;
+        self.known_of_its_product()
+            .is_none_or(|k| k.item_price != price)
     }
 
     /// The version in force, when it is of the same product.

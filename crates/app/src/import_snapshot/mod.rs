@@ -206,7 +206,7 @@ impl SnapshotImporter<'_> {
         if full {
             staging.counts.gone = staging.retire_missing(request, observer).await?;
         }
-        staging.hold_if_suspect(observer).await?;
+        let doubted_until = staging.hold_if_suspect(observer).await?;
         let Staging { counts, rates, .. } = staging;
         let delivery_rates = full.then(|| {
             rates
@@ -219,6 +219,7 @@ impl SnapshotImporter<'_> {
             accepted: counts.accepted,
             rejected: counts.rejected,
             delivery_rates,
+            doubted_until,
             published_at: self.clock.now(),
         };
         Ok((counts, summary))

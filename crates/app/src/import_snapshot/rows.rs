@@ -65,14 +65,14 @@ impl<'a> Staging<'a> {
             kind: request.kind,
             observed_at,
             offer_ttl: request.offer_ttl,
-            opened,
             counts: Counts::default(),
             seen: HashSet::new(),
             named: HashSet::new(),
             rates: BTreeMap::new(),
             first_rejection: None,
-            whole: Whole::default(),
+            whole: Whole::new(opened.doubted_until, observed_at),
             matching: Matching::default(),
+            opened,
         }
     }
 

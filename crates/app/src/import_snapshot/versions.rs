@@ -12,6 +12,7 @@ use ports_store::{Assignment, KnownOffer, StageBatch, StagedOffer};
 use time::Duration;
 
 use super::assign::{self, Assigned, Assigner, Place};
+use super::judging::Market;
 use super::rows::{Row, Staging, rejected};
 use super::{ImportError, ImportObserver};
 use crate::{lexicon, spec_remarks};
@@ -67,11 +68,12 @@ impl Staging<'_> {
         observer: &mut dyn ImportObserver,
     ) -> Result<usize, ImportError> {
         let all = rows.len();
+        let market = self.market_of_held(&rows, known).await?;
         let mut differing = Vec::new();
         for row in rows {
             match known.get(&row.offer.facts.offer_id) {
                 Some(k) if k.content == row.content && self.confirms_silently(&row, k) => {
-                    self.confirm(&row, k, observer);
+                    self.confirm((&row, k), &market, observer);
                 }
                 found => differing.push((row, found)),
             }
@@ -121,10 +123,16 @@ impl Staging<'_> {
     }
 
     /// Counts a row of a full snapshot for which nothing is written.
-    fn confirm(&mut self, row: &Row, known: &KnownOffer, observer: &mut dyn ImportObserver) {
+    fn confirm(
+        &mut self,
+        (row, known): (&Row, &KnownOffer),
+        market: &Market,
+        observer: &mut dyn ImportObserver,
+    ) {
         self.seen.insert(known.no);
         self.take_product(row, known);
-        self.sight(row, (Some(known), Some(known)), &[]);
+        let others = market.get(&known.product).map_or(&[][..], Vec::as_slice);
+        self.sight(row, (Some(known), Some(known)), (others, None));
         self.count_rate(&row.offer);
         self.counts.unchanged += 1;
         if let Some(quarantine) = &known.quarantine {

@@ -3,13 +3,16 @@
 use domain::ids::{OfferNo, SnapshotNo};
 use domain::money::Amount;
 use domain::num::u64_from_usize;
-use domain::plausibility::feed::{Earlier, FeedTally, Sighting, Suspicion, SuspicionKind};
-use domain::plausibility::{self, Asked, STANDS};
+use domain::plausibility::feed::{
+    Doubted, Earlier, FeedReading, FeedVerdict, Sighting, Suspicion, SuspicionKind,
+};
+use domain::plausibility::{self, Asked, OwnPast};
 use domain::snapshot::SnapshotKind;
 use ports_store::{KnownOffer, Verdict};
+use time::OffsetDateTime;
 
 use super::rows::{Row, Staging};
-use super::{BATCH, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest};
+use super::{BATCH, ImportError, ImportObserver, SnapshotRequest};
 use crate::suspects::SuspectId;
 
 /// What is told of a feed as a whole.
@@ -19,63 +22,84 @@ pub enum FeedNews {
     Held {
         /// The snapshot.
         snapshot: SnapshotNo,
-        /// Why.
-        suspicion: Suspicion,
+        /// Why, and until when it is doubted.
+        doubted: Doubted,
         /// How many prices are held back that were not before.
         prices: u64,
     },
-    /// A feed that would have been refused is taken: it says the same again after a while, or a person
-    /// accepted it.
+    /// The feed is still not believed: nothing in it is new, and what was held back stays so.
+    StillHeld(Doubted),
+    /// A feed that would have been refused or held back is taken: it says the same again after a while, or a
+    /// person accepted it.
     LetIn(Suspicion),
     /// So many prices that were held back with their feed stand, and are released.
     Released(u64),
 }
 
 /// What is gathered of a feed while it is staged.
-#[derive(Default)]
 pub(super) struct Whole {
-    tally: FeedTally,
+    reading: FeedReading,
     released: u64,
+    /// Staged prices that are new or moved, or would be released.
+    fresh: u64,
+}
+
+impl Whole {
+    pub(super) fn new(doubted_until: Option<OffsetDateTime>, observed_at: OffsetDateTime) -> Self {
+        Self {
+            reading: FeedReading::new(doubted_until, observed_at),
+            released: 0,
+            fresh: 0,
+        }
+    }
+
+    /// Whether the store's feed is doubted while this one is read.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.reading.is_doubted()
+    }
 }
 
 impl Staging<'_> {
     /// Counts a row. `known` is what the store offers under its id, `same` that when it is of the same
-    /// product, and `others` are what other stores ask.
+    /// product, `others` are what other stores ask, and `usual` is the range of its past, as far as these were
+    /// looked up.
     pub(super) fn sight(
         &mut self,
         row: &Row,
         (known, same): (Option<&KnownOffer>, Option<&KnownOffer>),
-        others: &[Asked],
+        (others, usual): (&[Asked], Option<OwnPast>),
     ) {
         let facts = &row.offer.facts;
         let price = facts.item_price;
         let can_be_ordered = facts.availability.can_be_ordered();
         let is_eligible = plausibility::is_eligible(facts.condition, can_be_ordered);
-        let market = || {
-            let median = median(others).filter(|_| is_eligible);
-            median.map_or(Earlier::Nothing, Earlier::Market)
-        };
+        let asked = median(others).filter(|_| is_eligible);
+        let market = || asked.map_or(Earlier::Nothing, Earlier::Market);
         let earlier = same.map_or_else(market, |k| match &k.quarantine {
             None => Earlier::Own(k.item_price),
-            Some(_) if k.item_price == price => Earlier::Nothing,
-            Some(held) => {
-                let believed = held.with_feed.and_then(|feed| feed.believed);
-                believed.map_or_else(market, Earlier::Own)
-            }
+            Some(held) => match held.with_feed {
+                None if k.item_price == price => Earlier::Nothing,
+                None => market(),
+                Some(feed) => feed.believed.map_or_else(market, Earlier::Own),
+            },
         });
-        self.whole.tally.observe(&Sighting {
+        let held = same.filter(|k| is_held_with_feed(k));
+        self.whole.reading.observe(&Sighting {
             id: &facts.offer_id,
             price,
             earlier,
+            held: held.map(|k| k.item_price),
+            usual,
+            asked,
             could_be_ordered: known.map(|k| k.can_be_ordered),
             can_be_ordered,
         });
     }
 
-    /// Counts a price that was held back with its feed and is released.
-    pub(super) fn count_released(&mut self, known: Option<&KnownOffer>) {
-        let held = known.and_then(|k| k.quarantine.as_ref());
-        self.whole.released += u64::from(held.is_some_and(|held| held.with_feed.is_some()));
+    /// Counts a price that is staged otherwise than it was; `released`: it was held back with its feed.
+    pub(super) fn count_fresh(&mut self, released: bool) {
+        self.whole.fresh += 1;
+        self.whole.released += u64::from(released);
     }
 
     /// Refuses a feed that says that everything is sold out at once.
@@ -84,7 +108,7 @@ impl Staging<'_> {
         dry_run: bool,
         observer: &mut dyn ImportObserver,
     ) -> Result<(), ImportError> {
-        let suspicion = self.whole.tally.sold_out();
+        let suspicion = self.whole.reading.sold_out();
         let Some(suspicion) = suspicion.filter(|_| self.kind == SnapshotKind::Full) else {
             return Ok(());
         };
@@ -134,9 +158,7 @@ impl Staging<'_> {
         let stands = first.as_ref().is_some_and(|first| match first.verdict {
             Some(Verdict::Accepted) => true,
             Some(Verdict::Rejected) => false,
-            None => {
-                kind == SuspicionKind::SoldOut && first.observed_at + STANDS <= self.observed_at
-            }
+            None => first.observed_at.saturating_add(suspicion.stands) <= self.observed_at,
         });
         if stands {
             observer.feed(&FeedNews::LetIn(suspicion));
@@ -153,36 +175,65 @@ impl Staging<'_> {
         Err(ImportError::Refused(refusal(&suspicion, no)))
     }
 
-    /// Holds back what was staged when its prices are not believed, and tells what became of the feed.
+    /// Holds back what was staged when its prices are not believed, and tells what became of the feed. Answers
+    /// until when the store is doubted.
     pub(super) async fn hold_if_suspect(
         &mut self,
         observer: &mut dyn ImportObserver,
-    ) -> Result<(), ImportError> {
-        let SnapshotImporter {
-            evidence, currency, ..
-        } = self.importer;
+    ) -> Result<Option<OffsetDateTime>, ImportError> {
         let is_full = self.kind == SnapshotKind::Full;
-        let live = self.opened.live_offers;
-        if let Some(suspicion) = self.whole.tally.prices(live, is_full, *currency) {
-            let snapshot = self.opened.no;
-            let reason = format!(
-                "its whole feed is held back as {}: {}",
-                SuspectId(snapshot),
-                suspicion.summary
-            );
-            let prices = evidence.hold_staged(snapshot, &suspicion, &reason).await?;
-            self.counts.quarantined += prices;
-            observer.feed(&FeedNews::Held {
-                snapshot,
-                suspicion,
+        let (live, currency) = (self.opened.live_offers, self.importer.currency);
+        let doubted = match self.whole.reading.verdict(live, is_full, currency) {
+            FeedVerdict::Held(doubted) => doubted,
+            FeedVerdict::LetIn(suspicion) => {
+                observer.feed(&FeedNews::LetIn(suspicion));
+                self.tell_released(observer);
+                return Ok(self.opened.doubted_until);
+            }
+            FeedVerdict::Believed(until) => {
+                self.tell_released(observer);
+                return Ok(until);
+            }
+        };
+        let until = doubted.until;
+        observer.feed(&if self.whole.fresh == 0 {
+            FeedNews::StillHeld(doubted)
+        } else {
+            let prices = self.hold(&doubted.suspicion).await?;
+            FeedNews::Held {
+                snapshot: self.opened.no,
+                doubted,
                 prices,
-            });
-        }
+            }
+        });
+        Ok(Some(until))
+    }
+
+    /// Holds back what was staged; how many prices were not held back before.
+    async fn hold(&mut self, suspicion: &Suspicion) -> Result<u64, ImportError> {
+        let snapshot = self.opened.no;
+        let reason = format!(
+            "its whole feed is held back as {}: {}",
+            SuspectId(snapshot),
+            suspicion.summary
+        );
+        let evidence = self.importer.evidence;
+        let prices = evidence.hold_staged(snapshot, suspicion, &reason).await?;
+        self.counts.quarantined += prices;
+        Ok(prices)
+    }
+
+    fn tell_released(&self, observer: &mut dyn ImportObserver) {
         if self.whole.released > 0 {
             observer.feed(&FeedNews::Released(self.whole.released));
         }
-        Ok(())
     }
+}
+
+/// Whether the price of an offer is held back with its feed.
+pub(super) fn is_held_with_feed(known: &KnownOffer) -> bool {
+    let held = known.quarantine.as_ref();
+    held.is_some_and(|held| held.with_feed.is_some())
 }
 
 /// What is told of a refused feed, and what can be done; `no` is under which number it is recorded.

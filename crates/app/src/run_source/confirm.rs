@@ -67,6 +67,7 @@ impl SourceRunner {
             accepted: counts.accepted,
             rejected: counts.rejected,
             delivery_rates: None,
+            doubted_until: opened.doubted_until,
             published_at: now,
         };
         self.snapshots.publish(opened.no, &summary).await?;

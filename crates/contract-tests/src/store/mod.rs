@@ -313,6 +313,8 @@ macro_rules! store_contract {
             a_feed_is_held_back_as_a_whole
             what_is_held_back_with_its_feed_is_no_evidence
             a_price_that_is_held_back_again_keeps_what_was_believed
+            what_is_staged_as_released_is_held_back_again
+            until_when_a_store_is_doubted_is_published_with_the_snapshot
             a_held_snapshot_that_is_discarded_leaves_nothing
             a_held_snapshot_fires_when_it_is_accepted
             a_held_snapshot_takes_its_old_prices_away

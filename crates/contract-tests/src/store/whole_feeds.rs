@@ -6,12 +6,15 @@ use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::plausibility::{HeldFeed, Quarantine};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use domain::watch::Side;
-use ports_store::{HeldSnapshot, SettledSnapshot, StoreError, Verdict};
+use ports_store::{
+    Assignment, HeldSnapshot, SettledSnapshot, SnapshotSummary, StageBatch, StagedOffer,
+    StoreError, Verdict,
+};
 use time::Duration;
 
 use super::fixtures::{
     Row, amount, day, everything, fresh, import, name, number, offers, open, open_of, publish,
-    stage_rows,
+    stage_rows, staged, summary,
 };
 use super::history::{history, shop_no};
 use super::watch_fixtures::{ask, claimed, observe, only, owner, publish_at, save, stage, wanted};
@@ -24,6 +27,7 @@ fn suspicion(kind: SuspicionKind) -> Suspicion {
         kind,
         summary: "odd".to_owned(),
         evidence: "it's odd: 'a' 1.00 -> 100.00".to_owned(),
+        stands: Duration::DAY,
     }
 }
 
@@ -174,6 +178,95 @@ pub async fn a_price_that_is_held_back_again_keeps_what_was_believed(db: &Databa
     };
     assert_eq!(listed[0].quarantine.with_feed, Some(feed));
     assert_eq!(suspects(&*store).await, [shifted(second, 2, 1)]);
+}
+
+/// A price that was held back and is staged as released is held back again with its feed, one that is staged
+/// as held back stays with its first snapshot, and one that was believed stays believed.
+pub async fn what_is_staged_as_released_is_held_back_again(db: &Database) {
+    let store = db.connect().await;
+    let rows = [
+        ("1", "a", 100),
+        ("2", "b", 200),
+        ("3", "c", 300),
+        ("4", "d", 400),
+    ];
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let held = super::held::hold(&*store, "Shop", ("3", "c", 3), day(0)).await;
+    let rows = [
+        ("1", "a", 10_000),
+        ("2", "b", 20_000),
+        ("3", "c", 3),
+        ("4", "d", 400),
+    ];
+    let opened = open(&*store, "Shop", day(1)).await;
+    stage_rows(&*store, opened.no, Delta, (&rows[..2], day(1))).await;
+    let odd = suspicion(SuspicionKind::Shifted);
+    assert_eq!(store.hold_staged(opened.no, &odd, REASON).await.unwrap(), 2);
+    publish(&*store, opened.no).await;
+    let first = opened.no;
+
+    let opened = open(&*store, "Shop", day(2)).await;
+    let names = rows.map(|(id, ..)| id.to_owned());
+    let known = store.known(opened.no, &names).await.unwrap();
+    let batch = StageBatch {
+        offers: rows
+            .iter()
+            .map(|(id, _, minor)| {
+                let known = known.iter().find(|known| known.offer_id == *id).unwrap();
+                let released = *id != "2";
+                StagedOffer {
+                    replaces: Some(known.no),
+                    ends_segment: released,
+                    quarantine: known.quarantine.clone().filter(|_| !released),
+                    ..staged(id, *minor, Assignment::Existing(known.product))
+                }
+            })
+            .collect(),
+        ..StageBatch::default()
+    };
+    store.stage(opened.no, &batch).await.unwrap();
+    assert_eq!(store.hold_staged(opened.no, &odd, REASON).await.unwrap(), 2);
+    publish(&*store, opened.no).await;
+    let listed = store.list_held(None, 10).await.unwrap();
+    let mut by: Vec<_> = listed
+        .iter()
+        .map(|h| (h.offer_id.as_str(), h.quarantine.with_feed.unwrap()))
+        .collect();
+    by.sort_by_key(|(id, _)| *id);
+    let feed = |snapshot, believed: Option<i64>| HeldFeed {
+        snapshot,
+        believed: believed.map(amount),
+    };
+    let expected = [
+        ("1", feed(opened.no, Some(100))),
+        ("2", feed(first, Some(200))),
+        ("3", feed(opened.no, None)),
+    ];
+    assert_eq!(by, expected, "{held}");
+}
+
+/// A discarded snapshot leaves it, a published one says it anew.
+pub async fn until_when_a_store_is_doubted_is_published_with_the_snapshot(db: &Database) {
+    let store = db.connect().await;
+    let doubted = async |n| {
+        let opened = open(&*store, "Shop", day(n)).await;
+        store.discard(opened.no).await.unwrap();
+        opened.doubted_until
+    };
+    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    assert_eq!(doubted(1).await, None);
+    for until in [Some(day(15)), Some(day(16)), None] {
+        let opened = open(&*store, "Shop", day(1)).await;
+        let said = SnapshotSummary {
+            doubted_until: until,
+            ..summary()
+        };
+        store.publish(opened.no, &said).await.unwrap();
+        assert_eq!(doubted(2).await, until);
+        let other = open(&*store, "Other", day(1)).await;
+        assert_eq!(other.doubted_until, None);
+        store.discard(other.no).await.unwrap();
+    }
 }
 
 /// All or nothing of a discarded snapshot, and of one that was killed, is held back.

@@ -23,7 +23,7 @@ mod screen;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use time::{Duration, OffsetDateTime};
 
@@ -44,6 +44,9 @@ pub struct Point {
     pub delivery_cost: Option<Amount>,
     /// Stock.
     pub availability: Availability,
+    /// The price is doubted with all that the store's file says of the day
+    /// ([`crate::plausibility::feed::PastFeed`]): it is held back, however long it stands.
+    pub is_doubted: bool,
 }
 
 /// What points and segments make together.
@@ -71,13 +74,19 @@ struct Sighting {
     stand: Stand,
     /// It stood so ever since the sighting before.
     linked: bool,
+    /// Its price is doubted with its feed.
+    doubted: bool,
     quarantined: bool,
 }
+
+/// What was seen at an instant, and whether its price is doubted with its feed.
+type Observed = (OffsetDateTime, Stand, bool);
 
 /// Merges points into the imported segments of one offer, and marks anew which prices are believed.
 /// A price below 70 % of what the offer usually cost (the time-weighted median of its believed prices
 /// in the 30 days before, as [`crate::plausibility`] has it) is held back until a sighting at least 6
-/// hours later finds it again, with no other price between. What the module promises holds for that
+/// hours later finds it again, with no other price between, and so is a doubted price, which a segment stays
+/// until another point comes in its place. What the module promises holds for that
 /// too.
 ///
 /// The end of a segment is the next sighting when that comes within one time to live, else `None`.
@@ -88,7 +97,8 @@ pub fn merge(
     points: &[Point],
     time_to_live: Duration,
 ) -> Merged {
-    let (seen, unpriced) = in_order(existing, points);
+    let doubted = doubted(existing, time_to_live);
+    let (seen, unpriced) = in_order(existing, &doubted, points);
     let sightings = linked(&seen, existing, time_to_live);
     let sightings = screen::screen(&sightings, time_to_live);
     Merged {
@@ -97,49 +107,70 @@ pub fn merge(
     }
 }
 
+/// The ends of segments that are held back although their price alone would be believed.
+fn doubted(existing: &[PriceSegment], time_to_live: Duration) -> BTreeSet<OffsetDateTime> {
+    let held = existing.iter().filter(|segment| segment.is_quarantined);
+    let held: BTreeSet<OffsetDateTime> = held.flat_map(|s| [s.from, s.last_seen]).collect();
+    if held.is_empty() {
+        return held;
+    }
+    let (seen, _) = in_order(existing, &held, &[]);
+    let screened = screen::screen(&linked(&seen, existing, time_to_live), time_to_live);
+    let doubted = screened.iter().filter(|sighting| sighting.doubted);
+    doubted.map(|sighting| sighting.at).collect()
+}
+
 /// What is seen at an instant, before prices that are not stated are filled in.
 enum Seen {
-    Whole(Stand),
+    Whole(Stand, bool),
     Unpriced(usize, Availability),
 }
 
 /// Ends of segments and points by instant, each with its price, and the points without one.
 fn in_order(
     existing: &[PriceSegment],
+    doubted: &BTreeSet<OffsetDateTime>,
     points: &[Point],
-) -> (Vec<(OffsetDateTime, Stand)>, Vec<usize>) {
+) -> (Vec<Observed>, Vec<usize>) {
     let mut seen = BTreeMap::new();
     for segment in existing {
-        seen.insert(segment.from, Seen::Whole(stand(segment)));
-        seen.insert(segment.last_seen, Seen::Whole(stand(segment)));
+        for at in [segment.from, segment.last_seen] {
+            seen.insert(at, Seen::Whole(stand(segment), doubted.contains(&at)));
+        }
     }
     for (place, point) in points.iter().enumerate() {
         let before = seen.get(&point.at);
         let found = match (point.item_price, before) {
-            (Some(item_price), _) => Seen::Whole(Stand {
-                item_price,
-                delivery_cost: point.delivery_cost,
-                availability: point.availability,
-            }),
-            (None, Some(Seen::Whole(stand))) => Seen::Whole(Stand {
-                availability: point.availability,
-                ..*stand
-            }),
+            (Some(item_price), _) => {
+                let stand = Stand {
+                    item_price,
+                    delivery_cost: point.delivery_cost,
+                    availability: point.availability,
+                };
+                Seen::Whole(stand, point.is_doubted)
+            }
+            (None, Some(Seen::Whole(stand, doubted))) => {
+                let stand = Stand {
+                    availability: point.availability,
+                    ..*stand
+                };
+                Seen::Whole(stand, *doubted)
+            }
             (None, Some(Seen::Unpriced(..)) | None) => Seen::Unpriced(place, point.availability),
         };
         seen.insert(point.at, found);
     }
-    let mut whole: Vec<(OffsetDateTime, Stand)> = Vec::with_capacity(seen.len());
+    let mut whole: Vec<Observed> = Vec::with_capacity(seen.len());
     let mut unpriced = Vec::new();
     for (at, found) in seen {
         match (found, whole.last()) {
-            (Seen::Whole(stand), _) => whole.push((at, stand)),
-            (Seen::Unpriced(_, availability), Some((_, before))) => {
+            (Seen::Whole(stand, doubted), _) => whole.push((at, stand, doubted)),
+            (Seen::Unpriced(_, availability), Some((_, before, _))) => {
                 let stand = Stand {
                     availability,
                     ..*before
                 };
-                whole.push((at, stand));
+                whole.push((at, stand, false));
             }
             (Seen::Unpriced(place, _), None) => unpriced.push(place),
         }
@@ -157,16 +188,16 @@ const fn stand(segment: &PriceSegment) -> Stand {
 
 /// Links sightings between which the offer stood as it was, and adds the instants that the inside
 /// of a split segment is known by.
-fn linked(
-    seen: &[(OffsetDateTime, Stand)],
-    existing: &[PriceSegment],
-    time_to_live: Duration,
-) -> Vec<Sighting> {
+fn linked(seen: &[Observed], existing: &[PriceSegment], time_to_live: Duration) -> Vec<Sighting> {
     let mut spans = existing.iter().peekable();
     let mut sightings: Vec<Sighting> = Vec::with_capacity(seen.len());
-    for (at, stood) in seen {
+    for (at, stood, doubted) in seen {
+        let seen = |linked: bool| Sighting {
+            doubted: *doubted,
+            ..sighting(*at, *stood, linked)
+        };
         let Some(before) = sightings.last().copied() else {
-            sightings.push(sighting(*at, *stood, false));
+            sightings.push(seen(false));
             continue;
         };
         while spans.next_if(|span| span.last_seen <= before.at).is_some() {}
@@ -175,7 +206,7 @@ fn linked(
             .filter(|span| span.from <= before.at && *at <= span.last_seen);
         let near = *at - before.at <= time_to_live;
         let Some(inside) = span.map(|span| stand(span)) else {
-            sightings.push(sighting(*at, *stood, near && *stood == before.stand));
+            sightings.push(seen(near && *stood == before.stand));
             continue;
         };
         let again = before.at.saturating_add(time_to_live);
@@ -191,7 +222,7 @@ fn linked(
             stands = inside;
         }
         let still_so = *stood == stands && (near || stands == inside);
-        sightings.push(sighting(*at, *stood, still_so));
+        sightings.push(seen(still_so));
     }
     sightings
 }
@@ -201,6 +232,7 @@ const fn sighting(at: OffsetDateTime, stand: Stand, linked: bool) -> Sighting {
         at,
         stand,
         linked,
+        doubted: false,
         quarantined: false,
     }
 }

@@ -82,6 +82,8 @@ fn steady(price: i64) -> OwnPast {
     OwnPast {
         median: amount(price),
         lowest: amount(price),
+        low: amount(price),
+        high: amount(price),
     }
 }
 
@@ -105,6 +107,8 @@ fn what_was_believed_of_the_offer_is_believed_again() {
     let past = OwnPast {
         median: amount(100),
         lowest: amount(60),
+        low: amount(60),
+        high: amount(100),
     };
     let judged = |price| judge(amount(price), &[], Some(past)).is_none();
     assert_eq!([59, 60, 65, 70].map(judged), [false, true, true, true]);
@@ -161,6 +165,7 @@ fn only_downward_moves_and_new_offers_are_judged(
         quote,
         since: NOW - Duration::days(3),
         quarantine: None,
+        feed_is_doubted: false,
     });
     assert_eq!(need(now, before, NOW), expected);
 }
@@ -197,8 +202,18 @@ fn what_is_held_back_is_released_when_it_stands(
         quote: before,
         since: NOW - stood,
         quarantine: Some(&quarantine),
+        feed_is_doubted: false,
     };
     assert_eq!(need(now, Some(before), NOW), expected);
+    let doubted = Standing {
+        feed_is_doubted: true,
+        ..before
+    };
+    let expected = match expected {
+        Need::Nothing if now.price == before.quote.price => Need::Held,
+        other => other,
+    };
+    assert_eq!(need(now, Some(doubted), NOW), expected, "with its feed");
 }
 
 /// Of a whole feed, prices of what cannot be ordered are held back too, and released as the others.
@@ -225,6 +240,7 @@ fn what_is_held_back_with_its_feed_is_released_whatever_its_stock() {
                 quote: before,
                 since: NOW - stood,
                 quarantine: Some(&quarantine),
+                feed_is_doubted: false,
             };
             assert_eq!(need(now, Some(before), NOW), expected);
         }
@@ -260,6 +276,9 @@ fn the_own_past_is_the_median_over_time_of_thirty_days(
     let past = own_past(stretches, NOW);
     assert_eq!(past.map(|past| past.median), expected.map(amount));
     assert_eq!(past.map(|past| past.lowest), lowest);
+    assert!(past.is_none_or(|past| past.lowest <= past.low
+        && past.low <= past.median
+        && past.median <= past.high));
 }
 
 fn segment() -> PriceSegment {

@@ -31,6 +31,7 @@ pub async fn load(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
         let importer = HistoryImporter {
             history: &*stores.history,
             clock: &system,
+            currency: settings.currency,
             chunk: CHUNK,
         };
         let mut batches = ThreadBatches::start(opened.items);

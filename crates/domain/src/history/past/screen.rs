@@ -4,7 +4,8 @@
 //! below 70 % of what the offer usually cost is held back: of the time-weighted median of its
 //! believed prices in the 30 days before, where it could be ordered; unless it was believed at that
 //! price or a lower one in those days. Where there is no price in those days, nothing is held back. It is believed from the first sighting on that finds it at least
-//! 6 hours after the first one, with no other price between. A price that rises is always believed.
+//! 6 hours after the first one, with no other price between. A price that rises is always believed. What is doubted
+//! with its feed is held back besides; of what is left after [`screen`], that is the only reason.
 
 use time::{Duration, OffsetDateTime};
 
@@ -44,15 +45,16 @@ pub(super) fn screen(sightings: &[Sighting], time_to_live: Duration) -> Vec<Sigh
             current.held = false;
             // it stood all the time, so it was seen again one time to live later at the latest
             let again = current.since + STANDS.max(time_to_live) + time_to_live;
-            if sighting.linked && again < sighting.at {
+            if sighting.linked && !sighting.doubted && again < sighting.at {
                 screened.push(Sighting {
                     at: again,
                     ..sighting
                 });
             }
         }
-        sighting.quarantined = current.held;
-        if !current.held {
+        sighting.doubted &= !current.held;
+        sighting.quarantined = current.held || sighting.doubted;
+        if !sighting.quarantined {
             highest = highest.max(item_price);
         }
         run = Some(current);

@@ -25,6 +25,7 @@ fn point(hours: i64, minor: i64) -> Point {
         item_price: Amount::from_minor(minor),
         delivery_cost: None,
         availability: Availability::InStock,
+        is_doubted: false,
     }
 }
 
@@ -299,6 +300,7 @@ fn any_point() -> impl Strategy<Value = Point> {
                 .filter(|_| stated || availability.can_be_ordered()),
             delivery_cost,
             availability,
+            is_doubted: false,
         },
     )
 }

@@ -46,8 +46,7 @@ impl Moves {
         if before == now {
             return;
         }
-        let factor = f64_from_i64(now.minor()) / f64_from_i64(before.minor());
-        let step = i64_from_f64(factor.ln() / STEP).clamp(-LAST, LAST);
+        let step = step(before, now);
         *self.steps.entry(step).or_default() += 1;
         let kept = self.examples.entry(power(step)).or_default();
         // the first ones by id, whatever the order in which they come
@@ -134,6 +133,11 @@ impl Moves {
         compared >= LEAST && 2 * (up + down) >= compared && span >= least
     }
 
+    /// Whether hardly any price is far up.
+    pub(super) fn is_one_way(&self, compared: u64) -> bool {
+        20 * self.count(|step| step >= steps(FAR)) < compared
+    }
+
     /// Whether prices look random against what other stores ask.
     pub(super) fn is_random_against_others(&self) -> bool {
         self.compared >= 2 * LEAST
@@ -208,6 +212,18 @@ impl Moves {
     }
 }
 
+/// By how many steps a price moved; neither is zero.
+pub(super) fn step(before: Amount, now: Amount) -> i64 {
+    let factor = f64_from_i64(now.minor()) / f64_from_i64(before.minor());
+    i64_from_f64(factor.ln() / STEP).clamp(-LAST, LAST)
+}
+
+/// Whether a price lies more than a tenth from another one.
+pub(super) fn is_away(other: Amount, price: Amount) -> bool {
+    let is_priced = other != Amount::ZERO && price != Amount::ZERO;
+    is_priced && step(other, price).abs() > steps(1.1)
+}
+
 /// Whether a step is a power of ten, but for a factor.
 fn is_near_power(step: i64, but: f64) -> bool {
     let power = power(step);
@@ -215,7 +231,7 @@ fn is_near_power(step: i64, but: f64) -> bool {
 }
 
 /// The steps of a factor.
-fn steps(factor: f64) -> i64 {
+pub(super) fn steps(factor: f64) -> i64 {
     i64_from_f64(factor.ln() / STEP)
 }
 

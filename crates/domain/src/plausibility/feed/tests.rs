@@ -54,6 +54,9 @@ fn tally(pairs: &[(i64, i64)], earlier: fn(Amount) -> Earlier) -> FeedTally {
             id: &format!("offer-{i:04}"),
             price: amount(*now),
             earlier: earlier(amount(*before)),
+            held: None,
+            usual: None,
+            asked: None,
             could_be_ordered: Some(true),
             can_be_ordered: true,
         });
@@ -104,7 +107,8 @@ fn swapped(pairs: &[(i64, i64)], by: usize) -> Pairs {
 #[case::some_are_random(moved(100, |i, p| if i % 4 == 0 { 100 + noise(i) * 100 } else { p }), None)]
 #[case::one_price_for_all(moved(100, |_, _| 100), Some(OneValue))]
 #[case::a_high_price_for_all(moved(100, |i, p| if i % 20 == 0 { p } else { 999_900 }), Some(OneValue))]
-#[case::few_offers(moved(9, |_, _| 100), None)]
+#[case::few_offers(moved(9, |_, _| 100), Some(Random))]
+#[case::two_offers(moved(2, |_, _| 100), None)]
 #[case::it_was_one_price_before(vec![(100, 100); 50], None)]
 #[case::all_for_one_less(vec![(100, 90); 50], None)]
 #[case::the_next_rows_prices(swapped(&moved(100, |_, p| p), 1), Some(Swapped))]
@@ -210,6 +214,9 @@ fn everything_sold_out_at_once_is_suspect(
             id: "a",
             price: amount(100),
             earlier: Earlier::Own(amount(100)),
+            held: None,
+            usual: None,
+            asked: None,
             could_be_ordered: Some(i < orderable),
             can_be_ordered: i < now,
         });
@@ -229,6 +236,9 @@ fn new_offers_in_stock_speak_against_a_dead_shop() {
                 id: "a",
                 price: amount(100),
                 earlier: Earlier::Nothing,
+                held: None,
+                usual: None,
+                asked: None,
                 could_be_ordered,
                 can_be_ordered: could_be_ordered.is_none(),
             });
@@ -266,6 +276,9 @@ proptest! {
                     id: &i.to_string(),
                     price: amount(pairs[*i].1),
                     earlier: Earlier::Own(amount(pairs[*i].0)),
+                    held: None,
+                    usual: None,
+                    asked: None,
                     could_be_ordered: None,
                     can_be_ordered: true,
                 });

@@ -1,7 +1,10 @@
 //! What is said of a feed that is not believed.
 
 use super::moves::{Moved, Moves, Shift};
+use super::{FEED_STANDS, SALE_STANDS};
 use crate::money::{Amount, Currency};
+use crate::plausibility::STANDS;
+use time::Duration;
 
 /// What prices are compared with.
 pub(super) const BEFORE: &str = "their last believed prices";
@@ -71,6 +74,9 @@ pub struct Suspicion {
     pub summary: String,
     /// With counts and examples, for a person.
     pub evidence: String,
+    /// How long the feed has to say so until it is believed all the same; of a shrunken one no time is
+    /// long enough.
+    pub stands: Duration,
 }
 
 impl Suspicion {
@@ -79,6 +85,7 @@ impl Suspicion {
         Self {
             kind: SuspicionKind::SoldOut,
             summary: "everything is sold out at once".to_owned(),
+            stands: STANDS,
             evidence: format!(
                 "{orderable} of {had} offers could be ordered before, and {now} of all in the feed \
                  can be now: a shop system that is down looks like this"
@@ -91,6 +98,7 @@ impl Suspicion {
         Self {
             kind: SuspicionKind::Shrunken,
             summary: "too many offers are gone".to_owned(),
+            stands: Duration::MAX,
             evidence: format!(
                 "the snapshot would remove {gone} of the store's {live} offers, more than {percent} %; \
                  a feed that broke off looks like this"
@@ -119,6 +127,7 @@ impl Words {
         Suspicion {
             kind: SuspicionKind::Shifted,
             summary: format!("most prices that moved did so by a factor near {factor}"),
+            stands: FEED_STANDS,
             evidence: format!(
                 "{count} prices lie at powers of ten, or at one factor, near {factor} from {against} \
                  ({}){}",
@@ -134,6 +143,7 @@ impl Words {
         Suspicion {
             kind: SuspicionKind::OneValue,
             summary: format!("nearly all prices are {shown}"),
+            stands: FEED_STANDS,
             evidence: format!(
                 "at least 90 % of {rows} rows ask {shown}, which they did not before{}",
                 self.such_as(examples.get(..examples.len().min(3)).unwrap_or_default())
@@ -145,6 +155,7 @@ impl Words {
         Suspicion {
             kind: SuspicionKind::Swapped,
             summary: "the prices went to other offers".to_owned(),
+            stands: FEED_STANDS,
             evidence: format!(
                 "the new prices are the old ones of other offers: ids or rows slipped ({}){}",
                 counts(moves),
@@ -153,10 +164,12 @@ impl Words {
         }
     }
 
-    pub(super) fn random(&self, moves: &Moves, against: &str) -> Suspicion {
+    /// `is_one_way`: a sale with a different reduction on everything looks alike.
+    pub(super) fn random(&self, moves: &Moves, against: &str, is_one_way: bool) -> Suspicion {
         Suspicion {
             kind: SuspicionKind::Random,
             summary: "most prices moved far, without a common factor".to_owned(),
+            stands: if is_one_way { SALE_STANDS } else { FEED_STANDS },
             evidence: format!(
                 "{} prices are more than half above or a third below {against}, without a common \
                  factor ({}){}",

@@ -1,0 +1,1 @@
+ALTER TABLE stores DROP COLUMN doubted_until;
