@@ -20,7 +20,7 @@
 //! | one value | 90 % of at least 10 rows have one price, to which half of n or more moved, not by one factor | …, half of at least 10 compared are [`FAR`] |
 //! | swapped | half of n, at least 10, moved, half of them by more than a fifth, but 90 % of the new prices are among the old ones | |
 //! | random | half of n, at least 10, are [`FAR`], and the middle half of all r spans a factor of 2.25 while a twentieth is far up and a twentieth far down, else of 3 upwards and of 4 downwards | 60 % of at least 20 are far, and it spans 9 |
-//! | random in a small feed | n from 3 to 9: half of n, at least 2, left the range of their own last 30 days (from where they stood for a tenth of the time to where for nine) by more than a twentieth, each by a factor that no other offer shares, these factors span 1.5, and by how much they left it is 1.4 times in the mean of all n (as a logarithm; what is beyond 3 times counts as 3) | |
+//! | random in a small feed | n from 3 to 9: half of n, at least 2, left the range of their own last 30 days (from where they stood for a tenth of the time to where for nine) by more than a twentieth, each by a factor that no other offer shares, these factors span 1.5, and by how much they left it is 1.4 times in the mean of all n (as a logarithm; what is beyond 3 times counts as 3); or two of three left it by more than 4 times | |
 //! | sold out | a full snapshot in which at most a twentieth of the offers can be ordered that could be before, at least 10, which were half of those compared | |
 //!
 //! **Why these numbers.** No honest day moves half of what moved, or a fifth of a shop, by a power of ten;

@@ -9,6 +9,8 @@ use crate::plausibility::OwnPast;
 const SMALL: u64 = 9;
 /// The smallest one.
 pub(super) const FEWEST: u64 = 3;
+/// No shop moves two of three prices as far beyond their range, whatever they have in common.
+const WILD: f64 = 4.0;
 /// Beyond this factor outside its range, a price is not more surprising.
 const MOST: f64 = 3.0;
 
@@ -57,6 +59,11 @@ impl Departures {
             return None;
         }
         let all = i64::try_from(compared).unwrap_or(i64::MAX);
+        let is_wild = |one: &&Departure| one.beyond >= steps(WILD);
+        let wild = i64_from_usize(self.kept.iter().filter(is_wild).count());
+        if 3 * wild >= 2 * all {
+            return Some(false);
+        }
         let is_lone = |one: &&Departure| {
             let near = |other: &&Departure| (other.moved - one.moved).abs() <= 1;
             one.beyond >= steps(1.05) && self.kept.iter().filter(near).count() == 1
