@@ -357,7 +357,14 @@ def choose_glitches(data, products, rng):
                     chosen.append(Glitch(product, shop, index, number))
         if chosen:
             found.append(rng.choice(chosen))
-    return rng.sample(found, min(GLITCHES, len(found)))
+    # three slips of one shop on one day are a feed that is not believed, and no slips of single offers
+    rng.shuffle(found)
+    kept, of_day = [], collections.Counter()
+    for glitch in found:
+        of_day[glitch.shop, glitch.day] += 1
+        if of_day[glitch.shop, glitch.day] <= 2:
+            kept.append(glitch)
+    return kept[:GLITCHES]
 
 
 FIELDS = ("min", "min_date", "p10", "verdict.low_180d", "verdict.label", "lowest_in_days")
