@@ -41,7 +41,7 @@ impl Noise {
         x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
         let x = i64::try_from((x ^ (x >> 31)) >> 11).unwrap();
-        crate::num::f64_from_i64(x) / (1_u64 << 53) as f64
+        crate::num::f64_from_i64(x) / crate::num::f64_from_i64(1 << 53)
     }
 
     /// Any price between these, as likely in each order of magnitude.
@@ -240,7 +240,7 @@ fn an_offer_that_always_moves_surprises_nobody() {
 
 /// How many of these days of random prices are seen in feeds of this size, in percent.
 fn seen(offers: usize, spread: f64) -> i64 {
-    let (mut noise, mut seen) = (Noise(offers as u64), 0);
+    let (mut noise, mut seen) = (Noise(u64::try_from(offers).unwrap()), 0);
     for _ in 0..1000 {
         let prices = usual(offers);
         let any = |p: &i64| {
