@@ -204,6 +204,7 @@ fn judged(
         quote: version.quote(),
         since: version.segment.from,
         quarantine: version.quarantine.as_ref(),
+        feed_is_doubted: false,
     });
     match plausibility::need(quote, standing, at) {
         Need::Nothing => return None,
