@@ -55,12 +55,14 @@ fn totals(service: &Service, key: &Key) -> Value {
 fn a_killed_import_leaves_the_last_complete_snapshot(backend: Backend) {
     let deployment = Deployment::new(backend).with("PCS_RATE_LIMIT_READS", "0");
     let first = deployment.file("round0.csv", feed(0));
+    deployment.import(&first, "Store One", &[]);
+    let second = deployment.file("second.csv", feed(KILLS + 1));
     let whole = tests::timed(|| {
-        deployment.import(&first, "Store One", &[]);
+        deployment.import(&second, "Store One", &[]);
     });
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
-    let mut in_force = 0;
+    let mut in_force = i64::from(KILLS + 1);
     let mut killed_while_running = 0;
     for round in 1..=KILLS {
         let file = deployment.file("round.csv", feed(round));

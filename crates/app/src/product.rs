@@ -51,8 +51,12 @@ impl MatchStatus {
 
     fn of(record: &ProductRecord) -> Self {
         let draft = &record.product.draft;
-        let by_evidence =
-            |rung: MatchRung| matches!(rung, MatchRung::Gtin | MatchRung::Mpn | MatchRung::Model);
+        let by_evidence = |rung: MatchRung| {
+            matches!(
+                rung,
+                MatchRung::Gtin | MatchRung::Mpn | MatchRung::Model | MatchRung::Code
+            )
+        };
         if draft.in_review {
             Self::InReview
         } else if record.offers.iter().any(|o| by_evidence(o.rung)) {

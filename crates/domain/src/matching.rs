@@ -4,16 +4,20 @@
 //! 2. A valid, unrestricted trade item number, with a brand that does not disagree.
 //! 3. Brand and manufacturer part number.
 //! 4. Brand, model and every distinguishing attribute (capacity, colour, tier).
-//! 5. Otherwise the offer makes a new product.
+//! 5. A model code that stands in the title.
+//! 6. The likeliest of the candidates, when the list of them says that it is right.
+//! 7. Otherwise the offer makes a new product.
 //!
 //! A multipack or bundle never matches a single item. Evidence that points to a product while other
 //! evidence speaks against it (the number fits, the brand does not) is a *conflict*: the offer makes
 //! a product of its own and a person is asked whether the two are the same. Nothing is merged
 //! silently.
 //!
-//! All weights are in [`weights`].
+//! All weights are in [`weights`] and in the two fitted models, [`Model`] of pairs and [`ListModel`] of lists.
 
 mod attributes;
+mod candidate_list;
+mod codes;
 mod colours;
 mod coverage;
 mod decide;
@@ -22,16 +26,19 @@ mod keys;
 mod lexicon;
 mod measure;
 mod model;
+mod named_numbers;
 mod pack;
 mod subject;
 mod weighed;
 mod wording;
 
 pub use attributes::Attributes;
+pub use candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel};
 pub use decide::{Candidacy, Doubt, Outcome, decide, decide_by_numbers};
 pub use evidence::{Compared, Evidence};
 pub use lexicon::Lexicon;
 pub use model::{Judgement, Model, ModelError};
+pub use named_numbers::NamedNumbers;
 pub use subject::{Subject, SubjectTexts};
 pub use weighed::Weighed;
 
@@ -70,19 +77,22 @@ pub enum MatchRung {
     Gtin,
     /// Brand and manufacturer part number.
     Mpn,
-    /// Brand, model and every distinguishing attribute.
+    /// Brand, model and every distinguishing attribute; or the likeliest by all evidence.
     Model,
+    /// A model code.
+    Code,
     /// No product was found: the offer made a new one.
     New,
 }
 
 impl MatchRung {
-    const ALL: [Self; 6] = [
+    const ALL: [Self; 7] = [
         Self::Pinned,
         Self::Person,
         Self::Gtin,
         Self::Mpn,
         Self::Model,
+        Self::Code,
         Self::New,
     ];
 
@@ -94,6 +104,7 @@ impl MatchRung {
             Self::Gtin => "gtin",
             Self::Mpn => "mpn",
             Self::Model => "model",
+            Self::Code => "code",
             Self::New => "new",
         }
     }
@@ -129,6 +140,8 @@ pub mod weights {
     pub const MPN: Confidence = Confidence::from_milli(950);
     /// Brand, model and the same attributes.
     pub const MODEL: Confidence = Confidence::from_milli(900);
+    /// A model code that stands in the title, and no other's.
+    pub const CODE: Confidence = Confidence::from_milli(900);
     /// Brand and model; the catalogue's product stands for the colour or memory that it leaves out.
     pub const MODEL_COVERED: Confidence = Confidence::from_milli(850);
     /// A new product with a trade item number.

@@ -38,14 +38,13 @@ pub use idempotency::{
 pub use index::{Hit, IndexedProduct, ProductIndex};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
-    AskedDoubt, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate,
-    StoredLexicon,
+    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoredLexicon,
 };
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{
-    Assignment, Candidate, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, Published, Review,
-    SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
+    AskedDoubt, Assignment, Candidate, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot,
+    Published, Review, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
 pub use sources::{SourceStore, StoredSource};
 pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore};

@@ -78,17 +78,6 @@ pub struct OfferedCandidate {
     pub candidate: Candidate,
     /// The stores, in order of number.
     pub stores: Vec<StoreNo>,
-    /// As which products it was doubted to be the same, in order of number.
-    pub asked: Vec<AskedDoubt>,
-}
-
-/// A doubt about a product, of which readers see the outcome only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AskedDoubt {
-    /// The product that it may be, or is not, the same as.
-    pub candidate: ProductNo,
-    /// A person said that they are two.
-    pub is_settled: bool,
 }
 
 /// What became of a batch of edits.

@@ -140,6 +140,17 @@ pub struct Candidate {
     pub provenance: Provenance,
     /// Its keys of matching.
     pub keys: Vec<MatchKey>,
+    /// As which products it was doubted to be the same, in order of number.
+    pub asked: Vec<AskedDoubt>,
+}
+
+/// A doubt about a product, of which readers see the outcome only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct AskedDoubt {
+    /// The product that it may be, or is not, the same as.
+    pub candidate: ProductNo,
+    /// A person said that they are two.
+    pub is_settled: bool,
 }
 
 /// Which product a staged offer belongs to.

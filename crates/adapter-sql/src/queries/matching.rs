@@ -12,7 +12,7 @@ macro_rules! matching_queries {
         use $crate::domain::matching::MatchKey;
         use $crate::domain::watch::Freshness;
         use $crate::ports_store::{
-            AskedDoubt, Candidate, DoubtfulMatch, EditedMatches, MatchEdit, OfferedCandidate,
+            Candidate, DoubtfulMatch, EditedMatches, MatchEdit, OfferedCandidate,
             StoredLexicon,
         };
         use $crate::rows::{DoubtRow, KeyRow};
@@ -20,7 +20,7 @@ macro_rules! matching_queries {
         use $crate::types::{DbJson, SqlJson};
         use $crate::{Failure, prepared};
 
-        use diesel::sql_types::{BigInt, Bool, Text};
+        use diesel::sql_types::{BigInt, Text};
 
         pub(crate) $($async)? fn list_doubts(
             c: &mut $conn,
@@ -99,7 +99,7 @@ macro_rules! matching_queries {
             offered(c, candidates)$($await)*
         }
 
-        /// Candidates with the stores that offer them now, and the doubts about them.
+        /// Candidates with the stores that offer them now.
         $($async)? fn offered(
             c: &mut $conn,
             candidates: Vec<Candidate>,
@@ -118,22 +118,8 @@ macro_rules! matching_queries {
             for (product, store) in rows {
                 stores.entry(product).or_default().push(StoreNo(store));
             }
-            let rows: Vec<(i64, i64, bool)> = prepared::<(BigInt, BigInt, Bool)>(concat!(
-                "SELECT product_no, candidate_no, is_settled FROM match_reviews \
-                 WHERE from_rev <= ? AND product_no", $crate::in_numbers!($dialect),
-                "ORDER BY product_no, candidate_no, no",
-            ))
-            .bind::<BigInt, _>(revision)
-            .bind::<SqlJson, _>(DbJson::numbers(candidates.iter().map(|c| c.product.0)))
-            .load(c)$($await)*?;
-            let mut asked: BTreeMap<i64, Vec<AskedDoubt>> = BTreeMap::new();
-            for (product, candidate, is_settled) in rows {
-                let candidate = ProductNo(candidate);
-                asked.entry(product).or_default().push(AskedDoubt { candidate, is_settled });
-            }
             let with_stores = |candidate: Candidate| OfferedCandidate {
                 stores: stores.remove(&candidate.product.0).unwrap_or_default(),
-                asked: asked.remove(&candidate.product.0).unwrap_or_default(),
                 candidate,
             };
             Ok(candidates.into_iter().map(with_stores).collect())

@@ -10,7 +10,7 @@ macro_rules! snapshot_queries {
         use $crate::domain::product::ProductGtin;
         use $crate::domain::store::StoreName;
         use $crate::ports_store::{
-            Candidate, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError,
+            AskedDoubt, Candidate, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError,
         };
         use $crate::rows::{
             self, CandidateRow, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownRow,
@@ -22,7 +22,7 @@ macro_rules! snapshot_queries {
         use $crate::types::{DbJson, DbTs, SqlJson, SqlTs};
         use $crate::{Failure, prepared};
 
-        use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+        use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 
         /// How many products may share a key that finds them.
         const KEY_LIMIT: i64 = 50;
@@ -217,11 +217,24 @@ macro_rules! snapshot_queries {
             for KeyRow { key, product_no } in key_rows {
                 keys.entry(product_no).or_default().push(key);
             }
+            let mut asked: BTreeMap<i64, Vec<AskedDoubt>> = BTreeMap::new();
+            let doubts: Vec<(i64, i64, bool)> = prepared::<(BigInt, BigInt, Bool)>(concat!(
+                "SELECT product_no, candidate_no, is_settled FROM match_reviews \
+                 WHERE product_no", $crate::in_numbers!($dialect),
+                "ORDER BY product_no, candidate_no, no",
+            ))
+            .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
+            .load(c)$($await)*?;
+            for (product, candidate, is_settled) in doubts {
+                let candidate = ProductNo(candidate);
+                asked.entry(product).or_default().push(AskedDoubt { candidate, is_settled });
+            }
             let candidate = |row: CandidateRow| {
                 let gtins = gtins.remove(&row.no).unwrap_or_default();
                 let mut keys = keys.remove(&row.no).unwrap_or_default();
                 keys.sort_unstable();
-                rows::candidate(row, &gtins, keys)
+                let asked = asked.remove(&row.no).unwrap_or_default();
+                rows::candidate(row, &gtins, (keys, asked))
             };
             Ok(rows.into_iter().map(candidate).collect::<Result<_, _>>()?)
         }

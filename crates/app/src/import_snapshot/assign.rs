@@ -8,7 +8,8 @@ use std::sync::Arc;
 
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::matching::{
-    Confidence, Lexicon, MatchKey, MatchRung, Outcome, Subject, SubjectTexts, decide, weights,
+    Confidence, Doubt, Lexicon, MatchKey, MatchRung, Outcome, Subject, SubjectTexts, decide,
+    weights,
 };
 use domain::offer::{FeedOffer, OfferIdentity};
 use domain::product::{ProductGtin, Provenance};
@@ -50,6 +51,8 @@ pub(super) struct Assigner<'a> {
     prepared: HashMap<String, Subject>,
     subjects: HashMap<ProductNo, Subject>,
     by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
+    /// The products that one may be the same as, while nobody has said whether it is.
+    may_be: HashMap<ProductNo, Vec<ProductNo>>,
     pinned: HashMap<CanonicalProductId, ProductNo>,
     products: Vec<StagedProduct>,
     learned: Vec<(ProductNo, ProductGtin)>,
@@ -69,6 +72,7 @@ impl<'a> Assigner<'a> {
             prepared: HashMap::new(),
             subjects: HashMap::new(),
             by_key: HashMap::new(),
+            may_be: HashMap::new(),
             pinned: HashMap::new(),
             products: Vec::new(),
             learned: Vec::new(),
@@ -105,9 +109,9 @@ impl<'a> Assigner<'a> {
         let (outcome, keys) = if let Some(outcome) = self.by_numbers(&subject, condition) {
             (outcome, Vec::new())
         } else {
-            let keys = subject.keys(&self.lexicon);
-            let candidates = self.candidates(&keys, condition);
-            (decide(&subject, &candidates, &self.lexicon), keys)
+            let candidates = self.candidates(&subject.search_keys(&self.lexicon), condition);
+            let outcome = decide(&subject, &candidates, &self.lexicon);
+            (outcome, subject.keys(&self.lexicon))
         };
         Ok(match outcome {
             Outcome::Existing {
@@ -116,11 +120,11 @@ impl<'a> Assigner<'a> {
                 confidence,
             } => self.found(product, rung, confidence, &offer.identity),
             Outcome::New { confidence, doubt } => {
+                let assignment = self.create(offer, subject, keys, doubt.as_ref());
                 let review = doubt.map(|d| Review {
-                    candidate: assignment(d.candidate),
+                    candidate: numbers::assignment(d.candidate),
                     reason: d.reason,
                 });
-                let assignment = self.create(offer, subject, keys, review.is_some());
                 Place {
                     assignment,
                     rung: MatchRung::New,
@@ -167,7 +171,7 @@ impl<'a> Assigner<'a> {
         offer: &FeedOffer,
         subject: Subject,
         keys: Vec<MatchKey>,
-        in_review: bool,
+        doubt: Option<&Doubt>,
     ) -> Assignment {
         let place = self.products.len();
         let no = staged_number(place);
@@ -175,8 +179,11 @@ impl<'a> Assigner<'a> {
             self.by_key.entry(key.clone()).or_default().insert(no);
         }
         self.subjects.insert(no, subject);
+        if let Some(doubt) = doubt {
+            self.may_be.insert(no, vec![doubt.candidate]);
+        }
         self.products.push(StagedProduct {
-            draft: draft::product(offer, in_review),
+            draft: draft::product(offer, doubt.is_some()),
             keys,
         });
         Assignment::New(place)

@@ -140,7 +140,7 @@ impl<'a> Plan<'a> {
 
     /// The products that share a key with this one, or have taken over one that does.
     fn sharing(&self, itself: ProductNo, subject: &Subject) -> BTreeSet<ProductNo> {
-        let keys = subject.keys(self.lexicon);
+        let keys = subject.search_keys(self.lexicon);
         let found = keys.iter().flat_map(|key| self.keys.with(key));
         let found = found.map(|no| self.became(no));
         found.filter(|no| *no != itself).collect()
@@ -160,10 +160,15 @@ impl<'a> Plan<'a> {
         let numbers = self.sharing(product, subject);
         let found = numbers.iter().filter_map(|no| others.get(no));
         let found = found.filter(|(other, _)| self.may_be(offered, other));
+        let found: Vec<(&OfferedCandidate, &Subject, Vec<ProductNo>)> = found
+            .map(|(other, subject)| (other, subject, self.may_be_another(other)))
+            .collect();
         let found: Vec<Candidacy<'_>> = found
-            .map(|(other, subject)| Candidacy {
+            .iter()
+            .map(|(other, subject, may_be)| Candidacy {
                 product: other.candidate.product,
                 subject,
+                may_be,
                 is_taken: other
                     .stores
                     .iter()
@@ -206,15 +211,21 @@ impl<'a> Plan<'a> {
         let (itself, no) = (offered.candidate.product, other.candidate.product);
         let stays = other.candidate.provenance != Provenance::Feed || no < itself;
         let settled = |one: &OfferedCandidate, about: ProductNo| {
-            let mut asked = one.asked.iter().filter(|asked| asked.is_settled);
+            let mut asked = one.candidate.asked.iter().filter(|asked| asked.is_settled);
             asked.any(|asked| self.became(asked.candidate) == about)
         };
         stays && !settled(offered, no) && !settled(other, itself)
     }
 
+    /// The products that this one may be the same as, and nobody has said whether it is.
+    fn may_be_another(&self, other: &OfferedCandidate) -> Vec<ProductNo> {
+        let asked = other.candidate.asked.iter().filter(|a| !a.is_settled);
+        asked.map(|asked| self.became(asked.candidate)).collect()
+    }
+
     /// Whether a doubt is not asked yet, and can be: it names an offer.
     fn is_new_doubt(&self, offered: &OfferedCandidate, candidate: ProductNo) -> bool {
-        let mut asked = offered.asked.iter();
+        let mut asked = offered.candidate.asked.iter();
         let is_asked = asked.any(|asked| self.became(asked.candidate) == candidate);
         !is_asked && !offered.stores.is_empty()
     }

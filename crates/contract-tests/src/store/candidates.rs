@@ -56,6 +56,7 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
         is_bundle: plain.is_bundle,
         provenance: Provenance::Catalogue,
         keys: vec![key("key of a"), key("shared")],
+        asked: Vec::new(),
     };
     assert_eq!(found, &expected);
     store.discard(opened.no).await.unwrap();

@@ -308,7 +308,7 @@ pub async fn candidates_tell_the_doubts_about_them(db: &Database) {
     ];
     let asked = async |product| {
         let found = store.find_candidates(&[product]).await.unwrap();
-        found[0].asked.clone()
+        found[0].candidate.asked.clone()
     };
     edit(&*store, &[doubt(b, a), doubt(b, unsold)]).await;
     let doubts = |is_settled| {

@@ -67,16 +67,6 @@ impl Attributes {
             && !((a.is_subset(b) || b.is_subset(a)) && a.last() == b.last())
     }
 
-    /// Whether both sides state plain colours and these differ. Shops name shades as they like
-    /// (graphite, midnight, navy), so only plain ones count against a trade item number.
-    pub fn plain_colours_contradict(&self, other: &Self) -> bool {
-        const PLAIN: [&str; 9] = [
-            "black", "blue", "brown", "green", "orange", "pink", "purple", "red", "white",
-        ];
-        let plain = |side: &Self| side.colours.iter().all(|colour| PLAIN.contains(colour));
-        self.colours_contradict(other) && plain(self) && plain(other)
-    }
-
     /// Whether both sides name a kind of device and these differ.
     pub fn kinds_contradict(&self, other: &Self) -> bool {
         !self.kinds.is_empty() && !other.kinds.is_empty() && self.kinds.is_disjoint(&other.kinds)

@@ -3,12 +3,13 @@
 mod measures;
 mod places;
 
-use places::{places, series};
+use places::places;
+pub(super) use places::series;
 
 use super::coverage::Coverage;
 use super::measure::{Dimension, Measure};
 use super::weighed::Weighed;
-use super::wording::{Kind, Token, Wording};
+use super::wording::{Bundle, Kind, Token, Wording};
 use crate::comparable::Accessory;
 use crate::num::f64_from_usize as float;
 
@@ -17,7 +18,7 @@ macro_rules! evidence {
         /// What speaks for and against. Every number lies between 0 and 1.5, most of them between 0 and 1; the
         /// order of the two subjects does not matter.
         #[derive(Debug, Clone, Copy, Default, PartialEq)]
-        pub struct Evidence { $(pub(super) $name: f64,)+ }
+        pub struct Evidence { $(pub(in crate::matching) $name: f64,)+ }
 
         impl Evidence {
             /// How many numbers there are.
@@ -155,7 +156,7 @@ impl<'a> Missing<'a> {
     }
 }
 
-fn is_tier(token: &Token) -> bool {
+pub(super) fn is_tier(token: &Token) -> bool {
     TIERS.contains(&token.text.as_str())
 }
 
@@ -166,14 +167,18 @@ fn flag(is: bool) -> f64 {
 impl Compared {
     /// Compares two subjects.
     pub fn of(a: &Weighed<'_>, b: &Weighed<'_>) -> Self {
-        let coverage = Coverage::of(a, b);
+        Self::covered(a, b, &Coverage::of(a, b))
+    }
+
+    /// Compares two subjects of which it is known what each has of the other.
+    pub(super) fn covered(a: &Weighed<'_>, b: &Weighed<'_>, coverage: &Coverage) -> Self {
         let (short, long) = in_order(a, b);
         let mut evidence = Evidence {
             wording_alike: a.wording_cosine(b),
             spelling_alike: a.spelling_cosine(b),
             ..Evidence::default()
         };
-        let is_swapped = evidence.take_words(a, b, &coverage);
+        let is_swapped = evidence.take_words(a, b, coverage);
         let (in_short, in_long) = if std::ptr::eq(short, a) {
             (Missing::of(a, &coverage.a), Missing::of(b, &coverage.b))
         } else {
@@ -286,7 +291,7 @@ impl Evidence {
         let is_cover = |side: &Wording| side.accessory == Accessory::Cover;
         self.accessory_one_sided =
             flag(is_accessory(a) != is_accessory(b) || is_cover(a) != is_cover(b));
-        self.bundle_one_sided = flag(a.is_bundle != b.is_bundle);
+        self.bundle_one_sided = flag((a.bundle == Bundle::No) != (b.bundle == Bundle::No));
         let bare = |side: &Wording| side.is_body && !side.has_lens;
         self.body_and_lens = flag((bare(a) && b.has_lens) || (bare(b) && a.has_lens));
     }
@@ -300,6 +305,23 @@ impl Evidence {
             self.price_known = 1.0;
             self.price_ratio = (a / b).ln().abs().min(FAR);
         }
+    }
+
+    /// Whether the two state what one product cannot both be: another brand, capacity, quantity, model of a series
+    /// or focal length, a body and a kit. What only one side states is no contradiction, but for a lens: a camera with one
+    /// is another thing.
+    pub(super) fn contradicts(&self) -> bool {
+        let stated = [
+            self.sibling_models,
+            self.brands_differ,
+            self.capacity_differs,
+            self.focal_differs,
+            self.focal_more,
+            self.focal_one_sided,
+            self.quantities_differ,
+            self.body_and_lens,
+        ];
+        stated.iter().any(|value| *value > 0.0)
     }
 
     fn contradicts_or_is_one_sided(&self) -> bool {

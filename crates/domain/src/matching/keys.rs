@@ -20,6 +20,8 @@ use crate::text;
 /// The most model numbers and the most rare words that make keys.
 const MODELS: usize = 4;
 const WORDS: usize = 5;
+/// How many words a shorter name of an offer may be made of.
+const FIRST_WORDS: usize = 9;
 /// The shortest and the longest model number that makes one.
 const MIN_MODEL: usize = 4;
 /// The longest key, in bytes.
@@ -32,6 +34,15 @@ impl Subject {
         keys.extend(self.strong_keys());
         keys.extend(model_keys(&self.wording, lexicon));
         keys.extend(pair_keys(&self.wording, lexicon));
+        keys.into_iter().map(MatchKey).collect()
+    }
+
+    /// The texts by which an offer looks for products: its own, and those that a shorter name, made of the first words
+    /// of its title, would have. Shops write on behind what a catalogue calls a thing.
+    pub fn search_keys(&self, lexicon: &Lexicon) -> Vec<MatchKey> {
+        let mut keys: BTreeSet<String> = self.keys(lexicon).into_iter().map(|key| key.0).collect();
+        let first: Vec<&str> = naming_words(&self.wording).take(FIRST_WORDS).collect();
+        keys.extend(pairs(&first));
         keys.into_iter().map(MatchKey).collect()
     }
 
@@ -114,13 +125,7 @@ fn model_rarity(gram: &Gram, wording: &Wording, lexicon: &Lexicon) -> Option<f64
 
 /// Pairs of the rarest words, and of them and the brand.
 fn pair_keys(wording: &Wording, lexicon: &Lexicon) -> BTreeSet<String> {
-    let is_word = |token: &&Token| !matches!(token.kind, Kind::Measure | Kind::Colour);
-    let words: BTreeSet<&str> = wording
-        .tokens
-        .iter()
-        .filter(is_word)
-        .map(|token| token.text.as_str())
-        .collect();
+    let words: BTreeSet<&str> = naming_words(wording).collect();
     // two plain words are a kind of thing
     if words.len() < 3 && !words.iter().any(|word| text::has_digit(word)) {
         return BTreeSet::new();
@@ -150,16 +155,23 @@ fn pair_keys(wording: &Wording, lexicon: &Lexicon) -> BTreeSet<String> {
         chosen.truncate(WORDS - 1);
         chosen.push(brand);
     }
-    let mut keys = BTreeSet::new();
-    for (no, one) in chosen.iter().enumerate() {
-        for other in chosen.iter().skip(no + 1) {
-            let (first, second) = if one < other {
-                (one, other)
-            } else {
-                (other, one)
-            };
-            keys.insert(bounded(format!("p:{first} {second}")));
-        }
-    }
-    keys
+    pairs(&chosen).collect()
+}
+
+/// The words of a name without quantities and colours.
+fn naming_words(wording: &Wording) -> impl Iterator<Item = &str> {
+    let is_word = |token: &&Token| !matches!(token.kind, Kind::Measure | Kind::Colour);
+    let words = wording.tokens.iter().filter(is_word);
+    words.map(|token| token.text.as_str())
+}
+
+/// A key for each two of the words.
+fn pairs(words: &[&str]) -> impl Iterator<Item = String> {
+    words.iter().enumerate().flat_map(|(no, one)| {
+        let others = words.iter().skip(no + 1).filter(move |other| *other != one);
+        others.map(move |other| {
+            let (first, second) = (one.min(other), one.max(other));
+            bounded(format!("p:{first} {second}"))
+        })
+    })
 }

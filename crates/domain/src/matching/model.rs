@@ -71,12 +71,16 @@ impl Model {
 
     /// Judges two subjects; their order does not matter.
     pub fn judge(&self, a: &Weighed<'_>, b: &Weighed<'_>) -> Judgement {
-        let compared = Compared::of(a, b);
+        self.judged(&Compared::of(a, b))
+    }
+
+    /// What the weights say of a comparison.
+    pub(super) fn judged(&self, compared: &Compared) -> Judgement {
         let score = self.score(&compared.evidence.values());
         Judgement {
             score,
             confidence: self.confidence(score),
-            compared,
+            compared: *compared,
         }
     }
 

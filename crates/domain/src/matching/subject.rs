@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 use regex::{Captures, Regex};
 
 use super::Attributes;
+use super::evidence::series;
 use super::pack;
-use super::wording::Wording;
+use super::wording::{Bundle, Kind, Wording};
 use crate::gtin::Gtin;
 use crate::text;
 
@@ -56,17 +57,13 @@ pub struct Subject {
     title_words: Vec<String>,
 }
 
-/// Words that say that a thing is made for another.
-const ACCESSORY: [&str; 12] = [
-    "adapter",
-    "cable",
+/// Words that say that a thing is made for another, and that are no part of what devices are called.
+const ACCESSORY: [&str; 8] = [
     "case",
-    "charger",
     "compatible",
     "cover",
     "etui",
     "folie",
-    "for",
     "hulle",
     "protector",
     "strap",
@@ -102,6 +99,7 @@ impl Subject {
         }
         let mut title_words = title.clone();
         title_words.sort_unstable();
+        let wording = Wording::new(&spelled_out, &texts);
         Self {
             title_words,
             words: title.into_iter().chain(model).collect(),
@@ -117,9 +115,9 @@ impl Subject {
                 .filter(|g| !g.is_restricted())
                 .collect(),
             pack_size: texts.pack_size.max(pack::of_title(texts.title)),
-            is_bundle: texts.is_bundle || texts.title.contains(" + "),
+            is_bundle: texts.is_bundle || wording.bundle == Bundle::Things,
             is_canonical: texts.is_canonical,
-            wording: Wording::new(&spelled_out, &texts),
+            wording,
             brand,
             cores,
             attributes,
@@ -163,17 +161,20 @@ impl Subject {
                 .any(|core| core.len() >= 3 && other.cores.contains(core))
     }
 
-    /// Whether the names speak of different things: of different models (`X2` and `X3`), or one of
+    /// Whether the names speak of different things for certain: of two models of a series (`X2` and `X3`), or one of
     /// an accessory.
     pub(super) fn names_contradict(&self, other: &Self) -> bool {
         let models = |side: &Self| -> BTreeSet<String> {
-            let core = side.cores.iter().flatten();
-            core.filter(|word| text::has_digit(word) && text::compact(word) != side.mpn)
-                .cloned()
+            let tokens = side.wording.tokens.iter();
+            let named = tokens.filter(|t| matches!(t.kind, Kind::Model | Kind::Number));
+            named
+                .map(|token| token.text.clone())
+                .filter(|word| *word != self.mpn && *word != other.mpn)
                 .collect()
         };
         let (mine, others) = (models(self), models(other));
-        let different = !mine.is_empty() && !others.is_empty() && mine.is_disjoint(&others);
+        let is_sibling = |word: &String| others.iter().any(|other| series(other) == series(word));
+        let different = mine.is_disjoint(&others) && mine.iter().any(is_sibling);
         let accessory = |side: &Self| side.words.iter().any(|w| ACCESSORY.contains(&w.as_str()));
         let named = !self.words.is_empty() && !other.words.is_empty();
         different || (named && accessory(self) != accessory(other))

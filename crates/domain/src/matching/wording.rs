@@ -37,6 +37,16 @@ pub(super) struct Gram {
     pub(super) len: usize,
 }
 
+/// Whether words speak of several things.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bundle {
+    No,
+    /// A set or kit, which may be sold as one product: a camera and its lens.
+    Kit,
+    /// Two things with a plus between them.
+    Things,
+}
+
 /// The words of a subject.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Wording {
@@ -46,7 +56,7 @@ pub(super) struct Wording {
     pub(super) measures: Vec<Measure>,
     pub(super) colours: BTreeSet<&'static str>,
     pub(super) accessory: Accessory,
-    pub(super) is_bundle: bool,
+    pub(super) bundle: Bundle,
     /// A camera without a lens.
     pub(super) is_body: bool,
     pub(super) has_lens: bool,
@@ -93,11 +103,20 @@ impl Wording {
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
         let colours = words.iter().filter_map(|word| colour(word)).collect();
         let grams = grams(&tokens);
+        let has_focal = measures.iter().any(|m| m.dimension == Dimension::Focal);
+        let is_joined = title.contains(" + ");
+        let bundle = if is_joined && !has_focal {
+            Bundle::Things
+        } else if is_joined || texts.is_bundle || has(&BUNDLE) {
+            Bundle::Kit
+        } else {
+            Bundle::No
+        };
         Self {
             accessory: judge(&words),
-            is_bundle: texts.is_bundle || title.contains(" + ") || has(&BUNDLE),
+            bundle,
             is_body: has(&BODY),
-            has_lens: has(&LENS) || measures.iter().any(|m| m.dimension == Dimension::Focal),
+            has_lens: has(&LENS) || has_focal,
             colours,
             tokens,
             grams,

@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::ids::ProductNo;
 use domain::matching::MatchKey;
 use domain::product::Provenance;
-use ports_store::{Candidate, StoreError};
+use ports_store::{AskedDoubt, Candidate, StoreError};
 
 use super::{GtinRow, canonical};
 use crate::rows::{corrupt, narrow};
@@ -28,11 +28,11 @@ pub struct CandidateRow {
     pub provenance: String,
 }
 
-/// A candidate from its row, its numbers in order and its keys.
+/// A candidate from its row, its numbers in order, its keys and the doubts about it.
 pub fn candidate(
     row: CandidateRow,
     gtins: &[GtinRow],
-    keys: Vec<String>,
+    (keys, asked): (Vec<String>, Vec<AskedDoubt>),
 ) -> Result<Candidate, StoreError> {
     let CandidateRow {
         no,
@@ -65,5 +65,6 @@ pub fn candidate(
         pack_size: narrow(pack_size, "products.pack_size")?,
         is_bundle,
         keys: keys.into_iter().map(MatchKey).collect(),
+        asked,
     })
 }

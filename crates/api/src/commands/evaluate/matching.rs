@@ -1,12 +1,12 @@
 //! `api evaluate match`
 
-mod reading;
+pub(super) mod reading;
 
 use std::path::Path;
 
 use adapter_system::System;
 use app::evaluate::matching::{self, DataError, FitError, Fitted, MatchFigures, Part};
-use domain::matching::Model;
+use domain::matching::{Model, NamedNumbers};
 use ports_system::Clock;
 use serde_json::{Value, json};
 
@@ -27,7 +27,7 @@ pub fn run(given: &EvaluateMatchArgs, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn refused(dir: &Path, error: &DataError) -> Failure {
+pub(super) fn refused(dir: &Path, error: &DataError) -> Failure {
     Failure::refused(format!("{}: {error}", dir.display()))
 }
 
@@ -67,7 +67,7 @@ fn provenance(fitted: &Fitted) -> Vec<String> {
     lines
 }
 
-fn shown(figure: Option<f64>) -> String {
+pub(super) fn shown(figure: Option<f64>) -> String {
     figure.map_or_else(|| "-".to_owned(), |f| format!("{f:.4}"))
 }
 

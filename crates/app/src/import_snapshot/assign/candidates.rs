@@ -1,6 +1,7 @@
 //! The candidates of a batch's offers: fetched from the store, and found by their keys.
 
-use std::collections::{BTreeSet, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashSet};
 
 use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo};
@@ -13,6 +14,9 @@ use crate::rematch;
 
 /// How many products of a batch may share a key that finds them.
 const KEY_LIMIT: usize = 50;
+
+/// How many candidates an offer is compared with.
+const CANDIDATES: usize = 30;
 
 impl Assigner<'_> {
     /// Fetches the candidates of these offers.
@@ -36,7 +40,7 @@ impl Assigner<'_> {
         let mut keys = HashSet::new();
         for (offer, subject) in subjects {
             if self.by_numbers(&subject, offer.facts.condition).is_none() {
-                keys.extend(subject.keys(&self.lexicon));
+                keys.extend(subject.search_keys(&self.lexicon));
             }
             self.prepared.insert(offer.facts.offer_id.clone(), subject);
         }
@@ -45,7 +49,8 @@ impl Assigner<'_> {
 
     /// Where an offer belongs when its trade item number or part number says so; words are not asked then.
     pub(super) fn by_numbers(&self, subject: &Subject, condition: Condition) -> Option<Outcome> {
-        decide_by_numbers(subject, &self.candidates(&subject.number_keys(), condition))
+        let candidates = self.candidates(&subject.number_keys(), condition);
+        decide_by_numbers(subject, &candidates, &self.lexicon)
     }
 
     async fn fetch(
@@ -76,27 +81,36 @@ impl Assigner<'_> {
                     .or_default()
                     .insert(candidate.product);
             }
+            let asked = candidate.asked.iter().filter(|asked| !asked.is_settled);
+            let may_be = asked.map(|asked| asked.candidate).collect();
+            self.may_be.insert(candidate.product, may_be);
             self.pinned.insert(candidate.id, candidate.product);
             self.subjects.insert(candidate.product, subject);
         }
     }
 
-    /// The products that share a key. As in the store, a key that very many have finds nothing.
+    /// The products that share a key: of very many those that share the most. As in the store, a key that very many
+    /// have finds nothing.
     pub(super) fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
-        let numbers: BTreeSet<ProductNo> = keys
-            .iter()
-            .filter_map(|key| self.by_key.get(key))
+        let mut shared: BTreeMap<ProductNo, usize> = BTreeMap::new();
+        let found = keys.iter().filter_map(|key| self.by_key.get(key));
+        for product in found
             .filter(|products| products.len() <= KEY_LIMIT)
             .flatten()
-            .copied()
-            .collect();
-        let candidacy = |product: ProductNo| {
+        {
+            *shared.entry(*product).or_default() += 1;
+        }
+        let mut shared: Vec<(ProductNo, usize)> = shared.into_iter().collect();
+        shared.sort_by_key(|(_, keys)| Reverse(*keys));
+        shared.truncate(CANDIDATES);
+        let candidacy = |(product, _): (ProductNo, usize)| {
             Some(Candidacy {
                 product,
                 subject: self.subjects.get(&product)?,
                 is_taken: self.taken.contains(&(product, condition)),
+                may_be: self.may_be.get(&product).map_or(&[], Vec::as_slice),
             })
         };
-        numbers.into_iter().filter_map(candidacy).collect()
+        shared.into_iter().filter_map(candidacy).collect()
     }
 }

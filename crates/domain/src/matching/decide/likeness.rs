@@ -1,11 +1,13 @@
-//! The last rung: the model of all evidence.
+//! The last rung: the likeliest of the candidates, when the list says that it is right.
 
-use super::super::model::{Judgement, Model};
+use super::super::candidate_list::{CandidateEvidence, ListModel, in_thousandths};
+use super::super::model::Model;
 use super::super::weighed::Weighed;
 use super::{
     Agreement, Candidacy, Lexicon, MatchRung, Outcome, Rung, Subject, numbers_contradict,
     parts_contradict,
 };
+use crate::ids::ProductNo;
 
 /// Fewer names do not teach which words are rare, so that the model would take any shared word for a rare one.
 const LEAST_NAMES: u32 = 100;
@@ -13,7 +15,16 @@ const LEAST_NAMES: u32 = 100;
 /// How many reasons are told for and against.
 const TOLD: usize = 2;
 
-/// Takes the likeliest candidate when the model is sure of it and of no other, asks when it may be the same.
+/// A candidate that was compared with the offer.
+struct Ranked<'a, 'c> {
+    candidacy: &'c Candidacy<'a>,
+    evidence: CandidateEvidence,
+    rank: f64,
+    /// What it stands for: itself, or the product that it may be the same as.
+    stands_for: ProductNo,
+}
+
+/// Takes the likeliest candidate when it is likely enough beside the others, asks when it may be the same.
 pub(super) fn by_likeness(
     offer: &Subject,
     candidates: &[Candidacy<'_>],
@@ -22,42 +33,119 @@ pub(super) fn by_likeness(
     if lexicon.names() < LEAST_NAMES {
         return Rung::Nothing;
     }
-    let model = Model::fitted();
-    let weighed = Weighed::new(offer, lexicon);
-    let mut judged: Vec<(&Candidacy<'_>, Judgement)> = candidates
-        .iter()
-        .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
-        .map(|c| (c, model.judge(&weighed, &Weighed::new(c.subject, lexicon))))
-        .collect();
-    judged.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
-    let Some((best, judgement)) = judged.first() else {
+    let model = ListModel::fitted();
+    let ranked = ranked(offer, candidates, lexicon);
+    let Some(first) = ranked.first() else {
         return Rung::Nothing;
     };
-    let is_ahead = judged
-        .get(1)
-        .is_none_or(|(_, second)| judgement.score - second.score >= model.margin);
-    let differ = numbers_contradict(offer, best.subject) || parts_contradict(offer, best.subject);
-    let is_sure = model.is_automatic(judgement);
-    match (is_sure, is_ahead, differ) {
-        (true, true, false) => Rung::Decided(Outcome::Existing {
-            product: best.product,
-            rung: MatchRung::Model,
-            confidence: judgement.in_thousandths(),
-        }),
-        (true, _, true) => doubt(best, judgement, "the numbers that are stated differ"),
-        (_, _, true) => Rung::Nothing,
-        (_, false, _) if judgement.confidence >= model.review => {
-            doubt(best, judgement, "another product is about as likely")
+    let of_catalogue = ranked
+        .iter()
+        .find(|one| one.candidacy.subject.is_canonical && is_of_one_group(first, one, lexicon))
+        .map(|one| one.candidacy.product);
+    // two products of the catalogue are rivals in any case
+    let (mut own, others): (Vec<_>, Vec<_>) = ranked.iter().partition(|one| {
+        let is_second =
+            one.candidacy.subject.is_canonical && of_catalogue != Some(one.candidacy.product);
+        !is_second && is_of_one_group(first, one, lexicon)
+    });
+    own.sort_by_key(|one| !one.candidacy.subject.is_canonical);
+    let rivals: Vec<&CandidateEvidence> = others.iter().map(|r| &r.evidence).collect();
+    let mut doubt = Rung::Nothing;
+    for one in own {
+        let probability = model.acceptance(&one.evidence, &rivals);
+        let subject = one.candidacy.subject;
+        let differ = numbers_contradict(offer, subject) || parts_contradict(offer, subject);
+        let evidence = &one.evidence.judgement.compared.evidence;
+        let contradicts = evidence.contradicts() || evidence.colours_differ > 0.0;
+        let is_likely = probability >= model.automatic;
+        if is_likely && !differ && !contradicts {
+            return Rung::Decided(Outcome::Existing {
+                product: one.candidacy.product,
+                rung: MatchRung::Model,
+                confidence: in_thousandths(probability),
+            });
         }
-        _ if judgement.confidence >= model.review => doubt(best, judgement, ""),
-        _ => Rung::Nothing,
+        let is_asked = if differ {
+            is_likely
+        } else {
+            probability >= model.review
+        };
+        if is_asked && matches!(doubt, Rung::Nothing) {
+            let also = if differ {
+                "the numbers that are stated differ"
+            } else if probability < model.automatic && !rivals.is_empty() {
+                "not sure enough beside the others"
+            } else {
+                ""
+            };
+            doubt = self::doubt(one, probability, also);
+        }
     }
+    doubt
 }
 
-/// A doubt that tells the confidence and what speaks for and against.
-fn doubt(candidate: &Candidacy<'_>, judgement: &Judgement, also: &str) -> Rung {
-    let (speaks_for, against) = Model::fitted().reasons(&judgement.compared);
-    let percent = crate::num::i64_from_f64(judgement.confidence * 100.0);
+/// Whether a candidate is no rival of the first: it is in doubt about the same product, or a feed brought one of the
+/// two and they are likely one product.
+fn is_of_one_group(first: &Ranked<'_, '_>, one: &Ranked<'_, '_>, lexicon: &Lexicon) -> bool {
+    /// Candidates that lie further behind are no rivals in any case.
+    const NEAR: f64 = 4.0;
+    let (a, b) = (first.candidacy.subject, one.candidacy.subject);
+    if first.stands_for == one.stands_for {
+        return true;
+    }
+    if (a.is_canonical && b.is_canonical) || first.rank - one.rank > NEAR {
+        return false;
+    }
+    let model = Model::fitted();
+    let judgement = model.judge(&Weighed::new(a, lexicon), &Weighed::new(b, lexicon));
+    judgement.confidence >= model.review && !judgement.compared.evidence.contradicts()
+}
+
+/// The candidates whose brand does not contradict, the likeliest first. What the store's feeds alone brought and the
+/// store offers already is another thing of the same store, however much both titles share of its manner of writing.
+fn ranked<'a, 'c>(
+    offer: &Subject,
+    candidates: &'c [Candidacy<'a>],
+    lexicon: &Lexicon,
+) -> Vec<Ranked<'a, 'c>> {
+    let model = ListModel::fitted();
+    let weighed = Weighed::new(offer, lexicon);
+    let mut ranked: Vec<Ranked<'a, 'c>> = candidates
+        .iter()
+        .filter(|c| c.subject.is_canonical || !c.is_taken)
+        .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
+        .map(|candidacy| {
+            let subject = Weighed::new(candidacy.subject, lexicon);
+            let evidence = CandidateEvidence::of(&weighed, &subject);
+            Ranked {
+                candidacy,
+                rank: model.rank(&evidence),
+                evidence,
+                stands_for: stands_for(candidacy, candidates),
+            }
+        })
+        .collect();
+    ranked.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+    ranked
+}
+
+/// The candidate that this one may be the same as, and that one, and so on.
+pub(super) fn stands_for(candidacy: &Candidacy<'_>, candidates: &[Candidacy<'_>]) -> ProductNo {
+    /// Doubts may go round in a circle.
+    const STEPS: usize = 8;
+    let mut at = candidacy;
+    for _ in 0..STEPS {
+        let next = candidates.iter().find(|c| at.may_be.contains(&c.product));
+        let Some(next) = next else { break };
+        at = next;
+    }
+    at.product
+}
+
+/// A doubt that tells the likelihood and what speaks for and against.
+fn doubt(candidate: &Ranked<'_, '_>, probability: f64, also: &str) -> Rung {
+    let (speaks_for, against) = Model::fitted().reasons(&candidate.evidence.judgement.compared);
+    let percent = crate::num::i64_from_f64(probability * 100.0);
     let mut reason = format!("{percent} % likely the same");
     let told = [("for it", speaks_for), ("against it", against)];
     for (side, reasons) in told {
@@ -69,5 +157,5 @@ fn doubt(candidate: &Candidacy<'_>, judgement: &Judgement, also: &str) -> Rung {
     if !also.is_empty() {
         reason.push_str(&format!("; {also}"));
     }
-    Rung::doubt(candidate.product, &reason)
+    Rung::doubt(candidate.candidacy.product, &reason)
 }

@@ -30,7 +30,7 @@ pub(super) fn places<'a>(wording: &'a Wording, covered: &[bool]) -> Vec<Place<'a
 }
 
 /// The digits of a model number as one sign each: numbers of one series have the same form.
-pub(super) fn series(model: &str) -> String {
+pub(in crate::matching) fn series(model: &str) -> String {
     let sign = |c: char| if c.is_ascii_digit() { '0' } else { c };
     model.chars().map(sign).collect()
 }

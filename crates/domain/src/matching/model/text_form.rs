@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use super::{Evidence, Model};
+use crate::matching::named_numbers::NamedNumbers;
 
 /// Why a text is no model.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -18,74 +19,37 @@ pub enum ModelError {
     Once(String),
 }
 
-const PARTS: [&str; 6] = ["bias", "slope", "offset", "automatic", "review", "margin"];
-
 impl Model {
     /// Reads a model.
     pub fn parse(text: &str) -> Result<Self, ModelError> {
         let mut model = Self::default();
-        let mut stated = Vec::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
-            let (name, value) = line.split_once('=').ok_or(ModelError::Line(number))?;
-            let value: f64 = value.trim().parse().map_err(|_| ModelError::Line(number))?;
-            let name = name.trim();
-            if !value.is_finite() {
-                return Err(ModelError::Line(number));
-            }
-            *model.part(name).ok_or(ModelError::Unknown(number))? = value;
-            stated.push(name.to_owned());
-        }
-        for name in Self::names() {
-            if stated.iter().filter(|s| **s == name).count() != 1 {
-                return Err(ModelError::Once(name));
-            }
-        }
+        model.read(text)?;
         Ok(model)
     }
+}
 
-    /// The model as text below some comments.
-    pub fn to_text(&self, comments: &[String]) -> String {
-        let mut text = String::new();
-        for comment in comments {
-            text.push_str(&format!("# {comment}\n"));
-        }
-        let mut copy = self.clone();
-        for name in Self::names() {
-            if let Some(value) = copy.part(&name) {
-                text.push_str(&format!("{name} = {value}\n"));
-            }
-        }
-        text
+impl NamedNumbers for Model {
+    fn names() -> Vec<String> {
+        let of = |kind: &'static str| Evidence::NAMES.map(|name| format!("{kind}.{name}"));
+        let parts = ["bias", "slope", "offset", "automatic", "review", "margin"];
+        let parts = parts.map(str::to_owned).into_iter();
+        parts.chain(of("weight")).chain(of("usual")).collect()
     }
 
-    fn names() -> impl Iterator<Item = String> {
-        let of = |kind: &'static str| {
-            Evidence::NAMES
-                .iter()
-                .map(move |name| format!("{kind}.{name}"))
-        };
-        let parts = PARTS.iter().map(|part| (*part).to_owned());
-        parts.chain(of("weight")).chain(of("usual"))
-    }
-
-    fn part(&mut self, name: &str) -> Option<&mut f64> {
-        let place = |name: &str| Evidence::NAMES.iter().position(|known| *known == name);
-        match name {
-            "bias" => Some(&mut self.bias),
-            "slope" => Some(&mut self.slope),
-            "offset" => Some(&mut self.offset),
-            "automatic" => Some(&mut self.automatic),
-            "review" => Some(&mut self.review),
-            "margin" => Some(&mut self.margin),
-            _ => match name.split_once('.')? {
-                ("weight", name) => self.weights.get_mut(place(name)?),
-                ("usual", name) => self.usual.get_mut(place(name)?),
-                _ => None,
-            },
-        }
+    fn numbers(&mut self) -> Vec<&mut f64> {
+        let parts = [
+            &mut self.bias,
+            &mut self.slope,
+            &mut self.offset,
+            &mut self.automatic,
+            &mut self.review,
+            &mut self.margin,
+        ];
+        let weights = self.weights.iter_mut();
+        parts
+            .into_iter()
+            .chain(weights)
+            .chain(self.usual.iter_mut())
+            .collect()
     }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::{Kind, Wording};
+use super::{Bundle, Kind, Wording};
 use crate::matching::SubjectTexts;
 
 fn wording(title: &str) -> Wording {
@@ -73,7 +73,9 @@ fn lenses_and_bodies_are_told_apart() {
     assert!(wording("Nova Z50 body").is_body);
     assert!(wording("Nova Z50 Gehäuse").is_body);
     assert!(wording("Nova Z50 + 18-55mm").has_lens);
-    assert!(wording("Nova Z50 + 18-55mm").is_bundle);
+    assert_eq!(wording("Nova Z50 + 18-55mm").bundle, Bundle::Kit);
+    assert_eq!(wording("Nova Z50 + bag").bundle, Bundle::Things);
+    assert_eq!(wording("Nova Z50").bundle, Bundle::No);
     assert!(!wording("Nova Z50").has_lens);
 }
 

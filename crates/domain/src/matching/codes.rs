@@ -1,0 +1,73 @@
+//! Model codes: what stands for one product in a maker's list, as `KX-TG9332T` does.
+
+use super::wording::{Gram, Kind, Token, Wording, is_mixed};
+use crate::text;
+
+/// The shortest code.
+const MIN_CODE: usize = 5;
+/// The longest word that belongs to the code beside it.
+const MAX_PREFIX: usize = 3;
+/// How many letters shops hang on a code, for a colour or a region.
+const MAX_SUFFIX: usize = 4;
+
+/// How many signs the longest code of a name has that stands in a title, whole or with a few letters behind it; 0
+/// when none does.
+pub(super) fn longest_standing(name: &Wording, title: &Wording) -> usize {
+    let codes = name.grams.iter().filter(|gram| is_code(gram, name));
+    let standing = codes.filter(|code| stands(&code.text, title));
+    standing.map(|code| code.text.len()).max().unwrap_or(0)
+}
+
+/// Whether some code of one side, written in one word, stands nowhere on the other.
+pub(super) fn lacks_code(one: &Wording, other: &Wording) -> bool {
+    let mut codes = one.tokens.iter().filter(|token| is_code_word(token));
+    codes.any(|code| {
+        !stands(&code.text, other)
+            && !other
+                .grams
+                .iter()
+                .any(|gram| goes_on(&gram.text, &code.text))
+    })
+}
+
+fn is_code_word(token: &Token) -> bool {
+    token.kind == Kind::Model && token.text.len() >= MIN_CODE
+}
+
+/// Letters and digits, of one word, or of short neighbouring ones with several digits: `kx tg9332t` is one, `x2 pro`
+/// is not.
+fn is_code(gram: &Gram, wording: &Wording) -> bool {
+    const DIGITS: usize = 3;
+    let digits = gram.text.bytes().filter(u8::is_ascii_digit).count();
+    if gram.len > 1 && digits < DIGITS {
+        return false;
+    }
+    let mut tokens = wording.tokens.iter().skip(gram.start).take(gram.len);
+    gram.text.len() >= MIN_CODE
+        && is_mixed(&gram.text)
+        && tokens.all(|token| match token.kind {
+            Kind::Model | Kind::Number => true,
+            Kind::Word => token.text.len() <= MAX_PREFIX,
+            Kind::Measure | Kind::Colour => false,
+        })
+}
+
+fn stands(code: &str, wording: &Wording) -> bool {
+    let grams = &wording.grams;
+    let from = grams.partition_point(|gram| gram.text.as_str() < code);
+    let mut behind = grams
+        .iter()
+        .skip(from)
+        .take_while(|gram| gram.text.starts_with(code));
+    behind.any(|gram| gram.text == code || goes_on(code, &gram.text))
+}
+
+/// Whether a few letters stand behind a code.
+fn goes_on(code: &str, longer: &str) -> bool {
+    longer.strip_prefix(code).is_some_and(|rest| {
+        (1..=MAX_SUFFIX).contains(&rest.len())
+            && code.len() >= MIN_CODE
+            && text::has_digit(code)
+            && rest.bytes().all(|b| b.is_ascii_alphabetic())
+    })
+}

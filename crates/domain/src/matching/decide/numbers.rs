@@ -1,0 +1,125 @@
+//! The rungs of numbers: a trade item number, or brand and part number.
+//!
+//! Words are no veto unless it is nearly certain that they speak of another thing: shops call one thing by many
+//! names, and few use a number for what it does not stand for.
+
+use super::super::model::Model;
+use super::super::weighed::Weighed;
+use super::{
+    Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, numbers_contradict, same_attributes,
+    weights,
+};
+
+/// Below this likelihood two things that share a number are nearly certainly not one.
+const NEARLY_NONE: f64 = 0.05;
+/// A second offer of one shop with the same number is at least as likely the same, or the shop uses the number for
+/// several things.
+const SECOND_OFFER: f64 = 0.25;
+/// Fewer names do not teach which words are rare.
+const LEAST_NAMES: u32 = 100;
+
+/// The first rung of numbers that decides, else its first doubt.
+pub(super) fn by_numbers(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
+    by_gtin(offer, candidates, lexicon).or_else(|| by_mpn(offer, candidates, lexicon))
+}
+
+/// One number may be claimed for several products: brand and capacity have to fit, and where several products fit
+/// the attributes decide.
+fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
+    let sharing: Vec<&Candidacy<'_>> = candidates
+        .iter()
+        .filter(|c| !c.subject.gtins.is_disjoint(&offer.gtins))
+        .collect();
+    let Some(first) = sharing.first() else {
+        return Rung::Nothing;
+    };
+    let fits: Vec<&Candidacy<'_>> = sharing
+        .iter()
+        .copied()
+        .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
+        .filter(|c| !is_another(offer, c.subject, lexicon))
+        .collect();
+    let narrowed: Vec<&Candidacy<'_>> = if fits.len() > 1 {
+        let same = fits.iter().copied();
+        same.filter(|c| same_attributes(offer, c.subject)).collect()
+    } else {
+        fits.clone()
+    };
+    match (fits.first(), narrowed.as_slice()) {
+        (_, [found]) if is_used_for_several(offer, found, lexicon) => Rung::doubt(
+            found.product,
+            "the store uses this trade item number for another offer already",
+        ),
+        (_, [found]) => {
+            let confidence = if offer.brand_agreement(found.subject) == Agreement::Agree {
+                weights::GTIN_WITH_BRAND
+            } else {
+                weights::GTIN_WITHOUT_BRAND
+            };
+            Rung::found(found.product, MatchRung::Gtin, confidence)
+        }
+        (None, _) => Rung::doubt(
+            first.product,
+            "same trade item number, but brand, model or capacity differs",
+        ),
+        (Some(first), _) => Rung::doubt(
+            first.product,
+            "several products claim the same trade item number",
+        ),
+    }
+}
+
+fn by_mpn(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
+    if offer.mpn.is_empty() {
+        return Rung::Nothing;
+    }
+    let same: Vec<&Candidacy<'_>> = candidates
+        .iter()
+        .filter(|c| c.subject.mpn == offer.mpn)
+        .filter(|c| offer.brand_agreement(c.subject) == Agreement::Agree)
+        .collect();
+    match same.as_slice() {
+        [] => Rung::Nothing,
+        [found] if numbers_contradict(offer, found.subject) => Rung::doubt(
+            found.product,
+            "same brand and part number, but other trade item numbers",
+        ),
+        [found] if is_another(offer, found.subject, lexicon) => Rung::doubt(
+            found.product,
+            "same brand and part number, but model or capacity differs",
+        ),
+        [found] if is_used_for_several(offer, found, lexicon) => Rung::doubt(
+            found.product,
+            "the store uses this part number for another offer already",
+        ),
+        [found] => Rung::found(found.product, MatchRung::Mpn, weights::MPN),
+        [found, ..] => Rung::doubt(
+            found.product,
+            "several products have the same brand and part number",
+        ),
+    }
+}
+
+/// Whether what shares a number is another thing nevertheless: another capacity or kind of device, another model of a
+/// series, a thing made for it, or by all evidence.
+fn is_another(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> bool {
+    offer.attributes.capacities_contradict(&product.attributes)
+        || offer.attributes.kinds_contradict(&product.attributes)
+        || offer.names_contradict(product)
+        || likelihood(offer, product, lexicon).is_some_and(|likely| likely < NEARLY_NONE)
+}
+
+/// Whether the store has the product under another offer already, and this one is called otherwise.
+fn is_used_for_several(offer: &Subject, found: &Candidacy<'_>, lexicon: &Lexicon) -> bool {
+    let likely = || likelihood(offer, found.subject, lexicon);
+    found.is_taken && likely().is_some_and(|likely| likely < SECOND_OFFER)
+}
+
+/// How likely two are one by the words, once enough was learned of them.
+fn likelihood(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> Option<f64> {
+    let is_named = !offer.wording.tokens.is_empty() && !product.wording.tokens.is_empty();
+    (lexicon.names() >= LEAST_NAMES && is_named).then(|| {
+        let (a, b) = (Weighed::new(offer, lexicon), Weighed::new(product, lexicon));
+        Model::fitted().judge(&a, &b).confidence
+    })
+}
