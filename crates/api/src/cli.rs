@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-pub use evaluate::{EvaluateCommand, EvaluateMatchArgs};
+pub use evaluate::{EvaluateCommand, EvaluateMatchArgs, EvaluateOffersArgs};
 pub use imports::{CatalogCommand, HistoryCommand, HistoryImportArgs, ImportArgs};
 pub use keys::{KeysCommand, VaultCommand, WorkspaceCommand};
 pub use matching::{MatchCommand, ReviewArgs};

@@ -1,5 +1,6 @@
-//! Measuring rules on labelled data. No store is opened.
+//! Measuring rules on labelled data.
 
 pub mod matching;
+pub mod offers;
 mod ranking;
 pub mod search;

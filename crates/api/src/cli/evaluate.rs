@@ -1,4 +1,4 @@
-//! `api evaluate`: measuring rules on labelled data. No store is opened.
+//! `api evaluate`: measuring rules on labelled data. The operator's store is not opened.
 
 use std::path::PathBuf;
 
@@ -9,6 +9,8 @@ use clap::{Args, Subcommand};
 pub enum EvaluateCommand {
     /// How well offers are matched, on labelled pairs or clusters.
     Match(EvaluateMatchArgs),
+    /// How offers come together when feeds are imported into a throwaway store, one shop after the other.
+    Offers(EvaluateOffersArgs),
     /// How well search ranks, on rated queries.
     Search {
         /// A folder with catalog.jsonl (or .gz) and qrels.csv (`query,product_id,rating`).
@@ -37,6 +39,30 @@ pub struct EvaluateMatchArgs {
     #[arg(long, value_name = "NAME")]
     pub split: Option<String>,
     /// Fit the weights of the model on the other pairs and print them with their provenance.
+    #[arg(long)]
+    pub fit: bool,
+    /// With --fit: further folders, so that one model is fitted to all of them.
+    #[arg(long = "with", value_name = "DIR", requires = "fit")]
+    pub with: Vec<PathBuf>,
+}
+
+/// Arguments of `api evaluate offers`.
+#[derive(Debug, Args)]
+pub struct EvaluateOffersArgs {
+    /// A folder with offers.csv and clusters.csv (`offer_id,cluster_id,cluster_label`; labels are the catalogue's
+    /// names) or pairs.csv (the offers of the first store are the catalogue).
+    pub dir: PathBuf,
+    /// Only the offers of this source; may be given several times.
+    #[arg(long = "source", value_name = "NAME")]
+    pub sources: Vec<String>,
+    /// How much of the catalogue is there before the first offer, in percent.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u64).range(0..=100))]
+    pub catalogue: u64,
+    /// Another order of the shops for each number; 0 is the order of their names.
+    #[arg(long, value_name = "SEED", default_value_t = 0)]
+    pub order: u64,
+    /// Import nothing: fit the model of candidate lists to the offers and print it with its provenance. Sources that
+    /// --source does not name are left out.
     #[arg(long)]
     pub fit: bool,
     /// With --fit: further folders, so that one model is fitted to all of them.

@@ -64,7 +64,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
             let keys = crate::vault::open(settings, stores.holds_secrets().await?)?;
             vault::reseal(&*stores.secrets, &*keys, json).await
         }
-        Command::Evaluate(command) => evaluate::run(&command, json),
+        Command::Evaluate(command) => evaluate::run(&command, json, settings).await,
         Command::Config(ConfigCommand::Check(args)) => config::check(&args, json, settings).await,
     }
 }

@@ -9,8 +9,11 @@ mod pairs;
 mod regression;
 
 pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
+pub(in crate::evaluate) use data::{root, spread};
 pub use figures::{Bin, MatchFigures};
+pub(in crate::evaluate) use figures::{f1, share};
 pub use fit::{FitError, Fitted, FittedOn, fit};
+pub(in crate::evaluate) use regression::{Row, regress};
 
 use data::Prepared;
 use domain::matching::Model;

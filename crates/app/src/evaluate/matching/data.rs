@@ -12,12 +12,16 @@ pub struct ListedOffer {
     pub id: String,
     /// Where it comes from; figures are told for each of them too.
     pub source: String,
+    /// The store that offers it.
+    pub store: String,
     /// Title.
     pub title: String,
     /// Brand, or empty.
     pub brand: String,
     /// Model, or empty.
     pub model: String,
+    /// Trade item number as it is written, or empty.
+    pub ean: String,
     /// The currency, and the price in it.
     pub price: Option<(String, f64)>,
 }
@@ -228,20 +232,25 @@ fn halves(offers: &[ListedOffer], pairs: &[Pair]) -> Vec<bool> {
         .collect()
 }
 
-fn root(parents: &[usize], mut place: usize) -> usize {
+pub(in crate::evaluate) fn root(parents: &[usize], mut place: usize) -> usize {
     while let Some(parent) = parents.get(place).filter(|parent| **parent != place) {
         place = *parent;
     }
     place
 }
 
-/// A half of all texts that stays the same from run to run and machine to machine (FNV-1a, its bits mixed).
+/// A half of all texts that stays the same from run to run and machine to machine.
 pub(super) fn in_first_half(id: &str) -> bool {
-    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+    spread(id).is_multiple_of(2)
+}
+
+/// A number of a text that stays the same from run to run and machine to machine (FNV-1a, its bits mixed).
+pub(in crate::evaluate) fn spread(text: &str) -> u64 {
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     });
     let mixed = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    ((mixed ^ (mixed >> 27)) >> 40).is_multiple_of(2)
+    (mixed ^ (mixed >> 27)) >> 40
 }
 
 type Clustered = (Truth, Vec<String>, Vec<bool>);

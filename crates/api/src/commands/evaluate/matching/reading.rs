@@ -41,7 +41,8 @@ pub fn read(dir: &Path) -> Result<LabelledOffers, Failure> {
 fn offers(path: &Path) -> Result<Vec<ListedOffer>, Failure> {
     let mut table = Table::open(path)?;
     let (id, title) = (table.column("offer_id")?, table.column("title")?);
-    let source = table.find("source");
+    let (source, store) = (table.find("source"), table.find("store"));
+    let ean = table.find("ean");
     let (brand, model) = (table.find("brand"), table.find("model"));
     let (price, currency) = (table.find("price"), table.find("currency"));
     let mut offers = Vec::new();
@@ -60,9 +61,11 @@ fn offers(path: &Path) -> Result<Vec<ListedOffer>, Failure> {
         offers.push(ListedOffer {
             id: text(Some(id)).to_owned(),
             source: text(source).to_owned(),
+            store: text(store).to_owned(),
             title: text(Some(title)).to_owned(),
             brand: text(brand).to_owned(),
             model: text(model).to_owned(),
+            ean: text(ean).to_owned(),
             price: amount
                 .filter(|_| !currency.is_empty())
                 .map(|amount| (currency.to_owned(), amount)),

@@ -1,0 +1,237 @@
+//! `api evaluate offers`
+
+mod shown;
+
+use std::collections::{BTreeSet, HashMap};
+use std::io::Cursor;
+
+use adapter_feeds::Feeds;
+use adapter_system::System;
+use app::evaluate::matching::ListedOffer;
+use app::evaluate::offers::{Market, OfferFigures, PlacedOffer, fit, markets};
+use app::import_catalogue::import_catalogue;
+use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
+use app::scales::Occasion;
+use domain::snapshot::{MaxShrink, SnapshotKind};
+use ports_net::{FeedReader, RejectedRow};
+use ports_store::DoubtfulMatch;
+use ports_system::Clock;
+
+use super::matching::{reading, refused};
+use crate::batches::ThreadBatches;
+use crate::cli::EvaluateOffersArgs;
+use crate::commands::{after_import, import, store};
+use crate::failure::Failure;
+use crate::settings::{DatabaseUrl, Settings};
+use crate::stores::{self, Stores};
+
+/// How many products or doubts are read at a time.
+const PAGE: u32 = 1000;
+
+/// What an offer without a price is offered for: every feed states one, and the same price says nothing.
+const ANY_PRICE: f64 = 100.0;
+
+/// Imports each source into a throwaway store and counts where its offers went.
+pub async fn run(
+    given: &EvaluateOffersArgs,
+    json: bool,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    let markets = wanted(given)?;
+    if given.fit {
+        shown::fitted(&fit(&markets));
+        return Ok(());
+    }
+    for market in &markets {
+        let figures = measure(market, given, settings).await?;
+        shown::print(&market.source, &figures, json);
+    }
+    Ok(())
+}
+
+/// The markets of all folders, or those of them that were named.
+fn wanted(given: &EvaluateOffersArgs) -> Result<Vec<Market>, Failure> {
+    let mut all = Vec::new();
+    for dir in std::iter::once(&given.dir).chain(&given.with) {
+        let data = reading::read(dir)?;
+        all.extend(markets(&data).map_err(|error| refused(dir, &error))?);
+    }
+    let names: Vec<String> = all.iter().map(|market| market.source.clone()).collect();
+    if let Some(unknown) = given.sources.iter().find(|name| !names.contains(name)) {
+        return Err(Failure::refused(format!(
+            "--source {unknown}: no offers of it; there are {}",
+            names.join(", ")
+        )));
+    }
+    all.retain(|market| given.sources.is_empty() || given.sources.contains(&market.source));
+    Ok(all)
+}
+
+async fn measure(
+    market: &Market,
+    given: &EvaluateOffersArgs,
+    settings: &Settings,
+) -> Result<OfferFigures, Failure> {
+    let folder = tempfile::tempdir().map_err(|error| Failure::other(error.to_string()))?;
+    let mut settings = settings.clone();
+    settings.database = DatabaseUrl::Sqlite(folder.path().join("offers.db"));
+    let stores = stores::open(&settings).await?;
+    let entries = market.catalogue(given.catalogue);
+    let catalogue: HashMap<String, usize> = entries
+        .iter()
+        .map(|place| (catalogue_id(*place), *place))
+        .collect();
+    list_catalogue(&stores, market, &entries, &settings).await?;
+    for (shop, offers) in market.shops(given.order) {
+        import_shop(&stores, market, shop, &offers, &settings).await?;
+    }
+    let placed = placed(&stores, market).await?;
+    Ok(OfferFigures::of(market, &catalogue, &placed))
+}
+
+fn catalogue_id(place: usize) -> String {
+    format!("catalogued_{place}")
+}
+
+async fn list_catalogue(
+    stores: &Stores,
+    market: &Market,
+    entries: &BTreeSet<usize>,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let header = [
+        "canonical_product_id",
+        "product_name",
+        "brand",
+        "model",
+        "eans",
+    ];
+    let rows = entries.iter().filter_map(|place| {
+        let entry = market.products.get(*place)?.entry.as_ref()?;
+        let (brand, model) = (entry.brand.clone(), entry.model.clone());
+        let (title, ean) = (entry.title.clone(), entry.ean.clone());
+        Some(vec![catalogue_id(*place), title, brand, model, ean])
+    });
+    let file = csv_file(&header, rows)?;
+    let options = import::plain_options(settings, System::new().now());
+    let opened = Feeds.open_catalogue(Box::new(Cursor::new(file)), &options)?;
+    let mut batches = ThreadBatches::start(opened.items);
+    let (writer, matches) = (&*stores.writer, &*stores.matches);
+    import_catalogue(writer, matches, &mut batches, &mut |_, _| {}).await?;
+    after_import(stores, Occasion::CatalogueChanged).await;
+    Ok(())
+}
+
+async fn import_shop(
+    stores: &Stores,
+    market: &Market,
+    shop: &str,
+    offers: &[usize],
+    settings: &Settings,
+) -> Result<(), Failure> {
+    let header = ["offer_id", "title", "brand", "model", "ean", "price", "url"];
+    let listed = offers
+        .iter()
+        .filter_map(|place| Some((*place, market.offers.get(*place)?)));
+    let file = csv_file(&header, listed.map(|(place, offer)| row(place, offer)))?;
+    let now = System::new().now();
+    let request = SnapshotRequest {
+        store: store::name(shop)?,
+        kind: SnapshotKind::Full,
+        observed_at: None,
+        offer_ttl: settings.offer_ttl,
+        max_shrink: MaxShrink::ALL,
+        dry_run: false,
+    };
+    let options = import::plain_options(settings, now);
+    let input = Box::new(Cursor::new(file));
+    let (_, counts) = import::import(stores, &request, input, options, &mut Unheard).await?;
+    if counts.created > 0 {
+        after_import(stores, Occasion::ProductsCame).await;
+    }
+    Ok(())
+}
+
+fn row(place: usize, offer: &ListedOffer) -> Vec<String> {
+    let price = offer.price.as_ref().map_or(ANY_PRICE, |(_, price)| *price);
+    vec![
+        place.to_string(),
+        offer.title.clone(),
+        offer.brand.clone(),
+        offer.model.clone(),
+        offer.ean.clone(),
+        format!("{price:.2}"),
+        format!("https://shop.example/{place}"),
+    ]
+}
+
+fn csv_file(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<Vec<u8>, Failure> {
+    let failed = |error: csv::Error| Failure::other(error.to_string());
+    let mut file = csv::Writer::from_writer(Vec::new());
+    file.write_record(header).map_err(failed)?;
+    for row in rows {
+        file.write_record(&row).map_err(failed)?;
+    }
+    file.into_inner()
+        .map_err(|error| Failure::other(error.to_string()))
+}
+
+/// Nobody reads along.
+struct Unheard;
+
+impl ImportObserver for Unheard {
+    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn progress(&mut self, _: &Counts) {}
+}
+
+/// Where each offer is now.
+async fn placed(stores: &Stores, market: &Market) -> Result<Vec<PlacedOffer>, Failure> {
+    let doubts = doubts(stores).await?;
+    let mut placed = Vec::with_capacity(market.offers.len());
+    let mut after = None;
+    loop {
+        let page = stores.reader.list(after, PAGE).await?;
+        let Some(last) = page.last() else {
+            placed.sort_by_key(|offer: &PlacedOffer| offer.offer);
+            return Ok(placed);
+        };
+        after = Some(last.product.no);
+        for record in &page {
+            let id = record.product.draft.id.as_str();
+            let doubt = doubts
+                .get(id)
+                .map(|doubt| (doubt.candidate_id.as_str().to_owned(), doubt.reason.clone()));
+            for offer in &record.offers {
+                if let Ok(place) = offer.facts.offer_id.parse() {
+                    placed.push(PlacedOffer {
+                        offer: place,
+                        product: id.to_owned(),
+                        product_name: record.product.draft.name.clone(),
+                        rung: offer.rung,
+                        doubt: doubt.clone(),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The first doubt about each product, by its public id.
+async fn doubts(stores: &Stores) -> Result<HashMap<String, DoubtfulMatch>, Failure> {
+    let mut doubts = HashMap::new();
+    let mut after = None;
+    loop {
+        let page = stores.matches.list_doubts(after, PAGE).await?;
+        let Some(last) = page.last() else {
+            return Ok(doubts);
+        };
+        after = Some(last.no);
+        for doubt in page {
+            let id = doubt.product_id.as_str().to_owned();
+            doubts.entry(id).or_insert(doubt);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The figures in words, and for machines.
+
+use adapter_system::System;
+use app::evaluate::offers::{FittedList, OfferFigures};
+use domain::matching::NamedNumbers;
+use ports_system::Clock;
+use serde_json::json;
+
+use crate::commands::evaluate::matching::shown;
+use crate::output;
+
+pub(super) fn print(source: &str, figures: &OfferFigures, json: bool) {
+    if json {
+        output::line(&object(source, figures).to_string());
+        return;
+    }
+    output::line(&format!(
+        "{source}: offers={} findable={} right={} wrong={} wrong_by_label_alone={} doubt_right={} \
+         doubt_wrong={} apart={} new_rightly={} new_in_doubt={}",
+        figures.offers,
+        figures.findable,
+        figures.right,
+        figures.wrong,
+        figures.wrong_by_label_alone,
+        figures.doubt_right,
+        figures.doubt_wrong,
+        figures.apart,
+        figures.new_rightly,
+        figures.new_in_doubt,
+    ));
+    output::line(&format!(
+        "  right_share={} precision={} precision_by_code={} pair_precision={:.4} pair_recall={:.4} \
+         pair_f1={:.4} products={} true_products={}",
+        shown(figures.right_share()),
+        shown(figures.precision()),
+        shown(figures.precision_by_code()),
+        figures.pair_precision,
+        figures.pair_recall,
+        figures.pair_f1,
+        figures.products,
+        figures.true_products,
+    ));
+    for (rung, count) in &figures.rungs {
+        output::line(&format!(
+            "  by {rung}: right={} wrong={} wrong_by_label_alone={}",
+            count.right, count.wrong, count.wrong_by_label_alone
+        ));
+    }
+    for cause in &figures.causes {
+        output::line(&format!("  {} {}", cause.offers, cause.cause));
+        for [title, other, own] in &cause.examples {
+            output::line(&format!("      {title} -> {other} (is {own})"));
+        }
+    }
+}
+
+fn object(source: &str, figures: &OfferFigures) -> serde_json::Value {
+    let rungs: serde_json::Map<String, serde_json::Value> = figures
+        .rungs
+        .iter()
+        .map(|(rung, count)| {
+            let counts = json!({
+                "right": count.right,
+                "wrong": count.wrong,
+                "wrong_by_label_alone": count.wrong_by_label_alone,
+            });
+            ((*rung).to_owned(), counts)
+        })
+        .collect();
+    let causes: Vec<serde_json::Value> = figures
+        .causes
+        .iter()
+        .map(|cause| {
+            json!({"cause": cause.cause, "offers": cause.offers, "examples": cause.examples})
+        })
+        .collect();
+    json!({
+        "source": source,
+        "offers": figures.offers,
+        "findable": figures.findable,
+        "right": figures.right,
+        "wrong": figures.wrong,
+        "wrong_by_label_alone": figures.wrong_by_label_alone,
+        "doubt_right": figures.doubt_right,
+        "doubt_wrong": figures.doubt_wrong,
+        "apart": figures.apart,
+        "new_rightly": figures.new_rightly,
+        "new_in_doubt": figures.new_in_doubt,
+        "right_share": figures.right_share(),
+        "precision": figures.precision(),
+        "precision_by_code": figures.precision_by_code(),
+        "pair_precision": figures.pair_precision,
+        "pair_recall": figures.pair_recall,
+        "pair_f1": figures.pair_f1,
+        "products": figures.products,
+        "true_products": figures.true_products,
+        "rungs": rungs,
+        "causes": causes,
+    })
+}
+
+/// A model with what it was fitted on.
+pub(super) fn fitted(fitted: &FittedList) {
+    let mut comments = vec![
+        "How an offer's product is chosen among its candidates. Fitted by `api evaluate offers DIR --fit`; see"
+            .to_owned(),
+        "docs/MATCHING.md. `rank` orders the candidates; `accept` says how likely the first is right.".to_owned(),
+        format!("date: {}", System::new().now().date()),
+        "data: each with the whole catalogue, without 30 % and without 60 % of it".to_owned(),
+    ];
+    for on in &fitted.on {
+        comments.push(format!(
+            "  {}: {} offers; the likeliest is right for {:.3} of those whose product is there",
+            on.source, on.offers, on.first_right
+        ));
+        for (missing, precision, right) in &on.accepted {
+            comments.push(format!(
+                "    {missing} % missing: precision={precision:.3} right_share={right:.3}"
+            ));
+        }
+    }
+    output::line(fitted.model.to_text(&comments).trim_end());
+}

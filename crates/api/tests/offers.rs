@@ -1,0 +1,174 @@
+//! `api evaluate offers` on invented goods whose titles have the difficulties of real ones.
+
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that runs the binary"
+)]
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Imports the offers of a folder beside so much of the catalogue.
+fn evaluate(dir: &Path, percent: &str, more: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_api"))
+        .args(["evaluate", "offers", "--json", "--catalogue", percent])
+        .args(more)
+        .arg(dir)
+        .env_clear()
+        .output()
+        .unwrap()
+}
+
+fn figures(output: &Output) -> Value {
+    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    serde_json::from_str(text.trim()).unwrap_or_else(|error| {
+        panic!(
+            "{error}: {text} {}",
+            String::from_utf8_lossy(&output.stderr)
+        )
+    })
+}
+
+fn share(figures: &Value, name: &str) -> f64 {
+    figures[name]
+        .as_f64()
+        .unwrap_or_else(|| panic!("{name}: {figures}"))
+}
+
+/// Ovens with codes that differ in one digit, phones that differ in capacity or one word, cameras with and without a
+/// lens.
+fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for series in ["HX75M", "HX84G", "BF52K"] {
+        let name = |number| format!("Brenta {series}{}{number}1 Steel", 4 + number % 3);
+        names.extend((0..12).map(name));
+    }
+    for model in [
+        "Sierra",
+        "Sierra Pro",
+        "Corda",
+        "Corda Mini",
+        "Vela",
+        "Vela Max",
+    ] {
+        for generation in 7..10 {
+            let name = |gigabytes| format!("Ombra {model} {generation} {gigabytes}GB");
+            names.extend([64, 128].map(name));
+        }
+    }
+    for model in 0..20 {
+        let camera = format!("Lumora Alto {}0D", 20 + 3 * model);
+        names.extend([format!("{camera} + 18-55mm"), camera]);
+    }
+    names
+}
+
+/// How a shop writes a name.
+fn title(shop: usize, name: &str) -> String {
+    match shop {
+        0 => name.to_owned(),
+        1 => {
+            let name = name.to_lowercase().replace(" + ", " with ");
+            name.replace("gb", " gb unlocked black")
+        }
+        2 => {
+            let name = name.replace(" + ", " kit ");
+            format!("{name} | free delivery, two years of warranty")
+        }
+        _ => {
+            let name = name.replace(" Steel", "BUK built in oven");
+            format!("new {name} in stock")
+        }
+    }
+}
+
+/// Four shops that offer four products in five.
+fn market() -> tempfile::TempDir {
+    let mut offers = "source,store,offer_id,title\n".to_owned();
+    let mut clusters = "offer_id,cluster_id,cluster_label\n".to_owned();
+    for (product, name) in names().iter().enumerate() {
+        for shop in (0..4).filter(|shop| (product + shop) % 5 != 0) {
+            let (id, title) = (format!("{product}-{shop}"), title(shop, name));
+            writeln!(offers, "goods,shop{shop},{id},\"{title}\"").unwrap();
+            writeln!(clusters, "{id},{product},{name}").unwrap();
+        }
+    }
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("offers.csv"), offers).unwrap();
+    fs::write(dir.path().join("clusters.csv"), clusters).unwrap();
+    dir
+}
+
+#[test]
+fn most_offers_come_to_their_product_and_few_to_another() {
+    let dir = market();
+    let figures = figures(&evaluate(dir.path(), "100", &[]));
+    assert!(share(&figures, "right_share") >= 0.7, "{figures}");
+    assert!(share(&figures, "precision") >= 0.96, "{figures}");
+    let counted: u64 = ["right", "wrong", "doubt_right", "doubt_wrong", "apart"]
+        .iter()
+        .map(|name| figures[name].as_u64().unwrap())
+        .sum();
+    assert_eq!(figures["findable"].as_u64(), Some(counted));
+}
+
+#[test]
+fn what_the_catalogue_lacks_is_seldom_placed_in_another_product() {
+    let dir = market();
+    let figures = figures(&evaluate(dir.path(), "70", &[]));
+    assert!(share(&figures, "right_share") >= 0.65, "{figures}");
+    assert!(share(&figures, "precision") >= 0.93, "{figures}");
+}
+
+#[test]
+fn an_empty_store_compares_in_whatever_order_shops_come() {
+    let dir = market();
+    let recalls: Vec<f64> = ["0", "1", "2"]
+        .iter()
+        .map(|seed| {
+            let figures = figures(&evaluate(dir.path(), "0", &["--order", seed]));
+            assert!(share(&figures, "pair_precision") >= 0.9, "{figures}");
+            share(&figures, "pair_recall")
+        })
+        .collect();
+    assert!(recalls.iter().all(|recall| *recall >= 0.35), "{recalls:?}");
+}
+
+#[test]
+fn an_unknown_source_and_labels_without_their_offer_are_named() {
+    let dir = market();
+    let unknown = evaluate(dir.path(), "100", &["--source", "toys"]);
+    let text = String::from_utf8_lossy(&unknown.stderr).into_owned();
+    assert!(
+        text.contains("--source toys") && text.contains("goods"),
+        "{text}"
+    );
+    let beyond = evaluate(dir.path(), "101", &[]);
+    assert_eq!(beyond.status.code(), Some(2));
+    fs::write(
+        dir.path().join("clusters.csv"),
+        "offer_id,cluster_id\nnone,1\n",
+    )
+    .unwrap();
+    let lost = evaluate(dir.path(), "100", &[]);
+    let text = String::from_utf8_lossy(&lost.stderr).into_owned();
+    assert!(text.contains("no offer has the id none"), "{text}");
+}
+
+#[test]
+fn a_fitted_list_model_tells_what_it_was_fitted_on() {
+    let dir = market();
+    let output = evaluate(dir.path(), "100", &["--fit"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("# How an offer's product is chosen"),
+        "{text}"
+    );
+    assert!(text.contains("goods: "), "{text}");
+    assert!(domain::matching::ListModel::parse(&text).is_ok(), "{text}");
+}

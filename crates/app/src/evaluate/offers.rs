@@ -1,0 +1,15 @@
+//! How offers come together when feeds are imported one after the other, beside a catalogue of names or beside none.
+//!
+//! The caller imports: this decides what is in the catalogue, in which order shops come, and counts where their
+//! offers went.
+
+mod figures;
+mod fit;
+mod market;
+
+pub use figures::{Cause, OfferFigures, PlacedOffer, RungFigures};
+pub use fit::{FittedList, FittedMarket, fit};
+pub use market::{Market, MarketProduct, markets};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,154 @@
+//! The offers of one source, and which products there are in truth.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::evaluate::matching::{
+    DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, root, spread,
+};
+
+/// A product that there is in truth.
+#[derive(Debug, Clone, Default)]
+pub struct MarketProduct {
+    /// What labels call it.
+    pub id: String,
+    /// What a catalogue says of it; `None` where no name is known.
+    pub entry: Option<ListedOffer>,
+}
+
+/// What is offered under one source.
+#[derive(Debug, Clone)]
+pub struct Market {
+    /// The source.
+    pub source: String,
+    /// The offers whose product is known and that are imported.
+    pub offers: Vec<ListedOffer>,
+    /// The product of each, by its place in `products`.
+    pub product_of: Vec<usize>,
+    /// The products.
+    pub products: Vec<MarketProduct>,
+}
+
+/// Splits labelled offers by source. Clusters name their products; of pairs the offers of the first store are
+/// the catalogue and those of the others are imported.
+pub fn markets(data: &LabelledOffers) -> Result<Vec<Market>, DataError> {
+    let mut places = HashMap::new();
+    for (place, offer) in data.offers.iter().enumerate() {
+        if places.insert(offer.id.as_str(), place).is_some() {
+            return Err(DataError::TwiceOffered(offer.id.clone()));
+        }
+    }
+    match &data.labels {
+        Labels::Clusters(rows) => clustered(data, rows, &places),
+        Labels::Pairs(pairs) => Ok(vec![paired(data, pairs, &places)?]),
+    }
+}
+
+impl Market {
+    /// The places of the products whose names are in a catalogue of so many percent: the same ones on every
+    /// machine.
+    pub fn catalogue(&self, percent: u64) -> BTreeSet<usize> {
+        let products = self.products.iter().enumerate();
+        let listed = products.filter(|(_, p)| p.entry.is_some() && spread(&p.id) % 100 < percent);
+        listed.map(|(place, _)| place).collect()
+    }
+
+    /// The shops with the places of their offers, in an order that depends on the seed alone; 0 is the order of
+    /// their names.
+    pub fn shops(&self, seed: u64) -> Vec<(&str, Vec<usize>)> {
+        let mut shops: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (place, offer) in self.offers.iter().enumerate() {
+            shops.entry(&offer.store).or_default().push(place);
+        }
+        let mut shops: Vec<_> = shops.into_iter().collect();
+        if seed > 0 {
+            shops.sort_by_key(|(name, _)| spread(&format!("{seed} {name}")));
+        }
+        shops
+    }
+
+    fn empty(source: &str) -> Self {
+        Self {
+            source: source.to_owned(),
+            offers: Vec::new(),
+            product_of: Vec::new(),
+            products: Vec::new(),
+        }
+    }
+}
+
+fn clustered(
+    data: &LabelledOffers,
+    rows: &[(String, String, Option<String>)],
+    places: &HashMap<&str, usize>,
+) -> Result<Vec<Market>, DataError> {
+    let mut markets: BTreeMap<&str, (Market, HashMap<&str, usize>)> = BTreeMap::new();
+    for (id, cluster, name) in rows {
+        let place = places.get(id.as_str());
+        let offer = place.and_then(|place| data.offers.get(*place));
+        let offer = offer.ok_or_else(|| DataError::UnknownOffer {
+            labels: "clusters.csv",
+            id: id.clone(),
+        })?;
+        let (market, numbers) = markets
+            .entry(&offer.source)
+            .or_insert_with(|| (Market::empty(&offer.source), HashMap::new()));
+        let next = market.products.len();
+        let product = *numbers.entry(cluster).or_insert(next);
+        if product == next {
+            market.products.push(MarketProduct {
+                id: cluster.clone(),
+                entry: name.as_ref().map(|name| ListedOffer {
+                    title: name.clone(),
+                    ..ListedOffer::default()
+                }),
+            });
+        }
+        market.offers.push(offer.clone());
+        market.product_of.push(product);
+    }
+    Ok(markets.into_values().map(|(market, _)| market).collect())
+}
+
+fn paired(
+    data: &LabelledOffers,
+    pairs: &[LabelledPair],
+    places: &HashMap<&str, usize>,
+) -> Result<Market, DataError> {
+    let place = |id: &String| {
+        let unknown = || DataError::UnknownOffer {
+            labels: "pairs.csv",
+            id: id.clone(),
+        };
+        places.get(id.as_str()).copied().ok_or_else(unknown)
+    };
+    let mut parents: Vec<usize> = (0..data.offers.len()).collect();
+    for pair in pairs {
+        let (left, right) = (place(&pair.left)?, place(&pair.right)?);
+        if pair.is_same {
+            let (one, other) = (root(&parents, left), root(&parents, right));
+            if let Some(parent) = parents.get_mut(one.max(other)) {
+                *parent = one.min(other);
+            }
+        }
+    }
+    let catalogue = data.offers.first().map_or("", |offer| &offer.store);
+    let mut market = Market::empty(&data.name);
+    let mut numbers: HashMap<usize, usize> = HashMap::new();
+    for (place, offer) in data.offers.iter().enumerate() {
+        let next = market.products.len();
+        let product = *numbers.entry(root(&parents, place)).or_insert(next);
+        if product == next {
+            market.products.push(MarketProduct {
+                id: offer.id.clone(),
+                entry: None,
+            });
+        }
+        if offer.store != catalogue {
+            market.offers.push(offer.clone());
+            market.product_of.push(product);
+        } else if let Some(known) = market.products.get_mut(product) {
+            known.entry.get_or_insert_with(|| offer.clone());
+        }
+    }
+    Ok(market)
+}
