@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod authenticate;
+mod candidates;
 pub mod catalogue;
 pub mod compare;
 pub mod deliver;

@@ -125,6 +125,11 @@ impl MatchKey {
     pub fn of_gtin(gtin: crate::gtin::Gtin) -> Self {
         Self(format!("g:{}", gtin.gtin14()))
     }
+
+    /// Whether it is that of a trade item number or part number rather than of words.
+    pub fn is_of_number(&self) -> bool {
+        self.0.starts_with("g:") || self.0.starts_with("n:")
+    }
 }
 
 /// How sure each kind of evidence is. First estimates, in thousandths; a later fit on labelled

@@ -9,7 +9,7 @@ mod pairs;
 mod regression;
 
 pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
-pub(in crate::evaluate) use data::{root, spread};
+pub(in crate::evaluate) use data::{root, spread, subject};
 pub use figures::{Bin, MatchFigures};
 pub(in crate::evaluate) use figures::{f1, share};
 pub use fit::{FitError, Fitted, FittedOn, fit};

@@ -9,12 +9,10 @@ use domain::product::Provenance;
 use ports_store::{MatchEdit, MatchStore, OfferedCandidate, StoreError};
 
 use super::{PAGE, subject};
+use crate::candidates::{KEY_LIMIT, most_shared};
 
 /// How many products are looked up at once.
 const LOOKED_UP: usize = 1000;
-
-/// How many products may share a key that finds them, as in an import.
-const KEY_LIMIT: usize = 50;
 
 /// The keys of all products, as digests with the products' numbers.
 #[derive(Default)]
@@ -138,12 +136,14 @@ impl<'a> Plan<'a> {
         Ok(others)
     }
 
-    /// The products that share a key with this one, or have taken over one that does.
+    /// The products to compare with this one: those that share keys with it, or have taken over one that does.
     fn sharing(&self, itself: ProductNo, subject: &Subject) -> BTreeSet<ProductNo> {
         let keys = subject.search_keys(self.lexicon);
-        let found = keys.iter().flat_map(|key| self.keys.with(key));
-        let found = found.map(|no| self.became(no));
-        found.filter(|no| *no != itself).collect()
+        let found = keys.iter().flat_map(|key| {
+            let products = self.keys.with(key).map(|no| self.became(no));
+            products.map(|no| (no, key.is_of_number()))
+        });
+        most_shared(found.filter(|(no, _)| *no != itself)).collect()
     }
 
     /// The product that stands for this one now.

@@ -34,18 +34,19 @@ fn is_code_word(token: &Token) -> bool {
     token.kind == Kind::Model && token.text.len() >= MIN_CODE
 }
 
-/// Letters and digits, of one word, or of short neighbouring ones with several digits: `kx tg9332t` is one, `x2 pro`
-/// is not.
+/// Letters and digits, of one word, or of one with short neighbours and several digits: `kx tg9332t` is one, `x2 pro`
+/// and `pro 2020` are not.
 fn is_code(gram: &Gram, wording: &Wording) -> bool {
     const DIGITS: usize = 3;
     let digits = gram.text.bytes().filter(u8::is_ascii_digit).count();
-    if gram.len > 1 && digits < DIGITS {
+    let tokens = || wording.tokens.iter().skip(gram.start).take(gram.len);
+    let has_model = tokens().any(|token| token.kind == Kind::Model);
+    if gram.len > 1 && (digits < DIGITS || !has_model) {
         return false;
     }
-    let mut tokens = wording.tokens.iter().skip(gram.start).take(gram.len);
     gram.text.len() >= MIN_CODE
         && is_mixed(&gram.text)
-        && tokens.all(|token| match token.kind {
+        && tokens().all(|token| match token.kind {
             Kind::Model | Kind::Number => true,
             Kind::Word => token.text.len() <= MAX_PREFIX,
             Kind::Measure | Kind::Colour => false,

@@ -48,7 +48,7 @@ pub struct Candidacy<'a> {
     /// What is known of it.
     pub subject: &'a Subject,
     /// The offer's store offers it already, under another id. A store has one offer of a product, so words alone
-    /// do not bring a second one to it.
+    /// do not bring a second one to it, and a number only when the words are alike.
     pub is_taken: bool,
     /// The products that it may itself be the same as, while nobody has said whether it is. It is no rival of theirs.
     pub may_be: &'a [ProductNo],
@@ -58,19 +58,21 @@ pub struct Candidacy<'a> {
 /// candidates does not matter. `lexicon` is what the catalogue's names teach.
 pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Outcome {
     let fitting = fitting(offer, candidates);
+    let mut vetoed = None;
     let mut doubt = match numbers::by_numbers(offer, &fitting, lexicon) {
         Rung::Decided(outcome) => return outcome,
         Rung::Doubt(found) => Some(found),
+        Rung::Veto(found) => {
+            vetoed = Some(found.candidate);
+            Some(found)
+        }
         Rung::Nothing => None,
     };
     match by_words(offer, &fitting, lexicon) {
         // words do not overrule what speaks against a number
-        Rung::Decided(Outcome::Existing { product, .. })
-            if doubt
-                .as_ref()
-                .is_some_and(|doubt| doubt.candidate == product) => {}
+        Rung::Decided(Outcome::Existing { product, .. }) if vetoed == Some(product) => {}
         Rung::Decided(outcome) => return outcome,
-        Rung::Doubt(found) => doubt = doubt.or(Some(found)),
+        Rung::Doubt(found) | Rung::Veto(found) => doubt = doubt.or(Some(found)),
         Rung::Nothing => {}
     }
     let confidence = if doubt.is_some() {
@@ -86,7 +88,7 @@ pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) 
 }
 
 /// The product of an offer when its trade item number or part number says so: what [`decide`] answers then
-/// whatever the words are. Only candidates that share a number matter.
+/// unless something speaks against it. Only candidates that share a number matter.
 pub fn decide_by_numbers(
     offer: &Subject,
     candidates: &[Candidacy<'_>],
@@ -94,7 +96,7 @@ pub fn decide_by_numbers(
 ) -> Option<Outcome> {
     match numbers::by_numbers(offer, &fitting(offer, candidates), lexicon) {
         Rung::Decided(outcome) => Some(outcome),
-        Rung::Doubt(_) | Rung::Nothing => None,
+        Rung::Doubt(_) | Rung::Veto(_) | Rung::Nothing => None,
     }
 }
 
@@ -105,7 +107,8 @@ fn fitting<'a>(offer: &Subject, candidates: &[Candidacy<'a>]) -> Vec<Candidacy<'
         .filter(|c| fits_pack(offer, c.subject))
         .copied()
         .collect();
-    fitting.sort_by_key(|c| c.product);
+    // those that the store has not numbered yet have negative numbers, the older ones the greater
+    fitting.sort_by_key(|c| (c.product.0 < 0, c.product.0.unsigned_abs()));
     fitting
 }
 
@@ -113,7 +116,7 @@ fn fits_pack(offer: &Subject, product: &Subject) -> bool {
     product.pack_size == offer.pack_size && product.is_bundle == offer.is_bundle
 }
 
-/// The same words of brand and model, or likely the same by the model of all evidence.
+/// The very words, the same brand and model, a model code, or the likeliest of the list.
 fn by_words(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
     let exact = names::by_name(offer, candidates).or_else(|| names::by_model(offer, candidates));
     let found = exact.or_else(|| {
@@ -136,6 +139,8 @@ fn by_words(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) ->
 enum Rung {
     Decided(Outcome),
     Doubt(Doubt),
+    /// A doubt about a product because something speaks against it, which words do not overrule.
+    Veto(Doubt),
     Nothing,
 }
 
@@ -145,9 +150,9 @@ impl Rung {
         match self {
             Self::Decided(_) => self,
             Self::Nothing => weaker(),
-            Self::Doubt(_) => match weaker() {
+            Self::Doubt(_) | Self::Veto(_) => match weaker() {
                 decided @ Self::Decided(_) => decided,
-                Self::Doubt(_) | Self::Nothing => self,
+                Self::Doubt(_) | Self::Veto(_) | Self::Nothing => self,
             },
         }
     }
@@ -157,6 +162,13 @@ impl Rung {
             product,
             rung,
             confidence,
+        })
+    }
+
+    fn veto(candidate: ProductNo, reason: &str) -> Self {
+        Self::Veto(Doubt {
+            candidate,
+            reason: reason.to_owned(),
         })
     }
 

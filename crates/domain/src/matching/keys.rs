@@ -1,4 +1,4 @@
-//! The texts under which a subject is found, and by which it finds others.
+//! The texts under which a subject is found, and by which it looks for others.
 //!
 //! | key | what |
 //! |---|---|
@@ -22,13 +22,13 @@ const MODELS: usize = 4;
 const WORDS: usize = 5;
 /// How many words a shorter name of an offer may be made of.
 const FIRST_WORDS: usize = 9;
-/// The shortest and the longest model number that makes one.
+/// The shortest model number that makes one.
 const MIN_MODEL: usize = 4;
 /// The longest key, in bytes.
 const MAX_KEY: usize = 240;
 
 impl Subject {
-    /// The texts under which this subject is found, and by which it finds others.
+    /// The texts under which this subject is found.
     pub fn keys(&self, lexicon: &Lexicon) -> Vec<MatchKey> {
         let mut keys = BTreeSet::new();
         keys.extend(self.strong_keys());

@@ -94,6 +94,12 @@ impl Lexicon {
         lexicon
     }
 
+    /// Whether enough names were learned to say which words are rare; before, any shared word would look rare.
+    pub fn is_taught(&self) -> bool {
+        const LEAST_NAMES: u32 = 100;
+        self.names >= LEAST_NAMES
+    }
+
     /// How many names were learned.
     pub fn names(&self) -> u32 {
         self.names

@@ -7,11 +7,10 @@ use std::sync::LazyLock;
 
 pub use text_form::ModelError;
 
-use super::Confidence;
 use super::evidence::{Compared, Evidence};
 use super::weighed::Weighed;
 
-/// The weights and thresholds that offers are matched with.
+/// The weights by which pairs are judged, and the thresholds of `evaluate match`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Model {
     /// The score of a pair without evidence.
@@ -24,11 +23,12 @@ pub struct Model {
     pub slope: f64,
     /// See `slope`.
     pub offset: f64,
-    /// The confidence from which a settled pair is matched without asking.
+    /// The confidence from which `evaluate match` counts a settled pair as matched without asking. Imports decide by
+    /// the list of candidates.
     pub automatic: f64,
     /// The confidence from which a person is asked; below it the two are different products.
     pub review: f64,
-    /// By how much the best candidate's score has to exceed that of the second.
+    /// By how much the best candidate's score has to exceed that of the second there.
     pub margin: f64,
 }
 
@@ -95,7 +95,7 @@ impl Model {
         1.0 / (1.0 + (-(self.slope * score + self.offset)).exp())
     }
 
-    /// Whether a pair is matched without asking, as far as the two say.
+    /// Whether `evaluate match` counts a pair as matched without asking.
     pub fn is_automatic(&self, judgement: &Judgement) -> bool {
         judgement.compared.is_settled && judgement.confidence >= self.automatic
     }
@@ -123,14 +123,6 @@ impl Model {
                 .collect()
         };
         (side(true), side(false))
-    }
-}
-
-impl Judgement {
-    /// The confidence in thousandths.
-    pub fn in_thousandths(&self) -> Confidence {
-        let milli = crate::num::i64_from_f64(self.confidence * 1000.0);
-        Confidence::from_milli(u16::try_from(milli).unwrap_or(0))
     }
 }
 

@@ -165,10 +165,17 @@ impl Subject {
     /// an accessory.
     pub(super) fn names_contradict(&self, other: &Self) -> bool {
         let models = |side: &Self| -> BTreeSet<String> {
-            let tokens = side.wording.tokens.iter();
-            let named = tokens.filter(|t| matches!(t.kind, Kind::Model | Kind::Number));
+            let tokens = &side.wording.tokens;
+            let before = std::iter::once("").chain(tokens.iter().map(|t| t.text.as_str()));
+            let named = tokens.iter().zip(before).filter_map(|(token, before)| {
+                match token.kind {
+                    Kind::Model => Some(token.text.clone()),
+                    // a number is one of a series behind the same word: `sierra 7`, `sierra 8`
+                    Kind::Number => Some(format!("{before} {}", token.text)),
+                    Kind::Word | Kind::Measure | Kind::Colour => None,
+                }
+            });
             named
-                .map(|token| token.text.clone())
                 .filter(|word| *word != self.mpn && *word != other.mpn)
                 .collect()
         };

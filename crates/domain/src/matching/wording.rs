@@ -105,7 +105,11 @@ impl Wording {
         let grams = grams(&tokens);
         let has_focal = measures.iter().any(|m| m.dimension == Dimension::Focal);
         let is_joined = title.contains(" + ");
-        let bundle = if is_joined && !has_focal {
+        let count = |dimension| measures.iter().filter(|m| m.dimension == dimension).count();
+        // one length in millimetres may be that of a watch
+        let (lengths, apertures) = (count(Dimension::Focal), count(Dimension::Aperture));
+        let is_of_lens = lengths > 1 || (lengths == 1 && apertures > 0);
+        let bundle = if is_joined && !is_of_lens {
             Bundle::Things
         } else if is_joined || texts.is_bundle || has(&BUNDLE) {
             Bundle::Kit

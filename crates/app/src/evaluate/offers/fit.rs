@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use domain::matching::{
-    ACCEPTANCE_COUNT, CandidateEvidence, Lexicon, ListModel, Subject, SubjectTexts, Weighed,
-};
+use domain::ids::ProductNo;
+use domain::matching::{ACCEPTANCE_COUNT, CandidateEvidence, Lexicon, ListModel, Subject, Weighed};
 
 use super::market::Market;
-use crate::evaluate::matching::{ListedOffer, Row, regress, spread};
+use crate::candidates::{KEY_LIMIT, most_shared};
+use crate::evaluate::matching::{ListedOffer, Row, regress, spread, subject};
 
 /// How much of the catalogue is missing, in percent: each in turn.
 const MISSING: [u64; 3] = [0, 30, 60];
@@ -16,10 +16,7 @@ const PRECISION: f64 = 0.945;
 const MOST_MISSING: u64 = 30;
 /// A person is asked when it is at least as likely.
 const REVIEW: f64 = 0.25;
-/// As in an import: how many products may share a key that finds them, and with how many an offer is compared.
-const KEY_LIMIT: usize = 50;
-const CANDIDATES: usize = 30;
-/// How many of them are learned from.
+/// How many of an offer's candidates are learned from.
 const LEARNED: usize = 12;
 
 /// What was fitted, and what it was fitted on.
@@ -222,34 +219,22 @@ impl<'a> Catalogue<'a> {
 
     /// The products that an offer is compared with, as an import finds them.
     fn found(&self, subject: &Subject, missing: u64) -> Vec<usize> {
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut shared = Vec::new();
         for key in subject.search_keys(self.lexicon) {
             let places = self.sharing.get(&key.0).into_iter().flatten().copied();
             let places: Vec<usize> = places.filter(|p| self.is_there(*p, missing)).collect();
             if places.len() <= KEY_LIMIT {
-                for place in places {
-                    *shared.entry(place).or_default() += 1;
-                }
+                let numbered = |place| ProductNo(domain::num::i64_from_usize(place));
+                shared.extend(
+                    places
+                        .into_iter()
+                        .map(|p| (numbered(p), key.is_of_number())),
+                );
             }
         }
-        let mut shared: Vec<(usize, usize)> = shared.into_iter().collect();
-        shared.sort_by_key(|(_, keys)| std::cmp::Reverse(*keys));
-        shared
-            .into_iter()
-            .take(CANDIDATES)
-            .map(|(place, _)| place)
-            .collect()
+        let found = most_shared(shared);
+        found.map(|no| domain::num::usize_from_i64(no.0)).collect()
     }
-}
-
-fn subject(offer: &ListedOffer) -> Subject {
-    Subject::new(SubjectTexts {
-        title: &offer.title,
-        brand: &offer.brand,
-        model: &offer.model,
-        pack_size: 1,
-        ..SubjectTexts::default()
-    })
 }
 
 /// Weights by which an offer's product exceeds its other candidates: of each two, the difference says which is it.
@@ -292,7 +277,7 @@ fn ranks(tasks: &[&Task]) -> [f64; CandidateEvidence::COUNT] {
 fn first(model: &ListModel, task: &Task) -> Option<usize> {
     let ranks = task.candidates.iter().map(|c| model.rank(c)).enumerate();
     ranks
-        .max_by(|a, b| a.1.total_cmp(&b.1))
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
         .map(|(place, _)| place)
 }
 

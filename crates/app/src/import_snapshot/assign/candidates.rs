@@ -1,7 +1,6 @@
 //! The candidates of a batch's offers: fetched from the store, and found by their keys.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 
 use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo};
@@ -10,13 +9,8 @@ use domain::offer::FeedOffer;
 use ports_store::{Candidate, StoreError};
 
 use super::{Assigner, subject};
+use crate::candidates::{KEY_LIMIT, most_shared};
 use crate::rematch;
-
-/// How many products of a batch may share a key that finds them.
-const KEY_LIMIT: usize = 50;
-
-/// How many candidates an offer is compared with.
-const CANDIDATES: usize = 30;
 
 impl Assigner<'_> {
     /// Fetches the candidates of these offers.
@@ -38,8 +32,12 @@ impl Assigner<'_> {
         }
         self.fetch(keys, ids).await?;
         let mut keys = HashSet::new();
+        let mut named = HashSet::new();
         for (offer, subject) in subjects {
-            if self.by_numbers(&subject, offer.facts.condition).is_none() {
+            // a number that the feed uses again may not decide when its second offer is placed
+            let mut numbers = subject.number_keys().into_iter();
+            let is_again = numbers.any(|key| !named.insert(key));
+            if is_again || self.by_numbers(&subject, offer.facts.condition).is_none() {
                 keys.extend(subject.search_keys(&self.lexicon));
             }
             self.prepared.insert(offer.facts.offer_id.clone(), subject);
@@ -92,18 +90,14 @@ impl Assigner<'_> {
     /// The products that share a key: of very many those that share the most. As in the store, a key that very many
     /// have finds nothing.
     pub(super) fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
-        let mut shared: BTreeMap<ProductNo, usize> = BTreeMap::new();
-        let found = keys.iter().filter_map(|key| self.by_key.get(key));
-        for product in found
-            .filter(|products| products.len() <= KEY_LIMIT)
-            .flatten()
-        {
-            *shared.entry(*product).or_default() += 1;
-        }
-        let mut shared: Vec<(ProductNo, usize)> = shared.into_iter().collect();
-        shared.sort_by_key(|(_, keys)| Reverse(*keys));
-        shared.truncate(CANDIDATES);
-        let candidacy = |(product, _): (ProductNo, usize)| {
+        let found = keys
+            .iter()
+            .filter_map(|key| Some((key.is_of_number(), self.by_key.get(key)?)))
+            .filter(|(_, products)| products.len() <= KEY_LIMIT);
+        let shared = found.flat_map(|(is_number, products)| {
+            products.iter().map(move |product| (*product, is_number))
+        });
+        let candidacy = |product: ProductNo| {
             Some(Candidacy {
                 product,
                 subject: self.subjects.get(&product)?,
@@ -111,6 +105,6 @@ impl Assigner<'_> {
                 may_be: self.may_be.get(&product).map_or(&[], Vec::as_slice),
             })
         };
-        shared.into_iter().filter_map(candidacy).collect()
+        most_shared(shared).filter_map(candidacy).collect()
     }
 }

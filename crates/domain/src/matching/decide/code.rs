@@ -2,8 +2,11 @@
 
 use super::super::codes;
 use super::super::evidence::{Compared, Evidence};
+use super::super::model::Model;
 use super::super::weighed::Weighed;
+use super::super::wording::Bundle;
 use super::likeness::stands_for;
+use super::numbers::NEARLY_NONE;
 use super::{
     Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, numbers_contradict, parts_contradict,
     weights,
@@ -58,8 +61,14 @@ fn fits(offer: &Subject, product: &Subject, code: usize, lexicon: &Lexicon) -> b
         return false;
     }
     let weighed = Weighed::new(offer, lexicon);
-    let evidence = Compared::of(&weighed, &Weighed::new(product, lexicon)).evidence;
-    !evidence.contradicts() && says_the_same(&evidence, code, offer.wording.has_lens)
+    let compared = Compared::of(&weighed, &Weighed::new(product, lexicon));
+    let judgement = Model::fitted().judged(&compared);
+    let is_unlike = lexicon.is_taught() && judgement.confidence < NEARLY_NONE;
+    let is_joined = |side: &Subject| side.wording.bundle == Bundle::Things;
+    let is_kit = offer.wording.has_lens && !is_joined(offer) && !is_joined(product);
+    !is_unlike
+        && !compared.evidence.contradicts()
+        && says_the_same(&compared.evidence, code, is_kit)
 }
 
 /// `is_kit`: both have a lens, which some write as a bundle.

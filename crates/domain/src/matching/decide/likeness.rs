@@ -9,9 +9,6 @@ use super::{
 };
 use crate::ids::ProductNo;
 
-/// Fewer names do not teach which words are rare, so that the model would take any shared word for a rare one.
-const LEAST_NAMES: u32 = 100;
-
 /// How many reasons are told for and against.
 const TOLD: usize = 2;
 
@@ -30,7 +27,7 @@ pub(super) fn by_likeness(
     candidates: &[Candidacy<'_>],
     lexicon: &Lexicon,
 ) -> Rung {
-    if lexicon.names() < LEAST_NAMES {
+    if !lexicon.is_taught() {
         return Rung::Nothing;
     }
     let model = ListModel::fitted();
@@ -90,15 +87,18 @@ fn is_of_one_group(first: &Ranked<'_, '_>, one: &Ranked<'_, '_>, lexicon: &Lexic
     /// Candidates that lie further behind are no rivals in any case.
     const NEAR: f64 = 4.0;
     let (a, b) = (first.candidacy.subject, one.candidacy.subject);
-    if first.stands_for == one.stands_for {
+    if first.candidacy.product == one.candidacy.product {
         return true;
     }
-    if (a.is_canonical && b.is_canonical) || first.rank - one.rank > NEAR {
+    let is_in_doubt = first.stands_for == one.stands_for;
+    let is_near = first.rank - one.rank <= NEAR && !(a.is_canonical && b.is_canonical);
+    if !is_in_doubt && !is_near {
         return false;
     }
     let model = Model::fitted();
     let judgement = model.judge(&Weighed::new(a, lexicon), &Weighed::new(b, lexicon));
-    judgement.confidence >= model.review && !judgement.compared.evidence.contradicts()
+    let is_likely = is_in_doubt || judgement.confidence >= model.review;
+    is_likely && !judgement.compared.evidence.contradicts()
 }
 
 /// The candidates whose brand does not contradict, the likeliest first. What the store's feeds alone brought and the

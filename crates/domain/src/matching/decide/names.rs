@@ -23,6 +23,7 @@ pub(super) fn by_name(offer: &Subject, candidates: &[Candidacy<'_>]) -> Rung {
     }
 }
 
+/// The same words of brand and model, and the same attributes or those that the catalogue states.
 pub(super) fn by_model(offer: &Subject, candidates: &[Candidacy<'_>]) -> Rung {
     let same: Vec<_> = candidates
         .iter()

@@ -11,12 +11,12 @@ use super::{
 };
 
 /// Below this likelihood two things that share a number are nearly certainly not one.
-const NEARLY_NONE: f64 = 0.05;
+pub(super) const NEARLY_NONE: f64 = 0.05;
 /// A second offer of one shop with the same number is at least as likely the same, or the shop uses the number for
 /// several things.
 const SECOND_OFFER: f64 = 0.25;
-/// Fewer names do not teach which words are rare.
-const LEAST_NAMES: u32 = 100;
+/// Before words are learned: how alike the words of a second offer are at least.
+const SECOND_WORDING: f64 = 0.25;
 
 /// The first rung of numbers that decides, else its first doubt.
 pub(super) fn by_numbers(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
@@ -30,6 +30,7 @@ fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> 
         .iter()
         .filter(|c| !c.subject.gtins.is_disjoint(&offer.gtins))
         .collect();
+    let sharing = without_doubtful(sharing);
     let Some(first) = sharing.first() else {
         return Rung::Nothing;
     };
@@ -46,7 +47,7 @@ fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> 
         fits.clone()
     };
     match (fits.first(), narrowed.as_slice()) {
-        (_, [found]) if is_used_for_several(offer, found, lexicon) => Rung::doubt(
+        (_, [found]) if is_used_for_several(offer, found, lexicon) => Rung::veto(
             found.product,
             "the store uses this trade item number for another offer already",
         ),
@@ -58,9 +59,9 @@ fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> 
             };
             Rung::found(found.product, MatchRung::Gtin, confidence)
         }
-        (None, _) => Rung::doubt(
+        (None, _) => Rung::veto(
             first.product,
-            "same trade item number, but brand, model or capacity differs",
+            "same trade item number, but what is said of brand, model, kind or capacity differs",
         ),
         (Some(first), _) => Rung::doubt(
             first.product,
@@ -78,17 +79,17 @@ fn by_mpn(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> R
         .filter(|c| c.subject.mpn == offer.mpn)
         .filter(|c| offer.brand_agreement(c.subject) == Agreement::Agree)
         .collect();
-    match same.as_slice() {
+    match without_doubtful(same).as_slice() {
         [] => Rung::Nothing,
         [found] if numbers_contradict(offer, found.subject) => Rung::doubt(
             found.product,
             "same brand and part number, but other trade item numbers",
         ),
-        [found] if is_another(offer, found.subject, lexicon) => Rung::doubt(
+        [found] if is_another(offer, found.subject, lexicon) => Rung::veto(
             found.product,
-            "same brand and part number, but model or capacity differs",
+            "same brand and part number, but what is said of model, kind or capacity differs",
         ),
-        [found] if is_used_for_several(offer, found, lexicon) => Rung::doubt(
+        [found] if is_used_for_several(offer, found, lexicon) => Rung::veto(
             found.product,
             "the store uses this part number for another offer already",
         ),
@@ -98,6 +99,15 @@ fn by_mpn(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> R
             "several products have the same brand and part number",
         ),
     }
+}
+
+/// Those that claim a number, without those that may be the same as another that does.
+fn without_doubtful<'c, 'a>(claiming: Vec<&'c Candidacy<'a>>) -> Vec<&'c Candidacy<'a>> {
+    let others = claiming.clone();
+    let may_be_other = |c: &Candidacy<'_>| others.iter().any(|o| c.may_be.contains(&o.product));
+    let mut kept = claiming;
+    kept.retain(|c| !may_be_other(c));
+    if kept.is_empty() { others } else { kept }
 }
 
 /// Whether what shares a number is another thing nevertheless: another capacity or kind of device, another model of a
@@ -111,14 +121,23 @@ fn is_another(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> bool {
 
 /// Whether the store has the product under another offer already, and this one is called otherwise.
 fn is_used_for_several(offer: &Subject, found: &Candidacy<'_>, lexicon: &Lexicon) -> bool {
-    let likely = || likelihood(offer, found.subject, lexicon);
-    found.is_taken && likely().is_some_and(|likely| likely < SECOND_OFFER)
+    let is_alike = || {
+        likelihood(offer, found.subject, lexicon).map_or_else(
+            || {
+                let product = Weighed::new(found.subject, lexicon);
+                Weighed::new(offer, lexicon).wording_cosine(&product) >= SECOND_WORDING
+            },
+            |likely| likely >= SECOND_OFFER,
+        )
+    };
+    let is_named = !offer.wording.tokens.is_empty() && !found.subject.wording.tokens.is_empty();
+    found.is_taken && is_named && !is_alike()
 }
 
 /// How likely two are one by the words, once enough was learned of them.
 fn likelihood(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> Option<f64> {
     let is_named = !offer.wording.tokens.is_empty() && !product.wording.tokens.is_empty();
-    (lexicon.names() >= LEAST_NAMES && is_named).then(|| {
+    (lexicon.is_taught() && is_named).then(|| {
         let (a, b) = (Weighed::new(offer, lexicon), Weighed::new(product, lexicon));
         Model::fitted().judge(&a, &b).confidence
     })

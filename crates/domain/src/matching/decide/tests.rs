@@ -529,6 +529,8 @@ fn rung(offer: &str, product: &str) -> Option<MatchRung> {
 #[case::tier_beside_a_long_code("TV Nova KD55XH8096 4K Ultra HD", "Nova KD55XH8096", true)]
 #[case::not_all_codes("Nova HX75M451", "Nova HX75M451 ZB900K", false)]
 #[case::no_code("Nova pro 4000", "Nova pro 5000", false)]
+#[case::a_year_is_no_code("Legion 2020 Pro", "Yoga Tab 2020 Pro", false)]
+#[case::two_things("Nova watch SM860K 44mm + buds", "Nova watch SM860K 44mm", false)]
 fn a_model_code_decides_unless_something_sets_the_two_apart(
     #[case] offer: &str,
     #[case] product: &str,
@@ -604,6 +606,50 @@ fn a_number_that_a_store_uses_for_everything_decides_once() {
     };
     assert_eq!(reason("Nova QX30100Z phone 256GB", true), None);
     assert_ne!(reason("garden hose with a reel", true), None);
+    let untaught = Candidacy {
+        product: ProductNo(1),
+        subject: &product,
+        is_taken: true,
+        may_be: &[],
+    };
+    let hose = Subject::new(texts("garden hose with a reel"));
+    assert!(matches!(
+        decide(&hose, &[untaught], &Lexicon::default()),
+        Outcome::New { doubt: Some(_), .. }
+    ));
+}
+
+#[test]
+fn of_two_that_claim_a_number_the_one_in_doubt_about_the_other_does_not_count() {
+    let gtins = [Gtin::parse(EAN_A).unwrap()];
+    let subject = |title| {
+        Subject::new(SubjectTexts {
+            title,
+            gtins: &gtins,
+            pack_size: 1,
+            ..SubjectTexts::default()
+        })
+    };
+    let (first, second) = (subject("Nova Sierra phone"), subject("Nova Sierra mobile"));
+    let outcome = |may_be: &[ProductNo]| {
+        let candidacy = |no, subject, may_be| Candidacy {
+            product: ProductNo(no),
+            subject,
+            is_taken: false,
+            may_be,
+        };
+        let candidates = [candidacy(1, &first, &[]), candidacy(2, &second, may_be)];
+        decide(&subject("a phone"), &candidates, &Lexicon::default())
+    };
+    assert!(matches!(outcome(&[]), Outcome::New { doubt: Some(_), .. }));
+    assert!(matches!(
+        outcome(&[ProductNo(1)]),
+        Outcome::Existing {
+            product: ProductNo(1),
+            rung: MatchRung::Gtin,
+            ..
+        }
+    ));
 }
 
 #[test]

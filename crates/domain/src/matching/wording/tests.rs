@@ -74,7 +74,9 @@ fn lenses_and_bodies_are_told_apart() {
     assert!(wording("Nova Z50 Gehäuse").is_body);
     assert!(wording("Nova Z50 + 18-55mm").has_lens);
     assert_eq!(wording("Nova Z50 + 18-55mm").bundle, Bundle::Kit);
+    assert_eq!(wording("Nova Z50 + 50mm F1.8").bundle, Bundle::Kit);
     assert_eq!(wording("Nova Z50 + bag").bundle, Bundle::Things);
+    assert_eq!(wording("Nova watch 44mm + buds").bundle, Bundle::Things);
     assert_eq!(wording("Nova Z50").bundle, Bundle::No);
     assert!(!wording("Nova Z50").has_lens);
 }
