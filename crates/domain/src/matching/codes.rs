@@ -34,14 +34,16 @@ fn is_code_word(token: &Token) -> bool {
     token.kind == Kind::Model && token.text.len() >= MIN_CODE
 }
 
-/// Letters and digits, of one word, or of one with short neighbours and several digits: `kx tg9332t` is one, `x2 pro`
-/// and `pro 2020` are not.
+/// Letters and digits, of one word, or of one with short neighbours and several digits: `kx tg9332t` and `mw 7869` are
+/// codes, `x2 pro` and `pro 2020` are not.
 fn is_code(gram: &Gram, wording: &Wording) -> bool {
     const DIGITS: usize = 3;
     let digits = gram.text.bytes().filter(u8::is_ascii_digit).count();
     let tokens = || wording.tokens.iter().skip(gram.start).take(gram.len);
-    let has_model = tokens().any(|token| token.kind == Kind::Model);
-    if gram.len > 1 && (digits < DIGITS || !has_model) {
+    let names_model = tokens().any(|token| {
+        token.kind == Kind::Model || token.kind == Kind::Number && is_long_number(&token.text)
+    });
+    if gram.len > 1 && (digits < DIGITS || !names_model) {
         return false;
     }
     gram.text.len() >= MIN_CODE
@@ -51,6 +53,12 @@ fn is_code(gram: &Gram, wording: &Wording) -> bool {
             Kind::Word => token.text.len() <= MAX_PREFIX,
             Kind::Measure | Kind::Colour => false,
         })
+}
+
+/// Four digits or more that are no year.
+fn is_long_number(number: &str) -> bool {
+    let is_year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+    number.len() >= 4 && number.bytes().all(|b| b.is_ascii_digit()) && !is_year
 }
 
 fn stands(code: &str, wording: &Wording) -> bool {

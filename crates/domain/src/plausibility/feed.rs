@@ -37,8 +37,9 @@
 //! changes a third of them in a week, 15 in 410,000 snapshots of 3 to 9 offers are taken for random.
 //!
 //! **What follows** ([`SuspicionKind::is_refused`]). Wrong prices: the snapshot counts, but each price in it
-//! that is new or moved is held back until the doubt ends ([`doubt`]), or a person decides. Sold out, or shrunken beyond [`crate::snapshot::MaxShrink`]: nothing of it counts, the last
-//! snapshot stays until its time to live is over.
+//! that is new or moved is held back until the doubt ends (`feed::doubt`), or a person decides. Sold out, or
+//! shrunken beyond [`crate::snapshot::MaxShrink`]: nothing of it counts, the last snapshot stays until its time to live
+//! is over.
 
 mod days;
 mod doubt;

@@ -529,6 +529,7 @@ fn rung(offer: &str, product: &str) -> Option<MatchRung> {
 #[case::tier_beside_a_long_code("TV Nova KD55XH8096 4K Ultra HD", "Nova KD55XH8096", true)]
 #[case::not_all_codes("Nova HX75M451", "Nova HX75M451 ZB900K", false)]
 #[case::no_code("Nova pro 4000", "Nova pro 5000", false)]
+#[case::a_long_number_behind_letters("Nova MW 7869 oven 900 W", "Nova MW 7869", true)]
 #[case::a_year_is_no_code("Legion 2020 Pro", "Yoga Tab 2020 Pro", false)]
 #[case::two_things("Nova watch SM860K 44mm + buds", "Nova watch SM860K 44mm", false)]
 fn a_model_code_decides_unless_something_sets_the_two_apart(
