@@ -106,13 +106,10 @@ impl<'a> Assigner<'a> {
         let prepared = self.prepared.remove(&offer.facts.offer_id);
         let subject = prepared.unwrap_or_else(|| subject(&offer.identity));
         let condition = offer.facts.condition;
-        let (outcome, keys) = if let Some(outcome) = self.by_numbers(&subject, condition) {
-            (outcome, Vec::new())
-        } else {
+        let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
             let candidates = self.candidates(&subject.search_keys(&self.lexicon), condition);
-            let outcome = decide(&subject, &candidates, &self.lexicon);
-            (outcome, subject.keys(&self.lexicon))
-        };
+            decide(&subject, &candidates, &self.lexicon)
+        });
         Ok(match outcome {
             Outcome::Existing {
                 product,
@@ -120,7 +117,7 @@ impl<'a> Assigner<'a> {
                 confidence,
             } => self.found(product, rung, confidence, &offer.identity),
             Outcome::New { confidence, doubt } => {
-                let assignment = self.create(offer, subject, keys, doubt.as_ref());
+                let assignment = self.create(offer, subject, doubt.as_ref());
                 let review = doubt.map(|d| Review {
                     candidate: numbers::assignment(d.candidate),
                     reason: d.reason,
@@ -166,13 +163,8 @@ impl<'a> Assigner<'a> {
         }
     }
 
-    fn create(
-        &mut self,
-        offer: &FeedOffer,
-        subject: Subject,
-        keys: Vec<MatchKey>,
-        doubt: Option<&Doubt>,
-    ) -> Assignment {
+    fn create(&mut self, offer: &FeedOffer, subject: Subject, doubt: Option<&Doubt>) -> Assignment {
+        let keys = subject.keys(&self.lexicon);
         let place = self.products.len();
         let no = staged_number(place);
         for key in &keys {

@@ -35,9 +35,9 @@ impl Assigner<'_> {
         let mut named = HashSet::new();
         for (offer, subject) in subjects {
             // a number that the feed uses again may not decide when its second offer is placed
-            let mut numbers = subject.number_keys().into_iter();
-            let is_again = numbers.any(|key| !named.insert(key));
-            if is_again || self.by_numbers(&subject, offer.facts.condition).is_none() {
+            let numbers = subject.number_keys().into_iter();
+            let again = numbers.filter(|key| !named.insert(key.clone())).count();
+            if again > 0 || self.by_numbers(&subject, offer.facts.condition).is_none() {
                 keys.extend(subject.search_keys(&self.lexicon));
             }
             self.prepared.insert(offer.facts.offer_id.clone(), subject);

@@ -15,6 +15,7 @@ const TOLD: usize = 2;
 /// A candidate that was compared with the offer.
 struct Ranked<'a, 'c> {
     candidacy: &'c Candidacy<'a>,
+    weighed: Weighed<'a>,
     evidence: CandidateEvidence,
     rank: f64,
     /// What it stands for: itself, or the product that it may be the same as.
@@ -35,15 +36,13 @@ pub(super) fn by_likeness(
     let Some(first) = ranked.first() else {
         return Rung::Nothing;
     };
-    let of_catalogue = ranked
-        .iter()
-        .find(|one| one.candidacy.subject.is_canonical && is_of_one_group(first, one, lexicon))
-        .map(|one| one.candidacy.product);
-    // two products of the catalogue are rivals in any case
+    // two products of the catalogue are rivals in any case: the likelier one is the group's
+    let mut has_catalogues = false;
     let (mut own, others): (Vec<_>, Vec<_>) = ranked.iter().partition(|one| {
-        let is_second =
-            one.candidacy.subject.is_canonical && of_catalogue != Some(one.candidacy.product);
-        !is_second && is_of_one_group(first, one, lexicon)
+        let is_canonical = one.candidacy.subject.is_canonical;
+        let is_own = !(is_canonical && has_catalogues) && is_of_one_group(first, one);
+        has_catalogues |= is_own && is_canonical;
+        is_own
     });
     own.sort_by_key(|one| !one.candidacy.subject.is_canonical);
     let rivals: Vec<&CandidateEvidence> = others.iter().map(|r| &r.evidence).collect();
@@ -83,7 +82,7 @@ pub(super) fn by_likeness(
 
 /// Whether a candidate is no rival of the first: it is in doubt about the same product, or a feed brought one of the
 /// two and they are likely one product.
-fn is_of_one_group(first: &Ranked<'_, '_>, one: &Ranked<'_, '_>, lexicon: &Lexicon) -> bool {
+fn is_of_one_group(first: &Ranked<'_, '_>, one: &Ranked<'_, '_>) -> bool {
     /// Candidates that lie further behind are no rivals in any case.
     const NEAR: f64 = 4.0;
     let (a, b) = (first.candidacy.subject, one.candidacy.subject);
@@ -96,7 +95,7 @@ fn is_of_one_group(first: &Ranked<'_, '_>, one: &Ranked<'_, '_>, lexicon: &Lexic
         return false;
     }
     let model = Model::fitted();
-    let judgement = model.judge(&Weighed::new(a, lexicon), &Weighed::new(b, lexicon));
+    let judgement = model.judge(&first.weighed, &one.weighed);
     let is_likely = is_in_doubt || judgement.confidence >= model.review;
     is_likely && !judgement.compared.evidence.contradicts()
 }
@@ -119,6 +118,7 @@ fn ranked<'a, 'c>(
             let evidence = CandidateEvidence::of(&weighed, &subject);
             Ranked {
                 candidacy,
+                weighed: subject,
                 rank: model.rank(&evidence),
                 evidence,
                 stands_for: stands_for(candidacy, candidates),
