@@ -29,17 +29,19 @@ mod model;
 mod named_numbers;
 mod pack;
 mod subject;
+mod trees;
 mod weighed;
 mod wording;
 
 pub use attributes::Attributes;
-pub use candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel};
+pub use candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel, ListModelError};
 pub use decide::{Candidacy, Doubt, Outcome, decide, decide_by_numbers};
 pub use evidence::{Compared, Evidence};
 pub use lexicon::Lexicon;
 pub use model::{Judgement, Model, ModelError};
 pub use named_numbers::NamedNumbers;
 pub use subject::{Subject, SubjectTexts};
+pub use trees::{Question, Tree, Trees, TreesError};
 pub use weighed::Weighed;
 
 /// How sure a match is, in thousandths: 0 to 1000.

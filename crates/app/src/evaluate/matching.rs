@@ -1,5 +1,6 @@
 //! How well offers are matched, on labelled pairs or clusters, and fitting the model to them.
 
+mod boosting;
 mod clusters;
 mod data;
 mod examples;
@@ -9,6 +10,7 @@ mod pairs;
 mod regression;
 
 pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
+pub(in crate::evaluate) use boosting::boost;
 pub(in crate::evaluate) use data::{root, spread, subject};
 pub use figures::{Bin, MatchFigures};
 pub(in crate::evaluate) use figures::{f1, share};

@@ -3,27 +3,33 @@
 //! A pair alone does not say it: `X100 black` is surely the `X100` where nothing else is called so, and nobody can
 //! tell when three products are. So candidates are ranked by what each says of the offer, and a second rule asks how
 //! the first stands beside the others. It was fitted with parts of the catalogue missing, because the likeliest
-//! candidate of an offer whose product is not there is always a wrong one.
+//! candidate of an offer whose product is not there is always a wrong one. It is decision trees: whether a missing word
+//! matters depends on what else is in the list.
 
 mod text_form;
+
+pub use text_form::ListModelError;
 
 use std::sync::LazyLock;
 
 use super::Confidence;
 use super::codes;
 use super::coverage::Coverage;
-use super::evidence::{Compared, is_tier};
+use super::evidence::{Compared, Evidence, is_tier};
 use super::model::{Judgement, Model};
+use super::trees::Trees;
 use super::weighed::Weighed;
 use super::wording::{Kind, Token};
 use crate::num::f64_from_usize as float;
 
 /// What a candidate's name says of an offer's title.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CandidateEvidence {
     values: [f64; Self::COUNT],
     /// What the two say in either direction.
     pub judgement: Judgement,
+    /// For each word of the title: how rare it is when the name has it too, else 0.
+    stated: Vec<f64>,
 }
 
 impl CandidateEvidence {
@@ -79,7 +85,20 @@ impl CandidateEvidence {
             upto(title.missing(|token| token.kind == Kind::Number), 3),
             upto(name.missing(|token| token.kind == Kind::Model), 1),
         ];
-        Self { values, judgement }
+        let words = offer.rarities.iter().zip(&coverage.a);
+        let stated = words.map(|(rarity, has)| if *has { *rarity } else { 0.0 });
+        Self {
+            values,
+            judgement,
+            stated: stated.collect(),
+        }
+    }
+
+    /// Whether the two cannot be one, whatever else is alike: brand, capacity, quantity, a model of a series, lens or
+    /// colour.
+    pub fn contradicts(&self) -> bool {
+        let evidence = &self.judgement.compared.evidence;
+        evidence.contradicts() || evidence.colours_differ > 0.0
     }
 
     /// The numbers, in order.
@@ -135,25 +154,24 @@ fn flag(is: bool) -> f64 {
     if is { 1.0 } else { 0.0 }
 }
 
-/// How many numbers say how the first stands beside the others: [`ListModel::LIST_NAMES`], the first's own, and
-/// how far it is ahead in some of them.
-pub const ACCEPTANCE_COUNT: usize =
-    ListModel::LIST_NAMES.len() + CandidateEvidence::COUNT + ListModel::AHEAD.len();
+/// How many numbers say how the first stands beside the others: [`ListModel::LIST_NAMES`], the first's own, how far
+/// it is ahead in some of them, and what the pair says.
+pub const ACCEPTANCE_COUNT: usize = ListModel::LIST_NAMES.len()
+    + CandidateEvidence::COUNT
+    + ListModel::AHEAD.len()
+    + Evidence::COUNT;
 
-/// The weights and thresholds by which a candidate is chosen.
+/// The weights, trees and thresholds by which a candidate is chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListModel {
     /// What each number of a candidate adds to its rank.
     pub rank: [f64; CandidateEvidence::COUNT],
-    /// The score of a list without evidence.
-    pub bias: f64,
-    /// What each number of the list adds to the score of its first being right, which a logistic function makes a
-    /// probability.
-    pub accept: [f64; ACCEPTANCE_COUNT],
     /// The probability from which the first is taken.
     pub automatic: f64,
     /// The probability from which a person is asked.
     pub review: f64,
+    /// How likely the first is right, from the numbers of the list.
+    pub accept: Trees,
 }
 
 static FITTED: LazyLock<ListModel> =
@@ -166,18 +184,26 @@ impl Default for ListModel {
     fn default() -> Self {
         Self {
             rank: [0.0; CandidateEvidence::COUNT],
-            bias: 0.0,
-            accept: [0.0; ACCEPTANCE_COUNT],
             automatic: 1.0,
             review: 1.0,
+            accept: Trees::default(),
         }
     }
 }
 
 impl ListModel {
     /// What is looked at in the list as a whole: the first's rank, by how much it leads, its share when ranks are
-    /// taken for odds, how many others are close, whether there are none.
-    pub const LIST_NAMES: [&'static str; 5] = ["rank", "lead", "share", "close", "alone"];
+    /// taken for odds, how many others are close, whether there are none; and of the words of the title that the
+    /// first lacks and another has, the rarest, and what share of the title they are.
+    pub const LIST_NAMES: [&'static str; 7] = [
+        "rank",
+        "lead",
+        "share",
+        "close",
+        "alone",
+        "rarest_elsewhere",
+        "elsewhere",
+    ];
     /// The places of the numbers in which it matters how far the first is ahead of the best other.
     pub const AHEAD: [usize; 6] = [0, 1, 3, 4, 7, 8];
 
@@ -207,36 +233,50 @@ impl ListModel {
         let lead = second.map_or(LEAD, |second| (rank - second).clamp(-LEAD, LEAD));
         let odds: f64 = ranks.iter().map(|other| (other - rank).exp()).sum();
         let close = ranks.iter().filter(|other| rank - **other < CLOSE).count();
+        let (rarest_elsewhere, elsewhere) = stated_elsewhere(first, others);
         let list = [
             rank / 4.0,
             lead / 3.0,
             1.0 / (1.0 + odds),
             upto(close, 4),
             flag(others.is_empty()),
+            rarest_elsewhere,
+            elsewhere,
         ];
         let ahead = Self::AHEAD.iter().map(|place| {
             let best = others.iter().map(|other| other.value(*place));
             let best = best.reduce(f64::max).unwrap_or(0.0);
             first.value(*place) - best
         });
+        let pair = first.judgement.compared.evidence.values();
         let all = list.into_iter().chain(first.values).chain(ahead);
         let mut values = [0.0; ACCEPTANCE_COUNT];
-        for (place, value) in values.iter_mut().zip(all) {
+        for (place, value) in values.iter_mut().zip(all.chain(pair)) {
             *place = value;
         }
         values
     }
 
-    /// How likely the first is right.
-    pub fn probability(&self, values: &[f64; ACCEPTANCE_COUNT]) -> f64 {
-        let parts = self.accept.iter().zip(values).map(|(w, x)| w * x);
-        1.0 / (1.0 + (-(self.bias + parts.sum::<f64>())).exp())
-    }
-
     /// How likely a candidate is right beside others.
     pub fn acceptance(&self, first: &CandidateEvidence, others: &[&CandidateEvidence]) -> f64 {
-        self.probability(&self.list_values(first, others))
+        self.accept.probability(&self.list_values(first, others))
     }
+}
+
+/// Of the words of the title that the first lacks and another has: how rare the rarest is, and how much they are beside
+/// all words of the title that any has.
+fn stated_elsewhere(first: &CandidateEvidence, others: &[&CandidateEvidence]) -> (f64, f64) {
+    let (mut rarest, mut elsewhere, mut stated) = (0.0_f64, 0.0, 0.0);
+    for (place, own) in first.stated.iter().enumerate() {
+        let of_others = others.iter().filter_map(|other| other.stated.get(place));
+        let best = of_others.copied().fold(0.0, f64::max);
+        stated += own.max(best);
+        if *own <= 0.0 {
+            rarest = rarest.max(best);
+            elsewhere += best;
+        }
+    }
+    (rarest, if stated > 0.0 { elsewhere / stated } else { 0.0 })
 }
 
 /// A probability in thousandths.

@@ -7,7 +7,7 @@ use domain::matching::{ACCEPTANCE_COUNT, CandidateEvidence, Lexicon, ListModel, 
 
 use super::market::Market;
 use crate::candidates::{KEY_LIMIT, most_shared};
-use crate::evaluate::matching::{ListedOffer, Row, regress, spread, subject};
+use crate::evaluate::matching::{ListedOffer, Row, boost, regress, spread, subject};
 
 /// How much of the catalogue is missing, in percent: each in turn.
 const MISSING: [u64; 3] = [0, 30, 60];
@@ -54,8 +54,15 @@ struct Task {
     missing: u64,
 }
 
-/// What a list says of its first, whether that is right, and of which task it is.
-type List<'a> = ([f64; ACCEPTANCE_COUNT], bool, &'a Task);
+/// What a list says of its first.
+struct List<'a> {
+    values: [f64; ACCEPTANCE_COUNT],
+    /// Whether the first is right.
+    holds: bool,
+    /// Whether an import may take it: nothing contradicts.
+    is_open: bool,
+    task: &'a Task,
+}
 
 /// Fits to all markets, each with the same weight.
 pub fn fit(markets: &[Market]) -> FittedList {
@@ -72,17 +79,13 @@ pub fn fit(markets: &[Market]) -> FittedList {
     let lists: Vec<List<'_>> = tasks.iter().filter_map(|task| list(&model, task)).collect();
     let rows: Vec<Row<'_>> = lists
         .iter()
-        .map(|(values, holds, task)| Row {
-            values,
-            holds: *holds,
-            weight: task.weight,
+        .map(|list| Row {
+            values: &list.values,
+            holds: list.holds,
+            weight: list.task.weight,
         })
         .collect();
-    let weights = regress(&rows, ACCEPTANCE_COUNT);
-    model.bias = weights.first().copied().unwrap_or(0.0);
-    for (weight, fitted) in model.accept.iter_mut().zip(weights.iter().skip(1)) {
-        *weight = *fitted;
-    }
+    model.accept = boost(&rows, ACCEPTANCE_COUNT);
     model.automatic = threshold(&model, &lists);
     let on = by_market
         .iter()
@@ -99,8 +102,9 @@ fn served(model: &ListModel, market: &Market, tasks: &[Task]) -> FittedMarket {
         let of_part = || tasks.iter().filter(|task| task.missing == *missing);
         let accepted: Vec<bool> = of_part()
             .filter_map(|task| list(model, task))
-            .filter(|(values, ..)| model.probability(values) >= model.automatic)
-            .map(|(_, holds, _)| holds)
+            .filter(|list| list.is_open)
+            .filter(|list| model.accept.probability(&list.values) >= model.automatic)
+            .map(|list| list.holds)
             .collect();
         let right = accepted.iter().filter(|holds| **holds).count();
         let findable = of_part().filter(|task| task.is_findable).count();
@@ -289,16 +293,23 @@ fn list<'a>(model: &ListModel, task: &'a Task) -> Option<List<'a>> {
         .filter(|(other, _)| *other != place)
         .map(|(_, other)| other)
         .collect();
-    let values = model.list_values(likeliest, &others);
-    Some((values, task.own == Some(place), task))
+    Some(List {
+        values: model.list_values(likeliest, &others),
+        holds: task.own == Some(place),
+        is_open: !likeliest.contradicts(),
+        task,
+    })
 }
 
 /// The least probability from which what is accepted is right as often as it is to be.
 fn threshold(model: &ListModel, lists: &[List<'_>]) -> f64 {
     let mut judged: Vec<(f64, bool, f64)> = lists
         .iter()
-        .filter(|(.., task)| task.missing <= MOST_MISSING)
-        .map(|(values, holds, task)| (model.probability(values), *holds, task.weight))
+        .filter(|list| list.is_open && list.task.missing <= MOST_MISSING)
+        .map(|list| {
+            let likely = model.accept.probability(&list.values);
+            (likely, list.holds, list.task.weight)
+        })
         .collect();
     judged.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (mut right, mut all, mut threshold) = (0.0, 0.0, 1.0);

@@ -51,10 +51,8 @@ pub(super) fn by_likeness(
         let probability = model.acceptance(&one.evidence, &rivals);
         let subject = one.candidacy.subject;
         let differ = numbers_contradict(offer, subject) || parts_contradict(offer, subject);
-        let evidence = &one.evidence.judgement.compared.evidence;
-        let contradicts = evidence.contradicts() || evidence.colours_differ > 0.0;
         let is_likely = probability >= model.automatic;
-        if is_likely && !differ && !contradicts {
+        if is_likely && !differ && !one.evidence.contradicts() {
             return Rung::Decided(Outcome::Existing {
                 product: one.candidacy.product,
                 rung: MatchRung::Model,

@@ -2,7 +2,6 @@
 
 use adapter_system::System;
 use app::evaluate::offers::{FittedList, OfferFigures};
-use domain::matching::NamedNumbers;
 use ports_system::Clock;
 use serde_json::json;
 
