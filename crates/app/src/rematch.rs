@@ -91,6 +91,20 @@ impl Rematcher<'_> {
     }
 }
 
+/// What offers call a product, as far as matching looks at it.
+pub(crate) fn titles(candidate: &Candidate) -> Vec<Subject> {
+    let titled = |title: &String| {
+        Subject::new(SubjectTexts {
+            title,
+            brand: &candidate.brand,
+            pack_size: candidate.pack_size,
+            is_bundle: candidate.is_bundle,
+            ..SubjectTexts::default()
+        })
+    };
+    candidate.titles.iter().map(titled).collect()
+}
+
 /// What matching looks at in a product.
 pub(crate) fn subject(candidate: &Candidate) -> Subject {
     Subject::new(SubjectTexts {

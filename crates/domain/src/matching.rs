@@ -35,7 +35,7 @@ mod wording;
 
 pub use attributes::Attributes;
 pub use candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel, ListModelError};
-pub use decide::{Candidacy, Doubt, Outcome, decide, decide_by_numbers};
+pub use decide::{Candidacy, Doubt, Outcome, RankedCandidate, RankedList, decide, decide_by_numbers};
 pub use evidence::{Compared, Evidence};
 pub use lexicon::Lexicon;
 pub use model::{Judgement, Model, ModelError};

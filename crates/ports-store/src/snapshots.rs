@@ -142,6 +142,14 @@ pub struct Candidate {
     pub keys: Vec<MatchKey>,
     /// As which products it was doubted to be the same, in order of number.
     pub asked: Vec<AskedDoubt>,
+    /// What the offers that readers see call it, where that is not its name: at most [`Self::TITLES`], each once, the
+    /// oldest first.
+    pub titles: Vec<String>,
+}
+
+impl Candidate {
+    /// How many titles of a product's offers are told.
+    pub const TITLES: usize = 5;
 }
 
 /// A doubt about a product, of which readers see the outcome only.

@@ -229,12 +229,32 @@ macro_rules! snapshot_queries {
                 let candidate = ProductNo(candidate);
                 asked.entry(product).or_default().push(AskedDoubt { candidate, is_settled });
             }
+            let mut titles: BTreeMap<i64, Vec<String>> = BTreeMap::new();
+            let title_rows: Vec<(i64, String)> = prepared::<(BigInt, Text)>(concat!(
+                "SELECT product_no, title FROM ( \
+                     SELECT product_no, title, \
+                         row_number() OVER (PARTITION BY product_no ORDER BY first_no) AS place \
+                     FROM (SELECT o.product_no, o.title, min(o.no) AS first_no \
+                         FROM offers o JOIN products p ON p.no = o.product_no \
+                         WHERE o.from_rev <= (SELECT revision FROM catalogue_state) \
+                             AND o.to_rev > (SELECT revision FROM catalogue_state) \
+                             AND o.title <> p.name AND o.product_no", $crate::in_numbers!($dialect),
+                        "GROUP BY o.product_no, o.title) AS called) AS placed \
+                 WHERE place <= ? ORDER BY product_no, place",
+            ))
+            .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
+            .bind::<BigInt, _>($crate::domain::num::i64_from_usize(Candidate::TITLES))
+            .load(c)$($await)*?;
+            for (product, title) in title_rows {
+                titles.entry(product).or_default().push(title);
+            }
             let candidate = |row: CandidateRow| {
+                let titles = titles.remove(&row.no).unwrap_or_default();
                 let gtins = gtins.remove(&row.no).unwrap_or_default();
                 let mut keys = keys.remove(&row.no).unwrap_or_default();
                 keys.sort_unstable();
                 let asked = asked.remove(&row.no).unwrap_or_default();
-                rows::candidate(row, &gtins, (keys, asked))
+                rows::candidate(row, &gtins, (keys, asked, titles))
             };
             Ok(rows.into_iter().map(candidate).collect::<Result<_, _>>()?)
         }

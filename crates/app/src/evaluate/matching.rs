@@ -11,7 +11,7 @@ mod regression;
 
 pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
 pub(in crate::evaluate) use boosting::boost;
-pub(in crate::evaluate) use data::{root, spread, subject};
+pub(in crate::evaluate) use data::{root, spread};
 pub use figures::{Bin, MatchFigures};
 pub(in crate::evaluate) use figures::{f1, share};
 pub use fit::{FitError, Fitted, FittedOn, fit};

@@ -8,7 +8,7 @@ mod fit;
 mod market;
 
 pub use figures::{Cause, OfferFigures, PlacedOffer, RungFigures};
-pub use fit::{FittedList, FittedMarket, fit};
+pub use fit::{FittedList, FittedMarket, FittedPart, fit};
 pub use market::{Market, MarketProduct, markets};
 
 #[cfg(test)]

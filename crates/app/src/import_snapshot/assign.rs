@@ -50,6 +50,8 @@ pub(super) struct Assigner<'a> {
     /// The offers that wait to be assigned, by their ids.
     prepared: HashMap<String, Subject>,
     subjects: HashMap<ProductNo, Subject>,
+    /// What the offers of each product call it.
+    titles: HashMap<ProductNo, Vec<Subject>>,
     by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
     /// The products that one may be the same as, while nobody has said whether it is.
     may_be: HashMap<ProductNo, Vec<ProductNo>>,
@@ -71,6 +73,7 @@ impl<'a> Assigner<'a> {
             taken,
             prepared: HashMap::new(),
             subjects: HashMap::new(),
+            titles: HashMap::new(),
             by_key: HashMap::new(),
             may_be: HashMap::new(),
             pinned: HashMap::new(),

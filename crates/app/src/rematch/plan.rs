@@ -6,9 +6,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use domain::ids::ProductNo;
 use domain::matching::{Candidacy, Lexicon, MatchKey, Outcome, Subject, decide};
 use domain::product::Provenance;
-use ports_store::{MatchEdit, MatchStore, OfferedCandidate, StoreError};
+use ports_store::{Candidate, MatchEdit, MatchStore, OfferedCandidate, StoreError};
 
-use super::{PAGE, subject};
+use super::{PAGE, subject, titles};
 use crate::candidates::{KEY_LIMIT, most_shared};
 
 /// How many products are looked up at once.
@@ -68,7 +68,24 @@ pub(super) struct Plan<'a> {
 }
 
 /// Products that others may be the same as.
-type Others = HashMap<ProductNo, (OfferedCandidate, Subject)>;
+type Others = HashMap<ProductNo, Other>;
+
+/// A product with its name and what its offers call it.
+struct Other {
+    offered: OfferedCandidate,
+    subject: Subject,
+    titles: Vec<Subject>,
+}
+
+impl Other {
+    fn new(offered: OfferedCandidate) -> Self {
+        Self {
+            subject: subject(&offered.candidate),
+            titles: titles(&offered.candidate),
+            offered,
+        }
+    }
+}
 
 impl<'a> Plan<'a> {
     /// An empty plan.
@@ -129,8 +146,7 @@ impl<'a> Plan<'a> {
                 for brought in self.brought.get(&no).into_iter().flatten() {
                     take_over(&mut offered, brought);
                 }
-                let subject = subject(&offered.candidate);
-                others.insert(no, (offered, subject));
+                others.insert(no, Other::new(offered));
             }
         }
         Ok(others)
@@ -159,17 +175,19 @@ impl<'a> Plan<'a> {
         let product = offered.candidate.product;
         let numbers = self.sharing(product, subject);
         let found = numbers.iter().filter_map(|no| others.get(no));
-        let found = found.filter(|(other, _)| self.may_be(offered, other));
-        let found: Vec<(&OfferedCandidate, &Subject, Vec<ProductNo>)> = found
-            .map(|(other, subject)| (other, subject, self.may_be_another(other)))
+        let found = found.filter(|other| self.may_be(offered, &other.offered));
+        let found: Vec<(&Other, Vec<ProductNo>)> = found
+            .map(|other| (other, self.may_be_another(&other.offered)))
             .collect();
         let found: Vec<Candidacy<'_>> = found
             .iter()
-            .map(|(other, subject, may_be)| Candidacy {
-                product: other.candidate.product,
-                subject,
+            .map(|(other, may_be)| Candidacy {
+                product: other.offered.candidate.product,
+                subject: &other.subject,
+                titles: &other.titles,
                 may_be,
                 is_taken: other
+                    .offered
                     .stores
                     .iter()
                     .any(|store| offered.stores.contains(store)),
@@ -233,9 +251,9 @@ impl<'a> Plan<'a> {
     /// What a merged product has goes over.
     fn merge(&mut self, offered: &OfferedCandidate, into: ProductNo, others: &mut Others) {
         let no = offered.candidate.product;
-        if let Some((target, known)) = others.get_mut(&into) {
-            take_over(target, offered);
-            *known = subject(&target.candidate);
+        if let Some(mut target) = others.remove(&into) {
+            take_over(&mut target.offered, offered);
+            others.insert(into, Other::new(target.offered));
         }
         self.gone.insert(no, into);
         let mut brought = self.brought.remove(&no).unwrap_or_default();
@@ -244,11 +262,18 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The numbers and stores of a merged product are those of its target, too.
+/// The numbers, titles and stores of a merged product are those of its target, too.
 fn take_over(target: &mut OfferedCandidate, merged: &OfferedCandidate) {
     for gtin in &merged.candidate.gtins {
         if !target.candidate.gtins.contains(gtin) {
             target.candidate.gtins.push(*gtin);
+        }
+    }
+    let called = std::iter::once(&merged.candidate.name).chain(&merged.candidate.titles);
+    for title in called {
+        let known = &mut target.candidate.titles;
+        if known.len() < Candidate::TITLES && !known.contains(title) {
+            known.push(title.clone());
         }
     }
     target.stores.extend(&merged.stores);

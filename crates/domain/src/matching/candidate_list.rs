@@ -28,6 +28,8 @@ pub struct CandidateEvidence {
     values: [f64; Self::COUNT],
     /// What the two say in either direction.
     pub judgement: Judgement,
+    /// Whether the candidate is of the catalogue.
+    is_canonical: bool,
     /// For each word of the title: how rare it is when the name has it too, else 0.
     stated: Vec<f64>,
 }
@@ -90,6 +92,7 @@ impl CandidateEvidence {
         Self {
             values,
             judgement,
+            is_canonical: candidate.subject.is_canonical,
             stated: stated.collect(),
         }
     }
@@ -154,12 +157,14 @@ fn flag(is: bool) -> f64 {
     if is { 1.0 } else { 0.0 }
 }
 
-/// How many numbers say how the first stands beside the others: [`ListModel::LIST_NAMES`], the first's own, how far
-/// it is ahead in some of them, and what the pair says.
+/// How many numbers say how the first stands beside the others: [`ListModel::LIST_NAMES`], the first's own, what the
+/// pair says, and how it stands to the rivals of the catalogue and to those that feeds brought.
 pub const ACCEPTANCE_COUNT: usize = ListModel::LIST_NAMES.len()
     + CandidateEvidence::COUNT
-    + ListModel::AHEAD.len()
-    + Evidence::COUNT;
+    + Evidence::COUNT
+    + 2 * RIVALS_COUNT;
+/// How many numbers say how the first stands to some rivals: [`ListModel::RIVAL_NAMES`], and how far it is ahead.
+const RIVALS_COUNT: usize = ListModel::RIVAL_NAMES.len() + ListModel::AHEAD.len();
 
 /// The weights, trees and thresholds by which a candidate is chosen.
 #[derive(Debug, Clone, PartialEq)]
@@ -192,18 +197,13 @@ impl Default for ListModel {
 }
 
 impl ListModel {
-    /// What is looked at in the list as a whole: the first's rank, by how much it leads, its share when ranks are
-    /// taken for odds, how many others are close, whether there are none; and of the words of the title that the
-    /// first lacks and another has, the rarest, and what share of the title they are.
-    pub const LIST_NAMES: [&'static str; 7] = [
-        "rank",
-        "lead",
-        "share",
-        "close",
-        "alone",
-        "rarest_elsewhere",
-        "elsewhere",
-    ];
+    /// What is looked at in the list as a whole: the first's rank, whether it is of the catalogue; and of the words of
+    /// the title that the first lacks and another has, the rarest, and what share of the title they are.
+    pub const LIST_NAMES: [&'static str; 4] =
+        ["rank", "of_catalogue", "rarest_elsewhere", "elsewhere"];
+    /// What is looked at of some rivals: by how much the first leads, its share when ranks are taken for odds, how many
+    /// are close, whether there are none.
+    pub const RIVAL_NAMES: [&'static str; 4] = ["lead", "share", "close", "none"];
     /// The places of the numbers in which it matters how far the first is ahead of the best other.
     pub const AHEAD: [usize; 6] = [0, 1, 3, 4, 7, 8];
 
@@ -224,42 +224,57 @@ impl ListModel {
         first: &CandidateEvidence,
         others: &[&CandidateEvidence],
     ) -> [f64; ACCEPTANCE_COUNT] {
-        /// A greater lead is not surer.
-        const LEAD: f64 = 6.0;
-        const CLOSE: f64 = 1.0;
-        let rank = self.rank(first);
-        let ranks: Vec<f64> = others.iter().map(|other| self.rank(other)).collect();
-        let second = ranks.iter().copied().reduce(f64::max);
-        let lead = second.map_or(LEAD, |second| (rank - second).clamp(-LEAD, LEAD));
-        let odds: f64 = ranks.iter().map(|other| (other - rank).exp()).sum();
-        let close = ranks.iter().filter(|other| rank - **other < CLOSE).count();
         let (rarest_elsewhere, elsewhere) = stated_elsewhere(first, others);
         let list = [
-            rank / 4.0,
-            lead / 3.0,
-            1.0 / (1.0 + odds),
-            upto(close, 4),
-            flag(others.is_empty()),
+            self.rank(first) / 4.0,
+            flag(first.is_canonical),
             rarest_elsewhere,
             elsewhere,
         ];
-        let ahead = Self::AHEAD.iter().map(|place| {
-            let best = others.iter().map(|other| other.value(*place));
-            let best = best.reduce(f64::max).unwrap_or(0.0);
-            first.value(*place) - best
-        });
         let pair = first.judgement.compared.evidence.values();
-        let all = list.into_iter().chain(first.values).chain(ahead);
+        let of = |of_catalogue: bool| {
+            let rivals = others.iter().filter(|other| other.is_canonical == of_catalogue);
+            self.beside(first, &rivals.copied().collect::<Vec<_>>())
+        };
+        let all = list.into_iter().chain(first.values).chain(pair);
+        let all = all.chain(of(true)).chain(of(false));
         let mut values = [0.0; ACCEPTANCE_COUNT];
-        for (place, value) in values.iter_mut().zip(all.chain(pair)) {
+        for (place, value) in values.iter_mut().zip(all) {
             *place = value;
         }
         values
     }
 
-    /// How likely a candidate is right beside others.
-    pub fn acceptance(&self, first: &CandidateEvidence, others: &[&CandidateEvidence]) -> f64 {
-        self.accept.probability(&self.list_values(first, others))
+    /// How the first stands to some rivals.
+    fn beside(
+        &self,
+        first: &CandidateEvidence,
+        rivals: &[&CandidateEvidence],
+    ) -> [f64; RIVALS_COUNT] {
+        /// A greater lead is not surer.
+        const LEAD: f64 = 6.0;
+        const CLOSE: f64 = 1.0;
+        let rank = self.rank(first);
+        let ranks: Vec<f64> = rivals.iter().map(|rival| self.rank(rival)).collect();
+        let second = ranks.iter().copied().reduce(f64::max);
+        let lead = second.map_or(LEAD, |second| (rank - second).clamp(-LEAD, LEAD));
+        let odds: f64 = ranks.iter().map(|other| (other - rank).exp()).sum();
+        let close = ranks.iter().filter(|other| rank - **other < CLOSE).count();
+        let stands = [
+            lead / 3.0,
+            1.0 / (1.0 + odds),
+            upto(close, 4),
+            flag(rivals.is_empty()),
+        ];
+        let ahead = Self::AHEAD.iter().map(|place| {
+            let best = rivals.iter().map(|rival| rival.value(*place));
+            first.value(*place) - best.reduce(f64::max).unwrap_or(0.0)
+        });
+        let mut values = [0.0; RIVALS_COUNT];
+        for (place, value) in values.iter_mut().zip(stands.into_iter().chain(ahead)) {
+            *place = value;
+        }
+        values
     }
 }
 

@@ -4,6 +4,9 @@ mod code;
 mod likeness;
 mod names;
 mod numbers;
+mod ranked;
+
+pub use ranked::{RankedCandidate, RankedList};
 
 use super::lexicon::Lexicon;
 use super::subject::{Agreement, Subject};
@@ -47,6 +50,8 @@ pub struct Candidacy<'a> {
     pub product: ProductNo,
     /// What is known of it.
     pub subject: &'a Subject,
+    /// What offers call it that are placed with it already: what it is, is told by all of them.
+    pub titles: &'a [Subject],
     /// The offer's store offers it already, under another id. A store has one offer of a product, so words alone
     /// do not bring a second one to it, and a number only when the words are alike.
     pub is_taken: bool,

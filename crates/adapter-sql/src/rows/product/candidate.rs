@@ -28,11 +28,11 @@ pub struct CandidateRow {
     pub provenance: String,
 }
 
-/// A candidate from its row, its numbers in order, its keys and the doubts about it.
+/// A candidate from its row, its numbers in order, its keys, the doubts about it and the titles of its offers.
 pub fn candidate(
     row: CandidateRow,
     gtins: &[GtinRow],
-    (keys, asked): (Vec<String>, Vec<AskedDoubt>),
+    (keys, asked, titles): (Vec<String>, Vec<AskedDoubt>, Vec<String>),
 ) -> Result<Candidate, StoreError> {
     let CandidateRow {
         no,
@@ -66,5 +66,6 @@ pub fn candidate(
         is_bundle,
         keys: keys.into_iter().map(MatchKey).collect(),
         asked,
+        titles,
     })
 }

@@ -37,9 +37,9 @@ pub async fn run(
     json: bool,
     settings: &Settings,
 ) -> Result<(), Failure> {
-    let markets = wanted(given)?;
+    let (markets, others) = wanted(given)?;
     if given.fit {
-        shown::fitted(&fit(&markets));
+        shown::fitted(&fit(&markets, &others));
         return Ok(());
     }
     for market in &markets {
@@ -49,8 +49,8 @@ pub async fn run(
     Ok(())
 }
 
-/// The markets of all folders, or those of them that were named.
-fn wanted(given: &EvaluateOffersArgs) -> Result<Vec<Market>, Failure> {
+/// The markets of all folders, or those of them that were named; and the others.
+fn wanted(given: &EvaluateOffersArgs) -> Result<(Vec<Market>, Vec<Market>), Failure> {
     let mut all = Vec::new();
     for dir in std::iter::once(&given.dir).chain(&given.with) {
         let data = reading::read(dir)?;
@@ -63,8 +63,9 @@ fn wanted(given: &EvaluateOffersArgs) -> Result<Vec<Market>, Failure> {
             names.join(", ")
         )));
     }
-    all.retain(|market| given.sources.is_empty() || given.sources.contains(&market.source));
-    Ok(all)
+    let is_wanted =
+        |market: &Market| given.sources.is_empty() || given.sources.contains(&market.source);
+    Ok(all.into_iter().partition(is_wanted))
 }
 
 async fn measure(

@@ -172,7 +172,7 @@ impl Prepared {
     }
 }
 
-pub(in crate::evaluate) fn subject(offer: &ListedOffer) -> Subject {
+fn subject(offer: &ListedOffer) -> Subject {
     Subject::new(SubjectTexts {
         title: &offer.title,
         brand: &offer.brand,

@@ -1,23 +1,25 @@
-//! Fitting the list model to how offers stand to a catalogue, of which parts are missing.
+//! Fitting the list model to how offers stand to a catalogue of which parts are missing, and to what the feeds of other
+//! shops brought.
 
-use std::collections::{BTreeMap, HashMap};
+mod shelf;
 
-use domain::ids::ProductNo;
-use domain::matching::{ACCEPTANCE_COUNT, CandidateEvidence, Lexicon, ListModel, Subject, Weighed};
+use domain::matching::{ACCEPTANCE_COUNT, Candidacy, CandidateEvidence, ListModel, RankedList, Weighed};
 
+use self::shelf::{Shelf, Stock, subject};
 use super::market::Market;
-use crate::candidates::{KEY_LIMIT, most_shared};
-use crate::evaluate::matching::{ListedOffer, Row, boost, regress, spread, subject};
+use crate::evaluate::matching::{ListedOffer, Row, boost, regress};
 
 /// How much of the catalogue is missing, in percent: each in turn.
-const MISSING: [u64; 3] = [0, 30, 60];
-/// What is accepted is to be right, by label, in this share of the cases in which no more of the catalogue is missing.
-const PRECISION: f64 = 0.945;
-const MOST_MISSING: u64 = 30;
+const MISSING: [u64; 4] = [0, 30, 60, 100];
+/// How many of the offers came before those that are learned from, in percent: each in turn.
+const OFFERED: [u64; 3] = [10, 40, 75];
+/// What is accepted is to be right, by label, in this share of all cases.
+const PRECISION: f64 = 0.9;
 /// A person is asked when it is at least as likely.
 const REVIEW: f64 = 0.25;
-/// How many of an offer's candidates are learned from.
+/// How many of an offer's candidates are learned from, and how many of those that are tried.
 const LEARNED: usize = 12;
+const TRIED: usize = 3;
 
 /// What was fitted, and what it was fitted on.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,239 +28,150 @@ pub struct FittedList {
     pub model: ListModel,
     /// The markets.
     pub on: Vec<FittedMarket>,
+    /// How well it serves markets that it was not fitted on.
+    pub left_out: Vec<FittedMarket>,
 }
 
-/// How well a model serves a market that it was fitted on.
+/// How well a model serves a market.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FittedMarket {
     /// The source.
     pub source: String,
     /// Its offers.
     pub offers: usize,
-    /// Of the offers whose product is in the catalogue, the share whose likeliest candidate it is.
-    pub first_right: f64,
-    /// For each part of the catalogue that is missing, in percent: of what is accepted, the share that is right, and
-    /// of the offers whose product is there, the share that is accepted, rightly.
-    pub accepted: Vec<(u64, f64, f64)>,
+    /// For each part of the catalogue that is missing.
+    pub parts: Vec<FittedPart>,
 }
 
-/// An offer's candidates, and which of them is its product.
-struct Task {
-    candidates: Vec<CandidateEvidence>,
-    own: Option<usize>,
-    /// Whether its product is in the catalogue.
-    is_findable: bool,
-    /// How much the task counts.
+/// How well a model serves a market when a part of the catalogue is missing.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FittedPart {
+    /// How much is missing, in percent.
+    pub missing: u64,
+    /// Of what is accepted, the share that is right.
+    pub precision: f64,
+    /// Of the offers whose product is there, from the catalogue or from another shop, the share that is accepted,
+    /// rightly.
+    pub right_share: f64,
+}
+
+/// An offer with what a store holds.
+struct Task<'a> {
+    shelf: &'a Shelf<'a>,
+    offer: &'a ListedOffer,
+    /// Which product it is in truth.
+    product: usize,
+    /// How much it counts: each market as much as the others.
     weight: f64,
-    /// How much of the catalogue was missing.
-    missing: u64,
 }
 
-/// What a list says of its first.
-struct List<'a> {
+/// What is tried for an offer, in order.
+struct List {
+    tried: Vec<Tried>,
+    weight: f64,
+}
+
+struct Tried {
     values: [f64; ACCEPTANCE_COUNT],
-    /// Whether the first is right.
+    /// Whether it is right.
     holds: bool,
     /// Whether an import may take it: nothing contradicts.
     is_open: bool,
-    task: &'a Task,
 }
 
-/// Fits to all markets, each with the same weight.
-pub fn fit(markets: &[Market]) -> FittedList {
-    let by_market: Vec<(&Market, Vec<Task>)> = markets
-        .iter()
-        .map(|market| (market, tasks_of(market)))
-        .collect();
-    let tasks: Vec<&Task> = by_market.iter().flat_map(|(_, tasks)| tasks).collect();
+/// Fits to all markets, each with the same weight, and says how others are served.
+pub fn fit(markets: &[Market], others: &[Market]) -> FittedList {
+    let shelves: Vec<Vec<(u64, Shelf<'_>)>> = markets.iter().map(shelves).collect();
+    let tasks: Vec<Task<'_>> = shelves.iter().flat_map(|shelves| tasks(shelves)).collect();
     let mut model = ListModel {
         rank: ranks(&tasks),
         review: REVIEW,
         ..ListModel::default()
     };
-    let lists: Vec<List<'_>> = tasks.iter().filter_map(|task| list(&model, task)).collect();
-    let rows: Vec<Row<'_>> = lists
-        .iter()
-        .map(|list| Row {
-            values: &list.values,
-            holds: list.holds,
-            weight: list.task.weight,
-        })
-        .collect();
+    let lists: Vec<List> = tasks.iter().map(|task| list(&model, task)).collect();
+    let rows: Vec<Row<'_>> = lists.iter().flat_map(rows).collect();
     model.accept = boost(&rows, ACCEPTANCE_COUNT);
     model.automatic = threshold(&model, &lists);
-    let on = by_market
+    let on = markets.iter().zip(&shelves);
+    let on = on.map(|(market, shelves)| served(&model, market, shelves));
+    let left_out = others
         .iter()
-        .map(|(market, tasks)| served(&model, market, tasks))
-        .collect();
-    FittedList { model, on }
+        .map(|market| served(&model, market, &self::shelves(market)));
+    FittedList {
+        on: on.collect(),
+        left_out: left_out.collect(),
+        model,
+    }
 }
 
-fn served(model: &ListModel, market: &Market, tasks: &[Task]) -> FittedMarket {
+/// What is there, for each part of the catalogue that is missing and each part of the offers.
+fn shelves(market: &Market) -> Vec<(u64, Shelf<'_>)> {
+    let stocks = MISSING.iter().flat_map(|missing| {
+        OFFERED.iter().map(|offered| Stock {
+            missing: *missing,
+            offered: *offered,
+        })
+    });
+    stocks
+        .map(|stock| (stock.missing, Shelf::new(market, stock)))
+        .collect()
+}
+
+/// The offers that come next, each market as much as the others.
+fn tasks<'a>(shelves: &'a [(u64, Shelf<'a>)]) -> Vec<Task<'a>> {
+    let count: usize = shelves.iter().map(|(_, shelf)| shelf.next.len()).sum();
+    let weight = 1.0 / domain::num::f64_from_usize(count.max(1));
+    shelves
+        .iter()
+        .flat_map(|(_, shelf)| tasks_of(shelf, weight))
+        .collect()
+}
+
+fn tasks_of<'a>(shelf: &'a Shelf<'a>, weight: f64) -> impl Iterator<Item = Task<'a>> {
+    shelf.next.iter().map(move |(offer, product)| Task {
+        shelf,
+        offer,
+        product: *product,
+        weight,
+    })
+}
+
+fn served(model: &ListModel, market: &Market, shelves: &[(u64, Shelf<'_>)]) -> FittedMarket {
     let share =
         |part: usize, whole: usize| crate::evaluate::matching::share(part, whole).unwrap_or(0.0);
-    let is_right = |task: &&Task| task.own.is_some() && first(model, task) == task.own;
-    let accepted = MISSING.iter().map(|missing| {
-        let of_part = || tasks.iter().filter(|task| task.missing == *missing);
-        let accepted: Vec<bool> = of_part()
-            .filter_map(|task| list(model, task))
-            .filter(|list| list.is_open)
-            .filter(|list| model.accept.probability(&list.values) >= model.automatic)
-            .map(|list| list.holds)
-            .collect();
+    let parts = MISSING.iter().map(|missing| {
+        let of_part = || shelves.iter().filter(|(m, _)| m == missing);
+        let tasks = || of_part().flat_map(|(_, shelf)| tasks_of(shelf, 1.0));
+        let lists = tasks().map(|task| list(model, &task));
+        let accepted: Vec<bool> = lists.filter_map(|list| accepted(model, &list)).collect();
         let right = accepted.iter().filter(|holds| **holds).count();
-        let findable = of_part().filter(|task| task.is_findable).count();
-        (
-            *missing,
-            share(right, accepted.len()),
-            share(right, findable),
-        )
+        FittedPart {
+            missing: *missing,
+            precision: share(right, accepted.len()),
+            right_share: share(right, tasks().filter(|t| t.shelf.has(t.product)).count()),
+        }
     });
-    let findable = tasks.iter().filter(|task| task.is_findable).count();
     FittedMarket {
         source: market.source.clone(),
         offers: market.offers.len(),
-        first_right: share(tasks.iter().filter(is_right).count(), findable),
-        accepted: accepted.collect(),
-    }
-}
-
-/// The tasks of a market, for each part of the catalogue.
-fn tasks_of(market: &Market) -> Vec<Task> {
-    let entries: Vec<(usize, &ListedOffer)> = market
-        .products
-        .iter()
-        .enumerate()
-        .filter_map(|(place, product)| Some((place, product.entry.as_ref()?)))
-        .collect();
-    let names = || entries.iter().map(|(_, entry)| *entry);
-    let learned = |offers: &mut dyn Iterator<Item = &ListedOffer>| {
-        Lexicon::learned(offers.map(|offer| (offer.title.as_str(), offer.brand.as_str())))
-    };
-    // as before the first shop, and as after many
-    let lexicons = [
-        learned(&mut names()),
-        learned(&mut names().chain(&market.offers)),
-    ];
-    let subjects: BTreeMap<usize, Subject> = entries
-        .iter()
-        .map(|(place, entry)| (*place, subject(entry)))
-        .collect();
-    let parts = lexicons.len() * MISSING.len();
-    let weight = 1.0 / domain::num::f64_from_usize((market.offers.len() * parts).max(1));
-    let mut tasks = Vec::new();
-    for lexicon in &lexicons {
-        let catalogue = Catalogue::new(market, &subjects, lexicon);
-        for missing in MISSING {
-            for (offer, own) in market.offers.iter().zip(&market.product_of) {
-                tasks.push(catalogue.task(offer, *own, missing, weight));
-            }
-        }
-    }
-    tasks
-}
-
-/// The names of a market's products, ready to be compared.
-struct Catalogue<'a> {
-    market: &'a Market,
-    lexicon: &'a Lexicon,
-    products: BTreeMap<usize, Weighed<'a>>,
-    /// The products that have a key.
-    sharing: HashMap<String, Vec<usize>>,
-}
-
-impl<'a> Catalogue<'a> {
-    fn new(
-        market: &'a Market,
-        subjects: &'a BTreeMap<usize, Subject>,
-        lexicon: &'a Lexicon,
-    ) -> Self {
-        let weighed =
-            |(place, subject): (&usize, &'a Subject)| (*place, Weighed::new(subject, lexicon));
-        let mut sharing: HashMap<String, Vec<usize>> = HashMap::new();
-        for (place, subject) in subjects {
-            for key in subject.keys(lexicon) {
-                sharing.entry(key.0).or_default().push(*place);
-            }
-        }
-        Self {
-            market,
-            lexicon,
-            products: subjects.iter().map(weighed).collect(),
-            sharing,
-        }
-    }
-
-    /// Whether a product is there when so many percent are missing.
-    fn is_there(&self, place: usize, missing: u64) -> bool {
-        let id = self
-            .market
-            .products
-            .get(place)
-            .map_or("", |p| p.id.as_str());
-        spread(&format!("{missing} {id}")) % 100 >= missing
-    }
-
-    fn task(&self, offer: &ListedOffer, own: usize, missing: u64, weight: f64) -> Task {
-        let subject = subject(offer);
-        let weighed = Weighed::new(&subject, self.lexicon);
-        let mut candidates = Vec::new();
-        let mut own_place = None;
-        for place in self.found(&subject, missing) {
-            if let Some(product) = self.products.get(&place) {
-                if place == own {
-                    own_place = Some(candidates.len());
-                }
-                candidates.push(CandidateEvidence::of(&weighed, product));
-            }
-        }
-        Task {
-            candidates,
-            own: own_place,
-            is_findable: self.products.contains_key(&own) && self.is_there(own, missing),
-            weight,
-            missing,
-        }
-    }
-
-    /// The products that an offer is compared with, as an import finds them.
-    fn found(&self, subject: &Subject, missing: u64) -> Vec<usize> {
-        let mut shared = Vec::new();
-        for key in subject.search_keys(self.lexicon) {
-            let places = self.sharing.get(&key.0).into_iter().flatten().copied();
-            let places: Vec<usize> = places.filter(|p| self.is_there(*p, missing)).collect();
-            if places.len() <= KEY_LIMIT {
-                let numbered = |place| ProductNo(domain::num::i64_from_usize(place));
-                shared.extend(
-                    places
-                        .into_iter()
-                        .map(|p| (numbered(p), key.is_of_number())),
-                );
-            }
-        }
-        let found = most_shared(shared);
-        found.map(|no| domain::num::usize_from_i64(no.0)).collect()
+        parts: parts.collect(),
     }
 }
 
 /// Weights by which an offer's product exceeds its other candidates: of each two, the difference says which is it.
-fn ranks(tasks: &[&Task]) -> [f64; CandidateEvidence::COUNT] {
+fn ranks(tasks: &[Task<'_>]) -> [f64; CandidateEvidence::COUNT] {
     let mut differences: Vec<([f64; CandidateEvidence::COUNT], bool, f64)> = Vec::new();
     for task in tasks {
-        let Some(own) = task.own.and_then(|own| task.candidates.get(own)) else {
-            continue;
-        };
-        let others = task.candidates.iter().enumerate();
-        let others = others
-            .filter(|(place, _)| Some(*place) != task.own)
-            .take(LEARNED);
-        for (_, other) in others {
-            let mut difference = *own.values();
-            for (value, other) in difference.iter_mut().zip(other.values()) {
-                *value -= other;
+        let (own, others) = compared(task);
+        for own in own.iter().take(TRIED) {
+            for other in others.iter().take(LEARNED) {
+                let mut difference = *own.values();
+                for (value, other) in difference.iter_mut().zip(other.values()) {
+                    *value -= other;
+                }
+                differences.push((difference, true, task.weight));
+                differences.push((difference.map(|value| -value), false, task.weight));
             }
-            differences.push((difference, true, task.weight));
-            differences.push((difference.map(|value| -value), false, task.weight));
         }
     }
     let rows: Vec<Row<'_>> = differences
@@ -277,40 +190,66 @@ fn ranks(tasks: &[&Task]) -> [f64; CandidateEvidence::COUNT] {
     weights
 }
 
-/// The place of the likeliest candidate.
-fn first(model: &ListModel, task: &Task) -> Option<usize> {
-    let ranks = task.candidates.iter().map(|c| model.rank(c)).enumerate();
-    ranks
-        .max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)))
-        .map(|(place, _)| place)
+/// An offer's candidates: those that are its product, and the others.
+fn compared(task: &Task<'_>) -> (Vec<CandidateEvidence>, Vec<CandidateEvidence>) {
+    let subject = subject(task.offer, false);
+    let weighed = Weighed::new(&subject, &task.shelf.lexicon);
+    let candidates = task.shelf.candidates(task.offer, &subject);
+    let (own, others): (Vec<_>, Vec<_>) = candidates
+        .iter()
+        .filter(|candidacy| !candidacy.is_taken)
+        .partition(|candidacy| task.shelf.is(candidacy.product, task.product));
+    let evidence = |candidates: Vec<&Candidacy<'_>>| {
+        let candidates = candidates.iter();
+        let called = candidates.flat_map(|one| std::iter::once(one.subject).chain(one.titles));
+        called
+            .map(|called| {
+                CandidateEvidence::of(&weighed, &Weighed::new(called, &task.shelf.lexicon))
+            })
+            .collect()
+    };
+    (evidence(own), evidence(others))
 }
 
-fn list<'a>(model: &ListModel, task: &'a Task) -> Option<List<'a>> {
-    let place = first(model, task)?;
-    let likeliest = task.candidates.get(place)?;
-    let others = task.candidates.iter().enumerate();
-    let others: Vec<&CandidateEvidence> = others
-        .filter(|(other, _)| *other != place)
-        .map(|(_, other)| other)
-        .collect();
-    Some(List {
-        values: model.list_values(likeliest, &others),
-        holds: task.own == Some(place),
-        is_open: !likeliest.contradicts(),
-        task,
+fn list(model: &ListModel, task: &Task<'_>) -> List {
+    let subject = subject(task.offer, false);
+    let candidates = task.shelf.candidates(task.offer, &subject);
+    let list = RankedList::of(&subject, &candidates, &task.shelf.lexicon, model);
+    let tried = list.tried(model).into_iter().take(TRIED).map(|(one, values)| Tried {
+        values,
+        holds: task.shelf.is(one.candidacy.product, task.product),
+        is_open: !one.evidence.contradicts(),
+    });
+    List {
+        tried: tried.collect(),
+        weight: task.weight,
+    }
+}
+
+fn rows(list: &List) -> impl Iterator<Item = Row<'_>> {
+    let weight = list.weight / domain::num::f64_from_usize(list.tried.len().max(1));
+    list.tried.iter().map(move |tried| Row {
+        values: &tried.values,
+        holds: tried.holds,
+        weight,
     })
 }
 
+/// Whether what is accepted of a list is right; `None` when nothing is.
+fn accepted(model: &ListModel, list: &List) -> Option<bool> {
+    let is_likely = |one: &&Tried| model.accept.probability(&one.values) >= model.automatic;
+    let mut open = list.tried.iter().filter(|one| one.is_open);
+    open.find(is_likely).map(|one| one.holds)
+}
+
 /// The least probability from which what is accepted is right as often as it is to be.
-fn threshold(model: &ListModel, lists: &[List<'_>]) -> f64 {
-    let mut judged: Vec<(f64, bool, f64)> = lists
-        .iter()
-        .filter(|list| list.is_open && list.task.missing <= MOST_MISSING)
-        .map(|list| {
-            let likely = model.accept.probability(&list.values);
-            (likely, list.holds, list.task.weight)
-        })
-        .collect();
+fn threshold(model: &ListModel, lists: &[List]) -> f64 {
+    let likeliest = |list: &List| {
+        let open = list.tried.iter().filter(|one| one.is_open);
+        let judged = open.map(|one| (model.accept.probability(&one.values), one.holds, list.weight));
+        judged.max_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let mut judged: Vec<(f64, bool, f64)> = lists.iter().filter_map(likeliest).collect();
     judged.sort_by(|a, b| b.0.total_cmp(&a.0));
     let (mut right, mut all, mut threshold) = (0.0, 0.0, 1.0);
     for (probability, holds, weight) in judged {

@@ -73,6 +73,7 @@ impl Assigner<'_> {
     fn take_in(&mut self, candidates: Vec<Candidate>) {
         for candidate in candidates {
             let subject = rematch::subject(&candidate);
+            self.titles.insert(candidate.product, rematch::titles(&candidate));
             for key in candidate.keys {
                 self.by_key
                     .entry(key)
@@ -101,6 +102,7 @@ impl Assigner<'_> {
             Some(Candidacy {
                 product,
                 subject: self.subjects.get(&product)?,
+                titles: self.titles.get(&product).map_or(&[], Vec::as_slice),
                 is_taken: self.taken.contains(&(product, condition)),
                 may_be: self.may_be.get(&product).map_or(&[], Vec::as_slice),
             })

@@ -43,16 +43,20 @@ impl ListModel {
 
     /// What the numbers of a list are called, in order.
     fn acceptance_names() -> Vec<String> {
-        let ahead = Self::AHEAD
-            .iter()
-            .filter_map(|place| CandidateEvidence::NAMES.get(*place));
+        let rivals = |kind: &'static str| {
+            let ahead = Self::AHEAD.iter();
+            let ahead = ahead.filter_map(|place| CandidateEvidence::NAMES.get(*place));
+            let ahead = ahead.map(move |name| format!("{kind}.ahead.{name}"));
+            let names = Self::RIVAL_NAMES.map(|name| format!("{kind}.{name}"));
+            names.into_iter().chain(ahead)
+        };
         let list = Self::LIST_NAMES.map(|name| format!("list.{name}"));
-        let own = CandidateEvidence::NAMES.map(str::to_owned);
         let pair = Evidence::NAMES.map(|name| format!("pair.{name}"));
         list.into_iter()
-            .chain(own)
-            .chain(ahead.map(|name| format!("ahead.{name}")))
+            .chain(CandidateEvidence::NAMES.map(str::to_owned))
             .chain(pair)
+            .chain(rivals("catalogue"))
+            .chain(rivals("feeds"))
             .collect()
     }
 }

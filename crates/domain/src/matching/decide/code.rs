@@ -5,8 +5,8 @@ use super::super::evidence::{Compared, Evidence};
 use super::super::model::Model;
 use super::super::weighed::Weighed;
 use super::super::wording::Bundle;
-use super::likeness::stands_for;
 use super::numbers::NEARLY_NONE;
+use super::ranked::stands_for;
 use super::{
     Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, numbers_contradict, parts_contradict,
     weights,

@@ -1,7 +1,7 @@
 //! The figures in words, and for machines.
 
 use adapter_system::System;
-use app::evaluate::offers::{FittedList, OfferFigures};
+use app::evaluate::offers::{FittedList, FittedMarket, OfferFigures};
 use ports_system::Clock;
 use serde_json::json;
 
@@ -105,18 +105,21 @@ pub(super) fn fitted(fitted: &FittedList) {
             .to_owned(),
         "docs/MATCHING.md. `rank` orders the candidates; `accept` says how likely the first is right.".to_owned(),
         format!("date: {}", System::new().now().date()),
-        "data: each with the whole catalogue, without 30 % and without 60 % of it".to_owned(),
+        "data: each with parts of the catalogue missing, beside what other shops brought".to_owned(),
     ];
-    for on in &fitted.on {
-        comments.push(format!(
-            "  {}: {} offers; the likeliest is right for {:.3} of those whose product is there",
-            on.source, on.offers, on.first_right
-        ));
-        for (missing, precision, right) in &on.accepted {
-            comments.push(format!(
-                "    {missing} % missing: precision={precision:.3} right_share={right:.3}"
-            ));
-        }
-    }
+    comments.extend(fitted.on.iter().flat_map(|on| served("", on)));
+    comments.extend(fitted.left_out.iter().flat_map(|on| served("left out: ", on)));
     output::line(fitted.model.to_text(&comments).trim_end());
+}
+
+/// How a market is served, in lines.
+fn served(kind: &str, market: &FittedMarket) -> Vec<String> {
+    let mut lines = vec![format!("  {kind}{}: {} offers", market.source, market.offers)];
+    lines.extend(market.parts.iter().map(|part| {
+        format!(
+            "    {} % missing: precision={:.3} right_share={:.3}",
+            part.missing, part.precision, part.right_share
+        )
+    }));
+    lines
 }

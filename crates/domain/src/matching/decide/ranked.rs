@@ -1,0 +1,148 @@
+//! An offer's candidates in the order of their likelihood, and which of them are rivals of the first.
+
+use std::collections::BTreeSet;
+
+use super::super::candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel};
+use super::super::model::Model;
+use super::super::weighed::Weighed;
+use super::{Agreement, Candidacy, Lexicon, Subject};
+use crate::ids::ProductNo;
+
+/// A name of a candidate, or what one of its offers calls it, that was compared with the offer.
+#[derive(Debug)]
+pub struct RankedCandidate<'a> {
+    /// The candidate.
+    pub candidacy: Candidacy<'a>,
+    /// What it says of the offer.
+    pub evidence: CandidateEvidence,
+    weighed: Weighed<'a>,
+    rank: f64,
+    /// What it stands for: itself, or the product that it may be the same as.
+    stands_for: ProductNo,
+}
+
+impl RankedCandidate<'_> {
+    /// Whether it is a name of the catalogue.
+    const fn is_of_catalogue(&self) -> bool {
+        self.weighed.subject.is_canonical
+    }
+
+    /// The product, and whether this is its name rather than what an offer calls it.
+    fn called(&self) -> (ProductNo, bool) {
+        let is_name = std::ptr::eq(self.weighed.subject, self.candidacy.subject);
+        (self.candidacy.product, is_name)
+    }
+}
+
+/// The candidates of an offer, the likeliest first.
+#[derive(Debug)]
+pub struct RankedList<'a>(Vec<RankedCandidate<'a>>);
+
+impl<'a> RankedList<'a> {
+    /// Compares an offer with its candidates. Those whose brand contradicts are left out; and so is what the store's
+    /// feeds alone brought and the store offers already: it is another thing of the same store, however much both
+    /// titles share of its manner of writing.
+    pub fn of(
+        offer: &Subject,
+        candidates: &[Candidacy<'a>],
+        lexicon: &Lexicon,
+        model: &ListModel,
+    ) -> Self {
+        let weighed = Weighed::new(offer, lexicon);
+        let mut ranked: Vec<RankedCandidate<'a>> = candidates
+            .iter()
+            .filter(|c| c.subject.is_canonical || !c.is_taken)
+            .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
+            .flat_map(|candidacy| {
+                let called = std::iter::once(candidacy.subject).chain(candidacy.titles);
+                called.map(move |called| (candidacy, called))
+            })
+            .map(|(candidacy, called)| {
+                let subject = Weighed::new(called, lexicon);
+                let evidence = CandidateEvidence::of(&weighed, &subject);
+                RankedCandidate {
+                    candidacy: *candidacy,
+                    weighed: subject,
+                    rank: model.rank(&evidence),
+                    evidence,
+                    stands_for: stands_for(candidacy, candidates),
+                }
+            })
+            .collect();
+        ranked.sort_by(|a, b| b.rank.total_cmp(&a.rank));
+        Self(ranked)
+    }
+
+    /// Those that may be taken, in the order in which they are tried, with what the list says of each: the likeliest of
+    /// the catalogue and what is likely one with it, then the likeliest of all and what is likely one with that.
+    pub fn tried(
+        &self,
+        model: &ListModel,
+    ) -> Vec<(&RankedCandidate<'a>, [f64; ACCEPTANCE_COUNT])> {
+        let of_catalogue = self.0.iter().find(|one| one.is_of_catalogue());
+        let mut tried: Vec<(&RankedCandidate<'a>, [f64; ACCEPTANCE_COUNT])> = Vec::new();
+        for likeliest in of_catalogue.into_iter().chain(self.0.first()) {
+            let mut known: BTreeSet<(ProductNo, bool)> = tried.iter().map(|(one, _)| one.called()).collect();
+            if known.iter().any(|(product, _)| *product == likeliest.candidacy.product) {
+                continue;
+            }
+            let group = self.group(likeliest);
+            let (mut own, rivals): (Vec<_>, Vec<_>) =
+                self.0.iter().partition(|one| group.contains(&one.candidacy.product));
+            // of each product its name and the likeliest title
+            own.retain(|one| known.insert(one.called()));
+            own.sort_by_key(|one| !one.is_of_catalogue());
+            let rivals: Vec<&CandidateEvidence> = rivals.iter().map(|one| &one.evidence).collect();
+            let own = own.into_iter();
+            tried.extend(own.map(|one| (one, model.list_values(&one.evidence, &rivals))));
+        }
+        tried
+    }
+
+    /// The products that are no rivals of a candidate.
+    fn group(&self, likeliest: &RankedCandidate<'a>) -> BTreeSet<ProductNo> {
+        let own = self.0.iter().filter(|one| is_of_one_group(likeliest, one));
+        own.map(|one| one.candidacy.product).collect()
+    }
+
+    /// Whether there is more than one.
+    pub const fn has_several(&self) -> bool {
+        self.0.len() > 1
+    }
+}
+
+/// Whether a candidate is no rival of the first: it is in doubt about the same product, or a feed brought one of the
+/// two and they are likely one product.
+fn is_of_one_group(first: &RankedCandidate<'_>, one: &RankedCandidate<'_>) -> bool {
+    /// Candidates that lie further behind are no rivals in any case.
+    const NEAR: f64 = 4.0;
+    let (a, b) = (first.candidacy.subject, one.candidacy.subject);
+    if first.candidacy.product == one.candidacy.product {
+        return true;
+    }
+    // two products of the catalogue are rivals in any case
+    if a.is_canonical && b.is_canonical {
+        return false;
+    }
+    let is_in_doubt = first.stands_for == one.stands_for;
+    if !is_in_doubt && (first.rank - one.rank).abs() > NEAR {
+        return false;
+    }
+    let model = Model::fitted();
+    let judgement = model.judge(&first.weighed, &one.weighed);
+    let is_likely = is_in_doubt || judgement.confidence >= model.review;
+    is_likely && !judgement.compared.evidence.contradicts()
+}
+
+/// The candidate that this one may be the same as, and that one, and so on.
+pub(super) fn stands_for(candidacy: &Candidacy<'_>, candidates: &[Candidacy<'_>]) -> ProductNo {
+    /// Doubts may go round in a circle.
+    const STEPS: usize = 8;
+    let mut at = candidacy;
+    for _ in 0..STEPS {
+        let next = candidates.iter().find(|c| at.may_be.contains(&c.product));
+        let Some(next) = next else { break };
+        at = next;
+    }
+    at.product
+}
