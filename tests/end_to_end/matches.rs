@@ -4,6 +4,10 @@ use serde_json::{Value, json};
 use tests::{Answer, Backend, Deployment, Key, Service, wait_for};
 
 crate::on_both_stores!(
+    a_doubt_is_one_for_all_offers_and_shows_both_sides,
+    a_list_is_as_long_as_is_asked,
+    what_waited_for_the_same_evidence_follows_a_decision,
+    a_rejection_lets_another_candidate_decide,
     an_accepted_doubt_makes_one_product_of_two,
     a_rejected_doubt_is_not_asked_again,
     a_person_may_name_another_product,
@@ -76,6 +80,156 @@ fn stores(answer: &Value) -> Vec<&str> {
         .collect();
     stores.sort_unstable();
     stores
+}
+
+fn a_doubt_is_one_for_all_offers_and_shows_both_sides(backend: Backend) {
+    let deployment = deployment(backend);
+    let row = ("c1", "Korvex Q9 phone", "Korvex", "4006381333931", "95.00");
+    offers(&deployment, "Store C", &[row]);
+    let doubt = only_doubt(&deployment);
+    assert_eq!(doubt["offers_waiting"], 2, "{doubt}");
+    assert_eq!(doubt["joins"], 2, "{doubt}");
+    let own = json!({
+        "product": "korvex_q9_phone",
+        "title": "Korvex Q9 phone",
+        "brand": "Korvex",
+        "mpn": "",
+        "gtins": ["4006381333931"],
+        "brought_by": "feed",
+        "offers": 2,
+        "stores": 2,
+        "lowest_item_price": "90.00",
+        "highest_item_price": "95.00",
+    });
+    assert_eq!(doubt["product_side"], own);
+    let candidate = &doubt["candidate_side"];
+    assert_eq!(candidate["product"], "velora_x2_128");
+    assert_eq!(candidate["brought_by"], "catalogue");
+    assert_eq!(candidate["highest_item_price"], "100.00");
+    let table = deployment.ok(&["match", "review"]);
+    let lines: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split('\t').collect())
+        .collect();
+    assert_eq!(lines.len(), 2, "{table}");
+    assert_eq!(lines[0].len(), lines[1].len());
+    let cell = |column: &str| {
+        let place = lines[0].iter().position(|name| *name == column);
+        lines[1][place.unwrap_or_else(|| panic!("no column {column}: {table}"))]
+    };
+    assert_eq!(cell("offers_waiting"), "2");
+    assert_eq!(
+        cell("product_side"),
+        "brand Korvex; GTIN 4006381333931; offers 2 in stores 2 at 90.00 to 95.00 EUR"
+    );
+    assert_eq!(
+        cell("candidate_side"),
+        "brand Velora; GTIN 4006381333931; offers 1 in stores 1 at 100.00 EUR"
+    );
+    deployment.ok(&["match", "review", "--accept", &text(&doubt, "id")]);
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let answer = product(&service, &key, "velora_x2_128").json();
+    assert_eq!(stores(&answer), ["Store A", "Store B", "Store C"]);
+}
+
+/// Those that join most are listed, and how many more there are is told.
+fn a_list_is_as_long_as_is_asked(backend: Backend) {
+    let deployment = deployment(backend);
+    let second = ("b2", "Zephyr 7 lamp", "Zephyr", "4006381333931", "9.00");
+    offers(
+        &deployment,
+        "Store B",
+        &[
+            ("b1", "Korvex Q9 phone", "Korvex", "4006381333931", "90.00"),
+            second,
+        ],
+    );
+    let row = ("c1", "Zephyr 7 lamp", "Zephyr", "4006381333931", "9.50");
+    offers(&deployment, "Store C", &[row]);
+    let all = waiting(&deployment);
+    let titles: Vec<&Value> = all.iter().map(|doubt| &doubt["title"]).collect();
+    assert_eq!(titles, ["Zephyr 7 lamp", "Korvex Q9 phone"]);
+    let listed = deployment.run(&["match", "review", "--json", "--limit", "1"]);
+    assert_eq!(listed.status, Some(0), "{listed:?}");
+    assert_eq!(listed.stdout.lines().count(), 1, "{listed:?}");
+    assert!(listed.stdout.contains("Zephyr"), "{listed:?}");
+    assert!(listed.stderr.contains("1 more"), "{listed:?}");
+    for limit in ["0", "1001", "all"] {
+        let refused = deployment.run(&["match", "review", "--limit", limit]);
+        assert_eq!(refused.status, Some(2), "{refused:?}");
+        assert!(refused.stderr.contains(limit) && refused.stderr.contains("--limit"));
+    }
+}
+
+/// Who says that the maker is the same says it for the next offers of the number and of the very words, too.
+fn what_waited_for_the_same_evidence_follows_a_decision(backend: Backend) {
+    let deployment = deployment(backend);
+    let ean = "4006381333931";
+    offers(
+        &deployment,
+        "Store C",
+        &[("c1", "Korvex Q9 smart handset grey", "Korvex", ean, "95.00")],
+    );
+    let asked = waiting(&deployment);
+    let candidates: Vec<&Value> = asked.iter().map(|doubt| &doubt["candidate"]).collect();
+    assert_eq!(candidates, ["velora_x2_128", "velora_x2_128"]);
+    let of_b = asked.iter().find(|doubt| doubt["store"] == "Store B");
+    let id = text(of_b.expect("one of Store B"), "id");
+    let said = deployment.ok(&["match", "review", "--accept", &id, "--json"]);
+    let said: Value = serde_json::from_str(&said).expect("one object");
+    assert_eq!(said["followed"], 1, "{said}");
+    offers(
+        &deployment,
+        "Store D",
+        &[("d1", "Q9 mobile", "Korvex", ean, "96.00")],
+    );
+    offers(
+        &deployment,
+        "Store E",
+        &[("e1", "Korvex Q9 phone", "Korvex", "", "97.00")],
+    );
+    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let answer = product(&service, &key, "velora_x2_128").json();
+    let expected = ["Store A", "Store B", "Store C", "Store D", "Store E"];
+    assert_eq!(stores(&answer), expected);
+}
+
+/// Two products claim a number; once one of them is out of the question, the number decides.
+fn a_rejection_lets_another_candidate_decide(backend: Backend) {
+    let deployment = Deployment::new(backend).with("PCS_RATE_LIMIT_READS", "0");
+    let catalogue = deployment.file(
+        "catalogue.csv",
+        "canonical_product_id,product_name,brand,model,variant,eans\n\
+         iron,Velora Breeze iron,Velora,Breeze,,4006381333931\n\
+         press,Velora Steam press,Velora,Steam,,4006381333931\n",
+    );
+    deployment.ok(&["catalog", "import", &catalogue]);
+    let row = (
+        "a1",
+        "Velora household article",
+        "Velora",
+        "4006381333931",
+        "50.00",
+    );
+    offers(&deployment, "Store A", &[row]);
+    let doubt = only_doubt(&deployment);
+    assert_eq!(doubt["candidate"], "iron");
+    let said = deployment.ok(&["match", "review", "--reject", &text(&doubt, "id"), "--json"]);
+    let said: Value = serde_json::from_str(&said).expect("one object");
+    assert_eq!(
+        (&said["state"], &said["followed"]),
+        (&json!("rejected"), &json!(1))
+    );
+    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    assert_eq!(
+        stores(&product(&service, &key, "press").json()),
+        ["Store A"]
+    );
 }
 
 fn an_accepted_doubt_makes_one_product_of_two(backend: Backend) {

@@ -4,32 +4,37 @@ use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
 use domain::ids::{DoubtNo, ProductNo};
+use domain::matching::MatchKey;
 use domain::watch::Freshness;
 use ports_store::{
-    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoreError,
+    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, OpenDoubts, StoreError,
     StoredLexicon,
 };
 
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::matching as queries;
+use crate::queries::{doubts, matching as queries};
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 use crate::writer::as_revision;
 
 #[async_trait]
 impl MatchStore for PostgresStore {
-    async fn list_doubts(
-        &self,
-        after: Option<DoubtNo>,
-        limit: u32,
-    ) -> Result<Vec<DoubtfulMatch>, StoreError> {
-        one_state!(self, async |c| queries::list_doubts(c, after, limit).await)
+    async fn list_doubts(&self, limit: u32) -> Result<OpenDoubts, StoreError> {
+        one_state!(self, async |c| doubts::list_doubts(c, limit).await)
     }
 
     async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {
-        one_state!(self, async |c| queries::find_doubt(c, no).await)
+        one_state!(self, async |c| doubts::find_doubt(c, no).await)
+    }
+
+    async fn find_doubted_with(&self, product: ProductNo) -> Result<Vec<ProductNo>, StoreError> {
+        one_state!(self, async |c| doubts::find_doubted_with(c, product).await)
+    }
+
+    async fn find_keyed(&self, keys: &[MatchKey]) -> Result<Vec<OfferedCandidate>, StoreError> {
+        one_state!(self, async |c| queries::find_keyed(c, keys).await)
     }
 
     async fn list_candidates(

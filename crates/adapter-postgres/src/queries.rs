@@ -29,6 +29,10 @@ stamped!(
     snapshots, snapshot_queries
 );
 stamped!(
+    /// Doubts whether two products are the same.
+    doubts, doubt_queries
+);
+stamped!(
     /// Which products are the same.
     matching, matching_queries
 );

@@ -68,6 +68,7 @@ table! {
         in_review -> Bool,
         from_rev -> BigInt,
         merged_into -> Nullable<BigInt>,
+        merged_by -> Nullable<Text>,
     }
 }
 
@@ -226,8 +227,6 @@ table! {
 
     match_reviews (no) {
         no -> BigInt,
-        store_no -> BigInt,
-        offer_id -> Text,
         product_no -> BigInt,
         candidate_no -> BigInt,
         reason -> Text,

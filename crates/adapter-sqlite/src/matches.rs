@@ -2,28 +2,34 @@
 
 use async_trait::async_trait;
 use domain::ids::{DoubtNo, ProductNo};
+use domain::matching::MatchKey;
 use domain::watch::Freshness;
 use ports_store::{
-    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoreError,
+    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, OpenDoubts, StoreError,
     StoredLexicon,
 };
 
 use crate::SqliteStore;
-use crate::queries::matching as queries;
+use crate::queries::{doubts, matching as queries};
 
 #[async_trait]
 impl MatchStore for SqliteStore {
-    async fn list_doubts(
-        &self,
-        after: Option<DoubtNo>,
-        limit: u32,
-    ) -> Result<Vec<DoubtfulMatch>, StoreError> {
-        self.read(move |c| queries::list_doubts(c, after, limit))
-            .await
+    async fn list_doubts(&self, limit: u32) -> Result<OpenDoubts, StoreError> {
+        self.read(move |c| doubts::list_doubts(c, limit)).await
     }
 
     async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {
-        self.read(move |c| queries::find_doubt(c, no)).await
+        self.read(move |c| doubts::find_doubt(c, no)).await
+    }
+
+    async fn find_doubted_with(&self, product: ProductNo) -> Result<Vec<ProductNo>, StoreError> {
+        self.read(move |c| doubts::find_doubted_with(c, product))
+            .await
+    }
+
+    async fn find_keyed(&self, keys: &[MatchKey]) -> Result<Vec<OfferedCandidate>, StoreError> {
+        let keys = keys.to_vec();
+        self.read(move |c| queries::find_keyed(c, &keys)).await
     }
 
     async fn list_candidates(

@@ -105,6 +105,11 @@ pub mod managing {
     adapter_sql::managing_queries!(SqliteConnection, sqlite, [], []);
 }
 
+pub mod doubts {
+    use diesel::prelude::*;
+    adapter_sql::doubt_queries!(SqliteConnection, sqlite, [], []);
+}
+
 pub mod matching {
     use diesel::prelude::*;
     adapter_sql::matching_queries!(SqliteConnection, sqlite, [], []);

@@ -155,8 +155,6 @@ fn stage_offer(
     if let Some(review) = &staged.review {
         diesel::insert_or_ignore_into(match_reviews::table)
             .values(&NewReviewRow {
-                store_no: fence.store_no,
-                offer_id: &staged.facts.offer_id,
                 product_no: product.0,
                 candidate_no: assigned(&review.candidate, new)?.0,
                 reason: &review.reason,

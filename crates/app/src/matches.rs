@@ -1,18 +1,17 @@
 //! Doubts whether two products are the same, and what a person says about them.
 
+mod following;
+
 use std::fmt;
 
-use domain::ids::{CanonicalProductId, DoubtNo};
+use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
 use domain::matching::{Confidence, MatchRung};
 use domain::watch::Freshness;
-use ports_store::{CatalogueReader, DoubtfulMatch, MatchEdit, MatchStore, StoreError};
+use ports_store::{CatalogueReader, DoubtfulMatch, MatchEdit, MatchStore, OpenDoubts, StoreError};
 use ports_system::Clock;
 use time::Duration;
 
 use crate::review::number;
-
-/// How many doubts are read at once.
-const PAGE: u32 = 1000;
 
 /// What a doubt is called: `m` and its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,8 +44,15 @@ pub enum Decision {
 /// What became of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Settled {
-    /// It was carried out; the doubt as it was, and the product that the offer belongs to now.
-    Done(Box<DoubtfulMatch>, CanonicalProductId),
+    /// It was carried out.
+    Done {
+        /// The doubt as it was.
+        doubt: Box<DoubtfulMatch>,
+        /// The product that its offers belong to now.
+        product: CanonicalProductId,
+        /// How many other products that were in doubt were found to be another with that.
+        followed: u64,
+    },
     /// No open doubt has the id.
     NoDoubt,
     /// The catalogue has no product with the id that the person named.
@@ -68,64 +74,74 @@ pub struct DoubtReviewer<'a> {
 }
 
 impl DoubtReviewer<'_> {
-    /// The open doubts, in order of their numbers, page by page to `show`.
-    pub async fn list(
-        &self,
-        show: &mut (dyn FnMut(&DoubtfulMatch) + Send),
-    ) -> Result<(), StoreError> {
-        let mut after = None;
-        loop {
-            let page = self.matches.list_doubts(after, PAGE).await?;
-            let Some(last) = page.last() else {
-                return Ok(());
-            };
-            after = Some(last.no);
-            page.iter().for_each(&mut *show);
-        }
+    /// The open doubts, first those that join most, at most `limit`, and how many there are.
+    pub async fn list(&self, limit: u32) -> Result<OpenDoubts, StoreError> {
+        self.matches.list_doubts(limit).await
     }
 
-    /// Carries a decision out.
+    /// Carries a decision out, and decides anew about what waited for it.
     pub async fn settle(&self, id: DoubtId, decision: &Decision) -> Result<Settled, StoreError> {
         let Some(doubt) = self.matches.find_doubt(id.0).await? else {
             return Ok(Settled::NoDoubt);
         };
+        let (product, candidate) = (doubt.product.product, doubt.candidate.product);
+        let apart = MatchEdit::Distinct {
+            product,
+            other: candidate,
+        };
         let (into, into_id) = match decision {
             Decision::Other => {
-                let edit = MatchEdit::Keep {
-                    product: doubt.product,
-                };
-                self.apply(edit).await?;
-                let own = doubt.product_id.clone();
-                return Ok(Settled::Done(Box::new(doubt), own));
+                self.apply(&[apart]).await?;
+                let own = doubt.product.id.clone();
+                return self.done(doubt, own, product).await;
             }
-            Decision::Same => (doubt.candidate, doubt.candidate_id.clone()),
+            Decision::Same => (candidate, doubt.candidate.id.clone()),
             Decision::Is(id) => match self.reader.find(id).await? {
                 Some(record) => (record.product.no, record.product.draft.id),
                 None => return Ok(Settled::NoProduct),
             },
         };
-        if into == doubt.product {
+        if into == product {
             return Ok(Settled::Itself);
         }
-        let edit = MatchEdit::Merge {
-            product: doubt.product,
+        let merge = MatchEdit::Merge {
+            product,
             into,
             rung: MatchRung::Person,
             confidence: Confidence::FULL,
         };
-        Ok(if self.apply(edit).await? {
-            Settled::Done(Box::new(doubt), into_id)
+        // who names a third product says of the candidate that it is another
+        let edits = if into == candidate {
+            vec![merge]
         } else {
-            Settled::NoDoubt
+            vec![apart, merge]
+        };
+        if self.apply(&edits).await? {
+            self.done(doubt, into_id, into).await
+        } else {
+            Ok(Settled::NoDoubt)
+        }
+    }
+
+    async fn done(
+        &self,
+        doubt: DoubtfulMatch,
+        product: CanonicalProductId,
+        about: ProductNo,
+    ) -> Result<Settled, StoreError> {
+        Ok(Settled::Done {
+            doubt: Box::new(doubt),
+            product,
+            followed: self.follow(about).await?,
         })
     }
 
-    async fn apply(&self, edit: MatchEdit) -> Result<bool, StoreError> {
+    async fn apply(&self, edits: &[MatchEdit]) -> Result<bool, StoreError> {
         let freshness = Freshness {
             now: self.clock.now(),
             offer_ttl: self.offer_ttl,
         };
-        let edited = self.matches.apply_matches(&[edit], freshness).await?;
+        let edited = self.matches.apply_matches(edits, freshness).await?;
         Ok(edited.refused == 0)
     }
 }

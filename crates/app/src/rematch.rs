@@ -107,7 +107,7 @@ pub(crate) fn titles(candidate: &Candidate) -> Vec<Subject> {
 
 /// What matching looks at in a product.
 pub(crate) fn subject(candidate: &Candidate) -> Subject {
-    Subject::new(SubjectTexts {
+    let itself = SubjectTexts {
         title: &candidate.name,
         brand: &candidate.brand,
         model: &candidate.model,
@@ -117,5 +117,16 @@ pub(crate) fn subject(candidate: &Candidate) -> Subject {
         pack_size: candidate.pack_size,
         is_bundle: candidate.is_bundle,
         is_canonical: candidate.provenance != Provenance::Feed,
-    })
+    };
+    let known_as = candidate.known_as.iter().map(|other| {
+        Subject::new(SubjectTexts {
+            title: &other.name,
+            brand: &other.brand,
+            model: &other.model,
+            variant: &other.variant,
+            mpn: &other.mpn,
+            ..itself
+        })
+    });
+    Subject::new(itself).known_as(known_as.collect())
 }

@@ -19,7 +19,7 @@ use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit,
-    MatchStore, OfferedCandidate, StoreError, StoredLexicon,
+    MatchStore, OfferedCandidate, OpenDoubts, StoreError, StoredLexicon,
 };
 use tempfile::TempDir;
 use time::macros::datetime;
@@ -260,9 +260,10 @@ async fn doubts_are_told_once_and_settled_ones_never() {
     assert_eq!((done.merged, done.doubts), (0, 1));
     let again = world.told_and_done().await;
     assert_eq!((again.merged, again.doubts), (0, 0), "it is open");
-    let doubt = world.store.list_doubts(None, 9).await.unwrap().remove(0);
-    let keep = MatchEdit::Keep {
-        product: doubt.product,
+    let doubt = world.store.list_doubts(9).await.unwrap().doubts.remove(0);
+    let keep = MatchEdit::Distinct {
+        product: doubt.product.product,
+        other: doubt.candidate.product,
     };
     let freshness = Freshness {
         now: START,
@@ -319,12 +320,16 @@ struct Interrupted<'a>(&'a SqliteStore);
 
 #[async_trait::async_trait]
 impl MatchStore for Interrupted<'_> {
-    async fn list_doubts(
-        &self,
-        after: Option<DoubtNo>,
-        limit: u32,
-    ) -> Result<Vec<DoubtfulMatch>, StoreError> {
-        self.0.list_doubts(after, limit).await
+    async fn list_doubts(&self, limit: u32) -> Result<OpenDoubts, StoreError> {
+        self.0.list_doubts(limit).await
+    }
+
+    async fn find_doubted_with(&self, product: ProductNo) -> Result<Vec<ProductNo>, StoreError> {
+        self.0.find_doubted_with(product).await
+    }
+
+    async fn find_keyed(&self, keys: &[MatchKey]) -> Result<Vec<OfferedCandidate>, StoreError> {
+        self.0.find_keyed(keys).await
     }
 
     async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {

@@ -38,13 +38,14 @@ pub use idempotency::{
 pub use index::{Hit, IndexedProduct, ProductIndex};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
-    DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, StoredLexicon,
+    DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, OpenDoubts,
+    StoredLexicon,
 };
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{
-    AskedDoubt, Assignment, Candidate, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot,
-    Published, Review, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
+    AskedDoubt, Assignment, Candidate, KnownAs, KnownOffer, LockGuard, OpenSnapshot,
+    OpenedSnapshot, Published, Review, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
 pub use sources::{SourceStore, StoredSource};
 pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore};

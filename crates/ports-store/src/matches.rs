@@ -1,42 +1,76 @@
 use async_trait::async_trait;
+use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo, StoreNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
+use domain::money::Amount;
+use domain::product::Provenance;
 use domain::store::StoreName;
 use domain::watch::Freshness;
 
 use crate::{Candidate, StoreError};
 
-/// A product that a feed brought and that may be the same as another; a person is asked.
+/// One of the two products of a doubt, as readers see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DoubtSide {
+    /// Its number.
+    pub product: ProductNo,
+    /// Its public id.
+    pub id: CanonicalProductId,
+    /// Its name.
+    pub name: String,
+    /// Brand, or empty.
+    pub brand: String,
+    /// Part number, or empty.
+    pub mpn: String,
+    /// Trade item numbers.
+    pub gtins: Vec<Gtin>,
+    /// Who brought it into the catalogue.
+    pub provenance: Provenance,
+    /// How many offers it has now.
+    pub offers: u64,
+    /// Of how many stores.
+    pub stores: u64,
+    /// The lowest and the highest item price of those that are believed.
+    pub item_prices: Option<(Amount, Amount)>,
+}
+
+/// A product that may be the same as another; a person is asked. There is one doubt for two products, however many
+/// offers wait for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DoubtfulMatch {
     /// The number of the doubt.
     pub no: DoubtNo,
-    /// The shop whose offer brought the product.
+    /// The store of the product's oldest offer.
     pub store: StoreName,
-    /// The shop's id of the offer.
+    /// That store's id of the offer.
     pub offer_id: String,
-    /// The product.
-    pub product: ProductNo,
-    /// Its public id.
-    pub product_id: CanonicalProductId,
-    /// Its name.
-    pub product_name: String,
+    /// The product: of the two the one that a feed brought.
+    pub product: DoubtSide,
     /// The product that it may be the same as.
-    pub candidate: ProductNo,
-    /// Its public id.
-    pub candidate_id: CanonicalProductId,
-    /// Its name.
-    pub candidate_name: String,
+    pub candidate: DoubtSide,
     /// Why it was not simply taken, in words.
     pub reason: String,
+    /// How many offers wait: those of the product, and those of products that may be the same as it.
+    pub waiting: u64,
+    /// How many pairs of offers come together when the two are one; a candidate without offers counts as one.
+    pub joins: u64,
+}
+
+/// The doubts that no one has settled.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OpenDoubts {
+    /// The first of them.
+    pub doubts: Vec<DoubtfulMatch>,
+    /// How many there are.
+    pub open: u64,
 }
 
 /// One change of what is the same product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum MatchEdit {
     /// A product is the same as another: its offers, their history, its numbers, keys and watches go
-    /// over, its public id leads to the other from now on, and doubts about it are gone. A watch
-    /// that the client has on both stays where it is.
+    /// over, its public id leads to the other from now on, and doubts about it are about the other. A watch
+    /// that the client has on both stays where it is. What a person said is overruled by a person only.
     Merge {
         /// The product that goes.
         product: ProductNo,
@@ -47,13 +81,15 @@ pub enum MatchEdit {
         /// How sure it is.
         confidence: Confidence,
     },
-    /// A person says that a product is one of its own: the doubts about it are settled.
-    Keep {
-        /// The product.
+    /// A person says that two products are two: the doubt about them, whichever of them it names first, is settled.
+    Distinct {
+        /// One product.
         product: ProductNo,
+        /// The other one.
+        other: ProductNo,
     },
-    /// A product may be the same as another. Nothing is asked that a person has settled, and nothing
-    /// of a product without offers.
+    /// A product may be the same as another. Nothing is asked that is asked already or that a person has settled,
+    /// whichever of the two was named first, and nothing of a product without offers.
     Doubt {
         /// The product.
         product: ProductNo,
@@ -104,13 +140,10 @@ pub struct StoredLexicon {
 /// Which products are the same, beside snapshots.
 #[async_trait]
 pub trait MatchStore: Send + Sync {
-    /// Doubts that no one has settled, of products and candidates that readers see, with numbers
-    /// above `after`, in order, at most `limit`.
-    async fn list_doubts(
-        &self,
-        after: Option<DoubtNo>,
-        limit: u32,
-    ) -> Result<Vec<DoubtfulMatch>, StoreError>;
+    /// Doubts that no one has settled, of products and candidates that readers see and for which an offer waits:
+    /// first those that join most, of the same those for which most offers wait, then the older ones. At most
+    /// `limit`, and how many there are in all.
+    async fn list_doubts(&self, limit: u32) -> Result<OpenDoubts, StoreError>;
 
     /// One of them.
     async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError>;
@@ -128,6 +161,14 @@ pub trait MatchStore: Send + Sync {
         &self,
         products: &[ProductNo],
     ) -> Result<Vec<OfferedCandidate>, StoreError>;
+
+    /// The products that one may be the same as, or that may be the same as it, in order of number: those of the
+    /// doubts that no one has settled.
+    async fn find_doubted_with(&self, product: ProductNo) -> Result<Vec<ProductNo>, StoreError>;
+
+    /// The products that readers see and that have one of the keys, in order of number; as for imports, a key that
+    /// very many have finds nothing.
+    async fn find_keyed(&self, keys: &[MatchKey]) -> Result<Vec<OfferedCandidate>, StoreError>;
 
     /// Applies edits in order, as one revision when answers change, in one transaction, under the
     /// catalogue lock as [`crate::CatalogueWriter`] takes it. The watches of merged products are

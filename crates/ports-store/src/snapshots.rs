@@ -145,11 +145,28 @@ pub struct Candidate {
     /// What the offers that readers see call it, where that is not its name: at most [`Self::TITLES`], each once, the
     /// oldest first.
     pub titles: Vec<String>,
+    /// The products that a person said to be this one, in order of number.
+    pub known_as: Vec<KnownAs>,
 }
 
 impl Candidate {
     /// How many titles of a product's offers are told.
     pub const TITLES: usize = 5;
+}
+
+/// What a product was called before a person said that it is another.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KnownAs {
+    /// Its name.
+    pub name: String,
+    /// Brand, or empty.
+    pub brand: String,
+    /// Model, or empty.
+    pub model: String,
+    /// Variant, or empty.
+    pub variant: String,
+    /// Part number, or empty.
+    pub mpn: String,
 }
 
 /// A doubt about a product, of which readers see the outcome only.

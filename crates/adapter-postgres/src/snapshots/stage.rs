@@ -249,7 +249,7 @@ async fn stage_reviews(
     let doubts: Vec<_> = offers
         .iter()
         .zip(products)
-        .filter_map(|(offer, product)| Some((offer, *product, offer.review.as_ref()?)))
+        .filter_map(|(offer, product)| Some((*product, offer.review.as_ref()?)))
         .collect();
     if doubts.is_empty() {
         return Ok(());
@@ -261,21 +261,14 @@ async fn stage_reviews(
     let candidates = candidates.ok_or_else(unknown)?;
     prepared::<()>(
         "INSERT INTO match_reviews \
-             (store_no, from_rev, offer_id, product_no, candidate_no, reason) \
-         SELECT ?, ?, u.* FROM unnest(?, ?, ?, ?) u ON CONFLICT DO NOTHING",
+             (from_rev, product_no, candidate_no, reason) \
+         SELECT ?, u.* FROM unnest(?, ?, ?) u ON CONFLICT DO NOTHING",
     )
-    .bind::<BigInt, _>(fence.store_no)
     .bind::<BigInt, _>(fence.next)
-    .bind::<Array<Text>, _>(
-        doubts
-            .iter()
-            .map(|(offer, ..)| offer.facts.offer_id.as_str())
-            .collect::<Vec<_>>(),
-    )
     .bind::<Array<BigInt>, _>(
         doubts
             .iter()
-            .map(|(_, product, _)| *product)
+            .map(|(product, _)| *product)
             .collect::<Vec<_>>(),
     )
     .bind::<Array<BigInt>, _>(candidates)

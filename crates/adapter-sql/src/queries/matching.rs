@@ -1,5 +1,5 @@
-/// Which products are the same: `list_doubts`, `find_doubt`, `list_candidates`, `find_candidates`,
-/// `apply`, `find_lexicon`, `save_lexicon`, `count_products`.
+/// Which products are the same: `list_candidates`, `find_candidates`, `find_keyed`, `apply`, `find_lexicon`,
+/// `save_lexicon`, `count_products`.
 ///
 /// The reading ones run in one transaction that sees one state; for `apply` the caller holds the
 /// catalogue lock and has cleared what a killed import left.
@@ -8,63 +8,18 @@ macro_rules! matching_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use std::collections::{BTreeMap, BTreeSet};
 
-        use $crate::domain::ids::{DoubtNo, ProductNo, StoreNo};
-        use $crate::domain::matching::MatchKey;
+        use $crate::domain::ids::{ProductNo, StoreNo};
+        use $crate::domain::matching::{MatchKey, MatchRung};
         use $crate::domain::watch::Freshness;
         use $crate::ports_store::{
-            Candidate, DoubtfulMatch, EditedMatches, MatchEdit, OfferedCandidate,
-            StoredLexicon,
+            Candidate, EditedMatches, MatchEdit, OfferedCandidate, StoredLexicon,
         };
-        use $crate::rows::{DoubtRow, KeyRow};
+        use $crate::rows::KeyRow;
         use $crate::schema::product_keys;
         use $crate::types::{DbJson, SqlJson};
         use $crate::{Failure, prepared};
 
         use diesel::sql_types::{BigInt, Text};
-
-        pub(crate) $($async)? fn list_doubts(
-            c: &mut $conn,
-            after: Option<DoubtNo>,
-            limit: u32,
-        ) -> Result<Vec<DoubtfulMatch>, Failure> {
-            let after = after.map_or(i64::MIN, |no| no.0);
-            doubts(c, (after, i64::MAX), i64::from(limit))$($await)*
-        }
-
-        pub(crate) $($async)? fn find_doubt(
-            c: &mut $conn,
-            no: DoubtNo,
-        ) -> Result<Option<DoubtfulMatch>, Failure> {
-            Ok(doubts(c, (no.0.saturating_sub(1), no.0), 1)$($await)*?.pop())
-        }
-
-        /// Open doubts with numbers above one and up to another, in order.
-        $($async)? fn doubts(
-            c: &mut $conn,
-            (above, up_to): (i64, i64),
-            limit: i64,
-        ) -> Result<Vec<DoubtfulMatch>, Failure> {
-            let revision = super::reading::revision(c)$($await)*?;
-            type Names = (BigInt, Text, Text, BigInt, Text, Text, BigInt, Text, Text, Text);
-            let rows: Vec<DoubtRow> = prepared::<Names>(
-                "SELECT r.no, s.name, r.offer_id, p.no, p.canonical_id, p.name, q.no, q.canonical_id, \
-                     q.name, r.reason \
-                 FROM match_reviews r JOIN stores s ON s.no = r.store_no \
-                 JOIN products p ON p.no = r.product_no JOIN products q ON q.no = r.candidate_no \
-                 WHERE NOT r.is_settled AND r.no > ? AND r.no <= ? AND r.from_rev <= ? \
-                     AND p.from_rev <= ? AND q.from_rev <= ? \
-                     AND p.merged_into IS NULL AND q.merged_into IS NULL \
-                 ORDER BY r.no LIMIT ?",
-            )
-            .bind::<BigInt, _>(above)
-            .bind::<BigInt, _>(up_to)
-            .bind::<BigInt, _>(revision)
-            .bind::<BigInt, _>(revision)
-            .bind::<BigInt, _>(revision)
-            .bind::<BigInt, _>(limit)
-            .load(c)$($await)*?;
-            Ok(rows.into_iter().map(DoubtfulMatch::try_from).collect::<Result<_, _>>()?)
-        }
 
         pub(crate) $($async)? fn list_candidates(
             c: &mut $conn,
@@ -97,6 +52,19 @@ macro_rules! matching_queries {
             .load(c)$($await)*?;
             let candidates = super::snapshots::candidates_at(c, &numbers)$($await)*?;
             offered(c, candidates)$($await)*
+        }
+
+        pub(crate) $($async)? fn find_keyed(
+            c: &mut $conn,
+            keys: &[MatchKey],
+        ) -> Result<Vec<OfferedCandidate>, Failure> {
+            let numbers = super::snapshots::numbers_keyed(c, keys)$($await)*?;
+            let numbers: Vec<ProductNo> = numbers.into_iter().map(ProductNo).collect();
+            let mut found = Vec::with_capacity(numbers.len());
+            for numbers in numbers.chunks(1000) {
+                found.extend(find_candidates(c, numbers)$($await)*?);
+            }
+            Ok(found)
         }
 
         /// Candidates with the stores that offer them now.
@@ -171,23 +139,25 @@ macro_rules! matching_queries {
             for edit in edits {
                 match edit {
                     MatchEdit::Merge { product, into, rung, confidence } => {
-                        if can_merge(c, *product, *into)$($await)*? {
+                        let is_said = *rung == MatchRung::Person;
+                        if can_merge(c, (*product, *into), is_said)$($await)*? {
                             let found = (rung.code(), i32::from(confidence.milli()));
-                            super::merging::merge(c, (product.0, into.0), found, next)$($await)*?;
+                            let pair = (product.0, into.0);
+                            let reviewed = super::merging::merge(c, pair, found, next)$($await)*?;
                             changed.extend([product.0, into.0]);
+                            changed.extend(reviewed);
                             edited.merged += 1;
                         } else {
                             edited.refused += 1;
                         }
                     }
-                    MatchEdit::Keep { product } => {
-                        if keep(c, *product)$($await)*? {
-                            changed.push(product.0);
-                        }
+                    MatchEdit::Distinct { product, other } => {
+                        changed.extend(super::doubts::distinct(c, (*product, *other))$($await)*?);
                     }
                     MatchEdit::Doubt { product, candidate, reason } => {
-                        let rows = doubt(c, (*product, *candidate), reason, next)$($await)*?;
-                        edited.doubts += $crate::domain::num::u64_from_usize(rows);
+                        let pair = (*product, *candidate);
+                        let is_new = super::doubts::doubt(c, pair, reason, next)$($await)*?;
+                        edited.doubts += u64::from(is_new);
                     }
                     MatchEdit::Rekey { product, keys } => rekey(c, *product, keys)$($await)*?,
                 }
@@ -202,11 +172,12 @@ macro_rules! matching_queries {
             Ok(edited)
         }
 
-        /// Whether both are products of their own, and nobody has said that they are two.
+        /// Whether both are products of their own, and no person has said that they are two but who says now that
+        /// they are one.
         $($async)? fn can_merge(
             c: &mut $conn,
-            product: ProductNo,
-            into: ProductNo,
+            (product, into): (ProductNo, ProductNo),
+            is_said: bool,
         ) -> Result<bool, Failure> {
             if product == into {
                 return Ok(false);
@@ -226,50 +197,7 @@ macro_rules! matching_queries {
             .bind::<BigInt, _>(into.0)
             .bind::<BigInt, _>(product.0)
             .get_result(c)$($await)*?;
-            Ok(both == 2 && settled == 0)
-        }
-
-        /// Settles the doubts about a product; whether it was in review, which answers show.
-        $($async)? fn keep(c: &mut $conn, product: ProductNo) -> Result<bool, Failure> {
-            prepared::<()>("UPDATE match_reviews SET is_settled = true WHERE product_no = ?")
-                .bind::<BigInt, _>(product.0)
-                .execute(c)$($await)*?;
-            let rows = prepared::<()>("UPDATE products SET in_review = false WHERE in_review AND no = ?")
-                .bind::<BigInt, _>(product.0)
-                .execute(c)$($await)*?;
-            Ok(rows > 0)
-        }
-
-        $($async)? fn doubt(
-            c: &mut $conn,
-            (product, candidate): (ProductNo, ProductNo),
-            reason: &str,
-            next: i64,
-        ) -> Result<usize, Failure> {
-            let rows = prepared::<()>(
-                "INSERT INTO match_reviews \
-                     (store_no, offer_id, product_no, candidate_no, reason, from_rev) \
-                 SELECT o.store_no, o.offer_id, o.product_no, ?, ?, CAST(? AS bigint) FROM offers o \
-                 WHERE o.product_no = ? AND o.from_rev < ? AND o.to_rev >= ? \
-                     AND EXISTS (SELECT 1 FROM products q \
-                         WHERE q.no = ? AND q.no <> o.product_no AND q.merged_into IS NULL) \
-                     AND NOT EXISTS (SELECT 1 FROM match_reviews r \
-                         WHERE r.product_no = o.product_no AND r.candidate_no = ?) \
-                     AND NOT EXISTS (SELECT 1 FROM match_reviews r WHERE r.is_settled \
-                         AND r.product_no = ? AND r.candidate_no = o.product_no) \
-                 ORDER BY o.no LIMIT 1 ON CONFLICT DO NOTHING",
-            )
-            .bind::<BigInt, _>(candidate.0)
-            .bind::<Text, _>(reason.to_owned())
-            .bind::<BigInt, _>(next)
-            .bind::<BigInt, _>(product.0)
-            .bind::<BigInt, _>(next)
-            .bind::<BigInt, _>(next)
-            .bind::<BigInt, _>(candidate.0)
-            .bind::<BigInt, _>(candidate.0)
-            .bind::<BigInt, _>(candidate.0)
-            .execute(c)$($await)*?;
-            Ok(rows)
+            Ok(both == 2 && (is_said || settled == 0))
         }
 
         $($async)? fn rekey(

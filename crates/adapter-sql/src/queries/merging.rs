@@ -8,7 +8,7 @@ macro_rules! merging_queries {
         use diesel::sql_types::{BigInt, Integer, Text};
 
         /// What goes over as it is: product, target.
-        const MOVES: [&str; 8] = [
+        const MOVES: [&str; 6] = [
             "UPDATE price_segments SET product_no = ? WHERE product_no = ? AND NOT EXISTS \
                  (SELECT 1 FROM price_segments t WHERE t.product_no = ? \
                   AND t.store_no = price_segments.store_no AND t.offer_id = price_segments.offer_id \
@@ -22,27 +22,16 @@ macro_rules! merging_queries {
                   AND t.client_id = watches.client_id AND t.channel = watches.channel)",
             "UPDATE deliveries SET product_no = ? WHERE product_no = ? AND ? > 0 \
                  AND status IN ('pending', 'sending')",
-            "UPDATE match_reviews SET candidate_no = ? WHERE candidate_no = ? AND NOT EXISTS \
-                 (SELECT 1 FROM match_reviews t WHERE t.candidate_no = ? \
-                  AND (t.product_no = match_reviews.product_no \
-                      OR t.store_no = match_reviews.store_no AND t.offer_id = match_reviews.offer_id))",
             "UPDATE products SET merged_into = ? WHERE merged_into = ? AND ? > 0",
-            "UPDATE products SET merged_into = ?, in_review = false WHERE no = ? AND ? > 0",
         ];
 
-        /// Doubts that are left afterwards and mean nothing any more.
-        const LEFT: [&str; 2] = [
-            "DELETE FROM match_reviews WHERE product_no = ?",
-            "DELETE FROM match_reviews WHERE candidate_no = ?",
-        ];
-
-        /// Merges a product into another with the revision that comes next.
+        /// Merges a product into another with the revision that comes next; which products are in review no more.
         pub(crate) $($async)? fn merge(
             c: &mut $conn,
             (product, into): (i64, i64),
             (rung, confidence_milli): (&'static str, i32),
             next: i64,
-        ) -> Result<(), Failure> {
+        ) -> Result<Vec<i64>, Failure> {
             prepared::<()>(
                 "UPDATE offers SET product_no = ?, rung = ?, confidence_milli = ? WHERE product_no = ?",
             )
@@ -59,33 +48,18 @@ macro_rules! merging_queries {
                     .bind::<BigInt, _>(into)
                     .execute(c)$($await)*?;
             }
+            prepared::<()>(
+                "UPDATE products SET merged_into = ?, merged_by = ?, in_review = false WHERE no = ?",
+            )
+            .bind::<BigInt, _>(into)
+            .bind::<Text, _>(rung)
+            .bind::<BigInt, _>(product)
+            .execute(c)$($await)*?;
             diesel::delete(product_keys::table.filter(product_keys::product_no.eq(product)))
                 .execute(c)$($await)*?;
             diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq(product)))
                 .execute(c)$($await)*?;
-            for sql in LEFT {
-                prepared::<()>(sql).bind::<BigInt, _>(product).execute(c)$($await)*?;
-            }
-            settle(c, into)$($await)*
-        }
-
-        /// A product is not asked about itself, and one that nothing is asked about is not in review.
-        $($async)? fn settle(c: &mut $conn, product: i64) -> Result<(), Failure> {
-            let own = prepared::<()>(
-                "DELETE FROM match_reviews WHERE product_no = ? AND candidate_no = product_no",
-            )
-            .bind::<BigInt, _>(product)
-            .execute(c)$($await)*?;
-            if own > 0 {
-                prepared::<()>(
-                    "UPDATE products SET in_review = false WHERE no = ? AND NOT EXISTS \
-                         (SELECT 1 FROM match_reviews r \
-                          WHERE r.product_no = products.no AND NOT r.is_settled)",
-                )
-                .bind::<BigInt, _>(product)
-                .execute(c)$($await)*?;
-            }
-            Ok(())
+            super::doubts::follow_merge(c, (product, into))$($await)*
         }
 
         /// Trade item numbers that the target does not have follow those that it has.

@@ -10,6 +10,7 @@ mod access;
 mod auditing;
 mod clearing;
 mod dispatching;
+mod doubts;
 mod evidence;
 mod history;
 mod idempotency;

@@ -10,10 +10,10 @@ macro_rules! snapshot_queries {
         use $crate::domain::product::ProductGtin;
         use $crate::domain::store::StoreName;
         use $crate::ports_store::{
-            AskedDoubt, Candidate, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError,
+            AskedDoubt, Candidate, KnownAs, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError,
         };
         use $crate::rows::{
-            self, CandidateRow, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownRow,
+            self, CandidateRow, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownAsRow, KnownRow,
             NewSnapshotRow,
         };
         use $crate::schema::{
@@ -176,6 +176,18 @@ macro_rules! snapshot_queries {
             c: &mut $conn,
             keys: &[MatchKey],
         ) -> Result<Vec<Candidate>, Failure> {
+            let mut found = Vec::new();
+            for numbers in numbers_keyed(c, keys)$($await)*?.chunks(10 * ROWS) {
+                found.extend(candidates_at(c, numbers)$($await)*?);
+            }
+            Ok(found)
+        }
+
+        /// The numbers of the products that have one of the keys, in order; a key that very many have finds none.
+        pub(crate) $($async)? fn numbers_keyed(
+            c: &mut $conn,
+            keys: &[MatchKey],
+        ) -> Result<Vec<i64>, Failure> {
             let mut numbers: Vec<i64> = prepared::<BigInt>(concat!(
                 "SELECT DISTINCT k.product_no FROM product_keys k \
                  WHERE k.key", $crate::in_texts!($dialect),
@@ -184,12 +196,8 @@ macro_rules! snapshot_queries {
             .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
             .bind::<BigInt, _>(KEY_LIMIT)
             .load(c)$($await)*?;
-            let mut found = Vec::new();
             numbers.sort_unstable();
-            for numbers in numbers.chunks(10 * ROWS) {
-                found.extend(candidates_at(c, numbers)$($await)*?);
-            }
-            Ok(found)
+            Ok(numbers)
         }
 
         /// The candidates with these numbers, in order of number.
@@ -229,6 +237,17 @@ macro_rules! snapshot_queries {
                 let candidate = ProductNo(candidate);
                 asked.entry(product).or_default().push(AskedDoubt { candidate, is_settled });
             }
+            let mut known_as: BTreeMap<i64, Vec<KnownAs>> = BTreeMap::new();
+            let said: Vec<KnownAsRow> = prepared::<(BigInt, Text, Text, Text, Text, Text)>(concat!(
+                "SELECT merged_into, name, brand, model, variant, mpn FROM products \
+                 WHERE merged_by = 'person' AND merged_into", $crate::in_numbers!($dialect),
+                "ORDER BY no",
+            ))
+            .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
+            .load(c)$($await)*?;
+            for row in said {
+                known_as.entry(row.merged_into).or_default().push(row.into());
+            }
             let mut titles: BTreeMap<i64, Vec<String>> = BTreeMap::new();
             let title_rows: Vec<(i64, String)> = prepared::<(BigInt, Text)>(concat!(
                 "SELECT product_no, title FROM ( \
@@ -254,7 +273,8 @@ macro_rules! snapshot_queries {
                 let mut keys = keys.remove(&row.no).unwrap_or_default();
                 keys.sort_unstable();
                 let asked = asked.remove(&row.no).unwrap_or_default();
-                rows::candidate(row, &gtins, (keys, asked, titles))
+                let known_as = known_as.remove(&row.no).unwrap_or_default();
+                rows::candidate(row, &gtins, (keys, asked), (titles, known_as))
             };
             Ok(rows.into_iter().map(candidate).collect::<Result<_, _>>()?)
         }

@@ -33,7 +33,7 @@ pub use delivery::{
     AttemptRow, AttemptTypes, DeliveryRow, DeliveryTypes, ListedRow, ListedTypes, STATUSES,
     TakenRow, TakenTypes,
 };
-pub use doubt::DoubtRow;
+pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
 pub use evidence::{CompetingRow, HeldRow};
 pub use firing::{EVENT_REUSED, EventRow, Followed, Looks, shown_price};
 pub use idempotency::{IdempotencyRow, lock_number};
@@ -43,8 +43,8 @@ pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tal
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use outcome::OutcomeRow;
 pub use product::{
-    CandidateRow, GtinRow, NewProductRow, ProductColumns, ProductRow, candidate, merged_gtins,
-    product,
+    CandidateRow, GtinRow, KnownAsRow, NewProductRow, ProductColumns, ProductRow, candidate,
+    merged_gtins, product,
 };
 pub use queued::{NewDeliveryRow, Receiver, test_event};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};

@@ -13,7 +13,7 @@ use super::{corrupt, narrow};
 use crate::schema::products;
 use crate::types::DbJson;
 
-pub use candidate::{CandidateRow, candidate};
+pub use candidate::{CandidateRow, KnownAsRow, candidate};
 pub use gtin::{GtinRow, merged_gtins};
 
 /// What a product is: all its columns but its number and its first revision.

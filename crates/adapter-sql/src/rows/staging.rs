@@ -38,8 +38,6 @@ pub struct KeyRow {
 #[diesel(table_name = match_reviews, treat_none_as_default_value = false)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct NewReviewRow<'a> {
-    pub store_no: i64,
-    pub offer_id: &'a str,
     pub product_no: i64,
     pub candidate_no: i64,
     pub reason: &'a str,

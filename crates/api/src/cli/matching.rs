@@ -28,6 +28,9 @@ pub struct ReviewArgs {
     /// The product that the doubtful one is, instead of the candidate; not for prices.
     #[arg(long, value_name = "P", requires = "accept")]
     pub product: Option<String>,
+    /// How many doubts whether two products are the same are listed, 1 to 1000: those that join most.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub limit: u32,
 }
 
 impl ReviewArgs {

@@ -53,7 +53,7 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
     match settled {
         None => {
             let mut any = suspects::list(&stores, settings, json).await?;
-            any |= doubts::list(&stores, settings, json).await?;
+            any |= doubts::list(&stores, settings, (json, args.limit)).await?;
             list(&reviewer, (json, any), currency).await
         }
         Some((id, verdict)) => settle(&reviewer, id, verdict, json, currency).await,

@@ -210,7 +210,7 @@ impl<'a> Plan<'a> {
             }
             Outcome::New {
                 doubt: Some(doubt), ..
-            } if self.is_new_doubt(offered, doubt.candidate) => {
+            } if self.is_new_doubt(offered, doubt.candidate, others) => {
                 self.edits.push(MatchEdit::Doubt {
                     product,
                     candidate: doubt.candidate,
@@ -241,11 +241,21 @@ impl<'a> Plan<'a> {
         asked.map(|asked| self.became(asked.candidate)).collect()
     }
 
-    /// Whether a doubt is not asked yet, and can be: it names an offer.
-    fn is_new_doubt(&self, offered: &OfferedCandidate, candidate: ProductNo) -> bool {
-        let mut asked = offered.candidate.asked.iter();
-        let is_asked = asked.any(|asked| self.became(asked.candidate) == candidate);
-        !is_asked && !offered.stores.is_empty()
+    /// Whether a doubt is not asked yet, whichever of the two it names first, and can be: an offer waits for it.
+    fn is_new_doubt(
+        &self,
+        offered: &OfferedCandidate,
+        candidate: ProductNo,
+        others: &Others,
+    ) -> bool {
+        let asks = |one: &OfferedCandidate, about: ProductNo| {
+            let mut asked = one.candidate.asked.iter();
+            asked.any(|asked| self.became(asked.candidate) == about)
+        };
+        let is_asked_back = others
+            .get(&candidate)
+            .is_some_and(|other| asks(&other.offered, offered.candidate.product));
+        !asks(offered, candidate) && !is_asked_back && !offered.stores.is_empty()
     }
 
     /// What a merged product has goes over.
@@ -262,13 +272,14 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The numbers, titles and stores of a merged product are those of its target, too.
+/// The numbers, titles, stores and doubts of a merged product are those of its target, too.
 fn take_over(target: &mut OfferedCandidate, merged: &OfferedCandidate) {
     for gtin in &merged.candidate.gtins {
         if !target.candidate.gtins.contains(gtin) {
             target.candidate.gtins.push(*gtin);
         }
     }
+    target.candidate.asked.extend(&merged.candidate.asked);
     let called = std::iter::once(&merged.candidate.name).chain(&merged.candidate.titles);
     for title in called {
         let known = &mut target.candidate.titles;

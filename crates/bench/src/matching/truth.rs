@@ -17,7 +17,7 @@ use crate::outcome::Outcome;
 /// The product of each offer of the shop, and whether a person is asked about it.
 const ASSIGNED: &str = "SELECT o.offer_id, p.canonical_id, \
     EXISTS (SELECT 1 FROM match_reviews r \
-        WHERE r.store_no = o.store_no AND r.offer_id = o.offer_id) AS in_review \
+        WHERE r.product_no = o.product_no AND NOT r.is_settled) AS in_review \
     FROM offers o JOIN products p ON p.no = o.product_no WHERE o.offer_id LIKE 'M-%'";
 
 /// Where an offer went.

@@ -57,6 +57,7 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
         provenance: Provenance::Catalogue,
         keys: vec![key("key of a"), key("shared")],
         asked: Vec::new(),
+        known_as: Vec::new(),
         titles: Vec::new(),
     };
     assert_eq!(found, &expected);

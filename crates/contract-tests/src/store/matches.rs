@@ -1,17 +1,14 @@
-//! Cases of `MatchStore`: doubts, candidates, keys, and what was learned.
+//! Cases of `MatchStore`: candidates, keys, and what was learned.
 
-use domain::ids::{DoubtNo, ProductNo, StoreNo};
+use domain::ids::{ProductNo, StoreNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
-use domain::snapshot::SnapshotKind::{Delta, Full};
+use domain::snapshot::SnapshotKind::Full;
 use ports_store::{
-    AskedDoubt, Assignment, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit, Review,
-    StageBatch, StagedOffer, StoreError, StoredLexicon,
+    AskedDoubt, CataloguedProduct, EditedMatches, MatchEdit, StoreError, StoredLexicon,
 };
 
-use super::fixtures::{
-    catalogued, day, fresh, id, import, key, name, number, open, open_of, publish, stage_rows,
-    staged, staged_product,
-};
+use super::doubts::{distinct, doubt};
+use super::fixtures::{catalogued, day, fresh, id, import, key, number, open, stage_rows};
 use super::history::shop_no;
 use super::{Database, StoreUnderTest};
 
@@ -28,217 +25,6 @@ pub(super) fn merge(product: ProductNo, into: ProductNo) -> MatchEdit {
 /// Applies edits on the tenth day.
 pub(super) async fn edit(store: &dyn StoreUnderTest, edits: &[MatchEdit]) -> EditedMatches {
     store.apply_matches(edits, fresh(day(10))).await.unwrap()
-}
-
-fn doubt(product: ProductNo, candidate: ProductNo) -> MatchEdit {
-    MatchEdit::Doubt {
-        product,
-        candidate,
-        reason: "it's alike".to_owned(),
-    }
-}
-
-/// Stages offers of new products that may be the same as an existing one: pairs of the shop's id and
-/// the product's.
-async fn stage_doubtful(
-    store: &dyn StoreUnderTest,
-    snapshot: domain::ids::SnapshotNo,
-    candidate: ProductNo,
-    rows: &[(&str, &str)],
-) {
-    let offer = |(place, (offer_id, product)): (usize, &(&str, &str))| StagedOffer {
-        quarantine: None,
-        review: Some(Review {
-            candidate: Assignment::Existing(candidate),
-            reason: format!("{product} is alike"),
-        }),
-        ..staged(offer_id, 100, Assignment::New(place))
-    };
-    let batch = StageBatch {
-        products: rows.iter().map(|row| staged_product(row.1)).collect(),
-        offers: rows.iter().enumerate().map(offer).collect(),
-        learned: Vec::new(),
-    };
-    store.stage(snapshot, &batch).await.unwrap();
-}
-
-/// Product `a`, and these products of another shop that may be the same; their numbers.
-async fn doubtful(store: &dyn StoreUnderTest, products: &[&str]) -> Vec<ProductNo> {
-    import(store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    let candidate = number(store, "a").await;
-    let opened = store.open(&open_of("Other", Delta, day(1))).await.unwrap();
-    let rows: Vec<_> = products
-        .iter()
-        .map(|product| (*product, *product))
-        .collect();
-    stage_doubtful(store, opened.no, candidate, &rows).await;
-    publish(store, opened.no).await;
-    let mut numbers = vec![candidate];
-    for product in products {
-        numbers.push(number(store, product).await);
-    }
-    numbers
-}
-
-/// The public ids of the products that are doubted, in order.
-pub(super) async fn doubted(store: &dyn StoreUnderTest) -> Vec<String> {
-    let listed = store.list_doubts(None, 1000).await.unwrap();
-    listed
-        .into_iter()
-        .map(|it| it.product_id.to_string())
-        .collect()
-}
-
-/// In order of number, with the names of both products.
-pub async fn doubts_are_listed_in_pages(db: &Database) {
-    let store = db.connect().await;
-    assert_eq!(store.list_doubts(None, 10).await.unwrap(), []);
-    let [a, b, c, d] = doubtful(&*store, &["b", "c", "d"]).await[..] else {
-        panic!("four products")
-    };
-    let all = store.list_doubts(None, 10).await.unwrap();
-    assert!(all.is_sorted_by_key(|it| it.no));
-    assert_eq!(
-        all.iter().map(|it| it.product).collect::<Vec<_>>(),
-        [b, c, d]
-    );
-    let expected = DoubtfulMatch {
-        no: all[1].no,
-        store: name("Other"),
-        offer_id: "c".to_owned(),
-        product: c,
-        product_id: id("c"),
-        product_name: catalogued("c").draft.name,
-        candidate: a,
-        candidate_id: id("a"),
-        candidate_name: catalogued("a").draft.name,
-        reason: "c is alike".to_owned(),
-    };
-    assert_eq!(all[1], expected);
-    let first = store.list_doubts(None, 2).await.unwrap();
-    assert_eq!(first, all[..2]);
-    assert_eq!(
-        store.list_doubts(Some(first[1].no), 2).await.unwrap(),
-        all[2..]
-    );
-    assert_eq!(store.list_doubts(Some(all[2].no), 2).await.unwrap(), []);
-    assert_eq!(store.find_doubt(all[1].no).await.unwrap(), Some(expected));
-    let none = DoubtNo(all[2].no.0 + 1);
-    assert_eq!(store.find_doubt(none).await.unwrap(), None);
-}
-
-/// A doubt is there when its snapshot is published, and gone when that is discarded.
-pub async fn doubts_of_an_open_snapshot_are_not_seen(db: &Database) {
-    let store = db.connect().await;
-    let numbers = doubtful(&*store, &["b"]).await;
-    let opened = store.open(&open_of("Third", Delta, day(1))).await.unwrap();
-    stage_doubtful(&*store, opened.no, numbers[0], &[("9", "c")]).await;
-    assert_eq!(doubted(&*store).await, ["b"]);
-    let after = store.list_doubts(None, 10).await.unwrap()[0].no;
-    for no in 1..9 {
-        let beyond = store.find_doubt(DoubtNo(after.0 + no)).await.unwrap();
-        assert_eq!(beyond, None);
-    }
-    store.discard(opened.no).await.unwrap();
-    assert_eq!(doubted(&*store).await, ["b"]);
-    let opened = store.open(&open_of("Third", Delta, day(1))).await.unwrap();
-    stage_doubtful(&*store, opened.no, numbers[0], &[("9", "c")]).await;
-    publish(&*store, opened.no).await;
-    assert_eq!(doubted(&*store).await, ["b", "c"]);
-}
-
-/// What a person keeps is not listed, not asked again, not in review, and not merged, whichever of the
-/// two is named first; other pairs are.
-pub async fn a_kept_product_is_not_asked_about_again(db: &Database) {
-    let store = db.connect().await;
-    let [a, b, c] = doubtful(&*store, &["b", "c"]).await[..] else {
-        panic!("three products")
-    };
-    let doubt_no = store.list_doubts(None, 1).await.unwrap()[0].no;
-    let since = store.revision().await.unwrap();
-    let in_review = async |product: &str| {
-        let record = store.find(&id(product)).await.unwrap().unwrap();
-        record.product.draft.in_review
-    };
-    assert!(in_review("b").await);
-    let nothing = EditedMatches::default();
-    assert_eq!(
-        edit(&*store, &[MatchEdit::Keep { product: b }]).await,
-        nothing
-    );
-    assert!(!in_review("b").await);
-    assert!(in_review("c").await);
-    assert_eq!(doubted(&*store).await, ["c"]);
-    assert_eq!(store.find_doubt(doubt_no).await.unwrap(), None);
-    let changes = store.changes(since).await.unwrap();
-    assert_eq!(changes.products, [b], "whether it is in review is shown");
-    let since = store.revision().await.unwrap();
-    let again = [doubt(b, a), doubt(a, b), MatchEdit::Keep { product: b }];
-    assert_eq!(edit(&*store, &again).await, nothing);
-    assert_eq!(store.revision().await.unwrap(), since, "nothing changed");
-    let refused = edit(&*store, &[merge(b, a), merge(a, b)]).await;
-    assert_eq!((refused.merged, refused.refused), (0, 2));
-    let others = edit(&*store, &[doubt(b, c), merge(c, a)]).await;
-    assert_eq!((others.doubts, others.merged), (1, 1));
-    // the shop's next snapshot does not ask it either
-    let opened = store.open(&open_of("Other", Delta, day(11))).await.unwrap();
-    let known = store.known(opened.no, &["b".to_owned()]).await.unwrap();
-    let review = Some(Review {
-        candidate: Assignment::Existing(a),
-        reason: "still alike".to_owned(),
-    });
-    let offer = StagedOffer {
-        replaces: Some(known[0].no),
-        review,
-        ..staged("b", 90, Assignment::Existing(b))
-    };
-    let batch = StageBatch {
-        offers: vec![offer],
-        ..StageBatch::default()
-    };
-    store.stage(opened.no, &batch).await.unwrap();
-    publish(&*store, opened.no).await;
-    assert!(doubted(&*store).await.is_empty(), "c is a now");
-}
-
-/// A doubt names an offer of the product, is there once, and is not there for a product without offers,
-/// for one that is its own candidate, or for a candidate that is gone.
-pub async fn a_doubt_is_asked_once(db: &Database) {
-    let store = db.connect().await;
-    store.save_products(&[catalogued("unsold")]).await.unwrap();
-    let rows = [("1", "a", 100), ("2", "b", 100), ("3", "c", 100)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
-    let [unsold, a, b, c] = [
-        number(&*store, "unsold").await,
-        number(&*store, "a").await,
-        number(&*store, "b").await,
-        number(&*store, "c").await,
-    ];
-    edit(&*store, &[merge(c, a)]).await;
-    let asked = [
-        doubt(b, a),
-        doubt(b, a),
-        doubt(unsold, a),
-        doubt(b, b),
-        doubt(b, c),
-        doubt(b, ProductNo(987_654)),
-        doubt(c, b),
-    ];
-    let edited = edit(&*store, &asked).await;
-    assert_eq!(
-        edited,
-        EditedMatches {
-            doubts: 1,
-            ..EditedMatches::default()
-        }
-    );
-    assert_eq!(edit(&*store, &asked).await, EditedMatches::default());
-    let listed = store.list_doubts(None, 10).await.unwrap();
-    assert_eq!(listed.len(), 1);
-    let only = &listed[0];
-    assert_eq!((only.product, only.candidate), (b, a));
-    assert_eq!((only.store.as_str(), only.offer_id.as_str()), ("Shop", "2"));
-    assert_eq!(only.reason, "it's alike");
 }
 
 /// All products that readers see, in pages, each with the stores that offer it now; by their numbers
@@ -318,7 +104,7 @@ pub async fn candidates_tell_the_doubts_about_them(db: &Database) {
         })
     };
     assert_eq!(asked(b).await, doubts(false));
-    edit(&*store, &[MatchEdit::Keep { product: b }]).await;
+    edit(&*store, &[distinct(b, a), distinct(unsold, b)]).await;
     assert_eq!(asked(b).await, doubts(true));
     assert_eq!(asked(a).await, [], "it is the other one's");
 }
@@ -334,6 +120,43 @@ pub(super) async fn with_key(store: &dyn StoreUnderTest, key: &MatchKey) -> Vec<
     let listed = store.list_candidates(None, 2000).await.unwrap();
     let having = listed.iter().filter(|it| it.candidate.keys.contains(key));
     having.map(|it| it.candidate.product).collect()
+}
+
+/// Those that readers see, with the stores that offer them; a merged product's keys find what it became, and a key
+/// that very many have finds nothing.
+pub async fn products_are_found_by_their_keys(db: &Database) {
+    let store = db.connect().await;
+    let rows = [("1", "a", 1), ("2", "b", 1), ("3", "c", 1)];
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let [a, b, c] = [
+        number(&*store, "a").await,
+        number(&*store, "b").await,
+        number(&*store, "c").await,
+    ];
+    edit(&*store, &[merge(c, a)]).await;
+    let keys = ["key of b", "key of c", "key of a", "key of d"].map(key);
+    let found = store.find_keyed(&keys).await.unwrap();
+    assert_eq!(found, store.find_candidates(&[a, b]).await.unwrap());
+    assert_eq!(found[0].stores.len(), 1);
+    assert_eq!(store.find_keyed(&[]).await.unwrap(), []);
+    let opened = open(&*store, "Third", day(2)).await;
+    stage_rows(&*store, opened.no, Full, (&[("3", "d", 1)], day(2))).await;
+    assert_eq!(
+        store.find_keyed(&keys[3..]).await.unwrap(),
+        [],
+        "staged only"
+    );
+    store.discard(opened.no).await.unwrap();
+    let common = |n: usize| CataloguedProduct {
+        keys: vec![key("common")],
+        ..catalogued(&format!("p{n}"))
+    };
+    for (from, to, found) in [(0, 50, 50), (50, 51, 0)] {
+        let products: Vec<_> = (from..to).map(common).collect();
+        store.save_products(&products).await.unwrap();
+        let keyed = store.find_keyed(&[key("common")]).await.unwrap();
+        assert_eq!(keyed.len(), found, "{to} products have the key");
+    }
 }
 
 /// New keys take the place of those that a product has; no answer changes.

@@ -3,18 +3,15 @@
 use domain::ids::ProductNo;
 use domain::matching::{Confidence, MatchKey, MatchRung};
 use domain::product::{ProductDraft, Provenance};
-use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{
-    Assignment, Candidate, CataloguedProduct, EditedMatches, ImportedPast, MatchEdit, PointRef,
-    Review, StageBatch, StagedOffer,
-};
+use domain::snapshot::SnapshotKind::Full;
+use ports_store::{Candidate, CataloguedProduct, EditedMatches, ImportedPast, MatchEdit, PointRef};
 
 use super::fixtures::{
-    catalogued, day, everything, gtin, id, import, key, name, number, offers, open, open_of,
-    prices, product_gtin, publish, staged, staged_product,
+    catalogued, day, everything, gtin, id, import, key, name, number, offers, open, prices,
+    product_gtin,
 };
 use super::history::{history, segment};
-use super::matches::{doubted, edit, merge, with_key};
+use super::matches::{edit, merge, with_key};
 use super::{Database, StoreUnderTest};
 
 pub(super) async fn numbers(store: &dyn StoreUnderTest, products: &[&str]) -> Vec<ProductNo> {
@@ -285,53 +282,4 @@ pub async fn a_merge_of_what_is_no_pair_is_refused(db: &Database) {
     let edited = edit(&*store, &[merge(b, c), merge(c, b)]).await;
     assert_eq!((edited.merged, edited.refused), (1, 1));
     assert_eq!(prices(&*store, "a").await.len(), 3);
-}
-
-/// Doubts about a merged product are gone, those that ask for it ask for the target; a product that is
-/// doubted no more is not in review.
-pub async fn doubts_follow_a_merge(db: &Database) {
-    let store = db.connect().await;
-    import(
-        &*store,
-        "Shop",
-        Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(0)),
-    )
-    .await;
-    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
-        panic!("two products")
-    };
-    let opened = store.open(&open_of("Other", Delta, day(1))).await.unwrap();
-    let offer = |place: usize, candidate| StagedOffer {
-        quarantine: None,
-        review: Some(Review {
-            candidate: Assignment::Existing(candidate),
-            reason: "alike".to_owned(),
-        }),
-        ..staged(&format!("doubt {place}"), 100, Assignment::New(place))
-    };
-    let batch = StageBatch {
-        products: ["d", "e", "f"].map(staged_product).into(),
-        offers: vec![offer(0, a), offer(1, a), offer(2, b)],
-        learned: Vec::new(),
-    };
-    store.stage(opened.no, &batch).await.unwrap();
-    publish(&*store, opened.no).await;
-    let same = number(&*store, "d").await;
-    let kept = number(&*store, "e").await;
-    let edits = [MatchEdit::Keep { product: kept }, merge(same, a)];
-    edit(&*store, &edits).await;
-    assert_eq!(doubted(&*store).await, ["f"]);
-    // what was said of e and a holds for e and b
-    edit(&*store, &[merge(a, b)]).await;
-    let listed = store.list_doubts(None, 10).await.unwrap();
-    assert_eq!(listed.len(), 1);
-    assert_eq!((&listed[0].product_id, listed[0].candidate), (&id("f"), b));
-    assert_eq!(edit(&*store, &[merge(kept, b)]).await.refused, 1);
-    // the other way round
-    let doubtful = number(&*store, "f").await;
-    edit(&*store, &[merge(b, doubtful)]).await;
-    assert_eq!(store.list_doubts(None, 10).await.unwrap(), []);
-    let found = store.find(&id("f")).await.unwrap().unwrap();
-    assert!(!found.product.draft.in_review);
 }

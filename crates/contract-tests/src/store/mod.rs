@@ -11,6 +11,7 @@
 
 mod access;
 mod candidates;
+mod doubts;
 mod evidence;
 mod fan_out;
 mod fixtures;
@@ -58,6 +59,7 @@ use time::OffsetDateTime;
 
 pub use access::*;
 pub use candidates::*;
+pub use doubts::*;
 pub use evidence::*;
 pub use fan_out::*;
 pub use forgetting::*;
@@ -415,10 +417,16 @@ macro_rules! store_contract {
             secrets_are_listed_and_sealed_anew
             the_first_pepper_stays
             any_sequence_delivers_as_the_rules_say
-            doubts_are_listed_in_pages
+            a_doubt_tells_both_sides
+            what_joins_most_is_asked_first
             doubts_of_an_open_snapshot_are_not_seen
-            a_kept_product_is_not_asked_about_again
-            a_doubt_is_asked_once
+            two_that_are_kept_apart_are_not_asked_about_again
+            two_products_are_asked_about_once
+            the_operators_product_is_the_candidate
+            only_a_person_overrules_a_person
+            a_product_is_known_as_what_a_person_said
+            no_doubt_is_left_of_two_of_the_operators_products
+            products_are_found_by_their_keys
             candidates_are_listed_with_their_stores
             candidates_tell_the_doubts_about_them
             keys_of_a_product_are_replaced

@@ -1,10 +1,12 @@
 //! The ladder.
 
+mod asking;
 mod code;
 mod likeness;
 mod names;
 mod numbers;
 mod ranked;
+mod standing;
 
 pub use ranked::{RankedCandidate, RankedList};
 
@@ -62,7 +64,7 @@ pub struct Candidacy<'a> {
 /// Finds the product of an offer among the candidates that share a key with it. The order of the
 /// candidates does not matter. `lexicon` is what the catalogue's names teach.
 pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Outcome {
-    let fitting = fitting(offer, candidates);
+    let fitting = fitting(offer, candidates, lexicon);
     let mut vetoed = None;
     let mut doubt = match numbers::by_numbers(offer, &fitting, lexicon) {
         Rung::Decided(outcome) => return outcome,
@@ -77,7 +79,12 @@ pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) 
         // words do not overrule what speaks against a number
         Rung::Decided(Outcome::Existing { product, .. }) if vetoed == Some(product) => {}
         Rung::Decided(outcome) => return outcome,
-        Rung::Doubt(found) | Rung::Veto(found) => doubt = doubt.or(Some(found)),
+        Rung::Doubt(found) | Rung::Veto(found) => {
+            let named = fitting.iter().find(|c| c.product == found.candidate);
+            let is_worth_it =
+                named.is_none_or(|c| !asking::is_plainly_another(offer, c.subject, lexicon));
+            doubt = doubt.or(is_worth_it.then_some(found));
+        }
         Rung::Nothing => {}
     }
     let confidence = if doubt.is_some() {
@@ -99,18 +106,31 @@ pub fn decide_by_numbers(
     candidates: &[Candidacy<'_>],
     lexicon: &Lexicon,
 ) -> Option<Outcome> {
-    match numbers::by_numbers(offer, &fitting(offer, candidates), lexicon) {
+    match numbers::by_numbers(offer, &fitting(offer, candidates, lexicon), lexicon) {
         Rung::Decided(outcome) => Some(outcome),
         Rung::Doubt(_) | Rung::Veto(_) | Rung::Nothing => None,
     }
 }
 
-/// The candidates that hold as many pieces, in order of their numbers.
-fn fitting<'a>(offer: &Subject, candidates: &[Candidacy<'a>]) -> Vec<Candidacy<'a>> {
+/// The candidates that hold as many pieces, in order of their numbers, each as what it is called like the offer.
+fn fitting<'a>(
+    offer: &Subject,
+    candidates: &[Candidacy<'a>],
+    lexicon: &Lexicon,
+) -> Vec<Candidacy<'a>> {
     let mut fitting: Vec<Candidacy<'a>> = candidates
         .iter()
         .filter(|c| fits_pack(offer, c.subject))
-        .copied()
+        .map(|c| Candidacy {
+            subject: c.subject.as_called_by(offer, lexicon),
+            // the catalogue's products are those that others may be
+            may_be: if c.subject.is_canonical {
+                &[]
+            } else {
+                c.may_be
+            },
+            ..*c
+        })
         .collect();
     // those that the store has not numbered yet have negative numbers, the older ones the greater
     fitting.sort_by_key(|c| (c.product.0 < 0, c.product.0.unsigned_abs()));
@@ -131,14 +151,18 @@ fn by_words(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) ->
     let Rung::Decided(Outcome::Existing { product, .. }) = &found else {
         return found;
     };
-    let is_taken = |c: &&Candidacy<'_>| c.product == *product && c.is_taken;
-    if candidates.iter().any(|c| is_taken(&c)) {
-        return Rung::doubt(
+    let taken = candidates
+        .iter()
+        .find(|c| c.product == *product && c.is_taken);
+    match taken {
+        None => found,
+        // a store that calls two things alike has two things, when only feeds say what they are
+        Some(taken) if !taken.subject.is_canonical => Rung::Nothing,
+        Some(_) => Rung::doubt(
             *product,
             "the store has another offer of this product already",
-        );
+        ),
     }
-    found
 }
 
 enum Rung {
@@ -199,5 +223,7 @@ fn parts_contradict(a: &Subject, b: &Subject) -> bool {
     !a.mpn.is_empty() && !b.mpn.is_empty() && a.mpn != b.mpn
 }
 
+#[cfg(test)]
+mod called_tests;
 #[cfg(test)]
 mod tests;

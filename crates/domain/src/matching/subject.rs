@@ -7,7 +7,9 @@ use regex::{Captures, Regex};
 
 use super::Attributes;
 use super::evidence::series;
+use super::lexicon::Lexicon;
 use super::pack;
+use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Wording};
 use crate::gtin::Gtin;
 use crate::text;
@@ -55,6 +57,8 @@ pub struct Subject {
     pub(super) wording: Wording,
     /// The title's words in order of the alphabet.
     title_words: Vec<String>,
+    /// How others call it: what a person said to be the same.
+    known_as: Vec<Self>,
 }
 
 /// Words that say that a thing is made for another, and that are no part of what devices are called.
@@ -102,6 +106,7 @@ impl Subject {
         let wording = Wording::new(&spelled_out, &texts);
         Self {
             title_words,
+            known_as: Vec::new(),
             words: title.into_iter().chain(model).collect(),
             mpn: if is_identifying(&mpn) {
                 mpn
@@ -122,6 +127,36 @@ impl Subject {
             cores,
             attributes,
         }
+    }
+
+    /// The same, which is also called as these are, because a person said so.
+    #[must_use]
+    pub fn known_as(mut self, others: Vec<Self>) -> Self {
+        self.known_as = others;
+        self
+    }
+
+    /// Of what it is called, what is most like an offer: the very words, the brand, then what weighs most.
+    pub(super) fn as_called_by(&self, offer: &Self, lexicon: &Lexicon) -> &Self {
+        if self.known_as.is_empty() {
+            return self;
+        }
+        let weighed = Weighed::new(offer, lexicon);
+        let likeness = |side: &Self| {
+            let is_brand = offer.brand_agreement(side) == Agreement::Agree;
+            let words = weighed.wording_cosine(&Weighed::new(side, lexicon));
+            (offer.title_words == side.title_words, is_brand, words)
+        };
+        let mut best = (self, likeness(self));
+        for side in &self.known_as {
+            let likeness = likeness(side);
+            let (same, is_brand, words) = best.1;
+            let order = (likeness.0, likeness.1).cmp(&(same, is_brand));
+            if order.then(likeness.2.total_cmp(&words)).is_gt() {
+                best = (side, likeness);
+            }
+        }
+        best.0
     }
 
     /// Whether the words name one model rather than a kind of thing: beside the brand, a word with

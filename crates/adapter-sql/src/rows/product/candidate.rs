@@ -4,7 +4,7 @@ use diesel::prelude::*;
 use domain::ids::ProductNo;
 use domain::matching::MatchKey;
 use domain::product::Provenance;
-use ports_store::{AskedDoubt, Candidate, StoreError};
+use ports_store::{AskedDoubt, Candidate, KnownAs, StoreError};
 
 use super::{GtinRow, canonical};
 use crate::rows::{corrupt, narrow};
@@ -28,11 +28,45 @@ pub struct CandidateRow {
     pub provenance: String,
 }
 
-/// A candidate from its row, its numbers in order, its keys, the doubts about it and the titles of its offers.
+/// A product that a person said to be another.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct KnownAsRow {
+    pub merged_into: i64,
+    pub name: String,
+    pub brand: String,
+    pub model: String,
+    pub variant: String,
+    pub mpn: String,
+}
+
+impl From<KnownAsRow> for KnownAs {
+    fn from(row: KnownAsRow) -> Self {
+        let KnownAsRow {
+            merged_into: _,
+            name,
+            brand,
+            model,
+            variant,
+            mpn,
+        } = row;
+        Self {
+            name,
+            brand,
+            model,
+            variant,
+            mpn,
+        }
+    }
+}
+
+/// A candidate from its row, its numbers in order, its keys, the doubts about it, the titles of its offers and what
+/// else it is called.
 pub fn candidate(
     row: CandidateRow,
     gtins: &[GtinRow],
-    (keys, asked, titles): (Vec<String>, Vec<AskedDoubt>, Vec<String>),
+    (keys, asked): (Vec<String>, Vec<AskedDoubt>),
+    (titles, known_as): (Vec<String>, Vec<KnownAs>),
 ) -> Result<Candidate, StoreError> {
     let CandidateRow {
         no,
@@ -66,6 +100,7 @@ pub fn candidate(
         is_bundle,
         keys: keys.into_iter().map(MatchKey).collect(),
         asked,
+        known_as,
         titles,
     })
 }

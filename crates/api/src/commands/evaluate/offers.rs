@@ -204,7 +204,7 @@ async fn placed(stores: &Stores, market: &Market) -> Result<Vec<PlacedOffer>, Fa
             let id = record.product.draft.id.as_str();
             let doubt = doubts
                 .get(id)
-                .map(|doubt| (doubt.candidate_id.as_str().to_owned(), doubt.reason.clone()));
+                .map(|doubt| (doubt.candidate.id.as_str().to_owned(), doubt.reason.clone()));
             for offer in &record.offers {
                 if let Ok(place) = offer.facts.offer_id.parse() {
                     placed.push(PlacedOffer {
@@ -223,16 +223,9 @@ async fn placed(stores: &Stores, market: &Market) -> Result<Vec<PlacedOffer>, Fa
 /// The first doubt about each product, by its public id.
 async fn doubts(stores: &Stores) -> Result<HashMap<String, DoubtfulMatch>, Failure> {
     let mut doubts = HashMap::new();
-    let mut after = None;
-    loop {
-        let page = stores.matches.list_doubts(after, PAGE).await?;
-        let Some(last) = page.last() else {
-            return Ok(doubts);
-        };
-        after = Some(last.no);
-        for doubt in page {
-            let id = doubt.product_id.as_str().to_owned();
-            doubts.entry(id).or_insert(doubt);
-        }
+    for doubt in stores.matches.list_doubts(u32::MAX).await?.doubts {
+        let id = doubt.product.id.as_str().to_owned();
+        doubts.entry(id).or_insert(doubt);
     }
+    Ok(doubts)
 }

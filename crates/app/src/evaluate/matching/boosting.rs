@@ -197,13 +197,15 @@ mod tests {
     use super::{Row, boost};
 
     #[test]
-    fn what_holds_only_together_is_learned() {
-        // either of the two numbers alone says nothing
-        let data: Vec<([f64; 3], bool)> = (0..400)
+    fn what_matters_only_beside_something_else_is_learned() {
+        // the first says which of the two others counts, which no weighted sum can say
+        let data: Vec<([f64; 4], bool)> = (0..800)
             .map(|n| {
-                let (a, b) = (n % 2, n / 2 % 2);
+                let [which, one, other] = [n % 2, n / 2 % 2, n / 4 % 2];
                 let noise = f64::from(n % 7) / 7.0;
-                ([f64::from(a), noise, f64::from(b)], a != b)
+                let values = [which, one, other].map(f64::from);
+                let holds = if which == 1 { one == 1 } else { other == 1 };
+                ([values[0], values[1], noise, values[2]], holds)
             })
             .collect();
         let rows: Vec<Row<'_>> = data
@@ -214,7 +216,7 @@ mod tests {
                 weight: 0.5,
             })
             .collect();
-        let trees = boost(&rows, 3);
+        let trees = boost(&rows, 4);
         for (values, holds) in &data {
             let likely = trees.probability(values);
             assert_eq!(likely > 0.5, *holds, "{values:?}: {likely}");

@@ -6,7 +6,7 @@ use super::super::model::Model;
 use super::super::weighed::Weighed;
 use super::super::wording::Bundle;
 use super::numbers::NEARLY_NONE;
-use super::ranked::stands_for;
+use super::standing::stands_for;
 use super::{
     Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, numbers_contradict, parts_contradict,
     weights,

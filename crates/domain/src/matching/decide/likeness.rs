@@ -4,7 +4,8 @@ use super::super::candidate_list::{ListModel, in_thousandths};
 use super::super::model::Model;
 use super::ranked::{RankedCandidate, RankedList};
 use super::{
-    Candidacy, Lexicon, MatchRung, Outcome, Rung, Subject, numbers_contradict, parts_contradict,
+    Candidacy, Lexicon, MatchRung, Outcome, Rung, Subject, asking, numbers_contradict,
+    parts_contradict,
 };
 
 /// How many reasons are told for and against.
@@ -37,7 +38,7 @@ pub(super) fn by_likeness(
         let is_asked = if differ {
             is_likely
         } else {
-            probability >= model.review
+            probability >= asking::likely_enough(subject, model.review)
         };
         if is_asked && matches!(doubt, Rung::Nothing) {
             let also = if differ {

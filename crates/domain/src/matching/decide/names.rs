@@ -56,10 +56,16 @@ pub(super) fn by_model(offer: &Subject, candidates: &[Candidacy<'_>]) -> Rung {
             c.product,
             "same brand, model and attributes, but other trade item numbers",
         ),
-        (_, _, [c, ..]) => Rung::doubt(
-            c.product,
-            "several variants of the same brand and model fit",
-        ),
+        // feeds alone call many things of a maker by what kind they are
+        (_, _, several) => {
+            let mut catalogues = several.iter().filter(|c| c.subject.is_canonical);
+            catalogues.next().map_or(Rung::Nothing, |c| {
+                Rung::doubt(
+                    c.product,
+                    "several variants of the same brand and model fit",
+                )
+            })
+        }
     }
 }
 

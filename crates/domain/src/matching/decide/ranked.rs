@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use super::super::candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel};
 use super::super::model::Model;
 use super::super::weighed::Weighed;
+use super::standing::stands_for;
 use super::{Agreement, Candidacy, Lexicon, Subject};
 use crate::ids::ProductNo;
 
@@ -132,17 +133,4 @@ fn is_of_one_group(first: &RankedCandidate<'_>, one: &RankedCandidate<'_>) -> bo
     let judgement = model.judge(&first.weighed, &one.weighed);
     let is_likely = is_in_doubt || judgement.confidence >= model.review;
     is_likely && !judgement.compared.evidence.contradicts()
-}
-
-/// The candidate that this one may be the same as, and that one, and so on.
-pub(super) fn stands_for(candidacy: &Candidacy<'_>, candidates: &[Candidacy<'_>]) -> ProductNo {
-    /// Doubts may go round in a circle.
-    const STEPS: usize = 8;
-    let mut at = candidacy;
-    for _ in 0..STEPS {
-        let next = candidates.iter().find(|c| at.may_be.contains(&c.product));
-        let Some(next) = next else { break };
-        at = next;
-    }
-    at.product
 }

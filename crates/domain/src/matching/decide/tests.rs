@@ -45,6 +45,7 @@ fn outcome(offer: &Subject, candidates: &[(ProductNo, Subject)]) -> Outcome {
         .map(|(product, subject)| Candidacy {
             product: *product,
             subject,
+            titles: &[],
             is_taken: false,
             may_be: &[],
         })
@@ -334,13 +335,22 @@ fn taught() -> Lexicon {
 }
 
 fn likely(offer: &str, products: &[(&str, bool)]) -> Outcome {
-    let subject = |title| {
+    beside(false, offer, products)
+}
+
+/// The outcome beside products of the catalogue, or of feeds, each with whether the store has an offer of it.
+fn beside(is_canonical: bool, offer: &str, products: &[(&str, bool)]) -> Outcome {
+    let subject = |title, is_canonical| {
         Subject::new(SubjectTexts {
             title,
+            is_canonical,
             ..SubjectTexts::default()
         })
     };
-    let subjects: Vec<Subject> = products.iter().map(|(title, _)| subject(title)).collect();
+    let subjects: Vec<Subject> = products
+        .iter()
+        .map(|(title, _)| subject(title, is_canonical))
+        .collect();
     let candidates: Vec<Candidacy<'_>> = subjects
         .iter()
         .zip(products)
@@ -348,11 +358,12 @@ fn likely(offer: &str, products: &[(&str, bool)]) -> Outcome {
         .map(|((subject, (_, is_taken)), no)| Candidacy {
             product: ProductNo(no),
             subject,
+            titles: &[],
             is_taken: *is_taken,
             may_be: &[],
         })
         .collect();
-    decide(&subject(offer), &candidates, &taught())
+    decide(&subject(offer, false), &candidates, &taught())
 }
 
 const OFFER: &str = "Nova phone QX-30100Z 256 GB black";
@@ -380,7 +391,7 @@ fn the_product_whose_code_stands_in_the_title_is_taken() {
 
 #[test]
 fn what_is_open_or_taken_is_asked_with_the_evidence() {
-    let reason = |products: &[(&str, bool)]| match likely(OFFER, products) {
+    let reason = |products: &[(&str, bool)]| match beside(true, OFFER, products) {
         Outcome::New {
             doubt: Some(doubt), ..
         } => doubt.reason,
@@ -418,6 +429,7 @@ fn a_manner_of_writing_does_not_bring_a_stores_offers_together() {
             .map(|(subject, no)| Candidacy {
                 product: ProductNo(no),
                 subject,
+                titles: &[],
                 is_taken: is_taken && no == 2,
                 may_be: &[],
             })
@@ -597,6 +609,7 @@ fn a_number_that_a_store_uses_for_everything_decides_once() {
         let candidate = Candidacy {
             product: ProductNo(1),
             subject: &product,
+            titles: &[],
             is_taken,
             may_be: &[],
         };
@@ -610,6 +623,7 @@ fn a_number_that_a_store_uses_for_everything_decides_once() {
     let untaught = Candidacy {
         product: ProductNo(1),
         subject: &product,
+        titles: &[],
         is_taken: true,
         may_be: &[],
     };
@@ -636,6 +650,7 @@ fn of_two_that_claim_a_number_the_one_in_doubt_about_the_other_does_not_count() 
         let candidacy = |no, subject, may_be| Candidacy {
             product: ProductNo(no),
             subject,
+            titles: &[],
             is_taken: false,
             may_be,
         };
@@ -669,6 +684,7 @@ fn a_product_that_may_be_another_is_no_rival_of_it() {
         let candidacy = |no, subject, may_be| Candidacy {
             product: ProductNo(no),
             subject,
+            titles: &[],
             is_taken: false,
             may_be,
         };

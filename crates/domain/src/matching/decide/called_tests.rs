@@ -1,0 +1,76 @@
+//! What a person said to be a product speaks for the next offers like it.
+
+use super::{Candidacy, Outcome, decide};
+use crate::gtin::Gtin;
+use crate::ids::ProductNo;
+use crate::matching::{Lexicon, MatchRung, Subject, SubjectTexts};
+
+const EAN: &str = "4006381333931";
+
+fn texts<'a>(title: &'a str, brand: &'a str, gtins: &'a [Gtin]) -> SubjectTexts<'a> {
+    SubjectTexts {
+        title,
+        brand,
+        gtins,
+        pack_size: 1,
+        is_canonical: true,
+        ..SubjectTexts::default()
+    }
+}
+
+/// What places an offer with this title, maker and number beside the catalogue's phone of another maker, before and
+/// after a person said that `Korvex Q9 phone` is that.
+fn before_and_after(title: &str, brand: &str, gtins: &[Gtin]) -> [Option<MatchRung>; 2] {
+    let number = [Gtin::parse(EAN).unwrap()];
+    let known = || Subject::new(texts("Velora X2 128GB", "Velora", &number));
+    let called = Subject::new(texts("Korvex Q9 phone", "Korvex", &number));
+    let offer = Subject::new(SubjectTexts {
+        is_canonical: false,
+        ..texts(title, brand, gtins)
+    });
+    [known(), known().known_as(vec![called])].map(|product| {
+        let candidate = Candidacy {
+            product: ProductNo(1),
+            subject: &product,
+            titles: &[],
+            is_taken: false,
+            may_be: &[],
+        };
+        match decide(&offer, &[candidate], &Lexicon::default()) {
+            Outcome::Existing { rung, .. } => Some(rung),
+            Outcome::New { .. } => None,
+        }
+    })
+}
+
+#[test]
+fn a_maker_that_a_person_accepted_is_no_contradiction_any_more() {
+    let number = [Gtin::parse(EAN).unwrap()];
+    let by_number = Some(MatchRung::Gtin);
+    let found = |title, brand| before_and_after(title, brand, &number);
+    assert_eq!(found("Q9 mobile", "Korvex"), [None, by_number]);
+    assert_eq!(found("X2 128GB", "Velora"), [by_number; 2]);
+    assert_eq!(found("Q9 mobile", "Zephyr"), [None, None]);
+    assert_eq!(
+        found("Korvex Q8 phone", "Korvex"),
+        [None, None],
+        "another model"
+    );
+}
+
+#[test]
+fn words_that_a_person_accepted_place_an_offer_without_a_number() {
+    let by_words = Some(MatchRung::Model);
+    assert_eq!(
+        before_and_after("phone Korvex Q9", "Korvex", &[]),
+        [None, by_words]
+    );
+    assert_eq!(
+        before_and_after("Velora X2 128GB", "Velora", &[]),
+        [by_words; 2]
+    );
+    assert_eq!(
+        before_and_after("Korvex Q8 phone", "Korvex", &[]),
+        [None, None]
+    );
+}
