@@ -14,6 +14,7 @@ crate::on_both_stores!(
     wrong_answers_to_doubts_are_refused,
     matching_anew_finds_what_the_catalogue_brought_later,
     a_watch_follows_its_product,
+    a_number_that_a_shop_uses_for_everything_is_found_out,
 );
 
 /// A catalogue with one phone, and an offer with its number by another maker's name: a doubt.
@@ -420,4 +421,66 @@ fn a_watch_follows_its_product(backend: Backend) {
         deployment.import(&file, "Store C", &[])
     };
     assert_eq!(counts["triggered"], 1, "{counts}");
+}
+
+const GOODS: [&str; 10] = [
+    "Garden hose 20 m",
+    "Desk lamp white",
+    "Bread knife steel",
+    "Velora X2 128GB",
+    "Winter tyre 205/55",
+    "Wool blanket grey",
+    "Chess board oak",
+    "Cat food salmon",
+    "Bicycle pump mini",
+    "Coffee filter paper",
+];
+
+/// Imports so many goods of one shop, all with one number.
+fn goods_with_one_number(deployment: &Deployment, many: usize) {
+    let ids: Vec<String> = (0..many).map(|no| format!("z{no}")).collect();
+    let row = |(id, title): (&'static str, &'static str)| (id, title, "", "4006381333931", "90.00");
+    let ids: Vec<&'static str> = ids.into_iter().map(|id| &*id.leak()).collect();
+    let rows: Vec<_> = ids.into_iter().zip(GOODS).map(row).collect();
+    offers(deployment, "Store Z", &rows);
+}
+
+fn a_number_that_a_shop_uses_for_everything_is_found_out(backend: Backend) {
+    let deployment = Deployment::new(backend).with("PCS_RATE_LIMIT_READS", "0");
+    let catalogue = deployment.file(
+        "catalogue.csv",
+        "canonical_product_id,product_name,brand,model,variant,eans\n\
+         velora_x2_128,Velora X2 128GB,Velora,X2,128GB,4006381333931\n",
+    );
+    deployment.ok(&["catalog", "import", &catalogue]);
+    let rightful = [("a1", "Velora X2", "Velora", "4006381333931", "100.00")];
+    offers(&deployment, "Store A", &rightful);
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let links = || -> Vec<String> {
+        let answer = product(&service, &key, "velora_x2_128").json();
+        let offers = answer["offers"].as_array().expect("offers").clone();
+        let mut links: Vec<String> = offers.iter().map(|offer| text(offer, "url")).collect();
+        links.sort_unstable();
+        links
+    };
+    // a number of one offer is believed
+    goods_with_one_number(&deployment, 1);
+    wait_for("the hose with the number of a phone", || {
+        (links() == ["https://shop.example/a1", "https://shop.example/z0"]).then_some(())
+    });
+    // one of ten goods is not: what it had decided is undone, and only the words bring the phone
+    goods_with_one_number(&deployment, 10);
+    wait_for("the phone and no hose", || {
+        (links() == ["https://shop.example/a1", "https://shop.example/z3"]).then_some(())
+    });
+    assert_eq!(waiting(&deployment), Vec::<Value>::new());
+    wait_for("one product with the number", || {
+        let found = service.get("/v1/search?q=4006381333931", &key).json();
+        (found["total"] == 1).then_some(())
+    });
+    // another shop's number is believed as before
+    let another = [("b1", "X2 phone black", "", "4006381333931", "95.00")];
+    offers(&deployment, "Store B", &another);
+    wait_for("the other shop", || (links().len() == 3).then_some(()));
 }

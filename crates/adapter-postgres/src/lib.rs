@@ -12,6 +12,7 @@ mod matches;
 mod migrate;
 mod queries;
 mod reader;
+mod regrouping;
 mod scales;
 mod snapshots;
 mod sources;

@@ -41,6 +41,10 @@ stamped!(
     merging, merging_queries
 );
 stamped!(
+    /// Which offers stand together.
+    regrouping, regrouping_queries
+);
+stamped!(
     /// Price history.
     history, history_queries
 );

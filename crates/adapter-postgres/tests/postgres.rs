@@ -69,6 +69,7 @@ fn summary(published_at: OffsetDateTime) -> SnapshotSummary {
         accepted: 1,
         rejected: 0,
         delivery_rates: None,
+        ambiguous: Vec::new(),
         doubted_until: None,
         published_at,
     }

@@ -9,6 +9,7 @@ mod migrations;
 mod pool;
 mod ports;
 mod queries;
+mod regrouping;
 mod scales;
 mod sources;
 mod stage;

@@ -120,6 +120,11 @@ pub mod merging {
     adapter_sql::merging_queries!(SqliteConnection, sqlite, [], []);
 }
 
+pub mod regrouping {
+    use diesel::prelude::*;
+    adapter_sql::regrouping_queries!(SqliteConnection, sqlite, [], []);
+}
+
 pub mod queueing {
     use diesel::prelude::*;
     adapter_sql::queueing_queries!(SqliteConnection, sqlite, [], []);

@@ -133,6 +133,7 @@ async fn publish(store: &SqliteStore, snapshot: SnapshotNo) {
         accepted: OFFERS,
         rejected: 0,
         delivery_rates: Some(vec![]),
+        ambiguous: Vec::new(),
         doubted_until: None,
         published_at: datetime!(2026-03-01 13:00 UTC),
     };

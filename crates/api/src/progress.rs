@@ -9,6 +9,7 @@ use std::time::Duration;
 use app::import_history::{HistoryCounts, HistoryObserver};
 use app::import_snapshot::{Counts, FeedNews, ImportObserver};
 use app::suspects::SuspectId;
+use domain::gtin::Gtin;
 use domain::plausibility::feed::{Doubted, DoubtedDay};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ports_net::RejectedRow;
@@ -220,6 +221,7 @@ impl ImportObserver for Reporter<'_> {
                 until.date()
             ),
             FeedNews::LetIn(suspicion) => format!("taken all the same: {}", suspicion.evidence),
+            FeedNews::Ambiguous(numbers) => ambiguous(numbers),
             FeedNews::Released(prices) => {
                 format!("{prices} prices that were held back with their feed stand, and count now")
             }
@@ -262,4 +264,21 @@ impl HistoryObserver for Reporter<'_> {
             self.warn(&words);
         }
     }
+}
+/// How many numbers are named.
+const NAMED: usize = 5;
+
+/// Which numbers stand for several goods.
+fn ambiguous(numbers: &[(Gtin, u32)]) -> String {
+    let named: Vec<String> = numbers
+        .iter()
+        .take(NAMED)
+        .map(|(gtin, goods)| format!("{gtin} for {goods}"))
+        .collect();
+    let more = if numbers.len() > NAMED { ", …" } else { "" };
+    format!(
+        "{} trade item numbers stand for several goods of this store and decide nothing in it any more: {}{more}",
+        numbers.len(),
+        named.join(", ")
+    )
 }

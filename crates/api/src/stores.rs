@@ -7,8 +7,8 @@ use adapter_postgres::PostgresStore;
 use adapter_sqlite::SqliteStore;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
-    HistoryStore, MailStore, MatchStore, ScaleStore, SecretStore, SnapshotStore, SourceStore,
-    StoreError, SuspectStore, WatchStore, WebhookStore,
+    HistoryStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
+    SourceStore, StoreError, SuspectStore, WatchStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -38,6 +38,8 @@ pub struct Stores {
     pub evidence: Arc<dyn EvidenceStore>,
     /// Which products are the same.
     pub matches: Arc<dyn MatchStore>,
+    /// Which offers stand together.
+    pub groups: Arc<dyn RegroupingStore>,
     /// Snapshots whose whole feed is not believed.
     pub suspects: Arc<dyn SuspectStore>,
     /// Scales.
@@ -209,6 +211,7 @@ where
         + EvidenceStore
         + SuspectStore
         + MatchStore
+        + RegroupingStore
         + ScaleStore
         + WatchStore
         + MailStore
@@ -227,6 +230,7 @@ where
         evidence: Arc::<S>::clone(&store),
         suspects: Arc::<S>::clone(&store),
         matches: Arc::<S>::clone(&store),
+        groups: Arc::<S>::clone(&store),
         scales: Arc::<S>::clone(&store),
         watches: Arc::<S>::clone(&store),
         mails: Arc::<S>::clone(&store),

@@ -140,6 +140,22 @@ fn an_empty_store_compares_in_whatever_order_shops_come() {
 }
 
 #[test]
+fn orders_are_told_with_the_share_that_they_placed_otherwise() {
+    let dir = market();
+    let one = figures(&evaluate(dir.path(), "100", &[]));
+    assert_eq!(one["orders"], 1);
+    assert!(one["placed_otherwise_most"].is_null(), "{one}");
+    let several = figures(&evaluate(dir.path(), "100", &["--orders", "3"]));
+    assert_eq!(several["orders"], 3);
+    let most = share(&several, "placed_otherwise_most");
+    assert!(
+        share(&several, "placed_otherwise_mean") <= most,
+        "{several}"
+    );
+    assert!(most <= 0.05, "{several}");
+}
+
+#[test]
 fn an_unknown_source_and_labels_without_their_offer_are_named() {
     let dir = market();
     let unknown = evaluate(dir.path(), "100", &["--source", "toys"]);

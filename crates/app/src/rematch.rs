@@ -4,19 +4,26 @@
 //! without it does.
 
 mod plan;
+mod regroup;
 
 use domain::matching::{Subject, SubjectTexts};
 use domain::product::Provenance;
 use domain::watch::Freshness;
-use ports_store::{Candidate, MatchEdit, MatchStore, StoreError};
+use ports_store::{
+    Candidate, MatchEdit, MatchStore, OfferedCandidate, Regrouping, RegroupingStore, StoreError,
+};
 use ports_system::Clock;
 use time::Duration;
 
 use crate::lexicon::Relearned;
 use plan::{Keys, Plan};
+use regroup::Regroup;
 
 /// How many products are read and edited at once.
 const PAGE: u32 = 500;
+
+/// How many products are looked up at once.
+const LOOKED_UP: usize = 1000;
 
 /// What matching anew did, or would do.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -27,6 +34,8 @@ pub struct RematchCounts {
     pub rekeyed: u64,
     /// Products that were found to be the same as another, and are that one now.
     pub merged: u64,
+    /// Offers that left a product where they do not belong any more.
+    pub moved: u64,
     /// New doubts for a person.
     pub doubts: u64,
 }
@@ -35,6 +44,8 @@ pub struct RematchCounts {
 pub struct Rematcher<'a> {
     /// Where products and doubts are kept.
     pub matches: &'a dyn MatchStore,
+    /// Where offers stand together.
+    pub groups: &'a dyn RegroupingStore,
     /// The time.
     pub clock: &'a dyn Clock,
     /// How long an offer that is not seen again stays true.
@@ -44,8 +55,8 @@ pub struct Rematcher<'a> {
 }
 
 impl Rematcher<'_> {
-    /// Learns the catalogue's words anew, gives every product its keys, and looks for each product that
-    /// a feed brought whether it is another one. `progress` is told how many were looked at.
+    /// Learns the catalogue's words anew, gives every product its keys, looks which offers do not belong to their product
+    /// any more, and for each product that a feed brought whether it is another one. `progress` is told how many were looked at.
     pub async fn rematch(
         &self,
         progress: &mut (dyn FnMut(u64) + Send),
@@ -55,17 +66,28 @@ impl Rematcher<'_> {
         let mut keys = Keys::default();
         let add = |no, made: &_| keys.add(no, made);
         let rekeyed = learned.add_keys(self.matches, applied_at, add).await?;
-        let mut plan = Plan::new(self.matches, &learned.lexicon, keys.in_order());
+        let keys = keys.in_order();
+        let mut regroup = Regroup::new((self.matches, self.groups), &learned.lexicon, &keys);
+        regroup.make().await?;
+        let Regroup {
+            regroupings,
+            moved,
+            forgotten,
+            ..
+        } = regroup;
+        let mut plan = Plan::new(self.matches, &learned.lexicon, (keys, forgotten));
         let products = plan.make(progress).await?;
         let mut counts = RematchCounts {
             products,
             rekeyed,
             merged: plan.merged,
+            moved,
             doubts: plan.doubts,
         };
         let edits = plan.edits;
         if let Some(freshness) = applied_at {
             learned.keep(self.matches, freshness).await?;
+            counts.moved = self.regroup(&regroupings).await?;
             (counts.merged, counts.doubts) = self.apply(&edits).await?;
         }
         Ok(counts)
@@ -78,6 +100,16 @@ impl Rematcher<'_> {
         }
     }
 
+    /// Applies what was decided of offers; how many were moved.
+    async fn regroup(&self, regroupings: &[Regrouping]) -> Result<u64, StoreError> {
+        let mut moved = 0;
+        for regroupings in regroupings.chunks(usize::try_from(PAGE).unwrap_or(usize::MAX)) {
+            let done = self.groups.apply_regroupings(regroupings, self.freshness());
+            moved += done.await?.moved;
+        }
+        Ok(moved)
+    }
+
     /// Applies edits; how many products were merged, and how many doubts are new. What became another
     /// while they were planned is left as it is.
     async fn apply(&self, edits: &[MatchEdit]) -> Result<(u64, u64), StoreError> {
@@ -88,6 +120,23 @@ impl Rematcher<'_> {
             doubts += edited.doubts;
         }
         Ok((merged, doubts))
+    }
+}
+
+/// A product with its name and what its offers call it.
+struct Other {
+    offered: OfferedCandidate,
+    subject: Subject,
+    titles: Vec<Subject>,
+}
+
+impl Other {
+    fn new(offered: OfferedCandidate) -> Self {
+        Self {
+            subject: subject(&offered.candidate),
+            titles: titles(&offered.candidate),
+            offered,
+        }
     }
 }
 

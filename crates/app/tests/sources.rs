@@ -287,6 +287,7 @@ async fn what_another_full_snapshot_replaced_is_imported_anew() {
         accepted: 3,
         rejected: 0,
         delivery_rates: None,
+        ambiguous: Vec::new(),
         doubted_until: None,
         published_at: world.clock.now(),
     };

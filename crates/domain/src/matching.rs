@@ -27,6 +27,7 @@ mod lexicon;
 mod measure;
 mod model;
 mod named_numbers;
+mod number_uses;
 mod pack;
 mod subject;
 mod trees;
@@ -35,11 +36,14 @@ mod wording;
 
 pub use attributes::Attributes;
 pub use candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel, ListModelError};
-pub use decide::{Candidacy, Doubt, Outcome, RankedCandidate, RankedList, decide, decide_by_numbers};
+pub use decide::{
+    Candidacy, Doubt, Outcome, RankedCandidate, RankedList, contradict, decide, decide_by_numbers,
+};
 pub use evidence::{Compared, Evidence};
 pub use lexicon::Lexicon;
 pub use model::{Judgement, Model, ModelError};
 pub use named_numbers::NamedNumbers;
+pub use number_uses::NumberUses;
 pub use subject::{Subject, SubjectTexts};
 pub use trees::{Question, Tree, Trees, TreesError};
 pub use weighed::Weighed;

@@ -10,6 +10,7 @@ mod idempotency;
 mod index;
 mod mails;
 mod matches;
+mod regrouping;
 mod scales;
 mod secrets;
 mod snapshots;
@@ -41,6 +42,7 @@ pub use matches::{
     DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, OpenDoubts,
     StoredLexicon,
 };
+pub use regrouping::{Destination, GroupedOffer, Regrouped, Regrouping, RegroupingStore};
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{

@@ -72,6 +72,8 @@ pub struct OpenedSnapshot {
     pub live_offers: u64,
     /// What its last published snapshot left as [`SnapshotSummary::doubted_until`].
     pub doubted_until: Option<OffsetDateTime>,
+    /// Trade item numbers that the store uses for several goods, each with how many.
+    pub ambiguous: Vec<(Gtin, u32)>,
     /// Keeps the catalogue lock until the snapshot has ended.
     pub lock: LockGuard,
 }
@@ -259,6 +261,9 @@ pub struct SnapshotSummary {
     /// Published delivery costs by category, each with the number of offers that state it: replaces
     /// what the store's earlier full snapshot said. `None` (delta): leave them.
     pub delivery_rates: Option<Vec<(String, Amount, u64)>>,
+    /// Trade item numbers that were found to stand for several goods of the store, each with how many. What is known
+    /// already stays; the greater count holds.
+    pub ambiguous: Vec<(Gtin, u32)>,
     /// Until when the store's prices are doubted as a whole, or were
     /// ([`domain::plausibility::feed::FeedReading`]).
     pub doubted_until: Option<OffsetDateTime>,

@@ -23,6 +23,7 @@ mod merging;
 mod publishing;
 mod queueing;
 mod reading;
+mod regrouping;
 mod replaying;
 mod rotating;
 mod scales;

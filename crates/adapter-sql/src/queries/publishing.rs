@@ -23,12 +23,13 @@ macro_rules! publishing_queries {
             super::triggers::lock(c)$($await)*?;
             let fence = super::snapshots::fence(c, snapshot)$($await)*?;
             let SnapshotSummary {
-                read, accepted, rejected, delivery_rates, doubted_until, published_at,
+                read, accepted, rejected, delivery_rates, ambiguous, doubted_until, published_at,
             } = summary;
             let mut changed = has_staged(c, &fence)$($await)*?;
             if let Some(rates) = delivery_rates {
                 changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates))$($await)*?;
             }
+            super::snapshots::save_ambiguous(c, fence.store_no, ambiguous)$($await)*?;
             let full_seen_at = if fence.is_full { Some(fence.observed_at) } else { fence.full_seen_at };
             diesel::update(stores::table.find(fence.store_no))
                 .set((

@@ -5,6 +5,7 @@ macro_rules! snapshot_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use std::collections::{BTreeMap, HashSet};
 
+        use $crate::domain::gtin::Gtin;
         use $crate::domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
         use $crate::domain::matching::MatchKey;
         use $crate::domain::product::ProductGtin;
@@ -107,9 +108,46 @@ macro_rules! snapshot_queries {
                 full_observed_at: row.full_seen_at.map(DbTs::at),
                 live_offers,
                 doubted_until: row.doubted_until.map(DbTs::at),
+                ambiguous: ambiguous(c, row.no)$($await)*?,
                 store: row.try_into()?,
                 lock: LockGuard::default(),
             })
+        }
+
+        /// The numbers that a store uses for several goods.
+        $($async)? fn ambiguous(c: &mut $conn, store: i64) -> Result<Vec<(Gtin, u32)>, Failure> {
+            let found: Vec<(i64, i32)> = prepared::<(BigInt, Integer)>(
+                "SELECT gtin, goods FROM ambiguous_gtins WHERE store_no = ? ORDER BY gtin",
+            )
+            .bind::<BigInt, _>(store)
+            .load(c)$($await)*?;
+            let read = |(gtin, goods): (i64, i32)| {
+                Some((Gtin::from_number(u64::try_from(gtin).ok()?)?, u32::try_from(goods).ok()?))
+            };
+            let read = |row| read(row).ok_or_else(|| rows::corrupt("ambiguous_gtins.gtin").into());
+            found.into_iter().map(read).collect()
+        }
+
+        /// Keeps for how many goods a store uses numbers, where these are more than was known.
+        pub(crate) $($async)? fn save_ambiguous(
+            c: &mut $conn,
+            store: i64,
+            found: &[(Gtin, u32)],
+        ) -> Result<(), Failure> {
+            for (gtin, goods) in found {
+                prepared::<()>(
+                    "INSERT INTO ambiguous_gtins (store_no, gtin, goods) \
+                     SELECT CAST(? AS bigint), CAST(? AS bigint), CAST(? AS integer) FROM stores WHERE no = ? \
+                     ON CONFLICT (store_no, gtin) DO UPDATE SET goods = excluded.goods \
+                     WHERE ambiguous_gtins.goods < excluded.goods",
+                )
+                .bind::<BigInt, _>(store)
+                .bind::<BigInt, _>(i64::try_from(gtin.number()).unwrap_or(i64::MAX))
+                .bind::<Integer, _>(i32::try_from(*goods).unwrap_or(i32::MAX))
+                .bind::<BigInt, _>(store)
+                .execute(c)$($await)*?;
+            }
+            Ok(())
         }
 
         /// Forgets the oldest changes beyond those that are kept, a few revisions at a time.

@@ -1,5 +1,6 @@
 //! JSON columns, read and written by hand: the domain knows no serde.
 
+use domain::gtin::Gtin;
 use domain::offer::OfferIdentity;
 use domain::product::Spec;
 use ports_store::StoreError;
@@ -60,6 +61,28 @@ pub fn identity_json(identity: &OfferIdentity) -> WrittenJson {
         ",\"is_bundle\":false}"
     });
     WrittenJson(text)
+}
+
+/// What names the product of an offer, read back.
+pub(super) fn identity(value: &Value, column: &str) -> Result<OfferIdentity, StoreError> {
+    let read = || {
+        let text = |name: &str| value.get(name)?.as_str().map(str::to_owned);
+        let gtins = value.get("gtins")?.as_array()?.iter();
+        Some(OfferIdentity {
+            title: text("title")?,
+            brand: text("brand")?,
+            model: text("model")?,
+            variant: text("variant")?,
+            category: text("category")?,
+            mpn: text("mpn")?,
+            gtins: gtins
+                .map(|gtin| Gtin::parse(gtin.as_str()?).ok())
+                .collect::<Option<_>>()?,
+            pack_size: u16::try_from(value.get("pack_size")?.as_u64()?).ok()?,
+            is_bundle: value.get("is_bundle")?.as_bool()?,
+        })
+    };
+    read().ok_or_else(|| corrupt(column))
 }
 
 /// A JSON string (RFC 8259, section 7): quotes, backslashes and controls are escaped.
@@ -133,6 +156,7 @@ mod tests {
             "gtins": ["04006381333931", "00000096385074"], "pack_size": 3, "is_bundle": true,
         });
         assert_eq!(read, expected);
+        assert_eq!(super::identity(&read, "identity").unwrap(), identity);
         let plain: Value =
             serde_json::from_str(&identity_json(&OfferIdentity::default()).0).unwrap();
         assert_eq!(plain["gtins"], json!([]));

@@ -6,6 +6,7 @@ mod delivery;
 mod doubt;
 mod evidence;
 mod firing;
+mod grouped;
 mod idempotency;
 mod json;
 mod judging;
@@ -36,6 +37,7 @@ pub use delivery::{
 pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
 pub use evidence::{CompetingRow, HeldRow};
 pub use firing::{EVENT_REUSED, EventRow, Followed, Looks, shown_price};
+pub use grouped::GroupedRow;
 pub use idempotency::{IdempotencyRow, lock_number};
 pub use json::{identity_json, spec_json};
 pub use judging::{Judged, UnsentRow, UnsentTypes, Untold};

@@ -320,14 +320,14 @@ fn availability(code: &str) -> Result<Availability, StoreError> {
     Availability::from_code(code).ok_or_else(|| corrupt("offers.availability"))
 }
 
-fn condition(code: &str) -> Result<Condition, StoreError> {
+pub(super) fn condition(code: &str) -> Result<Condition, StoreError> {
     Condition::from_code(code).ok_or_else(|| corrupt("offers.condition"))
 }
 
-fn rung(code: &str) -> Result<MatchRung, StoreError> {
+pub(super) fn rung(code: &str) -> Result<MatchRung, StoreError> {
     MatchRung::from_code(code).ok_or_else(|| corrupt("offers.rung"))
 }
 
-fn confidence(milli: i32) -> Result<Confidence, StoreError> {
+pub(super) fn confidence(milli: i32) -> Result<Confidence, StoreError> {
     narrow(milli, "offers.confidence_milli").map(Confidence::from_milli)
 }

@@ -61,6 +61,13 @@ pub struct EvaluateOffersArgs {
     /// Another order of the shops for each number; 0 is the order of their names.
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     pub order: u64,
+    /// Import in so many orders, --order and the numbers behind it, and tell what share of the offers the others placed
+    /// otherwise than the first.
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=100))]
+    pub orders: u64,
+    /// Match all anew after the imports, as `api match rerun` does.
+    #[arg(long)]
+    pub rerun: bool,
     /// Import nothing: fit the model of candidate lists to the offers and print it with its provenance. Sources that
     /// --source does not name are left out.
     #[arg(long)]

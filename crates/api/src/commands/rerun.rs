@@ -18,6 +18,7 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
     let stores = stores::open(settings).await?;
     let rematcher = Rematcher {
         matches: &*stores.matches,
+        groups: &*stores.groups,
         clock: &system,
         offer_ttl: settings.offer_ttl,
         dry_run,
@@ -31,6 +32,7 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
         products,
         rekeyed,
         merged,
+        moved,
         doubts,
     } = counted?;
     let seconds = (system.now() - began).as_seconds_f64();
@@ -39,6 +41,7 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
             "products": products,
             "rekeyed": rekeyed,
             "merged": merged,
+            "moved": moved,
             "doubts": doubts,
             "seconds": seconds,
         });
@@ -46,7 +49,7 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
     } else {
         format!(
             "products={products} rekeyed={rekeyed} merged={merged} doubts={doubts} \
-             seconds={seconds:.3}"
+             moved={moved} seconds={seconds:.3}"
         )
     });
     Ok(())

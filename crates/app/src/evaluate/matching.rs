@@ -9,8 +9,8 @@ mod fit;
 mod pairs;
 mod regression;
 
-pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
 pub(in crate::evaluate) use boosting::boost;
+pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
 pub(in crate::evaluate) use data::{root, spread};
 pub use figures::{Bin, MatchFigures};
 pub(in crate::evaluate) use figures::{f1, share};

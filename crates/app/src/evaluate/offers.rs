@@ -6,10 +6,12 @@
 mod figures;
 mod fit;
 mod market;
+mod orders;
 
 pub use figures::{Cause, OfferFigures, PlacedOffer, RungFigures};
 pub use fit::{FittedList, FittedMarket, FittedPart, fit};
 pub use market::{Market, MarketProduct, markets};
+pub use orders::placed_otherwise;
 
 #[cfg(test)]
 mod tests;

@@ -8,15 +8,16 @@ use std::sync::Arc;
 
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::matching::{
-    Confidence, Doubt, Lexicon, MatchKey, MatchRung, Outcome, Subject, SubjectTexts, decide,
-    weights,
+    Confidence, Doubt, Lexicon, MatchKey, MatchRung, NumberUses, Outcome, Subject, SubjectTexts,
+    decide, weights,
 };
 use domain::offer::{FeedOffer, OfferIdentity};
 use domain::product::{ProductGtin, Provenance};
 use ports_store::{Assignment, KnownOffer, Review, SnapshotStore, StagedProduct};
 
 use super::draft;
-use super::rows::Taken;
+use super::rows::{Row, Taken};
+use super::versions::keeps_product;
 use numbers::{assignment, staged_number};
 
 pub(super) use numbers::number;
@@ -47,6 +48,7 @@ pub(super) struct Assigner<'a> {
     snapshot: SnapshotNo,
     lexicon: Arc<Lexicon>,
     taken: Taken,
+    uses: NumberUses,
     /// The offers that wait to be assigned, by their ids.
     prepared: HashMap<String, Subject>,
     subjects: HashMap<ProductNo, Subject>,
@@ -64,13 +66,15 @@ impl<'a> Assigner<'a> {
     pub(super) fn new(
         snapshots: &'a dyn SnapshotStore,
         snapshot: SnapshotNo,
-        (lexicon, taken): (Arc<Lexicon>, Taken),
+        lexicon: Arc<Lexicon>,
+        (taken, uses): (Taken, NumberUses),
     ) -> Self {
         Self {
             snapshots,
             snapshot,
             lexicon,
             taken,
+            uses,
             prepared: HashMap::new(),
             subjects: HashMap::new(),
             titles: HashMap::new(),
@@ -107,7 +111,7 @@ impl<'a> Assigner<'a> {
             ));
         }
         let prepared = self.prepared.remove(&offer.facts.offer_id);
-        let subject = prepared.unwrap_or_else(|| subject(&offer.identity));
+        let subject = prepared.unwrap_or_else(|| self.subject(&offer.identity));
         let condition = offer.facts.condition;
         let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
             let candidates = self.candidates(&subject.search_keys(&self.lexicon), condition);
@@ -147,6 +151,7 @@ impl<'a> Assigner<'a> {
             let fresh = identity.gtins.iter().filter(|gtin| {
                 !gtin.is_restricted()
                     && !gtin.is_package()
+                    && !self.uses.is_ambiguous(**gtin)
                     && !known.is_some_and(|subject| subject.has_gtin(**gtin))
             });
             self.learned.extend(fresh.map(|gtin| {
@@ -167,6 +172,7 @@ impl<'a> Assigner<'a> {
     }
 
     fn create(&mut self, offer: &FeedOffer, subject: Subject, doubt: Option<&Doubt>) -> Assignment {
+        let gtins = self.uses.deciding(&offer.identity.gtins);
         let keys = subject.keys(&self.lexicon);
         let place = self.products.len();
         let no = staged_number(place);
@@ -178,10 +184,15 @@ impl<'a> Assigner<'a> {
             self.may_be.insert(no, vec![doubt.candidate]);
         }
         self.products.push(StagedProduct {
-            draft: draft::product(offer, doubt.is_some()),
+            draft: draft::product(offer, &gtins, doubt.is_some()),
             keys,
         });
         Assignment::New(place)
+    }
+
+    /// Whether an offer stays with its product.
+    pub(super) fn keeps(&self, row: &Row, known: &KnownOffer) -> bool {
+        keeps_product(row, known, &self.uses)
     }
 
     /// What came of the batch.
@@ -190,7 +201,23 @@ impl<'a> Assigner<'a> {
             products: self.products,
             learned: self.learned,
             taken: self.taken,
+            uses: self.uses,
         }
+    }
+
+    /// What matching looks at in an offer. Numbers that the store uses for several goods say nothing.
+    fn subject(&self, identity: &OfferIdentity) -> Subject {
+        Subject::new(SubjectTexts {
+            title: &identity.title,
+            brand: &identity.brand,
+            model: &identity.model,
+            variant: &identity.variant,
+            mpn: &identity.mpn,
+            gtins: &self.uses.deciding(&identity.gtins),
+            pack_size: identity.pack_size,
+            is_bundle: identity.is_bundle,
+            is_canonical: false,
+        })
     }
 }
 
@@ -202,18 +229,6 @@ pub(super) struct Assigned {
     pub(super) learned: Vec<(ProductNo, ProductGtin)>,
     /// What the snapshot has named, with the batch's new products under their negative numbers.
     pub(super) taken: Taken,
-}
-
-fn subject(identity: &OfferIdentity) -> Subject {
-    Subject::new(SubjectTexts {
-        title: &identity.title,
-        brand: &identity.brand,
-        model: &identity.model,
-        variant: &identity.variant,
-        mpn: &identity.mpn,
-        gtins: &identity.gtins,
-        pack_size: identity.pack_size,
-        is_bundle: identity.is_bundle,
-        is_canonical: false,
-    })
+    /// For how many goods the store uses its numbers.
+    pub(super) uses: NumberUses,
 }

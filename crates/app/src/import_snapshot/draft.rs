@@ -3,32 +3,43 @@
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use domain::matching::{Confidence, weights};
-use domain::offer::FeedOffer;
+use domain::offer::{FeedOffer, OfferIdentity};
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::text;
 
 /// How sure a restricted number is: it is the shop's own.
 const SHOPS_OWN: Confidence = Confidence::from_milli(300);
 
-pub(super) fn product(offer: &FeedOffer, in_review: bool) -> ProductDraft {
-    let identity = &offer.identity;
-    let name = name(offer);
+/// `gtins` are the numbers that the product claims.
+pub(super) fn product(offer: &FeedOffer, gtins: &[Gtin], in_review: bool) -> ProductDraft {
     ProductDraft {
-        id: id(offer, &name),
+        description: offer.description.clone(),
+        image_path: offer.facts.image_url.clone(),
+        specs: offer.specs.clone(),
+        in_review,
+        ..named(&offer.identity, &offer.facts.offer_id, gtins)
+    }
+}
+
+/// The same of what names an offer alone.
+pub(crate) fn named(identity: &OfferIdentity, offer_id: &str, gtins: &[Gtin]) -> ProductDraft {
+    let name = name(identity, offer_id);
+    ProductDraft {
+        id: id(identity, offer_id, &name),
         brand: identity.brand.clone(),
         model: identity.model.clone(),
         variant: identity.variant.clone(),
         category: identity.category.clone(),
         mpn: identity.mpn.clone(),
-        description: offer.description.clone(),
-        image_path: offer.facts.image_url.clone(),
-        gtins: identity.gtins.iter().map(|gtin| claimed(*gtin)).collect(),
+        description: String::new(),
+        image_path: None,
+        gtins: gtins.iter().map(|gtin| claimed(*gtin)).collect(),
         aliases: Vec::new(),
-        specs: offer.specs.clone(),
+        specs: Vec::new(),
         provenance: Provenance::Feed,
         pack_size: identity.pack_size.max(1),
         is_bundle: identity.is_bundle,
-        in_review,
+        in_review: false,
         name,
     }
 }
@@ -46,8 +57,7 @@ fn claimed(gtin: Gtin) -> ProductGtin {
     }
 }
 
-fn name(offer: &FeedOffer) -> String {
-    let identity = &offer.identity;
+fn name(identity: &OfferIdentity, offer_id: &str) -> String {
     if !identity.title.is_empty() {
         return identity.title.clone();
     }
@@ -61,14 +71,13 @@ fn name(offer: &FeedOffer) -> String {
         identity
             .gtins
             .first()
-            .map_or_else(|| offer.facts.offer_id.clone(), |g| format!("EAN {g}"))
+            .map_or_else(|| offer_id.to_owned(), |g| format!("EAN {g}"))
     } else {
         named.join(" ")
     }
 }
 
-fn id(offer: &FeedOffer, name: &str) -> CanonicalProductId {
-    let identity = &offer.identity;
+fn id(identity: &OfferIdentity, offer_id: &str, name: &str) -> CanonicalProductId {
     let made = if identity.model.is_empty() {
         let slug = text::slug(name);
         let brand = text::slug(&identity.brand);
@@ -82,7 +91,7 @@ fn id(offer: &FeedOffer, name: &str) -> CanonicalProductId {
     } else {
         CanonicalProductId::from_texts(&[&identity.brand, &identity.model, &identity.variant])
     };
-    let fallback = || CanonicalProductId::from_texts(&["product", &offer.facts.offer_id]);
+    let fallback = || CanonicalProductId::from_texts(&["product", offer_id]);
     made.or_else(fallback)
         .unwrap_or_else(CanonicalProductId::unnamed)
 }

@@ -8,7 +8,7 @@
 
 mod assign;
 mod digest;
-mod draft;
+pub(crate) mod draft;
 mod judging;
 mod rows;
 mod versions;
@@ -207,6 +207,10 @@ impl SnapshotImporter<'_> {
             staging.counts.gone = staging.retire_missing(request, observer).await?;
         }
         let doubted_until = staging.hold_if_suspect(observer).await?;
+        let ambiguous = staging.matching.uses.found_out();
+        if !ambiguous.is_empty() {
+            observer.feed(&FeedNews::Ambiguous(ambiguous.clone()));
+        }
         let Staging { counts, rates, .. } = staging;
         let delivery_rates = full.then(|| {
             rates
@@ -219,6 +223,7 @@ impl SnapshotImporter<'_> {
             accepted: counts.accepted,
             rejected: counts.rejected,
             delivery_rates,
+            ambiguous,
             doubted_until,
             published_at: self.clock.now(),
         };

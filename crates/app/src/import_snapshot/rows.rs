@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::availability::Condition;
 use domain::ids::{OfferNo, ProductNo};
-use domain::matching::Lexicon;
+use domain::matching::{Lexicon, NumberUses};
 use domain::money::Amount;
 use domain::offer::FeedOffer;
 use domain::snapshot::SnapshotKind;
@@ -41,6 +41,8 @@ pub(super) struct Matching {
     pub(super) lexicon: Option<Arc<Lexicon>>,
     /// The products of which the snapshot has named an offer in a condition.
     pub(super) taken: Taken,
+    /// For how many goods the store uses its numbers.
+    pub(super) uses: NumberUses,
 }
 
 /// Products with the conditions in which a store offers them.
@@ -71,7 +73,10 @@ impl<'a> Staging<'a> {
             rates: BTreeMap::new(),
             first_rejection: None,
             whole: Whole::new(opened.doubted_until, observed_at),
-            matching: Matching::default(),
+            matching: Matching {
+                uses: NumberUses::known(opened.ambiguous.iter().copied()),
+                ..Matching::default()
+            },
             opened,
         }
     }

@@ -1,9 +1,10 @@
 //! Comparing rows with what the store already offers, and staging the versions that differ.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use domain::matching::MatchRung;
+use domain::gtin::Gtin;
+use domain::matching::{MatchRung, NumberUses};
 use domain::offer::FeedOffer;
 use domain::plausibility::Quarantine;
 use domain::snapshot::SnapshotKind;
@@ -39,7 +40,7 @@ impl<'a> Staging<'a> {
     ) -> Result<Assigner<'a>, ImportError> {
         let mut unassigned = Vec::new();
         for (row, known) in differing {
-            match known.filter(|k| k.identity == row.identity) {
+            match known.filter(|k| self.keeps_product(row, k)) {
                 Some(known) => self.take_product(row, known),
                 None => unassigned.push(&row.offer),
             }
@@ -53,7 +54,9 @@ impl<'a> Staging<'a> {
             }
         };
         let taken = std::mem::take(&mut self.matching.taken);
-        let mut assigner = Assigner::new(self.importer.snapshots, self.opened.no, (lexicon, taken));
+        let uses = std::mem::take(&mut self.matching.uses);
+        let (snapshots, no) = (self.importer.snapshots, self.opened.no);
+        let mut assigner = Assigner::new(snapshots, no, lexicon, (taken, uses));
         assigner.prepare(unassigned.into_iter()).await?;
         Ok(assigner)
     }
@@ -68,11 +71,16 @@ impl Staging<'_> {
         observer: &mut dyn ImportObserver,
     ) -> Result<usize, ImportError> {
         let all = rows.len();
+        self.note_numbers(&rows, known);
         let market = self.market_of_held(&rows, known).await?;
         let mut differing = Vec::new();
         for row in rows {
             match known.get(&row.offer.facts.offer_id) {
-                Some(k) if k.content == row.content && self.confirms_silently(&row, k) => {
+                Some(k)
+                    if k.content == row.content
+                        && self.confirms_silently(&row, k)
+                        && self.keeps_product(&row, k) =>
+                {
                     self.confirm((&row, k), &market, observer);
                 }
                 found => differing.push((row, found)),
@@ -91,8 +99,10 @@ impl Staging<'_> {
             products,
             learned,
             taken,
+            uses,
         } = assigner.finish();
         self.matching.taken = taken;
+        self.matching.uses = uses;
         let mut offers = Vec::with_capacity(placed.len());
         for (placed, quarantine) in placed.into_iter().zip(verdicts) {
             if let Some(quarantine) = &quarantine {
@@ -114,6 +124,28 @@ impl Staging<'_> {
             assign::number(&mut self.matching.taken, &numbers);
         }
         Ok(accepted)
+    }
+
+    /// Notes the titles that stand beside the numbers of new and renamed rows, before any of them is placed. What is as
+    /// it was is looked at only where it shares such a number.
+    fn note_numbers(&mut self, rows: &[Row], known: &HashMap<String, KnownOffer>) {
+        let is_as_it_was = |row: &&Row| {
+            let known = known.get(&row.offer.facts.offer_id);
+            known.is_some_and(|known| known.identity == row.identity)
+        };
+        let (old, new): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(is_as_it_was);
+        let identities = new.iter().map(|row| &row.offer.identity);
+        let fresh: HashSet<Gtin> = identities.flat_map(|it| it.gtins.iter().copied()).collect();
+        let shares = |row: &&&Row| row.offer.identity.gtins.iter().any(|it| fresh.contains(it));
+        for row in new.iter().chain(old.iter().filter(shares)) {
+            let identity = &row.offer.identity;
+            self.matching.uses.note(&identity.gtins, &identity.title);
+        }
+    }
+
+    /// Whether an offer is what it was, and what brought it to its product still holds.
+    fn keeps_product(&self, row: &Row, known: &KnownOffer) -> bool {
+        keeps_product(row, known, &self.matching.uses)
     }
 
     /// Notes that the store offers a product.
@@ -149,7 +181,7 @@ impl Staging<'_> {
     ) -> Vec<Placed<'k>> {
         let mut placed = Vec::with_capacity(differing.len());
         for (row, known) in differing {
-            let place = match known.filter(|k| k.identity == row.identity) {
+            let place = match known.filter(|k| assigner.keeps(&row, k)) {
                 Some(k) => Ok(Place::kept(k)),
                 None => assigner.assign(&row.offer),
             };
@@ -203,6 +235,7 @@ impl Staging<'_> {
 
     fn staged(&self, placed: Placed<'_>, quarantine: Option<Quarantine>) -> StagedOffer {
         let same_price = self.same_price(&placed, quarantine.as_ref());
+        let same_product = placed.known_of_its_product().is_some();
         let Placed { row, place, known } = placed;
         let Row {
             offer,
@@ -227,8 +260,8 @@ impl Staging<'_> {
             },
             |k| k.updated_at,
         );
-        let same_answers =
-            unchanged.is_some_and(|k| k.quarantine == quarantine && !self.was_stale(k));
+        let same_answers = same_product
+            && unchanged.is_some_and(|k| k.quarantine == quarantine && !self.was_stale(k));
         StagedOffer {
             updated_at,
             price_since: same_price.map_or(self.observed_at, |k| k.price_since),
@@ -273,6 +306,14 @@ impl Staging<'_> {
                 && k.last_seen_at + self.offer_ttl > self.observed_at
         })
     }
+}
+
+/// Whether an offer is named as it was, and was not brought to its product by a number that the store uses for
+/// several goods.
+pub(super) fn keeps_product(row: &Row, known: &KnownOffer, uses: &NumberUses) -> bool {
+    let gtins = &row.offer.identity.gtins;
+    known.identity == row.identity
+        && (known.rung != MatchRung::Gtin || !gtins.iter().any(|gtin| uses.is_ambiguous(*gtin)))
 }
 
 /// Tells which properties of a new product cannot be read.

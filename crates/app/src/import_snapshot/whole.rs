@@ -1,5 +1,6 @@
 //! Whether the feed as a whole is believed, and what follows when it is not.
 
+use domain::gtin::Gtin;
 use domain::ids::{OfferNo, SnapshotNo};
 use domain::money::Amount;
 use domain::num::u64_from_usize;
@@ -34,6 +35,9 @@ pub enum FeedNews {
     LetIn(Suspicion),
     /// So many prices that were held back with their feed stand, and are released.
     Released(u64),
+    /// Trade item numbers turned out to stand for several goods of the store, each with how many: they decide nothing
+    /// in it any more.
+    Ambiguous(Vec<(Gtin, u32)>),
 }
 
 /// What is gathered of a feed while it is staged.

@@ -74,7 +74,12 @@ impl DoubtReviewer<'_> {
         let others = most_like(&itself, &keys, found);
         let subjects: Vec<(Subject, Vec<Subject>)> = others
             .iter()
-            .map(|other| (rematch::subject(&other.candidate), rematch::titles(&other.candidate)))
+            .map(|other| {
+                (
+                    rematch::subject(&other.candidate),
+                    rematch::titles(&other.candidate),
+                )
+            })
             .collect();
         let may_be: Vec<Vec<ProductNo>> = others
             .iter()

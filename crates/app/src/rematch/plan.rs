@@ -1,18 +1,16 @@
 //! What matching the catalogue anew would do.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use domain::gtin::Gtin;
 use domain::ids::ProductNo;
 use domain::matching::{Candidacy, Lexicon, MatchKey, Outcome, Subject, decide};
 use domain::product::Provenance;
 use ports_store::{Candidate, MatchEdit, MatchStore, OfferedCandidate, StoreError};
 
-use super::{PAGE, subject, titles};
+use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::candidates::{KEY_LIMIT, most_shared};
-
-/// How many products are looked up at once.
-const LOOKED_UP: usize = 1000;
 
 /// The keys of all products, as digests with the products' numbers.
 #[derive(Default)]
@@ -32,7 +30,7 @@ impl Keys {
     }
 
     /// The products that have a key; none when they are very many.
-    fn with(&self, key: &MatchKey) -> impl Iterator<Item = ProductNo> {
+    pub(super) fn with(&self, key: &MatchKey) -> impl Iterator<Item = ProductNo> {
         let digest = digest(key);
         let begin = self.0.partition_point(|(other, _)| *other < digest);
         let rest = self.0.get(begin..).unwrap_or_default();
@@ -55,6 +53,8 @@ pub(super) struct Plan<'a> {
     matches: &'a dyn MatchStore,
     lexicon: &'a Lexicon,
     keys: Keys,
+    /// Numbers that products claim no longer.
+    forgotten: HashSet<(ProductNo, Gtin)>,
     /// Products that are merged, each into which.
     gone: HashMap<ProductNo, ProductNo>,
     /// What merged products bring.
@@ -70,30 +70,18 @@ pub(super) struct Plan<'a> {
 /// Products that others may be the same as.
 type Others = HashMap<ProductNo, Other>;
 
-/// A product with its name and what its offers call it.
-struct Other {
-    offered: OfferedCandidate,
-    subject: Subject,
-    titles: Vec<Subject>,
-}
-
-impl Other {
-    fn new(offered: OfferedCandidate) -> Self {
-        Self {
-            subject: subject(&offered.candidate),
-            titles: titles(&offered.candidate),
-            offered,
-        }
-    }
-}
-
 impl<'a> Plan<'a> {
     /// An empty plan.
-    pub(super) fn new(matches: &'a dyn MatchStore, lexicon: &'a Lexicon, keys: Keys) -> Self {
+    pub(super) fn new(
+        matches: &'a dyn MatchStore,
+        lexicon: &'a Lexicon,
+        (keys, forgotten): (Keys, HashSet<(ProductNo, Gtin)>),
+    ) -> Self {
         Self {
             matches,
             lexicon,
             keys,
+            forgotten,
             gone: HashMap::new(),
             brought: HashMap::new(),
             edits: Vec::new(),
@@ -119,7 +107,8 @@ impl<'a> Plan<'a> {
             let is_brought = |it: &OfferedCandidate| it.candidate.provenance == Provenance::Feed;
             let brought = page.into_iter().filter(is_brought);
             let looked: Vec<(OfferedCandidate, Subject)> = brought
-                .map(|offered| {
+                .map(|mut offered| {
+                    self.forget(&mut offered);
                     let subject = subject(&offered.candidate);
                     (offered, subject)
                 })
@@ -130,6 +119,13 @@ impl<'a> Plan<'a> {
             }
             progress(products);
         }
+    }
+
+    /// Numbers that a product claims no longer are not looked at.
+    fn forget(&self, offered: &mut OfferedCandidate) {
+        let no = offered.candidate.product;
+        let gtins = &mut offered.candidate.gtins;
+        gtins.retain(|gtin| !self.forgotten.contains(&(no, *gtin)));
     }
 
     /// The products that share a key with one of these.
@@ -143,6 +139,7 @@ impl<'a> Plan<'a> {
         for numbers in numbers.chunks(LOOKED_UP) {
             for mut offered in self.matches.find_candidates(numbers).await? {
                 let no = offered.candidate.product;
+                self.forget(&mut offered);
                 for brought in self.brought.get(&no).into_iter().flatten() {
                     take_over(&mut offered, brought);
                 }

@@ -67,6 +67,7 @@ impl SourceRunner {
             accepted: counts.accepted,
             rejected: counts.rejected,
             delivery_rates: None,
+            ambiguous: Vec::new(),
             doubted_until: opened.doubted_until,
             published_at: now,
         };

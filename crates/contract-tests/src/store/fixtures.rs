@@ -200,6 +200,7 @@ pub fn summary() -> SnapshotSummary {
         accepted: 2,
         rejected: 1,
         delivery_rates: None,
+        ambiguous: Vec::new(),
         doubted_until: None,
         published_at: day(300),
     }

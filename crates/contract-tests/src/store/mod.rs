@@ -29,6 +29,7 @@ mod merges;
 mod outcomes;
 mod products;
 mod reading;
+mod regrouping;
 mod rotations;
 mod scales;
 mod sequences;
@@ -52,8 +53,8 @@ use std::sync::Arc;
 
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
-    MailStore, MatchStore, ScaleStore, SecretStore, SnapshotStore, SourceStore, SuspectStore,
-    WatchStore, WebhookStore,
+    MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceStore,
+    SuspectStore, WatchStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -76,6 +77,7 @@ pub use merges::*;
 pub use outcomes::*;
 pub use products::*;
 pub use reading::*;
+pub use regrouping::*;
 pub use rotations::*;
 pub use scales::*;
 pub use sequences::*;
@@ -109,6 +111,7 @@ pub trait StoreUnderTest:
     + SecretStore
     + SourceStore
     + MatchStore
+    + RegroupingStore
 {
 }
 
@@ -128,6 +131,7 @@ impl<S> StoreUnderTest for S where
         + SecretStore
         + SourceStore
         + MatchStore
+        + RegroupingStore
 {
 }
 
@@ -248,6 +252,7 @@ macro_rules! store_contract {
             a_discard_that_fails_releases_the_lock
             a_dropped_snapshot_releases_the_lock
             a_cancelled_publish_releases_the_lock
+            numbers_that_stand_for_several_goods_are_kept_with_their_store
             a_discarded_snapshot_leaves_every_table_as_it_was
             a_killed_snapshot_leaves_every_table_as_it_was
             known_gives_current_offers_of_the_store
@@ -433,6 +438,13 @@ macro_rules! store_contract {
             a_lexicon_is_kept_and_replaced
             edits_of_a_call_are_one_revision
             an_open_snapshot_keeps_edits_out
+            grouped_offers_tell_what_brought_them
+            an_offer_leaves_with_its_past
+            an_offer_leaves_for_a_new_product
+            an_offer_that_is_another_by_now_is_not_moved
+            watches_stay_when_an_offer_leaves
+            a_product_forgets_only_what_feeds_taught_it
+            ambiguous_numbers_are_kept_by_regroupings
             offers_go_with_their_product
             the_past_goes_with_its_product
             numbers_and_keys_go_with_their_product

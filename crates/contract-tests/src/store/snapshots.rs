@@ -1,11 +1,12 @@
 //! Cases of `SnapshotStore`: what is published.
 
+use domain::gtin::Gtin;
 use domain::ids::Revision;
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{Assignment, SnapshotSummary, StageBatch, StagedOffer};
 
 use super::fixtures::{
-    amount, day, everything, id, import, number, offers, open, open_of, prices, publish,
+    amount, day, everything, gtin, id, import, number, offers, open, open_of, prices, publish,
     stage_rows, staged, staged_product, summary,
 };
 use super::{Database, Segment};
@@ -280,4 +281,31 @@ async fn publish_with(
 async fn highest(store: &dyn super::StoreUnderTest) -> Option<i64> {
     let stores = store.list_stores().await.unwrap();
     stores[0].highest_delivery.map(domain::money::Amount::minor)
+}
+
+/// They come with the next snapshot of the same store; the greater count holds, and nothing of one that is discarded.
+pub async fn numbers_that_stand_for_several_goods_are_kept_with_their_store(db: &Database) {
+    let store = db.connect().await;
+    let mut at = 0;
+    let mut say = async |shop: &str, found: Vec<(Gtin, u32)>| {
+        at += 1;
+        let opened = open(&*store, shop, day(at)).await;
+        let summary = SnapshotSummary {
+            ambiguous: found,
+            ..summary()
+        };
+        store.publish(opened.no, &summary).await.unwrap();
+        opened.ambiguous
+    };
+    let (one, other) = (gtin(1), gtin(2));
+    assert_eq!(say("Shop", vec![(one, 3), (other, 2)]).await, []);
+    assert_eq!(say("Other", Vec::new()).await, []);
+    let known = say("Shop", vec![(one, 2), (other, 9)]).await;
+    assert_eq!(known, [(one, 3), (other, 2)]);
+    let opened = open(&*store, "Shop", day(90)).await;
+    assert_eq!(opened.ambiguous, [(one, 3), (other, 9)]);
+    store.discard(opened.no).await.unwrap();
+    let opened = open(&*store, "Other", day(91)).await;
+    assert_eq!(opened.ambiguous, []);
+    store.discard(opened.no).await.unwrap();
 }

@@ -260,6 +260,7 @@ pub async fn until_when_a_store_is_doubted_is_published_with_the_snapshot(db: &D
     for until in [Some(day(15)), Some(day(16)), None] {
         let opened = open(&*store, "Shop", day(1)).await;
         let said = SnapshotSummary {
+            ambiguous: Vec::new(),
             doubted_until: until,
             ..summary()
         };

@@ -159,10 +159,8 @@ fn flag(is: bool) -> f64 {
 
 /// How many numbers say how the first stands beside the others: [`ListModel::LIST_NAMES`], the first's own, what the
 /// pair says, and how it stands to the rivals of the catalogue and to those that feeds brought.
-pub const ACCEPTANCE_COUNT: usize = ListModel::LIST_NAMES.len()
-    + CandidateEvidence::COUNT
-    + Evidence::COUNT
-    + 2 * RIVALS_COUNT;
+pub const ACCEPTANCE_COUNT: usize =
+    ListModel::LIST_NAMES.len() + CandidateEvidence::COUNT + Evidence::COUNT + 2 * RIVALS_COUNT;
 /// How many numbers say how the first stands to some rivals: [`ListModel::RIVAL_NAMES`], and how far it is ahead.
 const RIVALS_COUNT: usize = ListModel::RIVAL_NAMES.len() + ListModel::AHEAD.len();
 
@@ -233,7 +231,9 @@ impl ListModel {
         ];
         let pair = first.judgement.compared.evidence.values();
         let of = |of_catalogue: bool| {
-            let rivals = others.iter().filter(|other| other.is_canonical == of_catalogue);
+            let rivals = others
+                .iter()
+                .filter(|other| other.is_canonical == of_catalogue);
             self.beside(first, &rivals.copied().collect::<Vec<_>>())
         };
         let all = list.into_iter().chain(first.values).chain(pair);
@@ -291,7 +291,14 @@ fn stated_elsewhere(first: &CandidateEvidence, others: &[&CandidateEvidence]) ->
             elsewhere += best;
         }
     }
-    (rarest, if stated > 0.0 { elsewhere / stated } else { 0.0 })
+    (
+        rarest,
+        if stated > 0.0 {
+            elsewhere / stated
+        } else {
+            0.0
+        },
+    )
 }
 
 /// A probability in thousandths.

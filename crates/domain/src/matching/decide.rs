@@ -66,7 +66,8 @@ pub struct Candidacy<'a> {
 pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Outcome {
     let fitting = fitting(offer, candidates, lexicon);
     let mut vetoed = None;
-    let mut doubt = match numbers::by_numbers(offer, &fitting, lexicon) {
+    let by_numbers = numbers::by_numbers(offer, &fitting, lexicon);
+    let mut doubt = match by_numbers.or_else(|| numbers::of_another_pack(offer, candidates)) {
         Rung::Decided(outcome) => return outcome,
         Rung::Doubt(found) => Some(found),
         Rung::Veto(found) => {
@@ -100,16 +101,34 @@ pub fn decide(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) 
 }
 
 /// The product of an offer when its trade item number or part number says so: what [`decide`] answers then
-/// unless something speaks against it. Only candidates that share a number matter.
+/// unless something speaks against it. Only candidates that share a number have to be among them: when the words
+/// hardly speak for the product, others have to be asked too, and nothing is answered.
 pub fn decide_by_numbers(
     offer: &Subject,
     candidates: &[Candidacy<'_>],
     lexicon: &Lexicon,
 ) -> Option<Outcome> {
     match numbers::by_numbers(offer, &fitting(offer, candidates, lexicon), lexicon) {
+        Rung::Decided(Outcome::Existing { product, .. })
+            if candidates.iter().any(|c| {
+                c.product == product && numbers::is_unlikely(offer, c.subject, lexicon)
+            }) =>
+        {
+            None
+        }
         Rung::Decided(outcome) => Some(outcome),
         Rung::Doubt(_) | Rung::Veto(_) | Rung::Nothing => None,
     }
+}
+
+/// Whether an offer cannot be of a product, whatever brought it there: another brand, count of pieces, capacity or kind
+/// of device, another model of the series, or a thing made for it.
+pub fn contradict(offer: &Subject, product: &Subject) -> bool {
+    !fits_pack(offer, product)
+        || offer.brand_agreement(product) == Agreement::Contradict
+        || offer.attributes.capacities_contradict(&product.attributes)
+        || offer.attributes.kinds_contradict(&product.attributes)
+        || offer.names_contradict(product)
 }
 
 /// The candidates that hold as many pieces, in order of their numbers, each as what it is called like the offer.
@@ -132,9 +151,15 @@ fn fitting<'a>(
             ..*c
         })
         .collect();
-    // those that the store has not numbered yet have negative numbers, the older ones the greater
-    fitting.sort_by_key(|c| (c.product.0 < 0, c.product.0.unsigned_abs()));
+    fitting.sort_by_key(age);
     fitting
+}
+
+/// Orders products by when they came. Those that the store has not numbered yet have negative numbers, the older ones
+/// the greater.
+fn age(candidacy: &Candidacy<'_>) -> (bool, u64) {
+    let no = candidacy.product.0;
+    (no < 0, no.unsigned_abs())
 }
 
 fn fits_pack(offer: &Subject, product: &Subject) -> bool {

@@ -7,14 +7,16 @@ use regex::Regex;
 /// The most pieces that are believed.
 const MOST: u16 = 500;
 
-/// `10er Pack`, `3-pack`, `pack of 6`, `2x … ` at the beginning; 1 when the title says nothing.
+/// `10er Pack`, `3-pack`, `pack of 6`, `2x … ` at the beginning; 1 when the title says nothing. Before a number `x` is
+/// part of a size (`2 x 120 mm`, `4 x 16GB`), and `11X` is a model.
 pub(super) fn of_title(title: &str) -> u16 {
     static PACK: LazyLock<Option<Regex>> = LazyLock::new(|| {
         Regex::new(
             r"(?ix)
             \b(\d{1,3})\s?(?:er)?[\s-]?(?:pack|packs|pk|set)\b
             | \bpack\sof\s(\d{1,3})\b
-            | ^\s*(\d{1,3})\s?[x×]\s",
+            | ^\s*(\d{1,3})(?-i:\s?[x×]|\sX)\s+[^\d\s]
+            | ^\s*(\d)X\s+[^\d\s]",
         )
         .ok()
     });
@@ -38,6 +40,10 @@ mod tests {
     #[case("Marlo marker (pack of 6)", 6)]
     #[case("2x Marlo marker", 2)]
     #[case("10 x Marlo marker", 10)]
+    #[case("2X Marlo marker", 2)]
+    #[case("4 x 16GB, 3600MHz", 1)]
+    #[case("2 x 120 mm, 650-2000 RPM", 1)]
+    #[case("11X high yield toner", 1)]
     #[case("Marlo zoom 3x optical", 1)]
     #[case("Marlo 1080 x 1920 screen", 1)]
     #[case("Marlo backpack 30", 1)]

@@ -196,8 +196,9 @@ impl Subject {
                 .any(|core| core.len() >= 3 && other.cores.contains(core))
     }
 
-    /// Whether the names speak of different things for certain: of two models of a series (`X2` and `X3`), or one of
-    /// an accessory.
+    /// Whether the names of an offer and a product speak of different things for certain: of two models of a series (`X2`
+    /// and `X3`), or the offer of something made for the product. What is made for another thing is often sold
+    /// without saying so: of a `messenger notebook case` shops say `messenger`.
     pub(super) fn names_contradict(&self, other: &Self) -> bool {
         let models = |side: &Self| -> BTreeSet<String> {
             let tokens = &side.wording.tokens;
@@ -219,7 +220,7 @@ impl Subject {
         let different = mine.is_disjoint(&others) && mine.iter().any(is_sibling);
         let accessory = |side: &Self| side.words.iter().any(|w| ACCESSORY.contains(&w.as_str()));
         let named = !self.words.is_empty() && !other.words.is_empty();
-        different || (named && accessory(self) != accessory(other))
+        different || (named && accessory(self) && !accessory(other))
     }
 
     /// What the brands say; a brand that one side leaves out is looked for in its title.

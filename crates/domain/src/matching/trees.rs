@@ -114,7 +114,10 @@ mod tests {
         let cases = [
             ("tree = lead>=0.5 : 1 2", "start has to be stated once"),
             ("start = 0\nstart = 0", "start has to be stated once"),
-            ("start = 0\nbranch = 1", "line 2: neither `start` nor `tree`"),
+            (
+                "start = 0\nbranch = 1",
+                "line 2: neither `start` nor `tree`",
+            ),
             (
                 "start = 0\ntree = rank>=1 : 0 1",
                 "line 2: no number is called `rank`",

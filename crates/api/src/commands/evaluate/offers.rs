@@ -8,10 +8,12 @@ use std::io::Cursor;
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::evaluate::matching::ListedOffer;
-use app::evaluate::offers::{Market, OfferFigures, PlacedOffer, fit, markets};
+use app::evaluate::offers::{Market, OfferFigures, PlacedOffer, fit, markets, placed_otherwise};
 use app::import_catalogue::import_catalogue;
 use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
+use app::rematch::Rematcher;
 use app::scales::Occasion;
+use domain::num::f64_from_usize;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use ports_net::{FeedReader, RejectedRow};
 use ports_store::DoubtfulMatch;
@@ -43,8 +45,22 @@ pub async fn run(
         return Ok(());
     }
     for market in &markets {
-        let figures = measure(market, given, settings).await?;
-        shown::print(&market.source, &figures, json);
+        let catalogue = catalogue(market, given.catalogue);
+        let first = import_all(market, &catalogue, (given.order, given.rerun), settings).await?;
+        let figures = OfferFigures::of(market, &catalogue, &first);
+        let mut shares = Vec::new();
+        for order in 1..given.orders {
+            let order = given.order.saturating_add(order);
+            let other = import_all(market, &catalogue, (order, given.rerun), settings).await?;
+            let otherwise = placed_otherwise(|id| catalogue.contains_key(id), &first, &other);
+            let share = if first.is_empty() {
+                0.0
+            } else {
+                f64_from_usize(otherwise) / f64_from_usize(first.len())
+            };
+            shares.push(share);
+        }
+        shown::print(&market.source, &figures, &shares, json);
     }
     Ok(())
 }
@@ -68,26 +84,39 @@ fn wanted(given: &EvaluateOffersArgs) -> Result<(Vec<Market>, Vec<Market>), Fail
     Ok(all.into_iter().partition(is_wanted))
 }
 
-async fn measure(
+/// The public ids of what the catalogue has, with their places among the market's products.
+fn catalogue(market: &Market, percent: u64) -> HashMap<String, usize> {
+    let entries = market.catalogue(percent).into_iter();
+    entries.map(|place| (catalogue_id(place), place)).collect()
+}
+
+/// Imports the catalogue, then all shops in an order, matches anew if that is wanted, and tells where the offers went.
+async fn import_all(
     market: &Market,
-    given: &EvaluateOffersArgs,
+    catalogue: &HashMap<String, usize>,
+    (order, rerun): (u64, bool),
     settings: &Settings,
-) -> Result<OfferFigures, Failure> {
+) -> Result<Vec<PlacedOffer>, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::other(error.to_string()))?;
     let mut settings = settings.clone();
     settings.database = DatabaseUrl::Sqlite(folder.path().join("offers.db"));
     let stores = stores::open(&settings).await?;
-    let entries = market.catalogue(given.catalogue);
-    let catalogue: HashMap<String, usize> = entries
-        .iter()
-        .map(|place| (catalogue_id(*place), *place))
-        .collect();
+    let entries: BTreeSet<usize> = catalogue.values().copied().collect();
     list_catalogue(&stores, market, &entries, &settings).await?;
-    for (shop, offers) in market.shops(given.order) {
+    for (shop, offers) in market.shops(order) {
         import_shop(&stores, market, shop, &offers, &settings).await?;
     }
-    let placed = placed(&stores, market).await?;
-    Ok(OfferFigures::of(market, &catalogue, &placed))
+    if rerun {
+        let rematcher = Rematcher {
+            matches: &*stores.matches,
+            groups: &*stores.groups,
+            clock: &System::new(),
+            offer_ttl: settings.offer_ttl,
+            dry_run: false,
+        };
+        rematcher.rematch(&mut |_| ()).await?;
+    }
+    placed(&stores, market).await
 }
 
 fn catalogue_id(place: usize) -> String {

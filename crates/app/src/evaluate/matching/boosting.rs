@@ -54,7 +54,11 @@ struct Column {
 pub(in crate::evaluate) fn boost(rows: &[Row<'_>], width: usize) -> Trees {
     let total: f64 = rows.iter().map(|row| row.weight).sum();
     let scale = domain::num::f64_from_usize(rows.len()) / total.max(f64::MIN_POSITIVE);
-    let holding: f64 = rows.iter().filter(|row| row.holds).map(|row| row.weight).sum();
+    let holding: f64 = rows
+        .iter()
+        .filter(|row| row.holds)
+        .map(|row| row.weight)
+        .sum();
     let share = (holding / total.max(f64::MIN_POSITIVE)).clamp(1e-6, 1.0 - 1e-6);
     let columns: Vec<Column> = (0..width).map(|place| column(rows, place)).collect();
     let mut fitted = Trees {
@@ -122,7 +126,9 @@ fn grow(columns: &[Column], slopes: &[Sums]) -> Option<Tree> {
     let mut questions: Vec<Question> = Vec::new();
     let mut branches = vec![0_usize; slopes.len()];
     for _ in 0..QUESTIONS {
-        let Some((question, place)) = best_question(columns, slopes, &branches, 1 << questions.len()) else {
+        let Some((question, place)) =
+            best_question(columns, slopes, &branches, 1 << questions.len())
+        else {
             break;
         };
         let asked = columns.get(question.place)?;

@@ -3,7 +3,9 @@
 
 mod shelf;
 
-use domain::matching::{ACCEPTANCE_COUNT, Candidacy, CandidateEvidence, ListModel, RankedList, Weighed};
+use domain::matching::{
+    ACCEPTANCE_COUNT, Candidacy, CandidateEvidence, ListModel, RankedList, Weighed,
+};
 
 use self::shelf::{Shelf, Stock, subject};
 use super::market::Market;
@@ -215,11 +217,15 @@ fn list(model: &ListModel, task: &Task<'_>) -> List {
     let subject = subject(task.offer, false);
     let candidates = task.shelf.candidates(task.offer, &subject);
     let list = RankedList::of(&subject, &candidates, &task.shelf.lexicon, model);
-    let tried = list.tried(model).into_iter().take(TRIED).map(|(one, values)| Tried {
-        values,
-        holds: task.shelf.is(one.candidacy.product, task.product),
-        is_open: !one.evidence.contradicts(),
-    });
+    let tried = list
+        .tried(model)
+        .into_iter()
+        .take(TRIED)
+        .map(|(one, values)| Tried {
+            values,
+            holds: task.shelf.is(one.candidacy.product, task.product),
+            is_open: !one.evidence.contradicts(),
+        });
     List {
         tried: tried.collect(),
         weight: task.weight,
@@ -246,7 +252,13 @@ fn accepted(model: &ListModel, list: &List) -> Option<bool> {
 fn threshold(model: &ListModel, lists: &[List]) -> f64 {
     let likeliest = |list: &List| {
         let open = list.tried.iter().filter(|one| one.is_open);
-        let judged = open.map(|one| (model.accept.probability(&one.values), one.holds, list.weight));
+        let judged = open.map(|one| {
+            (
+                model.accept.probability(&one.values),
+                one.holds,
+                list.weight,
+            )
+        });
         judged.max_by(|a, b| a.0.total_cmp(&b.0))
     };
     let mut judged: Vec<(f64, bool, f64)> = lists.iter().filter_map(likeliest).collect();

@@ -8,7 +8,7 @@ use domain::matching::{Candidacy, MatchKey, Outcome, Subject, decide_by_numbers}
 use domain::offer::FeedOffer;
 use ports_store::{Candidate, StoreError};
 
-use super::{Assigner, subject};
+use super::Assigner;
 use crate::candidates::{KEY_LIMIT, most_shared};
 use crate::rematch;
 
@@ -26,7 +26,7 @@ impl Assigner<'_> {
                 ids.insert(id.clone());
                 continue;
             }
-            let subject = subject(&offer.identity);
+            let subject = self.subject(&offer.identity);
             keys.extend(subject.number_keys());
             subjects.push((offer, subject));
         }
@@ -73,7 +73,8 @@ impl Assigner<'_> {
     fn take_in(&mut self, candidates: Vec<Candidate>) {
         for candidate in candidates {
             let subject = rematch::subject(&candidate);
-            self.titles.insert(candidate.product, rematch::titles(&candidate));
+            self.titles
+                .insert(candidate.product, rematch::titles(&candidate));
             for key in candidate.keys {
                 self.by_key
                     .entry(key)

@@ -5,7 +5,7 @@ use super::super::evidence::{Compared, Evidence};
 use super::super::model::Model;
 use super::super::weighed::Weighed;
 use super::super::wording::Bundle;
-use super::numbers::NEARLY_NONE;
+use super::numbers::UNLIKELY;
 use super::standing::stands_for;
 use super::{
     Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, numbers_contradict, parts_contradict,
@@ -63,7 +63,7 @@ fn fits(offer: &Subject, product: &Subject, code: usize, lexicon: &Lexicon) -> b
     let weighed = Weighed::new(offer, lexicon);
     let compared = Compared::of(&weighed, &Weighed::new(product, lexicon));
     let judgement = Model::fitted().judged(&compared);
-    let is_unlike = lexicon.is_taught() && judgement.confidence < NEARLY_NONE;
+    let is_unlike = lexicon.is_taught() && judgement.confidence < UNLIKELY;
     let is_joined = |side: &Subject| side.wording.bundle == Bundle::Things;
     let is_kit = offer.wording.has_lens && !is_joined(offer) && !is_joined(product);
     !is_unlike

@@ -6,21 +6,50 @@
 use super::super::model::Model;
 use super::super::weighed::Weighed;
 use super::{
-    Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, numbers_contradict, same_attributes,
-    weights,
+    Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, age, fits_pack, numbers_contradict,
+    same_attributes, weights,
 };
 
-/// Below this likelihood two things that share a number are nearly certainly not one.
-pub(super) const NEARLY_NONE: f64 = 0.05;
+/// Below this likelihood two things that share a number are nearly certainly not one. Of a hundred offers with a number
+/// ninety-nine or more carry their own, and titles that have hardly a word in common are the rule between shops: words
+/// have to be very unlikely before a mistaken number is the better explanation.
+const NEARLY_NONE: f64 = 0.001;
+/// Below this likelihood words do not speak for a number at least: it yields to another product that they do speak for.
+pub(super) const UNLIKELY: f64 = 0.05;
+/// From this likelihood on words clearly speak for a product.
+const LIKELY: f64 = 0.9;
 /// A second offer of one shop with the same number is at least as likely the same, or the shop uses the number for
 /// several things.
 const SECOND_OFFER: f64 = 0.25;
 /// Before words are learned: how alike the words of a second offer are at least.
 const SECOND_WORDING: f64 = 0.25;
 
+const WORDS_OF_ANOTHER: &str = "same number, but the words are those of another product";
+
 /// The first rung of numbers that decides, else its first doubt.
 pub(super) fn by_numbers(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
     by_gtin(offer, candidates, lexicon).or_else(|| by_mpn(offer, candidates, lexicon))
+}
+
+/// The doubt about a product that has the number but holds another count of pieces, or is sold with something else.
+pub(super) fn of_another_pack(offer: &Subject, candidates: &[Candidacy<'_>]) -> Rung {
+    let shares = |c: &&Candidacy<'_>| {
+        !fits_pack(offer, c.subject)
+            && !c.subject.gtins.is_disjoint(&offer.gtins)
+            && offer.brand_agreement(c.subject) != Agreement::Contradict
+    };
+    let found = candidates.iter().filter(shares).min_by_key(|c| age(c));
+    found.map_or(Rung::Nothing, |found| {
+        Rung::veto(
+            found.product,
+            "same trade item number, but another count of pieces, or a bundle on one side",
+        )
+    })
+}
+
+/// Whether the words speak so little for a product with the same number that others have to be asked.
+pub(super) fn is_unlikely(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> bool {
+    likelihood(offer, product, lexicon).is_some_and(|likely| likely < UNLIKELY)
 }
 
 /// One number may be claimed for several products: brand and capacity have to fit, and where several products fit
@@ -51,6 +80,9 @@ fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> 
             found.product,
             "the store uses this trade item number for another offer already",
         ),
+        (_, [found]) if speaks_for_another(offer, found, candidates, lexicon) => {
+            Rung::veto(found.product, WORDS_OF_ANOTHER)
+        }
         (_, [found]) => {
             let confidence = if offer.brand_agreement(found.subject) == Agreement::Agree {
                 weights::GTIN_WITH_BRAND
@@ -93,6 +125,9 @@ fn by_mpn(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> R
             found.product,
             "the store uses this part number for another offer already",
         ),
+        [found] if speaks_for_another(offer, found, candidates, lexicon) => {
+            Rung::veto(found.product, WORDS_OF_ANOTHER)
+        }
         [found] => Rung::found(found.product, MatchRung::Mpn, weights::MPN),
         [found, ..] => Rung::doubt(
             found.product,
@@ -117,6 +152,23 @@ fn is_another(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> bool {
         || offer.attributes.kinds_contradict(&product.attributes)
         || offer.names_contradict(product)
         || likelihood(offer, product, lexicon).is_some_and(|likely| likely < NEARLY_NONE)
+}
+
+/// Whether the words hardly speak for a product with the same number, and clearly for another one.
+fn speaks_for_another(
+    offer: &Subject,
+    found: &Candidacy<'_>,
+    candidates: &[Candidacy<'_>],
+    lexicon: &Lexicon,
+) -> bool {
+    let is_other = |c: &&Candidacy<'_>| {
+        let may_be_one = c.may_be.contains(&found.product) || found.may_be.contains(&c.product);
+        c.product != found.product && !may_be_one
+    };
+    is_unlikely(offer, found.subject, lexicon)
+        && candidates.iter().filter(is_other).any(|other| {
+            likelihood(offer, other.subject, lexicon).is_some_and(|likely| likely >= LIKELY)
+        })
 }
 
 /// Whether the store has the product under another offer already, and this one is called otherwise.

@@ -76,20 +76,23 @@ impl<'a> RankedList<'a> {
 
     /// Those that may be taken, in the order in which they are tried, with what the list says of each: the likeliest of
     /// the catalogue and what is likely one with it, then the likeliest of all and what is likely one with that.
-    pub fn tried(
-        &self,
-        model: &ListModel,
-    ) -> Vec<(&RankedCandidate<'a>, [f64; ACCEPTANCE_COUNT])> {
+    pub fn tried(&self, model: &ListModel) -> Vec<(&RankedCandidate<'a>, [f64; ACCEPTANCE_COUNT])> {
         let of_catalogue = self.0.iter().find(|one| one.is_of_catalogue());
         let mut tried: Vec<(&RankedCandidate<'a>, [f64; ACCEPTANCE_COUNT])> = Vec::new();
         for likeliest in of_catalogue.into_iter().chain(self.0.first()) {
-            let mut known: BTreeSet<(ProductNo, bool)> = tried.iter().map(|(one, _)| one.called()).collect();
-            if known.iter().any(|(product, _)| *product == likeliest.candidacy.product) {
+            let mut known: BTreeSet<(ProductNo, bool)> =
+                tried.iter().map(|(one, _)| one.called()).collect();
+            if known
+                .iter()
+                .any(|(product, _)| *product == likeliest.candidacy.product)
+            {
                 continue;
             }
             let group = self.group(likeliest);
-            let (mut own, rivals): (Vec<_>, Vec<_>) =
-                self.0.iter().partition(|one| group.contains(&one.candidacy.product));
+            let (mut own, rivals): (Vec<_>, Vec<_>) = self
+                .0
+                .iter()
+                .partition(|one| group.contains(&one.candidacy.product));
             // of each product its name and the likeliest title
             own.retain(|one| known.insert(one.called()));
             own.sort_by_key(|one| !one.is_of_catalogue());

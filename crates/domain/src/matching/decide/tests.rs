@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::{Outcome, decide};
+use super::{Outcome, decide, decide_by_numbers};
 use crate::gtin::Gtin;
 use crate::ids::ProductNo;
 use crate::matching::{Candidacy, Lexicon, MatchRung, Subject, SubjectTexts, weights};
@@ -221,6 +221,14 @@ fn multipacks_and_bundles_never_match_the_single_item() {
     ] {
         assert!(matches!(
             outcome(&Subject::new(other), &candidates),
+            Outcome::New { doubt: Some(doubt), .. } if doubt.reason.contains("count of pieces")
+        ));
+        let without_number = SubjectTexts {
+            gtins: &[],
+            ..other
+        };
+        assert!(matches!(
+            outcome(&Subject::new(without_number), &candidates),
             Outcome::New { doubt: None, .. }
         ));
     }
@@ -295,6 +303,65 @@ fn a_number_is_not_enough_when_the_names_speak_of_different_things() {
         let by_part = found(&Texts(title, "Nova", "", "NV1000", &[]), &product);
         assert!(by_part.unwrap_err().is_some(), "{title}");
     }
+}
+
+#[test]
+fn what_is_made_for_another_thing_may_be_called_by_its_own_name_only() {
+    let product = [Texts(
+        "Nova messenger notebook case",
+        "Nova",
+        "",
+        "",
+        &[EAN_A],
+    )];
+    let bag = Texts("Nova messenger", "Nova", "", "", &[EAN_A]);
+    assert_eq!(found(&bag, &product), Ok((1, MatchRung::Gtin)));
+}
+
+#[test]
+fn words_overrule_a_number_only_when_they_are_those_of_another_product() {
+    let gtins = [Gtin::parse(EAN_A).unwrap()];
+    let numbered = |title| SubjectTexts {
+        title,
+        gtins: &gtins,
+        pack_size: 1,
+        ..SubjectTexts::default()
+    };
+    let product = Subject::new(numbered("Nova QX30100Z phone black 256GB"));
+    let other = Subject::new(SubjectTexts {
+        gtins: &[],
+        ..numbered("Corda black hose reel 30 m")
+    });
+    let offer = Subject::new(numbered("black hose reel 30 m Corda"));
+    let candidacy = |no, subject| Candidacy {
+        product: ProductNo(no),
+        subject,
+        titles: &[],
+        is_taken: false,
+        may_be: &[],
+    };
+    let alone = [candidacy(1, &product)];
+    assert!(matches!(
+        decide(&offer, &alone, &taught()),
+        Outcome::Existing {
+            rung: MatchRung::Gtin,
+            ..
+        }
+    ));
+    // whether there is another is not known yet
+    assert_eq!(decide_by_numbers(&offer, &alone, &taught()), None);
+    let both = [candidacy(1, &product), candidacy(2, &other)];
+    let outcome = decide(&offer, &both, &taught());
+    assert!(
+        matches!(
+            &outcome,
+            Outcome::Existing {
+                product: ProductNo(2),
+                ..
+            }
+        ),
+        "{outcome:?}"
+    );
 }
 
 #[test]

@@ -74,10 +74,15 @@ fn tree(said: &str, line_no: usize, names: &[String]) -> Result<Tree, TreesError
         let at = number(at).ok_or_else(amiss)?;
         Ok(Question { place, at })
     };
-    let questions: Vec<Question> = asked.split_whitespace().map(question).collect::<Result<_, _>>()?;
+    let questions: Vec<Question> = asked
+        .split_whitespace()
+        .map(question)
+        .collect::<Result<_, _>>()?;
     let values: Option<Vec<f64>> = values.split_whitespace().map(number).collect();
     let values = values.ok_or_else(amiss)?;
-    let ways = u32::try_from(questions.len()).ok().and_then(|n| 2_usize.checked_pow(n));
+    let ways = u32::try_from(questions.len())
+        .ok()
+        .and_then(|n| 2_usize.checked_pow(n));
     if ways != Some(values.len()) {
         return Err(amiss());
     }
@@ -85,5 +90,8 @@ fn tree(said: &str, line_no: usize, names: &[String]) -> Result<Tree, TreesError
 }
 
 fn number(said: &str) -> Option<f64> {
-    said.trim().parse().ok().filter(|number: &f64| number.is_finite())
+    said.trim()
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())
 }

@@ -2,15 +2,17 @@
 
 use adapter_system::System;
 use app::evaluate::offers::{FittedList, FittedMarket, OfferFigures};
+use domain::num::f64_from_usize;
 use ports_system::Clock;
 use serde_json::json;
 
 use crate::commands::evaluate::matching::shown;
 use crate::output;
 
-pub(super) fn print(source: &str, figures: &OfferFigures, json: bool) {
+/// `otherwise` has the share of the offers that each further order placed otherwise.
+pub(super) fn print(source: &str, figures: &OfferFigures, otherwise: &[f64], json: bool) {
     if json {
-        output::line(&object(source, figures).to_string());
+        output::line(&object(source, figures, otherwise).to_string());
         return;
     }
     output::line(&format!(
@@ -39,6 +41,12 @@ pub(super) fn print(source: &str, figures: &OfferFigures, json: bool) {
         figures.products,
         figures.true_products,
     ));
+    if let Some((mean, most)) = mean_and_most(otherwise) {
+        output::line(&format!(
+            "  orders={} placed_otherwise_mean={mean:.4} placed_otherwise_most={most:.4}",
+            otherwise.len() + 1
+        ));
+    }
     for (rung, count) in &figures.rungs {
         output::line(&format!(
             "  by {rung}: right={} wrong={} wrong_by_label_alone={}",
@@ -53,7 +61,15 @@ pub(super) fn print(source: &str, figures: &OfferFigures, json: bool) {
     }
 }
 
-fn object(source: &str, figures: &OfferFigures) -> serde_json::Value {
+/// `None` when there was one order only.
+fn mean_and_most(shares: &[f64]) -> Option<(f64, f64)> {
+    let most = shares.iter().copied().reduce(f64::max)?;
+    let mean = shares.iter().sum::<f64>() / f64_from_usize(shares.len());
+    Some((mean, most))
+}
+
+fn object(source: &str, figures: &OfferFigures, otherwise: &[f64]) -> serde_json::Value {
+    let (mean, most) = mean_and_most(otherwise).unzip();
     let rungs: serde_json::Map<String, serde_json::Value> = figures
         .rungs
         .iter()
@@ -93,6 +109,9 @@ fn object(source: &str, figures: &OfferFigures) -> serde_json::Value {
         "pair_f1": figures.pair_f1,
         "products": figures.products,
         "true_products": figures.true_products,
+        "orders": otherwise.len() + 1,
+        "placed_otherwise_mean": mean,
+        "placed_otherwise_most": most,
         "rungs": rungs,
         "causes": causes,
     })
@@ -108,13 +127,21 @@ pub(super) fn fitted(fitted: &FittedList) {
         "data: each with parts of the catalogue missing, beside what other shops brought".to_owned(),
     ];
     comments.extend(fitted.on.iter().flat_map(|on| served("", on)));
-    comments.extend(fitted.left_out.iter().flat_map(|on| served("left out: ", on)));
+    comments.extend(
+        fitted
+            .left_out
+            .iter()
+            .flat_map(|on| served("left out: ", on)),
+    );
     output::line(fitted.model.to_text(&comments).trim_end());
 }
 
 /// How a market is served, in lines.
 fn served(kind: &str, market: &FittedMarket) -> Vec<String> {
-    let mut lines = vec![format!("  {kind}{}: {} offers", market.source, market.offers)];
+    let mut lines = vec![format!(
+        "  {kind}{}: {} offers",
+        market.source, market.offers
+    )];
     lines.extend(market.parts.iter().map(|part| {
         format!(
             "    {} % missing: precision={:.3} right_share={:.3}",

@@ -51,8 +51,11 @@ impl<'m> Shelf<'m> {
     /// Puts up what is there.
     pub(super) fn new(market: &'m Market, stock: Stock) -> Self {
         let mut held = catalogue(market, stock.missing);
-        let mut first: BTreeMap<usize, usize> =
-            held.iter().enumerate().map(|(place, held)| (held.product, place)).collect();
+        let mut first: BTreeMap<usize, usize> = held
+            .iter()
+            .enumerate()
+            .map(|(place, held)| (held.product, place))
+            .collect();
         let mut next = Vec::new();
         for (offer, product) in market.offers.iter().zip(&market.product_of) {
             let (is_here, lot) = (lot("here", offer, stock), lot("apart", offer, stock));
@@ -61,7 +64,10 @@ impl<'m> Shelf<'m> {
                 continue;
             }
             let known = first.get(product).copied();
-            match known.filter(|_| lot >= APART).and_then(|place| held.get_mut(place)) {
+            match known
+                .filter(|_| lot >= APART)
+                .and_then(|place| held.get_mut(place))
+            {
                 Some(known) => known.join(offer),
                 None => {
                     let is_asked = lot % 2 == 0;
@@ -75,8 +81,10 @@ impl<'m> Shelf<'m> {
         let mut sharing: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, one) in held.iter().enumerate() {
             let called = std::iter::once(&one.subject).chain(&one.titles);
-            let keys: BTreeSet<String> =
-                called.flat_map(|called| called.keys(&lexicon)).map(|key| key.0).collect();
+            let keys: BTreeSet<String> = called
+                .flat_map(|called| called.keys(&lexicon))
+                .map(|key| key.0)
+                .collect();
             for key in keys {
                 sharing.entry(key).or_default().push(place);
             }
@@ -151,7 +159,8 @@ impl Held {
 /// The names of a catalogue of which so many percent are missing.
 fn catalogue(market: &Market, missing: u64) -> Vec<Held> {
     let products = market.products.iter().enumerate();
-    let there = products.filter(|(_, known)| spread(&format!("{missing} {}", known.id)) % 100 >= missing);
+    let there =
+        products.filter(|(_, known)| spread(&format!("{missing} {}", known.id)) % 100 >= missing);
     let named = there.filter_map(|(product, known)| {
         let entry = known.entry.as_ref()?;
         Some(Held {
@@ -169,7 +178,10 @@ fn catalogue(market: &Market, missing: u64) -> Vec<Held> {
 /// A number below 100 for each offer, the same on every machine.
 fn lot(of: &str, offer: &ListedOffer, stock: Stock) -> u64 {
     let (missing, offered) = (stock.missing, stock.offered);
-    spread(&format!("{of} {missing} {offered} {} {}", offer.store, offer.id)) % 100
+    spread(&format!(
+        "{of} {missing} {offered} {} {}",
+        offer.store, offer.id
+    )) % 100
 }
 
 fn number(place: usize) -> ProductNo {

@@ -1,0 +1,185 @@
+/// Which offers stand together: `grouped_offers`, `apply`.
+///
+/// The reading one runs in one transaction that sees one state; for `apply` the caller holds the catalogue lock and has
+/// cleared what a killed import left.
+#[macro_export]
+macro_rules! regrouping_queries {
+    ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
+        use $crate::domain::gtin::Gtin;
+        use $crate::domain::ids::{OfferNo, ProductNo};
+        use $crate::domain::matching::MatchKey;
+        use $crate::domain::watch::Freshness;
+        use $crate::ports_store::{
+            Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError,
+        };
+        use $crate::rows::{GroupedRow, GtinRow, KeyRow, NewProductRow, ProductColumns};
+        use $crate::schema::{offers, product_gtins, product_keys, products};
+        use $crate::{Failure, prepared};
+
+        use diesel::sql_types::{BigInt, Integer, Text};
+
+        /// What of an offer's past goes over with it: new product, store, offer id, old product, and the new product again.
+        const PAST: [&str; 3] = [
+            "UPDATE offers SET product_no = ? WHERE store_no = ? AND offer_id = ? AND product_no = ? \
+                 AND ? > 0",
+            "UPDATE price_segments SET product_no = ? WHERE store_no = ? AND offer_id = ? AND product_no = ? \
+                 AND NOT EXISTS (SELECT 1 FROM price_segments t WHERE t.product_no = ? \
+                  AND t.store_no = price_segments.store_no AND t.offer_id = price_segments.offer_id \
+                  AND t.from_at = price_segments.from_at)",
+            "UPDATE past_offers SET product_no = ? WHERE store_no = ? AND offer_id = ? AND product_no = ? \
+                 AND ? > 0",
+        ];
+
+        pub(crate) $($async)? fn grouped_offers(
+            c: &mut $conn,
+            of: &[ProductNo],
+        ) -> Result<Vec<GroupedOffer>, Failure> {
+            let revision = super::reading::revision(c)$($await)*?;
+            let numbers: Vec<i64> = of.iter().map(|no| no.0).collect();
+            let rows: Vec<GroupedRow> = offers::table
+                .filter(offers::product_no.eq_any(numbers))
+                .filter(offers::from_rev.le(revision))
+                .filter(offers::to_rev.gt(revision))
+                .order((offers::product_no, offers::no))
+                .select(GroupedRow::as_select())
+                .load(c)$($await)*?;
+            Ok(rows.into_iter().map(GroupedOffer::try_from).collect::<Result<_, _>>()?)
+        }
+
+        pub(crate) $($async)? fn apply(
+            c: &mut $conn,
+            regroupings: &[Regrouping],
+            freshness: Freshness,
+        ) -> Result<Regrouped, Failure> {
+            super::triggers::lock(c)$($await)*?;
+            let next = super::writing::locked_revision(c)$($await)*? + 1;
+            let mut regrouped = Regrouped::default();
+            let mut changed: Vec<i64> = Vec::new();
+            for regrouping in regroupings {
+                match regrouping {
+                    Regrouping::Move { offer, from, to, rung, confidence } => {
+                        let found = (rung.code(), i32::from(confidence.milli()));
+                        match leave(c, (*offer, *from), (to, found), next)$($await)*? {
+                            Some(to) => {
+                                changed.extend([from.0, to]);
+                                regrouped.moved += 1;
+                            }
+                            None => regrouped.refused += 1,
+                        }
+                    }
+                    Regrouping::Forget { product, gtin } => {
+                        if forget(c, *product, *gtin)$($await)*? {
+                            changed.push(product.0);
+                        }
+                    }
+                    Regrouping::Ambiguous { store, gtin, goods } => {
+                        super::snapshots::save_ambiguous(c, store.0, &[(*gtin, *goods)])$($await)*?;
+                    }
+                }
+            }
+            changed.sort_unstable();
+            changed.dedup();
+            if !changed.is_empty() {
+                super::writing::record_changes(c, next, &changed)$($await)*?;
+                super::writing::set_revision(c, next)$($await)*?;
+                super::triggers::look(c, next, &changed, freshness)$($await)*?;
+            }
+            Ok(regrouped)
+        }
+
+        /// Moves an offer; the product where it is then, `None` when it is not what it was any more.
+        $($async)? fn leave(
+            c: &mut $conn,
+            (offer, from): (OfferNo, ProductNo),
+            (to, (rung, confidence_milli)): (&Destination, (&'static str, i32)),
+            next: i64,
+        ) -> Result<Option<i64>, Failure> {
+            let known: Option<(i64, String)> = prepared::<(BigInt, Text)>(
+                "SELECT store_no, offer_id FROM offers \
+                 WHERE no = ? AND product_no = ? AND from_rev < ? AND to_rev >= ?",
+            )
+            .bind::<BigInt, _>(offer.0)
+            .bind::<BigInt, _>(from.0)
+            .bind::<BigInt, _>(next)
+            .bind::<BigInt, _>(next)
+            .get_result(c)$($await)*
+            .optional()?;
+            let Some((store, offer_id)) = known else {
+                return Ok(None);
+            };
+            let to = match to {
+                Destination::New(product) => make(c, product, next)$($await)*?,
+                Destination::Existing(product) => {
+                    let there: i64 = prepared::<BigInt>(
+                        "SELECT count(*) FROM products WHERE no = ? AND no <> ? AND merged_into IS NULL",
+                    )
+                    .bind::<BigInt, _>(product.0)
+                    .bind::<BigInt, _>(from.0)
+                    .get_result(c)$($await)*?;
+                    if there == 0 {
+                        return Ok(None);
+                    }
+                    product.0
+                }
+            };
+            for sql in PAST {
+                prepared::<()>(sql)
+                    .bind::<BigInt, _>(to)
+                    .bind::<BigInt, _>(store)
+                    .bind::<Text, _>(offer_id.clone())
+                    .bind::<BigInt, _>(from.0)
+                    .bind::<BigInt, _>(to)
+                    .execute(c)$($await)*?;
+            }
+            prepared::<()>("UPDATE offers SET rung = ?, confidence_milli = ? WHERE no = ?")
+                .bind::<Text, _>(rung)
+                .bind::<Integer, _>(confidence_milli)
+                .bind::<BigInt, _>(offer.0)
+                .execute(c)$($await)*?;
+            Ok(Some(to))
+        }
+
+        /// Stores a new product; its number.
+        $($async)? fn make(
+            c: &mut $conn,
+            StagedProduct { draft, keys }: &StagedProduct,
+            next: i64,
+        ) -> Result<i64, Failure> {
+            let ids = super::snapshots::free_ids(c, &[&draft.id])$($await)*?;
+            let id = ids.into_iter().next();
+            let id = id.ok_or_else(|| StoreError::Failed("no free id for a product".to_owned()))?;
+            let mut columns = ProductColumns::from(draft);
+            id.as_str().clone_into(&mut columns.canonical_id);
+            let no: i64 = diesel::insert_into(products::table)
+                .values(&NewProductRow { columns, from_rev: next })
+                .returning(products::no)
+                .get_result(c)$($await)*?;
+            for row in GtinRow::all(no, &draft.gtins, next) {
+                diesel::insert_into(product_gtins::table).values(&row).execute(c)$($await)*?;
+            }
+            for key in keys {
+                diesel::insert_into(product_keys::table)
+                    .values(&KeyRow { key: key.0.clone(), product_no: no })
+                    .execute(c)$($await)*?;
+            }
+            Ok(no)
+        }
+
+        /// Takes a number from a product; whether a feed had taught it.
+        $($async)? fn forget(c: &mut $conn, product: ProductNo, gtin: Gtin) -> Result<bool, Failure> {
+            let rows = prepared::<()>(
+                "DELETE FROM product_gtins WHERE product_no = ? AND gtin = ? AND provenance = 'feed'",
+            )
+            .bind::<BigInt, _>(product.0)
+            .bind::<BigInt, _>(i64::try_from(gtin.number()).unwrap_or(i64::MAX))
+            .execute(c)$($await)*?;
+            if rows > 0 {
+                prepared::<()>("DELETE FROM product_keys WHERE product_no = ? AND key = ?")
+                    .bind::<BigInt, _>(product.0)
+                    .bind::<Text, _>(MatchKey::of_gtin(gtin).0)
+                    .execute(c)$($await)*?;
+            }
+            Ok(rows > 0)
+        }
+    };
+}

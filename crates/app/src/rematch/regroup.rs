@@ -1,0 +1,355 @@
+//! Which offers would leave their products: what brought them there does not hold any more.
+//!
+//! An offer leaves when the number that brought it is one that its store uses for several goods, when brand, capacity,
+//! pieces or kind contradict by today's rules, or when words brought it to a product of which the store has another
+//! offer in the same condition. Whom a person or the feed itself put somewhere stays. A product that a feed brought
+//! keeps one offer: it is what that one is.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use domain::availability::Condition;
+use domain::gtin::Gtin;
+use domain::ids::{ProductNo, StoreNo};
+use domain::matching::{
+    Candidacy, Lexicon, MatchRung, NumberUses, Outcome, Subject, SubjectTexts, contradict, decide,
+};
+use domain::product::Provenance;
+use ports_store::{
+    Destination, GroupedOffer, MatchStore, OfferedCandidate, Regrouping, RegroupingStore,
+    StagedProduct, StoreError,
+};
+
+use super::plan::Keys;
+use super::{LOOKED_UP, Other, PAGE, subject};
+use crate::candidates::most_shared;
+use crate::import_snapshot::draft;
+
+/// The offers that leave, decided before anything is written.
+pub(super) struct Regroup<'a> {
+    matches: &'a dyn MatchStore,
+    groups: &'a dyn RegroupingStore,
+    lexicon: &'a Lexicon,
+    keys: &'a Keys,
+    uses: HashMap<StoreNo, NumberUses>,
+    /// The changes, in order.
+    pub(super) regroupings: Vec<Regrouping>,
+    /// How many of them move an offer.
+    pub(super) moved: u64,
+    /// Numbers that products of feeds claim no longer.
+    pub(super) forgotten: HashSet<(ProductNo, Gtin)>,
+}
+
+/// A page of products, and their offers.
+type Page = (
+    Vec<OfferedCandidate>,
+    BTreeMap<ProductNo, Vec<GroupedOffer>>,
+);
+
+/// An offer that leaves its product, unless it is found to belong there for another reason.
+struct Leaving<'o> {
+    offer: &'o GroupedOffer,
+    subject: Subject,
+    /// Another offer of its store stays there.
+    is_second: bool,
+}
+
+impl<'a> Regroup<'a> {
+    pub(super) fn new(
+        (matches, groups): (&'a dyn MatchStore, &'a dyn RegroupingStore),
+        lexicon: &'a Lexicon,
+        keys: &'a Keys,
+    ) -> Self {
+        Self {
+            matches,
+            groups,
+            lexicon,
+            keys,
+            uses: HashMap::new(),
+            regroupings: Vec::new(),
+            moved: 0,
+            forgotten: HashSet::new(),
+        }
+    }
+
+    /// Counts for how many goods each store uses its numbers, then looks at all offers.
+    pub(super) async fn make(&mut self) -> Result<(), StoreError> {
+        self.count_uses().await?;
+        let mut after = None;
+        while let Some((products, offers)) = self.page(&mut after).await? {
+            let mut leaving = Vec::new();
+            for product in &products {
+                let own = offers.get(&product.candidate.product);
+                let own = own.map_or(&[][..], Vec::as_slice);
+                self.forget(product, own);
+                leaving.extend(self.leaving(product, own));
+            }
+            let others = self.others(&leaving).await?;
+            for leaving in &leaving {
+                self.place(leaving, &others);
+            }
+        }
+        Ok(())
+    }
+
+    async fn page(&self, after: &mut Option<ProductNo>) -> Result<Option<Page>, StoreError> {
+        let products = self.matches.list_candidates(*after, PAGE).await?;
+        let Some(last) = products.last() else {
+            return Ok(None);
+        };
+        *after = Some(last.candidate.product);
+        let numbers: Vec<ProductNo> = products.iter().map(|p| p.candidate.product).collect();
+        let mut offers: BTreeMap<ProductNo, Vec<GroupedOffer>> = BTreeMap::new();
+        for offer in self.groups.grouped_offers(&numbers).await? {
+            offers.entry(offer.product).or_default().push(offer);
+        }
+        Ok(Some((products, offers)))
+    }
+
+    /// Only numbers that a store has on two offers are looked at closer: eight bytes for each offer and number, and the
+    /// titles beside those that are there twice.
+    async fn count_uses(&mut self) -> Result<(), StoreError> {
+        let mut once = Vec::new();
+        let mut after = None;
+        while let Some((_, offers)) = self.page(&mut after).await? {
+            let numbers = offers.values().flatten().flat_map(|offer| {
+                let gtins = offer.identity.gtins.iter();
+                gtins.map(|gtin| digest(offer.store, *gtin))
+            });
+            once.extend(numbers);
+        }
+        once.sort_unstable();
+        let twice: HashSet<u64> = once
+            .windows(2)
+            .filter_map(|pair| pair.first().filter(|one| pair.last() == Some(one)).copied())
+            .collect();
+        drop(once);
+        let mut after = None;
+        while let Some((_, offers)) = self.page(&mut after).await? {
+            for offer in offers.values().flatten() {
+                let is_twice = |gtin: &&Gtin| twice.contains(&digest(offer.store, **gtin));
+                let gtins: Vec<Gtin> = offer
+                    .identity
+                    .gtins
+                    .iter()
+                    .filter(is_twice)
+                    .copied()
+                    .collect();
+                let uses = self.uses.entry(offer.store).or_default();
+                uses.note(&gtins, &offer.identity.title);
+            }
+        }
+        let found: BTreeMap<StoreNo, Vec<(Gtin, u32)>> = self
+            .uses
+            .iter()
+            .map(|(store, uses)| (*store, uses.found_out()))
+            .collect();
+        for (store, found) in found {
+            let ambiguous = |(gtin, goods)| Regrouping::Ambiguous { store, gtin, goods };
+            self.regroupings.extend(found.into_iter().map(ambiguous));
+        }
+        Ok(())
+    }
+
+    fn is_ambiguous(&self, store: StoreNo, gtin: Gtin) -> bool {
+        self.uses
+            .get(&store)
+            .is_some_and(|uses| uses.is_ambiguous(gtin))
+    }
+
+    /// A number that only stores state which use it for several goods says nothing about the product.
+    fn forget(&mut self, product: &OfferedCandidate, offers: &[GroupedOffer]) {
+        let no = product.candidate.product;
+        for gtin in &product.candidate.gtins {
+            let mut stating = offers
+                .iter()
+                .filter(|offer| offer.identity.gtins.contains(gtin))
+                .peekable();
+            let is_stated = stating.peek().is_some();
+            if is_stated && stating.all(|offer| self.is_ambiguous(offer.store, *gtin)) {
+                self.regroupings.push(Regrouping::Forget {
+                    product: no,
+                    gtin: *gtin,
+                });
+                if product.candidate.provenance == Provenance::Feed {
+                    self.forgotten.insert((no, *gtin));
+                }
+            }
+        }
+    }
+
+    /// The offers of a product that do not belong there by what brought them.
+    fn leaving<'o>(
+        &self,
+        product: &OfferedCandidate,
+        offers: &'o [GroupedOffer],
+    ) -> Vec<Leaving<'o>> {
+        let known = subject(&product.candidate);
+        let seconds = seconds(offers);
+        let mut leaving: Vec<Leaving<'o>> = Vec::new();
+        for offer in offers {
+            let subject = self.subject(offer);
+            let by_number = || {
+                let shared = offer
+                    .identity
+                    .gtins
+                    .iter()
+                    .filter(|gtin| known.has_gtin(**gtin));
+                let shared: Vec<&Gtin> = shared.collect();
+                !shared.is_empty()
+                    && shared
+                        .iter()
+                        .all(|gtin| self.is_ambiguous(offer.store, **gtin))
+            };
+            let is_second = seconds.contains(&offer.no);
+            let leaves = match offer.rung {
+                MatchRung::Pinned | MatchRung::Person | MatchRung::New => false,
+                MatchRung::Gtin => by_number() || contradict(&subject, &known),
+                MatchRung::Mpn => contradict(&subject, &known),
+                MatchRung::Model | MatchRung::Code => is_second || contradict(&subject, &known),
+            };
+            if leaves {
+                leaving.push(Leaving {
+                    offer,
+                    subject,
+                    is_second,
+                });
+            }
+        }
+        if product.candidate.provenance == Provenance::Feed && leaving.len() == offers.len() {
+            leaving.truncate(leaving.len().saturating_sub(1));
+        }
+        leaving
+    }
+
+    fn subject(&self, offer: &GroupedOffer) -> Subject {
+        let identity = &offer.identity;
+        Subject::new(SubjectTexts {
+            title: &identity.title,
+            brand: &identity.brand,
+            model: &identity.model,
+            variant: &identity.variant,
+            mpn: &identity.mpn,
+            gtins: &self.deciding(offer),
+            pack_size: identity.pack_size,
+            is_bundle: identity.is_bundle,
+            is_canonical: false,
+        })
+    }
+
+    /// The numbers of an offer that say which product it is.
+    fn deciding(&self, offer: &GroupedOffer) -> Vec<Gtin> {
+        let uses = self.uses.get(&offer.store);
+        uses.map_or_else(
+            || offer.identity.gtins.clone(),
+            |uses| uses.deciding(&offer.identity.gtins),
+        )
+    }
+
+    /// The products that share keys with an offer that leaves.
+    fn sharing(&self, leaving: &Leaving<'_>) -> Vec<ProductNo> {
+        let keys = leaving.subject.search_keys(self.lexicon);
+        let found = keys.iter().flat_map(|key| {
+            let is_number = key.is_of_number();
+            self.keys.with(key).map(move |no| (no, is_number))
+        });
+        most_shared(found).collect()
+    }
+
+    async fn others(
+        &self,
+        leaving: &[Leaving<'_>],
+    ) -> Result<HashMap<ProductNo, Other>, StoreError> {
+        let numbers: BTreeSet<ProductNo> = leaving.iter().flat_map(|it| self.sharing(it)).collect();
+        let numbers: Vec<ProductNo> = numbers.into_iter().collect();
+        let mut others = HashMap::new();
+        for numbers in numbers.chunks(LOOKED_UP) {
+            for offered in self.matches.find_candidates(numbers).await? {
+                others.insert(offered.candidate.product, Other::new(offered));
+            }
+        }
+        Ok(others)
+    }
+
+    /// Finds the product of an offer anew, as if the store offered it for the first time.
+    fn place(&mut self, leaving: &Leaving<'_>, others: &HashMap<ProductNo, Other>) {
+        let Leaving {
+            offer,
+            subject,
+            is_second,
+        } = leaving;
+        let is_taken = |other: &OfferedCandidate| {
+            if other.candidate.product == offer.product {
+                *is_second
+            } else {
+                other.stores.contains(&offer.store)
+            }
+        };
+        let found: Vec<Candidacy<'_>> = self
+            .sharing(leaving)
+            .iter()
+            .filter_map(|no| others.get(no))
+            .map(|other| Candidacy {
+                product: other.offered.candidate.product,
+                subject: &other.subject,
+                // its own title is no reason to stay
+                titles: if other.offered.candidate.product == offer.product {
+                    &[]
+                } else {
+                    &other.titles
+                },
+                is_taken: is_taken(&other.offered),
+                may_be: &[],
+            })
+            .collect();
+        let (to, rung, confidence) = match decide(subject, &found, self.lexicon) {
+            Outcome::Existing { product, .. } if product == offer.product => return,
+            Outcome::Existing {
+                product,
+                rung,
+                confidence,
+            } => (Destination::Existing(product), rung, confidence),
+            Outcome::New { confidence, .. } => {
+                let gtins = self.deciding(offer);
+                let made = StagedProduct {
+                    draft: draft::named(&offer.identity, &offer.offer_id, &gtins),
+                    keys: subject.keys(self.lexicon),
+                };
+                (Destination::New(Box::new(made)), MatchRung::New, confidence)
+            }
+        };
+        self.moved += 1;
+        self.regroupings.push(Regrouping::Move {
+            offer: offer.no,
+            from: offer.product,
+            to,
+            rung,
+            confidence,
+        });
+    }
+}
+
+/// The offers of a product beside which their store has a better one in the same condition: one that more than words
+/// brought, else the surer one, else the older one.
+fn seconds(offers: &[GroupedOffer]) -> HashSet<domain::ids::OfferNo> {
+    let mut by_store: HashMap<(StoreNo, Condition), Vec<&GroupedOffer>> = HashMap::new();
+    for offer in offers {
+        let place = (offer.store, offer.condition);
+        by_store.entry(place).or_default().push(offer);
+    }
+    let by_words = |offer: &GroupedOffer| matches!(offer.rung, MatchRung::Model | MatchRung::Code);
+    let rest = by_store.into_values().flat_map(|mut offers| {
+        offers.sort_by_key(|offer| {
+            let sure = std::cmp::Reverse(offer.confidence);
+            (by_words(offer), sure, offer.no)
+        });
+        offers.into_iter().skip(1)
+    });
+    rest.map(|offer| offer.no).collect()
+}
+
+fn digest(store: StoreNo, gtin: Gtin) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (store.0, gtin.number()).hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,100 @@
+use async_trait::async_trait;
+use domain::availability::Condition;
+use domain::gtin::Gtin;
+use domain::ids::{OfferNo, ProductNo, StoreNo};
+use domain::matching::{Confidence, MatchRung};
+use domain::offer::OfferIdentity;
+use domain::watch::Freshness;
+
+use crate::{StagedProduct, StoreError};
+
+/// An offer that readers see, with what brought it to its product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupedOffer {
+    /// Its number.
+    pub no: OfferNo,
+    /// Its store.
+    pub store: StoreNo,
+    /// The shop's id.
+    pub offer_id: String,
+    /// The product it belongs to.
+    pub product: ProductNo,
+    /// What names the product.
+    pub identity: OfferIdentity,
+    /// Condition of the goods.
+    pub condition: Condition,
+    /// How it came to its product.
+    pub rung: MatchRung,
+    /// How sure that is.
+    pub confidence: Confidence,
+}
+
+/// Where an offer goes that leaves its product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Destination {
+    /// To a product that exists.
+    Existing(ProductNo),
+    /// To a new one. A public id that is taken gets the next free suffix.
+    New(Box<StagedProduct>),
+}
+
+/// One change of what stands together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Regrouping {
+    /// An offer leaves its product. Its past goes with it, what the store had under its id before included. Watches stay
+    /// with the product that they are on.
+    Move {
+        /// The offer.
+        offer: OfferNo,
+        /// The product that it leaves.
+        from: ProductNo,
+        /// Where it goes.
+        to: Destination,
+        /// How that was found.
+        rung: MatchRung,
+        /// How sure it is.
+        confidence: Confidence,
+    },
+    /// A product claims a trade item number no longer that a feed had taught it.
+    Forget {
+        /// The product.
+        product: ProductNo,
+        /// The number.
+        gtin: Gtin,
+    },
+    /// A store uses a trade item number for so many goods. The greater count holds.
+    Ambiguous {
+        /// The store.
+        store: StoreNo,
+        /// The number.
+        gtin: Gtin,
+        /// How many.
+        goods: u32,
+    },
+}
+
+/// What became of a batch of regroupings.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Regrouped {
+    /// Offers that were moved.
+    pub moved: u64,
+    /// Moves that were left out: the offer was replaced, ended or moved meanwhile, or the product is gone or merged.
+    pub refused: u64,
+}
+
+/// Which offers stand together, beside snapshots.
+#[async_trait]
+pub trait RegroupingStore: Send + Sync {
+    /// The offers of these products that readers see, in order of product and number. At most 1,000 products.
+    async fn grouped_offers(&self, products: &[ProductNo])
+    -> Result<Vec<GroupedOffer>, StoreError>;
+
+    /// Applies changes in order, as one revision when answers change, in one transaction, under the catalogue lock as
+    /// [`crate::CatalogueWriter`] takes it. The watches of the products that offers left and joined are looked at as
+    /// after a snapshot. At most 1,000.
+    async fn apply_regroupings(
+        &self,
+        regroupings: &[Regrouping],
+        freshness: Freshness,
+    ) -> Result<Regrouped, StoreError>;
+}

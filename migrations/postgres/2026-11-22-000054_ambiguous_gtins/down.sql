@@ -1,0 +1,1 @@
+DROP TABLE ambiguous_gtins;
