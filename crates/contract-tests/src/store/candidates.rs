@@ -77,6 +77,47 @@ pub async fn candidates_include_what_the_snapshot_staged(db: &Database) {
     store.discard(opened.no).await.unwrap();
 }
 
+/// What the offers that readers see call a product, each title once, the oldest first, and no more than so many; not
+/// what is staged, what is gone, nor its own name.
+pub async fn candidates_tell_what_their_offers_call_them(db: &Database) {
+    let store = db.connect().await;
+    store.save_products(&[catalogued("a")]).await.unwrap();
+    for (nth, shop) in (0..).zip(["First", "Second"]) {
+        let opened = open(&*store, shop, day(nth)).await;
+        let ids: Vec<String> = (3..10).map(|no| no.to_string()).collect();
+        let rows: Vec<_> = ids.iter().map(|id| (id.as_str(), "a", 100)).collect();
+        stage_rows(&*store, opened.no, Full, (&rows, day(nth))).await;
+        publish(&*store, opened.no).await;
+    }
+    let opened = open(&*store, "First", day(2)).await;
+    let rows = [("1", "a", 100), ("4", "a", 100), ("9", "a", 100)];
+    stage_rows(&*store, opened.no, Full, (&rows, day(2))).await;
+    let titles = async |snapshot| {
+        let found = store.candidates(snapshot, &[], &[id("a")]).await.unwrap();
+        found
+            .into_iter()
+            .flat_map(|it| it.titles)
+            .collect::<Vec<_>>()
+    };
+    let expected: Vec<String> = (3..8).map(|no| format!("Title of {no}")).collect();
+    assert_eq!(expected.len(), Candidate::TITLES);
+    assert_eq!(
+        titles(opened.no).await,
+        expected,
+        "what is staged is not seen"
+    );
+    publish(&*store, opened.no).await;
+    for shop in ["Second", "First"] {
+        let opened = open(&*store, shop, day(3)).await;
+        let rows = [("4", "a", 100)];
+        stage_rows(&*store, opened.no, Full, (&rows, day(3))).await;
+        publish(&*store, opened.no).await;
+    }
+    let opened = open(&*store, "Second", day(4)).await;
+    assert_eq!(titles(opened.no).await, ["Title of 4"]);
+    store.discard(opened.no).await.unwrap();
+}
+
 /// A key that more than 50 products have finds nothing.
 pub async fn a_key_that_more_than_50_products_have_finds_nothing(db: &Database) {
     let store = db.connect().await;

@@ -264,6 +264,7 @@ macro_rules! store_contract {
             doubts_are_staged_and_discarded
             candidates_are_found_by_key_and_id
             candidates_include_what_the_snapshot_staged
+            candidates_tell_what_their_offers_call_them
             a_key_that_more_than_50_products_have_finds_nothing
             a_taken_id_gets_the_next_free_suffix
             the_first_currency_stays

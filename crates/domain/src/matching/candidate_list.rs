@@ -306,3 +306,6 @@ pub(super) fn in_thousandths(probability: f64) -> Confidence {
     let milli = crate::num::i64_from_f64(probability * 1000.0);
     Confidence::from_milli(u16::try_from(milli).unwrap_or(0))
 }
+
+#[cfg(test)]
+mod tests;

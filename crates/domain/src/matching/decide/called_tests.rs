@@ -1,4 +1,4 @@
-//! What a person said to be a product speaks for the next offers like it.
+//! What a person said to be a product, and what the offers that it has call it, speaks for the next offers like it.
 
 use super::{Candidacy, Outcome, decide};
 use crate::gtin::Gtin;
@@ -73,4 +73,44 @@ fn words_that_a_person_accepted_place_an_offer_without_a_number() {
         before_and_after("Korvex Q8 phone", "Korvex", &[]),
         [None, None]
     );
+}
+
+/// Of two phones only the titles of their offers say which one an offer that leaves the model out is.
+#[test]
+fn what_its_offers_call_a_product_tells_which_one_is_meant() {
+    let names: Vec<String> = (100..400)
+        .map(|n| format!("Velora QX{n}00Z phone black 256GB"))
+        .collect();
+    let lexicon = Lexicon::learned(names.iter().map(|name| (name.as_str(), "Velora")));
+    let known = |title| Subject::new(texts(title, "Velora", &[]));
+    let called = |title| {
+        Subject::new(SubjectTexts {
+            is_canonical: false,
+            ..texts(title, "", &[])
+        })
+    };
+    let products = [known("Velora Sierra phone"), known("Velora Corda phone")];
+    let titles = [
+        [called("VLR-SR77X Sierra handset graphite edition")],
+        [called("VLR-CD55Y Corda handset graphite edition")],
+    ];
+    let offer = called("VLR-CD55Y handset graphite edition");
+    let placed = |titles: [&[Subject]; 2]| {
+        let numbered = products.iter().zip(titles).zip(1..);
+        let candidates: Vec<Candidacy<'_>> = numbered
+            .map(|((subject, titles), no)| Candidacy {
+                product: ProductNo(no),
+                subject,
+                titles,
+                is_taken: false,
+                may_be: &[],
+            })
+            .collect();
+        match decide(&offer, &candidates, &lexicon) {
+            Outcome::Existing { product, .. } => Some(product.0),
+            Outcome::New { .. } => None,
+        }
+    };
+    assert_eq!(placed([&[], &[]]), None);
+    assert_eq!(placed([&titles[0], &titles[1]]), Some(2));
 }

@@ -64,18 +64,15 @@ impl<'m> Shelf<'m> {
                 continue;
             }
             let known = first.get(product).copied();
-            match known
-                .filter(|_| lot >= APART)
-                .and_then(|place| held.get_mut(place))
-            {
-                Some(known) => known.join(offer),
-                None => {
-                    let is_asked = lot % 2 == 0;
-                    let may_be = known.filter(|_| is_asked).map(number);
-                    first.entry(*product).or_insert(held.len());
-                    held.push(Held::founded(offer, *product, may_be));
-                }
+            let joined = known.filter(|_| lot >= APART);
+            if let Some(joined) = joined.and_then(|place| held.get_mut(place)) {
+                joined.join(offer);
+                continue;
             }
+            let is_asked = lot % 2 == 0;
+            let may_be = known.filter(|_| is_asked).map(number);
+            first.entry(*product).or_insert(held.len());
+            held.push(Held::founded(offer, *product, may_be));
         }
         let lexicon = Lexicon::learned(held.iter().map(|held| (held.name.as_str(), "")));
         let mut sharing: HashMap<String, Vec<usize>> = HashMap::new();
