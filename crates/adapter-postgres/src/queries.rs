@@ -29,6 +29,10 @@ stamped!(
     snapshots, snapshot_queries
 );
 stamped!(
+    /// Products that an offer may belong to.
+    candidates, candidate_queries
+);
+stamped!(
     /// Doubts whether two products are the same.
     doubts, doubt_queries
 );

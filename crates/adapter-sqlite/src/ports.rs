@@ -14,7 +14,7 @@ use ports_store::{
 };
 use time::OffsetDateTime;
 
-use crate::queries::{access, clearing, publishing, reading, snapshots, writing};
+use crate::queries::{access, candidates, clearing, publishing, reading, snapshots, writing};
 use crate::{SqliteStore, migrations, stage};
 
 #[async_trait]
@@ -130,7 +130,7 @@ impl SnapshotStore for SqliteStore {
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
         let (keys, ids) = (keys.to_vec(), ids.to_vec());
-        self.read(move |c| snapshots::candidates(c, snapshot, &keys, &ids))
+        self.read(move |c| candidates::candidates(c, snapshot, &keys, &ids))
             .await
     }
 

@@ -20,6 +20,11 @@ pub mod snapshots {
     adapter_sql::snapshot_queries!(SqliteConnection, sqlite, [], []);
 }
 
+pub mod candidates {
+    use diesel::prelude::*;
+    adapter_sql::candidate_queries!(SqliteConnection, sqlite, [], []);
+}
+
 pub mod access {
     use diesel::prelude::*;
     adapter_sql::access_queries!(SqliteConnection, sqlite, [], []);

@@ -111,12 +111,14 @@ impl DoubtReviewer<'_> {
             confidence: Confidence::FULL,
         };
         // who names a third product says of the candidate that it is another
-        let edits = if into == candidate {
-            vec![merge]
-        } else {
-            vec![apart, merge]
-        };
-        if self.apply(&edits).await? {
+        if self.apply(&[merge]).await? {
+            if into != candidate {
+                let apart = MatchEdit::Distinct {
+                    product: into,
+                    other: candidate,
+                };
+                self.apply(&[apart]).await?;
+            }
             self.done(doubt, into_id, into).await
         } else {
             Ok(Settled::NoDoubt)

@@ -21,7 +21,7 @@ use crate::listener::notify_catalogue;
 use crate::lock::{CatalogueLock, remove_staged};
 use crate::queries::clearing::take_over;
 use crate::queries::publishing::publish;
-use crate::queries::snapshots as queries;
+use crate::queries::{candidates, snapshots as queries};
 use crate::store::PostgresStore;
 
 #[async_trait]
@@ -57,7 +57,7 @@ impl SnapshotStore for PostgresStore {
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
         let mut c = self.connection().await?;
-        queries::candidates(&mut c, snapshot, keys, ids)
+        candidates::candidates(&mut c, snapshot, keys, ids)
             .await
             .map_err(failed)
     }

@@ -84,7 +84,7 @@ macro_rules! doubt_queries {
             numbers.dedup();
             let mut candidates = Vec::with_capacity(numbers.len());
             for numbers in numbers.chunks(SIDES) {
-                candidates.extend(super::snapshots::candidates_at(c, numbers)$($await)*?);
+                candidates.extend(super::candidates::candidates_at(c, numbers, None)$($await)*?);
             }
             type Tally = (BigInt, BigInt, BigInt, Nullable<BigInt>, Nullable<BigInt>, BigInt);
             let tallies: Vec<TallyRow> = prepared::<Tally>(concat!(
@@ -158,7 +158,7 @@ macro_rules! doubt_queries {
         ) -> Result<Vec<i64>, Failure> {
             prepared::<()>(
                 "UPDATE match_reviews SET is_settled = true \
-                 WHERE (product_no, candidate_no) IN (VALUES (?, ?), (?, ?))",
+                 WHERE ((product_no = ? AND candidate_no = ?) OR (product_no = ? AND candidate_no = ?))",
             )
             .bind::<BigInt, _>(product.0)
             .bind::<BigInt, _>(other.0)

@@ -35,7 +35,7 @@ macro_rules! matching_queries {
             .bind::<BigInt, _>(revision)
             .bind::<BigInt, _>(i64::from(limit))
             .load(c)$($await)*?;
-            let candidates = super::snapshots::candidates_at(c, &numbers)$($await)*?;
+            let candidates = super::candidates::candidates_at(c, &numbers, None)$($await)*?;
             offered(c, candidates)$($await)*
         }
 
@@ -50,7 +50,7 @@ macro_rules! matching_queries {
             .bind::<BigInt, _>(revision)
             .bind::<SqlJson, _>(DbJson::numbers(products.iter().map(|no| no.0)))
             .load(c)$($await)*?;
-            let candidates = super::snapshots::candidates_at(c, &numbers)$($await)*?;
+            let candidates = super::candidates::candidates_at(c, &numbers, None)$($await)*?;
             offered(c, candidates)$($await)*
         }
 
@@ -58,7 +58,7 @@ macro_rules! matching_queries {
             c: &mut $conn,
             keys: &[MatchKey],
         ) -> Result<Vec<OfferedCandidate>, Failure> {
-            let numbers = super::snapshots::numbers_keyed(c, keys)$($await)*?;
+            let numbers = super::candidates::numbers_keyed(c, keys)$($await)*?;
             let numbers: Vec<ProductNo> = numbers.into_iter().map(ProductNo).collect();
             let mut found = Vec::with_capacity(numbers.len());
             for numbers in numbers.chunks(1000) {
@@ -190,7 +190,7 @@ macro_rules! matching_queries {
             .get_result(c)$($await)*?;
             let settled: i64 = prepared::<BigInt>(
                 "SELECT count(*) FROM match_reviews \
-                 WHERE is_settled AND (product_no, candidate_no) IN (VALUES (?, ?), (?, ?))",
+                 WHERE is_settled AND ((product_no = ? AND candidate_no = ?) OR (product_no = ? AND candidate_no = ?))",
             )
             .bind::<BigInt, _>(product.0)
             .bind::<BigInt, _>(into.0)

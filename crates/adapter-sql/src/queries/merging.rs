@@ -33,7 +33,12 @@ macro_rules! merging_queries {
             next: i64,
         ) -> Result<Vec<i64>, Failure> {
             prepared::<()>(
-                "UPDATE offers SET product_no = ?, rung = ?, confidence_milli = ? WHERE product_no = ?",
+                // what a person or the feed itself said of an offer stays said
+                "UPDATE offers SET product_no = ?, \
+                     rung = CASE WHEN rung IN ('person', 'pinned') THEN rung ELSE ? END, \
+                     confidence_milli = CASE WHEN rung IN ('person', 'pinned') \
+                         THEN confidence_milli ELSE ? END \
+                 WHERE product_no = ?",
             )
             .bind::<BigInt, _>(into)
             .bind::<Text, _>(rung)
@@ -41,6 +46,13 @@ macro_rules! merging_queries {
             .bind::<BigInt, _>(product)
             .execute(c)$($await)*?;
             numbers(c, (product, into), confidence_milli, next)$($await)*?;
+            if rung != $crate::domain::matching::MatchRung::Person.code() {
+                // what a person said to be the product is not said of the one that it is now
+                prepared::<()>("UPDATE products SET merged_by = ? WHERE merged_into = ?")
+                    .bind::<Text, _>(rung)
+                    .bind::<BigInt, _>(product)
+                    .execute(c)$($await)*?;
+            }
             for sql in MOVES {
                 prepared::<()>(sql)
                     .bind::<BigInt, _>(into)

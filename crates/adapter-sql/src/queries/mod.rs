@@ -8,6 +8,7 @@
 
 mod access;
 mod auditing;
+mod candidates;
 mod clearing;
 mod dispatching;
 mod doubts;

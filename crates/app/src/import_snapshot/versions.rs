@@ -308,12 +308,12 @@ impl Staging<'_> {
     }
 }
 
-/// Whether an offer is named as it was, and was not brought to its product by a number that the store uses for
-/// several goods.
+/// Whether an offer is named as it was, and was not brought to its product by numbers that the store uses for several
+/// goods, all of them.
 pub(super) fn keeps_product(row: &Row, known: &KnownOffer, uses: &NumberUses) -> bool {
     let gtins = &row.offer.identity.gtins;
     known.identity == row.identity
-        && (known.rung != MatchRung::Gtin || !gtins.iter().any(|gtin| uses.is_ambiguous(*gtin)))
+        && (known.rung != MatchRung::Gtin || gtins.is_empty() || !uses.deciding(gtins).is_empty())
 }
 
 /// Tells which properties of a new product cannot be read.

@@ -185,41 +185,48 @@ impl<'a> Regroup<'a> {
         offers: &'o [GroupedOffer],
     ) -> Vec<Leaving<'o>> {
         let known = subject(&product.candidate);
-        let seconds = seconds(offers);
-        let mut leaving: Vec<Leaving<'o>> = Vec::new();
-        for offer in offers {
-            let subject = self.subject(offer);
-            let by_number = || {
-                let shared = offer
-                    .identity
-                    .gtins
-                    .iter()
-                    .filter(|gtin| known.has_gtin(**gtin));
-                let shared: Vec<&Gtin> = shared.collect();
-                !shared.is_empty()
-                    && shared
-                        .iter()
-                        .all(|gtin| self.is_ambiguous(offer.store, **gtin))
-            };
-            let is_second = seconds.contains(&offer.no);
-            let leaves = match offer.rung {
+        let subjects: Vec<Subject> = offers.iter().map(|offer| self.subject(offer)).collect();
+        let does_not_belong: Vec<bool> = offers
+            .iter()
+            .zip(&subjects)
+            .map(|(offer, subject)| match offer.rung {
                 MatchRung::Pinned | MatchRung::Person | MatchRung::New => false,
-                MatchRung::Gtin => by_number() || contradict(&subject, &known),
-                MatchRung::Mpn => contradict(&subject, &known),
-                MatchRung::Model | MatchRung::Code => is_second || contradict(&subject, &known),
-            };
-            if leaves {
-                leaving.push(Leaving {
+                MatchRung::Gtin => {
+                    self.is_there_by_ambiguous(offer, &known) || contradict(subject, &known)
+                }
+                MatchRung::Mpn | MatchRung::Model | MatchRung::Code => contradict(subject, &known),
+            })
+            .collect();
+        let staying = offers.iter().zip(&does_not_belong);
+        let seconds = seconds(
+            staying
+                .filter(|(_, leaves)| !**leaves)
+                .map(|(offer, _)| offer),
+        );
+        let by_words =
+            |offer: &GroupedOffer| matches!(offer.rung, MatchRung::Model | MatchRung::Code);
+        let judged = offers.iter().zip(subjects).zip(does_not_belong);
+        let mut leaving: Vec<Leaving<'o>> = judged
+            .filter_map(|((offer, subject), leaves)| {
+                let is_second = seconds.contains(&offer.no);
+                (leaves || (is_second && by_words(offer))).then_some(Leaving {
                     offer,
                     subject,
                     is_second,
-                });
-            }
-        }
+                })
+            })
+            .collect();
         if product.candidate.provenance == Provenance::Feed && leaving.len() == offers.len() {
             leaving.truncate(leaving.len().saturating_sub(1));
         }
         leaving
+    }
+
+    /// Whether all numbers by which an offer is with a product are such as its store uses for several goods.
+    fn is_there_by_ambiguous(&self, offer: &GroupedOffer, product: &Subject) -> bool {
+        let gtins = offer.identity.gtins.iter();
+        let mut shared = gtins.filter(|gtin| product.has_gtin(**gtin)).peekable();
+        shared.peek().is_some() && shared.all(|gtin| self.is_ambiguous(offer.store, *gtin))
     }
 
     fn subject(&self, offer: &GroupedOffer) -> Subject {
@@ -331,7 +338,7 @@ impl<'a> Regroup<'a> {
 
 /// The offers of a product beside which their store has a better one in the same condition: one that more than words
 /// brought, else the surer one, else the older one.
-fn seconds(offers: &[GroupedOffer]) -> HashSet<domain::ids::OfferNo> {
+fn seconds<'o>(offers: impl Iterator<Item = &'o GroupedOffer>) -> HashSet<domain::ids::OfferNo> {
     let mut by_store: HashMap<(StoreNo, Condition), Vec<&GroupedOffer>> = HashMap::new();
     for offer in offers {
         let place = (offer.store, offer.condition);

@@ -17,7 +17,8 @@ const SEVERAL: u32 = 2;
 const MOST_TITLES: usize = 50;
 /// How many words of a title are looked at.
 const MOST_WORDS: usize = 16;
-/// How many numbers are watched at once. When there are more, those that stood beside one title so far are forgotten.
+/// How many numbers are watched at once. When there are more, those that stood beside one title so far are forgotten, as
+/// long as these are many.
 const MOST_NUMBERS: usize = 200_000;
 
 /// Digests of the words of a title.
@@ -28,6 +29,8 @@ type Words = BTreeSet<u32>;
 pub struct NumberUses {
     /// The different titles beside each number.
     titles: HashMap<Gtin, Vec<Words>>,
+    /// Most of what is watched stood beside several titles: nothing is forgotten any more, and nothing new is watched.
+    is_crowded: bool,
     /// What was found out before: the numbers that stand for several goods, with how many.
     known: BTreeMap<Gtin, u32>,
 }
@@ -53,7 +56,13 @@ impl NumberUses {
         }
         for gtin in gtins.iter().filter(|gtin| !gtin.is_restricted()) {
             if self.titles.len() >= MOST_NUMBERS && !self.titles.contains_key(gtin) {
-                self.titles.retain(|_, titles| titles.len() > 1);
+                if !self.is_crowded {
+                    self.titles.retain(|_, titles| titles.len() > 1);
+                    self.is_crowded = self.titles.len() > MOST_NUMBERS / 2;
+                }
+                if self.titles.len() >= MOST_NUMBERS {
+                    continue;
+                }
             }
             let titles = self.titles.entry(*gtin).or_default();
             if titles.len() < MOST_TITLES && !titles.contains(&words) {

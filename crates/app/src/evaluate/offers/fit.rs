@@ -19,9 +19,9 @@ const OFFERED: [u64; 3] = [10, 40, 75];
 const PRECISION: f64 = 0.89;
 /// A person is asked when it is at least as likely.
 const REVIEW: f64 = 0.25;
-/// How many of an offer's candidates are learned from, and how many of those that are tried.
+/// How many of an offer's candidates are learned from: of those that are not its product, and of those that are.
 const LEARNED: usize = 12;
-const TRIED: usize = 3;
+const LEARNED_OWN: usize = 3;
 
 /// What was fitted, and what it was fitted on.
 #[derive(Debug, Clone, PartialEq)]
@@ -165,7 +165,7 @@ fn ranks(tasks: &[Task<'_>]) -> [f64; CandidateEvidence::COUNT] {
     let mut differences: Vec<([f64; CandidateEvidence::COUNT], bool, f64)> = Vec::new();
     for task in tasks {
         let (own, others) = compared(task);
-        for own in own.iter().take(TRIED) {
+        for own in own.iter().take(LEARNED_OWN) {
             for other in others.iter().take(LEARNED) {
                 let mut difference = *own.values();
                 for (value, other) in difference.iter_mut().zip(other.values()) {
@@ -217,15 +217,11 @@ fn list(model: &ListModel, task: &Task<'_>) -> List {
     let subject = subject(task.offer, false);
     let candidates = task.shelf.candidates(task.offer, &subject);
     let list = RankedList::of(&subject, &candidates, &task.shelf.lexicon, model);
-    let tried = list
-        .tried(model)
-        .into_iter()
-        .take(TRIED)
-        .map(|(one, values)| Tried {
-            values,
-            holds: task.shelf.is(one.candidacy.product, task.product),
-            is_open: !one.evidence.contradicts(),
-        });
+    let tried = list.tried(model).into_iter().map(|(one, values)| Tried {
+        values,
+        holds: task.shelf.is(one.candidacy.product, task.product),
+        is_open: !list.contradicts(one),
+    });
     List {
         tried: tried.collect(),
         weight: task.weight,

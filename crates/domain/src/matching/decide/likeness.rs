@@ -28,7 +28,7 @@ pub(super) fn by_likeness(
         let subject = one.candidacy.subject;
         let differ = numbers_contradict(offer, subject) || parts_contradict(offer, subject);
         let is_likely = probability >= model.automatic;
-        if is_likely && !differ && !one.evidence.contradicts() {
+        if is_likely && !differ && !list.contradicts(one) {
             return Rung::Decided(Outcome::Existing {
                 product: one.candidacy.product,
                 rung: MatchRung::Model,

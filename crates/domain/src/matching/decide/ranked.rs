@@ -9,6 +9,9 @@ use super::standing::stands_for;
 use super::{Agreement, Candidacy, Lexicon, Subject};
 use crate::ids::ProductNo;
 
+/// How many names and titles are tried at most.
+const TRIED: usize = 3;
+
 /// A name of a candidate, or what one of its offers calls it, that was compared with the offer.
 #[derive(Debug)]
 pub struct RankedCandidate<'a> {
@@ -100,6 +103,7 @@ impl<'a> RankedList<'a> {
             let own = own.into_iter();
             tried.extend(own.map(|one| (one, model.list_values(&one.evidence, &rivals))));
         }
+        tried.truncate(TRIED);
         tried
     }
 
@@ -109,9 +113,18 @@ impl<'a> RankedList<'a> {
         own.map(|one| one.candidacy.product).collect()
     }
 
-    /// Whether there is more than one.
-    pub const fn has_several(&self) -> bool {
-        self.0.len() > 1
+    /// Whether a candidate cannot be taken, whatever else is alike: it, or the name of its product, contradicts the offer.
+    pub fn contradicts(&self, candidate: &RankedCandidate<'a>) -> bool {
+        let name = (candidate.candidacy.product, true);
+        let mut names = self.0.iter().filter(|one| one.called() == name);
+        candidate.evidence.contradicts() || names.any(|one| one.evidence.contradicts())
+    }
+
+    /// Whether there is more than one product.
+    pub fn has_several(&self) -> bool {
+        let mut products = self.0.iter().map(|one| one.candidacy.product);
+        let first = products.next();
+        products.any(|product| Some(product) != first)
     }
 }
 

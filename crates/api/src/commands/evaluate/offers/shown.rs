@@ -122,7 +122,7 @@ pub(super) fn fitted(fitted: &FittedList) {
     let mut comments = vec![
         "How an offer's product is chosen among its candidates. Fitted by `api evaluate offers DIR --fit`; see"
             .to_owned(),
-        "docs/MATCHING.md. `rank` orders the candidates; `accept` says how likely the first is right.".to_owned(),
+        "docs/MATCHING.md. `rank` orders the candidates; the trees say how likely one is right.".to_owned(),
         format!("date: {}", System::new().now().date()),
         "data: each with parts of the catalogue missing, beside what other shops brought".to_owned(),
     ];

@@ -20,6 +20,8 @@ struct Held {
     name: String,
     subject: Subject,
     titles: Vec<Subject>,
+    /// The titles as they are written.
+    called: BTreeSet<String>,
     /// Which product it is in truth, by its place in the market.
     product: usize,
     /// The shops that offer it.
@@ -77,13 +79,8 @@ impl<'m> Shelf<'m> {
         let lexicon = Lexicon::learned(held.iter().map(|held| (held.name.as_str(), "")));
         let mut sharing: HashMap<String, Vec<usize>> = HashMap::new();
         for (place, one) in held.iter().enumerate() {
-            let called = std::iter::once(&one.subject).chain(&one.titles);
-            let keys: BTreeSet<String> = called
-                .flat_map(|called| called.keys(&lexicon))
-                .map(|key| key.0)
-                .collect();
-            for key in keys {
-                sharing.entry(key).or_default().push(place);
+            for key in one.subject.keys(&lexicon) {
+                sharing.entry(key.0).or_default().push(place);
             }
         }
         Self {
@@ -139,6 +136,7 @@ impl Held {
             name: offer.title.clone(),
             subject: subject(offer, false),
             titles: Vec::new(),
+            called: BTreeSet::new(),
             product,
             stores: BTreeSet::from([offer.store.clone()]),
             may_be: may_be.into_iter().collect(),
@@ -147,7 +145,9 @@ impl Held {
 
     fn join(&mut self, offer: &ListedOffer) {
         self.stores.insert(offer.store.clone());
-        if self.titles.len() < TITLES {
+        let is_known = offer.title == self.name || self.called.contains(&offer.title);
+        if self.titles.len() < TITLES && !is_known {
+            self.called.insert(offer.title.clone());
             self.titles.push(subject(offer, false));
         }
     }
@@ -164,6 +164,7 @@ fn catalogue(market: &Market, missing: u64) -> Vec<Held> {
             name: entry.title.clone(),
             subject: subject(entry, true),
             titles: Vec::new(),
+            called: BTreeSet::new(),
             product,
             stores: BTreeSet::new(),
             may_be: Vec::new(),
