@@ -131,10 +131,15 @@ impl DoubtReviewer<'_> {
         product: CanonicalProductId,
         about: ProductNo,
     ) -> Result<Settled, StoreError> {
+        // the decision is carried out, whatever becomes of what waited for it
+        let followed = self.follow(about).await.unwrap_or_else(|error| {
+            tracing::warn!(%error, "what waited for the decision is left to `match rerun`");
+            0
+        });
         Ok(Settled::Done {
             doubt: Box::new(doubt),
             product,
-            followed: self.follow(about).await?,
+            followed,
         })
     }
 

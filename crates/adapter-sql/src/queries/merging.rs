@@ -46,13 +46,6 @@ macro_rules! merging_queries {
             .bind::<BigInt, _>(product)
             .execute(c)$($await)*?;
             numbers(c, (product, into), confidence_milli, next)$($await)*?;
-            if rung != $crate::domain::matching::MatchRung::Person.code() {
-                // what a person said to be the product is not said of the one that it is now
-                prepared::<()>("UPDATE products SET merged_by = ? WHERE merged_into = ?")
-                    .bind::<Text, _>(rung)
-                    .bind::<BigInt, _>(product)
-                    .execute(c)$($await)*?;
-            }
             for sql in MOVES {
                 prepared::<()>(sql)
                     .bind::<BigInt, _>(into)

@@ -91,10 +91,10 @@ fn what_its_offers_call_a_product_tells_which_one_is_meant() {
     };
     let products = [known("Velora Sierra phone"), known("Velora Corda phone")];
     let titles = [
-        [called("VLR-SR77X Sierra handset graphite edition")],
-        [called("VLR-CD55Y Corda handset graphite edition")],
+        [called("Velora VLR-SR77X Sierra phone, graphite edition")],
+        [called("Velora VLR-CD55Y Corda phone, graphite edition")],
     ];
-    let offer = called("VLR-CD55Y handset graphite edition");
+    let offer = called("Velora VLR-CD55Y phone, graphite edition");
     let placed = |titles: [&[Subject]; 2]| {
         let numbered = products.iter().zip(titles).zip(1..);
         let candidates: Vec<Candidacy<'_>> = numbered

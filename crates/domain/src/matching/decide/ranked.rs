@@ -9,7 +9,7 @@ use super::standing::stands_for;
 use super::{Agreement, Candidacy, Lexicon, Subject};
 use crate::ids::ProductNo;
 
-/// How many names and titles are tried at most.
+/// How many names and titles are tried at most: of the likeliest of the catalogue, and of the likeliest of all.
 const TRIED: usize = 3;
 
 /// A name of a candidate, or what one of its offers calls it, that was compared with the offer.
@@ -99,11 +99,11 @@ impl<'a> RankedList<'a> {
             // of each product its name and the likeliest title
             own.retain(|one| known.insert(one.called()));
             own.sort_by_key(|one| !one.is_of_catalogue());
+            own.truncate(TRIED);
             let rivals: Vec<&CandidateEvidence> = rivals.iter().map(|one| &one.evidence).collect();
             let own = own.into_iter();
             tried.extend(own.map(|one| (one, model.list_values(&one.evidence, &rivals))));
         }
-        tried.truncate(TRIED);
         tried
     }
 
