@@ -3,7 +3,25 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use domain::gtin::Gtin;
 use domain::ids::ProductNo;
+use domain::matching::{Subject, SubjectTexts};
+use domain::offer::OfferIdentity;
+
+/// What matching looks at in an offer, of whose numbers these say which product it is.
+pub(crate) fn offered(identity: &OfferIdentity, gtins: &[Gtin]) -> Subject {
+    Subject::new(SubjectTexts {
+        title: &identity.title,
+        brand: &identity.brand,
+        model: &identity.model,
+        variant: &identity.variant,
+        mpn: &identity.mpn,
+        gtins,
+        pack_size: identity.pack_size,
+        is_bundle: identity.is_bundle,
+        is_canonical: false,
+    })
+}
 
 /// How many products may share a key that finds them; as in the store.
 pub(crate) const KEY_LIMIT: usize = 50;
@@ -18,9 +36,7 @@ pub(crate) fn most_shared(
 ) -> impl Iterator<Item = ProductNo> {
     let mut counts: BTreeMap<(bool, u64), (ProductNo, bool, usize)> = BTreeMap::new();
     for (product, is_number) in shared {
-        // products that the store has not numbered yet have negative numbers, the older ones the greater
-        let age = (product.0 < 0, product.0.unsigned_abs());
-        let (_, by_number, keys) = counts.entry(age).or_insert((product, false, 0));
+        let (_, by_number, keys) = counts.entry(product.age()).or_insert((product, false, 0));
         *by_number |= is_number;
         *keys += 1;
     }

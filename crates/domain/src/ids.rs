@@ -114,6 +114,14 @@ numbered!(
     WorkspaceNo
 );
 
+impl ProductNo {
+    /// Orders products by when they came, the oldest first. Those that the store has not numbered yet have negative
+    /// numbers, the older ones the greater.
+    pub const fn age(self) -> (bool, u64) {
+        (self.0 < 0, self.0.unsigned_abs())
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::CanonicalProductId;

@@ -4,20 +4,20 @@ mod candidates;
 mod numbers;
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::matching::{
-    Confidence, Doubt, Lexicon, MatchKey, MatchRung, NumberUses, Outcome, Subject, SubjectTexts,
-    decide, weights,
+    Confidence, Doubt, Lexicon, MatchKey, MatchRung, NumberUses, Outcome, Subject, decide, weights,
 };
 use domain::offer::{FeedOffer, OfferIdentity};
 use domain::product::{ProductGtin, Provenance};
-use ports_store::{Assignment, KnownOffer, Review, SnapshotStore, StagedProduct};
+use ports_store::{Assignment, Candidate, KnownOffer, Review, SnapshotStore, StagedProduct};
 
 use super::draft;
 use super::rows::{Row, Taken};
 use super::versions::keeps_product;
+use crate::candidates::offered;
 use numbers::{assignment, staged_number};
 
 pub(super) use numbers::number;
@@ -41,6 +41,12 @@ impl Place {
     }
 }
 
+/// What the offers of a product call it, made ready when it is first compared: most that are found are not.
+struct Titles {
+    candidate: Candidate,
+    subjects: OnceLock<Vec<Subject>>,
+}
+
 /// Assigns the offers of one batch. New products of the batch are candidates for the offers that
 /// follow; they have negative numbers here until the store numbers them.
 pub(super) struct Assigner<'a> {
@@ -53,7 +59,7 @@ pub(super) struct Assigner<'a> {
     prepared: HashMap<String, Subject>,
     subjects: HashMap<ProductNo, Subject>,
     /// What the offers of each product call it.
-    titles: HashMap<ProductNo, Vec<Subject>>,
+    titles: HashMap<ProductNo, Titles>,
     by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
     /// The products that one may be the same as, while nobody has said whether it is.
     may_be: HashMap<ProductNo, Vec<ProductNo>>,
@@ -207,17 +213,7 @@ impl<'a> Assigner<'a> {
 
     /// What matching looks at in an offer. Numbers that the store uses for several goods say nothing.
     fn subject(&self, identity: &OfferIdentity) -> Subject {
-        Subject::new(SubjectTexts {
-            title: &identity.title,
-            brand: &identity.brand,
-            model: &identity.model,
-            variant: &identity.variant,
-            mpn: &identity.mpn,
-            gtins: &self.uses.deciding(&identity.gtins),
-            pack_size: identity.pack_size,
-            is_bundle: identity.is_bundle,
-            is_canonical: false,
-        })
+        offered(identity, &self.uses.deciding(&identity.gtins))
     }
 }
 

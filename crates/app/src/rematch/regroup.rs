@@ -12,7 +12,7 @@ use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::ids::{ProductNo, StoreNo};
 use domain::matching::{
-    Candidacy, Lexicon, MatchRung, NumberUses, Outcome, Subject, SubjectTexts, contradict, decide,
+    Candidacy, Lexicon, MatchRung, NumberUses, Outcome, Subject, contradict, decide,
 };
 use domain::product::Provenance;
 use ports_store::{
@@ -22,7 +22,7 @@ use ports_store::{
 
 use super::plan::Keys;
 use super::{LOOKED_UP, Other, PAGE, subject};
-use crate::candidates::most_shared;
+use crate::candidates::{most_shared, offered};
 use crate::import_snapshot::draft;
 
 /// The offers that leave, decided before anything is written.
@@ -230,18 +230,7 @@ impl<'a> Regroup<'a> {
     }
 
     fn subject(&self, offer: &GroupedOffer) -> Subject {
-        let identity = &offer.identity;
-        Subject::new(SubjectTexts {
-            title: &identity.title,
-            brand: &identity.brand,
-            model: &identity.model,
-            variant: &identity.variant,
-            mpn: &identity.mpn,
-            gtins: &self.deciding(offer),
-            pack_size: identity.pack_size,
-            is_bundle: identity.is_bundle,
-            is_canonical: false,
-        })
+        offered(&offer.identity, &self.deciding(offer))
     }
 
     /// The numbers of an offer that say which product it is.

@@ -151,15 +151,8 @@ fn fitting<'a>(
             ..*c
         })
         .collect();
-    fitting.sort_by_key(age);
+    fitting.sort_by_key(|c| c.product.age());
     fitting
-}
-
-/// Orders products by when they came. Those that the store has not numbered yet have negative numbers, the older ones
-/// the greater.
-fn age(candidacy: &Candidacy<'_>) -> (bool, u64) {
-    let no = candidacy.product.0;
-    (no < 0, no.unsigned_abs())
 }
 
 fn fits_pack(offer: &Subject, product: &Subject) -> bool {

@@ -1,6 +1,7 @@
 //! The candidates of a batch's offers: fetched from the store, and found by their keys.
 
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
 use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo};
@@ -8,9 +9,16 @@ use domain::matching::{Candidacy, MatchKey, Outcome, Subject, decide_by_numbers}
 use domain::offer::FeedOffer;
 use ports_store::{Candidate, StoreError};
 
-use super::Assigner;
+use super::{Assigner, Titles};
 use crate::candidates::{KEY_LIMIT, most_shared};
 use crate::rematch;
+
+impl Titles {
+    fn subjects(&self) -> &[Subject] {
+        self.subjects
+            .get_or_init(|| rematch::titles(&self.candidate))
+    }
+}
 
 impl Assigner<'_> {
     /// Fetches the candidates of these offers.
@@ -71,11 +79,9 @@ impl Assigner<'_> {
     }
 
     fn take_in(&mut self, candidates: Vec<Candidate>) {
-        for candidate in candidates {
+        for mut candidate in candidates {
             let subject = rematch::subject(&candidate);
-            self.titles
-                .insert(candidate.product, rematch::titles(&candidate));
-            for key in candidate.keys {
+            for key in std::mem::take(&mut candidate.keys) {
                 self.by_key
                     .entry(key)
                     .or_default()
@@ -84,8 +90,17 @@ impl Assigner<'_> {
             let asked = candidate.asked.iter().filter(|asked| !asked.is_settled);
             let may_be = asked.map(|asked| asked.candidate).collect();
             self.may_be.insert(candidate.product, may_be);
-            self.pinned.insert(candidate.id, candidate.product);
-            self.subjects.insert(candidate.product, subject);
+            let product = candidate.product;
+            self.pinned.insert(candidate.id.clone(), product);
+            self.subjects.insert(product, subject);
+            let subjects = OnceLock::new();
+            self.titles.insert(
+                product,
+                Titles {
+                    candidate,
+                    subjects,
+                },
+            );
         }
     }
 
@@ -103,7 +118,7 @@ impl Assigner<'_> {
             Some(Candidacy {
                 product,
                 subject: self.subjects.get(&product)?,
-                titles: self.titles.get(&product).map_or(&[], Vec::as_slice),
+                titles: self.titles.get(&product).map_or(&[], Titles::subjects),
                 is_taken: self.taken.contains(&(product, condition)),
                 may_be: self.may_be.get(&product).map_or(&[], Vec::as_slice),
             })

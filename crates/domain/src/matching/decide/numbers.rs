@@ -6,7 +6,7 @@
 use super::super::model::Model;
 use super::super::weighed::Weighed;
 use super::{
-    Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, age, fits_pack, numbers_contradict,
+    Agreement, Candidacy, Lexicon, MatchRung, Rung, Subject, fits_pack, numbers_contradict,
     same_attributes, weights,
 };
 
@@ -38,7 +38,10 @@ pub(super) fn of_another_pack(offer: &Subject, candidates: &[Candidacy<'_>]) -> 
             && !c.subject.gtins.is_disjoint(&offer.gtins)
             && offer.brand_agreement(c.subject) != Agreement::Contradict
     };
-    let found = candidates.iter().filter(shares).min_by_key(|c| age(c));
+    let found = candidates
+        .iter()
+        .filter(shares)
+        .min_by_key(|c| c.product.age());
     found.map_or(Rung::Nothing, |found| {
         Rung::veto(
             found.product,

@@ -59,9 +59,10 @@ impl<'a> RankedList<'a> {
             .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
             .flat_map(|candidacy| {
                 let called = std::iter::once(candidacy.subject).chain(candidacy.titles);
-                called.map(move |called| (candidacy, called))
+                let stands_for = stands_for(candidacy, candidates);
+                called.map(move |called| (candidacy, called, stands_for))
             })
-            .map(|(candidacy, called)| {
+            .map(|(candidacy, called, stands_for)| {
                 let subject = Weighed::new(called, lexicon);
                 let evidence = CandidateEvidence::of(&weighed, &subject);
                 RankedCandidate {
@@ -69,7 +70,7 @@ impl<'a> RankedList<'a> {
                     weighed: subject,
                     rank: model.rank(&evidence),
                     evidence,
-                    stands_for: stands_for(candidacy, candidates),
+                    stands_for,
                 }
             })
             .collect();

@@ -11,7 +11,7 @@ pub(super) fn stands_for(candidacy: &Candidacy<'_>, candidates: &[Candidacy<'_>]
     while let Some(next) = may_be(at, candidates) {
         if let Some(begin) = passed.iter().position(|c| c.product == next.product) {
             let circle = passed.iter().skip(begin);
-            let oldest = circle.min_by_key(|c| age(c.product));
+            let oldest = circle.min_by_key(|c| c.product.age());
             return oldest.map_or(next.product, |c| c.product);
         }
         passed.push(next);
@@ -31,13 +31,7 @@ fn may_be<'c, 'a>(
     let named = candidates
         .iter()
         .filter(|c| c.product != candidacy.product && candidacy.may_be.contains(&c.product));
-    named.min_by_key(|c| (!c.subject.is_canonical, age(c.product)))
-}
-
-/// Orders products by when they came: those that the store has not numbered yet have negative numbers, the older ones
-/// the greater.
-const fn age(product: ProductNo) -> (bool, u64) {
-    (product.0 < 0, product.0.unsigned_abs())
+    named.min_by_key(|c| (!c.subject.is_canonical, c.product.age()))
 }
 
 #[cfg(test)]
