@@ -97,11 +97,13 @@ impl CandidateEvidence {
         }
     }
 
-    /// Whether the two cannot be one, whatever else is alike: brand, capacity, quantity, a model of a series, lens or
-    /// colour.
+    /// Whether the two cannot be one, whatever else is alike: brand, capacity, quantity, a model of a series, lens,
+    /// colour, or one is made for the other.
     pub fn contradicts(&self) -> bool {
         let evidence = &self.judgement.compared.evidence;
-        evidence.contradicts() || evidence.colours_differ > 0.0
+        evidence.contradicts()
+            || evidence.colours_differ > 0.0
+            || self.judgement.compared.is_made_for
     }
 
     /// The numbers, in order.

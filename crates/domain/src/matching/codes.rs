@@ -18,9 +18,10 @@ pub(super) fn longest_standing(name: &Wording, title: &Wording) -> usize {
     standing.map(|code| code.text.len()).max().unwrap_or(0)
 }
 
-/// Whether some code of one side, written in one word, stands nowhere on the other.
+/// Whether some code of one side's name, written in one word, stands nowhere on the other.
 pub(super) fn lacks_code(one: &Wording, other: &Wording) -> bool {
-    let mut codes = one.tokens.iter().filter(|token| is_code_word(token));
+    let named = one.tokens.iter().take(one.part.unwrap_or(usize::MAX));
+    let mut codes = named.filter(|token| is_code_word(token));
     codes.any(|code| {
         !stands(&code.text, other)
             && !other

@@ -4,7 +4,8 @@ use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
 use crate::text;
 
-/// Which words of each side the other side has too, written together or apart.
+/// Which words of each side the other side has too, written together or apart. A part number that a title leaves out
+/// counts as had: nobody lacks it.
 #[derive(Debug)]
 pub(super) struct Coverage {
     pub(super) a: Vec<bool>,
@@ -41,6 +42,12 @@ impl Coverage {
         share_numbers(&mut found.a, one, other);
         share_numbers(&mut found.b, other, one);
         found.share_variants(one, other);
+        for (side, covered) in [(one, &mut found.a), (other, &mut found.b)] {
+            let part = side.part.and_then(|place| covered.get_mut(place));
+            if let Some(covered) = part {
+                *covered = true;
+            }
+        }
         found
     }
 
@@ -193,15 +200,14 @@ fn variants(
     longest
 }
 
-/// Whether a long model number goes on where a short one ends, and not within a number: `x100` and `x100bk`,
-/// but not `x10` and `x100`. The short one is at least half of it.
+/// Whether a long model number is a short one with letters behind it, for a colour or a region: `x100` and `x100bk`. The
+/// short one is at least half of it. With digits behind it, it is another model: `wh1000x` and `wh1000xm3`.
 fn continues(short: &str, long: &str, least: usize) -> bool {
     let Some(rest) = long.strip_prefix(short) else {
         return false;
     };
-    let cuts_number = short.ends_with(|c: char| c.is_ascii_digit())
-        && rest.starts_with(|c: char| c.is_ascii_digit());
-    !rest.is_empty() && short.len() >= least && 2 * short.len() >= long.len() && !cuts_number
+    let is_long_enough = short.len() >= least && 2 * short.len() >= long.len();
+    !rest.is_empty() && is_long_enough && !text::has_digit(rest)
 }
 
 #[cfg(test)]

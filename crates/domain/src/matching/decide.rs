@@ -244,4 +244,6 @@ fn parts_contradict(a: &Subject, b: &Subject) -> bool {
 #[cfg(test)]
 mod called_tests;
 #[cfg(test)]
+mod code_tests;
+#[cfg(test)]
 mod tests;

@@ -83,6 +83,8 @@ pub struct Compared {
     /// Both sides name one rare model number and neither states anything that the other leaves out or contradicts:
     /// capacity, colour, quantities, tier, brand, bundle, accessory, lens.
     pub is_settled: bool,
+    /// One side says that it is made for the other: its model number stands behind `for` only.
+    pub is_made_for: bool,
 }
 
 /// From here on a model number is long and rare enough to settle which product it is.
@@ -187,6 +189,10 @@ impl Compared {
         evidence.take_missing(&in_short, &in_long);
         evidence.take_lengths(short, long);
         let (one, other) = (&a.subject.wording, &b.subject.wording);
+        let (one_made, other_made) = (
+            is_made_for(one, &coverage.a),
+            is_made_for(other, &coverage.b),
+        );
         evidence.take_measures(one, other);
         evidence.take_kinds(one, other);
         evidence.take_prices(a.price, b.price);
@@ -202,8 +208,31 @@ impl Compared {
             is_settled: !left_open
                 && coverage.shared_part >= SETTLING_PART
                 && coverage.part_rarity >= SETTLING_RARITY,
+            is_made_for: (one_made && other.made_for.is_none())
+                || (other_made && one.made_for.is_none()),
         }
     }
+}
+
+/// Whether the model numbers that a side shares all stand behind its `for`, as in `ear pads for X100`.
+fn is_made_for(side: &Wording, shared: &[bool]) -> bool {
+    let Some(behind) = side.made_for else {
+        return false;
+    };
+    let names = |token: &Token| matches!(token.kind, Kind::Model | Kind::Number);
+    let tokens = side.tokens.iter().zip(shared).enumerate();
+    let mut named = tokens.filter(|(_, (token, shared))| **shared && names(token));
+    let first = named.next();
+    first.is_some_and(|(place, _)| place >= behind)
+}
+
+/// Whether two model numbers are of one form with other digits, or one goes on with digits where the other ends.
+fn are_siblings(a: &str, b: &str) -> bool {
+    let goes_on = |short: &str, long: &str| {
+        let rest = long.strip_prefix(short).unwrap_or_default();
+        short.len() > MIN_MODEL && crate::text::has_digit(rest)
+    };
+    series(a) == series(b) || goes_on(a, b) || goes_on(b, a)
 }
 
 fn has_code(missing: &Missing<'_>) -> bool {
@@ -217,7 +246,7 @@ fn in_order<'x, 'a>(a: &'x Weighed<'a>, b: &'x Weighed<'a>) -> (&'x Weighed<'a>,
         let tokens = &side.subject.wording.tokens;
         tokens.iter().map(|token| token.text.clone()).collect()
     };
-    let lengths = a.rarities.len().cmp(&b.rarities.len());
+    let lengths = a.words_named().cmp(&b.words_named());
     let order = lengths
         .then(a.mass.total_cmp(&b.mass))
         .then_with(|| texts(a).cmp(&texts(b)));
@@ -259,10 +288,11 @@ impl Evidence {
         let models = |missing: &Missing<'_>| -> Vec<String> {
             let long = |t: &&Token| is_model(t) && t.text.len() >= MIN_MODEL;
             let tokens = missing.words.iter().map(|(token, ..)| *token);
-            tokens.filter(long).map(|t| series(&t.text)).collect()
+            tokens.filter(long).map(|t| t.text.clone()).collect()
         };
-        let (one, other) = (models(short), models(long));
-        self.sibling_models = flag(one.iter().any(|series| other.contains(series)));
+        let (one, others) = (models(short), models(long));
+        let mut pairs = one.iter().flat_map(|x| others.iter().map(move |y| (x, y)));
+        self.sibling_models = flag(pairs.any(|(x, y)| are_siblings(x, y)));
         self.models_missing = short.rarest(is_model).min(long.rarest(is_model));
         self.numbers_differ = flag(short.has(Kind::Number) && long.has(Kind::Number));
         let fewer = short.words.len().min(long.words.len());
@@ -278,7 +308,7 @@ impl Evidence {
     }
 
     fn take_lengths(&mut self, short: &Weighed<'_>, long: &Weighed<'_>) {
-        let (fewer, more) = (short.rarities.len(), long.rarities.len());
+        let (fewer, more) = (short.words_named(), long.words_named());
         self.length_ratio = float(fewer.max(1)) / float(more.max(1));
         self.shortness = 1.0 / float(fewer.max(1));
     }

@@ -2,13 +2,14 @@
 
 use super::Subject;
 use super::lexicon::{Lexicon, spellings};
-use super::wording::{Kind, Wording};
+use super::wording::{Kind, Token, Wording};
 
 /// A subject made ready for comparison with many others.
 #[derive(Debug, Clone)]
 pub struct Weighed<'a> {
     pub(super) subject: &'a Subject,
-    /// How rare each token is; 0 for colours, which are compared by themselves.
+    /// How rare each token is; 0 for colours, which are compared by themselves, and for a part number that the title
+    /// leaves out.
     pub(super) rarities: Vec<f64>,
     /// The sum of the rarities.
     pub(super) mass: f64,
@@ -26,11 +27,13 @@ impl<'a> Weighed<'a> {
     /// Weighs the words of a subject.
     pub fn new(subject: &'a Subject, lexicon: &Lexicon) -> Self {
         let tokens = &subject.wording.tokens;
-        let rarity = |token: &super::wording::Token| match token.kind {
+        let part = subject.wording.part;
+        let rarity = |(place, token): (usize, &Token)| match token.kind {
             Kind::Colour => 0.0,
+            _ if part == Some(place) => 0.0,
             Kind::Word | Kind::Number | Kind::Model | Kind::Measure => lexicon.rarity(&token.text),
         };
-        let rarities: Vec<f64> = tokens.iter().map(rarity).collect();
+        let rarities: Vec<f64> = tokens.iter().enumerate().map(rarity).collect();
         let mut words: Vec<(&str, f64)> = tokens
             .iter()
             .zip(&rarities)
@@ -47,6 +50,11 @@ impl<'a> Weighed<'a> {
             price: None,
             subject,
         }
+    }
+
+    /// How many words name it, a part number that the title leaves out apart.
+    pub(super) fn words_named(&self) -> usize {
+        self.subject.wording.part.unwrap_or(self.rarities.len())
     }
 
     /// With what is asked for it, in a currency. Only prices in one currency are compared.
@@ -73,9 +81,11 @@ impl<'a> Weighed<'a> {
 }
 
 fn spelling(wording: &Wording, lexicon: &Lexicon) -> Vec<(u16, f64)> {
+    let named = wording.part.unwrap_or(wording.tokens.len());
     let mut runs: Vec<u16> = wording
         .tokens
         .iter()
+        .take(named)
         .flat_map(|t| spellings(&t.text))
         .collect();
     runs.sort_unstable();

@@ -56,6 +56,11 @@ pub(super) struct Wording {
     pub(super) measures: Vec<Measure>,
     pub(super) colours: BTreeSet<&'static str>,
     pub(super) accessory: Accessory,
+    /// The place of the part number, when the title leaves it out. It may be shared, but few titles state one: it is nothing
+    /// that a title lacks.
+    pub(super) part: Option<usize>,
+    /// The place of the first word behind `for`, when something stands before it: what the thing is made for.
+    pub(super) made_for: Option<usize>,
     pub(super) bundle: Bundle,
     /// A camera without a lens.
     pub(super) is_body: bool,
@@ -85,6 +90,10 @@ const LENS: [&str; 7] = [
     "objektiv",
     "twin",
 ];
+/// What stands between a thing and what it is made for, in the languages in which it is no name of a tier as `pro` is.
+const FOR: [&str; 9] = [
+    "dla", "for", "fur", "para", "per", "pour", "till", "ucun", "voor",
+];
 /// Words of which another spelling is usual.
 const SPELLINGS: [(&str, &str); 6] = [
     ("ii", "2"),
@@ -98,8 +107,10 @@ const SPELLINGS: [(&str, &str); 6] = [
 impl Wording {
     /// Reads the texts of a subject; `title` may be spelled out in advance.
     pub(super) fn new(title: &str, texts: &SubjectTexts<'_>) -> Self {
-        let words = all_words(title, texts);
+        let (words, part) = all_words(title, texts);
         let (tokens, measures) = read(&words);
+        let is_last = |part: &String| tokens.last().is_some_and(|token| token.text == *part);
+        let part = part.filter(is_last).map(|_| tokens.len() - 1);
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
         let colours = words.iter().filter_map(|word| colour(word)).collect();
         let grams = grams(&tokens);
@@ -118,6 +129,8 @@ impl Wording {
         };
         Self {
             accessory: judge(&words),
+            made_for: made_for(&tokens),
+            part,
             bundle,
             is_body: has(&BODY),
             has_lens: has(&LENS) || has_focal,
@@ -139,6 +152,13 @@ impl Wording {
         let is_it = move |m: &&Measure| m.dimension == dimension;
         self.measures.iter().filter(is_it)
     }
+}
+
+/// The place behind the first `for` that something stands before.
+fn made_for(tokens: &[Token]) -> Option<usize> {
+    let is_for = |token: &Token| token.kind == Kind::Word && FOR.contains(&token.text.as_str());
+    let behind = tokens.iter().skip(1).position(is_for)?;
+    Some(behind + 2)
 }
 
 /// Whether both are stated and the same; they are read from texts, so the same digits are equal bits.
@@ -169,8 +189,9 @@ pub(super) fn is_mixed(word: &str) -> bool {
     text::has_digit(word) && word.bytes().any(|b| b.is_ascii_alphabetic())
 }
 
-/// The words of the title, and those of brand, model, variant and part number that it leaves out.
-fn all_words(title: &str, texts: &SubjectTexts<'_>) -> Vec<String> {
+/// The words of the title, and those of brand, model, variant and part number that it leaves out; and the part number,
+/// when it is left out.
+fn all_words(title: &str, texts: &SubjectTexts<'_>) -> (Vec<String>, Option<String>) {
     let mut words = text::tokens(&inches_spelled_out(title));
     let brand = text::tokens(texts.brand);
     if !brand.iter().all(|word| words.contains(word)) {
@@ -184,10 +205,11 @@ fn all_words(title: &str, texts: &SubjectTexts<'_>) -> Vec<String> {
     }
     let part = text::compact(texts.mpn);
     let is_part = part.len() >= MIN_PART && text::has_digit(&part);
-    if is_part && !words.concat().contains(&part) {
-        words.push(part);
+    if !is_part || words.concat().contains(&part) {
+        return (words, None);
     }
-    words
+    words.push(part.clone());
+    (words, Some(part))
 }
 
 /// The sign for inches behind a number as a word: `24"` as `24 inch`.

@@ -137,13 +137,14 @@ async fn list_catalogue(
         "product_name",
         "brand",
         "model",
+        "mpn",
         "eans",
     ];
     let rows = entries.iter().filter_map(|place| {
         let entry = market.products.get(*place)?.entry.as_ref()?;
         let (brand, model) = (entry.brand.clone(), entry.model.clone());
-        let (title, ean) = (entry.title.clone(), entry.ean.clone());
-        Some(vec![catalogue_id(*place), title, brand, model, ean])
+        let (title, mpn, ean) = (entry.title.clone(), entry.mpn.clone(), entry.ean.clone());
+        Some(vec![catalogue_id(*place), title, brand, model, mpn, ean])
     });
     let file = csv_file(&header, rows)?;
     let options = import::plain_options(settings, System::new().now());
@@ -162,7 +163,9 @@ async fn import_shop(
     offers: &[usize],
     settings: &Settings,
 ) -> Result<(), Failure> {
-    let header = ["offer_id", "title", "brand", "model", "ean", "price", "url"];
+    let header = [
+        "offer_id", "title", "brand", "model", "mpn", "ean", "price", "url",
+    ];
     let listed = offers
         .iter()
         .filter_map(|place| Some((*place, market.offers.get(*place)?)));
@@ -192,6 +195,7 @@ fn row(place: usize, offer: &ListedOffer) -> Vec<String> {
         offer.title.clone(),
         offer.brand.clone(),
         offer.model.clone(),
+        offer.mpn.clone(),
         offer.ean.clone(),
         format!("{price:.2}"),
         format!("https://shop.example/{place}"),

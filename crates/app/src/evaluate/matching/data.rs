@@ -20,6 +20,8 @@ pub struct ListedOffer {
     pub brand: String,
     /// Model, or empty.
     pub model: String,
+    /// Part number of the maker, or empty.
+    pub mpn: String,
     /// Trade item number as it is written, or empty.
     pub ean: String,
     /// The currency, and the price in it.
@@ -177,6 +179,7 @@ fn subject(offer: &ListedOffer) -> Subject {
         title: &offer.title,
         brand: &offer.brand,
         model: &offer.model,
+        mpn: &offer.mpn,
         pack_size: 1,
         ..SubjectTexts::default()
     })

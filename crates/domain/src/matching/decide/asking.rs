@@ -29,13 +29,14 @@ pub(super) fn is_plainly_another(offer: &Subject, product: &Subject, lexicon: &L
         return true;
     }
     let (offer, product) = (Weighed::new(offer, lexicon), Weighed::new(product, lexicon));
-    let evidence = Compared::of(&offer, &product).evidence;
+    let compared = Compared::of(&offer, &product);
+    let evidence = compared.evidence;
     let stated = [
         evidence.brands_differ,
         evidence.sibling_models,
         evidence.quantities_differ,
     ];
-    stated.iter().any(|value| *value > 0.0)
+    compared.is_made_for || stated.iter().any(|value| *value > 0.0)
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ fn offers(path: &Path) -> Result<Vec<ListedOffer>, Failure> {
     let mut table = Table::open(path)?;
     let (id, title) = (table.column("offer_id")?, table.column("title")?);
     let (source, store) = (table.find("source"), table.find("store"));
-    let ean = table.find("ean");
+    let (mpn, ean) = (table.find("mpn"), table.find("ean"));
     let (brand, model) = (table.find("brand"), table.find("model"));
     let (price, currency) = (table.find("price"), table.find("currency"));
     let mut offers = Vec::new();
@@ -65,6 +65,7 @@ fn offers(path: &Path) -> Result<Vec<ListedOffer>, Failure> {
             title: text(Some(title)).to_owned(),
             brand: text(brand).to_owned(),
             model: text(model).to_owned(),
+            mpn: text(mpn).to_owned(),
             ean: text(ean).to_owned(),
             price: amount
                 .filter(|_| !currency.is_empty())

@@ -192,6 +192,7 @@ pub(super) fn subject(offer: &ListedOffer, is_canonical: bool) -> Subject {
         title: &offer.title,
         brand: &offer.brand,
         model: &offer.model,
+        mpn: &offer.mpn,
         pack_size: 1,
         is_canonical,
         ..SubjectTexts::default()

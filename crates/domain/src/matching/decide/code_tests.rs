@@ -1,0 +1,120 @@
+//! What codes decide, in names and as part numbers.
+
+use rstest::rstest;
+
+use super::{Outcome, decide};
+use crate::ids::ProductNo;
+use crate::matching::{
+    Candidacy, CandidateEvidence, Lexicon, MatchRung, Subject, SubjectTexts, Weighed,
+};
+
+/// Which of a model's variants an offer is placed with by its code.
+fn variant<'n>(offer: &str, names: &[&'n str], mpn: &str) -> Option<&'n str> {
+    let texts = |title, mpn, is_canonical| SubjectTexts {
+        title,
+        brand: "Nova",
+        mpn,
+        pack_size: 1,
+        is_canonical,
+        ..SubjectTexts::default()
+    };
+    let parts: Vec<String> = (0..names.len()).map(|no| format!("{mpn}{no}")).collect();
+    let subjects = names.iter().zip(&parts);
+    let products: Vec<Subject> = subjects
+        .map(|(name, part)| {
+            let part = if mpn.is_empty() { "" } else { part };
+            Subject::new(texts(name, part, true))
+        })
+        .collect();
+    let candidates: Vec<Candidacy<'_>> = (1..)
+        .map(ProductNo)
+        .zip(&products)
+        .map(|(product, subject)| Candidacy {
+            product,
+            subject,
+            titles: &[],
+            is_taken: false,
+            may_be: &[],
+        })
+        .collect();
+    let offer = Subject::new(texts(offer, "", false));
+    match decide(&offer, &candidates, &Lexicon::default()) {
+        Outcome::Existing { product, rung, .. } => {
+            assert_eq!(rung, MatchRung::Code);
+            names
+                .get(usize::try_from(product.0 - 1).unwrap_or(usize::MAX))
+                .copied()
+        }
+        Outcome::New { .. } => None,
+    }
+}
+
+#[rstest]
+#[case::by_colour("NOVA hx75m451 microwave weiß EU", Some("Nova HX75M451 oven white"))]
+#[case::by_tier("Nova HX75M451 Plus - schwarz", Some("Nova HX75M451 Plus oven black"))]
+#[case::no_colour_is_stated("Nova HX75M451 microwave", None)]
+#[case::a_colour_that_none_has("Nova HX75M451 microwave red", None)]
+#[case::a_tier_that_none_has("Nova HX75M451 Max white", None)]
+#[case::a_code_that_none_has("Nova HX75M451 RX900 white", None)]
+#[case::digits_behind_the_code("Nova HX75M451123 white", None)]
+#[case::made_for_it("Descaler tablets for Nova HX75M451 white", None)]
+fn a_title_tells_which_variant_of_a_code_it_means(
+    #[case] offer: &str,
+    #[case] expected: Option<&str>,
+) {
+    let names = [
+        "Nova HX75M451 oven white",
+        "Nova HX75M451 oven black",
+        "Nova HX75M451 Plus oven white",
+        "Nova HX75M451 Plus oven black",
+    ];
+    assert_eq!(variant(offer, &names, ""), expected, "{offer}");
+    assert_eq!(
+        variant(offer, &names, "ZK0700"),
+        expected,
+        "with part numbers"
+    );
+}
+
+#[test]
+fn a_part_number_in_the_title_is_a_code() {
+    let names = ["Nova oven white", "Nova oven black"];
+    assert_eq!(
+        variant("zk07001 kitchen oven", &names, "ZK0700"),
+        Some("Nova oven black")
+    );
+    assert_eq!(variant("kitchen oven nova", &names, "ZK0700"), None);
+}
+
+/// A catalogue knows part numbers that few titles state.
+#[test]
+fn a_part_number_that_the_title_leaves_out_speaks_against_nothing() {
+    let names: Vec<String> = (100..400)
+        .map(|n| format!("Nova QX{n}00Z phone black 256GB"))
+        .collect();
+    let lexicon = Lexicon::learned(names.iter().map(|name| (name.as_str(), "Nova")));
+    let product = |mpn| {
+        Subject::new(SubjectTexts {
+            title: "Nova QX30100Z phone black 256GB",
+            mpn,
+            pack_size: 1,
+            ..SubjectTexts::default()
+        })
+    };
+    let offer = Subject::new(SubjectTexts {
+        title: "QX30100Z Nova 256 GB black NEW",
+        pack_size: 1,
+        ..SubjectTexts::default()
+    });
+    let evidence = |product: &Subject| {
+        let (offer, product) = (
+            Weighed::new(&offer, &lexicon),
+            Weighed::new(product, &lexicon),
+        );
+        CandidateEvidence::of(&offer, &product)
+    };
+    assert_eq!(
+        evidence(&product("ZK-0700/1")).values(),
+        evidence(&product("")).values()
+    );
+}
