@@ -6,7 +6,8 @@ use std::path::Path;
 
 use adapter_sqlite::SqliteStore;
 use diesel::connection::SimpleConnection;
-use diesel::{Connection, SqliteConnection};
+use diesel::sql_types::Text;
+use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use domain::ids::Revision;
 use domain::store::StoreName;
 use domain::watch::Freshness;
@@ -108,6 +109,56 @@ async fn migrations_go_down_and_up_again() {
     ));
     store.migrate().await.unwrap();
     assert_eq!(store.revision().await.unwrap(), Revision(0));
+}
+
+#[derive(Debug, PartialEq, Eq, QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
+
+fn lines(file: &Path, sql: &str) -> Vec<Line> {
+    let mut c = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    diesel::sql_query(sql).load(&mut c).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn doubts_and_their_indexes_stay_when_their_numbers_are_made_unique() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("store.db");
+    migrated(&folder).await;
+    run(
+        &file,
+        "INSERT INTO products (no, canonical_id, name, brand, model, variant, category, mpn, description, \
+             aliases, specs, provenance, pack_size, is_bundle, in_review, from_rev) \
+         SELECT value, value, '', '', '', '', '', '', '', '[]', '[]', 'feed', 1, 0, 0, 1 \
+         FROM json_each('[1, 2, 3]');
+         INSERT INTO match_reviews (no, product_no, candidate_no, reason, from_rev, is_settled) \
+         VALUES (4, 2, 1, 'alike', 1, 0), (9, 1, 3, 'it''s alike', 2, 1);",
+    );
+    let everything = || {
+        [
+            "SELECT concat_ws(' ', no, product_no, candidate_no, reason, from_rev, is_settled) AS line \
+             FROM match_reviews ORDER BY no",
+            "SELECT sql AS line FROM sqlite_schema WHERE type IN ('index', 'trigger') \
+             AND tbl_name = 'match_reviews' ORDER BY name",
+        ]
+        .map(|sql| lines(&file, sql))
+    };
+    let before = everything();
+    assert_eq!((before[0].len(), before[1].len()), (2, 3));
+    let numbered = lines(&file, "SELECT seq AS line FROM sqlite_sequence");
+    for sql in [
+        include_str!("../../../migrations/sqlite/2026-11-23-000060_doubt_numbers/down.sql"),
+        include_str!("../../../migrations/sqlite/2026-11-23-000060_doubt_numbers/up.sql"),
+    ] {
+        run(&file, sql);
+        assert_eq!(everything(), before);
+    }
+    assert_eq!(
+        lines(&file, "SELECT seq AS line FROM sqlite_sequence"),
+        numbered
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

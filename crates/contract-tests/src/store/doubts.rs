@@ -323,6 +323,36 @@ pub async fn two_products_are_asked_about_once(db: &Database) {
     assert_eq!(only.reason, "it's alike");
 }
 
+/// A number is what a person answers to: that of a doubt which a merge took away leads nowhere, whatever is asked next.
+pub async fn a_doubts_number_is_never_given_again(db: &Database) {
+    let store = db.connect().await;
+    let rows = [
+        ("1", "a", 100),
+        ("2", "b", 100),
+        ("3", "c", 100),
+        ("4", "d", 100),
+    ];
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let [a, b, c, d] = numbers(&*store, &["a", "b", "c", "d"]).await[..] else {
+        panic!("four products")
+    };
+    edit(&*store, &[doubt(b, a), doubt(c, a)]).await;
+    let listed = store.list_doubts(10).await.unwrap();
+    let newest = listed.doubts.iter().map(|it| it.no).max().unwrap();
+    edit(&*store, &[merge(c, a), doubt(d, a)]).await;
+    assert_eq!(store.find_doubt(newest).await.unwrap(), None);
+    let listed = store.list_doubts(10).await.unwrap();
+    let next = listed.doubts.iter().map(|it| it.no).max().unwrap();
+    assert!(next > newest);
+    // nor when none is left
+    edit(&*store, &[merge(b, a), merge(d, a)]).await;
+    assert_eq!(store.list_doubts(10).await.unwrap(), OpenDoubts::default());
+    import(&*store, "Other", Full, (&[("5", "e", 100)], day(11))).await;
+    edit(&*store, &[doubt(number(&*store, "e").await, a)]).await;
+    let listed = store.list_doubts(10).await.unwrap();
+    assert!(listed.doubts[0].no > next);
+}
+
 /// Of the two the feed's product is the doubtful one, also when the operator took the other over since.
 pub async fn the_operators_product_is_the_candidate(db: &Database) {
     let store = db.connect().await;

@@ -428,6 +428,7 @@ macro_rules! store_contract {
             doubts_of_an_open_snapshot_are_not_seen
             two_that_are_kept_apart_are_not_asked_about_again
             two_products_are_asked_about_once
+            a_doubts_number_is_never_given_again
             the_operators_product_is_the_candidate
             only_a_person_overrules_a_person
             a_product_is_known_as_what_a_person_said

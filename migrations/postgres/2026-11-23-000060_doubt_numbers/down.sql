@@ -1,0 +1,1 @@
+COMMENT ON COLUMN match_reviews.no IS NULL;
