@@ -82,6 +82,19 @@ macro_rules! given_prices {
     };
 }
 
+/// The triples of `store_no`, `gtin` and `goods` in a JSON array of arrays (one place, `SqlJson`).
+#[macro_export]
+macro_rules! given_uses {
+    (sqlite) => {
+        "(SELECT value->>0 AS store_no, value->>1 AS gtin, value->>2 AS goods \
+          FROM json_each(?))"
+    };
+    (postgres) => {
+        "(SELECT (value->>0)::bigint AS store_no, (value->>1)::bigint AS gtin, \
+             (value->>2)::integer AS goods FROM jsonb_array_elements(?))"
+    };
+}
+
 /// The watches `w` of each of the `given` products `g` that meet a condition, looked up product by product.
 /// PostgreSQL would read all watches instead as long as it has no statistics of them: the offset keeps
 /// the two from being joined in another way. SQLite takes the tables in the order of a cross join.

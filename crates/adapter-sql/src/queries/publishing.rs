@@ -5,7 +5,7 @@ macro_rules! publishing_queries {
         use $crate::domain::ids::{Revision, SnapshotNo};
         use $crate::domain::watch::Freshness;
         use $crate::ports_store::{Published, SnapshotSummary};
-        use $crate::rows::{Fence, RateRow};
+        use $crate::rows::{Fence, NumberUse, RateRow};
         use $crate::schema::{catalogue_state, delivery_rates, snapshots, stores};
         use $crate::types::DbTs;
         use $crate::{Failure, prepared};
@@ -29,7 +29,11 @@ macro_rules! publishing_queries {
             if let Some(rates) = delivery_rates {
                 changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates))$($await)*?;
             }
-            super::snapshots::save_ambiguous(c, fence.store_no, ambiguous)$($await)*?;
+            let ambiguous: Vec<NumberUse> = ambiguous
+                .iter()
+                .map(|(gtin, goods)| NumberUse { store: fence.store_no, gtin: *gtin, goods: *goods })
+                .collect();
+            super::snapshots::save_ambiguous(c, &ambiguous)$($await)*?;
             let full_seen_at = if fence.is_full { Some(fence.observed_at) } else { fence.full_seen_at };
             diesel::update(stores::table.find(fence.store_no))
                 .set((

@@ -12,7 +12,7 @@ macro_rules! regrouping_queries {
         use $crate::ports_store::{
             Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError,
         };
-        use $crate::rows::{GroupedRow, GtinRow, KeyRow, NewProductRow, ProductColumns};
+        use $crate::rows::{GroupedRow, GtinRow, KeyRow, NewProductRow, NumberUse, ProductColumns};
         use $crate::schema::{offers, product_gtins, product_keys, products};
         use $crate::{Failure, prepared};
 
@@ -55,6 +55,7 @@ macro_rules! regrouping_queries {
             let next = super::writing::locked_revision(c)$($await)*? + 1;
             let mut regrouped = Regrouped::default();
             let mut changed: Vec<i64> = Vec::new();
+            let mut ambiguous: Vec<NumberUse> = Vec::new();
             for regrouping in regroupings {
                 match regrouping {
                     Regrouping::Move { offer, from, to, rung, confidence } => {
@@ -73,10 +74,11 @@ macro_rules! regrouping_queries {
                         }
                     }
                     Regrouping::Ambiguous { store, gtin, goods } => {
-                        super::snapshots::save_ambiguous(c, store.0, &[(*gtin, *goods)])$($await)*?;
+                        ambiguous.push(NumberUse { store: store.0, gtin: *gtin, goods: *goods });
                     }
                 }
             }
+            super::snapshots::save_ambiguous(c, &ambiguous)$($await)*?;
             changed.sort_unstable();
             changed.dedup();
             if !changed.is_empty() {

@@ -3,7 +3,7 @@
 #[macro_export]
 macro_rules! snapshot_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
-        use std::collections::{BTreeMap, HashSet};
+        use std::collections::HashSet;
 
         use $crate::domain::gtin::Gtin;
         use $crate::domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
@@ -11,11 +11,10 @@ macro_rules! snapshot_queries {
         use $crate::domain::product::ProductGtin;
         use $crate::domain::store::StoreName;
         use $crate::ports_store::{
-            AskedDoubt, Candidate, KnownAs, KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError,
+            KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError,
         };
         use $crate::rows::{
-            self, CandidateRow, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownAsRow, KnownRow,
-            NewSnapshotRow,
+            self, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownRow, NewSnapshotRow, NumberUse,
         };
         use $crate::schema::{
             catalogue_state, offers, product_gtins, product_keys, products, snapshots,
@@ -23,7 +22,7 @@ macro_rules! snapshot_queries {
         use $crate::types::{DbJson, DbTs, SqlJson, SqlTs};
         use $crate::{Failure, prepared};
 
-        use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
+        use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 
         /// Rows of one multi-row insert.
         const ROWS: usize = 1000;
@@ -129,22 +128,20 @@ macro_rules! snapshot_queries {
         /// Keeps for how many goods a store uses numbers, where these are more than was known.
         pub(crate) $($async)? fn save_ambiguous(
             c: &mut $conn,
-            store: i64,
-            found: &[(Gtin, u32)],
+            found: &[NumberUse],
         ) -> Result<(), Failure> {
-            for (gtin, goods) in found {
-                prepared::<()>(
-                    "INSERT INTO ambiguous_gtins (store_no, gtin, goods) \
-                     SELECT CAST(? AS bigint), CAST(? AS bigint), CAST(? AS integer) FROM stores WHERE no = ? \
-                     ON CONFLICT (store_no, gtin) DO UPDATE SET goods = excluded.goods \
-                     WHERE ambiguous_gtins.goods < excluded.goods",
-                )
-                .bind::<BigInt, _>(store)
-                .bind::<BigInt, _>(i64::try_from(gtin.number()).unwrap_or(i64::MAX))
-                .bind::<Integer, _>(i32::try_from(*goods).unwrap_or(i32::MAX))
-                .bind::<BigInt, _>(store)
-                .execute(c)$($await)*?;
+            if found.is_empty() {
+                return Ok(());
             }
+            prepared::<()>(concat!(
+                "INSERT INTO ambiguous_gtins (store_no, gtin, goods) \
+                 SELECT g.store_no, g.gtin, max(g.goods) FROM ", $crate::given_uses!($dialect), " AS g \
+                 JOIN stores s ON s.no = g.store_no WHERE true GROUP BY g.store_no, g.gtin \
+                 ON CONFLICT (store_no, gtin) DO UPDATE SET goods = excluded.goods \
+                 WHERE ambiguous_gtins.goods < excluded.goods",
+            ))
+            .bind::<SqlJson, _>(NumberUse::json(found))
+            .execute(c)$($await)*?;
             Ok(())
         }
 

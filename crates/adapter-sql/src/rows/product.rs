@@ -14,7 +14,7 @@ use crate::schema::products;
 use crate::types::DbJson;
 
 pub use candidate::{CandidateRow, KnownAsRow, candidate};
-pub use gtin::{GtinRow, merged_gtins};
+pub use gtin::{GtinRow, NumberUse, merged_gtins};
 
 /// What a product is: all its columns but its number and its first revision.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable, AsChangeset)]

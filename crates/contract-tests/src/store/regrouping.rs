@@ -1,6 +1,6 @@
 //! Cases of `RegroupingStore`: offers that leave their products.
 
-use domain::ids::{OfferNo, ProductNo};
+use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::matching::{Confidence, MatchRung};
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::Full;
@@ -211,13 +211,18 @@ pub async fn ambiguous_numbers_are_kept_by_regroupings(db: &Database) {
     let store = db.connect().await;
     import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
     let shop = shop_no(&*store, "Shop").await;
-    let ambiguous = |goods| Regrouping::Ambiguous {
-        store: shop,
+    let ambiguous = |store, goods| Regrouping::Ambiguous {
+        store,
         gtin: gtin(1),
         goods,
     };
     let before = store.revision().await.unwrap();
-    regroup(&*store, &[ambiguous(3), ambiguous(2)]).await;
+    let nobody = StoreNo(shop.0 + 1000);
+    regroup(
+        &*store,
+        &[ambiguous(shop, 3), ambiguous(shop, 2), ambiguous(nobody, 4)],
+    )
+    .await;
     assert_eq!(store.revision().await.unwrap(), before);
     let opened = open(&*store, "Shop", day(11)).await;
     assert_eq!(opened.ambiguous, [(gtin(1), 3)]);

@@ -300,7 +300,7 @@ pub async fn numbers_that_stand_for_several_goods_are_kept_with_their_store(db: 
     let (one, other) = (gtin(1), gtin(2));
     assert_eq!(say("Shop", vec![(one, 3), (other, 2)]).await, []);
     assert_eq!(say("Other", Vec::new()).await, []);
-    let known = say("Shop", vec![(one, 2), (other, 9)]).await;
+    let known = say("Shop", vec![(one, 2), (other, 9), (other, 4)]).await;
     assert_eq!(known, [(one, 3), (other, 2)]);
     let opened = open(&*store, "Shop", day(90)).await;
     assert_eq!(opened.ambiguous, [(one, 3), (other, 9)]);

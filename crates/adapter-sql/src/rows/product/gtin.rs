@@ -8,9 +8,11 @@ use domain::matching::Confidence;
 use domain::num::i64_from_usize;
 use domain::product::{ProductGtin, Provenance};
 use ports_store::StoreError;
+use serde_json::json;
 
 use crate::rows::{corrupt, narrow};
 use crate::schema::product_gtins;
+use crate::types::DbJson;
 
 /// A GTIN of a product.
 #[derive(Debug, Clone, PartialEq, Eq, Queryable, Selectable, Insertable)]
@@ -66,6 +68,28 @@ impl GtinRow {
             provenance: provenance.ok_or_else(|| corrupt("product_gtins.provenance"))?,
             confidence: Confidence::from_milli(milli),
         })
+    }
+}
+
+/// For how many goods a store uses a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NumberUse {
+    /// The store's number.
+    pub store: i64,
+    /// The trade item number.
+    pub gtin: Gtin,
+    /// How many goods.
+    pub goods: u32,
+}
+
+impl NumberUse {
+    /// Several of them, for the dialect's `given_uses`.
+    pub fn json(uses: &[Self]) -> DbJson {
+        let triple = |it: &Self| {
+            let goods = i32::try_from(it.goods).unwrap_or(i32::MAX);
+            json!([it.store, it.gtin.number(), goods])
+        };
+        DbJson(uses.iter().map(triple).collect())
     }
 }
 
