@@ -151,7 +151,7 @@ macro_rules! doubt_queries {
             Ok(rows > 0)
         }
 
-        /// Settles the doubt about two products; which of them are in review no more, which answers show.
+        /// Settles the doubt about two products; which of them are in review no more.
         pub(crate) $($async)? fn distinct(
             c: &mut $conn,
             (product, other): (ProductNo, ProductNo),
@@ -169,7 +169,7 @@ macro_rules! doubt_queries {
         }
 
         /// The doubts about a product that is merged into another are about that one from now on, or gone; which
-        /// products are in review no more.
+        /// products are in review from now on, or no more.
         pub(crate) $($async)? fn follow_merge(
             c: &mut $conn,
             (product, into): (i64, i64),
@@ -201,6 +201,8 @@ macro_rules! doubt_queries {
             diesel::update(match_reviews::table.filter(match_reviews::no.eq_any(moves.settled)))
                 .set(match_reviews::is_settled.eq(true))
                 .execute(c)$($await)*?;
+            let mut products: Vec<i64> = known.iter().map(|doubt| doubt.product_no).collect();
+            products.extend(moves.moved.iter().map(|(_, product, _)| *product));
             for (no, product, candidate) in moves.moved {
                 diesel::update(match_reviews::table.find(no))
                     .set((
@@ -209,19 +211,20 @@ macro_rules! doubt_queries {
                     ))
                     .execute(c)$($await)*?;
             }
-            reviewed(c, known.iter().map(|doubt| doubt.product_no).collect())$($await)*
+            reviewed(c, products)$($await)*
         }
 
-        /// Of these products, those that were in review and about which nothing is asked any more: they are not.
-        $($async)? fn reviewed(
+        /// Of these products, those are in review that a feed brought and of which it is asked whether they are another
+        /// one, and no others; of which of them that was not so.
+        pub(crate) $($async)? fn reviewed(
             c: &mut $conn,
             products: Vec<i64>,
         ) -> Result<Vec<i64>, Failure> {
             Ok(prepared::<BigInt>(concat!(
-                "UPDATE products SET in_review = false \
-                 WHERE in_review AND NOT EXISTS (SELECT 1 FROM match_reviews r \
-                     WHERE r.product_no = products.no AND NOT r.is_settled) \
-                     AND no", $crate::in_numbers!($dialect), "RETURNING no",
+                "UPDATE products SET in_review = NOT in_review \
+                 WHERE in_review <> (provenance = 'feed' AND EXISTS (SELECT 1 FROM match_reviews r \
+                     WHERE r.product_no = products.no AND NOT r.is_settled)) \
+                     AND merged_into IS NULL AND no", $crate::in_numbers!($dialect), "RETURNING no",
             ))
             .bind::<SqlJson, _>(DbJson::numbers(products))
             .load(c)$($await)*?)

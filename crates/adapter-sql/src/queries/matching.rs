@@ -157,6 +157,7 @@ macro_rules! matching_queries {
                     MatchEdit::Doubt { product, candidate, reason } => {
                         let pair = (*product, *candidate);
                         let is_new = super::doubts::doubt(c, pair, reason, next)$($await)*?;
+                        changed.extend(super::doubts::reviewed(c, vec![product.0])$($await)*?);
                         edited.doubts += u64::from(is_new);
                     }
                     MatchEdit::Rekey { product, keys } => rekey(c, *product, keys)$($await)*?,

@@ -25,7 +25,8 @@ macro_rules! merging_queries {
             "UPDATE products SET merged_into = ? WHERE merged_into = ? AND ? > 0",
         ];
 
-        /// Merges a product into another with the revision that comes next; which products are in review no more.
+        /// Merges a product into another with the revision that comes next; which products are in review from
+        /// now on, or no more.
         pub(crate) $($async)? fn merge(
             c: &mut $conn,
             (product, into): (i64, i64),

@@ -449,6 +449,53 @@ pub async fn doubts_follow_a_merge(db: &Database) {
     assert_eq!(edit(&*store, &[merge(x, f)]).await.refused, 1);
 }
 
+/// A product of a feed is in review while it is asked whether it is another, also when that was asked of what is merged
+/// into it; the answers about it change then. The operator's products are not.
+pub async fn in_review_is_what_may_be_another(db: &Database) {
+    let store = db.connect().await;
+    store.save_products(&[catalogued("own")]).await.unwrap();
+    let rows = ["a", "b", "c", "d", "e"].map(|product| (product, product, 100));
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let [own, a, b, c, d, e] = numbers(&*store, &["own", "a", "b", "c", "d", "e"]).await[..] else {
+        panic!("six products")
+    };
+    edit(
+        &*store,
+        &[distinct(a, b), distinct(c, d), distinct(e, own)],
+    )
+    .await;
+    let all = async || {
+        let mut found = Vec::new();
+        for product in ["own", "a", "b", "c", "d", "e"] {
+            // what is merged is answered as what it became
+            let record = store.find(&id(product)).await.unwrap().unwrap();
+            if record.product.draft.in_review && record.product.draft.id == id(product) {
+                found.push(product);
+            }
+        }
+        found
+    };
+    assert!(all().await.is_empty());
+    let changed = async |edits: &[MatchEdit]| {
+        let since = store.revision().await.unwrap();
+        edit(&*store, edits).await;
+        let mut changed = store.changes(since).await.unwrap().products;
+        changed.sort_unstable();
+        changed
+    };
+    assert_eq!(changed(&[doubt(b, a), doubt(d, e)]).await, [b, d]);
+    assert_eq!(all().await, ["b", "d"]);
+    // what was asked of b is asked of c
+    assert_eq!(changed(&[merge(b, c)]).await, [b, c]);
+    assert_eq!(asked(&*store).await, pairs(&[("c", "a"), ("d", "e")]));
+    assert_eq!(all().await, ["c", "d"]);
+    // the operator's product is no doubtful one: e may be that
+    assert_eq!(changed(&[merge(d, own)]).await, [own, d, e]);
+    assert_eq!(all().await, ["c", "e"]);
+    assert_eq!(changed(&[distinct(a, c)]).await, [c]);
+    assert_eq!(all().await, ["e"]);
+}
+
 /// Two products of the operator are two: a merge leaves no doubt about them, and the feed's product that stays in doubt
 /// is the doubtful one.
 pub async fn no_doubt_is_left_of_two_of_the_operators_products(db: &Database) {

@@ -454,6 +454,7 @@ macro_rules! store_contract {
             an_import_finds_the_target_of_a_merged_product
             a_merge_of_what_is_no_pair_is_refused
             doubts_follow_a_merge
+            in_review_is_what_may_be_another
             watches_go_with_their_product
             a_merge_fires_watches
             deliveries_of_a_merged_product_are_judged
