@@ -21,6 +21,7 @@ use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit,
     MatchStore, OfferedCandidate, OpenDoubts, StoreError, StoredLexicon,
 };
+use rstest::rstest;
 use tempfile::TempDir;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
@@ -562,4 +563,87 @@ async fn words_leave_a_store_one_offer_of_a_product_in_a_condition() {
     let done = world.told_and_done().await;
     assert_eq!(done.moved, 1);
     assert_eq!(world.titles("x2").await, ["Velora X2 128GB"]);
+}
+
+/// An offer as it is, but of these goods.
+fn in_condition(mut item: FeedItem, condition: Condition) -> FeedItem {
+    if let FeedItem::Offer(offer, _) = &mut item {
+        offer.facts.condition = condition;
+    }
+    item
+}
+
+/// An offer of which the feed says whose it is.
+fn pinned(mut item: FeedItem, product: &str) -> FeedItem {
+    if let FeedItem::Offer(offer, _) = &mut item {
+        offer.pinned = CanonicalProductId::parse(product);
+    }
+    item
+}
+
+#[rstest]
+#[case::another_condition(Condition::Used, 1)]
+#[case::the_same_condition(Condition::New, 0)]
+#[tokio::test(flavor = "multi_thread")]
+async fn words_make_one_product_of_a_stores_offers_in_two_conditions(
+    #[case] condition: Condition,
+    #[case] merged: u64,
+) {
+    let world = World::new().await;
+    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    let other = draft("other", "Velora X2 128GB", ("Velora", "X2"), &[]);
+    world.save(vec![own, of_feed(other)]).await;
+    let items = vec![
+        pinned(offer("a1", "Velora X2 128GB", "Velora", &[]), "x2"),
+        pinned(
+            in_condition(offer("a2", "Velora X2 128GB", "Velora", &[]), condition),
+            "other",
+        ),
+    ];
+    world.import("Store A", items).await;
+    assert_eq!(world.told_and_done().await.merged, merged);
+}
+
+#[rstest]
+#[case::another_condition(Condition::Used, 2)]
+#[case::the_same_condition(Condition::New, 1)]
+#[tokio::test(flavor = "multi_thread")]
+async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_condition(
+    #[case] condition: Condition,
+    #[case] offers: usize,
+) {
+    let world = World::new().await;
+    let second = offer("a2", "Velora X2 128GB", "Velora", &[]);
+    world
+        .import("Store A", vec![in_condition(second, condition)])
+        .await;
+    let (products, ..) = world.state().await;
+    let product = products[0].candidate.product;
+    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    let larger = draft("larger", "Velora X2 256GB", ("Velora", "X2"), &[2]);
+    world.save(vec![own, larger]).await;
+    let first = pinned(offer("a1", "Velora X2 128GB", "Velora", &[]), "x2");
+    world
+        .import_as("Store A", SnapshotKind::Delta, vec![first])
+        .await;
+    let id = CanonicalProductId::parse("larger").unwrap();
+    // as an earlier version had decided
+    let merge = MatchEdit::Merge {
+        product,
+        into: world.store.find(&id).await.unwrap().unwrap().product.no,
+        rung: MatchRung::Model,
+        confidence: Confidence::FULL,
+    };
+    let freshness = Freshness {
+        now: START,
+        offer_ttl: TTL,
+    };
+    world
+        .store
+        .apply_matches(&[merge], freshness)
+        .await
+        .unwrap();
+    assert_eq!(world.titles("larger").await.len(), 1);
+    assert_eq!(world.told_and_done().await.moved, 1);
+    assert_eq!(world.titles("x2").await.len(), offers);
 }

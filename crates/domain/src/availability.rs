@@ -66,8 +66,8 @@ impl Availability {
     }
 }
 
-/// The condition of the goods.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+/// The condition of the goods; the better one is the lesser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Condition {
     /// Unused, as from the maker.
     New,

@@ -39,7 +39,7 @@ pub use idempotency::{
 pub use index::{Hit, IndexedProduct, ProductIndex};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
-    DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, OpenDoubts,
+    DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace, OfferedCandidate, OpenDoubts,
     StoredLexicon,
 };
 pub use regrouping::{Destination, GroupedOffer, Regrouped, Regrouping, RegroupingStore};

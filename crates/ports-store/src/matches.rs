@@ -1,4 +1,5 @@
 use async_trait::async_trait;
+use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo, StoreNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
@@ -107,13 +108,29 @@ pub enum MatchEdit {
     },
 }
 
-/// A product with the stores that offer it now.
+/// Where a product is offered. A store has one offer of a product in a condition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct OfferPlace {
+    /// The store.
+    pub store: StoreNo,
+    /// The condition of the goods.
+    pub condition: Condition,
+}
+
+/// A product with where it is offered now.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OfferedCandidate {
     /// The product.
     pub candidate: Candidate,
-    /// The stores, in order of number.
-    pub stores: Vec<StoreNo>,
+    /// The stores and conditions, in order and each once.
+    pub places: Vec<OfferPlace>,
+}
+
+impl OfferedCandidate {
+    /// Whether a store offers both in the same condition: words alone do not make one product of them then.
+    pub fn shares_place(&self, other: &Self) -> bool {
+        self.places.iter().any(|place| other.places.contains(place))
+    }
 }
 
 /// What became of a batch of edits.

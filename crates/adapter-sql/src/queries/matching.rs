@@ -8,13 +8,13 @@ macro_rules! matching_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use std::collections::{BTreeMap, BTreeSet};
 
-        use $crate::domain::ids::{ProductNo, StoreNo};
+        use $crate::domain::ids::ProductNo;
         use $crate::domain::matching::{MatchKey, MatchRung};
         use $crate::domain::watch::Freshness;
         use $crate::ports_store::{
-            Candidate, EditedMatches, MatchEdit, OfferedCandidate, StoredLexicon,
+            Candidate, EditedMatches, MatchEdit, OfferPlace, OfferedCandidate, StoredLexicon,
         };
-        use $crate::rows::KeyRow;
+        use $crate::rows::{KeyRow, PlaceRow};
         use $crate::schema::product_keys;
         use $crate::types::{DbJson, SqlJson};
         use $crate::{Failure, prepared};
@@ -67,30 +67,29 @@ macro_rules! matching_queries {
             Ok(found)
         }
 
-        /// Candidates with the stores that offer them now.
+        /// Candidates with where they are offered now.
         $($async)? fn offered(
             c: &mut $conn,
             candidates: Vec<Candidate>,
         ) -> Result<Vec<OfferedCandidate>, Failure> {
             let revision = super::reading::revision(c)$($await)*?;
-            let rows: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(concat!(
-                "SELECT DISTINCT product_no, store_no FROM offers \
+            let rows: Vec<PlaceRow> = prepared::<(BigInt, BigInt, Text)>(concat!(
+                "SELECT DISTINCT product_no, store_no, condition FROM offers \
                  WHERE from_rev <= ? AND to_rev > ? AND product_no", $crate::in_numbers!($dialect),
-                "ORDER BY product_no, store_no",
             ))
             .bind::<BigInt, _>(revision)
             .bind::<BigInt, _>(revision)
             .bind::<SqlJson, _>(DbJson::numbers(candidates.iter().map(|c| c.product.0)))
             .load(c)$($await)*?;
-            let mut stores: BTreeMap<i64, Vec<StoreNo>> = BTreeMap::new();
-            for (product, store) in rows {
-                stores.entry(product).or_default().push(StoreNo(store));
+            let mut places: BTreeMap<i64, BTreeSet<OfferPlace>> = BTreeMap::new();
+            for row in rows {
+                places.entry(row.product_no).or_default().insert(row.place()?);
             }
-            let with_stores = |candidate: Candidate| OfferedCandidate {
-                stores: stores.remove(&candidate.product.0).unwrap_or_default(),
+            let with_places = |candidate: Candidate| OfferedCandidate {
+                places: places.remove(&candidate.product.0).unwrap_or_default().into_iter().collect(),
                 candidate,
             };
-            Ok(candidates.into_iter().map(with_stores).collect())
+            Ok(candidates.into_iter().map(with_places).collect())
         }
 
         pub(crate) $($async)? fn count_products(c: &mut $conn) -> Result<u64, Failure> {
@@ -157,8 +156,8 @@ macro_rules! matching_queries {
                     MatchEdit::Doubt { product, candidate, reason } => {
                         let pair = (*product, *candidate);
                         let is_new = super::doubts::doubt(c, pair, reason, next)$($await)*?;
-                        changed.extend(super::doubts::reviewed(c, vec![product.0])$($await)*?);
                         edited.doubts += u64::from(is_new);
+                        changed.extend(super::doubts::reviewed(c, vec![product.0])$($await)*?);
                     }
                     MatchEdit::Rekey { product, keys } => rekey(c, *product, keys)$($await)*?,
                 }

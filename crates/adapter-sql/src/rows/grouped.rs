@@ -1,6 +1,6 @@
 use diesel::prelude::*;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
-use ports_store::{GroupedOffer, StoreError};
+use ports_store::{GroupedOffer, OfferPlace, StoreError};
 
 use super::json::identity;
 use super::offer::{condition, confidence, rung};
@@ -35,6 +35,25 @@ impl TryFrom<GroupedRow> for GroupedOffer {
             condition: condition(&row.condition)?,
             rung: rung(&row.rung)?,
             confidence: confidence(row.confidence_milli)?,
+        })
+    }
+}
+
+/// Where a product is offered.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct PlaceRow {
+    pub product_no: i64,
+    pub store_no: i64,
+    pub condition: String,
+}
+
+impl PlaceRow {
+    /// The store and the condition.
+    pub fn place(&self) -> Result<OfferPlace, StoreError> {
+        Ok(OfferPlace {
+            store: StoreNo(self.store_no),
+            condition: condition(&self.condition)?,
         })
     }
 }

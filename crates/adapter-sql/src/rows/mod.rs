@@ -37,7 +37,7 @@ pub use delivery::{
 pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
 pub use evidence::{CompetingRow, HeldRow};
 pub use firing::{EVENT_REUSED, EventRow, Followed, Looks, shown_price};
-pub use grouped::GroupedRow;
+pub use grouped::{GroupedRow, PlaceRow};
 pub use idempotency::{IdempotencyRow, lock_number};
 pub use json::{identity_json, spec_json};
 pub use judging::{Judged, UnsentRow, UnsentTypes, Untold};

@@ -65,7 +65,7 @@ impl DoubtReviewer<'_> {
         let Some(itself) = self.matches.find_candidates(&[product]).await?.pop() else {
             return Ok(None);
         };
-        if itself.candidate.provenance != Provenance::Feed || itself.stores.is_empty() {
+        if itself.candidate.provenance != Provenance::Feed || itself.places.is_empty() {
             return Ok(None);
         }
         let subject = rematch::subject(&itself.candidate);
@@ -96,7 +96,7 @@ impl DoubtReviewer<'_> {
                 product: other.candidate.product,
                 subject,
                 titles,
-                is_taken: other.stores.iter().any(|no| itself.stores.contains(no)),
+                is_taken: other.shares_place(&itself),
                 may_be,
             })
             .collect();

@@ -183,11 +183,7 @@ impl<'a> Plan<'a> {
                 subject: &other.subject,
                 titles: &other.titles,
                 may_be,
-                is_taken: other
-                    .offered
-                    .stores
-                    .iter()
-                    .any(|store| offered.stores.contains(store)),
+                is_taken: other.offered.shares_place(offered),
             })
             .collect();
         match decide(subject, &found, self.lexicon) {
@@ -252,7 +248,7 @@ impl<'a> Plan<'a> {
         let is_asked_back = others
             .get(&candidate)
             .is_some_and(|other| asks(&other.offered, offered.candidate.product));
-        !asks(offered, candidate) && !is_asked_back && !offered.stores.is_empty()
+        !asks(offered, candidate) && !is_asked_back && !offered.places.is_empty()
     }
 
     /// What a merged product has goes over.
@@ -269,7 +265,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// The numbers, titles, stores and doubts of a merged product are those of its target, too.
+/// The numbers, titles, places and doubts of a merged product are those of its target, too.
 fn take_over(target: &mut OfferedCandidate, merged: &OfferedCandidate) {
     for gtin in &merged.candidate.gtins {
         if !target.candidate.gtins.contains(gtin) {
@@ -284,7 +280,7 @@ fn take_over(target: &mut OfferedCandidate, merged: &OfferedCandidate) {
             known.push(title.clone());
         }
     }
-    target.stores.extend(&merged.stores);
-    target.stores.sort_unstable();
-    target.stores.dedup();
+    target.places.extend(&merged.places);
+    target.places.sort_unstable();
+    target.places.dedup();
 }

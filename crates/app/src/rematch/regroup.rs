@@ -16,8 +16,8 @@ use domain::matching::{
 };
 use domain::product::Provenance;
 use ports_store::{
-    Destination, GroupedOffer, MatchStore, OfferedCandidate, Regrouping, RegroupingStore,
-    StagedProduct, StoreError,
+    Destination, GroupedOffer, MatchStore, OfferPlace, OfferedCandidate, Regrouping,
+    RegroupingStore, StagedProduct, StoreError,
 };
 
 use super::plan::Keys;
@@ -278,7 +278,10 @@ impl<'a> Regroup<'a> {
             if other.candidate.product == offer.product {
                 *is_second
             } else {
-                other.stores.contains(&offer.store)
+                other.places.contains(&OfferPlace {
+                    store: offer.store,
+                    condition: offer.condition,
+                })
             }
         };
         let found: Vec<Candidacy<'_>> = self

@@ -1,14 +1,18 @@
 //! Cases of `MatchStore`: candidates, keys, and what was learned.
 
-use domain::ids::{ProductNo, StoreNo};
+use domain::availability::Condition;
+use domain::ids::ProductNo;
 use domain::matching::{Confidence, MatchKey, MatchRung};
-use domain::snapshot::SnapshotKind::Full;
+use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{
-    AskedDoubt, CataloguedProduct, EditedMatches, MatchEdit, StoreError, StoredLexicon,
+    AskedDoubt, Assignment, CataloguedProduct, EditedMatches, MatchEdit, OfferPlace, StageBatch,
+    StoreError, StoredLexicon,
 };
 
 use super::doubts::{distinct, doubt};
-use super::fixtures::{catalogued, day, fresh, id, import, key, number, open, stage_rows};
+use super::fixtures::{
+    catalogued, day, fresh, id, import, key, number, open, open_of, publish, stage_rows, staged,
+};
 use super::history::shop_no;
 use super::{Database, StoreUnderTest};
 
@@ -27,9 +31,9 @@ pub(super) async fn edit(store: &dyn StoreUnderTest, edits: &[MatchEdit]) -> Edi
     store.apply_matches(edits, fresh(day(10))).await.unwrap()
 }
 
-/// All products that readers see, in pages, each with the stores that offer it now; by their numbers
-/// too.
-pub async fn candidates_are_listed_with_their_stores(db: &Database) {
+/// All products that readers see, in pages, each with the stores that offer it now and in which conditions; by
+/// their numbers too.
+pub async fn candidates_are_listed_with_their_places(db: &Database) {
     let store = db.connect().await;
     assert_eq!(store.count_products().await.unwrap(), 0);
     store.save_products(&[catalogued("unsold")]).await.unwrap();
@@ -44,6 +48,16 @@ pub async fn candidates_are_listed_with_their_stores(db: &Database) {
         shop_no(&*store, "Shop").await,
         shop_no(&*store, "Other").await,
     ];
+    let a = number(&*store, "a").await;
+    let mut unused = staged("5", 1, Assignment::Existing(a));
+    unused.facts.condition = Condition::New;
+    let batch = StageBatch {
+        offers: vec![unused],
+        ..StageBatch::default()
+    };
+    let opened = store.open(&open_of("Other", Delta, day(2))).await.unwrap();
+    store.stage(opened.no, &batch).await.unwrap();
+    publish(&*store, opened.no).await;
     let opened = open(&*store, "Third", day(2)).await;
     stage_rows(
         &*store,
@@ -60,16 +74,24 @@ pub async fn candidates_are_listed_with_their_stores(db: &Database) {
         after = Some(last.candidate.product);
         listed.extend(page);
     }
-    let stores_of: Vec<(String, Vec<StoreNo>)> = listed
+    let places_of: Vec<(String, Vec<OfferPlace>)> = listed
         .iter()
-        .map(|it| (it.candidate.id.to_string(), it.stores.clone()))
+        .map(|it| (it.candidate.id.to_string(), it.places.clone()))
         .collect();
+    let place = |store, condition| OfferPlace { store, condition };
     let expected = [
         ("unsold".to_owned(), vec![]),
-        ("a".to_owned(), vec![shop, other]),
-        ("b".to_owned(), vec![shop]),
+        (
+            "a".to_owned(),
+            vec![
+                place(shop, Condition::Refurbished),
+                place(other, Condition::New),
+                place(other, Condition::Refurbished),
+            ],
+        ),
+        ("b".to_owned(), vec![place(shop, Condition::Refurbished)]),
     ];
-    assert_eq!(stores_of, expected);
+    assert_eq!(places_of, expected);
     assert_eq!(store.count_products().await.unwrap(), 3);
     let of = |place: usize| listed[place].candidate.product;
     let (unsold, b) = (of(0), of(2));
@@ -137,7 +159,7 @@ pub async fn products_are_found_by_their_keys(db: &Database) {
     let keys = ["key of b", "key of c", "key of a", "key of d"].map(key);
     let found = store.find_keyed(&keys).await.unwrap();
     assert_eq!(found, store.find_candidates(&[a, b]).await.unwrap());
-    assert_eq!(found[0].stores.len(), 1);
+    assert_eq!(found[0].places.len(), 1);
     assert_eq!(store.find_keyed(&[]).await.unwrap(), []);
     let opened = open(&*store, "Third", day(2)).await;
     stage_rows(&*store, opened.no, Full, (&[("3", "d", 1)], day(2))).await;

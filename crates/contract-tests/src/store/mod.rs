@@ -434,7 +434,7 @@ macro_rules! store_contract {
             a_product_is_known_as_what_a_person_said
             no_doubt_is_left_of_two_of_the_operators_products
             products_are_found_by_their_keys
-            candidates_are_listed_with_their_stores
+            candidates_are_listed_with_their_places
             candidates_tell_the_doubts_about_them
             keys_of_a_product_are_replaced
             a_lexicon_is_kept_and_replaced
