@@ -24,11 +24,38 @@ const MOST_NUMBERS: usize = 200_000;
 /// Digests of the words of a title.
 type Words = BTreeSet<u32>;
 
+/// The goods beside a number: the different titles of each, which are alike, be it by way of a third one.
+#[derive(Debug, Clone, Default)]
+struct Goods(Vec<Vec<Words>>);
+
+impl Goods {
+    /// How many they are.
+    fn count(&self) -> u32 {
+        u32::try_from(self.0.len()).unwrap_or(u32::MAX)
+    }
+
+    /// How many different titles there are.
+    fn titles(&self) -> usize {
+        self.0.iter().map(Vec::len).sum()
+    }
+
+    /// Takes a title in, unless it is known or there are many; goods to all of which it is alike are one.
+    fn note(&mut self, title: &Words) {
+        if self.titles() >= MOST_TITLES || self.0.iter().flatten().any(|it| it == title) {
+            return;
+        }
+        let is_of = |one: &mut Vec<Words>| one.iter().any(|it| !are_different(title, it));
+        let mut own: Vec<Words> = self.0.extract_if(.., is_of).flatten().collect();
+        own.push(title.clone());
+        self.0.push(own);
+    }
+}
+
 /// For how many goods a shop uses its numbers.
 #[derive(Debug, Clone, Default)]
 pub struct NumberUses {
-    /// The different titles beside each number.
-    titles: HashMap<Gtin, Vec<Words>>,
+    /// What was seen beside each number.
+    goods: HashMap<Gtin, Goods>,
     /// Most of what is watched stood beside several titles: nothing is forgotten any more, and nothing new is watched.
     is_crowded: bool,
     /// What was found out before: the numbers that stand for several goods, with how many.
@@ -55,25 +82,23 @@ impl NumberUses {
             return;
         }
         for gtin in gtins.iter().filter(|gtin| !gtin.is_restricted()) {
-            if self.titles.len() >= MOST_NUMBERS && !self.titles.contains_key(gtin) {
+            if self.goods.len() >= MOST_NUMBERS && !self.goods.contains_key(gtin) {
                 if !self.is_crowded {
-                    self.titles.retain(|_, titles| titles.len() > 1);
-                    self.is_crowded = self.titles.len() > MOST_NUMBERS / 2;
+                    self.goods.retain(|_, goods| goods.titles() > 1);
+                    self.is_crowded = self.goods.len() > MOST_NUMBERS / 2;
                 }
-                if self.titles.len() >= MOST_NUMBERS {
+                if self.goods.len() >= MOST_NUMBERS {
                     continue;
                 }
             }
-            let titles = self.titles.entry(*gtin).or_default();
-            if titles.len() < MOST_TITLES && !titles.contains(&words) {
-                titles.push(words.clone());
-            }
+            self.goods.entry(*gtin).or_default().note(&words);
         }
     }
 
     /// Whether the shop uses the number for several goods.
     pub fn is_ambiguous(&self, gtin: Gtin) -> bool {
-        self.known.contains_key(&gtin) || self.goods(gtin) >= SEVERAL
+        let is_seen = |goods: &Goods| goods.count() >= SEVERAL;
+        self.known.contains_key(&gtin) || self.goods.get(&gtin).is_some_and(is_seen)
     }
 
     /// The numbers that still say which product it is.
@@ -85,25 +110,12 @@ impl NumberUses {
     /// The numbers that were found out, or stand for more goods than was known, each with how many.
     pub fn found_out(&self) -> Vec<(Gtin, u32)> {
         let known = |gtin: &Gtin| self.known.get(gtin).copied().unwrap_or_default();
-        let counted = self.titles.keys().map(|gtin| (*gtin, self.goods(*gtin)));
+        let counted = self.goods.iter().map(|(gtin, goods)| (*gtin, goods.count()));
         let mut found: Vec<_> = counted
             .filter(|(gtin, goods)| *goods >= SEVERAL && *goods > known(gtin))
             .collect();
         found.sort_unstable();
         found
-    }
-
-    /// For how many goods the number was seen: titles that are alike, be it by way of a third one, are of one.
-    fn goods(&self, gtin: Gtin) -> u32 {
-        let titles = self.titles.get(&gtin).map_or(&[][..], Vec::as_slice);
-        let mut goods: Vec<Vec<&Words>> = Vec::new();
-        for title in titles {
-            let is_of = |one: &mut Vec<&Words>| one.iter().any(|it| !are_different(title, it));
-            let mut own: Vec<&Words> = goods.extract_if(.., is_of).flatten().collect();
-            own.push(title);
-            goods.push(own);
-        }
-        u32::try_from(goods.len()).unwrap_or(u32::MAX)
     }
 }
 
