@@ -647,3 +647,32 @@ async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_conditio
     assert_eq!(world.told_and_done().await.moved, 1);
     assert_eq!(world.titles("x2").await.len(), offers);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_of_several_shops_that_leave_together_come_together() {
+    let world = World::new().await;
+    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    world.save(vec![own]).await;
+    world.rematch(false).await;
+    let (hose, lamp) = ("Korvex Breeze garden hose 20 m", "Acme Lumen desk lamp white");
+    for shop in ["Store Y", "Store Z"] {
+        // each comes alone: no feed has both
+        for (id, title) in [("1", hose), ("2", lamp)] {
+            let item = offer(id, title, "", &[1]);
+            world
+                .import_as(shop, SnapshotKind::Delta, vec![item])
+                .await;
+        }
+    }
+    assert_eq!(world.titles("x2").await, [lamp, lamp, hose, hose]);
+    let done = world.told_and_done().await;
+    assert_eq!((done.moved, done.merged), (4, 0));
+    let (products, ..) = world.state().await;
+    let offered: Vec<(&str, usize)> = products
+        .iter()
+        .map(|it| (it.candidate.name.as_str(), it.places.len()))
+        .collect();
+    assert_eq!(offered, [("Velora X2 128GB", 0), (hose, 2), (lamp, 2)]);
+    let again = world.told_and_done().await;
+    assert_eq!((again.moved, again.merged, again.doubts), (0, 0, 0));
+}

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::text;
+use crate::{num, text};
 
 /// The public id of a product: `^[a-z0-9_]+$`, at most [`CanonicalProductId::MAX_LEN`] bytes.
 ///
@@ -120,11 +120,31 @@ impl ProductNo {
     pub const fn age(self) -> (bool, u64) {
         (self.0 < 0, self.0.unsigned_abs())
     }
+
+    /// The number of the product at a place among those that the store has not numbered yet.
+    pub fn unnumbered(place: usize) -> Self {
+        Self(-1 - num::i64_from_usize(place))
+    }
+
+    /// Its place among those that the store has not numbered yet; `None` when it has a number.
+    pub fn unnumbered_place(self) -> Option<usize> {
+        (self.0 < 0).then(|| num::usize_from_i64(-1 - self.0))
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::CanonicalProductId;
+    use super::{CanonicalProductId, ProductNo};
+
+    #[test]
+    fn what_has_no_number_yet_has_a_place_and_is_younger_the_later_it_came() {
+        let places = [0, 1, 7];
+        let numbers = places.map(ProductNo::unnumbered);
+        assert_eq!(numbers.map(ProductNo::unnumbered_place), places.map(Some));
+        assert!(numbers.is_sorted_by_key(|no| no.age()));
+        assert_eq!(ProductNo(7).unnumbered_place(), None);
+        assert!(ProductNo(7).age() < numbers[0].age());
+    }
 
     #[test]
     fn ids_keep_their_form() {

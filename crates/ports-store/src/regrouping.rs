@@ -6,7 +6,7 @@ use domain::matching::{Confidence, MatchRung};
 use domain::offer::OfferIdentity;
 use domain::watch::Freshness;
 
-use crate::{StagedProduct, StoreError};
+use crate::{OfferPlace, StagedProduct, StoreError};
 
 /// An offer that readers see, with what brought it to its product.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,6 +29,16 @@ pub struct GroupedOffer {
     pub confidence: Confidence,
 }
 
+impl GroupedOffer {
+    /// Its place in its product.
+    pub const fn place(&self) -> OfferPlace {
+        OfferPlace {
+            store: self.store,
+            condition: self.condition,
+        }
+    }
+}
+
 /// Where an offer goes that leaves its product.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Destination {
@@ -36,6 +46,8 @@ pub enum Destination {
     Existing(ProductNo),
     /// To a new one. A public id that is taken gets the next free suffix.
     New(Box<StagedProduct>),
+    /// To the one that was made for this offer when it left before, in the same call or in an earlier one.
+    With(OfferNo),
 }
 
 /// One change of what stands together.

@@ -123,6 +123,10 @@ macro_rules! regrouping_queries {
                     }
                     product.0
                 }
+                Destination::With(other) => match made_for(c, *other, next)$($await)*? {
+                    Some(product) if product != from.0 => product,
+                    _ => return Ok(None),
+                },
             };
             for sql in PAST {
                 prepared::<()>(sql)
@@ -139,6 +143,23 @@ macro_rules! regrouping_queries {
                 .bind::<BigInt, _>(offer.0)
                 .execute(c)$($await)*?;
             Ok(Some(to))
+        }
+
+        /// The product that an offer was the first of and still is in.
+        $($async)? fn made_for(
+            c: &mut $conn,
+            offer: OfferNo,
+            next: i64,
+        ) -> Result<Option<i64>, Failure> {
+            Ok(prepared::<BigInt>(
+                "SELECT product_no FROM offers \
+                 WHERE no = ? AND rung = 'new' AND from_rev < ? AND to_rev >= ?",
+            )
+            .bind::<BigInt, _>(offer.0)
+            .bind::<BigInt, _>(next)
+            .bind::<BigInt, _>(next)
+            .get_result(c)$($await)*
+            .optional()?)
         }
 
         /// Stores a new product; its number.

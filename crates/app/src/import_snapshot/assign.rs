@@ -18,7 +18,7 @@ use super::draft;
 use super::rows::{Row, Taken};
 use super::versions::keeps_product;
 use crate::candidates::offered;
-use numbers::{assignment, staged_number};
+use numbers::assignment;
 
 pub(super) use numbers::number;
 
@@ -97,7 +97,7 @@ impl<'a> Assigner<'a> {
         let place = self.place(offer)?;
         let product = match place.assignment {
             Assignment::Existing(product) => product,
-            Assignment::New(place) => staged_number(place),
+            Assignment::New(place) => ProductNo::unnumbered(place),
         };
         self.taken.insert((product, offer.facts.condition));
         Ok(place)
@@ -181,7 +181,7 @@ impl<'a> Assigner<'a> {
         let gtins = self.uses.deciding(&offer.identity.gtins);
         let keys = subject.keys(&self.lexicon);
         let place = self.products.len();
-        let no = staged_number(place);
+        let no = ProductNo::unnumbered(place);
         for key in &keys {
             self.by_key.entry(key.clone()).or_default().insert(no);
         }

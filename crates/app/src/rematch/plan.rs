@@ -29,15 +29,18 @@ impl Keys {
         self
     }
 
-    /// The products that have a key; none when they are very many.
-    pub(super) fn with(&self, key: &MatchKey) -> impl Iterator<Item = ProductNo> {
+    /// The products that have a key, and these that have it too; none when they are very many.
+    pub(super) fn with(&self, key: &MatchKey, more: &[ProductNo]) -> Vec<ProductNo> {
         let digest = digest(key);
         let begin = self.0.partition_point(|(other, _)| *other < digest);
         let rest = self.0.get(begin..).unwrap_or_default();
         let found = rest.iter().take_while(|(other, _)| *other == digest);
-        let found: Vec<ProductNo> = found.take(KEY_LIMIT + 1).map(|(_, no)| *no).collect();
-        let few = found.len() <= KEY_LIMIT;
-        found.into_iter().filter(move |_| few)
+        let found = found.map(|(_, no)| *no).chain(more.iter().copied());
+        let found: Vec<ProductNo> = found.take(KEY_LIMIT + 1).collect();
+        if found.len() > KEY_LIMIT {
+            return Vec::new();
+        }
+        found
     }
 }
 
@@ -153,8 +156,8 @@ impl<'a> Plan<'a> {
     fn sharing(&self, itself: ProductNo, subject: &Subject) -> BTreeSet<ProductNo> {
         let keys = subject.search_keys(self.lexicon);
         let found = keys.iter().flat_map(|key| {
-            let products = self.keys.with(key).map(|no| self.became(no));
-            products.map(|no| (no, key.is_of_number()))
+            let products = self.keys.with(key, &[]).into_iter();
+            products.map(|no| (self.became(no), key.is_of_number()))
         });
         most_shared(found.filter(|(no, _)| *no != itself)).collect()
     }

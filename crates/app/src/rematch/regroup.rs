@@ -5,10 +5,11 @@
 //! offer in the same condition. Whom a person or the feed itself put somewhere stays. A product that a feed brought
 //! keeps one offer: it is what that one is.
 
+mod founded;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::ids::{ProductNo, StoreNo};
 use domain::matching::{
@@ -19,6 +20,8 @@ use ports_store::{
     Destination, GroupedOffer, MatchStore, OfferPlace, OfferedCandidate, Regrouping,
     RegroupingStore, StagedProduct, StoreError,
 };
+
+use founded::Founded;
 
 use super::plan::Keys;
 use super::{LOOKED_UP, Other, PAGE, subject};
@@ -38,6 +41,9 @@ pub(super) struct Regroup<'a> {
     pub(super) moved: u64,
     /// Numbers that products of feeds claim no longer.
     pub(super) forgotten: HashSet<(ProductNo, Gtin)>,
+    founded: Founded,
+    /// Where offers that left went: a store has no place there any more.
+    joined: HashMap<ProductNo, Vec<OfferPlace>>,
 }
 
 /// A page of products, and their offers.
@@ -69,6 +75,8 @@ impl<'a> Regroup<'a> {
             regroupings: Vec::new(),
             moved: 0,
             forgotten: HashSet::new(),
+            founded: Founded::default(),
+            joined: HashMap::new(),
         }
     }
 
@@ -85,7 +93,7 @@ impl<'a> Regroup<'a> {
                 leaving.extend(self.leaving(product, own));
             }
             let others = self.others(&leaving).await?;
-            for leaving in &leaving {
+            for leaving in leaving {
                 self.place(leaving, &others);
             }
         }
@@ -242,12 +250,13 @@ impl<'a> Regroup<'a> {
         )
     }
 
-    /// The products that share keys with an offer that leaves.
+    /// The products that share keys with an offer that leaves, those that others founded among them.
     fn sharing(&self, leaving: &Leaving<'_>) -> Vec<ProductNo> {
         let keys = leaving.subject.search_keys(self.lexicon);
         let found = keys.iter().flat_map(|key| {
             let is_number = key.is_of_number();
-            self.keys.with(key).map(move |no| (no, is_number))
+            let products = self.keys.with(key, self.founded.with(key));
+            products.into_iter().map(move |no| (no, is_number))
         });
         most_shared(found).collect()
     }
@@ -256,7 +265,10 @@ impl<'a> Regroup<'a> {
         &self,
         leaving: &[Leaving<'_>],
     ) -> Result<HashMap<ProductNo, Other>, StoreError> {
-        let numbers: BTreeSet<ProductNo> = leaving.iter().flat_map(|it| self.sharing(it)).collect();
+        let sharing = leaving.iter().flat_map(|it| self.sharing(it));
+        let numbers: BTreeSet<ProductNo> = sharing
+            .filter(|no| no.unnumbered_place().is_none())
+            .collect();
         let numbers: Vec<ProductNo> = numbers.into_iter().collect();
         let mut others = HashMap::new();
         for numbers in numbers.chunks(LOOKED_UP) {
@@ -268,55 +280,36 @@ impl<'a> Regroup<'a> {
     }
 
     /// Finds the product of an offer anew, as if the store offered it for the first time.
-    fn place(&mut self, leaving: &Leaving<'_>, others: &HashMap<ProductNo, Other>) {
-        let Leaving {
-            offer,
-            subject,
-            is_second,
-        } = leaving;
-        let is_taken = |other: &OfferedCandidate| {
-            if other.candidate.product == offer.product {
-                *is_second
-            } else {
-                other.places.contains(&OfferPlace {
-                    store: offer.store,
-                    condition: offer.condition,
-                })
-            }
-        };
+    fn place(&mut self, leaving: Leaving<'_>, others: &HashMap<ProductNo, Other>) {
         let found: Vec<Candidacy<'_>> = self
-            .sharing(leaving)
-            .iter()
-            .filter_map(|no| others.get(no))
-            .map(|other| Candidacy {
-                product: other.offered.candidate.product,
-                subject: &other.subject,
-                // its own title is no reason to stay
-                titles: if other.offered.candidate.product == offer.product {
-                    &[]
-                } else {
-                    &other.titles
-                },
-                is_taken: is_taken(&other.offered),
-                may_be: &[],
-            })
+            .sharing(&leaving)
+            .into_iter()
+            .filter_map(|no| self.candidacy(no, &leaving, others))
             .collect();
-        let (to, rung, confidence) = match decide(subject, &found, self.lexicon) {
+        let outcome = decide(&leaving.subject, &found, self.lexicon);
+        let Leaving { offer, subject, .. } = leaving;
+        let (product, to, rung, confidence) = match outcome {
             Outcome::Existing { product, .. } if product == offer.product => return,
             Outcome::Existing {
                 product,
                 rung,
                 confidence,
-            } => (Destination::Existing(product), rung, confidence),
+            } => {
+                let founder = self.founded.founder(product);
+                let to = founder.map_or(Destination::Existing(product), Destination::With);
+                (product, to, rung, confidence)
+            }
             Outcome::New { confidence, .. } => {
-                let gtins = self.deciding(offer);
                 let made = StagedProduct {
-                    draft: draft::named(&offer.identity, &offer.offer_id, &gtins),
+                    draft: draft::named(&offer.identity, &offer.offer_id, &self.deciding(offer)),
                     keys: subject.keys(self.lexicon),
                 };
-                (Destination::New(Box::new(made)), MatchRung::New, confidence)
+                let product = self.founded.add(offer.no, subject, &made.keys);
+                let to = Destination::New(Box::new(made));
+                (product, to, MatchRung::New, confidence)
             }
         };
+        self.joined.entry(product).or_default().push(offer.place());
         self.moved += 1;
         self.regroupings.push(Regrouping::Move {
             offer: offer.no,
@@ -326,18 +319,52 @@ impl<'a> Regroup<'a> {
             confidence,
         });
     }
+
+    /// What is known of a product that an offer may go to.
+    fn candidacy<'c>(
+        &'c self,
+        product: ProductNo,
+        leaving: &Leaving<'_>,
+        others: &'c HashMap<ProductNo, Other>,
+    ) -> Option<Candidacy<'c>> {
+        let place = leaving.offer.place();
+        let joined = self.joined.get(&product);
+        let is_joined = joined.is_some_and(|joined| joined.contains(&place));
+        let Some(other) = others.get(&product) else {
+            return Some(Candidacy {
+                product,
+                subject: self.founded.subject(product)?,
+                titles: &[],
+                is_taken: is_joined,
+                may_be: &[],
+            });
+        };
+        // its own title is no reason to stay, nor its own place one to leave
+        let is_own = product == leaving.offer.product;
+        let is_taken = if is_own {
+            leaving.is_second
+        } else {
+            other.offered.places.contains(&place)
+        };
+        Some(Candidacy {
+            product,
+            subject: &other.subject,
+            titles: if is_own { &[] } else { &other.titles },
+            is_taken: is_taken || is_joined,
+            may_be: &[],
+        })
+    }
 }
 
 /// The offers of a product beside which their store has a better one in the same condition: one that more than words
 /// brought, else the surer one, else the older one.
 fn seconds<'o>(offers: impl Iterator<Item = &'o GroupedOffer>) -> HashSet<domain::ids::OfferNo> {
-    let mut by_store: HashMap<(StoreNo, Condition), Vec<&GroupedOffer>> = HashMap::new();
+    let mut by_place: BTreeMap<OfferPlace, Vec<&GroupedOffer>> = BTreeMap::new();
     for offer in offers {
-        let place = (offer.store, offer.condition);
-        by_store.entry(place).or_default().push(offer);
+        by_place.entry(offer.place()).or_default().push(offer);
     }
     let by_words = |offer: &GroupedOffer| matches!(offer.rung, MatchRung::Model | MatchRung::Code);
-    let rest = by_store.into_values().flat_map(|mut offers| {
+    let rest = by_place.into_values().flat_map(|mut offers| {
         offers.sort_by_key(|offer| {
             let sure = std::cmp::Reverse(offer.confidence);
             (by_words(offer), sure, offer.no)

@@ -443,6 +443,7 @@ macro_rules! store_contract {
             grouped_offers_tell_what_brought_them
             an_offer_leaves_with_its_past
             an_offer_leaves_for_a_new_product
+            an_offer_leaves_for_what_another_one_made
             an_offer_that_is_another_by_now_is_not_moved
             watches_stay_when_an_offer_leaves
             a_product_forgets_only_what_feeds_taught_it

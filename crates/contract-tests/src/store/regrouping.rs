@@ -126,6 +126,34 @@ pub async fn an_offer_leaves_for_a_new_product(db: &Database) {
     store.discard(opened.no).await.unwrap();
 }
 
+/// In the same call and in a later one; not where that offer made no product.
+pub async fn an_offer_leaves_for_what_another_one_made(db: &Database) {
+    let store = db.connect().await;
+    let rows = ["1", "2", "3", "4"].map(|offer| (offer, "a", 100));
+    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let a = number(&*store, "a").await;
+    let all: Vec<OfferNo> = offers(&*store, "a").await.iter().map(|it| it.no).collect();
+    let made = Regrouping::Move {
+        offer: all[0],
+        from: a,
+        to: Destination::New(Box::new(staged_product("b"))),
+        rung: MatchRung::New,
+        confidence: Confidence::FULL,
+    };
+    let with = |offer, other| leave(offer, a, Destination::With(other));
+    let done = regroup(
+        &*store,
+        &[with(all[1], all[0]), made, with(all[1], all[0])],
+    )
+    .await;
+    assert_eq!((done.moved, done.refused), (2, 1), "not before it is made");
+    let done = regroup(&*store, &[with(all[2], all[0]), with(all[3], all[2])]).await;
+    assert_eq!((done.moved, done.refused), (1, 1), "only what it is made for");
+    let there = |found: Vec<domain::offer::Offer>| found.iter().map(|it| it.no).collect::<Vec<_>>();
+    assert_eq!(there(offers(&*store, "b").await), all[..3]);
+    assert_eq!(there(offers(&*store, "a").await), all[3..]);
+}
+
 /// One that was replaced, one of another product, one for a product that is not there: nothing changes.
 pub async fn an_offer_that_is_another_by_now_is_not_moved(db: &Database) {
     let store = db.connect().await;
