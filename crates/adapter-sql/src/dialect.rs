@@ -22,6 +22,17 @@ macro_rules! in_texts {
     };
 }
 
+/// The texts in a JSON array as `given` with the column `value` (one place, `SqlJson`).
+#[macro_export]
+macro_rules! given_texts {
+    (sqlite) => {
+        " json_each(?) AS given "
+    };
+    (postgres) => {
+        " jsonb_array_elements_text(?) AS given(value) "
+    };
+}
+
 /// The key of matching that is made of the column `gtin`, as `MatchKey::of_gtin` makes it.
 #[macro_export]
 macro_rules! gtin_key {

@@ -8,9 +8,9 @@ use domain::store::{Store, StoreName};
 use domain::watch::Freshness;
 use ports_store::{
     AccessStore, ApiKey, Candidate, CatalogueReader, CatalogueWriter, CataloguedProduct, Changes,
-    Deployment, KeyWithWorkspace, KnownOffer, NewApiKey, OpenSnapshot, OpenedSnapshot,
-    ProductBatch, ProductRecord, Published, SnapshotStore, SnapshotSummary, StageBatch, StoreError,
-    StoreTermsChange, Workspace, WorkspaceChange,
+    Deployment, KeyWithWorkspace, KeyedProduct, KnownOffer, NewApiKey, OpenSnapshot,
+    OpenedSnapshot, ProductBatch, ProductRecord, Published, SnapshotStore, SnapshotSummary,
+    StageBatch, StoreError, StoreTermsChange, Workspace, WorkspaceChange,
 };
 use time::OffsetDateTime;
 
@@ -123,14 +123,24 @@ impl SnapshotStore for SqliteStore {
             .await
     }
 
-    async fn candidates(
+    async fn keyed(
         &self,
         snapshot: SnapshotNo,
         keys: &[MatchKey],
+    ) -> Result<Vec<KeyedProduct>, StoreError> {
+        let keys = keys.to_vec();
+        self.read(move |c| candidates::keyed(c, snapshot, &keys))
+            .await
+    }
+
+    async fn candidates(
+        &self,
+        snapshot: SnapshotNo,
+        products: &[ProductNo],
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
-        let (keys, ids) = (keys.to_vec(), ids.to_vec());
-        self.read(move |c| candidates::candidates(c, snapshot, &keys, &ids))
+        let (products, ids) = (products.to_vec(), ids.to_vec());
+        self.read(move |c| candidates::candidates(c, snapshot, &products, &ids))
             .await
     }
 

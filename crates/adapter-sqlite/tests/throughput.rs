@@ -7,7 +7,7 @@
     reason = "a measurement"
 )]
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::Instant;
 
 use adapter_sqlite::SqliteStore;
@@ -187,7 +187,10 @@ async fn ask(store: &SqliteStore, snapshot: SnapshotNo) -> HashMap<String, Offer
         let keys: Vec<_> = keys.map(MatchKey).collect();
         let offers = store.known(snapshot, &ids).await.unwrap();
         known.extend(offers.into_iter().map(|offer| (offer.offer_id, offer.no)));
-        let found = store.candidates(snapshot, &keys, &[]).await.unwrap();
+        let keyed = store.keyed(snapshot, &keys).await.unwrap();
+        let products: BTreeSet<ProductNo> = keyed.into_iter().map(|it| it.product).collect();
+        let products: Vec<ProductNo> = products.into_iter().collect();
+        let found = store.candidates(snapshot, &products, &[]).await.unwrap();
         assert_eq!(found.len(), ids.len());
     }
     known

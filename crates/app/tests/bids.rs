@@ -18,8 +18,8 @@ use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{
-    Candidate, CatalogueWriter, Deployment, KnownOffer, OpenSnapshot, OpenedSnapshot, Published,
-    SnapshotStore, SnapshotSummary, StageBatch, StoreError, StoreTermsChange,
+    Candidate, CatalogueWriter, Deployment, KeyedProduct, KnownOffer, OpenSnapshot, OpenedSnapshot,
+    Published, SnapshotStore, SnapshotSummary, StageBatch, StoreError, StoreTermsChange,
 };
 use ports_system::Clock;
 use tempfile::TempDir;
@@ -71,10 +71,18 @@ impl SnapshotStore for World {
     async fn candidates(
         &self,
         snapshot: SnapshotNo,
-        keys: &[MatchKey],
+        products: &[ProductNo],
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
-        self.store.candidates(snapshot, keys, ids).await
+        self.store.candidates(snapshot, products, ids).await
+    }
+
+    async fn keyed(
+        &self,
+        snapshot: SnapshotNo,
+        keys: &[MatchKey],
+    ) -> Result<Vec<KeyedProduct>, StoreError> {
+        self.store.keyed(snapshot, keys).await
     }
 
     async fn stage(

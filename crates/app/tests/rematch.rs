@@ -654,14 +654,15 @@ async fn offers_of_several_shops_that_leave_together_come_together() {
     let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
     world.save(vec![own]).await;
     world.rematch(false).await;
-    let (hose, lamp) = ("Korvex Breeze garden hose 20 m", "Acme Lumen desk lamp white");
+    let (hose, lamp) = (
+        "Korvex Breeze garden hose 20 m",
+        "Acme Lumen desk lamp white",
+    );
     for shop in ["Store Y", "Store Z"] {
         // each comes alone: no feed has both
         for (id, title) in [("1", hose), ("2", lamp)] {
             let item = offer(id, title, "", &[1]);
-            world
-                .import_as(shop, SnapshotKind::Delta, vec![item])
-                .await;
+            world.import_as(shop, SnapshotKind::Delta, vec![item]).await;
         }
     }
     assert_eq!(world.titles("x2").await, [lamp, lamp, hose, hose]);

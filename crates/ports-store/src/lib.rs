@@ -39,14 +39,14 @@ pub use idempotency::{
 pub use index::{Hit, IndexedProduct, ProductIndex};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
-    DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace, OfferedCandidate, OpenDoubts,
-    StoredLexicon,
+    DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace, OfferedCandidate,
+    OpenDoubts, StoredLexicon,
 };
 pub use regrouping::{Destination, GroupedOffer, Regrouped, Regrouping, RegroupingStore};
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{
-    AskedDoubt, Assignment, Candidate, KnownAs, KnownOffer, LockGuard, OpenSnapshot,
+    AskedDoubt, Assignment, Candidate, KeyedProduct, KnownAs, KnownOffer, LockGuard, OpenSnapshot,
     OpenedSnapshot, Published, Review, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
 pub use sources::{SourceStore, StoredSource};

@@ -57,6 +57,15 @@ impl fmt::Debug for LockGuard {
     }
 }
 
+/// A product with a key that finds it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct KeyedProduct {
+    /// The key.
+    pub key: MatchKey,
+    /// The product.
+    pub product: ProductNo,
+}
+
 /// A snapshot that can be staged.
 #[derive(Debug)]
 pub struct OpenedSnapshot {
@@ -297,14 +306,22 @@ pub trait SnapshotStore: Send + Sync {
         offer_ids: &[String],
     ) -> Result<Vec<KnownOffer>, StoreError>;
 
-    /// The products that have one of the keys, or one of the public ids: published ones and those
-    /// that this snapshot staged. Each once, in order of number; one that was merged into another
-    /// gives the other under its own public id. At most 4,000 keys and ids; a key
-    /// that more than 50 products have finds nothing.
-    async fn candidates(
+    /// The products that have one of the keys, each with each key that it has of them, in any order: published ones
+    /// and those that this snapshot staged. At most 4,000 keys, each once; a key that more than 50 products have
+    /// finds nothing.
+    async fn keyed(
         &self,
         snapshot: SnapshotNo,
         keys: &[MatchKey],
+    ) -> Result<Vec<KeyedProduct>, StoreError>;
+
+    /// The products with one of the numbers or one of the public ids: published ones and those
+    /// that this snapshot staged. Each once, in order of number; one that was merged into another
+    /// gives the other under its own public id. At most 4,000 numbers and ids.
+    async fn candidates(
+        &self,
+        snapshot: SnapshotNo,
+        products: &[ProductNo],
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError>;
 

@@ -12,8 +12,8 @@ use diesel_async::AsyncConnection;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::matching::MatchKey;
 use ports_store::{
-    Candidate, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, SnapshotStore, SnapshotSummary,
-    StageBatch, StoreError,
+    Candidate, KeyedProduct, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, SnapshotStore,
+    SnapshotSummary, StageBatch, StoreError,
 };
 
 use crate::error::failed;
@@ -50,14 +50,25 @@ impl SnapshotStore for PostgresStore {
             .map_err(failed)
     }
 
-    async fn candidates(
+    async fn keyed(
         &self,
         snapshot: SnapshotNo,
         keys: &[MatchKey],
+    ) -> Result<Vec<KeyedProduct>, StoreError> {
+        let mut c = self.connection().await?;
+        candidates::keyed(&mut c, snapshot, keys)
+            .await
+            .map_err(failed)
+    }
+
+    async fn candidates(
+        &self,
+        snapshot: SnapshotNo,
+        products: &[ProductNo],
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
         let mut c = self.connection().await?;
-        candidates::candidates(&mut c, snapshot, keys, ids)
+        candidates::candidates(&mut c, snapshot, products, ids)
             .await
             .map_err(failed)
     }

@@ -1,5 +1,4 @@
-/// The products that an offer may belong to: `candidates`, `candidates_keyed`, `numbers_keyed`, `candidates_at`,
-/// `titles`.
+/// The products that an offer may belong to: `candidates`, `keyed`, `numbers_keyed`, `candidates_at`, `titles`.
 #[macro_export]
 macro_rules! candidate_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
@@ -7,7 +6,7 @@ macro_rules! candidate_queries {
 
         use $crate::domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
         use $crate::domain::matching::MatchKey;
-        use $crate::ports_store::{AskedDoubt, Candidate, KnownAs};
+        use $crate::ports_store::{AskedDoubt, Candidate, KeyedProduct, KnownAs};
         use $crate::rows::{self, CandidateRow, GtinRow, KeyRow, KnownAsRow};
         use $crate::schema::{product_gtins, product_keys, products};
         use $crate::types::{DbJson, SqlJson};
@@ -17,17 +16,19 @@ macro_rules! candidate_queries {
 
         /// How many products may share a key that finds them.
         const KEY_LIMIT: i64 = 50;
-        /// How many products are read at once.
-        const READ: usize = 10_000;
 
         pub(crate) $($async)? fn candidates(
             c: &mut $conn,
             snapshot: SnapshotNo,
-            keys: &[MatchKey],
+            of: &[ProductNo],
             ids: &[CanonicalProductId],
         ) -> Result<Vec<Candidate>, Failure> {
             let store = super::snapshots::fence_shared(c, snapshot)$($await)*?.store_no;
-            let mut found = candidates_keyed(c, keys, store)$($await)*?;
+            let numbers: Vec<i64> = of.iter().map(|no| no.0).collect();
+            let mut found = candidates_at(c, &numbers, Some(store))$($await)*?;
+            if ids.is_empty() {
+                return Ok(found);
+            }
             let named: Vec<(String, i64)> = prepared::<(Text, BigInt)>(concat!(
                 "SELECT canonical_id, coalesce(merged_into, no) FROM products WHERE canonical_id",
                 $crate::in_texts!($dialect),
@@ -50,17 +51,26 @@ macro_rules! candidate_queries {
             Ok(found)
         }
 
-        /// The candidates that have one of the keys.
-        $($async)? fn candidates_keyed(
+        /// The products that have one of the keys, each with each; a key that very many have finds none.
+        pub(crate) $($async)? fn keyed(
             c: &mut $conn,
+            snapshot: SnapshotNo,
             keys: &[MatchKey],
-            store: i64,
-        ) -> Result<Vec<Candidate>, Failure> {
-            let mut found = Vec::new();
-            for numbers in numbers_keyed(c, keys)$($await)*?.chunks(READ) {
-                found.extend(candidates_at(c, numbers, Some(store))$($await)*?);
-            }
-            Ok(found)
+        ) -> Result<Vec<KeyedProduct>, Failure> {
+            super::snapshots::fence_shared(c, snapshot)$($await)*?;
+            let rows: Vec<KeyRow> = prepared::<(Text, BigInt)>(concat!(
+                "SELECT k.key, k.product_no FROM", $crate::given_texts!($dialect),
+                "JOIN product_keys k ON k.key = given.value \
+                 WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value LIMIT 1 OFFSET ?)",
+            ))
+            .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
+            .bind::<BigInt, _>(KEY_LIMIT)
+            .load(c)$($await)*?;
+            let keyed = |row: KeyRow| KeyedProduct {
+                key: MatchKey(row.key),
+                product: ProductNo(row.product_no),
+            };
+            Ok(rows.into_iter().map(keyed).collect())
         }
 
         /// The numbers of the products that have one of the keys, in order; a key that very many have finds none.
@@ -69,9 +79,9 @@ macro_rules! candidate_queries {
             keys: &[MatchKey],
         ) -> Result<Vec<i64>, Failure> {
             let mut numbers: Vec<i64> = prepared::<BigInt>(concat!(
-                "SELECT DISTINCT k.product_no FROM product_keys k \
-                 WHERE k.key", $crate::in_texts!($dialect),
-                "AND NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = k.key LIMIT 1 OFFSET ?)",
+                "SELECT DISTINCT k.product_no FROM", $crate::given_texts!($dialect),
+                "JOIN product_keys k ON k.key = given.value \
+                 WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value LIMIT 1 OFFSET ?)",
             ))
             .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
             .bind::<BigInt, _>(KEY_LIMIT)

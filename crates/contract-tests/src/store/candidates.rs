@@ -1,12 +1,12 @@
 //! Cases of `SnapshotStore`: products that an offer may belong to, and new ones.
 
-use domain::ids::CanonicalProductId;
+use domain::ids::{CanonicalProductId, ProductNo};
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind::Full;
-use ports_store::{Candidate, CataloguedProduct, StageBatch, StagedProduct};
+use ports_store::{Candidate, CataloguedProduct, KeyedProduct, StageBatch, StagedProduct};
 
 use super::fixtures::{
-    catalogued, day, draft, gtin, id, key, number, open, publish, stage_rows, staged_product,
+    catalogued, day, draft, found, gtin, id, key, number, open, publish, stage_rows, staged_product,
 };
 use super::{Database, StoreUnderTest};
 
@@ -25,7 +25,7 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
     let find = async |keys: &[&str], ids: &[&str]| {
         let keys: Vec<_> = keys.iter().map(|text| key(text)).collect();
         let ids: Vec<_> = ids.iter().map(|text| id(text)).collect();
-        let found = store.candidates(opened.no, &keys, &ids).await.unwrap();
+        let found = found(&*store, opened.no, &keys, &ids).await;
         found
             .into_iter()
             .map(|found| found.id.to_string())
@@ -64,13 +64,51 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
     store.discard(opened.no).await.unwrap();
 }
 
+/// Each with every key of these that it has, published or staged by this snapshot; by its number it is what it is by its
+/// public id.
+pub async fn products_are_told_with_the_keys_that_find_them(db: &Database) {
+    let store = db.connect().await;
+    let both = CataloguedProduct {
+        keys: vec![key("one"), key("two"), key("three")],
+        ..catalogued("a")
+    };
+    store.save_products(&[both, catalogued("b")]).await.unwrap();
+    let opened = open(&*store, "Shop", day(0)).await;
+    stage_rows(&*store, opened.no, Full, (&[("1", "c", 100)], day(0))).await;
+    let keys = ["one", "two", "four", "key of b", "key of c"].map(key);
+    let mut keyed = store.keyed(opened.no, &keys).await.unwrap();
+    keyed.sort_unstable();
+    let products: Vec<ProductNo> = keyed.iter().map(|it| it.product).collect();
+    let mut by_number = products.clone();
+    by_number.dedup();
+    by_number.push(ProductNo(987_654));
+    let found = store.candidates(opened.no, &by_number, &[]).await.unwrap();
+    let all = [id("a"), id("b"), id("c")];
+    let named = store.candidates(opened.no, &[], &all).await.unwrap();
+    assert_eq!(found, named);
+    let numbers: Vec<ProductNo> = found.iter().map(|it| it.product).collect();
+    let of = |place: usize, called: &str| KeyedProduct {
+        key: key(called),
+        product: numbers[place],
+    };
+    let mut expected = [
+        of(0, "one"),
+        of(0, "two"),
+        of(1, "key of b"),
+        of(2, "key of c"),
+    ];
+    expected.sort_unstable();
+    assert_eq!(keyed, expected);
+    store.discard(opened.no).await.unwrap();
+}
+
 /// Published products and those that this snapshot staged.
 pub async fn candidates_include_what_the_snapshot_staged(db: &Database) {
     let store = db.connect().await;
     let opened = open(&*store, "Shop", day(0)).await;
     stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
     for (keys, ids) in [(vec![key("key of a")], vec![]), (vec![], vec![id("a")])] {
-        let found = store.candidates(opened.no, &keys, &ids).await.unwrap();
+        let found = found(&*store, opened.no, &keys, &ids).await;
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].gtins, [gtin(2), gtin(1)]);
     }
@@ -131,19 +169,11 @@ pub async fn a_key_that_more_than_50_products_have_finds_nothing(db: &Database) 
     let products: Vec<_> = (0..51).map(with_keys).collect();
     store.save_products(&products).await.unwrap();
     let opened = open(&*store, "Shop", day(0)).await;
-    let found = store
-        .candidates(opened.no, &[key("of 51"), key("of 50")], &[])
-        .await
-        .unwrap();
-    assert_eq!(found.len(), 50);
-    assert!(found.is_sorted_by_key(|found| found.product));
-    assert_eq!(
-        store
-            .candidates(opened.no, &[key("of 51")], &[])
-            .await
-            .unwrap(),
-        []
-    );
+    let keys = [key("of 51"), key("of 50")];
+    let all = found(&*store, opened.no, &keys, &[]).await;
+    assert_eq!(all.len(), 50);
+    assert!(all.is_sorted_by_key(|found| found.product));
+    assert_eq!(store.keyed(opened.no, &keys[..1]).await.unwrap(), []);
     store.discard(opened.no).await.unwrap();
 }
 

@@ -459,11 +459,7 @@ pub async fn in_review_is_what_may_be_another(db: &Database) {
     let [own, a, b, c, d, e] = numbers(&*store, &["own", "a", "b", "c", "d", "e"]).await[..] else {
         panic!("six products")
     };
-    edit(
-        &*store,
-        &[distinct(a, b), distinct(c, d), distinct(e, own)],
-    )
-    .await;
+    edit(&*store, &[distinct(a, b), distinct(c, d), distinct(e, own)]).await;
     let all = async || {
         let mut found = Vec::new();
         for product in ["own", "a", "b", "c", "d", "e"] {

@@ -14,8 +14,8 @@ use domain::snapshot::SnapshotKind;
 use domain::store::{Rating, StoreName};
 use domain::watch::Freshness;
 use ports_store::{
-    Assignment, CataloguedProduct, OpenSnapshot, OpenedSnapshot, Published, SnapshotSummary,
-    StageBatch, StagedOffer, StagedProduct,
+    Assignment, Candidate, CataloguedProduct, OpenSnapshot, OpenedSnapshot, Published,
+    SnapshotSummary, StageBatch, StagedOffer, StagedProduct,
 };
 use time::macros::{date, datetime};
 use time::{Duration, OffsetDateTime};
@@ -212,6 +212,20 @@ pub async fn publish(store: &dyn StoreUnderTest, snapshot: SnapshotNo) -> Publis
 
 /// One row of a small feed: the shop's id, the product's id, the price.
 pub type Row<'a> = (&'a str, &'a str, i64);
+
+/// The products that an import finds by these keys and public ids.
+pub async fn found(
+    store: &dyn StoreUnderTest,
+    snapshot: SnapshotNo,
+    keys: &[MatchKey],
+    ids: &[CanonicalProductId],
+) -> Vec<Candidate> {
+    let keyed = store.keyed(snapshot, keys).await.unwrap();
+    assert!(keyed.iter().all(|it| keys.contains(&it.key)));
+    let products: BTreeSet<ProductNo> = keyed.iter().map(|it| it.product).collect();
+    let products: Vec<ProductNo> = products.into_iter().collect();
+    store.candidates(snapshot, &products, ids).await.unwrap()
+}
 
 /// Stages rows as an import does: unchanged offers are left as they are by a full snapshot and
 /// confirmed by a delta; a full snapshot retires what is missing.

@@ -11,8 +11,8 @@ use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError, Store
 use tokio::sync::Barrier;
 
 use super::fixtures::{
-    amount, catalogued, day, everything, fresh, id, import, key, name, number, open, open_of,
-    product_gtin, publish, stage_rows, staged, staged_product, summary,
+    amount, catalogued, day, everything, found, fresh, id, import, key, name, number, open,
+    open_of, product_gtin, publish, stage_rows, staged, staged_product, summary,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -54,10 +54,7 @@ async fn nothing_is_left(store: &dyn StoreUnderTest, db: &Database, before: &str
     assert_eq!(opened.live_offers, 2);
     let staged = ["key of c", "key of d", "key of e"].map(key);
     let ids = [id("c"), id("d"), id("e")];
-    assert_eq!(
-        store.candidates(opened.no, &staged, &ids).await.unwrap(),
-        []
-    );
+    assert_eq!(found(store, opened.no, &staged, &ids).await, []);
     stage_rows(
         store,
         opened.no,
@@ -164,6 +161,7 @@ async fn refuses_everything(store: &dyn StoreUnderTest, old: SnapshotNo) {
     let superseded = |error: StoreError| matches!(error, StoreError::Superseded);
     assert!(superseded(store.stage(old, &batch).await.unwrap_err()));
     assert!(superseded(store.known(old, &[]).await.unwrap_err()));
+    assert!(superseded(store.keyed(old, &[]).await.unwrap_err()));
     assert!(superseded(
         store.candidates(old, &[], &[]).await.unwrap_err()
     ));

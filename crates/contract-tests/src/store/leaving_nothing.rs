@@ -8,8 +8,8 @@ use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError, StoredLexicon};
 
 use super::fixtures::{
-    catalogued, day, everything, gtin, id, import, number, open, open_of, product_gtin, stage_rows,
-    staged, staged_product, summary,
+    catalogued, day, everything, found, gtin, id, import, number, open, open_of, product_gtin,
+    stage_rows, staged, staged_product, summary,
 };
 use super::{Database, Refused, StoreUnderTest};
 
@@ -116,7 +116,7 @@ async fn stage_all(store: &dyn StoreUnderTest, shop: &str) -> ports_store::Opene
     };
     store.stage(opened.no, &batch).await.unwrap();
     let learned = [MatchKey::of_gtin(gtin(77))];
-    let found = store.candidates(opened.no, &learned, &[]).await.unwrap();
+    let found = found(store, opened.no, &learned, &[]).await;
     assert_eq!(found.len(), 1, "within the snapshot the number is a key");
     opened
 }

@@ -7,7 +7,7 @@ use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Candidate, CataloguedProduct, EditedMatches, ImportedPast, MatchEdit, PointRef};
 
 use super::fixtures::{
-    catalogued, day, everything, gtin, id, import, key, name, number, offers, open, prices,
+    catalogued, day, everything, found, gtin, id, import, key, name, number, offers, open, prices,
     product_gtin,
 };
 use super::history::{history, segment};
@@ -229,7 +229,7 @@ pub async fn an_import_finds_the_target_of_a_merged_product(db: &Database) {
     let find = async |keys: &[&str], ids: &[&str]| {
         let keys: Vec<_> = keys.iter().map(|text| key(text)).collect();
         let ids: Vec<_> = ids.iter().map(|text| id(text)).collect();
-        let found = store.candidates(opened.no, &keys, &ids).await.unwrap();
+        let found = found(&*store, opened.no, &keys, &ids).await;
         assert!(found.iter().all(|it| it.product == c));
         let named = |found: Candidate| found.id.to_string();
         found.into_iter().map(named).collect::<Vec<_>>()

@@ -8,7 +8,7 @@ use ports_store::{Deployment, ProductBatch, StageBatch};
 
 use super::Database;
 use super::fixtures::{
-    catalogued, day, gtin, id, import, key, number, open, prices, product_gtin, publish,
+    catalogued, day, found, gtin, id, import, key, number, open, prices, product_gtin, publish,
 };
 use super::matches::{edit, merge};
 
@@ -97,10 +97,7 @@ pub async fn saved_products_change_as_one_revision(db: &Database) {
         [number(&*store, "b").await, number(&*store, "c").await]
     );
     let opened = open(&*store, "Shop", day(0)).await;
-    let found = store
-        .candidates(opened.no, &[key("new"), key("key of b")], &[])
-        .await
-        .unwrap();
+    let found = found(&*store, opened.no, &[key("new"), key("key of b")], &[]).await;
     assert_eq!(found.len(), 1);
     assert_eq!(found[0].keys, [key("new")]);
     store.discard(opened.no).await.unwrap();

@@ -7,7 +7,7 @@ use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Destination, Regrouped, Regrouping};
 
 use super::fixtures::{
-    catalogued, day, fresh, gtin, id, import, key, number, offers, open, product_gtin,
+    catalogued, day, found, fresh, gtin, id, import, key, number, offers, open, product_gtin,
     staged_product,
 };
 use super::history::{history, segment, shop_no};
@@ -117,10 +117,7 @@ pub async fn an_offer_leaves_for_a_new_product(db: &Database) {
     assert_eq!(made.offers[0].no, offer);
     assert_eq!(offers(&*store, "a").await.len(), 1);
     let opened = open(&*store, "Shop", day(11)).await;
-    let found = store
-        .candidates(opened.no, &[key("key of a")], &[])
-        .await
-        .unwrap();
+    let found = found(&*store, opened.no, &[key("key of a")], &[]).await;
     let found: Vec<_> = found.into_iter().map(|it| it.product).collect();
     assert_eq!(found, [a, made.product.no]);
     store.discard(opened.no).await.unwrap();
@@ -141,14 +138,14 @@ pub async fn an_offer_leaves_for_what_another_one_made(db: &Database) {
         confidence: Confidence::FULL,
     };
     let with = |offer, other| leave(offer, a, Destination::With(other));
-    let done = regroup(
-        &*store,
-        &[with(all[1], all[0]), made, with(all[1], all[0])],
-    )
-    .await;
+    let done = regroup(&*store, &[with(all[1], all[0]), made, with(all[1], all[0])]).await;
     assert_eq!((done.moved, done.refused), (2, 1), "not before it is made");
     let done = regroup(&*store, &[with(all[2], all[0]), with(all[3], all[2])]).await;
-    assert_eq!((done.moved, done.refused), (1, 1), "only what it is made for");
+    assert_eq!(
+        (done.moved, done.refused),
+        (1, 1),
+        "only what it is made for"
+    );
     let there = |found: Vec<domain::offer::Offer>| found.iter().map(|it| it.no).collect::<Vec<_>>();
     assert_eq!(there(offers(&*store, "b").await), all[..3]);
     assert_eq!(there(offers(&*store, "a").await), all[3..]);

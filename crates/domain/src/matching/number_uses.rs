@@ -110,7 +110,10 @@ impl NumberUses {
     /// The numbers that were found out, or stand for more goods than was known, each with how many.
     pub fn found_out(&self) -> Vec<(Gtin, u32)> {
         let known = |gtin: &Gtin| self.known.get(gtin).copied().unwrap_or_default();
-        let counted = self.goods.iter().map(|(gtin, goods)| (*gtin, goods.count()));
+        let counted = self
+            .goods
+            .iter()
+            .map(|(gtin, goods)| (*gtin, goods.count()));
         let mut found: Vec<_> = counted
             .filter(|(gtin, goods)| *goods >= SEVERAL && *goods > known(gtin))
             .collect();

@@ -1,6 +1,6 @@
 //! The candidates of a batch's offers: fetched from the store, and found by their keys.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::OnceLock;
 
 use domain::availability::Condition;
@@ -13,6 +13,11 @@ use super::{Assigner, Titles};
 use crate::candidates::{KEY_LIMIT, most_shared};
 use crate::rematch;
 
+/// How many keys are looked up at once.
+const KEYS: usize = 2000;
+/// How many products are read at once.
+const PRODUCTS: usize = 1000;
+
 impl Titles {
     fn subjects(&self) -> &[Subject] {
         self.subjects
@@ -20,37 +25,61 @@ impl Titles {
     }
 }
 
+/// An offer whose candidates are fetched.
+struct Looked<'o> {
+    offer: &'o FeedOffer,
+    subject: Subject,
+    /// The keys that find them.
+    keys: Vec<MatchKey>,
+}
+
 impl Assigner<'_> {
-    /// Fetches the candidates of these offers.
+    /// Fetches the candidates of these offers: those that are compared, of all that share a key.
     pub(in crate::import_snapshot) async fn prepare(
         &mut self,
         offers: impl Iterator<Item = &FeedOffer>,
     ) -> Result<(), StoreError> {
-        let mut ids = HashSet::new();
-        let mut keys = HashSet::new();
-        let mut subjects = Vec::new();
+        let mut ids = Vec::new();
+        let mut looked = Vec::new();
         for offer in offers {
             if let Some(id) = &offer.pinned {
-                ids.insert(id.clone());
+                ids.push(id.clone());
                 continue;
             }
             let subject = self.subject(&offer.identity);
-            keys.extend(subject.number_keys());
-            subjects.push((offer, subject));
+            let keys = subject.number_keys();
+            looked.push(Looked {
+                offer,
+                subject,
+                keys,
+            });
         }
-        self.fetch(keys, ids).await?;
-        let mut keys = HashSet::new();
+        self.fetch(&looked).await?;
+        self.fetch_named(&ids).await?;
         let mut named = HashSet::new();
-        for (offer, subject) in subjects {
+        let mut undecided = Vec::new();
+        for it in looked {
             // a number that the feed uses again may not decide when its second offer is placed
-            let numbers = subject.number_keys().into_iter();
-            let again = numbers.filter(|key| !named.insert(key.clone())).count();
-            if again > 0 || self.by_numbers(&subject, offer.facts.condition).is_none() {
-                keys.extend(subject.search_keys(&self.lexicon));
+            let numbers = it.keys.iter();
+            let again = numbers.filter(|key| !named.insert((*key).clone()));
+            let again = again.count();
+            let condition = it.offer.facts.condition;
+            if again > 0 || self.by_numbers(&it.subject, condition).is_none() {
+                let keys = it.subject.search_keys(&self.lexicon);
+                undecided.push(Looked { keys, ..it });
+            } else {
+                self.hold(it);
             }
-            self.prepared.insert(offer.facts.offer_id.clone(), subject);
         }
-        self.fetch(keys, HashSet::new()).await
+        self.fetch(&undecided).await?;
+        for it in undecided {
+            self.hold(it);
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self, Looked { offer, subject, .. }: Looked<'_>) {
+        self.prepared.insert(offer.facts.offer_id.clone(), subject);
     }
 
     /// Where an offer belongs when its trade item number or part number says so; words are not asked then.
@@ -59,34 +88,41 @@ impl Assigner<'_> {
         decide_by_numbers(subject, &candidates, &self.lexicon)
     }
 
-    async fn fetch(
-        &mut self,
-        keys: HashSet<MatchKey>,
-        ids: HashSet<CanonicalProductId>,
-    ) -> Result<(), StoreError> {
-        let keys: Vec<MatchKey> = keys.into_iter().collect();
-        let mut ids: Vec<CanonicalProductId> = ids.into_iter().collect();
-        for keys in keys.chunks(2000) {
-            let found = self.snapshots.candidates(self.snapshot, keys, &ids).await?;
-            ids.clear();
+    /// Fetches what offers are compared with by their keys.
+    async fn fetch(&mut self, looked: &[Looked<'_>]) -> Result<(), StoreError> {
+        let keys: HashSet<&MatchKey> = looked.iter().flat_map(|it| &it.keys).collect();
+        let keys: Vec<MatchKey> = keys.into_iter().cloned().collect();
+        for keys in keys.chunks(KEYS) {
+            for found in self.snapshots.keyed(self.snapshot, keys).await? {
+                let products = self.by_key.entry(found.key).or_default();
+                products.insert(found.product);
+            }
+        }
+        let compared = looked.iter().flat_map(|it| self.sharing(&it.keys));
+        let products: BTreeSet<ProductNo> = compared
+            .filter(|product| !self.subjects.contains_key(product))
+            .collect();
+        let products: Vec<ProductNo> = products.into_iter().collect();
+        for products in products.chunks(PRODUCTS) {
+            let found = self.snapshots.candidates(self.snapshot, products, &[]);
+            let found = found.await?;
             self.take_in(found);
         }
-        if !ids.is_empty() {
-            let found = self.snapshots.candidates(self.snapshot, &[], &ids).await?;
+        Ok(())
+    }
+
+    /// Fetches the products that offers name.
+    async fn fetch_named(&mut self, ids: &[CanonicalProductId]) -> Result<(), StoreError> {
+        for ids in ids.chunks(PRODUCTS) {
+            let found = self.snapshots.candidates(self.snapshot, &[], ids).await?;
             self.take_in(found);
         }
         Ok(())
     }
 
     fn take_in(&mut self, candidates: Vec<Candidate>) {
-        for mut candidate in candidates {
+        for candidate in candidates {
             let subject = rematch::subject(&candidate);
-            for key in std::mem::take(&mut candidate.keys) {
-                self.by_key
-                    .entry(key)
-                    .or_default()
-                    .insert(candidate.product);
-            }
             let asked = candidate.asked.iter().filter(|asked| !asked.is_settled);
             let may_be = asked.map(|asked| asked.candidate).collect();
             self.may_be.insert(candidate.product, may_be);
@@ -106,14 +142,18 @@ impl Assigner<'_> {
 
     /// The products that share a key: of very many those that share the most. As in the store, a key that very many
     /// have finds nothing.
-    pub(super) fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
+    fn sharing(&self, keys: &[MatchKey]) -> impl Iterator<Item = ProductNo> {
         let found = keys
             .iter()
             .filter_map(|key| Some((key.is_of_number(), self.by_key.get(key)?)))
             .filter(|(_, products)| products.len() <= KEY_LIMIT);
-        let shared = found.flat_map(|(is_number, products)| {
+        most_shared(found.flat_map(|(is_number, products)| {
             products.iter().map(move |product| (*product, is_number))
-        });
+        }))
+    }
+
+    /// What an offer with these keys is compared with.
+    pub(super) fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
         let candidacy = |product: ProductNo| {
             Some(Candidacy {
                 product,
@@ -123,6 +163,6 @@ impl Assigner<'_> {
                 may_be: self.may_be.get(&product).map_or(&[], Vec::as_slice),
             })
         };
-        most_shared(shared).filter_map(candidacy).collect()
+        self.sharing(keys).filter_map(candidacy).collect()
     }
 }

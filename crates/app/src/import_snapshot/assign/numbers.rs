@@ -9,9 +9,9 @@ use crate::import_snapshot::rows::Taken;
 pub(in crate::import_snapshot) fn number(taken: &mut Taken, numbers: &[ProductNo]) {
     let is_staged = |no: ProductNo| no.unnumbered_place().is_some();
     let staged: Vec<_> = taken.extract_if(|(no, _)| is_staged(*no)).collect();
-    let numbered = staged.into_iter().filter_map(|(no, condition)| {
-        Some((*numbers.get(no.unnumbered_place()?)?, condition))
-    });
+    let numbered = staged
+        .into_iter()
+        .filter_map(|(no, condition)| Some((*numbers.get(no.unnumbered_place()?)?, condition)));
     taken.extend(numbered);
 }
 
