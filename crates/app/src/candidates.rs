@@ -5,22 +5,40 @@ use std::collections::BTreeMap;
 
 use domain::gtin::Gtin;
 use domain::ids::ProductNo;
-use domain::matching::{Subject, SubjectTexts};
-use domain::offer::OfferIdentity;
+use domain::matching::{Subject, SubjectTexts, stated_variant};
+use domain::money::Amount;
+use domain::offer::{FeedOffer, OfferIdentity};
 
-/// What matching looks at in an offer, of whose numbers these say which product it is.
-pub(crate) fn offered(identity: &OfferIdentity, gtins: &[Gtin]) -> Subject {
-    Subject::new(SubjectTexts {
+/// What matching looks at in an offer of a feed, of whose numbers these say which product it is. Where the feed has no text
+/// for the variant, its properties tell.
+pub(crate) fn in_feed(offer: &FeedOffer, gtins: &[Gtin]) -> Subject {
+    let price = offer.facts.item_price;
+    let stated = stated_variant(&offer.specs);
+    if !offer.identity.variant.is_empty() || stated.is_empty() {
+        return offered(&offer.identity, gtins, price);
+    }
+    let identity = OfferIdentity {
+        variant: stated,
+        ..offer.identity.clone()
+    };
+    offered(&identity, gtins, price)
+}
+
+/// What matching looks at in an offer at a price, of whose numbers these say which product it is.
+pub(crate) fn offered(identity: &OfferIdentity, gtins: &[Gtin], price: Amount) -> Subject {
+    let subject = Subject::new(SubjectTexts {
         title: &identity.title,
         brand: &identity.brand,
         model: &identity.model,
         variant: &identity.variant,
+        category: &identity.category,
         mpn: &identity.mpn,
         gtins,
         pack_size: identity.pack_size,
         is_bundle: identity.is_bundle,
         is_canonical: false,
-    })
+    });
+    subject.priced(price, price)
 }
 
 /// How many products may share a key that finds them; as in the store.

@@ -206,6 +206,7 @@ fn catalogued(draft: ProductDraft, lexicon: &Lexicon) -> CataloguedProduct {
         brand: &draft.brand,
         model: &draft.model,
         variant: &draft.variant,
+        category: &draft.category,
         mpn: &draft.mpn,
         gtins: &gtins,
         pack_size: draft.pack_size,

@@ -67,7 +67,7 @@ impl Rematcher<'_> {
         let add = |no, made: &_| keys.add(no, made);
         let rekeyed = learned.add_keys(self.matches, applied_at, add).await?;
         let keys = keys.in_order();
-        let mut regroup = Regroup::new((self.matches, self.groups), &learned.lexicon, &keys);
+        let mut regroup = Regroup::new(self.matches, self.groups, &learned.lexicon, &keys);
         regroup.make().await?;
         let Regroup {
             regroupings,
@@ -75,7 +75,7 @@ impl Rematcher<'_> {
             forgotten,
             ..
         } = regroup;
-        let mut plan = Plan::new(self.matches, &learned.lexicon, (keys, forgotten));
+        let mut plan = Plan::new(self.matches, &learned.lexicon, keys, forgotten);
         let products = plan.make(progress).await?;
         let mut counts = RematchCounts {
             products,
@@ -161,6 +161,7 @@ pub(crate) fn subject(candidate: &Candidate) -> Subject {
         brand: &candidate.brand,
         model: &candidate.model,
         variant: &candidate.variant,
+        category: &candidate.category,
         mpn: &candidate.mpn,
         gtins: &candidate.gtins,
         pack_size: candidate.pack_size,
@@ -177,5 +178,9 @@ pub(crate) fn subject(candidate: &Candidate) -> Subject {
             ..itself
         })
     });
-    Subject::new(itself).known_as(known_as.collect())
+    let subject = Subject::new(itself).known_as(known_as.collect());
+    match candidate.item_prices {
+        Some((lowest, highest)) => subject.priced(lowest, highest),
+        None => subject,
+    }
 }

@@ -2,32 +2,33 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod support;
+
 use adapter_sqlite::SqliteStore;
-use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::import_snapshot::{Counts, ImportObserver};
 use app::rematch::{RematchCounts, Rematcher};
-use domain::availability::{Availability, Condition};
+use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
 use domain::matching::{Confidence, MatchKey, MatchRung};
-use domain::money::{Amount, Currency};
-use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::product::{ProductDraft, ProductGtin, Provenance};
-use domain::snapshot::{MaxShrink, SnapshotKind};
-use domain::store::StoreName;
+use domain::snapshot::SnapshotKind;
 use domain::watch::Freshness;
-use fakes::{ManualClock, PreparedBatches, QuickDigest};
+use fakes::{ManualClock, PreparedBatches};
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit,
     MatchStore, OfferedCandidate, OpenDoubts, StoreError, StoredLexicon,
 };
 use rstest::rstest;
+use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-use time::macros::datetime;
-use time::{Duration, OffsetDateTime};
 
-const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-const TTL: Duration = Duration::hours(72);
+/// When edits are made.
+const NOW: Freshness = Freshness {
+    now: START,
+    offer_ttl: TTL,
+};
 
 struct World {
     store: SqliteStore,
@@ -51,37 +52,8 @@ fn gtin(n: u64) -> Gtin {
 }
 
 fn offer(id: &str, title: &str, brand: &str, gtins: &[u64]) -> FeedItem {
-    let facts = OfferFacts {
-        offer_id: id.to_owned(),
-        url: format!("https://shop.example/{id}"),
-        image_url: None,
-        item_price: Amount::from_minor(5_000).unwrap(),
-        delivery_cost: Some(Amount::ZERO),
-        availability: Availability::InStock,
-        stock_quantity: None,
-        delivery_days: None,
-        delivery_estimate: None,
-        condition: Condition::New,
-        seller_score: None,
-        return_days: None,
-        warranty_months: None,
-        stated_updated_at: None,
-    };
-    let identity = OfferIdentity {
-        title: title.to_owned(),
-        brand: brand.to_owned(),
-        gtins: gtins.iter().map(|n| gtin(*n)).collect(),
-        pack_size: 1,
-        ..OfferIdentity::default()
-    };
-    let offer = FeedOffer {
-        line: 2,
-        pinned: None,
-        identity,
-        facts,
-        specs: Vec::new(),
-        description: String::new(),
-    };
+    let mut offer = offer_of(id, title, brand, 5_000);
+    offer.identity.gtins = gtins.iter().map(|n| gtin(*n)).collect();
     FeedItem::Offer(Box::new(offer), Vec::new())
 }
 
@@ -121,10 +93,7 @@ fn of_feed(draft: ProductDraft) -> ProductDraft {
 
 impl World {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("prices.sqlite");
-        let store = SqliteStore::open(&file, 2).await.unwrap();
-        store.migrate().await.unwrap();
+        let (store, folder) = empty_store().await;
         Self {
             store,
             clock: ManualClock::at(START),
@@ -137,23 +106,9 @@ impl World {
     }
 
     async fn import_as(&self, store: &str, kind: SnapshotKind, items: Vec<FeedItem>) {
-        let importer = SnapshotImporter {
-            snapshots: &self.store,
-            evidence: &self.store,
-            matches: &self.store,
-            currency: Currency::parse("EUR").unwrap(),
-            clock: &self.clock,
-            digester: &QuickDigest,
-        };
-        let request = SnapshotRequest {
-            store: StoreName::parse(store).unwrap(),
-            kind,
-            observed_at: None,
-            offer_ttl: TTL,
-            max_shrink: MaxShrink::DEFAULT,
-            dry_run: false,
-        };
         let mut feed = PreparedBatches::of(items);
+        let importer = importer(&self.store, &self.clock);
+        let request = request(store, kind);
         let imported = importer.import(&request, &mut feed, &mut Unheard).await;
         assert_eq!(imported.unwrap().rejected, 0);
     }
@@ -276,11 +231,7 @@ async fn doubts_are_told_once_and_settled_ones_never() {
         product: doubt.product.product,
         other: doubt.candidate.product,
     };
-    let freshness = Freshness {
-        now: START,
-        offer_ttl: TTL,
-    };
-    world.store.apply_matches(&[keep], freshness).await.unwrap();
+    world.store.apply_matches(&[keep], NOW).await.unwrap();
     let again = world.told_and_done().await;
     assert_eq!((again.merged, again.doubts), (0, 0), "it is settled");
 }
@@ -507,15 +458,7 @@ async fn an_offer_that_contradicts_its_product_leaves_it_unless_a_person_put_it_
             },
             confidence: Confidence::FULL,
         };
-        let freshness = Freshness {
-            now: START,
-            offer_ttl: TTL,
-        };
-        world
-            .store
-            .apply_matches(&[merge], freshness)
-            .await
-            .unwrap();
+        world.store.apply_matches(&[merge], NOW).await.unwrap();
         let done = world.told_and_done().await;
         assert_eq!(done.moved, u64::from(!by_person));
         assert_eq!(world.titles("x2").await.is_empty(), !by_person);
@@ -550,15 +493,7 @@ async fn words_leave_a_store_one_offer_of_a_product_in_a_condition() {
         rung: MatchRung::Model,
         confidence: Confidence::from_milli(800),
     };
-    let freshness = Freshness {
-        now: START,
-        offer_ttl: TTL,
-    };
-    world
-        .store
-        .apply_matches(&[merge], freshness)
-        .await
-        .unwrap();
+    world.store.apply_matches(&[merge], NOW).await.unwrap();
     assert_eq!(world.titles("x2").await.len(), 2);
     let done = world.told_and_done().await;
     assert_eq!(done.moved, 1);
@@ -634,15 +569,7 @@ async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_conditio
         rung: MatchRung::Model,
         confidence: Confidence::FULL,
     };
-    let freshness = Freshness {
-        now: START,
-        offer_ttl: TTL,
-    };
-    world
-        .store
-        .apply_matches(&[merge], freshness)
-        .await
-        .unwrap();
+    world.store.apply_matches(&[merge], NOW).await.unwrap();
     assert_eq!(world.titles("larger").await.len(), 1);
     assert_eq!(world.told_and_done().await.moved, 1);
     assert_eq!(world.titles("x2").await.len(), offers);

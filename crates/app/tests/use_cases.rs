@@ -2,6 +2,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod support;
+
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -12,20 +14,16 @@ use app::ErrorCode;
 use app::authenticate::{Authenticator, require_scope};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
 use app::import_catalogue::{CatalogueCounts, import_catalogue};
-use app::import_snapshot::{
-    Counts, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
-};
+use app::import_snapshot::{Counts, ImportError, ImportObserver};
 use app::keys::KeyMaker;
 use domain::access::{Mode, Scope};
-use domain::availability::{Availability, Condition};
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::matching::{Confidence, MatchRung};
 use domain::money::{Amount, Currency};
-use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::product::{ProductDraft, Provenance, Spec};
-use domain::snapshot::{MaxShrink, SnapshotKind};
-use domain::store::{Store, StoreName};
+use domain::snapshot::SnapshotKind;
+use domain::store::Store;
 use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{CatalogueItem, FeedError, FeedItem, RejectedRow};
@@ -34,13 +32,10 @@ use ports_store::{
     ProductRecord, StoreError,
 };
 use ports_system::Clock;
+use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
-use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 use tokio::sync::Barrier;
-
-const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
-const TTL: Duration = Duration::hours(72);
 
 struct World {
     store: Arc<SqliteStore>,
@@ -72,37 +67,7 @@ impl ImportObserver for Rejections {
 }
 
 fn offer(id: &str, title: &str, minor: i64) -> FeedItem {
-    let facts = OfferFacts {
-        offer_id: id.to_owned(),
-        url: format!("https://shop.example/{id}"),
-        image_url: None,
-        item_price: Amount::from_minor(minor).unwrap(),
-        delivery_cost: Some(Amount::ZERO),
-        availability: Availability::InStock,
-        stock_quantity: None,
-        delivery_days: None,
-        delivery_estimate: None,
-        condition: Condition::New,
-        seller_score: None,
-        return_days: None,
-        warranty_months: None,
-        stated_updated_at: None,
-    };
-    let identity = OfferIdentity {
-        title: title.to_owned(),
-        brand: "Nova".to_owned(),
-        pack_size: 1,
-        ..OfferIdentity::default()
-    };
-    let offer = FeedOffer {
-        line: 2,
-        pinned: None,
-        identity,
-        facts,
-        specs: Vec::new(),
-        description: String::new(),
-    };
-    FeedItem::Offer(Box::new(offer), Vec::new())
+    FeedItem::Offer(Box::new(offer_of(id, title, "Nova", minor)), Vec::new())
 }
 
 fn with_gtin(item: FeedItem, gtin: &str) -> FeedItem {
@@ -117,11 +82,7 @@ fn with_gtin(item: FeedItem, gtin: &str) -> FeedItem {
 
 impl World {
     async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
-        let store = SqliteStore::open(&folder.path().join("prices.sqlite"), 2)
-            .await
-            .unwrap();
-        store.migrate().await.unwrap();
+        let (store, folder) = empty_store().await;
         let currency = Currency::parse("EUR").unwrap();
         store
             .claim_deployment(Deployment { currency })
@@ -187,23 +148,10 @@ impl World {
         mut feed: PreparedBatches<FeedItem>,
         observer: &mut Rejections,
     ) -> Result<Counts, ImportError> {
-        let importer = SnapshotImporter {
-            snapshots: &*self.store,
-            evidence: &*self.store,
-            matches: &*self.store,
-            currency: Currency::parse("EUR").unwrap(),
-            clock: &*self.clock,
-            digester: &QuickDigest,
-        };
-        let request = SnapshotRequest {
-            store: StoreName::parse(store).unwrap(),
-            kind,
-            observed_at: None,
-            offer_ttl: TTL,
-            max_shrink: MaxShrink::DEFAULT,
-            dry_run: false,
-        };
-        importer.import(&request, &mut feed, observer).await
+        let importer = importer(&self.store, &self.clock);
+        importer
+            .import(&request(store, kind), &mut feed, observer)
+            .await
     }
 }
 

@@ -219,6 +219,11 @@ impl Category {
     }
 }
 
+/// Whether a category text names a category of devices, and not their accessories.
+pub(crate) fn is_device(category: &str) -> bool {
+    category_text::read(category).category().is_some()
+}
+
 /// The category of what is no accessory.
 fn of_device(title: &title::Title, stated: Stated) -> Option<Category> {
     match (stated.category(), title.line()) {

@@ -3,6 +3,7 @@ use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::matching::{Confidence, MatchRung};
+use domain::money::Amount;
 use domain::offer::OfferIdentity;
 use domain::watch::Freshness;
 
@@ -21,6 +22,8 @@ pub struct GroupedOffer {
     pub product: ProductNo,
     /// What names the product.
     pub identity: OfferIdentity,
+    /// Price of the item, in the catalogue's currency.
+    pub item_price: Amount,
     /// Condition of the goods.
     pub condition: Condition,
     /// How it came to its product.

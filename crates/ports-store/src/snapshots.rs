@@ -156,6 +156,8 @@ pub struct Candidate {
     /// What the offers that readers see call it, where that is not its name: at most [`Self::TITLES`], each once, the
     /// oldest first.
     pub titles: Vec<String>,
+    /// The least and the most that shops ask for it, as readers see it: of the offers whose prices are not held back.
+    pub item_prices: Option<(Amount, Amount)>,
     /// The products that a person said to be this one, in order of number.
     pub known_as: Vec<KnownAs>,
 }
@@ -163,6 +165,12 @@ pub struct Candidate {
 impl Candidate {
     /// How many titles of a product's offers are told.
     pub const TITLES: usize = 5;
+
+    /// The products that it was doubted to be the same as while nobody has said whether it is.
+    pub fn doubted(&self) -> impl Iterator<Item = ProductNo> {
+        let open = self.asked.iter().filter(|asked| !asked.is_settled);
+        open.map(|asked| asked.candidate)
+    }
 }
 
 /// What a product was called before a person said that it is another.

@@ -1,4 +1,5 @@
-/// The products that an offer may belong to: `candidates`, `keyed`, `numbers_keyed`, `candidates_at`, `titles`.
+/// The products that an offer may belong to: `candidates`, `keyed`, `numbers_keyed`, `candidates_at`,
+/// `item_prices`, `titles`.
 #[macro_export]
 macro_rules! candidate_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
@@ -6,8 +7,8 @@ macro_rules! candidate_queries {
 
         use $crate::domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
         use $crate::domain::matching::MatchKey;
-        use $crate::ports_store::{AskedDoubt, Candidate, KeyedProduct, KnownAs};
-        use $crate::rows::{self, CandidateRow, GtinRow, KeyRow, KnownAsRow};
+        use $crate::ports_store::{AskedDoubt, Candidate, KeyedProduct};
+        use $crate::rows::{self, CandidateParts, CandidateRow, GtinRow, KeyRow, KnownAsRow};
         use $crate::schema::{product_gtins, product_keys, products};
         use $crate::types::{DbJson, SqlJson};
         use $crate::{Failure, prepared};
@@ -103,24 +104,22 @@ macro_rules! candidate_queries {
                 .order(products::no)
                 .select(CandidateRow::as_select())
                 .load(c)$($await)*?;
-            let mut gtins: BTreeMap<i64, Vec<GtinRow>> = BTreeMap::new();
-            let gtin_rows: Vec<GtinRow> = product_gtins::table
+            let mut parts: BTreeMap<i64, CandidateParts> = BTreeMap::new();
+            let gtins: Vec<GtinRow> = product_gtins::table
                 .filter(product_gtins::product_no.eq_any(numbers))
                 .order((product_gtins::product_no, product_gtins::place))
                 .select(GtinRow::as_select())
                 .load(c)$($await)*?;
-            for row in gtin_rows {
-                gtins.entry(row.product_no).or_default().push(row);
+            for row in gtins {
+                parts.entry(row.product_no).or_default().gtins.push(row);
             }
-            let mut keys: BTreeMap<i64, Vec<String>> = BTreeMap::new();
-            let key_rows: Vec<KeyRow> = product_keys::table
+            let keys: Vec<KeyRow> = product_keys::table
                 .filter(product_keys::product_no.eq_any(numbers))
                 .select(KeyRow::as_select())
                 .load(c)$($await)*?;
-            for KeyRow { key, product_no } in key_rows {
-                keys.entry(product_no).or_default().push(key);
+            for KeyRow { key, product_no } in keys {
+                parts.entry(product_no).or_default().keys.push(key);
             }
-            let mut asked: BTreeMap<i64, Vec<AskedDoubt>> = BTreeMap::new();
             let doubts: Vec<(i64, i64, bool)> = prepared::<(BigInt, BigInt, Bool)>(concat!(
                 "SELECT product_no, candidate_no, is_settled FROM match_reviews \
                  WHERE product_no", $crate::in_numbers!($dialect),
@@ -130,9 +129,9 @@ macro_rules! candidate_queries {
             .load(c)$($await)*?;
             for (product, candidate, is_settled) in doubts {
                 let candidate = ProductNo(candidate);
-                asked.entry(product).or_default().push(AskedDoubt { candidate, is_settled });
+                let asked = &mut parts.entry(product).or_default().asked;
+                asked.push(AskedDoubt { candidate, is_settled });
             }
-            let mut known_as: BTreeMap<i64, Vec<KnownAs>> = BTreeMap::new();
             let said: Vec<KnownAsRow> = prepared::<(BigInt, Text, Text, Text, Text, Text)>(concat!(
                 "SELECT merged_into, name, brand, model, variant, mpn FROM products \
                  WHERE merged_by = 'person' AND merged_into", $crate::in_numbers!($dialect),
@@ -141,19 +140,35 @@ macro_rules! candidate_queries {
             .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
             .load(c)$($await)*?;
             for row in said {
-                known_as.entry(row.merged_into).or_default().push(row.into());
+                parts.entry(row.merged_into).or_default().known_as.push(row.into());
             }
-            let mut titles = titles(c, numbers, except)$($await)*?;
+            for (product, titles) in titles(c, numbers, except)$($await)*? {
+                parts.entry(product).or_default().titles = titles;
+            }
+            for (product, lowest, highest) in item_prices(c, numbers)$($await)*? {
+                parts.entry(product).or_default().item_minor = Some((lowest, highest));
+            }
             let candidate = |row: CandidateRow| {
-                let titles = titles.remove(&row.no).unwrap_or_default();
-                let gtins = gtins.remove(&row.no).unwrap_or_default();
-                let mut keys = keys.remove(&row.no).unwrap_or_default();
-                keys.sort_unstable();
-                let asked = asked.remove(&row.no).unwrap_or_default();
-                let known_as = known_as.remove(&row.no).unwrap_or_default();
-                rows::candidate(row, &gtins, (keys, asked), (titles, known_as))
+                let parts = parts.remove(&row.no).unwrap_or_default();
+                rows::candidate(row, parts)
             };
             Ok(rows.into_iter().map(candidate).collect::<Result<_, _>>()?)
+        }
+
+        /// The least and the most that is asked for products, as readers see it, in minor units.
+        $($async)? fn item_prices(
+            c: &mut $conn,
+            numbers: &[i64],
+        ) -> Result<Vec<(i64, i64, i64)>, Failure> {
+            Ok(prepared::<(BigInt, BigInt, BigInt)>(concat!(
+                "SELECT product_no, min(item_minor), max(item_minor) FROM offers \
+                 WHERE from_rev <= (SELECT revision FROM catalogue_state) \
+                     AND to_rev > (SELECT revision FROM catalogue_state) \
+                     AND NOT quarantined AND product_no", $crate::in_numbers!($dialect),
+                "GROUP BY product_no",
+            ))
+            .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
+            .load(c)$($await)*?)
         }
 
         /// What the offers that readers see call products, but those of one store.

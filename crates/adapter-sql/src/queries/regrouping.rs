@@ -7,7 +7,7 @@ macro_rules! regrouping_queries {
     ($conn:ty, $dialect:ident, [$($async:tt)?], [$($await:tt)*]) => {
         use $crate::domain::gtin::Gtin;
         use $crate::domain::ids::{OfferNo, ProductNo};
-        use $crate::domain::matching::MatchKey;
+        use $crate::domain::matching::{Confidence, MatchKey, MatchRung};
         use $crate::domain::watch::Freshness;
         use $crate::ports_store::{
             Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError,
@@ -59,9 +59,9 @@ macro_rules! regrouping_queries {
             for regrouping in regroupings {
                 match regrouping {
                     Regrouping::Move { offer, from, to, rung, confidence } => {
-                        let found = (rung.code(), i32::from(confidence.milli()));
-                        match leave(c, (*offer, *from), (to, found), next)$($await)*? {
+                        match leave(c, *offer, *from, to, next)$($await)*? {
                             Some(to) => {
+                                found(c, *offer, *rung, *confidence)$($await)*?;
                                 changed.extend([from.0, to]);
                                 regrouped.moved += 1;
                             }
@@ -92,8 +92,9 @@ macro_rules! regrouping_queries {
         /// Moves an offer; the product where it is then, `None` when it is not what it was any more.
         $($async)? fn leave(
             c: &mut $conn,
-            (offer, from): (OfferNo, ProductNo),
-            (to, (rung, confidence_milli)): (&Destination, (&'static str, i32)),
+            offer: OfferNo,
+            from: ProductNo,
+            to: &Destination,
             next: i64,
         ) -> Result<Option<i64>, Failure> {
             let known: Option<(i64, String)> = prepared::<(BigInt, Text)>(
@@ -137,12 +138,22 @@ macro_rules! regrouping_queries {
                     .bind::<BigInt, _>(to)
                     .execute(c)$($await)*?;
             }
+            Ok(Some(to))
+        }
+
+        /// How an offer came to its product.
+        $($async)? fn found(
+            c: &mut $conn,
+            offer: OfferNo,
+            rung: MatchRung,
+            confidence: Confidence,
+        ) -> Result<(), Failure> {
             prepared::<()>("UPDATE offers SET rung = ?, confidence_milli = ? WHERE no = ?")
-                .bind::<Text, _>(rung)
-                .bind::<Integer, _>(confidence_milli)
+                .bind::<Text, _>(rung.code())
+                .bind::<Integer, _>(i32::from(confidence.milli()))
                 .bind::<BigInt, _>(offer.0)
                 .execute(c)$($await)*?;
-            Ok(Some(to))
+            Ok(())
         }
 
         /// The product that an offer was the first of and still is in.

@@ -2,6 +2,7 @@ use diesel::prelude::*;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use ports_store::{GroupedOffer, OfferPlace, StoreError};
 
+use super::amount;
 use super::json::identity;
 use super::offer::{condition, confidence, rung};
 use crate::schema::offers;
@@ -17,6 +18,7 @@ pub struct GroupedRow {
     pub offer_id: String,
     pub product_no: i64,
     pub identity: DbJson,
+    pub item_minor: i64,
     pub condition: String,
     pub rung: String,
     pub confidence_milli: i32,
@@ -32,6 +34,7 @@ impl TryFrom<GroupedRow> for GroupedOffer {
             offer_id: row.offer_id,
             product: ProductNo(row.product_no),
             identity: identity(&row.identity.0, "offers.identity")?,
+            item_price: amount(row.item_minor, "offers.item_minor")?,
             condition: condition(&row.condition)?,
             rung: rung(&row.rung)?,
             confidence: confidence(row.confidence_milli)?,

@@ -45,8 +45,8 @@ pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tal
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use outcome::OutcomeRow;
 pub use product::{
-    CandidateRow, GtinRow, KnownAsRow, NewProductRow, NumberUse, ProductColumns, ProductRow,
-    candidate, merged_gtins, product,
+    CandidateParts, CandidateRow, GtinRow, KnownAsRow, NewProductRow, NumberUse, ProductColumns,
+    ProductRow, candidate, merged_gtins, product,
 };
 pub use queued::{NewDeliveryRow, Receiver, test_event};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};

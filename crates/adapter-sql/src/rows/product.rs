@@ -13,7 +13,7 @@ use super::{corrupt, narrow};
 use crate::schema::products;
 use crate::types::DbJson;
 
-pub use candidate::{CandidateRow, KnownAsRow, candidate};
+pub use candidate::{CandidateParts, CandidateRow, KnownAsRow, candidate};
 pub use gtin::{GtinRow, NumberUse, merged_gtins};
 
 /// What a product is: all its columns but its number and its first revision.

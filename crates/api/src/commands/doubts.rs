@@ -3,9 +3,10 @@
 use adapter_system::System;
 use app::matches::{Decision, DoubtId, DoubtReviewer, Settled};
 use domain::ids::CanonicalProductId;
-use domain::money::{Amount, Currency};
+use domain::money::Currency;
 use ports_store::{DoubtSide, DoubtfulMatch};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 
 use crate::failure::Failure;
 use crate::output;
@@ -106,7 +107,7 @@ pub async fn settle(
         Decision::Other => "rejected",
     };
     let mut shown = Shown::of(&doubt, state, settings.currency);
-    shown.product = product;
+    shown.product = product.to_string();
     shown.followed = Some(followed);
     output::line(&if json { shown.json() } else { shown.row() });
     if followed > 0 && !json {
@@ -126,127 +127,152 @@ fn reviewer<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> 
     }
 }
 
-/// A doubt as it is shown.
+/// A doubt as it is shown: as JSON, or in one row.
+#[derive(Serialize)]
 struct Shown<'a> {
-    doubt: &'a DoubtfulMatch,
+    id: String,
     state: &'static str,
+    store: &'a str,
+    offer_id: &'a str,
     /// The product that the offer belongs to.
-    product: CanonicalProductId,
+    product: String,
+    title: &'a str,
+    candidate: &'a str,
+    candidate_title: &'a str,
+    reason: &'a str,
+    offers_waiting: u64,
+    joins: u64,
+    product_side: ShownSide<'a>,
+    candidate_side: ShownSide<'a>,
     /// Once it is settled, how many other products were found to be another with that.
+    #[serde(skip_serializing_if = "Option::is_none")]
     followed: Option<u64>,
-    currency: Currency,
 }
 
 impl<'a> Shown<'a> {
     fn of(doubt: &'a DoubtfulMatch, state: &'static str, currency: Currency) -> Self {
+        let DoubtfulMatch {
+            no,
+            store,
+            offer_id,
+            product,
+            candidate,
+            reason,
+            waiting,
+            joins,
+        } = doubt;
         Self {
-            doubt,
+            id: DoubtId(*no).to_string(),
             state,
-            product: doubt.product.id.clone(),
+            store: store.as_str(),
+            offer_id,
+            product: product.id.to_string(),
+            title: &product.name,
+            candidate: candidate.id.as_str(),
+            candidate_title: &candidate.name,
+            reason,
+            offers_waiting: *waiting,
+            joins: *joins,
+            product_side: ShownSide::of(product, currency),
+            candidate_side: ShownSide::of(candidate, currency),
             followed: None,
-            currency,
         }
     }
 
     fn json(&self) -> String {
-        let DoubtfulMatch {
-            no,
-            store,
-            offer_id,
-            product,
-            candidate,
-            reason,
-            waiting,
-            joins,
-        } = self.doubt;
-        let mut shown = json!({
-            "id": DoubtId(*no).to_string(),
-            "state": self.state,
-            "store": store.as_str(),
-            "offer_id": offer_id,
-            "product": self.product.as_str(),
-            "title": product.name,
-            "candidate": candidate.id.as_str(),
-            "candidate_title": candidate.name,
-            "reason": reason,
-            "offers_waiting": waiting,
-            "joins": joins,
-            "product_side": self.side(product),
-            "candidate_side": self.side(candidate),
-        });
-        if let (Some(followed), Some(fields)) = (self.followed, shown.as_object_mut()) {
-            fields.insert("followed".to_owned(), json!(followed));
-        }
-        shown.to_string()
+        json!(self).to_string()
     }
 
-    fn side(&self, side: &DoubtSide) -> Value {
-        let gtins: Vec<String> = side.gtins.iter().map(ToString::to_string).collect();
-        let price = |price: Option<Amount>| price.map(|price| self.currency.decimal(price));
-        json!({
-            "product": side.id.as_str(),
-            "title": side.name,
-            "brand": side.brand,
-            "mpn": side.mpn,
-            "gtins": gtins,
-            "brought_by": side.provenance.code(),
-            "offers": side.offers,
-            "stores": side.stores,
-            "lowest_item_price": price(side.item_prices.map(|(lowest, _)| lowest)),
-            "highest_item_price": price(side.item_prices.map(|(_, highest)| highest)),
-        })
-    }
-
+    /// The cells of `COLUMNS`.
     fn row(&self) -> String {
-        let DoubtfulMatch {
-            no,
-            store,
-            offer_id,
-            product,
-            candidate,
-            reason,
-            waiting,
-            joins,
-        } = self.doubt;
         let cells = [
-            &DoubtId(*no).to_string(),
+            &self.id,
             self.state,
-            store.as_str(),
-            offer_id,
-            self.product.as_str(),
-            candidate.id.as_str(),
-            &product.name,
-            reason,
-            &candidate.name,
-            &waiting.to_string(),
-            &joins.to_string(),
-            &self.told(product),
-            &self.told(candidate),
+            self.store,
+            self.offer_id,
+            &self.product,
+            self.candidate,
+            self.title,
+            self.reason,
+            self.candidate_title,
+            &self.offers_waiting.to_string(),
+            &self.joins.to_string(),
+            &self.product_side.cell(),
+            &self.candidate_side.cell(),
         ];
         cells.map(|cell| cell.replace(['\t', '\n'], " ")).join("\t")
     }
+}
 
-    /// What is known of a side, in one cell.
-    fn told(&self, side: &DoubtSide) -> String {
-        let mut told = Vec::new();
-        if !side.brand.is_empty() {
-            told.push(format!("brand {}", side.brand));
-        }
-        told.extend(side.gtins.iter().map(|gtin| format!("GTIN {gtin}")));
-        if !side.mpn.is_empty() {
-            told.push(format!("MPN {}", side.mpn));
-        }
-        let offers = format!("offers {} in stores {}", side.offers, side.stores);
-        told.push(match side.item_prices {
-            None => offers,
-            Some((lowest, highest)) if lowest == highest => {
-                format!("{offers} at {}", self.currency.show(lowest))
+/// One of the two products of a doubt as it is shown.
+#[derive(Serialize)]
+struct ShownSide<'a> {
+    product: &'a str,
+    title: &'a str,
+    brand: &'a str,
+    mpn: &'a str,
+    gtins: Vec<String>,
+    brought_by: &'static str,
+    offers: u64,
+    stores: u64,
+    lowest_item_price: Option<String>,
+    highest_item_price: Option<String>,
+    /// Both prices with their currency.
+    #[serde(skip)]
+    prices: Option<String>,
+}
+
+impl<'a> ShownSide<'a> {
+    fn of(side: &'a DoubtSide, currency: Currency) -> Self {
+        let DoubtSide {
+            product: _,
+            id,
+            name,
+            brand,
+            mpn,
+            gtins,
+            provenance,
+            offers,
+            stores,
+            item_prices,
+        } = side;
+        let prices = item_prices.map(|(lowest, highest)| {
+            if lowest == highest {
+                currency.show(lowest)
+            } else {
+                let lowest = currency.decimal(lowest);
+                format!("{lowest} to {}", currency.show(highest))
             }
-            Some((lowest, highest)) => format!(
-                "{offers} at {} to {}",
-                self.currency.decimal(lowest),
-                self.currency.show(highest)
-            ),
+        });
+        Self {
+            product: id.as_str(),
+            title: name,
+            brand,
+            mpn,
+            gtins: gtins.iter().map(ToString::to_string).collect(),
+            brought_by: provenance.code(),
+            offers: *offers,
+            stores: *stores,
+            lowest_item_price: item_prices.map(|(lowest, _)| currency.decimal(lowest)),
+            highest_item_price: item_prices.map(|(_, highest)| currency.decimal(highest)),
+            prices,
+        }
+    }
+
+    /// What is known of it, in one cell.
+    fn cell(&self) -> String {
+        let mut told = Vec::new();
+        if !self.brand.is_empty() {
+            told.push(format!("brand {}", self.brand));
+        }
+        told.extend(self.gtins.iter().map(|gtin| format!("GTIN {gtin}")));
+        if !self.mpn.is_empty() {
+            told.push(format!("MPN {}", self.mpn));
+        }
+        let offers = format!("offers {} in stores {}", self.offers, self.stores);
+        told.push(match &self.prices {
+            None => offers,
+            Some(prices) => format!("{offers} at {prices}"),
         });
         told.join("; ")
     }

@@ -17,7 +17,7 @@ use ports_store::{Assignment, Candidate, KnownOffer, Review, SnapshotStore, Stag
 use super::draft;
 use super::rows::{Row, Taken};
 use super::versions::keeps_product;
-use crate::candidates::offered;
+use crate::candidates::in_feed;
 use numbers::assignment;
 
 pub(super) use numbers::number;
@@ -62,7 +62,7 @@ pub(super) struct Assigner<'a> {
     titles: HashMap<ProductNo, Titles>,
     by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
     /// The products that one may be the same as, while nobody has said whether it is.
-    may_be: HashMap<ProductNo, Vec<ProductNo>>,
+    doubted: HashMap<ProductNo, Vec<ProductNo>>,
     pinned: HashMap<CanonicalProductId, ProductNo>,
     products: Vec<StagedProduct>,
     learned: Vec<(ProductNo, ProductGtin)>,
@@ -73,7 +73,8 @@ impl<'a> Assigner<'a> {
         snapshots: &'a dyn SnapshotStore,
         snapshot: SnapshotNo,
         lexicon: Arc<Lexicon>,
-        (taken, uses): (Taken, NumberUses),
+        taken: Taken,
+        uses: NumberUses,
     ) -> Self {
         Self {
             snapshots,
@@ -85,7 +86,7 @@ impl<'a> Assigner<'a> {
             subjects: HashMap::new(),
             titles: HashMap::new(),
             by_key: HashMap::new(),
-            may_be: HashMap::new(),
+            doubted: HashMap::new(),
             pinned: HashMap::new(),
             products: Vec::new(),
             learned: Vec::new(),
@@ -117,7 +118,7 @@ impl<'a> Assigner<'a> {
             ));
         }
         let prepared = self.prepared.remove(&offer.facts.offer_id);
-        let subject = prepared.unwrap_or_else(|| self.subject(&offer.identity));
+        let subject = prepared.unwrap_or_else(|| self.subject(offer));
         let condition = offer.facts.condition;
         let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
             let candidates = self.candidates(&subject.search_keys(&self.lexicon), condition);
@@ -187,7 +188,7 @@ impl<'a> Assigner<'a> {
         }
         self.subjects.insert(no, subject);
         if let Some(doubt) = doubt {
-            self.may_be.insert(no, vec![doubt.candidate]);
+            self.doubted.insert(no, vec![doubt.candidate]);
         }
         self.products.push(StagedProduct {
             draft: draft::product(offer, &gtins, doubt.is_some()),
@@ -212,8 +213,8 @@ impl<'a> Assigner<'a> {
     }
 
     /// What matching looks at in an offer. Numbers that the store uses for several goods say nothing.
-    fn subject(&self, identity: &OfferIdentity) -> Subject {
-        offered(identity, &self.uses.deciding(&identity.gtins))
+    fn subject(&self, offer: &FeedOffer) -> Subject {
+        in_feed(offer, &self.uses.deciding(&offer.identity.gtins))
     }
 }
 

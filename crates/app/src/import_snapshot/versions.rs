@@ -56,7 +56,7 @@ impl<'a> Staging<'a> {
         let taken = std::mem::take(&mut self.matching.taken);
         let uses = std::mem::take(&mut self.matching.uses);
         let (snapshots, no) = (self.importer.snapshots, self.opened.no);
-        let mut assigner = Assigner::new(snapshots, no, lexicon, (taken, uses));
+        let mut assigner = Assigner::new(snapshots, no, lexicon, taken, uses);
         assigner.prepare(unassigned.into_iter()).await?;
         Ok(assigner)
     }

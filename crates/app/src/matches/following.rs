@@ -81,23 +81,20 @@ impl DoubtReviewer<'_> {
                 )
             })
             .collect();
-        let may_be: Vec<Vec<ProductNo>> = others
+        let doubted: Vec<Vec<ProductNo>> = others
             .iter()
-            .map(|other| {
-                let asked = other.candidate.asked.iter().filter(|a| !a.is_settled);
-                asked.map(|asked| asked.candidate).collect()
-            })
+            .map(|other| other.candidate.doubted().collect())
             .collect();
         let candidates: Vec<Candidacy<'_>> = others
             .iter()
             .zip(&subjects)
-            .zip(&may_be)
-            .map(|((other, (subject, titles)), may_be)| Candidacy {
+            .zip(&doubted)
+            .map(|((other, (subject, titles)), doubted)| Candidacy {
                 product: other.candidate.product,
                 subject,
                 titles,
                 is_taken: other.shares_place(&itself),
-                may_be,
+                may_be: doubted,
             })
             .collect();
         Ok(match decide(&subject, &candidates, lexicon) {

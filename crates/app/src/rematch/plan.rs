@@ -78,7 +78,8 @@ impl<'a> Plan<'a> {
     pub(super) fn new(
         matches: &'a dyn MatchStore,
         lexicon: &'a Lexicon,
-        (keys, forgotten): (Keys, HashSet<(ProductNo, Gtin)>),
+        keys: Keys,
+        forgotten: HashSet<(ProductNo, Gtin)>,
     ) -> Self {
         Self {
             matches,
@@ -175,17 +176,17 @@ impl<'a> Plan<'a> {
         let product = offered.candidate.product;
         let numbers = self.sharing(product, subject);
         let found = numbers.iter().filter_map(|no| others.get(no));
-        let found = found.filter(|other| self.may_be(offered, &other.offered));
+        let found = found.filter(|other| self.can_become(offered, &other.offered));
         let found: Vec<(&Other, Vec<ProductNo>)> = found
-            .map(|other| (other, self.may_be_another(&other.offered)))
+            .map(|other| (other, self.doubted(&other.offered)))
             .collect();
         let found: Vec<Candidacy<'_>> = found
             .iter()
-            .map(|(other, may_be)| Candidacy {
+            .map(|(other, doubted)| Candidacy {
                 product: other.offered.candidate.product,
                 subject: &other.subject,
                 titles: &other.titles,
-                may_be,
+                may_be: doubted,
                 is_taken: other.offered.shares_place(offered),
             })
             .collect();
@@ -218,10 +219,10 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Whether a product may be this other one: of the catalogue's products, and those that a feed brought
+    /// Whether a product can become this other one: of the catalogue's products, and those that a feed brought
     /// before it, those of which nobody has said that they are another. So of two products of feeds the
     /// older one stays.
-    fn may_be(&self, offered: &OfferedCandidate, other: &OfferedCandidate) -> bool {
+    fn can_become(&self, offered: &OfferedCandidate, other: &OfferedCandidate) -> bool {
         let (itself, no) = (offered.candidate.product, other.candidate.product);
         let stays = other.candidate.provenance != Provenance::Feed || no < itself;
         let settled = |one: &OfferedCandidate, about: ProductNo| {
@@ -231,10 +232,10 @@ impl<'a> Plan<'a> {
         stays && !settled(offered, no) && !settled(other, itself)
     }
 
-    /// The products that this one may be the same as, and nobody has said whether it is.
-    fn may_be_another(&self, other: &OfferedCandidate) -> Vec<ProductNo> {
-        let asked = other.candidate.asked.iter().filter(|a| !a.is_settled);
-        asked.map(|asked| self.became(asked.candidate)).collect()
+    /// The products that this one may be the same as, and nobody has said whether it is, as they are now.
+    fn doubted(&self, other: &OfferedCandidate) -> Vec<ProductNo> {
+        let doubted = other.candidate.doubted();
+        doubted.map(|no| self.became(no)).collect()
     }
 
     /// Whether a doubt is not asked yet, whichever of the two it names first, and can be: an offer waits for it.

@@ -62,7 +62,8 @@ struct Leaving<'o> {
 
 impl<'a> Regroup<'a> {
     pub(super) fn new(
-        (matches, groups): (&'a dyn MatchStore, &'a dyn RegroupingStore),
+        matches: &'a dyn MatchStore,
+        groups: &'a dyn RegroupingStore,
         lexicon: &'a Lexicon,
         keys: &'a Keys,
     ) -> Self {
@@ -238,7 +239,7 @@ impl<'a> Regroup<'a> {
     }
 
     fn subject(&self, offer: &GroupedOffer) -> Subject {
-        offered(&offer.identity, &self.deciding(offer))
+        offered(&offer.identity, &self.deciding(offer), offer.item_price)
     }
 
     /// The numbers of an offer that say which product it is.

@@ -3,10 +3,13 @@
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind::Full;
-use ports_store::{Candidate, CataloguedProduct, KeyedProduct, StageBatch, StagedProduct};
+use ports_store::{
+    Assignment, Candidate, CataloguedProduct, KeyedProduct, StageBatch, StagedProduct,
+};
 
 use super::fixtures::{
-    catalogued, day, draft, found, gtin, id, key, number, open, publish, stage_rows, staged_product,
+    amount, catalogued, day, draft, found, gtin, id, key, number, open, publish, stage_rows,
+    staged, staged_product,
 };
 use super::{Database, StoreUnderTest};
 
@@ -59,6 +62,7 @@ pub async fn candidates_are_found_by_key_and_id(db: &Database) {
         asked: Vec::new(),
         known_as: Vec::new(),
         titles: Vec::new(),
+        item_prices: None,
     };
     assert_eq!(found, &expected);
     store.discard(opened.no).await.unwrap();
@@ -112,6 +116,34 @@ pub async fn candidates_include_what_the_snapshot_staged(db: &Database) {
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].gtins, [gtin(2), gtin(1)]);
     }
+    store.discard(opened.no).await.unwrap();
+}
+
+/// The least and the most that shops ask for a product, as readers see it: neither what is staged, nor a price that is held
+/// back.
+pub async fn candidates_tell_what_is_asked_for_them(db: &Database) {
+    let store = db.connect().await;
+    store.save_products(&[catalogued("a")]).await.unwrap();
+    for (shop, minor) in [("First", 900), ("Second", 700), ("Third", 800)] {
+        let opened = open(&*store, shop, day(0)).await;
+        stage_rows(&*store, opened.no, Full, (&[("1", "a", minor)], day(0))).await;
+        publish(&*store, opened.no).await;
+    }
+    let opened = open(&*store, "Fourth", day(1)).await;
+    let product = number(&*store, "a").await;
+    let held = staged("1", 5, Assignment::Existing(product));
+    assert!(held.quarantine.is_some());
+    let batch = StageBatch {
+        offers: vec![held],
+        ..StageBatch::default()
+    };
+    store.stage(opened.no, &batch).await.unwrap();
+    publish(&*store, opened.no).await;
+    let opened = open(&*store, "Fifth", day(1)).await;
+    stage_rows(&*store, opened.no, Full, (&[("1", "a", 99)], day(1))).await;
+    let found = store.candidates(opened.no, &[product], &[]).await.unwrap();
+    let prices: Vec<_> = found.iter().map(|it| it.item_prices).collect();
+    assert_eq!(prices, [Some((amount(700), amount(900)))]);
     store.discard(opened.no).await.unwrap();
 }
 

@@ -452,17 +452,17 @@ pub async fn doubts_follow_a_merge(db: &Database) {
 /// A product of a feed is in review while it is asked whether it is another, also when that was asked of what is merged
 /// into it; the answers about it change then. The operator's products are not.
 pub async fn in_review_is_what_may_be_another(db: &Database) {
+    const ALL: [&str; 6] = ["own", "first", "second", "third", "fourth", "fifth"];
     let store = db.connect().await;
     store.save_products(&[catalogued("own")]).await.unwrap();
-    let rows = ["a", "b", "c", "d", "e"].map(|product| (product, product, 100));
+    let rows: Vec<_> = ALL[1..].iter().map(|it| (*it, *it, 100)).collect();
     import(&*store, "Shop", Full, (&rows, day(0))).await;
-    let [own, a, b, c, d, e] = numbers(&*store, &["own", "a", "b", "c", "d", "e"]).await[..] else {
+    let [own, first, second, third, fourth, fifth] = numbers(&*store, &ALL).await[..] else {
         panic!("six products")
     };
-    edit(&*store, &[distinct(a, b), distinct(c, d), distinct(e, own)]).await;
-    let all = async || {
+    let shown = async || {
         let mut found = Vec::new();
-        for product in ["own", "a", "b", "c", "d", "e"] {
+        for product in ALL {
             // what is merged is answered as what it became
             let record = store.find(&id(product)).await.unwrap().unwrap();
             if record.product.draft.in_review && record.product.draft.id == id(product) {
@@ -471,7 +471,6 @@ pub async fn in_review_is_what_may_be_another(db: &Database) {
         }
         found
     };
-    assert!(all().await.is_empty());
     let changed = async |edits: &[MatchEdit]| {
         let since = store.revision().await.unwrap();
         edit(&*store, edits).await;
@@ -479,17 +478,23 @@ pub async fn in_review_is_what_may_be_another(db: &Database) {
         changed.sort_unstable();
         changed
     };
-    assert_eq!(changed(&[doubt(b, a), doubt(d, e)]).await, [b, d]);
-    assert_eq!(all().await, ["b", "d"]);
-    // what was asked of b is asked of c
-    assert_eq!(changed(&[merge(b, c)]).await, [b, c]);
-    assert_eq!(asked(&*store).await, pairs(&[("c", "a"), ("d", "e")]));
-    assert_eq!(all().await, ["c", "d"]);
-    // the operator's product is no doubtful one: e may be that
-    assert_eq!(changed(&[merge(d, own)]).await, [own, d, e]);
-    assert_eq!(all().await, ["c", "e"]);
-    assert_eq!(changed(&[distinct(a, c)]).await, [c]);
-    assert_eq!(all().await, ["e"]);
+    let two = [(first, second), (third, fourth), (fifth, own)];
+    changed(&two.map(|(one, other)| distinct(one, other))).await;
+    assert!(shown().await.is_empty());
+    let asking = [doubt(second, first), doubt(fourth, fifth)];
+    assert_eq!(changed(&asking).await, [second, fourth]);
+    assert_eq!(shown().await, ["second", "fourth"]);
+    // what was asked of the second is asked of the third
+    assert_eq!(changed(&[merge(second, third)]).await, [second, third]);
+    let expected = pairs(&[("third", "first"), ("fourth", "fifth")]);
+    assert_eq!(asked(&*store).await, expected);
+    assert_eq!(shown().await, ["third", "fourth"]);
+    // the operator's product is no doubtful one: the fifth may be that
+    let merged = changed(&[merge(fourth, own)]).await;
+    assert_eq!(merged, [own, fourth, fifth]);
+    assert_eq!(shown().await, ["third", "fifth"]);
+    assert_eq!(changed(&[distinct(first, third)]).await, [third]);
+    assert_eq!(shown().await, ["fifth"]);
 }
 
 /// Two products of the operator are two: a merge leaves no doubt about them, and the feed's product that stays in doubt

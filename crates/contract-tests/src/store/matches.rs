@@ -31,6 +31,20 @@ pub(super) async fn edit(store: &dyn StoreUnderTest, edits: &[MatchEdit]) -> Edi
     store.apply_matches(edits, fresh(day(10))).await.unwrap()
 }
 
+/// A shop offers product `a` as new, too.
+async fn offer_unused(store: &dyn StoreUnderTest, shop: &str) {
+    let a = number(store, "a").await;
+    let mut unused = staged("5", 1, Assignment::Existing(a));
+    unused.facts.condition = Condition::New;
+    let batch = StageBatch {
+        offers: vec![unused],
+        ..StageBatch::default()
+    };
+    let opened = store.open(&open_of(shop, Delta, day(2))).await.unwrap();
+    store.stage(opened.no, &batch).await.unwrap();
+    publish(store, opened.no).await;
+}
+
 /// All products that readers see, in pages, each with the stores that offer it now and in which conditions; by
 /// their numbers too.
 pub async fn candidates_are_listed_with_their_places(db: &Database) {
@@ -48,16 +62,7 @@ pub async fn candidates_are_listed_with_their_places(db: &Database) {
         shop_no(&*store, "Shop").await,
         shop_no(&*store, "Other").await,
     ];
-    let a = number(&*store, "a").await;
-    let mut unused = staged("5", 1, Assignment::Existing(a));
-    unused.facts.condition = Condition::New;
-    let batch = StageBatch {
-        offers: vec![unused],
-        ..StageBatch::default()
-    };
-    let opened = store.open(&open_of("Other", Delta, day(2))).await.unwrap();
-    store.stage(opened.no, &batch).await.unwrap();
-    publish(&*store, opened.no).await;
+    offer_unused(&*store, "Other").await;
     let opened = open(&*store, "Third", day(2)).await;
     stage_rows(
         &*store,

@@ -265,6 +265,7 @@ macro_rules! store_contract {
             candidates_are_found_by_key_and_id
             products_are_told_with_the_keys_that_find_them
             candidates_include_what_the_snapshot_staged
+            candidates_tell_what_is_asked_for_them
             candidates_tell_what_their_offers_call_them
             a_key_that_more_than_50_products_have_finds_nothing
             a_taken_id_gets_the_next_free_suffix

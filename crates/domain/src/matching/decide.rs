@@ -246,4 +246,6 @@ mod called_tests;
 #[cfg(test)]
 mod code_tests;
 #[cfg(test)]
+mod kind_tests;
+#[cfg(test)]
 mod tests;

@@ -11,7 +11,9 @@ use super::lexicon::Lexicon;
 use super::pack;
 use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Wording};
+use crate::comparable::{self, Accessory};
 use crate::gtin::Gtin;
+use crate::money::Amount;
 use crate::text;
 
 /// The texts that name a product.
@@ -25,6 +27,8 @@ pub struct SubjectTexts<'a> {
     pub model: &'a str,
     /// Variant.
     pub variant: &'a str,
+    /// Category, or empty.
+    pub category: &'a str,
     /// Manufacturer part number.
     pub mpn: &'a str,
     /// Trade item numbers.
@@ -53,6 +57,9 @@ pub struct Subject {
     pub(super) pack_size: u16,
     pub(super) is_bundle: bool,
     pub(super) is_canonical: bool,
+    category: String,
+    /// The least and the most that is asked for it, in the catalogue's currency.
+    prices: Option<(Amount, Amount)>,
     /// What the words are, for the model.
     pub(super) wording: Wording,
     /// The title's words in order of the alphabet.
@@ -122,6 +129,8 @@ impl Subject {
             pack_size: texts.pack_size.max(pack::of_title(texts.title)),
             is_bundle: texts.is_bundle || wording.bundle == Bundle::Things,
             is_canonical: texts.is_canonical,
+            category: texts.category.to_owned(),
+            prices: None,
             wording,
             brand,
             cores,
@@ -134,6 +143,27 @@ impl Subject {
     pub fn known_as(mut self, others: Vec<Self>) -> Self {
         self.known_as = others;
         self
+    }
+
+    /// The same with the least and the most that is asked for it, in the catalogue's currency.
+    #[must_use]
+    pub fn priced(mut self, lowest: Amount, highest: Amount) -> Self {
+        self.prices = Some((lowest, highest));
+        for other in &mut self.known_as {
+            other.prices = self.prices;
+        }
+        self
+    }
+
+    /// Whether an offer costs less than a quarter of what others ask for a product, or more than four times that.
+    pub(super) fn is_priced_otherwise(&self, product: &Self) -> bool {
+        let prices = self.prices.zip(product.prices);
+        prices.is_some_and(|(own, others)| are_far_apart(own, others))
+    }
+
+    /// Whether the shop counts an offer among accessories, and the catalogue the product among devices.
+    pub(super) fn is_accessory_beside(&self, product: &Self) -> bool {
+        is_accessory(&self.category) && comparable::is_device(&product.category)
     }
 
     /// Of what it is called, what is most like an offer: the very words, the brand, then what weighs most.
@@ -241,6 +271,21 @@ impl Subject {
             Agreement::Unknown
         }
     }
+}
+
+/// How many times dearer than the dearest, or cheaper than the cheapest, is another thing. Of pairs of two shops' offers of
+/// one product that were labelled, fewer than one in fifty lie further apart; of pairs with like words of two products, one in
+/// four.
+const FAR: i64 = 4;
+
+fn are_far_apart(own: (Amount, Amount), others: (Amount, Amount)) -> bool {
+    let is_far = |less: Amount, more: Amount| less.minor().saturating_mul(FAR) < more.minor();
+    is_far(own.1, others.0) || is_far(others.1, own.0)
+}
+
+/// Whether a shop's category is one of accessories alone.
+fn is_accessory(category: &str) -> bool {
+    comparable::judge(&text::tokens(category)) != Accessory::No && !comparable::is_device(category)
 }
 
 /// What two subjects say about one property.

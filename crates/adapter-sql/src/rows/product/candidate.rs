@@ -7,7 +7,7 @@ use domain::product::Provenance;
 use ports_store::{AskedDoubt, Candidate, KnownAs, StoreError};
 
 use super::{GtinRow, canonical};
-use crate::rows::{corrupt, narrow};
+use crate::rows::{amount, corrupt, narrow};
 use crate::schema::products;
 
 /// What matching looks at in a product.
@@ -60,14 +60,41 @@ impl From<KnownAsRow> for KnownAs {
     }
 }
 
-/// A candidate from its row, its numbers in order, its keys, the doubts about it, the titles of its offers and what
-/// else it is called.
-pub fn candidate(
-    row: CandidateRow,
-    gtins: &[GtinRow],
-    (keys, asked): (Vec<String>, Vec<AskedDoubt>),
-    (titles, known_as): (Vec<String>, Vec<KnownAs>),
-) -> Result<Candidate, StoreError> {
+/// What other tables say of a candidate.
+#[derive(Debug, Clone, Default)]
+pub struct CandidateParts {
+    /// Its numbers, in order.
+    pub gtins: Vec<GtinRow>,
+    /// Its keys, in any order.
+    pub keys: Vec<String>,
+    /// The doubts about it.
+    pub asked: Vec<AskedDoubt>,
+    /// What its offers call it.
+    pub titles: Vec<String>,
+    /// The least and the most that is asked for it, in minor units.
+    pub item_minor: Option<(i64, i64)>,
+    /// What a person said to be it.
+    pub known_as: Vec<KnownAs>,
+}
+
+/// A candidate from its row and the rest.
+pub fn candidate(row: CandidateRow, parts: CandidateParts) -> Result<Candidate, StoreError> {
+    let CandidateParts {
+        gtins,
+        mut keys,
+        asked,
+        titles,
+        item_minor,
+        known_as,
+    } = parts;
+    let item_prices = match item_minor {
+        Some((lowest, highest)) => {
+            let price = |minor| amount(minor, "offers.item_minor");
+            Some((price(lowest)?, price(highest)?))
+        }
+        None => None,
+    };
+    keys.sort_unstable();
     let CandidateRow {
         no,
         canonical_id,
@@ -102,5 +129,6 @@ pub fn candidate(
         asked,
         known_as,
         titles,
+        item_prices,
     })
 }

@@ -46,7 +46,7 @@ impl Assigner<'_> {
                 ids.push(id.clone());
                 continue;
             }
-            let subject = self.subject(&offer.identity);
+            let subject = self.subject(offer);
             let keys = subject.number_keys();
             looked.push(Looked {
                 offer,
@@ -123,9 +123,8 @@ impl Assigner<'_> {
     fn take_in(&mut self, candidates: Vec<Candidate>) {
         for candidate in candidates {
             let subject = rematch::subject(&candidate);
-            let asked = candidate.asked.iter().filter(|asked| !asked.is_settled);
-            let may_be = asked.map(|asked| asked.candidate).collect();
-            self.may_be.insert(candidate.product, may_be);
+            let doubted = candidate.doubted().collect();
+            self.doubted.insert(candidate.product, doubted);
             let product = candidate.product;
             self.pinned.insert(candidate.id.clone(), product);
             self.subjects.insert(product, subject);
@@ -160,7 +159,7 @@ impl Assigner<'_> {
                 subject: self.subjects.get(&product)?,
                 titles: self.titles.get(&product).map_or(&[], Titles::subjects),
                 is_taken: self.taken.contains(&(product, condition)),
-                may_be: self.may_be.get(&product).map_or(&[], Vec::as_slice),
+                may_be: self.doubted.get(&product).map_or(&[], Vec::as_slice),
             })
         };
         self.sharing(keys).filter_map(candidacy).collect()

@@ -25,6 +25,7 @@ pub(super) fn is_plainly_another(offer: &Subject, product: &Subject, lexicon: &L
     if offer.attributes.capacities_contradict(&product.attributes)
         || offer.attributes.kinds_contradict(&product.attributes)
         || offer.names_contradict(product)
+        || offer.is_accessory_beside(product)
     {
         return true;
     }

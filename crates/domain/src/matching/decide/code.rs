@@ -137,6 +137,8 @@ fn fits(weighed: &Weighed<'_>, product: &Subject, code: usize, lexicon: &Lexicon
     let offer = weighed.subject;
     if numbers_contradict(offer, product)
         || parts_contradict(offer, product)
+        || offer.is_priced_otherwise(product)
+        || offer.is_accessory_beside(product)
         || offer.wording.has_lens != product.wording.has_lens
         || codes::lacks_code(&product.wording, &offer.wording)
     {

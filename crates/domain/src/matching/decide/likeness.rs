@@ -26,9 +26,12 @@ pub(super) fn by_likeness(
     for (one, values) in list.tried(model) {
         let probability = model.accept.probability(&values);
         let subject = one.candidacy.subject;
-        let differ = numbers_contradict(offer, subject) || parts_contradict(offer, subject);
+        let numbers = numbers_contradict(offer, subject) || parts_contradict(offer, subject);
+        let prices = offer.is_priced_otherwise(subject);
+        let differ = numbers || prices;
         let is_likely = probability >= model.automatic;
-        if is_likely && !differ && !list.contradicts(one) {
+        let is_open = !offer.is_accessory_beside(subject) && !list.contradicts(one);
+        if is_likely && !differ && is_open {
             return Rung::Decided(Outcome::Existing {
                 product: one.candidacy.product,
                 rung: MatchRung::Model,
@@ -41,8 +44,10 @@ pub(super) fn by_likeness(
             probability >= asking::likely_enough(subject, model.review)
         };
         if is_asked && matches!(doubt, Rung::Nothing) {
-            let also = if differ {
+            let also = if numbers {
                 "the numbers that are stated differ"
+            } else if prices {
+                "the price is less than a quarter of what others ask, or more than four times that"
             } else if probability < model.automatic && list.has_several() {
                 "not sure enough beside the others"
             } else {
