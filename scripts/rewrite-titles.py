@@ -14,6 +14,8 @@ offers.csv, in which the first store is the catalogue, and pairs.csv:
     groceries  names of groceries as till receipts shorten them
     feeds      the second name that shops' own feeds give a thing
     mistaken   the maker's words with the number of another product of the same brand: none belongs where the number says
+    titles     without any number of offers, beside the catalogue's part numbers: three shops with titles as in maker, part and
+               abroad, of the brands that a number between 0 and 99 puts below 40; for fitting and for `evaluate offers`
 
 Which products are taken, and how words change, depends on the number of the product alone.
 """
@@ -90,6 +92,27 @@ def short(product):
     return " ".join(kept) if len(said) > 3 else None
 
 
+def titles(products, out):
+    """Offers of three shops that are known by their titles alone."""
+    chosen = [p for p in products if spread("brand " + p["brand"]) % 100 < 40]
+    rows = [("catalogue", f"c{p['id']}", p["title"], p["brand"], p["mpn"], "") for p in chosen]
+    pairs = []
+    for rewrite in (maker, part, abroad):
+        shop = rewrite.__name__
+        offered = [(p, rewrite(p)) for p in chosen if spread(p["id"] + "shop" + shop) % 100 < 60]
+        offered = [(p, title) for p, title in offered if title and len(title.split()) > 1]
+        for product, title in offered[:PRODUCTS]:
+            # one shop in three states the brand
+            brand = "" if spread(product["id"] + shop) % 3 else product["brand"]
+            rows.append((shop, f"{shop}{product['id']}", title, brand, "", ""))
+            pairs.append(("all", f"c{product['id']}", f"{shop}{product['id']}", 1))
+    folder = os.path.join(out, "titles")
+    os.makedirs(folder, exist_ok=True)
+    table(folder, "offers.csv", ["store", "offer_id", "title", "brand", "mpn", "ean"], rows)
+    table(folder, "pairs.csv", ["split", "left", "right", "label"], pairs)
+    print(f"titles: {len(chosen)} products, {len(pairs)} offers")
+
+
 def table(folder, name, header, rows):
     with open(os.path.join(folder, name), "w", newline="") as file:
         writer = csv.writer(file)
@@ -122,6 +145,7 @@ def electronics(data, out):
                 offered.append((product["id"], title, brand, product["own"][0]))
         write(out, rewrite.__name__, listed, offered)
     mistaken(products, listed, out)
+    titles(products, out)
 
 
 def mistaken(products, listed, out):
