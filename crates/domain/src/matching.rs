@@ -17,6 +17,7 @@
 
 mod attributes;
 mod candidate_list;
+mod closer;
 mod codes;
 mod colours;
 mod coverage;
@@ -42,7 +43,7 @@ pub use decide::{
 };
 pub use evidence::{Compared, Evidence};
 pub use lexicon::Lexicon;
-pub use model::{Judgement, Model, ModelError};
+pub use model::{CLOSER_COUNT, Judgement, Model, ModelError};
 pub use named_numbers::NamedNumbers;
 pub use number_uses::NumberUses;
 pub use stated_variant::stated_variant;

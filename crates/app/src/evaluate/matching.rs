@@ -9,7 +9,7 @@ mod fit;
 mod pairs;
 mod regression;
 
-pub(in crate::evaluate) use boosting::boost;
+pub(in crate::evaluate) use boosting::{Growth, boost};
 pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
 pub(in crate::evaluate) use data::{root, spread};
 pub use figures::{Bin, MatchFigures};

@@ -18,6 +18,11 @@ pub(super) fn longest_standing(name: &Wording, title: &Wording) -> usize {
     standing.map(|code| code.text.len()).max().unwrap_or(0)
 }
 
+/// Whether there is a code at all.
+pub(super) fn has_code(name: &Wording) -> bool {
+    name.grams.iter().any(|gram| is_code(gram, name))
+}
+
 /// Whether some code of one side's name, written in one word, stands nowhere on the other.
 pub(super) fn lacks_code(one: &Wording, other: &Wording) -> bool {
     let named = one.tokens.iter().take(one.part.unwrap_or(usize::MAX));

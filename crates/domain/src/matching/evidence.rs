@@ -239,6 +239,11 @@ fn has_code(missing: &Missing<'_>) -> bool {
     missing.any(|token| token.kind == Kind::Word && token.text.len() <= CODE)
 }
 
+/// Whether the first is the shorter one, as the evidence takes it.
+pub(super) fn is_shorter(a: &Weighed<'_>, b: &Weighed<'_>) -> bool {
+    std::ptr::eq(in_order(a, b).0, a)
+}
+
 /// The one with fewer words first; of two alike, the one with more common words, and in the end the order of the
 /// alphabet.
 fn in_order<'x, 'a>(a: &'x Weighed<'a>, b: &'x Weighed<'a>) -> (&'x Weighed<'a>, &'x Weighed<'a>) {

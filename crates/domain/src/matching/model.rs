@@ -7,7 +7,10 @@ use std::sync::LazyLock;
 
 pub use text_form::ModelError;
 
+use super::closer::CloserLook;
+use super::coverage::Coverage;
 use super::evidence::{Compared, Evidence};
+use super::trees::Trees;
 use super::weighed::Weighed;
 
 /// The weights by which pairs are judged, and the thresholds of `evaluate match`.
@@ -28,9 +31,15 @@ pub struct Model {
     pub automatic: f64,
     /// The confidence from which a person is asked; below it the two are different products.
     pub review: f64,
-    /// By how much the best candidate's score has to exceed that of the second there.
+    /// By how much the log odds of the best candidate have to exceed those of the second there.
     pub margin: f64,
+    /// What a closer look says: from the evidence and what [`CloserLook`] adds, in the order of
+    /// [`Model::numbers`].
+    pub closer: Trees,
 }
+
+/// How many numbers a closer look goes by.
+pub const CLOSER_COUNT: usize = Evidence::COUNT + CloserLook::COUNT;
 
 /// What the model says of two subjects.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -59,6 +68,7 @@ impl Default for Model {
             automatic: 1.0,
             review: 1.0,
             margin: 0.0,
+            closer: Trees::default(),
         }
     }
 }
@@ -72,6 +82,32 @@ impl Model {
     /// Judges two subjects; their order does not matter.
     pub fn judge(&self, a: &Weighed<'_>, b: &Weighed<'_>) -> Judgement {
         self.judged(&Compared::of(a, b))
+    }
+
+    /// Judges two subjects by all that can be said of them: the confidence is that of the trees, which costs more than
+    /// the weighted sum; the score is the same.
+    pub fn judge_closely(&self, a: &Weighed<'_>, b: &Weighed<'_>) -> Judgement {
+        let (compared, numbers) = Self::numbers(a, b);
+        Judgement {
+            confidence: self.closer.probability(&numbers),
+            ..self.judged(&compared)
+        }
+    }
+
+    /// What a closer look goes by: the evidence, and what [`CloserLook`] adds.
+    pub fn numbers(a: &Weighed<'_>, b: &Weighed<'_>) -> (Compared, [f64; CLOSER_COUNT]) {
+        let coverage = Coverage::of(a, b);
+        let compared = Compared::covered(a, b, &coverage);
+        let evidence = compared.evidence.values();
+        let closer = CloserLook::of(a, b, &coverage);
+        let mut numbers = [0.0; CLOSER_COUNT];
+        for (place, value) in numbers
+            .iter_mut()
+            .zip(evidence.iter().chain(closer.values()))
+        {
+            *place = *value;
+        }
+        (compared, numbers)
     }
 
     /// What the weights say of a comparison.

@@ -6,6 +6,7 @@
 mod text_form;
 
 pub use text_form::TreesError;
+pub(super) use text_form::apart;
 
 /// Whether a number is at least so great.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,6 +54,17 @@ impl Trees {
         self.start + values.sum::<f64>()
     }
 
+    /// The same with what they say calibrated: each score times a slope, and an offset.
+    #[must_use]
+    pub fn calibrated(mut self, slope: f64, offset: f64) -> Self {
+        // to four places, as it is written
+        let rounded = |number: f64| (number * 10_000.0).round() / 10_000.0;
+        self.start = rounded(self.start * slope + offset);
+        let values = self.trees.iter_mut().flat_map(|tree| &mut tree.values);
+        values.for_each(|value| *value = rounded(*value * slope));
+        self
+    }
+
     /// The score as a probability, by the logistic function.
     pub fn probability(&self, numbers: &[f64]) -> f64 {
         1.0 / (1.0 + (-self.score(numbers)).exp())
@@ -91,6 +103,15 @@ mod tests {
             assert!((found - score).abs() < 1e-12, "{numbers:?}: {found}");
         }
         assert!((trees().probability(&[0.0, 2.0]) - 0.622_459).abs() < 1e-6);
+    }
+
+    #[test]
+    fn calibrated_trees_say_more_or_less_of_the_same() {
+        let halved = trees().calibrated(0.5, 1.0);
+        for numbers in [[0.0, 2.0], [9.0, 9.0]] {
+            let expected = trees().score(&numbers) * 0.5 + 1.0;
+            assert!((halved.score(&numbers) - expected).abs() < 1e-12);
+        }
     }
 
     #[test]

@@ -48,7 +48,8 @@ fn provenance(fitted: &Fitted) -> Vec<String> {
     let mut lines = vec![
         "The model that offers are matched with. Fitted by `api evaluate match DIR --fit`; see".to_owned(),
         "docs/MATCHING.md. A score is bias + the sum of weight * evidence; `usual` is the mean of the".to_owned(),
-        "evidence, against which reasons are told.".to_owned(),
+        "evidence, against which reasons are told. The trees are what a closer look goes by; `automatic`,".to_owned(),
+        "`review` and `margin` are about what they say.".to_owned(),
         format!("date: {}", System::new().now().date()),
         format!("log loss, cross-fitted by product: {:.4}", fitted.log_loss),
     ];

@@ -3,12 +3,29 @@
 
 use domain::matching::{Question, Tree, Trees};
 
+use super::data::spread;
 use super::regression::Row;
 
-/// How many trees, how many questions in each, and which part of what a tree learned is added.
-const TREES: usize = 100;
-const QUESTIONS: usize = 3;
-const RATE: f64 = 0.15;
+/// How trees are grown.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::evaluate) struct Growth {
+    /// How many trees.
+    pub(in crate::evaluate) trees: usize,
+    /// How many questions each asks.
+    pub(in crate::evaluate) questions: usize,
+    /// Which part of what a tree learned is added.
+    pub(in crate::evaluate) rate: f64,
+    /// How many of a hundred numbers each tree may ask about: others every time, so that trees differ.
+    pub(in crate::evaluate) asked: u64,
+}
+
+impl Growth {
+    /// Whether a tree may ask about a number.
+    fn may_ask(self, tree: usize, number: usize) -> bool {
+        spread(&format!("{tree} {number}")) % 100 < self.asked
+    }
+}
+
 /// Pulls the values towards 0 where few rows speak.
 const RIDGE: f64 = 5.0;
 /// Numbers are asked about at so many places at most, which part the rows evenly.
@@ -51,7 +68,7 @@ struct Column {
 }
 
 /// Fits trees to rows of so many numbers. The weights of the rows are scaled so that their sum is their number.
-pub(in crate::evaluate) fn boost(rows: &[Row<'_>], width: usize) -> Trees {
+pub(in crate::evaluate) fn boost(rows: &[Row<'_>], width: usize, growth: Growth) -> Trees {
     let total: f64 = rows.iter().map(|row| row.weight).sum();
     let scale = domain::num::f64_from_usize(rows.len()) / total.max(f64::MIN_POSITIVE);
     let holding: f64 = rows
@@ -66,13 +83,13 @@ pub(in crate::evaluate) fn boost(rows: &[Row<'_>], width: usize) -> Trees {
         trees: Vec::new(),
     };
     let mut scores = vec![fitted.start; rows.len()];
-    for _ in 0..TREES {
+    for number in 0..growth.trees {
         let slopes: Vec<Sums> = rows
             .iter()
             .zip(&scores)
             .map(|(row, score)| slope(row, *score, scale))
             .collect();
-        let Some(tree) = grow(&columns, &slopes) else {
+        let Some(tree) = grow(&columns, &slopes, growth, number) else {
             break;
         };
         for (score, row) in scores.iter_mut().zip(rows) {
@@ -122,12 +139,14 @@ fn column(rows: &[Row<'_>], place: usize) -> Column {
 }
 
 /// The tree that explains most, its questions chosen one after the other for all branches; none when nothing does.
-fn grow(columns: &[Column], slopes: &[Sums]) -> Option<Tree> {
+fn grow(columns: &[Column], slopes: &[Sums], growth: Growth, number: usize) -> Option<Tree> {
     let mut questions: Vec<Question> = Vec::new();
     let mut branches = vec![0_usize; slopes.len()];
-    for _ in 0..QUESTIONS {
+    for _ in 0..growth.questions {
         let Some((question, place)) =
-            best_question(columns, slopes, &branches, 1 << questions.len())
+            best_question(columns, slopes, &branches, 1 << questions.len(), |column| {
+                growth.may_ask(number, column)
+            })
         else {
             break;
         };
@@ -143,7 +162,8 @@ fn grow(columns: &[Column], slopes: &[Sums]) -> Option<Tree> {
             sum.add(*slope);
         }
     }
-    let values = sums.iter().map(|sum| rounded(RATE * sum.step())).collect();
+    let values = sums.iter().map(|sum| rounded(growth.rate * sum.step()));
+    let values = values.collect();
     (!questions.is_empty()).then_some(Tree { questions, values })
 }
 
@@ -153,12 +173,17 @@ fn best_question(
     slopes: &[Sums],
     branches: &[usize],
     count: usize,
+    may_ask: impl Fn(usize) -> bool,
 ) -> Option<(Question, usize)> {
     /// What gains less is noise.
     const LEAST: f64 = 1e-6;
     let mut best = None;
     let mut most = LEAST;
-    for (number, column) in columns.iter().enumerate() {
+    let asked = columns
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| may_ask(*number));
+    for (number, column) in asked {
         let width = column.cuts.len() + 1;
         let mut sums = vec![Sums::default(); count * width];
         for ((branch, reached), slope) in branches.iter().zip(&column.reached).zip(slopes) {
@@ -200,7 +225,14 @@ fn rounded(number: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Row, boost};
+    use super::{Growth, Row, boost};
+
+    const GROWTH: Growth = Growth {
+        trees: 100,
+        questions: 3,
+        rate: 0.15,
+        asked: 100,
+    };
 
     #[test]
     fn what_matters_only_beside_something_else_is_learned() {
@@ -222,7 +254,7 @@ mod tests {
                 weight: 0.5,
             })
             .collect();
-        let trees = boost(&rows, 4);
+        let trees = boost(&rows, 4, GROWTH);
         for (values, holds) in &data {
             let likely = trees.probability(values);
             assert_eq!(likely > 0.5, *holds, "{values:?}: {likely}");
@@ -240,6 +272,6 @@ mod tests {
                 weight: 1.0,
             })
             .collect();
-        assert!(boost(&rows, 1).probability(&[0.4]) > 0.99);
+        assert!(boost(&rows, 1, GROWTH).probability(&[0.4]) > 0.99);
     }
 }

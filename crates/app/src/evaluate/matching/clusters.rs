@@ -145,8 +145,8 @@ impl<'a> Field<'a> {
     fn likeliest_title(&self, title: usize, weighed: &Weighed<'_>, model: &Model) -> Option<usize> {
         let near = self.nearest_titles(title, weighed, NEAREST);
         let judged = near.into_iter().filter_map(|near| {
-            let judgement = model.judge(weighed, self.titles.get(near)?);
-            Some((near, judgement.score))
+            let judgement = model.judge_closely(weighed, self.titles.get(near)?);
+            Some((near, judgement.confidence))
         });
         likeliest(judged)
     }
@@ -159,8 +159,8 @@ impl<'a> Field<'a> {
     ) -> Option<usize> {
         let near = self.nearest_products(title, weighed);
         let judged = near.into_iter().filter_map(|product| {
-            let judgement = model.judge(weighed, self.products.get(product)?);
-            Some((product, judgement.score))
+            let judgement = model.judge_closely(weighed, self.products.get(product)?);
+            Some((product, judgement.confidence))
         });
         likeliest(judged)
     }
@@ -247,7 +247,12 @@ fn judge_found(field: &Field<'_>, titles: &[(usize, usize)], model: &Model) -> M
         found += found_own;
         let judgements: Vec<(usize, Judgement)> = near
             .iter()
-            .filter_map(|place| Some((*place, model.judge(weighed, candidates.get(*place)?))))
+            .filter_map(|place| {
+                Some((
+                    *place,
+                    model.judge_closely(weighed, candidates.get(*place)?),
+                ))
+            })
             .collect();
         if let Some(place) = placed_at(&judgements, model) {
             placed.0 += usize::from(is_own(place));
@@ -270,11 +275,17 @@ fn judge_found(field: &Field<'_>, titles: &[(usize, usize)], model: &Model) -> M
 /// Where a title is placed without asking, if anywhere.
 fn placed_at(judgements: &[(usize, Judgement)], model: &Model) -> Option<usize> {
     let mut sorted: Vec<&(usize, Judgement)> = judgements.iter().collect();
-    sorted.sort_by(|a, b| b.1.score.total_cmp(&a.1.score));
+    sorted.sort_by(|a, b| b.1.confidence.total_cmp(&a.1.confidence));
     let (place, best) = sorted.first()?;
-    let second = sorted.get(1).map(|(_, second)| second.score);
-    let is_ahead = second.is_none_or(|second| best.score - second >= model.margin);
+    let second = sorted.get(1).map(|(_, second)| second.confidence);
+    let is_ahead =
+        second.is_none_or(|second| log_odds(best.confidence) - log_odds(second) >= model.margin);
     (is_ahead && model.is_automatic(best)).then_some(*place)
+}
+
+/// How often the one for once the other, as a logarithm.
+pub(super) fn log_odds(probability: f64) -> f64 {
+    (probability / (1.0 - probability)).ln()
 }
 
 fn count(tally: &mut Tally, source: &str, is_right: bool) {

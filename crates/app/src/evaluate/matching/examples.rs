@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::matching::{Evidence, Lexicon, Model, Subject, Weighed};
+use domain::matching::{CLOSER_COUNT, Evidence, Lexicon, Model, Subject, Weighed};
 
 use super::data::Prepared;
 
@@ -12,7 +12,8 @@ const MAX_SHARING: usize = 50;
 /// A pair to learn from.
 #[derive(Debug, Clone)]
 pub(super) struct Example {
-    pub(super) values: [f64; Evidence::COUNT],
+    /// What a closer look goes by, the evidence first.
+    pub(super) numbers: [f64; CLOSER_COUNT],
     pub(super) is_same: bool,
     pub(super) is_settled: bool,
     /// Whether the product of each side is of the half that models are fitted on.
@@ -29,14 +30,19 @@ impl Example {
         is_same: bool,
         is_seen: (bool, bool),
     ) -> Self {
-        let compared = Model::fitted().judge(a, b).compared;
+        let (compared, numbers) = Model::numbers(a, b);
         Self {
-            values: compared.evidence.values(),
+            numbers,
             is_same,
             is_settled: compared.is_settled,
             is_seen,
             task: None,
         }
+    }
+
+    /// The numbers of the evidence, by which scores go.
+    pub(super) fn evidence(&self) -> &[f64] {
+        self.numbers.get(..Evidence::COUNT).unwrap_or_default()
     }
 }
 

@@ -4,24 +4,33 @@
 //! fitted on too, but for the split that is kept apart. Calibration and thresholds come from cross-fitting: each half is
 //! judged by weights that were fitted on the other.
 
+mod rows;
 mod thresholds;
 
 use std::collections::BTreeSet;
 
-use domain::matching::{Evidence, Model};
+use domain::matching::{CLOSER_COUNT, Evidence, Model, Trees};
 use domain::num::f64_from_usize as float;
 use thiserror::Error;
 
+use super::boosting::{Growth, boost};
 use super::clusters::Field;
 use super::data::{DataError, LabelledOffers, Pair, Prepared, Truth};
 use super::examples::{Example, weighed};
 use super::pairs::splits;
 use super::regression::{Row, likelihood, regress, score};
+use rows::{Weighing, calibrated, crossed, final_rows, of_evidence, rows};
 
-/// What share of a group's weight its true pairs have.
-const TRUE_SHARE: f64 = 0.25;
-/// By how much the likeliest product has to exceed the second.
+/// By how much the log odds of the likeliest product have to exceed those of the second.
 const MARGIN: f64 = 2.0;
+/// The trees of a closer look. Slow learning on ever other numbers: of the mixtures tried, the one that cross-fitting says
+/// is best, of those that are short to write.
+const GROWTH: Growth = Growth {
+    trees: 400,
+    questions: 6,
+    rate: 0.05,
+    asked: 30,
+};
 
 /// Why nothing was fitted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -83,9 +92,11 @@ pub(super) struct Group {
     /// Pairs of titles: what is written alike in two products' titles cannot be told apart, so they take no part in
     /// setting the threshold of automatic acceptance.
     pub(super) is_of_titles: bool,
+    /// Its share of the weight that its data has: kinds of pairs of one data share it.
+    pub(super) share: f64,
 }
 
-/// Fits one model to all of the data, each with the same weight. The split `kept`, where data has it, is left out
+/// Fits one model to all of the data: the score to all kinds of pairs alike, the trees to all data alike. The split `kept`, where data has it, is left out
 /// altogether.
 pub fn fit(data: &[LabelledOffers], kept: Option<&str>) -> Result<Fitted, FitError> {
     let mut groups = Vec::new();
@@ -100,40 +111,57 @@ pub fn fit(data: &[LabelledOffers], kept: Option<&str>) -> Result<Fitted, FitErr
     for group in &groups {
         check(group)?;
     }
-    let halves = [true, false].map(|seen| {
-        regress(
-            &rows(&groups, |e| e.is_seen == (seen, seen)),
-            Evidence::COUNT,
-        )
+    let score_rows = final_rows(&groups, Weighing::Kinds);
+    let weights = fit_weights(&score_rows);
+    let scored = crossed(&groups, Weighing::Kinds, |rows| {
+        let weights = fit_weights(rows);
+        move |example: &Example| score(&weights, example.evidence())
     });
-    let final_rows = final_rows(&groups);
-    let weights = regress(&final_rows, Evidence::COUNT);
-    let scores: Vec<Vec<f64>> = groups.iter().map(|group| crossed(group, &halves)).collect();
-    let (slope, offset) = calibrated(&groups, &scores);
+    let (slope, offset) = calibrated(&groups, Weighing::Kinds, &scored);
+    let (closer, likely) = fit_trees(&groups);
     let mut model = Model {
         bias: weights.first().copied().unwrap_or(0.0),
         weights: array(weights.get(1..).unwrap_or_default()),
-        usual: usual(&final_rows),
+        usual: usual(&score_rows),
         slope,
         offset,
         margin: MARGIN,
+        closer,
         ..Model::default()
     };
-    let crossed: Vec<thresholds::Scored<'_>> = groups
+    let judged: Vec<thresholds::Scored<'_>> = groups
         .iter()
-        .zip(&scores)
-        .map(|(group, scores)| thresholds::Scored { group, scores })
+        .zip(&likely)
+        .map(|(group, likely)| thresholds::Scored { group, likely })
         .collect();
-    thresholds::set(&mut model, &crossed);
-    let on = crossed
-        .iter()
-        .map(|scored| fitted_on(scored, &model))
-        .collect();
+    thresholds::set(&mut model, &judged);
     Ok(Fitted {
-        log_loss: log_loss(&groups, &scores, &model),
-        on,
+        log_loss: log_loss(&groups, &likely),
+        on: judged
+            .iter()
+            .map(|scored| fitted_on(scored, &model))
+            .collect(),
         model,
     })
+}
+
+fn fit_weights(rows: &[Row<'_>]) -> Vec<f64> {
+    regress(&of_evidence(rows), Evidence::COUNT)
+}
+
+/// The trees, calibrated, and how likely each pair is by trees that did not see its product.
+fn fit_trees(groups: &[Group]) -> (Trees, Vec<Vec<f64>>) {
+    let scores = crossed(groups, Weighing::Data, |rows| {
+        let trees = boost(rows, CLOSER_COUNT, GROWTH);
+        move |example: &Example| trees.score(&example.numbers)
+    });
+    let (slope, offset) = calibrated(groups, Weighing::Data, &scores);
+    let likely = |score: &f64| likelihood(&[offset, slope], &[*score]);
+    let likely = scores
+        .iter()
+        .map(|scores| scores.iter().map(likely).collect());
+    let trees = boost(&final_rows(groups, Weighing::Data), CLOSER_COUNT, GROWTH);
+    (trees.calibrated(slope, offset), likely.collect())
 }
 
 fn groups_of(name: &str, prepared: &Prepared, kept: Option<&str>) -> Vec<Group> {
@@ -147,6 +175,7 @@ fn groups_of(name: &str, prepared: &Prepared, kept: Option<&str>) -> Vec<Group> 
                 is_whole: false,
                 splits: "half of the products".to_owned(),
                 is_of_titles,
+                share: 0.5,
             };
             vec![
                 group("titles with product names", with_products, false),
@@ -181,6 +210,7 @@ fn pair_group(name: &str, prepared: &Prepared, pairs: &[Pair], kept: Option<&str
             None => "half of the products".to_owned(),
         },
         is_of_titles: false,
+        share: 1.0,
     }
 }
 
@@ -197,75 +227,11 @@ fn check(group: &Group) -> Result<(), FitError> {
     }
 }
 
-/// Rows of equal weight for each group; within it the true pairs have their share.
-fn rows(groups: &[Group], is_taken: impl Fn(&Example) -> bool) -> Vec<Row<'_>> {
-    let mut rows = Vec::new();
-    for group in groups {
-        rows.extend(group_rows(group, &is_taken));
-    }
-    rows
-}
-
-fn group_rows(group: &Group, is_taken: impl Fn(&Example) -> bool) -> Vec<Row<'_>> {
-    let taken: Vec<&Example> = group.examples.iter().filter(|e| is_taken(e)).collect();
-    let same = taken.iter().filter(|e| e.is_same).count();
-    let weight = |is_same: bool| {
-        let (share, count) = if is_same {
-            (TRUE_SHARE, same)
-        } else {
-            (1.0 - TRUE_SHARE, taken.len() - same)
-        };
-        share / float(count.max(1))
-    };
-    taken
-        .iter()
-        .map(|e| Row {
-            values: &e.values,
-            holds: e.is_same,
-            weight: weight(e.is_same),
-        })
-        .collect()
-}
-
-fn final_rows(groups: &[Group]) -> Vec<Row<'_>> {
-    let of = |group| {
-        group_rows(group, |e: &Example| {
-            group.is_whole || e.is_seen == (true, true)
-        })
-    };
-    groups.iter().flat_map(of).collect()
-}
-
-/// The score of each pair by weights that did not see the product of its first side.
-fn crossed(group: &Group, halves: &[Vec<f64>; 2]) -> Vec<f64> {
-    let [seen, unseen] = halves;
-    let by = |e: &Example| if e.is_seen.0 { unseen } else { seen };
-    let examples = group.examples.iter();
-    examples.map(|e| score(by(e), &e.values)).collect()
-}
-
-fn calibrated(groups: &[Group], scores: &[Vec<f64>]) -> (f64, f64) {
-    let all = rows(groups, |_| true);
-    let scores: Vec<[f64; 1]> = scores.iter().flatten().map(|s| [*s]).collect();
-    let rows: Vec<Row<'_>> = all
-        .iter()
-        .zip(&scores)
-        .map(|(row, score)| Row {
-            values: score,
-            ..*row
-        })
-        .collect();
-    match regress(&rows, 1).as_slice() {
-        [offset, slope] => (*slope, *offset),
-        _ => (1.0, 0.0),
-    }
-}
-
-fn log_loss(groups: &[Group], scores: &[Vec<f64>], model: &Model) -> f64 {
-    let all = rows(groups, |_| true);
+fn log_loss(groups: &[Group], likely: &[Vec<f64>]) -> f64 {
+    let all = rows(groups, Weighing::Data, |_| true);
     let (mut loss, mut weight) = (0.0, 0.0);
-    for (row, score) in all.iter().zip(scores.iter().flatten()) {
-        let likely = likelihood(&[model.offset, model.slope], &[*score]).clamp(1e-9, 1.0 - 1e-9);
+    for (row, likely) in all.iter().zip(likely.iter().flatten()) {
+        let likely = likely.clamp(1e-9, 1.0 - 1e-9);
         loss -= row.weight
             * if row.holds {
                 likely.ln()
@@ -309,7 +275,7 @@ fn fitted_on(scored: &thresholds::Scored<'_>, model: &Model) -> FittedOn {
         same,
         fitted: examples.iter().filter(is_fitted).count(),
         splits: group.splits.clone(),
-        f1: scored.f1(model, model.review),
+        f1: scored.f1(model.review),
         auto_precision: super::figures::share(right, accepted),
         coverage: super::figures::share(right, same).unwrap_or(0.0),
     }

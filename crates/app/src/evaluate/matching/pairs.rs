@@ -34,7 +34,7 @@ pub(super) fn measure(
 
 fn judged(weighed: &[Weighed<'_>], pair: &Pair, model: &Model) -> Option<Judged> {
     let (left, right) = (weighed.get(pair.left)?, weighed.get(pair.right)?);
-    let judgement = model.judge(left, right);
+    let judgement = model.judge_closely(left, right);
     Some(Judged {
         confidence: judgement.confidence,
         is_same: pair.is_same,

@@ -9,7 +9,7 @@ use domain::matching::{
 
 use self::shelf::{Shelf, Stock, subject};
 use super::market::Market;
-use crate::evaluate::matching::{ListedOffer, Row, boost, regress};
+use crate::evaluate::matching::{Growth, ListedOffer, Row, boost, regress};
 
 /// How much of the catalogue is missing, in percent: each in turn.
 const MISSING: [u64; 4] = [0, 30, 60, 100];
@@ -22,6 +22,14 @@ const REVIEW: f64 = 0.25;
 /// How many of an offer's candidates are learned from: of those that are not its product, and of those that are.
 const LEARNED: usize = 12;
 const LEARNED_OWN: usize = 3;
+
+/// The trees that judge lists.
+const GROWTH: Growth = Growth {
+    trees: 100,
+    questions: 3,
+    rate: 0.15,
+    asked: 100,
+};
 
 /// What was fitted, and what it was fitted on.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,7 +100,7 @@ pub fn fit(markets: &[Market], others: &[Market]) -> FittedList {
     };
     let lists: Vec<List> = tasks.iter().map(|task| list(&model, task)).collect();
     let rows: Vec<Row<'_>> = lists.iter().flat_map(rows).collect();
-    model.accept = boost(&rows, ACCEPTANCE_COUNT);
+    model.accept = boost(&rows, ACCEPTANCE_COUNT, GROWTH);
     model.automatic = threshold(&model, &lists);
     let on = markets.iter().zip(&shelves);
     let on = on.map(|(market, shelves)| served(&model, market, shelves));

@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::super::model::ModelError;
-use super::super::trees::{Trees, TreesError};
+use super::super::trees::{self, Trees, TreesError};
 use super::{CandidateEvidence, Evidence, ListModel};
 use crate::matching::named_numbers::NamedNumbers;
 
@@ -21,16 +21,10 @@ pub enum ListModelError {
 impl ListModel {
     /// Reads a model.
     pub fn parse(text: &str) -> Result<Self, ListModelError> {
-        // each part passes over the lines of the other, so that the lines keep their numbers
-        let only = |of_trees: bool| -> String {
-            let is_wanted = |line: &&str| of_trees == is_of_trees(line);
-            let lines = text.lines().map(|line| Some(line).filter(is_wanted));
-            let lines: Vec<&str> = lines.map(Option::unwrap_or_default).collect();
-            lines.join("\n")
-        };
+        let (numbers, accept) = trees::apart(text);
         let mut model = Self::default();
-        model.read(&only(false))?;
-        model.accept = Trees::parse(&only(true), &Self::acceptance_names())?;
+        model.read(&numbers)?;
+        model.accept = Trees::parse(&accept, &Self::acceptance_names())?;
         Ok(model)
     }
 
@@ -59,11 +53,6 @@ impl ListModel {
             .chain(rivals("feeds"))
             .collect()
     }
-}
-
-fn is_of_trees(line: &str) -> bool {
-    let name = line.split('=').next().unwrap_or_default().trim();
-    name == "tree" || name == "start"
 }
 
 impl NamedNumbers for ListModel {

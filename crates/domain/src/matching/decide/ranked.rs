@@ -134,6 +134,8 @@ impl<'a> RankedList<'a> {
 fn is_of_one_group(first: &RankedCandidate<'_>, one: &RankedCandidate<'_>) -> bool {
     /// Candidates that lie further behind are no rivals in any case.
     const NEAR: f64 = 4.0;
+    /// From this confidence of the pair on two are likely one product.
+    const LIKELY: f64 = 0.46;
     let (a, b) = (first.candidacy.subject, one.candidacy.subject);
     if first.candidacy.product == one.candidacy.product {
         return true;
@@ -146,8 +148,7 @@ fn is_of_one_group(first: &RankedCandidate<'_>, one: &RankedCandidate<'_>) -> bo
     if !is_in_doubt && (first.rank - one.rank).abs() > NEAR {
         return false;
     }
-    let model = Model::fitted();
-    let judgement = model.judge(&first.weighed, &one.weighed);
-    let is_likely = is_in_doubt || judgement.confidence >= model.review;
+    let judgement = Model::fitted().judge(&first.weighed, &one.weighed);
+    let is_likely = is_in_doubt || judgement.confidence >= LIKELY;
     is_likely && !judgement.compared.evidence.contradicts()
 }

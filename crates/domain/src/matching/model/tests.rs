@@ -6,6 +6,16 @@ use super::{FITTED_TEXT, Model, ModelError};
 use crate::matching::{Evidence, Judgement, Lexicon, NamedNumbers, Subject, SubjectTexts, Weighed};
 
 fn judge(a: &str, b: &str) -> Judgement {
+    judged_by(Model::judge, a, b)
+}
+
+fn judge_closely(a: &str, b: &str) -> Judgement {
+    judged_by(Model::judge_closely, a, b)
+}
+
+type Judging = fn(&Model, &Weighed<'_>, &Weighed<'_>) -> Judgement;
+
+fn judged_by(judging: Judging, a: &str, b: &str) -> Judgement {
     let subject = |title| {
         Subject::new(SubjectTexts {
             title,
@@ -14,7 +24,7 @@ fn judge(a: &str, b: &str) -> Judgement {
     };
     let (a, b) = (subject(a), subject(b));
     let (a, b) = (Weighed::new(&a, &CATALOGUE), Weighed::new(&b, &CATALOGUE));
-    Model::fitted().judge(&a, &b)
+    judging(Model::fitted(), &a, &b)
 }
 
 /// What a small catalogue teaches.
@@ -37,6 +47,7 @@ fn the_fitted_model_parses_and_knows_something() {
     assert!((0.0..1.0).contains(&model.review));
     assert!((model.review..=1.0).contains(&model.automatic));
     assert!(model.weights.iter().any(|weight| weight.abs() > 1.0));
+    assert!(!model.closer.trees.is_empty());
 }
 
 #[test]
@@ -78,6 +89,20 @@ fn the_same_model_number_is_likelier_than_another_of_its_series() {
     assert!(same.confidence > 0.5, "{same:?}");
     assert!(sibling.confidence < same.confidence, "{sibling:?}");
     assert!(!sibling.compared.is_settled);
+}
+
+#[test]
+fn a_closer_look_has_its_own_confidence_and_the_same_score() {
+    let (a, b) = (
+        "Nova QX-301Z phone black 256GB",
+        "nova qx301z 256 gb black smartphone",
+    );
+    let (looked, closely) = (judge(a, b), judge_closely(a, b));
+    assert_eq!(looked.compared, closely.compared);
+    assert!((looked.score - closely.score).abs() < 1e-12);
+    let sibling = judge_closely(a, "nova qx304z 256 gb black smartphone");
+    assert!(closely.confidence > Model::fitted().review, "{closely:?}");
+    assert!(sibling.confidence < closely.confidence, "{sibling:?}");
 }
 
 #[test]
@@ -139,6 +164,9 @@ proptest! {
         prop_assert!((0.0..=1.0).contains(&one.confidence));
         prop_assert!((one.score - other.score).abs() < 1e-9);
         prop_assert_eq!(one.compared.is_settled, other.compared.is_settled);
+        let (one, other) = (judge_closely(&a, &b), judge_closely(&b, &a));
+        prop_assert!((0.0..=1.0).contains(&one.confidence));
+        prop_assert!((one.confidence - other.confidence).abs() < 1e-9);
     }
 
     #[test]
@@ -146,6 +174,8 @@ proptest! {
         let (one, other) = (judge(&a, &b), judge(&b, &a));
         prop_assert!((0.0..=1.0).contains(&one.confidence));
         prop_assert!((one.score - other.score).abs() < 1e-9, "{a} | {b}");
+        let (near, far) = (judge_closely(&a, &b), judge_closely(&b, &a));
+        prop_assert!((near.confidence - far.confidence).abs() < 1e-9, "{a} | {b}");
         let values = one.compared.evidence.values();
         prop_assert!(values.iter().all(|v| (0.0..=1.5).contains(v)), "{values:?}");
     }

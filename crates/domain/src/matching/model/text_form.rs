@@ -1,9 +1,10 @@
-//! The model as text: lines of `name = value`, and comments that begin with `#`.
+//! The model as text: lines of `name = value`, the trees behind them, and comments that begin with `#`.
 
 use thiserror::Error;
 
-use super::{Evidence, Model};
+use super::{CloserLook, Evidence, Model};
 use crate::matching::named_numbers::NamedNumbers;
+use crate::matching::trees::{self, Trees, TreesError};
 
 /// Why a text is no model.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -17,14 +18,32 @@ pub enum ModelError {
     /// A part is missing or stated twice.
     #[error("{0} has to be stated once")]
     Once(String),
+    /// Something is amiss with the trees.
+    #[error(transparent)]
+    Trees(#[from] TreesError),
 }
 
 impl Model {
     /// Reads a model.
     pub fn parse(text: &str) -> Result<Self, ModelError> {
         let mut model = Self::default();
-        model.read(text)?;
+        let (numbers, closer) = trees::apart(text);
+        model.read(&numbers)?;
+        model.closer = Trees::parse(&closer, &Self::closer_names())?;
         Ok(model)
+    }
+
+    /// The model, below some comments.
+    pub fn to_text(&self, comments: &[String]) -> String {
+        let mut text = NamedNumbers::to_text(self, comments);
+        text.push_str(&self.closer.to_text(&Self::closer_names()));
+        text
+    }
+
+    /// What the numbers of a closer look are called, in order.
+    fn closer_names() -> Vec<String> {
+        let names = Evidence::NAMES.iter().chain(&CloserLook::NAMES);
+        names.map(|name| (*name).to_owned()).collect()
     }
 }
 

@@ -64,6 +64,23 @@ impl Trees {
     }
 }
 
+/// A text that holds trees beside other lines, taken apart: the other lines first. Each part has empty lines where the
+/// other has something, so that lines keep their numbers.
+pub(in crate::matching) fn apart(text: &str) -> (String, String) {
+    let only = |of_trees: bool| -> String {
+        let is_wanted = |line: &&str| of_trees == is_of_trees(line);
+        let lines = text.lines().map(|line| Some(line).filter(is_wanted));
+        let lines: Vec<&str> = lines.map(Option::unwrap_or_default).collect();
+        lines.join("\n")
+    };
+    (only(false), only(true))
+}
+
+fn is_of_trees(line: &str) -> bool {
+    let name = line.split('=').next().unwrap_or_default().trim();
+    name == "tree" || name == "start"
+}
+
 fn tree(said: &str, line_no: usize, names: &[String]) -> Result<Tree, TreesError> {
     let amiss = || TreesError::Tree(line_no);
     let (asked, values) = said.split_once(':').ok_or_else(amiss)?;

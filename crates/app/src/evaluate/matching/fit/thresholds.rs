@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use domain::matching::Model;
 use domain::num::f64_from_usize as float;
 
+use super::super::clusters::log_odds;
 use super::super::examples::Example;
 use super::super::figures::{f1, share};
 use super::Group;
@@ -16,22 +17,22 @@ const LEAST: usize = 20;
 /// Thresholds are multiples of one in so many.
 const STEPS: usize = 200;
 
-/// Pairs of one kind with their cross-fitted scores.
+/// Pairs of one kind with their cross-fitted confidences.
 pub(super) struct Scored<'a> {
     pub(super) group: &'a Group,
-    pub(super) scores: &'a [f64],
+    pub(super) likely: &'a [f64],
 }
 
 impl Scored<'_> {
     fn pairs(&self) -> impl Iterator<Item = (&Example, f64)> {
-        self.group.examples.iter().zip(self.scores.iter().copied())
+        self.group.examples.iter().zip(self.likely.iter().copied())
     }
 
     /// F1 at a confidence.
-    pub(super) fn f1(&self, model: &Model, from: f64) -> f64 {
+    pub(super) fn f1(&self, from: f64) -> f64 {
         let (mut above, mut right, mut same) = (0, 0, 0);
-        for (example, score) in self.pairs() {
-            let is_above = model.confidence(score) >= from;
+        for (example, likely) in self.pairs() {
+            let is_above = likely >= from;
             above += usize::from(is_above);
             right += usize::from(is_above && example.is_same);
             same += usize::from(example.is_same);
@@ -45,25 +46,24 @@ impl Scored<'_> {
     pub(super) fn accepted(&self, model: &Model, from: f64) -> (usize, usize) {
         let mut best: BTreeMap<usize, (f64, f64, &Example)> = BTreeMap::new();
         let mut accepted = Vec::new();
-        for (example, score) in self.pairs() {
+        for (example, likely) in self.pairs() {
             match example.task {
-                None => accepted.push((score, example)),
+                None => accepted.push((likely, example)),
                 Some(task) => {
-                    let (first, second, holder) =
-                        best.entry(task).or_insert((f64::MIN, f64::MIN, example));
-                    if score > *first {
-                        (*second, *first, *holder) = (*first, score, example);
+                    let (first, second, holder) = best.entry(task).or_insert((0.0, 0.0, example));
+                    if likely > *first {
+                        (*second, *first, *holder) = (*first, likely, example);
                     } else {
-                        *second = second.max(score);
+                        *second = second.max(likely);
                     }
                 }
             }
         }
         let ahead = best
             .values()
-            .filter(|(first, second, _)| first - second >= model.margin);
+            .filter(|(first, second, _)| log_odds(*first) - log_odds(*second) >= model.margin);
         accepted.extend(ahead.map(|(first, _, example)| (*first, *example)));
-        accepted.retain(|(score, e)| e.is_settled && model.confidence(*score) >= from);
+        accepted.retain(|(likely, e)| e.is_settled && *likely >= from);
         let right = accepted.iter().filter(|(_, e)| e.is_same).count();
         (accepted.len(), right)
     }
@@ -72,7 +72,7 @@ impl Scored<'_> {
 /// Sets both thresholds of a calibrated model.
 pub(super) fn set(model: &mut Model, groups: &[Scored<'_>]) {
     let steps = || (1..STEPS).map(|step| float(step) / float(STEPS));
-    let mean_f1 = |from: f64| groups.iter().map(|g| g.f1(model, from)).sum::<f64>();
+    let mean_f1 = |from: f64| groups.iter().map(|g| g.f1(from)).sum::<f64>();
     let best = steps().max_by(|a, b| mean_f1(*a).total_cmp(&mean_f1(*b)));
     model.review = best.unwrap_or(0.5);
     // the least precision of any group that says something
