@@ -6,7 +6,7 @@ use std::path::Path;
 
 use adapter_system::System;
 use app::evaluate::matching::{self, DataError, FitError, Fitted, MatchFigures, Part};
-use domain::matching::{Model, NamedNumbers};
+use domain::matching::Model;
 use ports_system::Clock;
 use serde_json::{Value, json};
 

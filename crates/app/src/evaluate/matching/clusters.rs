@@ -245,15 +245,13 @@ fn judge_found(field: &Field<'_>, titles: &[(usize, usize)], model: &Model) -> M
         };
         all_same += if named.is_some() { 1 } else { own_titles() };
         found += found_own;
-        let judgements: Vec<(usize, Judgement)> = near
-            .iter()
-            .filter_map(|place| {
-                Some((
-                    *place,
-                    model.judge_closely(weighed, candidates.get(*place)?),
-                ))
-            })
-            .collect();
+        let judge = |place: &usize| {
+            Some((
+                *place,
+                model.judge_closely(weighed, candidates.get(*place)?),
+            ))
+        };
+        let judgements: Vec<(usize, Judgement)> = near.iter().filter_map(judge).collect();
         if let Some(place) = placed_at(&judgements, model) {
             placed.0 += usize::from(is_own(place));
             placed.1 += 1;

@@ -10,7 +10,6 @@ mod thresholds;
 use std::collections::BTreeSet;
 
 use domain::matching::{CLOSER_COUNT, Evidence, Model, Trees};
-use domain::num::f64_from_usize as float;
 use thiserror::Error;
 
 use super::boosting::{Growth, boost};

@@ -3,7 +3,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 
 use super::{FITTED_TEXT, Model, ModelError};
-use crate::matching::{Evidence, Judgement, Lexicon, NamedNumbers, Subject, SubjectTexts, Weighed};
+use crate::matching::{Evidence, Judgement, Lexicon, Subject, SubjectTexts, Weighed};
 
 fn judge(a: &str, b: &str) -> Judgement {
     judged_by(Model::judge, a, b)
