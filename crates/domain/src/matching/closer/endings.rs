@@ -15,9 +15,10 @@ const LONG: usize = 10;
 /// beginning; 0 when none stands so.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Endings {
-    /// Other letters stand behind the same digits; half as much when the same letters stand there too.
+    /// Other letters stand behind the same digits, or letters where a code has none; half as much when the same letters
+    /// stand there too.
     pub(super) differ: f64,
-    /// Letters stand behind the digits on one side alone.
+    /// Letters stand behind the digits of a code, and nowhere behind them on the other side.
     pub(super) one_sided: f64,
     /// Other digits stand behind the same letters.
     pub(super) series_differ: f64,

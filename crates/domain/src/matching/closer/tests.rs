@@ -24,7 +24,7 @@ fn codes_that_differ_in_their_last_letters_are_told_from_codes_of_a_series() {
     let cases = [
         // name, other title, differ, one-sided, series
         ("nova qxh965wh oven", "nova qxh965wf oven", 0.6, 0.0, 0.0),
-        ("nova qxh965wh oven", "nova qxh965 oven", 0.0, 0.6, 0.0),
+        ("nova qxh965wh oven", "nova qxh965 oven", 0.6, 0.6, 0.0),
         ("nova qxh965wh oven", "nova qx-h965/wf oven", 0.6, 0.0, 0.0),
         ("nova qxh965wh oven", "nova qxh965wh oven", 0.0, 0.0, 0.0),
         ("nova qxh965wh oven", "nova qxh701wh oven", 0.0, 0.0, 0.5),
