@@ -16,7 +16,7 @@ use super::Confidence;
 use super::codes;
 use super::coverage::Coverage;
 use super::evidence::{Compared, Evidence, is_tier};
-use super::model::{Judgement, Model};
+use super::model::{CLOSER_COUNT, Judgement, Model};
 use super::trees::Trees;
 use super::weighed::Weighed;
 use super::wording::{Kind, Token};
@@ -162,7 +162,7 @@ fn flag(is: bool) -> f64 {
 /// How many numbers say how the first stands beside the others: [`ListModel::LIST_NAMES`], the first's own, what the
 /// pair says, and how it stands to the rivals of the catalogue and to those that feeds brought.
 pub const ACCEPTANCE_COUNT: usize =
-    ListModel::LIST_NAMES.len() + CandidateEvidence::COUNT + Evidence::COUNT + 2 * RIVALS_COUNT;
+    ListModel::LIST_NAMES.len() + CandidateEvidence::COUNT + CLOSER_COUNT + 2 * RIVALS_COUNT;
 /// How many numbers say how the first stands to some rivals: [`ListModel::RIVAL_NAMES`], and how far it is ahead.
 const RIVALS_COUNT: usize = ListModel::RIVAL_NAMES.len() + ListModel::AHEAD.len();
 
@@ -218,10 +218,11 @@ impl ListModel {
         parts.map(|(weight, value)| weight * value).sum()
     }
 
-    /// What the list says of its first being right.
+    /// What the list says of its first being right, on which a closer look was taken ([`Model::numbers`]).
     pub fn list_values(
         &self,
         first: &CandidateEvidence,
+        closer: &[f64; CLOSER_COUNT],
         others: &[&CandidateEvidence],
     ) -> [f64; ACCEPTANCE_COUNT] {
         let (rarest_elsewhere, elsewhere) = stated_elsewhere(first, others);
@@ -231,14 +232,13 @@ impl ListModel {
             rarest_elsewhere,
             elsewhere,
         ];
-        let pair = first.judgement.compared.evidence.values();
         let of = |of_catalogue: bool| {
             let rivals = others
                 .iter()
                 .filter(|other| other.is_canonical == of_catalogue);
             self.beside(first, &rivals.copied().collect::<Vec<_>>())
         };
-        let all = list.into_iter().chain(first.values).chain(pair);
+        let all = list.into_iter().chain(first.values).chain(*closer);
         let all = all.chain(of(true)).chain(of(false));
         let mut values = [0.0; ACCEPTANCE_COUNT];
         for (place, value) in values.iter_mut().zip(all) {

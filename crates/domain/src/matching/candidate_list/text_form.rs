@@ -5,6 +5,7 @@ use thiserror::Error;
 use super::super::model::ModelError;
 use super::super::trees::{self, Trees, TreesError};
 use super::{CandidateEvidence, Evidence, ListModel};
+use crate::matching::closer::CloserLook;
 use crate::matching::named_numbers::NamedNumbers;
 
 /// Why a text is no list model.
@@ -45,7 +46,8 @@ impl ListModel {
             names.into_iter().chain(ahead)
         };
         let list = Self::LIST_NAMES.map(|name| format!("list.{name}"));
-        let pair = Evidence::NAMES.map(|name| format!("pair.{name}"));
+        let pair = Evidence::NAMES.iter().chain(&CloserLook::NAMES);
+        let pair = pair.map(|name| format!("pair.{name}"));
         list.into_iter()
             .chain(CandidateEvidence::NAMES.map(str::to_owned))
             .chain(pair)

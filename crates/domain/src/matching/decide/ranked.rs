@@ -40,14 +40,17 @@ impl RankedCandidate<'_> {
 
 /// The candidates of an offer, the likeliest first.
 #[derive(Debug)]
-pub struct RankedList<'a>(Vec<RankedCandidate<'a>>);
+pub struct RankedList<'a> {
+    offer: Weighed<'a>,
+    ranked: Vec<RankedCandidate<'a>>,
+}
 
 impl<'a> RankedList<'a> {
     /// Compares an offer with its candidates. Those whose brand contradicts are left out; and so is what the store's
     /// feeds alone brought and the store offers already: it is another thing of the same store, however much both
     /// titles share of its manner of writing.
     pub fn of(
-        offer: &Subject,
+        offer: &'a Subject,
         candidates: &[Candidacy<'a>],
         lexicon: &Lexicon,
         model: &ListModel,
@@ -75,15 +78,18 @@ impl<'a> RankedList<'a> {
             })
             .collect();
         ranked.sort_by(|a, b| b.rank.total_cmp(&a.rank));
-        Self(ranked)
+        Self {
+            offer: weighed,
+            ranked,
+        }
     }
 
     /// Those that may be taken, in the order in which they are tried, with what the list says of each: the likeliest of
     /// the catalogue and what is likely one with it, then the likeliest of all and what is likely one with that.
     pub fn tried(&self, model: &ListModel) -> Vec<(&RankedCandidate<'a>, [f64; ACCEPTANCE_COUNT])> {
-        let of_catalogue = self.0.iter().find(|one| one.is_of_catalogue());
+        let of_catalogue = self.ranked.iter().find(|one| one.is_of_catalogue());
         let mut tried: Vec<(&RankedCandidate<'a>, [f64; ACCEPTANCE_COUNT])> = Vec::new();
-        for likeliest in of_catalogue.into_iter().chain(self.0.first()) {
+        for likeliest in of_catalogue.into_iter().chain(self.ranked.first()) {
             let mut known: BTreeSet<(ProductNo, bool)> =
                 tried.iter().map(|(one, _)| one.called()).collect();
             if known
@@ -94,7 +100,7 @@ impl<'a> RankedList<'a> {
             }
             let group = self.group(likeliest);
             let (mut own, rivals): (Vec<_>, Vec<_>) = self
-                .0
+                .ranked
                 .iter()
                 .partition(|one| group.contains(&one.candidacy.product));
             // of each product its name and the likeliest title
@@ -103,27 +109,33 @@ impl<'a> RankedList<'a> {
             own.truncate(TRIED);
             let rivals: Vec<&CandidateEvidence> = rivals.iter().map(|one| &one.evidence).collect();
             let own = own.into_iter();
-            tried.extend(own.map(|one| (one, model.list_values(&one.evidence, &rivals))));
+            tried.extend(own.map(|one| {
+                let closer = Model::numbers(&self.offer, &one.weighed).1;
+                (one, model.list_values(&one.evidence, &closer, &rivals))
+            }));
         }
         tried
     }
 
     /// The products that are no rivals of a candidate.
     fn group(&self, likeliest: &RankedCandidate<'a>) -> BTreeSet<ProductNo> {
-        let own = self.0.iter().filter(|one| is_of_one_group(likeliest, one));
+        let own = self
+            .ranked
+            .iter()
+            .filter(|one| is_of_one_group(likeliest, one));
         own.map(|one| one.candidacy.product).collect()
     }
 
     /// Whether a candidate cannot be taken, whatever else is alike: it, or the name of its product, contradicts the offer.
     pub fn contradicts(&self, candidate: &RankedCandidate<'a>) -> bool {
         let name = (candidate.candidacy.product, true);
-        let mut names = self.0.iter().filter(|one| one.called() == name);
+        let mut names = self.ranked.iter().filter(|one| one.called() == name);
         candidate.evidence.contradicts() || names.any(|one| one.evidence.contradicts())
     }
 
     /// Whether there is more than one product.
     pub fn has_several(&self) -> bool {
-        let mut products = self.0.iter().map(|one| one.candidacy.product);
+        let mut products = self.ranked.iter().map(|one| one.candidacy.product);
         let first = products.next();
         products.any(|product| Some(product) != first)
     }
