@@ -219,6 +219,11 @@ impl Category {
     }
 }
 
+/// Whether a category text names accessories alone, and not several things (`Electronics & Accessories`).
+pub(crate) fn is_of_accessories(category: &str) -> bool {
+    category_text::read(category) == Stated::Other && !category_text::names_several(category)
+}
+
 /// Whether a category text names a category of devices, and not their accessories.
 pub(crate) fn is_device(category: &str) -> bool {
     category_text::read(category).category().is_some()

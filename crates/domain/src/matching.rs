@@ -43,7 +43,7 @@ pub use decide::{
 };
 pub use evidence::{Compared, Evidence};
 pub use lexicon::Lexicon;
-pub use model::{CLOSER_COUNT, Judgement, Model, ModelError};
+pub use model::{CLOSER_COUNT, CloseComparison, Judgement, Model, ModelError};
 pub use named_numbers::NamedNumbers;
 pub use number_uses::NumberUses;
 pub use stated_variant::stated_variant;

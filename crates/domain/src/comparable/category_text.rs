@@ -67,6 +67,14 @@ const FILLER: [&str; 26] = [
 /// Words behind which a heading names what is left out: *phones without contract*.
 const WITHOUT: [&str; 7] = ["without", "ohne", "bez", "sans", "sin", "senza", "no"];
 
+/// Whether the last part of a path joins several things.
+pub(super) fn names_several(path: &str) -> bool {
+    let last = path.rsplit(['>', '|', '\\', '»', ';', '→']).next();
+    let last = last.unwrap_or_default();
+    let words = text::tokens(last);
+    last.contains(['&', ',', '+', '/']) || words.iter().any(|w| JOINING.contains(&w.as_str()))
+}
+
 /// Reads a path such as `Electronics > Phones > Smartphones`.
 pub(super) fn read(path: &str) -> Stated {
     if path.trim().bytes().all(|b| b.is_ascii_digit()) {

@@ -218,7 +218,7 @@ impl ListModel {
         parts.map(|(weight, value)| weight * value).sum()
     }
 
-    /// What the list says of its first being right, on which a closer look was taken ([`Model::numbers`]).
+    /// What the list says of its first being right, on which a closer look was taken ([`CloseComparison`](super::model::CloseComparison)).
     pub fn list_values(
         &self,
         first: &CandidateEvidence,

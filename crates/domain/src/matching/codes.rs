@@ -15,7 +15,8 @@ const MAX_SUFFIX: usize = 4;
 pub(super) fn longest_standing(name: &Wording, title: &Wording) -> usize {
     let codes = name.grams.iter().filter(|gram| is_code(gram, name));
     let standing = codes.filter(|code| stands(&code.text, title));
-    standing.map(|code| code.text.len()).max().unwrap_or(0)
+    let part = stated_part(name, title).map_or(0, str::len);
+    standing.map(|code| code.text.len()).fold(part, usize::max)
 }
 
 /// Whether there is a code at all.
@@ -23,10 +24,15 @@ pub(super) fn has_code(name: &Wording) -> bool {
     name.grams.iter().any(|gram| is_code(gram, name))
 }
 
+/// The part number of a name that the title states.
+pub(super) fn stated_part<'n>(name: &'n Wording, title: &Wording) -> Option<&'n str> {
+    let part = name.part.as_deref();
+    part.filter(|part| part.len() >= MIN_CODE && is_mixed(part) && stands(part, title))
+}
+
 /// Whether some code of one side's name, written in one word, stands nowhere on the other.
 pub(super) fn lacks_code(one: &Wording, other: &Wording) -> bool {
-    let named = one.tokens.iter().take(one.part.unwrap_or(usize::MAX));
-    let mut codes = named.filter(|token| is_code_word(token));
+    let mut codes = one.tokens.iter().filter(|token| is_code_word(token));
     codes.any(|code| {
         !stands(&code.text, other)
             && !other
@@ -68,6 +74,10 @@ fn is_long_number(number: &str) -> bool {
 }
 
 fn stands(code: &str, wording: &Wording) -> bool {
+    let is_part = |part: &str| part == code || goes_on(code, part);
+    if wording.part.as_deref().is_some_and(is_part) {
+        return true;
+    }
     let grams = &wording.grams;
     let from = grams.partition_point(|gram| gram.text.as_str() < code);
     let mut behind = grams

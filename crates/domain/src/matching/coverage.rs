@@ -4,8 +4,7 @@ use super::weighed::Weighed;
 use super::wording::{Gram, Kind, Token, Wording, is_mixed};
 use crate::text;
 
-/// Which words of each side the other side has too, written together or apart. A part number that a title leaves out
-/// counts as had: nobody lacks it.
+/// Which words of each side the other side has too, written together or apart, or as its part number.
 #[derive(Debug)]
 pub(super) struct Coverage {
     pub(super) a: Vec<bool>,
@@ -38,17 +37,34 @@ impl Coverage {
             variant: 0,
         };
         found.share_grams(a, b);
+        found.share_parts(a, b);
         let (one, other) = (&a.subject.wording, &b.subject.wording);
         share_numbers(&mut found.a, one, other);
         share_numbers(&mut found.b, other, one);
         found.share_variants(one, other);
-        for (side, covered) in [(one, &mut found.a), (other, &mut found.b)] {
-            let part = side.part.and_then(|place| covered.get_mut(place));
-            if let Some(covered) = part {
-                *covered = true;
+        found
+    }
+
+    /// The part numbers that one side's title leaves out and the other's states, or that both leave out.
+    fn share_parts(&mut self, a: &Weighed<'_>, b: &Weighed<'_>) {
+        let (one, other) = (&a.subject.wording, &b.subject.wording);
+        if let Some(part) = other.part.as_deref() {
+            for gram in one.grams_of(part) {
+                mark(&mut self.a, gram);
+                self.share_model(gram, one, part_rarity(gram, a));
             }
         }
-        found
+        if let Some(part) = one.part.as_deref() {
+            for gram in other.grams_of(part) {
+                mark(&mut self.b, gram);
+                self.share_model(gram, other, part_rarity(gram, b));
+            }
+        }
+        if let Some(part) = one.part.as_ref().filter(|_| one.part == other.part) {
+            self.shared_model = self.shared_model.max(part.len());
+            self.shared_part = self.shared_part.max(part.len());
+            self.part_rarity = 1.0;
+        }
     }
 
     fn share_grams(&mut self, a: &Weighed<'_>, b: &Weighed<'_>) {

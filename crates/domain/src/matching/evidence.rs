@@ -214,16 +214,19 @@ impl Compared {
     }
 }
 
-/// Whether the model numbers that a side shares all stand behind its `for`, as in `ear pads for X100`.
+/// Whether the model numbers that a side shares all stand behind its `for`, and before it something that the other side does
+/// not speak of, as in `ear pads for X100`.
 fn is_made_for(side: &Wording, shared: &[bool]) -> bool {
     let Some(behind) = side.made_for else {
         return false;
     };
-    let names = |token: &Token| matches!(token.kind, Kind::Model | Kind::Number);
-    let tokens = side.tokens.iter().zip(shared).enumerate();
-    let mut named = tokens.filter(|(_, (token, shared))| **shared && names(token));
-    let first = named.next();
-    first.is_some_and(|(place, _)| place >= behind)
+    let tokens = || side.tokens.iter().zip(shared).enumerate();
+    let mut models = tokens().filter(|(_, (token, has))| **has && token.kind == Kind::Model);
+    let first = models.next();
+    // the last word before what it is made for is the `for` itself
+    let mut before = tokens().take(behind.saturating_sub(1));
+    let is_another = before.any(|(_, (token, has))| !has && token.kind == Kind::Word);
+    is_another && first.is_some_and(|(place, _)| place >= behind)
 }
 
 /// Whether two model numbers are of one form with other digits, or one goes on with digits where the other ends.
@@ -251,7 +254,7 @@ fn in_order<'x, 'a>(a: &'x Weighed<'a>, b: &'x Weighed<'a>) -> (&'x Weighed<'a>,
         let tokens = &side.subject.wording.tokens;
         tokens.iter().map(|token| token.text.clone()).collect()
     };
-    let lengths = a.words_named().cmp(&b.words_named());
+    let lengths = a.rarities.len().cmp(&b.rarities.len());
     let order = lengths
         .then(a.mass.total_cmp(&b.mass))
         .then_with(|| texts(a).cmp(&texts(b)));
@@ -313,7 +316,7 @@ impl Evidence {
     }
 
     fn take_lengths(&mut self, short: &Weighed<'_>, long: &Weighed<'_>) {
-        let (fewer, more) = (short.words_named(), long.words_named());
+        let (fewer, more) = (short.rarities.len(), long.rarities.len());
         self.length_ratio = float(fewer.max(1)) / float(more.max(1));
         self.shortness = 1.0 / float(fewer.max(1));
     }

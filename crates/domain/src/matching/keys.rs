@@ -76,7 +76,7 @@ fn bounded(mut key: String) -> String {
     key
 }
 
-/// The rarest model numbers, of words written together and apart.
+/// The rarest model numbers, of words written together and apart, and the part number that the title leaves out.
 fn model_keys(wording: &Wording, lexicon: &Lexicon) -> Vec<String> {
     let mut found: Vec<(f64, &str)> = wording
         .grams
@@ -97,6 +97,8 @@ fn model_keys(wording: &Wording, lexicon: &Lexicon) -> Vec<String> {
             keys.push(key);
         }
     }
+    let part = wording.part.as_deref().and_then(stem);
+    keys.extend(part.map(|part| format!("m:{part}")));
     keys
 }
 

@@ -34,7 +34,7 @@ pub struct Model {
     /// By how much the log odds of the best candidate have to exceed those of the second there.
     pub margin: f64,
     /// What a closer look says: from the evidence and what [`CloserLook`] adds, in the order of
-    /// [`Model::numbers`].
+    /// [`CloseComparison::numbers`].
     pub closer: Trees,
 }
 
@@ -73,6 +73,31 @@ impl Default for Model {
     }
 }
 
+/// Two subjects looked at closely.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CloseComparison {
+    /// What the weighted sum goes by.
+    pub compared: Compared,
+    /// What the trees go by: the evidence, and what [`CloserLook`] adds.
+    pub numbers: [f64; CLOSER_COUNT],
+}
+
+impl CloseComparison {
+    /// Compares two subjects; their order does not matter.
+    pub fn of(a: &Weighed<'_>, b: &Weighed<'_>) -> Self {
+        let coverage = Coverage::of(a, b);
+        let compared = Compared::covered(a, b, &coverage);
+        let evidence = compared.evidence.values();
+        let closer = CloserLook::of(a, b, &coverage);
+        let mut numbers = [0.0; CLOSER_COUNT];
+        let all = evidence.iter().chain(closer.values());
+        for (place, value) in numbers.iter_mut().zip(all) {
+            *place = *value;
+        }
+        Self { compared, numbers }
+    }
+}
+
 impl Model {
     /// The model that the program was built with.
     pub fn fitted() -> &'static Self {
@@ -87,27 +112,11 @@ impl Model {
     /// Judges two subjects by all that can be said of them: the confidence is that of the trees, which costs more than
     /// the weighted sum; the score is the same.
     pub fn judge_closely(&self, a: &Weighed<'_>, b: &Weighed<'_>) -> Judgement {
-        let (compared, numbers) = Self::numbers(a, b);
+        let close = CloseComparison::of(a, b);
         Judgement {
-            confidence: self.closer.probability(&numbers),
-            ..self.judged(&compared)
+            confidence: self.closer.probability(&close.numbers),
+            ..self.judged(&close.compared)
         }
-    }
-
-    /// What a closer look goes by: the evidence, and what [`CloserLook`] adds.
-    pub fn numbers(a: &Weighed<'_>, b: &Weighed<'_>) -> (Compared, [f64; CLOSER_COUNT]) {
-        let coverage = Coverage::of(a, b);
-        let compared = Compared::covered(a, b, &coverage);
-        let evidence = compared.evidence.values();
-        let closer = CloserLook::of(a, b, &coverage);
-        let mut numbers = [0.0; CLOSER_COUNT];
-        for (place, value) in numbers
-            .iter_mut()
-            .zip(evidence.iter().chain(closer.values()))
-        {
-            *place = *value;
-        }
-        (compared, numbers)
     }
 
     /// What the weights say of a comparison.

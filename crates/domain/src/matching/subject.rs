@@ -11,7 +11,7 @@ use super::lexicon::Lexicon;
 use super::pack;
 use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Wording};
-use crate::comparable::{self, Accessory};
+use crate::comparable;
 use crate::gtin::Gtin;
 use crate::money::Amount;
 use crate::text;
@@ -161,9 +161,9 @@ impl Subject {
         prices.is_some_and(|(own, others)| are_far_apart(own, others))
     }
 
-    /// Whether the shop counts an offer among accessories, and the catalogue the product among devices.
+    /// Whether the shop counts an offer among accessories, and what is known of the product counts it among devices.
     pub(super) fn is_accessory_beside(&self, product: &Self) -> bool {
-        is_accessory(&self.category) && comparable::is_device(&product.category)
+        comparable::is_of_accessories(&self.category) && comparable::is_device(&product.category)
     }
 
     /// Of what it is called, what is most like an offer: the very words, the brand, then what weighs most.
@@ -281,11 +281,6 @@ const FAR: i64 = 4;
 fn are_far_apart(own: (Amount, Amount), others: (Amount, Amount)) -> bool {
     let is_far = |less: Amount, more: Amount| less.minor().saturating_mul(FAR) < more.minor();
     is_far(own.1, others.0) || is_far(others.1, own.0)
-}
-
-/// Whether a shop's category is one of accessories alone.
-fn is_accessory(category: &str) -> bool {
-    comparable::judge(&text::tokens(category)) != Accessory::No && !comparable::is_device(category)
 }
 
 /// What two subjects say about one property.

@@ -8,8 +8,7 @@ use super::wording::{Kind, Token, Wording};
 #[derive(Debug, Clone)]
 pub struct Weighed<'a> {
     pub(super) subject: &'a Subject,
-    /// How rare each token is; 0 for colours, which are compared by themselves, and for a part number that the title
-    /// leaves out.
+    /// How rare each token is; 0 for colours, which are compared by themselves.
     pub(super) rarities: Vec<f64>,
     /// The sum of the rarities.
     pub(super) mass: f64,
@@ -27,13 +26,11 @@ impl<'a> Weighed<'a> {
     /// Weighs the words of a subject.
     pub fn new(subject: &'a Subject, lexicon: &Lexicon) -> Self {
         let tokens = &subject.wording.tokens;
-        let part = subject.wording.part;
-        let rarity = |(place, token): (usize, &Token)| match token.kind {
+        let rarity = |token: &Token| match token.kind {
             Kind::Colour => 0.0,
-            _ if part == Some(place) => 0.0,
             Kind::Word | Kind::Number | Kind::Model | Kind::Measure => lexicon.rarity(&token.text),
         };
-        let rarities: Vec<f64> = tokens.iter().enumerate().map(rarity).collect();
+        let rarities: Vec<f64> = tokens.iter().map(rarity).collect();
         let mut words: Vec<(&str, f64)> = tokens
             .iter()
             .zip(&rarities)
@@ -50,11 +47,6 @@ impl<'a> Weighed<'a> {
             price: None,
             subject,
         }
-    }
-
-    /// How many words name it, a part number that the title leaves out apart.
-    pub(super) fn words_named(&self) -> usize {
-        self.subject.wording.part.unwrap_or(self.rarities.len())
     }
 
     /// With what is asked for it, in a currency. Only prices in one currency are compared.
@@ -81,11 +73,9 @@ impl<'a> Weighed<'a> {
 }
 
 fn spelling(wording: &Wording, lexicon: &Lexicon) -> Vec<(u16, f64)> {
-    let named = wording.part.unwrap_or(wording.tokens.len());
     let mut runs: Vec<u16> = wording
         .tokens
         .iter()
-        .take(named)
         .flat_map(|t| spellings(&t.text))
         .collect();
     runs.sort_unstable();

@@ -56,9 +56,9 @@ pub(super) struct Wording {
     pub(super) measures: Vec<Measure>,
     pub(super) colours: BTreeSet<&'static str>,
     pub(super) accessory: Accessory,
-    /// The place of the part number, when the title leaves it out. It may be shared, but few titles state one: it is nothing
-    /// that a title lacks.
-    pub(super) part: Option<usize>,
+    /// The part number that is stated beside the title and that the title leaves out, in small letters and digits. It is none of
+    /// the words: few titles state one, so it is nothing that another title lacks.
+    pub(super) part: Option<String>,
     /// The place of the first word behind `for`, when something stands before it: what the thing is made for.
     pub(super) made_for: Option<usize>,
     pub(super) bundle: Bundle,
@@ -107,10 +107,9 @@ const SPELLINGS: [(&str, &str); 6] = [
 impl Wording {
     /// Reads the texts of a subject; `title` may be spelled out in advance.
     pub(super) fn new(title: &str, texts: &SubjectTexts<'_>) -> Self {
-        let (words, part) = all_words(title, texts);
+        let words = all_words(title, texts);
+        let part = part_left_out(&words, texts.mpn);
         let (tokens, measures) = read(&words);
-        let is_last = |part: &String| tokens.last().is_some_and(|token| token.text == *part);
-        let part = part.filter(is_last).map(|_| tokens.len() - 1);
         let has = |known: &[&str]| words.iter().any(|word| known.contains(&word.as_str()));
         let colours = words.iter().filter_map(|word| colour(word)).collect();
         let grams = grams(&tokens);
@@ -145,6 +144,13 @@ impl Wording {
     pub(super) fn has_number(&self, number: f64, kind: Kind) -> bool {
         let is_it = |token: &&Token| token.kind == kind && same(token.number, Some(number));
         self.tokens.iter().any(|token| is_it(&token))
+    }
+
+    /// The neighbouring words that are written as one text.
+    pub(super) fn grams_of<'s>(&'s self, text: &'s str) -> impl Iterator<Item = &'s Gram> {
+        let from = self.grams.partition_point(|gram| gram.text.as_str() < text);
+        let same = self.grams.iter().skip(from);
+        same.take_while(move |gram| gram.text == text)
     }
 
     /// The values of one dimension.
@@ -189,9 +195,8 @@ pub(super) fn is_mixed(word: &str) -> bool {
     text::has_digit(word) && word.bytes().any(|b| b.is_ascii_alphabetic())
 }
 
-/// The words of the title, and those of brand, model, variant and part number that it leaves out; and the part number,
-/// when it is left out.
-fn all_words(title: &str, texts: &SubjectTexts<'_>) -> (Vec<String>, Option<String>) {
+/// The words of the title, and those of brand, model and variant that it leaves out.
+fn all_words(title: &str, texts: &SubjectTexts<'_>) -> Vec<String> {
     let mut words = text::tokens(&inches_spelled_out(title));
     let brand = text::tokens(texts.brand);
     if !brand.iter().all(|word| words.contains(word)) {
@@ -203,13 +208,14 @@ fn all_words(title: &str, texts: &SubjectTexts<'_>) -> (Vec<String>, Option<Stri
             words.extend(more);
         }
     }
-    let part = text::compact(texts.mpn);
+    words
+}
+
+/// A part number that is long enough to name something and does not stand among the words.
+fn part_left_out(words: &[String], mpn: &str) -> Option<String> {
+    let part = text::compact(mpn);
     let is_part = part.len() >= MIN_PART && text::has_digit(&part);
-    if !is_part || words.concat().contains(&part) {
-        return (words, None);
-    }
-    words.push(part.clone());
-    (words, Some(part))
+    (is_part && !words.concat().contains(&part)).then_some(part)
 }
 
 /// The sign for inches behind a number as a word: `24"` as `24 inch`.

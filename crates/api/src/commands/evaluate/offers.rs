@@ -169,7 +169,11 @@ async fn import_shop(
     let listed = offers
         .iter()
         .filter_map(|place| Some((*place, market.offers.get(*place)?)));
-    let file = csv_file(&header, listed.map(|(place, offer)| row(place, offer)))?;
+    let are_priced = market.offers.iter().all(|offer| offer.price.is_some());
+    let file = csv_file(
+        &header,
+        listed.map(|(place, offer)| row(place, offer, are_priced)),
+    )?;
     let now = System::new().now();
     let request = SnapshotRequest {
         store: store::name(shop)?,
@@ -188,8 +192,9 @@ async fn import_shop(
     Ok(())
 }
 
-fn row(place: usize, offer: &ListedOffer) -> Vec<String> {
-    let price = offer.price.as_ref().map_or(ANY_PRICE, |(_, price)| *price);
+fn row(place: usize, offer: &ListedOffer, are_priced: bool) -> Vec<String> {
+    let price = offer.price.as_ref().filter(|_| are_priced);
+    let price = price.map_or(ANY_PRICE, |(_, price)| *price);
     vec![
         place.to_string(),
         offer.title.clone(),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::matching::{CLOSER_COUNT, Evidence, Lexicon, Model, Subject, Weighed};
+use domain::matching::{CLOSER_COUNT, CloseComparison, Evidence, Lexicon, Subject, Weighed};
 
 use super::data::Prepared;
 
@@ -30,7 +30,7 @@ impl Example {
         is_same: bool,
         is_seen: (bool, bool),
     ) -> Self {
-        let (compared, numbers) = Model::numbers(a, b);
+        let CloseComparison { compared, numbers } = CloseComparison::of(a, b);
         Self {
             numbers,
             is_same,

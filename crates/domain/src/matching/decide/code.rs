@@ -68,6 +68,8 @@ struct Variant<'c, 'a> {
     stands_for: ProductNo,
     /// For each word of the title, whether the name has it too.
     stated: Vec<bool>,
+    /// The title states its part number.
+    is_part_stated: bool,
     /// The words of the name, and those of them that the title lacks.
     words: BTreeSet<&'a str>,
     missing: BTreeSet<&'a str>,
@@ -90,6 +92,8 @@ impl<'c, 'a> Variant<'c, 'a> {
         Self {
             candidacy,
             stands_for,
+            is_part_stated: codes::stated_part(&candidacy.subject.wording, &offer.subject.wording)
+                .is_some(),
             words: tokens().collect(),
             missing: lacking.map(|(word, _)| word).collect(),
             stated: coverage.a,
@@ -97,10 +101,11 @@ impl<'c, 'a> Variant<'c, 'a> {
     }
 
     /// Whether the title says that it is this one rather than another: what it states of the other stands in this name
-    /// too, and what it lacks of this name the other has as well.
+    /// too, and what it lacks of this name the other has as well, or it states the part number of this one.
     fn is_rather_than(&self, other: &Self) -> bool {
         let mut stated = self.stated.iter().zip(&other.stated);
-        stated.all(|(own, others)| *own || !*others) && self.missing.is_subset(&other.words)
+        stated.all(|(own, others)| *own || !*others)
+            && (self.is_part_stated || self.missing.is_subset(&other.words))
     }
 }
 

@@ -5,7 +5,8 @@ use rstest::rstest;
 use super::{Outcome, decide};
 use crate::ids::ProductNo;
 use crate::matching::{
-    Candidacy, CandidateEvidence, Lexicon, MatchRung, Subject, SubjectTexts, Weighed,
+    Candidacy, CandidateEvidence, CloseComparison, Compared, Lexicon, MatchRung, Subject,
+    SubjectTexts, Weighed,
 };
 
 /// Which of a model's variants an offer is placed with by its code.
@@ -84,6 +85,11 @@ fn a_part_number_in_the_title_is_a_code() {
         Some("Nova oven black")
     );
     assert_eq!(variant("kitchen oven nova", &names, "ZK0700"), None);
+    let names = ["Nova HX75M451 oven white", "Nova HX75M451 oven black"];
+    assert_eq!(
+        variant("nova HX75M451 ZK07000", &names, "ZK0700"),
+        Some("Nova HX75M451 oven white")
+    );
 }
 
 /// A catalogue knows part numbers that few titles state.
@@ -111,8 +117,67 @@ fn a_part_number_that_the_title_leaves_out_speaks_against_nothing() {
             Weighed::new(&offer, &lexicon),
             Weighed::new(product, &lexicon),
         );
-        CandidateEvidence::of(&offer, &product)
+        let closer = CloseComparison::of(&offer, &product);
+        (CandidateEvidence::of(&offer, &product), closer)
     };
-    let (with, without) = (evidence(&product("ZK-0700/1")), evidence(&product("")));
-    assert_eq!(with, without);
+    // one of its own, and one that continues the code of the name
+    for mpn in ["ZK-0700/1", "QX30100Z-BZA"] {
+        let (with, without) = (evidence(&product(mpn)), evidence(&product("")));
+        assert_eq!(with, without, "{mpn}");
+    }
+}
+
+#[rstest]
+#[case::ear_pads("Ear pads for Nova QX30100Z", "Nova QX30100Z phone", true)]
+#[case::in_german("Hülle für Nova QX30100Z", "Nova QX30100Z phone", true)]
+#[case::for_whom("Watch for men QX30100Z", "Nova QX30100Z watch", false)]
+#[case::both_are_made_for_it("filter for QX30100Z", "QX30100Z filter", false)]
+#[case::a_number_is_no_model("phone for 4 networks", "Nova 4 phone", false)]
+fn what_is_for_a_thing_is_not_the_thing(
+    #[case] offer: &str,
+    #[case] product: &str,
+    #[case] is_another: bool,
+) {
+    let subject = |title, mpn| {
+        Subject::new(SubjectTexts {
+            title,
+            mpn,
+            pack_size: 1,
+            ..SubjectTexts::default()
+        })
+    };
+    let lexicon = Lexicon::default();
+    for mpn in ["", "ZK07001"] {
+        let (offer, product) = (subject(offer, ""), subject(product, mpn));
+        let offer = Weighed::new(&offer, &lexicon);
+        let product = Weighed::new(&product, &lexicon);
+        assert_eq!(Compared::of(&offer, &product).is_made_for, is_another);
+        assert_eq!(Compared::of(&product, &offer).is_made_for, is_another);
+    }
+}
+
+/// What a person would call one thing in two colours.
+#[test]
+fn the_same_title_does_not_overrule_the_colour() {
+    let subject = |variant, is_canonical| {
+        Subject::new(SubjectTexts {
+            title: "Nova kitchen oven with grill",
+            brand: "Nova",
+            variant,
+            pack_size: 1,
+            is_canonical,
+            ..SubjectTexts::default()
+        })
+    };
+    let product = subject("Black", true);
+    let candidate = Candidacy {
+        product: ProductNo(1),
+        subject: &product,
+        titles: &[],
+        is_taken: false,
+        may_be: &[],
+    };
+    let outcome = |variant| decide(&subject(variant, false), &[candidate], &Lexicon::default());
+    assert!(matches!(outcome("black"), Outcome::Existing { .. }));
+    assert!(matches!(outcome("White"), Outcome::New { .. }));
 }

@@ -96,7 +96,11 @@ fn a_number_decides_whatever_the_price_is() {
 #[rstest]
 #[case::of_the_same_kind("Electronics > Smartphones", true)]
 #[case::unknown("Bestsellers", true)]
+#[case::with_accessories("Cell Phones & Accessories", true)]
+#[case::below_accessories("Electronics & Accessories > Bestsellers", true)]
+#[case::beside_accessories("Electronics & Accessories", true)]
 #[case::an_accessory("Phone Cases", false)]
+#[case::accessories("Accessories", false)]
 fn words_do_not_place_accessories_with_devices(
     #[case] category: &'static str,
     #[case] is_placed: bool,

@@ -15,7 +15,11 @@ pub(super) fn by_name(offer: &Subject, candidates: &[Candidacy<'_>]) -> Rung {
             Agreement::Unknown => 5,
             Agreement::Contradict => return false,
         };
-        offer.same_title(c, words) && !numbers_contradict(offer, c) && !parts_contradict(offer, c)
+        offer.same_title(c, words)
+            && !offer.attributes.capacities_contradict(&c.attributes)
+            && !offer.attributes.colours_contradict(&c.attributes)
+            && !numbers_contradict(offer, c)
+            && !parts_contradict(offer, c)
     });
     match (same.next(), same.next()) {
         (Some(found), None) => Rung::found(found.product, MatchRung::Model, weights::MODEL),

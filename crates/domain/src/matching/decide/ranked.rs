@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::super::candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel};
-use super::super::model::Model;
+use super::super::model::{CloseComparison, Model};
 use super::super::weighed::Weighed;
 use super::standing::stands_for;
 use super::{Agreement, Candidacy, Lexicon, Subject};
@@ -110,7 +110,7 @@ impl<'a> RankedList<'a> {
             let rivals: Vec<&CandidateEvidence> = rivals.iter().map(|one| &one.evidence).collect();
             let own = own.into_iter();
             tried.extend(own.map(|one| {
-                let closer = Model::numbers(&self.offer, &one.weighed).1;
+                let closer = CloseComparison::of(&self.offer, &one.weighed).numbers;
                 (one, model.list_values(&one.evidence, &closer, &rivals))
             }));
         }

@@ -65,7 +65,8 @@ fn fields_add_the_words_that_the_title_leaves_out() {
         },
     );
     let texts: Vec<&str> = wording.tokens.iter().map(|t| t.text.as_str()).collect();
-    assert_eq!(texts, ["nova", "x2", "128gb", "128gb", "black", "nvx2128"]);
+    assert_eq!(texts, ["nova", "x2", "128gb", "128gb", "black"]);
+    assert_eq!(wording.part.as_deref(), Some("nvx2128"));
 }
 
 #[test]
