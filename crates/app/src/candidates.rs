@@ -1,5 +1,6 @@
 //! Which of the products that share keys with an offer are compared with it.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -9,16 +10,24 @@ use domain::matching::{Subject, SubjectTexts, stated_variant};
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferIdentity};
 
-/// What matching looks at in an offer of a feed, of whose numbers these say which product it is. Where the feed has no text
-/// for the variant, its properties tell.
+/// What tells an offer's variant: the feed's text for it, else its properties.
+pub(crate) fn variant(offer: &FeedOffer) -> Cow<'_, str> {
+    if offer.identity.variant.is_empty() {
+        Cow::Owned(stated_variant(&offer.specs))
+    } else {
+        Cow::Borrowed(&offer.identity.variant)
+    }
+}
+
+/// What matching looks at in an offer of a feed, of whose numbers these say which product it is.
 pub(crate) fn in_feed(offer: &FeedOffer, gtins: &[Gtin]) -> Subject {
     let price = offer.facts.item_price;
-    let stated = stated_variant(&offer.specs);
-    if !offer.identity.variant.is_empty() || stated.is_empty() {
+    let variant = variant(offer);
+    if *variant == offer.identity.variant {
         return offered(&offer.identity, gtins, price);
     }
     let identity = OfferIdentity {
-        variant: stated,
+        variant: variant.into_owned(),
         ..offer.identity.clone()
     };
     offered(&identity, gtins, price)

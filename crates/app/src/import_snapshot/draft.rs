@@ -1,5 +1,6 @@
 //! The product that an unmatched offer makes.
 
+use crate::candidates;
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use domain::matching::{Confidence, weights};
@@ -12,12 +13,14 @@ const SHOPS_OWN: Confidence = Confidence::from_milli(300);
 
 /// `gtins` are the numbers that the product claims.
 pub(super) fn product(offer: &FeedOffer, gtins: &[Gtin], in_review: bool) -> ProductDraft {
+    let named = named(&offer.identity, &offer.facts.offer_id, gtins);
     ProductDraft {
+        variant: candidates::variant(offer).into_owned(),
         description: offer.description.clone(),
         image_path: offer.facts.image_url.clone(),
         specs: offer.specs.clone(),
         in_review,
-        ..named(&offer.identity, &offer.facts.offer_id, gtins)
+        ..named
     }
 }
 

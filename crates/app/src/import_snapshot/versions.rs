@@ -139,7 +139,9 @@ impl Staging<'_> {
         let shares = |row: &&&Row| row.offer.identity.gtins.iter().any(|it| fresh.contains(it));
         for row in new.iter().chain(old.iter().filter(shares)) {
             let identity = &row.offer.identity;
-            self.matching.uses.note(&identity.gtins, &identity.title);
+            self.matching
+                .uses
+                .note(&identity.gtins, &identity.brand, &identity.title);
         }
     }
 

@@ -145,7 +145,7 @@ impl<'a> Regroup<'a> {
                     .copied()
                     .collect();
                 let uses = self.uses.entry(offer.store).or_default();
-                uses.note(&gtins, &offer.identity.title);
+                uses.note(&gtins, &offer.identity.brand, &offer.identity.title);
             }
         }
         let found: BTreeMap<StoreNo, Vec<(Gtin, u32)>> = self

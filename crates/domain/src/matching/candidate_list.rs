@@ -106,6 +106,12 @@ impl CandidateEvidence {
             || self.judgement.compared.is_made_for
     }
 
+    /// Whether two candidates have the same words of the title; colours, which weigh nothing, apart.
+    pub(super) fn states_as_much_as(&self, other: &Self) -> bool {
+        let mut stated = self.stated.iter().zip(&other.stated);
+        stated.all(|(a, b)| (*a > 0.0) == (*b > 0.0))
+    }
+
     /// The numbers, in order.
     pub const fn values(&self) -> &[f64; Self::COUNT] {
         &self.values

@@ -71,13 +71,13 @@ impl NumberUses {
         }
     }
 
-    /// Notes the numbers and the title of an offer. A title without words says nothing, and a restricted number decides
-    /// nothing anyway.
-    pub fn note(&mut self, gtins: &[Gtin], title: &str) {
+    /// Notes the numbers of an offer, and its title but for the words of its brand, which different goods share. A title
+    /// without other words says nothing, and a restricted number decides nothing anyway.
+    pub fn note(&mut self, gtins: &[Gtin], brand: &str, title: &str) {
         if gtins.is_empty() {
             return;
         }
-        let words = words(title);
+        let words: Words = words(title).difference(&words(brand)).copied().collect();
         if words.is_empty() {
             return;
         }
@@ -153,7 +153,7 @@ mod tests {
     fn uses(titles: &[&str]) -> NumberUses {
         let mut uses = NumberUses::default();
         for title in titles {
-            uses.note(&[number()], title);
+            uses.note(&[number()], "", title);
         }
         uses
     }
@@ -183,11 +183,11 @@ mod tests {
     #[test]
     fn what_was_found_out_before_is_news_only_when_there_are_more() {
         let mut uses = NumberUses::known([(number(), 2)]);
-        uses.note(&[number()], "garden hose");
+        uses.note(&[number()], "", "garden hose");
         assert!(uses.is_ambiguous(number()));
-        uses.note(&[number()], "desk lamp");
+        uses.note(&[number()], "", "desk lamp");
         assert_eq!(uses.found_out(), []);
-        uses.note(&[number()], "bread knife");
+        uses.note(&[number()], "", "bread knife");
         assert_eq!(uses.found_out(), [(number(), 3)]);
     }
 
@@ -195,8 +195,8 @@ mod tests {
     fn a_restricted_number_is_not_watched() {
         let own = Gtin::parse("2000000000008").unwrap();
         let mut uses = NumberUses::default();
-        uses.note(&[own], "garden hose");
-        uses.note(&[own], "desk lamp");
+        uses.note(&[own], "", "garden hose");
+        uses.note(&[own], "", "desk lamp");
         assert_eq!(uses.found_out(), []);
     }
 

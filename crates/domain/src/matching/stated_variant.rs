@@ -41,8 +41,10 @@ const LABELS: [&str; 33] = [
 ];
 /// A longer value describes rather than names.
 const LONGEST: usize = 40;
+/// More properties than these tell nothing new.
+const MOST: usize = 4;
 
-/// Colour, size and storage of an offer as one text, in the order in which they are stated.
+/// Colour, size and storage of an offer as one text, in the order in which they are stated; at most 163 characters.
 pub fn stated_variant(specs: &[Spec]) -> String {
     let is_variant = |spec: &&Spec| {
         let label = text::tokens(&spec.label).join(" ");
@@ -51,6 +53,7 @@ pub fn stated_variant(specs: &[Spec]) -> String {
     let values: Vec<&str> = specs
         .iter()
         .filter(is_variant)
+        .take(MOST)
         .map(|spec| spec.value.as_str())
         .collect();
     values.join(" ")

@@ -31,7 +31,9 @@ pub(super) fn by_likeness(
         let differ = numbers || prices;
         let is_likely = probability >= model.automatic;
         let is_open = !offer.is_accessory_beside(subject) && !list.contradicts(one);
-        if is_likely && !differ && is_open {
+        let is_taken = is_likely && !differ && is_open;
+        let is_one_of_several = is_taken && list.is_one_of_several(one);
+        if is_taken && !is_one_of_several {
             return Rung::Decided(Outcome::Existing {
                 product: one.candidacy.product,
                 rung: MatchRung::Model,
@@ -48,6 +50,8 @@ pub(super) fn by_likeness(
                 "the numbers that are stated differ"
             } else if prices {
                 "the price is less than a quarter of what others ask, or more than four times that"
+            } else if is_one_of_several {
+                "the title does not tell which of several variants it is"
             } else if probability < model.automatic && list.has_several() {
                 "not sure enough beside the others"
             } else {

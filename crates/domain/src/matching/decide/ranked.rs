@@ -3,8 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::super::candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel};
+use super::super::coverage::Coverage;
+use super::super::evidence::is_tier;
 use super::super::model::{CloseComparison, Model};
 use super::super::weighed::Weighed;
+use super::super::wording::{Kind, Token};
 use super::standing::stands_for;
 use super::{Agreement, Candidacy, Lexicon, Subject};
 use crate::ids::ProductNo;
@@ -131,6 +134,35 @@ impl<'a> RankedList<'a> {
         let name = (candidate.candidacy.product, true);
         let mut names = self.ranked.iter().filter(|one| one.called() == name);
         candidate.evidence.contradicts() || names.any(|one| one.evidence.contradicts())
+    }
+
+    /// Whether the title cannot tell a product of the catalogue from another: it states the same of both, and what it lacks of
+    /// this name is a colour, a quantity, a number or a tier that the other name does not have.
+    pub fn is_one_of_several(&self, candidate: &RankedCandidate<'a>) -> bool {
+        if !candidate.is_of_catalogue() {
+            return false;
+        }
+        let is_rival = |one: &&RankedCandidate<'a>| {
+            one.is_of_catalogue()
+                && one.candidacy.product != candidate.candidacy.product
+                && one.evidence.states_as_much_as(&candidate.evidence)
+        };
+        let mut rivals = self.ranked.iter().filter(is_rival).peekable();
+        if rivals.peek().is_none() {
+            return false;
+        }
+        let coverage = Coverage::of(&self.offer, &candidate.weighed);
+        let tokens = candidate.weighed.subject.wording.tokens.iter();
+        let lacking = tokens.zip(&coverage.b).filter(|(_, has)| !**has);
+        let telling: Vec<&Token> = lacking
+            .map(|(token, _)| token)
+            .filter(|token| token.kind != Kind::Word || is_tier(token))
+            .collect();
+        rivals.any(|rival| {
+            let words = &rival.weighed.subject.wording.tokens;
+            let is_known = |token: &&Token| words.iter().any(|word| word.text == token.text);
+            !telling.iter().all(is_known)
+        })
     }
 
     /// Whether there is more than one product.
