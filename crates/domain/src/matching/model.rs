@@ -33,7 +33,7 @@ pub struct Model {
     pub review: f64,
     /// By how much the log odds of the best candidate have to exceed those of the second there.
     pub margin: f64,
-    /// What a closer look says: from the evidence and what [`CloserLook`] adds, in the order of
+    /// What a closer look says: from the evidence and what `CloserLook` adds, in the order of
     /// [`CloseComparison::numbers`].
     pub closer: Trees,
 }
@@ -78,7 +78,7 @@ impl Default for Model {
 pub struct CloseComparison {
     /// What the weighted sum goes by.
     pub compared: Compared,
-    /// What the trees go by: the evidence, and what [`CloserLook`] adds.
+    /// What the trees go by: the evidence, and what `CloserLook` adds.
     pub numbers: [f64; CLOSER_COUNT],
 }
 
