@@ -58,8 +58,7 @@ pub struct Subject {
     pub(super) is_bundle: bool,
     pub(super) is_canonical: bool,
     category: String,
-    /// The least and the most that is asked for it, in the catalogue's currency.
-    prices: Option<(Amount, Amount)>,
+    prices: Option<PriceRange>,
     /// What the words are, for the model.
     pub(super) wording: Wording,
     /// The title's words in order of the alphabet.
@@ -148,7 +147,7 @@ impl Subject {
     /// The same with the least and the most that is asked for it, in the catalogue's currency.
     #[must_use]
     pub fn priced(mut self, lowest: Amount, highest: Amount) -> Self {
-        self.prices = Some((lowest, highest));
+        self.prices = Some(PriceRange { lowest, highest });
         for other in &mut self.known_as {
             other.prices = self.prices;
         }
@@ -158,7 +157,7 @@ impl Subject {
     /// Whether an offer costs less than a quarter of what others ask for a product, or more than four times that.
     pub(super) fn is_priced_otherwise(&self, product: &Self) -> bool {
         let prices = self.prices.zip(product.prices);
-        prices.is_some_and(|(own, others)| are_far_apart(own, others))
+        prices.is_some_and(|(own, others)| own.is_far_from(others))
     }
 
     /// Whether the shop counts an offer among accessories, and what is known of the product counts it among devices.
@@ -278,9 +277,18 @@ impl Subject {
 /// four.
 const FAR: i64 = 4;
 
-fn are_far_apart(own: (Amount, Amount), others: (Amount, Amount)) -> bool {
-    let is_far = |less: Amount, more: Amount| less.minor().saturating_mul(FAR) < more.minor();
-    is_far(own.1, others.0) || is_far(others.1, own.0)
+/// The least and the most that is asked for something, in the catalogue's currency.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct PriceRange {
+    lowest: Amount,
+    highest: Amount,
+}
+
+impl PriceRange {
+    fn is_far_from(self, other: Self) -> bool {
+        let is_far = |less: Amount, more: Amount| less.minor().saturating_mul(FAR) < more.minor();
+        is_far(self.highest, other.lowest) || is_far(other.highest, self.lowest)
+    }
 }
 
 /// What two subjects say about one property.

@@ -30,8 +30,8 @@ pub(super) fn by_likeness(
         let prices = offer.is_priced_otherwise(subject);
         let differ = numbers || prices;
         let is_likely = probability >= model.automatic;
-        let is_open = !offer.is_accessory_beside(subject) && !list.contradicts(one);
-        let is_taken = is_likely && !differ && is_open;
+        let is_taken =
+            is_likely && !differ && !list.contradicts(one) && !offer.is_accessory_beside(subject);
         let is_one_of_several = is_taken && list.is_one_of_several(one);
         if is_taken && !is_one_of_several {
             return Rung::Decided(Outcome::Existing {
