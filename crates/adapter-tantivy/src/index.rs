@@ -83,6 +83,11 @@ impl TantivyIndex {
         let all = find(Manner::ALL)?;
         let (is_known, mut is_done) = (!all.is_unknown, all.has_wished);
         let mut hits = all.ranked();
+        if hits.is_empty() && is_known && has_colour_of_something(&needs) {
+            let any_colour = find(Manner::ANY_COLOUR)?;
+            is_done = any_colour.has_wished;
+            hits = any_colour.ranked();
+        }
         for share in shares_to_miss(&needs).iter().filter(|_| is_known) {
             if is_done {
                 break;
@@ -96,6 +101,12 @@ impl TantivyIndex {
         }
         Ok(hits)
     }
+}
+
+/// Whether a colour is asked for, and of what.
+fn has_colour_of_something(needs: &[Need]) -> bool {
+    let colours = needs.iter().filter(|need| need.is_colour).count();
+    colours > 0 && colours < needs.len()
 }
 
 /// How much a product may miss when none has everything, less before more.

@@ -64,7 +64,7 @@ pub(crate) struct Matches {
     pub whole: Vec<Hit>,
     /// Those that have beginnings or guesses for some.
     pub begun: Vec<Hit>,
-    /// Some need is met by no product at all.
+    /// Some need that is no colour is met by no product at all.
     pub is_unknown: bool,
     /// Some of them are what is asked for.
     pub has_wished: bool,

@@ -48,6 +48,8 @@ pub(crate) struct Need {
     pub wanted: Vec<Wanted>,
     /// It is a name of the thing that is asked for.
     pub named: bool,
+    /// It is a colour.
+    pub is_colour: bool,
 }
 
 impl Need {
@@ -70,6 +72,7 @@ pub(crate) fn of(query: &SearchQuery) -> Vec<Need> {
         .map(|term| Need {
             wanted: own(term),
             named: term.need == query::Need::Name,
+            is_colour: term.need == query::Need::Colour,
         })
         .collect();
     for length in 2..=LONGEST_JOIN {

@@ -26,6 +26,8 @@ pub(crate) struct Manner {
     guess: Guess,
     /// The share of what the query says that a product may miss: of the sum of its terms' rarities.
     missing: f32,
+    /// Of its terms, only colours may be missed.
+    only_colours: bool,
 }
 
 impl Manner {
@@ -33,11 +35,19 @@ impl Manner {
     pub(crate) const ALL: Self = Self {
         guess: Guess::No,
         missing: 0.0,
+        only_colours: false,
+    };
+    /// Every term but colours.
+    pub(crate) const ANY_COLOUR: Self = Self {
+        guess: Guess::No,
+        missing: 1.0,
+        only_colours: true,
     };
     /// Every term, misspellings forgiven.
     pub(crate) const GUESSED: Self = Self {
         guess: Guess::Yes,
         missing: 0.0,
+        only_colours: false,
     };
     /// All terms but some that together are this share of what the query says. Each is a word of some
     /// product.
@@ -45,6 +55,15 @@ impl Manner {
         Self {
             guess: Guess::No,
             missing: share,
+            only_colours: false,
+        }
+    }
+
+    fn may_miss(self, need: &Need) -> bool {
+        if self.only_colours {
+            need.is_colour
+        } else {
+            self.missing > 0.0 && need.may_be_missed()
         }
     }
 }
@@ -118,7 +137,7 @@ pub(crate) fn matches(
             let part = Part {
                 sources: vocabulary.sources(need, manner.guess)?,
                 rarity: 0.0,
-                may_be_missed: manner.missing > 0.0 && need.may_be_missed(),
+                may_be_missed: manner.may_miss(need),
             };
             *listed += part.listed();
             parts.push(part);
@@ -126,8 +145,9 @@ pub(crate) fn matches(
         documents += u64::from(segment.max_doc());
         segments.push((segment, vocabulary, parts));
     }
+    let mut counted = needs.iter().zip(&listed);
     let mut matches = Matches {
-        is_unknown: listed.contains(&0),
+        is_unknown: counted.any(|(need, listed)| *listed == 0 && !need.is_colour),
         ..Matches::default()
     };
     if matches.is_unknown {

@@ -138,6 +138,13 @@ impl Other {
             offered,
         }
     }
+
+    /// What its offers call it but for one title.
+    fn titles_but(&self, title: &str) -> Vec<Subject> {
+        let called = self.offered.candidate.titles.iter().zip(&self.titles);
+        let others = called.filter(|(text, _)| *text != title);
+        others.map(|(_, subject)| subject.clone()).collect()
+    }
 }
 
 /// What offers call a product, as far as matching looks at it.

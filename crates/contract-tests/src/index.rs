@@ -63,6 +63,7 @@ macro_rules! index_contract {
             rare_words_count_for_more_than_common_ones
             one_common_word_of_many_may_be_missing
             qualifiers_may_be_missing_when_no_such_thing_has_all
+            things_in_other_colours_are_found_when_none_is_as_asked_for
             nonsense_beside_words_that_match_finds_nothing
             a_qualifier_never_stands_for_its_kind
             words_as_typed_come_before_their_meaning

@@ -38,6 +38,7 @@ mod wording;
 
 pub use attributes::Attributes;
 pub use candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel, ListModelError};
+pub use colours::is_colour;
 pub use decide::{
     Candidacy, Doubt, Outcome, RankedCandidate, RankedList, contradict, decide, decide_by_numbers,
 };

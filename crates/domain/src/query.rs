@@ -2,6 +2,7 @@
 
 use crate::comparable::{self, Wish};
 use crate::gtin::Gtin;
+use crate::matching;
 use crate::meaning::{self, Kind, Meaning};
 use crate::text;
 
@@ -40,6 +41,8 @@ pub enum Need {
     Optional,
     /// It must, unless nothing has all terms.
     Usual,
+    /// A colour: when a thing is not to be had in it, it is an answer in the others. Another size is none.
+    Colour,
     /// It is a name of the thing that is asked for, without which nothing is an answer: `case` in
     /// `case for phones`.
     Name,
@@ -126,6 +129,8 @@ impl SearchQuery {
                         Need::Optional
                     } else if named.contains(&place) {
                         Need::Name
+                    } else if matching::is_colour(&word) {
+                        Need::Colour
                     } else {
                         Need::Usual
                     },
@@ -188,6 +193,17 @@ mod tests {
                 .all(|t| !t.unfinished)
         );
         assert!(SearchQuery::parse("*:* -~").unwrap().terms.is_empty());
+    }
+
+    #[test]
+    fn colours_are_known_in_every_language() {
+        let query = SearchQuery::parse("nova x2 schwarz 256gb").unwrap();
+        let colour: Vec<_> = query
+            .terms
+            .iter()
+            .map(|term| term.need == Need::Colour)
+            .collect();
+        assert_eq!(colour, [false, false, true, false]);
     }
 
     #[test]

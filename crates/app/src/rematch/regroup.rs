@@ -1,20 +1,24 @@
 //! Which offers would leave their products: what brought them there does not hold any more.
 //!
 //! An offer leaves when the number that brought it is one that its store uses for several goods, when brand, capacity,
-//! pieces or kind contradict by today's rules, or when words brought it to a product of which the store has another
-//! offer in the same condition. Whom a person or the feed itself put somewhere stays. A product that a feed brought
-//! keeps one offer: it is what that one is.
+//! pieces or kind contradict by today's rules, when words brought it to a product of which the store has another
+//! offer in the same condition, or when words brought it at a price that is far from the others. What words brought, or a
+//! number that another product claims too, leaves as well when it would be placed with another product today. Whom a person
+//! or the feed itself put somewhere stays. A product that a feed brought keeps one offer: it is what that one is.
 
 mod founded;
+mod prices;
+mod reason;
+mod uses;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::gtin::Gtin;
 use domain::ids::{ProductNo, StoreNo};
 use domain::matching::{
-    Candidacy, Lexicon, MatchRung, NumberUses, Outcome, Subject, contradict, decide,
+    Candidacy, Lexicon, MatchKey, MatchRung, NumberUses, Outcome, Subject, contradict, decide,
 };
+use domain::money::Amount;
 use domain::product::Provenance;
 use ports_store::{
     Destination, GroupedOffer, MatchStore, OfferPlace, OfferedCandidate, Regrouping,
@@ -22,6 +26,8 @@ use ports_store::{
 };
 
 use founded::Founded;
+use prices::{AskedPrices, priced};
+use reason::{Reason, is_by_words, seconds};
 
 use super::plan::Keys;
 use super::{LOOKED_UP, Other, PAGE, subject};
@@ -56,8 +62,9 @@ type Page = (
 struct Leaving<'o> {
     offer: &'o GroupedOffer,
     subject: Subject,
-    /// Another offer of its store stays there.
-    is_second: bool,
+    reason: Reason,
+    /// What others ask for its product.
+    others_ask: Option<(Amount, Amount)>,
 }
 
 impl<'a> Regroup<'a> {
@@ -115,57 +122,6 @@ impl<'a> Regroup<'a> {
         Ok(Some((products, offers)))
     }
 
-    /// Only numbers that a store has on two offers are looked at closer: eight bytes for each offer and number, and the
-    /// titles beside those that are there twice.
-    async fn count_uses(&mut self) -> Result<(), StoreError> {
-        let mut once = Vec::new();
-        let mut after = None;
-        while let Some((_, offers)) = self.page(&mut after).await? {
-            let numbers = offers.values().flatten().flat_map(|offer| {
-                let gtins = offer.identity.gtins.iter();
-                gtins.map(|gtin| digest(offer.store, *gtin))
-            });
-            once.extend(numbers);
-        }
-        once.sort_unstable();
-        let twice: HashSet<u64> = once
-            .windows(2)
-            .filter_map(|pair| pair.first().filter(|one| pair.last() == Some(one)).copied())
-            .collect();
-        drop(once);
-        let mut after = None;
-        while let Some((_, offers)) = self.page(&mut after).await? {
-            for offer in offers.values().flatten() {
-                let is_twice = |gtin: &&Gtin| twice.contains(&digest(offer.store, **gtin));
-                let gtins: Vec<Gtin> = offer
-                    .identity
-                    .gtins
-                    .iter()
-                    .filter(is_twice)
-                    .copied()
-                    .collect();
-                let uses = self.uses.entry(offer.store).or_default();
-                uses.note(&gtins, &offer.identity.brand, &offer.identity.title);
-            }
-        }
-        let found: BTreeMap<StoreNo, Vec<(Gtin, u32)>> = self
-            .uses
-            .iter()
-            .map(|(store, uses)| (*store, uses.found_out()))
-            .collect();
-        for (store, found) in found {
-            let ambiguous = |(gtin, goods)| Regrouping::Ambiguous { store, gtin, goods };
-            self.regroupings.extend(found.into_iter().map(ambiguous));
-        }
-        Ok(())
-    }
-
-    fn is_ambiguous(&self, store: StoreNo, gtin: Gtin) -> bool {
-        self.uses
-            .get(&store)
-            .is_some_and(|uses| uses.is_ambiguous(gtin))
-    }
-
     /// A number that only stores state which use it for several goods says nothing about the product.
     fn forget(&mut self, product: &OfferedCandidate, offers: &[GroupedOffer]) {
         let no = product.candidate.product;
@@ -195,6 +151,7 @@ impl<'a> Regroup<'a> {
     ) -> Vec<Leaving<'o>> {
         let known = subject(&product.candidate);
         let subjects: Vec<Subject> = offers.iter().map(|offer| self.subject(offer)).collect();
+        let asked = AskedPrices::of(offers);
         let does_not_belong: Vec<bool> = offers
             .iter()
             .zip(&subjects)
@@ -203,7 +160,11 @@ impl<'a> Regroup<'a> {
                 MatchRung::Gtin => {
                     self.is_there_by_ambiguous(offer, &known) || contradict(subject, &known)
                 }
-                MatchRung::Mpn | MatchRung::Model | MatchRung::Code => contradict(subject, &known),
+                MatchRung::Mpn => contradict(subject, &known),
+                MatchRung::Model | MatchRung::Code => {
+                    let product = priced(known.clone(), asked.by_others(offer));
+                    contradict(subject, &known) || subject.is_priced_otherwise(&product)
+                }
             })
             .collect();
         let staying = offers.iter().zip(&does_not_belong);
@@ -212,43 +173,43 @@ impl<'a> Regroup<'a> {
                 .filter(|(_, leaves)| !**leaves)
                 .map(|(offer, _)| offer),
         );
-        let by_words =
-            |offer: &GroupedOffer| matches!(offer.rung, MatchRung::Model | MatchRung::Code);
         let judged = offers.iter().zip(subjects).zip(does_not_belong);
         let mut leaving: Vec<Leaving<'o>> = judged
             .filter_map(|((offer, subject), leaves)| {
-                let is_second = seconds.contains(&offer.no);
-                (leaves || (is_second && by_words(offer))).then_some(Leaving {
+                let reason = if leaves {
+                    Reason::DoesNotBelong
+                } else if is_by_words(offer) && seconds.contains(&offer.no) {
+                    Reason::IsSecond
+                } else if is_by_words(offer) || self.is_there_by_contested(offer, &known) {
+                    Reason::MayBelongElsewhere
+                } else {
+                    return None;
+                };
+                Some(Leaving {
                     offer,
                     subject,
-                    is_second,
+                    reason,
+                    others_ask: asked.by_others(offer),
                 })
             })
             .collect();
         if product.candidate.provenance == Provenance::Feed && leaving.len() == offers.len() {
+            leaving.sort_by_key(|it| it.reason);
             leaving.truncate(leaving.len().saturating_sub(1));
         }
         leaving
     }
 
-    /// Whether all numbers by which an offer is with a product are such as its store uses for several goods.
-    fn is_there_by_ambiguous(&self, offer: &GroupedOffer, product: &Subject) -> bool {
+    /// Whether an offer is with a product by a number that another product claims as well.
+    fn is_there_by_contested(&self, offer: &GroupedOffer, product: &Subject) -> bool {
         let gtins = offer.identity.gtins.iter();
-        let mut shared = gtins.filter(|gtin| product.has_gtin(**gtin)).peekable();
-        shared.peek().is_some() && shared.all(|gtin| self.is_ambiguous(offer.store, *gtin))
+        let shared = gtins.filter(|gtin| product.has_gtin(**gtin));
+        let claimed = |gtin: &Gtin| self.keys.with(&MatchKey::of_gtin(*gtin), &[]).len();
+        offer.rung == MatchRung::Gtin && shared.copied().any(|gtin| claimed(&gtin) > 1)
     }
 
     fn subject(&self, offer: &GroupedOffer) -> Subject {
         offered(&offer.identity, &self.deciding(offer), offer.item_price)
-    }
-
-    /// The numbers of an offer that say which product it is.
-    fn deciding(&self, offer: &GroupedOffer) -> Vec<Gtin> {
-        let uses = self.uses.get(&offer.store);
-        uses.map_or_else(
-            || offer.identity.gtins.clone(),
-            |uses| uses.deciding(&offer.identity.gtins),
-        )
     }
 
     /// The products that share keys with an offer that leaves, those that others founded among them.
@@ -282,13 +243,31 @@ impl<'a> Regroup<'a> {
 
     /// Finds the product of an offer anew, as if the store offered it for the first time.
     fn place(&mut self, leaving: Leaving<'_>, others: &HashMap<ProductNo, Other>) {
+        // what it says itself is no reason to stay
+        let own = others.get(&leaving.offer.product).map(|own| {
+            let product = priced(own.subject.clone(), leaving.others_ask);
+            (product, own.titles_but(&leaving.offer.identity.title))
+        });
         let found: Vec<Candidacy<'_>> = self
             .sharing(&leaving)
             .into_iter()
             .filter_map(|no| self.candidacy(no, &leaving, others))
+            .map(|found| match &own {
+                Some((subject, titles)) if found.product == leaving.offer.product => Candidacy {
+                    subject,
+                    titles,
+                    ..found
+                },
+                Some(_) | None => found,
+            })
             .collect();
         let outcome = decide(&leaving.subject, &found, self.lexicon);
-        let Leaving { offer, subject, .. } = leaving;
+        let Leaving {
+            offer,
+            subject,
+            reason,
+            ..
+        } = leaving;
         let (product, to, rung, confidence) = match outcome {
             Outcome::Existing { product, .. } if product == offer.product => return,
             Outcome::Existing {
@@ -300,6 +279,7 @@ impl<'a> Regroup<'a> {
                 let to = founder.map_or(Destination::Existing(product), Destination::With);
                 (product, to, rung, confidence)
             }
+            Outcome::New { .. } if reason == Reason::MayBelongElsewhere => return,
             Outcome::New { confidence, .. } => {
                 let made = StagedProduct {
                     draft: draft::named(&offer.identity, &offer.offer_id, &self.deciding(offer)),
@@ -340,43 +320,19 @@ impl<'a> Regroup<'a> {
                 may_be: &[],
             });
         };
-        // its own title is no reason to stay, nor its own place one to leave
+        // its own place is no reason to leave
         let is_own = product == leaving.offer.product;
         let is_taken = if is_own {
-            leaving.is_second
+            leaving.reason == Reason::IsSecond
         } else {
             other.offered.places.contains(&place)
         };
         Some(Candidacy {
             product,
             subject: &other.subject,
-            titles: if is_own { &[] } else { &other.titles },
+            titles: &other.titles,
             is_taken: is_taken || is_joined,
             may_be: &[],
         })
     }
-}
-
-/// The offers of a product beside which their store has a better one in the same condition: one that more than words
-/// brought, else the surer one, else the older one.
-fn seconds<'o>(offers: impl Iterator<Item = &'o GroupedOffer>) -> HashSet<domain::ids::OfferNo> {
-    let mut by_place: BTreeMap<OfferPlace, Vec<&GroupedOffer>> = BTreeMap::new();
-    for offer in offers {
-        by_place.entry(offer.place()).or_default().push(offer);
-    }
-    let by_words = |offer: &GroupedOffer| matches!(offer.rung, MatchRung::Model | MatchRung::Code);
-    let rest = by_place.into_values().flat_map(|mut offers| {
-        offers.sort_by_key(|offer| {
-            let sure = std::cmp::Reverse(offer.confidence);
-            (by_words(offer), sure, offer.no)
-        });
-        offers.into_iter().skip(1)
-    });
-    rest.map(|offer| offer.no).collect()
-}
-
-fn digest(store: StoreNo, gtin: Gtin) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    (store.0, gtin.number()).hash(&mut hasher);
-    hasher.finish()
 }

@@ -178,7 +178,7 @@ pub fn one_common_word_of_many_may_be_missing(index: &dyn ProductIndex) {
     fill(index, &products);
     assert_finds(index, "green nova desk fan ", &[1]);
     assert_finds(index, "green nova desk ", &[1]);
-    assert_finds(index, "green desk ", &[]);
+    assert_finds(index, "quiet lamp11 ", &[]);
     assert_finds(index, "green x2 desk fan ", &[]);
 }
 
@@ -203,6 +203,28 @@ pub fn qualifiers_may_be_missing_when_no_such_thing_has_all(index: &dyn ProductI
     assert_finds(index, "curved monitor ", &[6]);
     assert_finds(index, "curved x9 monitor ", &[]);
     assert_finds(index, "blorptron monitor ", &[]);
+}
+
+/// The rest has to match, sizes too.
+pub fn things_in_other_colours_are_found_when_none_is_as_asked_for(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[
+            product(1, "Nova X20 128GB black"),
+            product(2, "Nova X20 256GB black"),
+            product(3, "Nova X30 128GB"),
+            product(4, "Lumen toaster red"),
+        ],
+    );
+    assert_finds(index, "x20 black ", &[1, 2]);
+    assert_finds(index, "nova x20 red ", &[1, 2]);
+    assert_finds(index, "x20 fialova ", &[1, 2]);
+    assert_finds(index, "x20 512 gb red ", &[]);
+    assert_finds(index, "nova x20 256gb red ", &[2]);
+    assert_finds(index, "x40 red ", &[]);
+    assert_finds(index, "blorptron red ", &[]);
+    assert_finds(index, "fialova ", &[]);
+    assert_finds(index, "512gb ", &[]);
 }
 
 /// `oled tv` is no other tv, and `chromebook` no other laptop; but each is found under its kind.

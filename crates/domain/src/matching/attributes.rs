@@ -91,10 +91,11 @@ impl Attributes {
     }
 }
 
-/// `256gb`, `1tb`, `0.25tb` in gigabytes.
+/// `256gb`, `1tb`, `0.25tb` in gigabytes, 1024 of which are a terabyte: so are 1000.
 fn capacity(word: &str) -> Option<u32> {
     if let Some(number) = word.strip_suffix("gb") {
-        return number.parse().ok().filter(|gb| *gb > 0);
+        let gb: u32 = number.parse().ok().filter(|gb| *gb > 0)?;
+        return Some(if gb % 1000 == 0 { gb / 1000 * 1024 } else { gb });
     }
     let number = word.strip_suffix("tb")?;
     match number.split_once('.') {
@@ -155,6 +156,7 @@ mod tests {
             split("Iris 4 128 GB"),
             (vec![128], vec![], "iris 4".to_owned())
         );
+        assert_eq!(split("Tab 1000 GB").0, [1024]);
         assert_eq!(split("gb 0gb xgb").2, "gb 0gb xgb");
     }
 

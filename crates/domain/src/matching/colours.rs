@@ -95,6 +95,11 @@ pub(super) fn colour(word: &str) -> Option<&'static str> {
     BY_WORD.get(word).copied()
 }
 
+/// Whether a folded word names a colour in one of the languages that are known.
+pub fn is_colour(word: &str) -> bool {
+    colour(word).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::{BY_WORD, COLOURS, colour};

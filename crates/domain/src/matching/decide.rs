@@ -121,13 +121,14 @@ pub fn decide_by_numbers(
     }
 }
 
-/// Whether an offer cannot be of a product, whatever brought it there: another brand, count of pieces, capacity or kind
-/// of device, another model of the series, or a thing made for it.
+/// Whether an offer cannot be of a product, whatever brought it there: another brand, count of pieces, capacity, amount or
+/// kind of device, another model of the series, or a thing made for it.
 pub fn contradict(offer: &Subject, product: &Subject) -> bool {
     !fits_pack(offer, product)
         || offer.brand_agreement(product) == Agreement::Contradict
         || offer.attributes.capacities_contradict(&product.attributes)
         || offer.attributes.kinds_contradict(&product.attributes)
+        || offer.wording.amounts_contradict(&product.wording)
         || offer.names_contradict(product)
 }
 

@@ -155,7 +155,7 @@ impl Subject {
     }
 
     /// Whether an offer costs less than a quarter of what others ask for a product, or more than four times that.
-    pub(super) fn is_priced_otherwise(&self, product: &Self) -> bool {
+    pub fn is_priced_otherwise(&self, product: &Self) -> bool {
         let prices = self.prices.zip(product.prices);
         prices.is_some_and(|(own, others)| own.is_far_from(others))
     }

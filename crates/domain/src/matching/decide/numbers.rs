@@ -55,8 +55,8 @@ pub(super) fn is_unlikely(offer: &Subject, product: &Subject, lexicon: &Lexicon)
     likelihood(offer, product, lexicon).is_some_and(|likely| likely < UNLIKELY)
 }
 
-/// One number may be claimed for several products: brand and capacity have to fit, and where several products fit
-/// the attributes decide.
+/// One number may be claimed for several products: brand and capacity have to fit, and where several products of one
+/// brand fit the attributes decide.
 fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
     let sharing: Vec<&Candidacy<'_>> = candidates
         .iter()
@@ -72,7 +72,7 @@ fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> 
         .filter(|c| offer.brand_agreement(c.subject) != Agreement::Contradict)
         .filter(|c| !is_another(offer, c.subject, lexicon))
         .collect();
-    let narrowed: Vec<&Candidacy<'_>> = if fits.len() > 1 {
+    let narrowed: Vec<&Candidacy<'_>> = if fits.len() > 1 && are_of_one_brand(&fits) {
         let same = fits.iter().copied();
         same.filter(|c| same_attributes(offer, c.subject)).collect()
     } else {
@@ -103,6 +103,17 @@ fn by_gtin(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> 
             "several products claim the same trade item number",
         ),
     }
+}
+
+/// Whether products may be variants of one thing, which their attributes tell apart.
+fn are_of_one_brand(products: &[&Candidacy<'_>]) -> bool {
+    let Some((first, others)) = products.split_first() else {
+        return false;
+    };
+    let contradicts = |other: &&Candidacy<'_>| {
+        first.subject.brand_agreement(other.subject) == Agreement::Contradict
+    };
+    !others.iter().any(contradicts)
 }
 
 fn by_mpn(offer: &Subject, candidates: &[Candidacy<'_>], lexicon: &Lexicon) -> Rung {
@@ -148,11 +159,12 @@ fn without_doubtful<'c, 'a>(claiming: Vec<&'c Candidacy<'a>>) -> Vec<&'c Candida
     if kept.is_empty() { others } else { kept }
 }
 
-/// Whether what shares a number is another thing nevertheless: another capacity or kind of device, another model of a
-/// series, a thing made for it, or by all evidence.
+/// Whether what shares a number is another thing nevertheless: another capacity, amount or kind of device, another model of
+/// a series, a thing made for it, or by all evidence.
 fn is_another(offer: &Subject, product: &Subject, lexicon: &Lexicon) -> bool {
     offer.attributes.capacities_contradict(&product.attributes)
         || offer.attributes.kinds_contradict(&product.attributes)
+        || offer.wording.amounts_contradict(&product.wording)
         || offer.names_contradict(product)
         || likelihood(offer, product, lexicon).is_some_and(|likely| likely < NEARLY_NONE)
 }

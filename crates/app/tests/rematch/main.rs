@@ -2,15 +2,16 @@
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+mod leaving;
+#[path = "../support/mod.rs"]
 mod support;
 
 use adapter_sqlite::SqliteStore;
 use app::import_snapshot::{Counts, ImportObserver};
 use app::rematch::{RematchCounts, Rematcher};
-use domain::availability::Condition;
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
-use domain::matching::{Confidence, MatchKey, MatchRung};
+use domain::matching::{Confidence, MatchKey};
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::watch::Freshness;
@@ -20,7 +21,6 @@ use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit,
     MatchStore, OfferedCandidate, OpenDoubts, StoreError, StoredLexicon,
 };
-use rstest::rstest;
 use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;
 
@@ -359,248 +359,4 @@ async fn what_was_learned_is_in_force_with_its_keys_only() {
     );
     assert!(world.store.find_lexicon().await.unwrap().is_some());
     assert_eq!(world.rematch(true).await.rekeyed, 0);
-}
-
-impl World {
-    /// The titles of the offers of a product of the catalogue.
-    async fn titles(&self, id: &str) -> Vec<String> {
-        let id = CanonicalProductId::parse(id).unwrap();
-        let record = self.store.find(&id).await.unwrap().unwrap();
-        let mut titles: Vec<String> = record.offers.into_iter().map(|it| it.title).collect();
-        titles.sort();
-        titles
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_a_number_brought_leaves_when_the_number_is_found_out() {
-    let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-    world.save(vec![own]).await;
-    world.rematch(false).await;
-    let rightful = offer("a1", "Velora X2", "Velora", &[1]);
-    world.import("Store A", vec![rightful]).await;
-    // each comes alone: no feed has both
-    for (id, title) in [("z1", "Garden hose 20 m"), ("z2", "Desk lamp white")] {
-        let item = offer(id, title, "", &[1]);
-        world
-            .import_as("Store Z", SnapshotKind::Delta, vec![item])
-            .await;
-    }
-    let brought = ["Desk lamp white", "Garden hose 20 m", "Velora X2"];
-    assert_eq!(world.titles("x2").await, brought);
-    let done = world.told_and_done().await;
-    assert_eq!((done.moved, done.merged), (2, 0));
-    assert_eq!(world.titles("x2").await, ["Velora X2"]);
-    // what left claims no number, and the shop is not believed again
-    let item = offer("z3", "Bread knife", "", &[1]);
-    world
-        .import_as("Store Z", SnapshotKind::Delta, vec![item])
-        .await;
-    assert_eq!(world.titles("x2").await, ["Velora X2"]);
-    let (products, ..) = world.state().await;
-    let claiming = products
-        .iter()
-        .filter(|it| it.candidate.gtins.contains(&gtin(1)));
-    assert_eq!(claiming.count(), 1);
-    let again = world.told_and_done().await;
-    assert_eq!((again.moved, again.merged, again.doubts), (0, 0, 0));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_product_that_an_ambiguous_number_made_does_not_claim_it_any_more() {
-    let world = World::new().await;
-    for (id, title) in [("z1", "Garden hose 20 m"), ("z2", "Desk lamp white")] {
-        let item = offer(id, title, "", &[1]);
-        world
-            .import_as("Store Z", SnapshotKind::Delta, vec![item])
-            .await;
-    }
-    let claiming = async || {
-        let (products, ..) = world.state().await;
-        let claiming = products
-            .iter()
-            .filter(|it| it.candidate.gtins.contains(&gtin(1)));
-        claiming.count()
-    };
-    assert_eq!(claiming().await, 1);
-    let done = world.told_and_done().await;
-    assert_eq!((done.moved, claiming().await), (1, 0));
-    let again = world.told_and_done().await;
-    assert_eq!((again.moved, again.merged, again.doubts), (0, 0, 0));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_offer_that_contradicts_its_product_leaves_it_unless_a_person_put_it_there() {
-    for by_person in [false, true] {
-        let world = World::new().await;
-        let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-        world.save(vec![own]).await;
-        let larger = offer("b1", "Velora X2 256GB", "Velora", &[2]);
-        world.import("Store B", vec![larger]).await;
-        let (products, ..) = world.state().await;
-        let no = |it: &&OfferedCandidate| it.candidate.provenance == Provenance::Feed;
-        let product = products.iter().find(no).unwrap().candidate.product;
-        let into = products
-            .iter()
-            .find(|it| !no(it))
-            .unwrap()
-            .candidate
-            .product;
-        // as an earlier version had decided
-        let merge = MatchEdit::Merge {
-            product,
-            into,
-            rung: if by_person {
-                MatchRung::Person
-            } else {
-                MatchRung::Gtin
-            },
-            confidence: Confidence::FULL,
-        };
-        world.store.apply_matches(&[merge], NOW).await.unwrap();
-        let done = world.told_and_done().await;
-        assert_eq!(done.moved, u64::from(!by_person));
-        assert_eq!(world.titles("x2").await.is_empty(), !by_person);
-        let again = world.told_and_done().await;
-        assert_eq!((again.moved, again.merged), (0, 0));
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn words_leave_a_store_one_offer_of_a_product_in_a_condition() {
-    let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-    world.save(vec![own]).await;
-    world.rematch(false).await;
-    let items = vec![
-        offer("a1", "Velora X2 128GB", "Velora", &[1]),
-        offer("a2", "Velora X2 128GB sim free", "Velora", &[]),
-    ];
-    world.import("Store A", items).await;
-    let (products, ..) = world.state().await;
-    let is_made = |it: &&OfferedCandidate| it.candidate.provenance == Provenance::Feed;
-    let product = products.iter().find(is_made).unwrap().candidate.product;
-    let into = products
-        .iter()
-        .find(|it| !is_made(it))
-        .unwrap()
-        .candidate
-        .product;
-    let merge = MatchEdit::Merge {
-        product,
-        into,
-        rung: MatchRung::Model,
-        confidence: Confidence::from_milli(800),
-    };
-    world.store.apply_matches(&[merge], NOW).await.unwrap();
-    assert_eq!(world.titles("x2").await.len(), 2);
-    let done = world.told_and_done().await;
-    assert_eq!(done.moved, 1);
-    assert_eq!(world.titles("x2").await, ["Velora X2 128GB"]);
-}
-
-/// An offer as it is, but of these goods.
-fn in_condition(mut item: FeedItem, condition: Condition) -> FeedItem {
-    if let FeedItem::Offer(offer, _) = &mut item {
-        offer.facts.condition = condition;
-    }
-    item
-}
-
-/// An offer of which the feed says whose it is.
-fn pinned(mut item: FeedItem, product: &str) -> FeedItem {
-    if let FeedItem::Offer(offer, _) = &mut item {
-        offer.pinned = CanonicalProductId::parse(product);
-    }
-    item
-}
-
-#[rstest]
-#[case::another_condition(Condition::Used, 1)]
-#[case::the_same_condition(Condition::New, 0)]
-#[tokio::test(flavor = "multi_thread")]
-async fn words_make_one_product_of_a_stores_offers_in_two_conditions(
-    #[case] condition: Condition,
-    #[case] merged: u64,
-) {
-    let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-    let other = draft("other", "Velora X2 128GB", ("Velora", "X2"), &[]);
-    world.save(vec![own, of_feed(other)]).await;
-    let items = vec![
-        pinned(offer("a1", "Velora X2 128GB", "Velora", &[]), "x2"),
-        pinned(
-            in_condition(offer("a2", "Velora X2 128GB", "Velora", &[]), condition),
-            "other",
-        ),
-    ];
-    world.import("Store A", items).await;
-    assert_eq!(world.told_and_done().await.merged, merged);
-}
-
-#[rstest]
-#[case::another_condition(Condition::Used, 2)]
-#[case::the_same_condition(Condition::New, 1)]
-#[tokio::test(flavor = "multi_thread")]
-async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_condition(
-    #[case] condition: Condition,
-    #[case] offers: usize,
-) {
-    let world = World::new().await;
-    let second = offer("a2", "Velora X2 128GB", "Velora", &[]);
-    world
-        .import("Store A", vec![in_condition(second, condition)])
-        .await;
-    let (products, ..) = world.state().await;
-    let product = products[0].candidate.product;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-    let larger = draft("larger", "Velora X2 256GB", ("Velora", "X2"), &[2]);
-    world.save(vec![own, larger]).await;
-    let first = pinned(offer("a1", "Velora X2 128GB", "Velora", &[]), "x2");
-    world
-        .import_as("Store A", SnapshotKind::Delta, vec![first])
-        .await;
-    let id = CanonicalProductId::parse("larger").unwrap();
-    // as an earlier version had decided
-    let merge = MatchEdit::Merge {
-        product,
-        into: world.store.find(&id).await.unwrap().unwrap().product.no,
-        rung: MatchRung::Model,
-        confidence: Confidence::FULL,
-    };
-    world.store.apply_matches(&[merge], NOW).await.unwrap();
-    assert_eq!(world.titles("larger").await.len(), 1);
-    assert_eq!(world.told_and_done().await.moved, 1);
-    assert_eq!(world.titles("x2").await.len(), offers);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn offers_of_several_shops_that_leave_together_come_together() {
-    let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-    world.save(vec![own]).await;
-    world.rematch(false).await;
-    let (hose, lamp) = (
-        "Korvex Breeze garden hose 20 m",
-        "Acme Lumen desk lamp white",
-    );
-    for shop in ["Store Y", "Store Z"] {
-        // each comes alone: no feed has both
-        for (id, title) in [("1", hose), ("2", lamp)] {
-            let item = offer(id, title, "", &[1]);
-            world.import_as(shop, SnapshotKind::Delta, vec![item]).await;
-        }
-    }
-    assert_eq!(world.titles("x2").await, [lamp, lamp, hose, hose]);
-    let done = world.told_and_done().await;
-    assert_eq!((done.moved, done.merged), (4, 0));
-    let (products, ..) = world.state().await;
-    let offered: Vec<(&str, usize)> = products
-        .iter()
-        .map(|it| (it.candidate.name.as_str(), it.places.len()))
-        .collect();
-    assert_eq!(offered, [("Velora X2 128GB", 0), (hose, 2), (lamp, 2)]);
-    let again = world.told_and_done().await;
-    assert_eq!((again.moved, again.merged, again.doubts), (0, 0, 0));
 }

@@ -1,0 +1,86 @@
+//! For how many goods each store uses its numbers.
+
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use domain::gtin::Gtin;
+use domain::ids::StoreNo;
+use domain::matching::Subject;
+use ports_store::{GroupedOffer, Regrouping, StoreError};
+
+use super::Regroup;
+
+impl Regroup<'_> {
+    /// Only numbers that a store has on two offers are looked at closer: eight bytes for each offer and number, and the
+    /// titles beside those that are there twice.
+    pub(super) async fn count_uses(&mut self) -> Result<(), StoreError> {
+        let mut once = Vec::new();
+        let mut after = None;
+        while let Some((_, offers)) = self.page(&mut after).await? {
+            let numbers = offers.values().flatten().flat_map(|offer| {
+                let gtins = offer.identity.gtins.iter();
+                gtins.map(|gtin| digest(offer.store, *gtin))
+            });
+            once.extend(numbers);
+        }
+        once.sort_unstable();
+        let twice: HashSet<u64> = once
+            .windows(2)
+            .filter_map(|pair| pair.first().filter(|one| pair.last() == Some(one)).copied())
+            .collect();
+        drop(once);
+        let mut after = None;
+        while let Some((_, offers)) = self.page(&mut after).await? {
+            for offer in offers.values().flatten() {
+                let is_twice = |gtin: &&Gtin| twice.contains(&digest(offer.store, **gtin));
+                let gtins: Vec<Gtin> = offer
+                    .identity
+                    .gtins
+                    .iter()
+                    .filter(is_twice)
+                    .copied()
+                    .collect();
+                let uses = self.uses.entry(offer.store).or_default();
+                uses.note(&gtins, &offer.identity.brand, &offer.identity.title);
+            }
+        }
+        let found: BTreeMap<StoreNo, Vec<(Gtin, u32)>> = self
+            .uses
+            .iter()
+            .map(|(store, uses)| (*store, uses.found_out()))
+            .collect();
+        for (store, found) in found {
+            let ambiguous = |(gtin, goods)| Regrouping::Ambiguous { store, gtin, goods };
+            self.regroupings.extend(found.into_iter().map(ambiguous));
+        }
+        Ok(())
+    }
+
+    pub(super) fn is_ambiguous(&self, store: StoreNo, gtin: Gtin) -> bool {
+        self.uses
+            .get(&store)
+            .is_some_and(|uses| uses.is_ambiguous(gtin))
+    }
+
+    /// Whether all numbers by which an offer is with a product are such as its store uses for several goods.
+    pub(super) fn is_there_by_ambiguous(&self, offer: &GroupedOffer, product: &Subject) -> bool {
+        let gtins = offer.identity.gtins.iter();
+        let mut shared = gtins.filter(|gtin| product.has_gtin(**gtin)).peekable();
+        shared.peek().is_some() && shared.all(|gtin| self.is_ambiguous(offer.store, *gtin))
+    }
+
+    /// The numbers of an offer that say which product it is.
+    pub(super) fn deciding(&self, offer: &GroupedOffer) -> Vec<Gtin> {
+        let uses = self.uses.get(&offer.store);
+        uses.map_or_else(
+            || offer.identity.gtins.clone(),
+            |uses| uses.deciding(&offer.identity.gtins),
+        )
+    }
+}
+
+fn digest(store: StoreNo, gtin: Gtin) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (store.0, gtin.number()).hash(&mut hasher);
+    hasher.finish()
+}
