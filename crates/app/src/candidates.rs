@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use domain::gtin::Gtin;
 use domain::ids::ProductNo;
-use domain::matching::{Subject, SubjectTexts, stated_variant};
+use domain::matching::{Subject, SubjectTexts, stated_code, stated_variant};
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferIdentity};
 
@@ -22,32 +22,34 @@ pub(crate) fn variant(offer: &FeedOffer) -> Cow<'_, str> {
 /// What matching looks at in an offer of a feed, of whose numbers these say which product it is.
 pub(crate) fn in_feed(offer: &FeedOffer, gtins: &[Gtin]) -> Subject {
     let price = offer.facts.item_price;
-    let variant = variant(offer);
-    if *variant == offer.identity.variant {
-        return offered(&offer.identity, gtins, price);
-    }
-    let identity = OfferIdentity {
-        variant: variant.into_owned(),
-        ..offer.identity.clone()
+    let code = stated_code(&offer.description, offer.facts.image_url.as_deref());
+    let texts = SubjectTexts {
+        variant: &variant(offer),
+        code_beside: &code,
+        ..texts(&offer.identity, gtins)
     };
-    offered(&identity, gtins, price)
+    Subject::new(texts).priced(price, price)
 }
 
 /// What matching looks at in an offer at a price, of whose numbers these say which product it is.
 pub(crate) fn offered(identity: &OfferIdentity, gtins: &[Gtin], price: Amount) -> Subject {
-    let subject = Subject::new(SubjectTexts {
+    Subject::new(texts(identity, gtins)).priced(price, price)
+}
+
+fn texts<'a>(identity: &'a OfferIdentity, gtins: &'a [Gtin]) -> SubjectTexts<'a> {
+    SubjectTexts {
         title: &identity.title,
         brand: &identity.brand,
         model: &identity.model,
         variant: &identity.variant,
         category: &identity.category,
         mpn: &identity.mpn,
+        code_beside: "",
         gtins,
         pack_size: identity.pack_size,
         is_bundle: identity.is_bundle,
         is_canonical: false,
-    });
-    subject.priced(price, price)
+    }
 }
 
 /// How many products may share a key that finds them; as in the store.

@@ -208,6 +208,7 @@ fn catalogued(draft: ProductDraft, lexicon: &Lexicon) -> CataloguedProduct {
         variant: &draft.variant,
         category: &draft.category,
         mpn: &draft.mpn,
+        code_beside: "",
         gtins: &gtins,
         pack_size: draft.pack_size,
         is_bundle: draft.is_bundle,

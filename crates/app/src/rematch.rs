@@ -170,6 +170,7 @@ pub(crate) fn subject(candidate: &Candidate) -> Subject {
         variant: &candidate.variant,
         category: &candidate.category,
         mpn: &candidate.mpn,
+        code_beside: "",
         gtins: &candidate.gtins,
         pack_size: candidate.pack_size,
         is_bundle: candidate.is_bundle,

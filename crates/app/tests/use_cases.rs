@@ -547,6 +547,41 @@ async fn a_doubt_within_one_batch_is_put_to_a_person() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_code_in_the_description_or_in_the_name_of_the_image_tells_the_product() {
+    let world = World::new().await;
+    let titled = |id: &str, title: &str| offer_of(id, title, "Nova", 9_900);
+    let catalogued = ["Nova KM-2300 mixer", "Nova KM-2500 mixer"];
+    let items = catalogued.map(|title| FeedItem::Offer(Box::new(titled(title, title)), Vec::new()));
+    world.import("First", items.to_vec()).await.unwrap();
+    let (mut described, mut pictured, mut fitting) = (
+        titled("d", "Nova Standmixer silver"),
+        titled("p", "Nova Standmixer leise"),
+        titled("f", "Nova Messer for KM-2300"),
+    );
+    described.description = "Der KM-2300 von Nova mixt leise.".to_owned();
+    pictured.facts.image_url = Some("https://img.example/nova_km2500.jpg".to_owned());
+    fitting.description = "Passt zu Nova KM-2300".to_owned();
+    for (shop, item) in [
+        ("Shop A", described),
+        ("Shop B", pictured),
+        ("Shop C", fitting),
+    ] {
+        let items = vec![FeedItem::Offer(Box::new(item), Vec::new())];
+        world.import(shop, items).await.unwrap();
+    }
+    for (id, title) in [
+        ("nova_km_2300_mixer", "Nova Standmixer silver"),
+        ("nova_km_2500_mixer", "Nova Standmixer leise"),
+    ] {
+        let product = world.catalogue().product(id).await.unwrap();
+        let offers = product.assessment.offers.iter();
+        let titles: Vec<&str> = offers.map(|it| it.offer.title.as_str()).collect();
+        assert_eq!(titles.len(), 2, "{id}: {titles:?}");
+        assert!(titles.contains(&title), "{id}: {titles:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_product_that_is_named_in_full_comes_before_cheaper_ones() {
     let world = World::new().await;
     let items = vec![

@@ -24,6 +24,13 @@ pub(super) fn has_code(name: &Wording) -> bool {
     name.grams.iter().any(|gram| is_code(gram, name))
 }
 
+/// Of the codes that are made of the fewest words, the first.
+pub(super) fn first_code(name: &Wording) -> Option<&str> {
+    let codes = name.grams.iter().filter(|gram| is_code(gram, name));
+    let first = codes.min_by_key(|gram| (gram.len, gram.start));
+    first.map(|gram| gram.text.as_str())
+}
+
 /// The part number of a name that the title states.
 pub(super) fn stated_part<'n>(name: &'n Wording, title: &Wording) -> Option<&'n str> {
     let part = name.part.as_deref();

@@ -221,7 +221,8 @@ fn is_made_for(side: &Wording, shared: &[bool]) -> bool {
         return false;
     };
     let tokens = || side.tokens.iter().zip(shared).enumerate();
-    let mut models = tokens().filter(|(_, (token, has))| **has && token.kind == Kind::Model);
+    let is_model = |token: &Token| matches!(token.kind, Kind::Model | Kind::Number);
+    let mut models = tokens().filter(|(_, (token, has))| **has && is_model(token));
     let first = models.next();
     // the last word before what it is made for is the `for` itself
     let mut before = tokens().take(behind.saturating_sub(1));

@@ -31,6 +31,9 @@ pub struct SubjectTexts<'a> {
     pub category: &'a str,
     /// Manufacturer part number.
     pub mpn: &'a str,
+    /// What [`super::stated_code`] found beside the title, or empty. It counts when neither a part number nor a code in the
+    /// title is stated, and only for those that state the same.
+    pub code_beside: &'a str,
     /// Trade item numbers.
     pub gtins: &'a [Gtin],
     /// Pieces in one offer.

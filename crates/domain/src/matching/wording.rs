@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::SubjectTexts;
+use super::codes;
 use super::colours::colour;
 use super::measure::{Dimension, Measure};
 use crate::comparable::{Accessory, judge};
@@ -56,7 +57,7 @@ pub(super) struct Wording {
     pub(super) measures: Vec<Measure>,
     pub(super) colours: BTreeSet<&'static str>,
     pub(super) accessory: Accessory,
-    /// The part number that is stated beside the title and that the title leaves out, in small letters and digits. It is none of
+    /// The part number or code that is stated beside the title and that the title leaves out, in small letters and digits. It is none of
     /// the words: few titles state one, so it is nothing that another title lacks.
     pub(super) part: Option<String>,
     /// The place of the first word behind `for`, when something stands before it: what the thing is made for.
@@ -131,7 +132,7 @@ impl Wording {
         } else {
             Bundle::No
         };
-        Self {
+        let mut wording = Self {
             accessory: judge(&words),
             made_for: made_for(&tokens),
             part,
@@ -142,7 +143,11 @@ impl Wording {
             tokens,
             grams,
             measures,
+        };
+        if wording.part.is_none() && texts.mpn.is_empty() && !codes::has_code(&wording) {
+            wording.part = part_left_out(&words, texts.code_beside);
         }
+        wording
     }
 
     /// Whether a number stands among the words, or as the number of a quantity.

@@ -30,6 +30,9 @@ use crate::stores::{self, Stores};
 /// How many products or doubts are read at a time.
 const PAGE: u32 = 1000;
 
+/// How many labelled offers a list model is fitted on at least: with fewer its trees learn them by heart.
+const LEAST_FITTED: usize = 500;
+
 /// What an offer without a price is offered for: every feed states one, and the same price says nothing.
 const ANY_PRICE: f64 = 100.0;
 
@@ -41,6 +44,12 @@ pub async fn run(
 ) -> Result<(), Failure> {
     let (markets, others) = wanted(given)?;
     if given.fit {
+        let labelled: usize = markets.iter().map(|market| market.offers.len()).sum();
+        if labelled < LEAST_FITTED {
+            return Err(Failure::refused(format!(
+                "--fit: {labelled} labelled offers are too few: {LEAST_FITTED} at least"
+            )));
+        }
         shown::fitted(&fit(&markets, &others));
         return Ok(());
     }

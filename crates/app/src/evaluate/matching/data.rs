@@ -78,6 +78,12 @@ pub enum DataError {
     /// There is nothing to measure.
     #[error("{0}: no labels in it")]
     Empty(&'static str),
+    /// All offers are of one store, the catalogue.
+    #[error("offers.csv: all offers are of one store: no other one's can be imported")]
+    OneStore,
+    /// An offer that is to be imported says not from which store.
+    #[error("offers.csv: offer {0}: store: required, and empty")]
+    NoStore(String),
     /// No label belongs to the part that was asked for.
     #[error("no label belongs to the split {wanted}; there are {there}")]
     UnknownSplit {

@@ -37,9 +37,17 @@ pub fn markets(data: &LabelledOffers) -> Result<Vec<Market>, DataError> {
             return Err(DataError::TwiceOffered(offer.id.clone()));
         }
     }
-    match &data.labels {
-        Labels::Clusters(rows) => clustered(data, rows, &places),
-        Labels::Pairs(pairs) => Ok(vec![paired(data, pairs, &places)?]),
+    let markets = match &data.labels {
+        Labels::Clusters(rows) if rows.is_empty() => return Err(DataError::Empty("clusters.csv")),
+        Labels::Clusters(rows) => clustered(data, rows, &places)?,
+        Labels::Pairs(pairs) if pairs.is_empty() => return Err(DataError::Empty("pairs.csv")),
+        Labels::Pairs(pairs) => vec![paired(data, pairs, &places)?],
+    };
+    let mut imported = markets.iter().flat_map(|market| &market.offers);
+    match imported.find(|offer| offer.store.is_empty()) {
+        Some(offer) => Err(DataError::NoStore(offer.id.clone())),
+        None if markets.iter().all(|market| market.offers.is_empty()) => Err(DataError::OneStore),
+        None => Ok(markets),
     }
 }
 

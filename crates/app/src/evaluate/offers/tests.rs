@@ -43,6 +43,37 @@ fn clustered() -> Market {
     markets(&data).unwrap().remove(0)
 }
 
+#[test]
+fn data_that_says_nothing_is_refused() {
+    let refused = |offers, labels| {
+        let name = "lamps".to_owned();
+        markets(&LabelledOffers {
+            name,
+            offers,
+            labels,
+        })
+        .unwrap_err()
+        .to_string()
+    };
+    let label = |id: &str| Labels::Clusters(vec![(id.to_owned(), "c".to_owned(), None)]);
+    let empty = refused(lamps(), Labels::Clusters(Vec::new()));
+    assert_eq!(empty, "clusters.csv: no labels in it");
+    let empty = refused(lamps(), Labels::Pairs(Vec::new()));
+    assert_eq!(empty, "pairs.csv: no labels in it");
+    let nameless = refused(vec![offer("1", "", "lamp LX100")], label("1"));
+    assert_eq!(nameless, "offers.csv: offer 1: store: required, and empty");
+    let pair = LabelledPair {
+        split: String::new(),
+        left: "1".to_owned(),
+        right: "3".to_owned(),
+        is_same: true,
+    };
+    let mut one_store = lamps();
+    one_store.retain(|offer| offer.store == "arlo");
+    let one_store = refused(one_store, Labels::Pairs(vec![pair]));
+    assert!(one_store.contains("all offers are of one store"));
+}
+
 fn placed(offer: usize, product: &str, name: &str, rung: MatchRung) -> PlacedOffer {
     PlacedOffer {
         offer,

@@ -181,3 +181,41 @@ fn the_same_title_does_not_overrule_the_colour() {
     assert!(matches!(outcome("black"), Outcome::Existing { .. }));
     assert!(matches!(outcome("White"), Outcome::New { .. }));
 }
+
+#[test]
+fn a_code_beside_the_title_is_that_of_the_offer() {
+    let texts = |title, code_beside| SubjectTexts {
+        title,
+        code_beside,
+        brand: "Nova",
+        pack_size: 1,
+        ..SubjectTexts::default()
+    };
+    let product = Subject::new(texts("Nova KM-2300 mixer", ""));
+    let candidate = Candidacy {
+        product: ProductNo(1),
+        subject: &product,
+        titles: &[],
+        is_taken: false,
+        may_be: &[],
+    };
+    let rung = |title, code| {
+        let offer = Subject::new(texts(title, code));
+        let keys = offer.search_keys(&Lexicon::default());
+        let known = product.keys(&Lexicon::default());
+        assert!(
+            keys.iter().any(|key| known.contains(key)),
+            "{keys:?}, {known:?}"
+        );
+        match decide(&offer, &[candidate], &Lexicon::default()) {
+            Outcome::Existing { rung, .. } => Some(rung),
+            Outcome::New { .. } => None,
+        }
+    };
+    assert_eq!(
+        rung("Nova Standmixer silver", "km2300"),
+        Some(MatchRung::Code)
+    );
+    assert_eq!(rung("Nova Messer for KM-2300", ""), None);
+    assert_eq!(rung("Nova KM-2500 mixer", "km2300"), None);
+}
