@@ -31,7 +31,7 @@ use crate::stores::{self, Stores};
 const PAGE: u32 = 1000;
 
 /// How many labelled offers a list model is fitted on at least: with fewer its trees learn them by heart.
-const LEAST_FITTED: usize = 500;
+const LEAST_FITTED: usize = 100;
 
 /// What an offer without a price is offered for: every feed states one, and the same price says nothing.
 const ANY_PRICE: f64 = 100.0;
