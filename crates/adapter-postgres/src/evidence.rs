@@ -13,7 +13,7 @@ use time::OffsetDateTime;
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::{evidence as queries, suspects};
+use crate::queries::importing::{evidence as queries, suspects};
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 use crate::writer::as_revision;

@@ -14,7 +14,7 @@ use time::OffsetDateTime;
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::{history, targets};
+use crate::queries::catalogue::{history, targets};
 use crate::reader::one_state;
 use crate::snapshots::partitions::create_partitions_at;
 use crate::store::PostgresStore;

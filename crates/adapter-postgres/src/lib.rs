@@ -2,6 +2,7 @@
 
 mod access;
 mod connect;
+mod dialect;
 mod error;
 mod evidence;
 mod history;
@@ -10,6 +11,7 @@ mod listener;
 mod lock;
 mod matches;
 mod migrate;
+#[path = "../../adapter-sql/queries/mod.rs"]
 mod queries;
 mod reader;
 mod regrouping;

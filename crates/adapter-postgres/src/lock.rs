@@ -9,7 +9,7 @@ use ports_store::StoreError;
 
 use crate::connect::Connector;
 use crate::error::failed;
-use crate::queries::clearing::{clear_some, take_over};
+use crate::queries::importing::clearing::{clear_some, take_over};
 
 /// The number under which `PostgreSQL` keeps the catalogue lock ("pcscat").
 const CATALOGUE_LOCK: i64 = 0x7063_7363_6174;

@@ -14,7 +14,7 @@ use ports_store::{
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::{doubts, matching as queries};
+use crate::queries::grouping::{doubts, matching as queries};
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 use crate::writer::as_revision;

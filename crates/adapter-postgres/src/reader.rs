@@ -8,7 +8,7 @@ use domain::store::Store;
 use ports_store::{CatalogueReader, Changes, ProductRecord, StoreError};
 
 use crate::error::failed;
-use crate::queries::reading as queries;
+use crate::queries::catalogue::reading as queries;
 use crate::store::PostgresStore;
 
 /// Runs a query in a transaction that sees one state.

@@ -10,7 +10,7 @@ use ports_store::{GroupedOffer, Regrouped, Regrouping, RegroupingStore, StoreErr
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::regrouping as queries;
+use crate::queries::grouping::regrouping as queries;
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 use crate::writer::as_revision;

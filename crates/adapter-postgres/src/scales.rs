@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::scales as queries;
+use crate::queries::catalogue::scales as queries;
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 use crate::writer::as_revision;

@@ -8,7 +8,7 @@ use ports_store::{SourceStore, StoreError, StoredSource};
 use time::OffsetDateTime;
 
 use crate::error::failed;
-use crate::queries::sources as queries;
+use crate::queries::importing::sources as queries;
 use crate::store::PostgresStore;
 use crate::watches::in_transaction;
 

@@ -10,7 +10,7 @@ use ports_store::{HeldSnapshot, SettledSnapshot, StoreError, SuspectStore, Verdi
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::suspects as queries;
+use crate::queries::importing::suspects as queries;
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 use crate::writer::as_revision;

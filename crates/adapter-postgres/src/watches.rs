@@ -12,7 +12,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::error::failed;
-use crate::queries::{idempotency, mails, watches};
+use crate::queries::alerts::{mails, watches};
+use crate::queries::idempotency;
 use crate::reader::one_state;
 use crate::store::PostgresStore;
 

@@ -19,8 +19,8 @@ use uuid::Uuid;
 
 use crate::error::failed;
 use crate::listener::notify_deliveries;
-use crate::queries::{
-    auditing, dispatching, incidents, keeping, managing, secrets, webhooks as queries,
+use crate::queries::webhooks::{
+    auditing, dispatching, incidents, keeping, managing, secrets, showing as queries,
 };
 use crate::reader::one_state;
 use crate::store::PostgresStore;

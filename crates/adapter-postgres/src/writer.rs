@@ -12,7 +12,7 @@ use ports_store::{
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::CatalogueLock;
-use crate::queries::writing as queries;
+use crate::queries::catalogue::writing as queries;
 use crate::store::PostgresStore;
 
 /// Runs a query in one transaction that makes a revision, tells everybody, and gives the catalogue

@@ -1,10 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-#[macro_use]
-mod dialect;
+pub mod columns;
 pub mod error;
 pub mod prepared;
-mod queries;
 pub mod rows;
 pub mod schema;
 pub mod types;
@@ -14,7 +12,3 @@ pub const KEPT_REVISIONS: i64 = 1000;
 
 pub use error::Failure;
 pub use prepared::{Prepared, prepared};
-
-// what the stamped query bodies name
-#[doc(hidden)]
-pub use {diesel, domain, ports_store, serde_json, time, uuid};

@@ -9,7 +9,7 @@ use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, StoreE
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
-use crate::queries::{evidence, suspects};
+use crate::queries::importing::{evidence, suspects};
 
 #[async_trait]
 impl EvidenceStore for SqliteStore {
@@ -19,7 +19,7 @@ impl EvidenceStore for SqliteStore {
         products: &[ProductNo],
     ) -> Result<Vec<CompetingOffer>, StoreError> {
         let products = products.to_vec();
-        self.read(move |c| evidence::competitors(c, store, &products))
+        self.read(async move |c| evidence::competitors(c, store, &products).await)
             .await
     }
 
@@ -30,7 +30,7 @@ impl EvidenceStore for SqliteStore {
         since: OffsetDateTime,
     ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
         let products = products.to_vec();
-        self.read(move |c| evidence::past(c, store, &products, since))
+        self.read(async move |c| evidence::past(c, store, &products, since).await)
             .await
     }
 
@@ -39,7 +39,7 @@ impl EvidenceStore for SqliteStore {
         after: Option<OfferNo>,
         limit: u32,
     ) -> Result<Vec<HeldOffer>, StoreError> {
-        self.read(move |c| evidence::list_held(c, after, limit))
+        self.read(async move |c| evidence::list_held(c, after, limit).await)
             .await
     }
 
@@ -51,7 +51,7 @@ impl EvidenceStore for SqliteStore {
     ) -> Result<Option<HeldOffer>, StoreError> {
         let held = self.cleared_lock().await?;
         let settled = self
-            .write(move |c| evidence::settle(c, offer, verdict, freshness))
+            .write(async move |c| evidence::settle(c, offer, verdict, freshness).await)
             .await;
         drop(held);
         self.inner.queued.bump();
@@ -65,13 +65,13 @@ impl EvidenceStore for SqliteStore {
         reason: &str,
     ) -> Result<u64, StoreError> {
         let recorded = suspicion.clone();
-        self.write(move |c| suspects::record(c, snapshot, &recorded))
+        self.write(async move |c| suspects::record(c, snapshot, &recorded).await)
             .await?;
         let (mut held, mut below) = (0, Some(i64::MAX));
         while let Some(number) = below {
             let reason = reason.to_owned();
             let (newly, next) = self
-                .write(move |c| suspects::hold_some(c, snapshot, (number, &reason)))
+                .write(async move |c| suspects::hold_some(c, snapshot, (number, &reason)).await)
                 .await?;
             held += newly;
             below = next;
@@ -85,7 +85,7 @@ impl EvidenceStore for SqliteStore {
         suspicion: &Suspicion,
     ) -> Result<(), StoreError> {
         let suspicion = suspicion.clone();
-        self.write(move |c| suspects::record(c, snapshot, &suspicion))
+        self.write(async move |c| suspects::record(c, snapshot, &suspicion).await)
             .await
     }
 
@@ -94,7 +94,7 @@ impl EvidenceStore for SqliteStore {
         store: StoreNo,
         kind: SuspicionKind,
     ) -> Result<Option<HeldSnapshot>, StoreError> {
-        self.read(move |c| suspects::find_refusal(c, store, kind))
+        self.read(async move |c| suspects::find_refusal(c, store, kind).await)
             .await
     }
 }

@@ -10,7 +10,7 @@ use ports_store::{
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
-use crate::queries::{history, targets};
+use crate::queries::catalogue::{history, targets};
 
 #[async_trait]
 impl HistoryStore for SqliteStore {
@@ -20,7 +20,7 @@ impl HistoryStore for SqliteStore {
         since: OffsetDateTime,
     ) -> Result<Option<ProductHistory>, StoreError> {
         let id = id.clone();
-        self.read(move |c| history::find_history(c, &id, since))
+        self.read(async move |c| history::find_history(c, &id, since).await)
             .await
     }
 
@@ -30,7 +30,8 @@ impl HistoryStore for SqliteStore {
         rows: &[PointRef],
     ) -> Result<Vec<Result<PointTarget, Untargeted>>, StoreError> {
         let (store, rows) = (store.clone(), rows.to_vec());
-        self.read(move |c| targets::targets(c, &store, &rows)).await
+        self.read(async move |c| targets::targets(c, &store, &rows).await)
+            .await
     }
 
     async fn imported(
@@ -39,7 +40,7 @@ impl HistoryStore for SqliteStore {
         offers: &[(ProductNo, String)],
     ) -> Result<Vec<ImportedPast>, StoreError> {
         let (store, offers) = (store.clone(), offers.to_vec());
-        self.read(move |c| history::imported(c, &store, &offers))
+        self.read(async move |c| history::imported(c, &store, &offers).await)
             .await
     }
 
@@ -51,7 +52,7 @@ impl HistoryStore for SqliteStore {
         let (store, pasts) = (store.clone(), pasts.to_vec());
         let held = self.cleared_lock().await?;
         let saved = self
-            .write(move |c| history::save_imported(c, &store, &pasts))
+            .write(async move |c| history::save_imported(c, &store, &pasts).await)
             .await;
         drop(held);
         saved
@@ -62,6 +63,7 @@ impl HistoryStore for SqliteStore {
         keeping: HistoryKeeping,
         after: Option<ProductNo>,
     ) -> Result<Option<ProductNo>, StoreError> {
-        self.write(move |c| history::thin(c, keeping, after)).await
+        self.write(async move |c| history::thin(c, keeping, after).await)
+            .await
     }
 }

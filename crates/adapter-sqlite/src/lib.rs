@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod compact;
+mod dialect;
 mod evidence;
 mod files;
 mod history;
@@ -8,7 +10,9 @@ mod matches;
 mod migrations;
 mod pool;
 mod ports;
+#[path = "../../adapter-sql/queries/mod.rs"]
 mod queries;
+mod ready;
 mod regrouping;
 mod scales;
 mod sources;

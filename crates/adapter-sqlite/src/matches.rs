@@ -10,26 +10,29 @@ use ports_store::{
 };
 
 use crate::SqliteStore;
-use crate::queries::{doubts, matching as queries};
+use crate::queries::grouping::{doubts, matching as queries};
 
 #[async_trait]
 impl MatchStore for SqliteStore {
     async fn list_doubts(&self, limit: u32) -> Result<OpenDoubts, StoreError> {
-        self.read(move |c| doubts::list_doubts(c, limit)).await
+        self.read(async move |c| doubts::list_doubts(c, limit).await)
+            .await
     }
 
     async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {
-        self.read(move |c| doubts::find_doubt(c, no)).await
+        self.read(async move |c| doubts::find_doubt(c, no).await)
+            .await
     }
 
     async fn find_doubted_with(&self, product: ProductNo) -> Result<Vec<ProductNo>, StoreError> {
-        self.read(move |c| doubts::find_doubted_with(c, product))
+        self.read(async move |c| doubts::find_doubted_with(c, product).await)
             .await
     }
 
     async fn find_keyed(&self, keys: &[MatchKey]) -> Result<Vec<OfferedCandidate>, StoreError> {
         let keys = keys.to_vec();
-        self.read(move |c| queries::find_keyed(c, &keys)).await
+        self.read(async move |c| queries::find_keyed(c, &keys).await)
+            .await
     }
 
     async fn list_candidates(
@@ -37,7 +40,7 @@ impl MatchStore for SqliteStore {
         after: Option<ProductNo>,
         limit: u32,
     ) -> Result<Vec<OfferedCandidate>, StoreError> {
-        self.read(move |c| queries::list_candidates(c, after, limit))
+        self.read(async move |c| queries::list_candidates(c, after, limit).await)
             .await
     }
 
@@ -46,7 +49,7 @@ impl MatchStore for SqliteStore {
         products: &[ProductNo],
     ) -> Result<Vec<OfferedCandidate>, StoreError> {
         let products = products.to_vec();
-        self.read(move |c| queries::find_candidates(c, &products))
+        self.read(async move |c| queries::find_candidates(c, &products).await)
             .await
     }
 
@@ -58,7 +61,7 @@ impl MatchStore for SqliteStore {
         let edits = edits.to_vec();
         let held = self.cleared_lock().await?;
         let edited = self
-            .write(move |c| queries::apply(c, &edits, freshness))
+            .write(async move |c| queries::apply(c, &edits, freshness).await)
             .await;
         drop(held);
         self.inner.queued.bump();
@@ -71,7 +74,7 @@ impl MatchStore for SqliteStore {
 
     async fn save_lexicon(&self, lexicon: &StoredLexicon) -> Result<(), StoreError> {
         let lexicon = lexicon.clone();
-        self.write(move |c| queries::save_lexicon(c, &lexicon))
+        self.write(async move |c| queries::save_lexicon(c, &lexicon).await)
             .await
     }
 

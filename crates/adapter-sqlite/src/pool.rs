@@ -5,6 +5,7 @@ use adapter_sql::error::{connection_error, store_error};
 use deadpool::managed::{Manager, Metrics, Object, Pool, PoolError, RecycleError, RecycleResult};
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::{Connection, SqliteConnection};
+use futures_util::FutureExt;
 use ports_store::StoreError;
 
 /// The one connection that writes. An automatic checkpoint every 40 MB instead of 4 keeps bulk
@@ -69,19 +70,33 @@ pub fn pool(url: &str, pragmas: &'static str, size: usize) -> Result<Connected, 
 /// Runs reading work in one transaction, which sees one state.
 pub async fn read<R: Send + 'static>(
     pool: &Connected,
-    work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
 ) -> Result<R, StoreError> {
     let mut c = checkout(pool).await?;
-    blocking(move || c.transaction(work).map_err(StoreError::from)).await
+    blocking(move || {
+        c.transaction(|c| at_once(work(c)))
+            .map_err(StoreError::from)
+    })
+    .await
 }
 
 /// Runs writing work in one transaction that has the write lock from its beginning.
 pub async fn write<R: Send + 'static>(
     pool: &Connected,
-    work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+    work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
 ) -> Result<R, StoreError> {
     let mut c = checkout(pool).await?;
-    blocking(move || c.immediate_transaction(work).map_err(StoreError::from)).await
+    blocking(move || {
+        c.immediate_transaction(|c| at_once(work(c)))
+            .map_err(StoreError::from)
+    })
+    .await
+}
+
+/// What work comes to that waits for nothing but the connection, which answers on this thread.
+fn at_once<R>(work: impl Future<Output = Result<R, Failure>>) -> Result<R, Failure> {
+    let waits = || StoreError::Failed("a transaction waits for something else".to_owned());
+    work.now_or_never().unwrap_or_else(|| Err(waits().into()))
 }
 
 async fn checkout(pool: &Connected) -> Result<Object<Connections>, StoreError> {

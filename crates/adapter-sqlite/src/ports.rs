@@ -14,7 +14,9 @@ use ports_store::{
 };
 use time::OffsetDateTime;
 
-use crate::queries::{access, candidates, clearing, publishing, reading, snapshots, writing};
+use crate::queries::access;
+use crate::queries::catalogue::{reading, writing};
+use crate::queries::importing::{candidates, clearing, publishing, snapshots};
 use crate::{SqliteStore, migrations, stage};
 
 #[async_trait]
@@ -25,12 +27,13 @@ impl CatalogueReader for SqliteStore {
 
     async fn find(&self, id: &CanonicalProductId) -> Result<Option<ProductRecord>, StoreError> {
         let id = id.clone();
-        self.read(move |c| reading::find(c, &id)).await
+        self.read(async move |c| reading::find(c, &id).await).await
     }
 
     async fn load(&self, products: &[ProductNo]) -> Result<Vec<ProductRecord>, StoreError> {
         let products = products.to_vec();
-        self.read(move |c| reading::load(c, &products)).await
+        self.read(async move |c| reading::load(c, &products).await)
+            .await
     }
 
     async fn list(
@@ -38,11 +41,13 @@ impl CatalogueReader for SqliteStore {
         after: Option<ProductNo>,
         limit: u32,
     ) -> Result<Vec<ProductRecord>, StoreError> {
-        self.read(move |c| reading::list(c, after, limit)).await
+        self.read(async move |c| reading::list(c, after, limit).await)
+            .await
     }
 
     async fn changes(&self, since: Revision) -> Result<Changes, StoreError> {
-        self.read(move |c| reading::changes(c, since)).await
+        self.read(async move |c| reading::changes(c, since).await)
+            .await
     }
 
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
@@ -63,7 +68,7 @@ impl CatalogueWriter for SqliteStore {
     async fn claim_deployment(&self, wanted: Deployment) -> Result<Deployment, StoreError> {
         // one statement that touches no revision: needs no catalogue lock, and works while an
         // import runs
-        self.write(move |c| writing::claim_deployment(c, wanted))
+        self.write(async move |c| writing::claim_deployment(c, wanted).await)
             .await
     }
 
@@ -74,7 +79,7 @@ impl CatalogueWriter for SqliteStore {
         let products = products.to_vec();
         let held = self.cleared_lock().await?;
         let saved = self
-            .write(move |c| writing::save_products(c, &products))
+            .write(async move |c| writing::save_products(c, &products).await)
             .await;
         drop(held);
         saved
@@ -89,7 +94,7 @@ impl CatalogueWriter for SqliteStore {
         let (name, change) = (name.clone(), change.clone());
         let held = self.cleared_lock().await?;
         let saved = self
-            .write(move |c| writing::save_store(c, &name, &change, freshness))
+            .write(async move |c| writing::save_store(c, &name, &change, freshness).await)
             .await;
         drop(held);
         self.inner.queued.bump();
@@ -104,10 +109,10 @@ impl SnapshotStore for SqliteStore {
         let held = self.cleared_lock().await?;
         self.compact().await?;
         let live_offers = self
-            .read(move |c| snapshots::live_offers(c, &store))
+            .read(async move |c| snapshots::live_offers(c, &store).await)
             .await?;
         let opened = self
-            .write(move |c| snapshots::open(c, &snapshot, live_offers))
+            .write(async move |c| snapshots::open(c, &snapshot, live_offers).await)
             .await?;
         let lock = self.keep(opened.no, held);
         Ok(OpenedSnapshot { lock, ..opened })
@@ -119,7 +124,7 @@ impl SnapshotStore for SqliteStore {
         offer_ids: &[String],
     ) -> Result<Vec<KnownOffer>, StoreError> {
         let offer_ids = offer_ids.to_vec();
-        self.read(move |c| snapshots::known(c, snapshot, &offer_ids))
+        self.read(async move |c| snapshots::known(c, snapshot, &offer_ids).await)
             .await
     }
 
@@ -129,7 +134,7 @@ impl SnapshotStore for SqliteStore {
         keys: &[MatchKey],
     ) -> Result<Vec<KeyedProduct>, StoreError> {
         let keys = keys.to_vec();
-        self.read(move |c| candidates::keyed(c, snapshot, &keys))
+        self.read(async move |c| candidates::keyed(c, snapshot, &keys).await)
             .await
     }
 
@@ -140,7 +145,7 @@ impl SnapshotStore for SqliteStore {
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
         let (products, ids) = (products.to_vec(), ids.to_vec());
-        self.read(move |c| candidates::candidates(c, snapshot, &products, &ids))
+        self.read(async move |c| candidates::candidates(c, snapshot, &products, &ids).await)
             .await
     }
 
@@ -150,7 +155,8 @@ impl SnapshotStore for SqliteStore {
         batch: &StageBatch,
     ) -> Result<Vec<ProductNo>, StoreError> {
         let batch = batch.clone();
-        self.write(move |c| stage::stage(c, snapshot, &batch)).await
+        self.write(async move |c| stage::stage(c, snapshot, &batch).await)
+            .await
     }
 
     async fn unreplaced(
@@ -159,13 +165,13 @@ impl SnapshotStore for SqliteStore {
         after: Option<OfferNo>,
         limit: u32,
     ) -> Result<Vec<OfferNo>, StoreError> {
-        self.read(move |c| snapshots::unreplaced(c, snapshot, after, limit))
+        self.read(async move |c| snapshots::unreplaced(c, snapshot, after, limit).await)
             .await
     }
 
     async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError> {
         let offers = offers.to_vec();
-        self.write(move |c| snapshots::retire(c, snapshot, &offers))
+        self.write(async move |c| stage::retire(c, snapshot, &offers).await)
             .await
     }
 
@@ -178,7 +184,7 @@ impl SnapshotStore for SqliteStore {
         // dropped wherever this ends
         let held = self.inner.lock.release(snapshot);
         let published = self
-            .write(move |c| publishing::publish(c, snapshot, &summary))
+            .write(async move |c| publishing::publish(c, snapshot, &summary).await)
             .await?;
         self.inner.queued.bump();
         if let Err(error) = self.compact().await {
@@ -190,9 +196,9 @@ impl SnapshotStore for SqliteStore {
 
     async fn discard(&self, snapshot: SnapshotNo) -> Result<(), StoreError> {
         let held = self.inner.lock.release(snapshot);
-        self.write(move |c| {
-            snapshots::fence(c, snapshot)?;
-            clearing::take_over(c)
+        self.write(async move |c| {
+            snapshots::fence(c, snapshot).await?;
+            clearing::take_over(c).await
         })
         .await?;
         self.clear().await?;
@@ -209,23 +215,25 @@ impl AccessStore for SqliteStore {
         change: &WorkspaceChange,
     ) -> Result<Workspace, StoreError> {
         let (name, change) = (name.to_owned(), change.clone());
-        self.write(move |c| access::save_workspace(c, &name, &change))
+        self.write(async move |c| access::save_workspace(c, &name, &change).await)
             .await
     }
 
     async fn insert_key(&self, key: &NewApiKey) -> Result<ApiKey, StoreError> {
         let key = key.clone();
-        self.write(move |c| access::insert_key(c, &key)).await
+        self.write(async move |c| access::insert_key(c, &key).await)
+            .await
     }
 
     async fn find_key(&self, digest: &[u8; 32]) -> Result<Option<KeyWithWorkspace>, StoreError> {
         let digest = *digest;
-        self.read(move |c| access::find_key(c, &digest)).await
+        self.read(async move |c| access::find_key(c, &digest).await)
+            .await
     }
 
     async fn list_keys(&self, workspace: Option<&str>) -> Result<Vec<ApiKey>, StoreError> {
         let workspace = workspace.map(str::to_owned);
-        self.read(move |c| access::list_keys(c, workspace.as_deref()))
+        self.read(async move |c| access::list_keys(c, workspace.as_deref()).await)
             .await
     }
 
@@ -235,7 +243,8 @@ impl AccessStore for SqliteStore {
         now: OffsetDateTime,
     ) -> Result<Option<ApiKey>, StoreError> {
         let id = id.to_owned();
-        self.write(move |c| access::revoke_key(c, &id, now)).await
+        self.write(async move |c| access::revoke_key(c, &id, now).await)
+            .await
     }
 
     fn access_epoch(&self) -> Option<u64> {

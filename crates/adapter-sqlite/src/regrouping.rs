@@ -6,7 +6,7 @@ use domain::watch::Freshness;
 use ports_store::{GroupedOffer, Regrouped, Regrouping, RegroupingStore, StoreError};
 
 use crate::SqliteStore;
-use crate::queries::regrouping as queries;
+use crate::queries::grouping::regrouping as queries;
 
 #[async_trait]
 impl RegroupingStore for SqliteStore {
@@ -15,7 +15,7 @@ impl RegroupingStore for SqliteStore {
         products: &[ProductNo],
     ) -> Result<Vec<GroupedOffer>, StoreError> {
         let products = products.to_vec();
-        self.read(move |c| queries::grouped_offers(c, &products))
+        self.read(async move |c| queries::grouped_offers(c, &products).await)
             .await
     }
 
@@ -27,7 +27,7 @@ impl RegroupingStore for SqliteStore {
         let regroupings = regroupings.to_vec();
         let held = self.cleared_lock().await?;
         let regrouped = self
-            .write(move |c| queries::apply(c, &regroupings, freshness))
+            .write(async move |c| queries::apply(c, &regroupings, freshness).await)
             .await;
         drop(held);
         self.inner.queued.bump();

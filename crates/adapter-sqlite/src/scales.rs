@@ -8,7 +8,7 @@ use ports_store::{ScaleStore, StoreError, StoredScales};
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
-use crate::queries::scales as queries;
+use crate::queries::catalogue::scales as queries;
 
 #[async_trait]
 impl ScaleStore for SqliteStore {
@@ -25,7 +25,7 @@ impl ScaleStore for SqliteStore {
         after: Option<ProductNo>,
         limit: u32,
     ) -> Result<Vec<Product>, StoreError> {
-        self.read(move |c| queries::list_described(c, after, limit))
+        self.read(async move |c| queries::list_described(c, after, limit).await)
             .await
     }
 
@@ -38,7 +38,7 @@ impl ScaleStore for SqliteStore {
         let scales = scales.to_vec();
         let held = self.cleared_lock().await?;
         let saved = self
-            .write(move |c| queries::save_scales(c, (made_at, measured), &scales))
+            .write(async move |c| queries::save_scales(c, (made_at, measured), &scales).await)
             .await;
         drop(held);
         saved

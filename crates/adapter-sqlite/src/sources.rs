@@ -6,7 +6,7 @@ use ports_store::{SourceStore, StoreError, StoredSource};
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
-use crate::queries::sources as queries;
+use crate::queries::importing::sources as queries;
 
 #[async_trait]
 impl SourceStore for SqliteStore {
@@ -16,12 +16,12 @@ impl SourceStore for SqliteStore {
         due_at: OffsetDateTime,
     ) -> Result<(), StoreError> {
         let source = source.clone();
-        self.write(move |c| queries::insert(c, &source, due_at))
+        self.write(async move |c| queries::insert(c, &source, due_at).await)
             .await
     }
 
     async fn find_source(&self, id: SourceId) -> Result<Option<StoredSource>, StoreError> {
-        self.read(move |c| queries::find(c, id)).await
+        self.read(async move |c| queries::find(c, id).await).await
     }
 
     async fn list_sources(&self) -> Result<Vec<StoredSource>, StoreError> {
@@ -29,7 +29,8 @@ impl SourceStore for SqliteStore {
     }
 
     async fn remove_source(&self, id: SourceId) -> Result<bool, StoreError> {
-        self.write(move |c| queries::remove(c, id)).await
+        self.write(async move |c| queries::remove(c, id).await)
+            .await
     }
 
     async fn lease_source(
@@ -37,7 +38,8 @@ impl SourceStore for SqliteStore {
         lease: Lease,
         only: Option<SourceId>,
     ) -> Result<Option<StoredSource>, StoreError> {
-        self.write(move |c| queries::lease(c, lease, only)).await
+        self.write(async move |c| queries::lease(c, lease, only).await)
+            .await
     }
 
     async fn renew_source(
@@ -46,7 +48,7 @@ impl SourceStore for SqliteStore {
         attempt: u32,
         until: OffsetDateTime,
     ) -> Result<bool, StoreError> {
-        self.write(move |c| queries::renew(c, (id, attempt), until))
+        self.write(async move |c| queries::renew(c, (id, attempt), until).await)
             .await
     }
 
@@ -57,7 +59,7 @@ impl SourceStore for SqliteStore {
         now: OffsetDateTime,
     ) -> Result<bool, StoreError> {
         let outcome = outcome.clone();
-        self.write(move |c| queries::record(c, attempt, &outcome, now))
+        self.write(async move |c| queries::record(c, attempt, &outcome, now).await)
             .await
     }
 

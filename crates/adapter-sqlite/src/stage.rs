@@ -5,51 +5,55 @@ use std::collections::BTreeSet;
 use adapter_sql::error::conflict;
 use adapter_sql::rows::{
     ChangeRow, Fence, GtinRow, KeyRow, NewOfferRow, NewProductRow, NewReviewRow, ProductColumns,
-    bids,
+    bids, gone,
 };
 use adapter_sql::schema::{changes, match_reviews, offers, product_gtins, product_keys, products};
-use adapter_sql::types::SqlTs;
+use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
-use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable};
+use const_format::concatcp;
+use diesel::OptionalExtension;
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use domain::ids::{OfferNo, ProductNo, SnapshotNo};
+use domain::matching::MatchKey;
+use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
 
-use crate::queries::snapshots::{fence, free_ids, learn};
-use crate::queries::triggers::nominate;
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::queries::alerts::triggers::nominate;
+use crate::queries::importing::snapshots::{fence, free_ids};
 
 /// Stages the batch and returns the numbers of its new products in order.
-pub fn stage(
-    c: &mut SqliteConnection,
+pub async fn stage(
+    c: &mut Conn,
     snapshot: SnapshotNo,
     batch: &StageBatch,
 ) -> Result<Vec<ProductNo>, Failure> {
-    let fence = fence(c, snapshot)?;
+    let fence = fence(c, snapshot).await?;
     let StageBatch {
         products,
         offers,
         learned,
     } = batch;
-    let new = stage_products(c, &fence, products)?;
+    let new = stage_products(c, &fence, products).await?;
     let mut changed: BTreeSet<i64> = new.iter().map(|no| no.0).collect();
     let mut assignments = Vec::with_capacity(offers.len());
     for offer in offers {
         let product = assigned(&offer.assignment, &new)?;
-        let before = offer
-            .replaces
-            .map(|no| end(c, &fence, no, offer.ends_segment))
-            .transpose()?;
+        let before = match offer.replaces {
+            Some(no) => Some(end(c, &fence, no, offer.ends_segment).await?),
+            None => None,
+        };
         if offer.changes_answers {
             changed.insert(product.0);
             changed.extend(before);
         }
-        stage_offer(c, &fence, offer, (product, &new))?;
+        stage_offer(c, &fence, offer, (product, &new)).await?;
         assignments.push(product.0);
     }
     let assigned = offers.iter().zip(assignments);
-    nominate(c, &fence, bids(assigned, fence.step))?;
+    nominate(c, &fence, bids(assigned, fence.step)).await?;
     for (product, gtin) in learned {
-        if learn(c, &fence, *product, gtin)? {
+        if learn(c, &fence, *product, gtin).await? {
             changed.insert(product.0);
         }
     }
@@ -59,9 +63,46 @@ pub fn stage(
                 revision: fence.next,
                 product_no,
             })
-            .execute(c)?;
+            .execute(c)
+            .await?;
     }
     Ok(new)
+}
+
+/// Ends offers that the snapshot does not bring again.
+pub async fn retire(
+    c: &mut Conn,
+    snapshot: SnapshotNo,
+    retired: &[OfferNo],
+) -> Result<(), Failure> {
+    let fence = fence(c, snapshot).await?;
+    let numbers = DbJson::numbers(retired.iter().map(|no| no.0));
+    prepared::<()>(concatcp!(
+        "UPDATE offers SET to_rev = ?, ends_segment = true, \
+             closed_at = ?, closed_seen_at = CASE WHEN seen_at < ? THEN ? ELSE seen_at END \
+         WHERE store_no = ? AND from_rev <= ? AND to_rev = 9223372036854775807 AND no",
+        IN_NUMBERS,
+    ))
+    .bind::<BigInt, _>(fence.next)
+    .bind::<SqlTs, _>(fence.observed_at)
+    .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
+    .bind::<Nullable<SqlTs>, _>(fence.full_seen_at)
+    .bind::<BigInt, _>(fence.store_no)
+    .bind::<BigInt, _>(fence.revision)
+    .bind::<SqlJson, _>(numbers.clone())
+    .execute(c)
+    .await?;
+    prepared::<()>(concatcp!(
+        "INSERT INTO changes (revision, product_no) \
+         SELECT DISTINCT to_rev, product_no FROM offers WHERE to_rev = ? AND no",
+        IN_NUMBERS,
+        "ON CONFLICT DO NOTHING",
+    ))
+    .bind::<BigInt, _>(fence.next)
+    .bind::<SqlJson, _>(numbers)
+    .execute(c)
+    .await?;
+    nominate(c, &fence, gone(retired)).await
 }
 
 fn assigned(assignment: &Assignment, new: &[ProductNo]) -> Result<ProductNo, Failure> {
@@ -73,13 +114,13 @@ fn assigned(assignment: &Assignment, new: &[ProductNo]) -> Result<ProductNo, Fai
     Ok(product.ok_or_else(missing)?)
 }
 
-fn stage_products(
-    c: &mut SqliteConnection,
+async fn stage_products(
+    c: &mut Conn,
     fence: &Fence,
     staged: &[StagedProduct],
 ) -> Result<Vec<ProductNo>, Failure> {
     let wanted: Vec<_> = staged.iter().map(|product| &product.draft.id).collect();
-    let ids = free_ids(c, &wanted)?;
+    let ids = free_ids(c, &wanted).await?;
     let mut numbers = Vec::with_capacity(staged.len());
     for (StagedProduct { draft, keys }, id) in staged.iter().zip(ids) {
         let mut columns = ProductColumns::from(draft);
@@ -90,11 +131,13 @@ fn stage_products(
                 from_rev: fence.next,
             })
             .returning(products::no)
-            .get_result(c)?;
+            .get_result(c)
+            .await?;
         for row in GtinRow::all(no, &draft.gtins, fence.next) {
             diesel::insert_into(product_gtins::table)
                 .values(&row)
-                .execute(c)?;
+                .execute(c)
+                .await?;
         }
         for key in keys {
             diesel::insert_or_ignore_into(product_keys::table)
@@ -102,7 +145,8 @@ fn stage_products(
                     key: key.0.clone(),
                     product_no: no,
                 })
-                .execute(c)?;
+                .execute(c)
+                .await?;
         }
         numbers.push(ProductNo(no));
     }
@@ -110,12 +154,7 @@ fn stage_products(
 }
 
 /// Ends a version that readers see, with the revision that is being staged; its product.
-fn end(
-    c: &mut SqliteConnection,
-    fence: &Fence,
-    no: OfferNo,
-    ends_segment: bool,
-) -> Result<i64, Failure> {
+async fn end(c: &mut Conn, fence: &Fence, no: OfferNo, ends_segment: bool) -> Result<i64, Failure> {
     let product: Option<i64> = prepared::<BigInt>(
         "UPDATE offers SET to_rev = ?, ends_segment = ?, closed_at = ?, \
              closed_seen_at = CASE WHEN seen_at < ? THEN ? ELSE seen_at END \
@@ -131,14 +170,15 @@ fn end(
     .bind::<BigInt, _>(fence.store_no)
     .bind::<BigInt, _>(fence.revision)
     .get_result(c)
+    .await
     .optional()?;
     let missing =
         || StoreError::Failed(format!("offer {no} cannot be replaced: it is not current"));
     Ok(product.ok_or_else(missing)?)
 }
 
-fn stage_offer(
-    c: &mut SqliteConnection,
+async fn stage_offer(
+    c: &mut Conn,
     fence: &Fence,
     staged: &StagedOffer,
     (product, new): (ProductNo, &[ProductNo]),
@@ -151,6 +191,7 @@ fn stage_offer(
             fence.next,
         ))
         .execute(c)
+        .await
         .map_err(|error| conflict(error, "an offer with this id in the snapshot"))?;
     if let Some(review) = &staged.review {
         diesel::insert_or_ignore_into(match_reviews::table)
@@ -160,7 +201,43 @@ fn stage_offer(
                 reason: &review.reason,
                 from_rev: fence.next,
             })
-            .execute(c)?;
+            .execute(c)
+            .await?;
     }
     Ok(())
+}
+
+/// Adds a number to a product that does not have it yet, and its key; whether it was added.
+async fn learn(
+    c: &mut Conn,
+    fence: &Fence,
+    product: ProductNo,
+    gtin: &ProductGtin,
+) -> Result<bool, Failure> {
+    let row = GtinRow::at(product.0, 0, gtin, fence.next);
+    let rows = prepared::<()>(
+        "INSERT INTO product_gtins \
+             (product_no, gtin, provenance, confidence_milli, from_rev, place) \
+         SELECT ?, ?, ?, ?, ?, coalesce(max(place) + 1, 0) FROM product_gtins \
+         WHERE product_no = ? ON CONFLICT DO NOTHING",
+    )
+    .bind::<BigInt, _>(row.product_no)
+    .bind::<BigInt, _>(row.gtin)
+    .bind::<Text, _>(row.provenance)
+    .bind::<Integer, _>(row.confidence_milli)
+    .bind::<BigInt, _>(row.from_rev)
+    .bind::<BigInt, _>(row.product_no)
+    .execute(c)
+    .await?;
+    if rows > 0 {
+        let MatchKey(key) = MatchKey::of_gtin(gtin.gtin);
+        diesel::insert_or_ignore_into(product_keys::table)
+            .values(&KeyRow {
+                key,
+                product_no: product.0,
+            })
+            .execute(c)
+            .await?;
+    }
+    Ok(rows > 0)
 }

@@ -10,11 +10,12 @@ use domain::ids::SnapshotNo;
 use ports_store::{LockGuard, StoreError};
 use tokio::sync::watch;
 
+use crate::compact;
 use crate::files::FileAccess;
 use crate::lock::{CatalogueLock, Held};
 use crate::migrations;
 use crate::pool::{self, Connected, READER, WRITER};
-use crate::queries::clearing;
+use crate::queries::importing::clearing;
 use crate::twins::Twins;
 
 /// How often the first connection of several processes at once tries to make the file a WAL one.
@@ -130,14 +131,14 @@ impl SqliteStore {
 
     pub(crate) async fn read<R: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
         pool::read(&self.inner.readers, work).await
     }
 
     pub(crate) async fn write<R: Send + 'static>(
         &self,
-        work: impl FnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
+        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
         pool::write(&self.inner.writer, work).await
     }
@@ -168,7 +169,7 @@ impl SqliteStore {
 
     /// Moves what has ended to the price history, in small transactions.
     pub(crate) async fn compact(&self) -> Result<(), StoreError> {
-        while self.write(clearing::compact_some).await? {}
+        while self.write(compact::compact_some).await? {}
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use domain::watch::Freshness;
 use ports_store::{HeldSnapshot, SettledSnapshot, StoreError, SuspectStore, Verdict};
 
 use crate::SqliteStore;
-use crate::queries::suspects;
+use crate::queries::importing::suspects;
 
 #[async_trait]
 impl SuspectStore for SqliteStore {
@@ -15,7 +15,7 @@ impl SuspectStore for SqliteStore {
         after: Option<SnapshotNo>,
         limit: u32,
     ) -> Result<Vec<HeldSnapshot>, StoreError> {
-        self.read(move |c| suspects::list_suspects(c, after, limit))
+        self.read(async move |c| suspects::list_suspects(c, after, limit).await)
             .await
     }
 
@@ -27,7 +27,7 @@ impl SuspectStore for SqliteStore {
     ) -> Result<Option<SettledSnapshot>, StoreError> {
         let held = self.cleared_lock().await?;
         let settled = self
-            .write(move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness))
+            .write(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)
             .await;
         drop(held);
         self.inner.queued.bump();

@@ -3,13 +3,14 @@
 use adapter_sql::rows::{OutcomeRow, TakenRow, TakenTypes};
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
-use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME};
 
+use crate::dialect::{Conn, RunQueryDsl};
+
 /// Takes up to its share of due deliveries of each endpoint, the oldest first, and writes their attempts.
-pub fn take(
-    c: &mut SqliteConnection,
+pub async fn take(
+    c: &mut Conn,
     shares: &[(i64, u32)],
     (now, until): (DbTs, DbTs),
 ) -> Result<Vec<TakenRow>, Failure> {
@@ -31,7 +32,8 @@ pub fn take(
         .bind::<Integer, _>(i32::from(MAX_CYCLE))
         .bind::<Integer, _>(i32::from(MAX_LIFETIME))
         .bind::<BigInt, _>(i64::from(*share))
-        .load(c)?;
+        .load(c)
+        .await?;
         for row in &due {
             prepared::<()>(
                 "UPDATE deliveries SET status = 'sending', attempts = attempts + 1, \
@@ -40,14 +42,16 @@ pub fn take(
             .bind::<SqlTs, _>(until)
             .bind::<SqlTs, _>(now)
             .bind::<BigInt, _>(row.no)
-            .execute(c)?;
+            .execute(c)
+            .await?;
             prepared::<()>(
                 "INSERT INTO attempts (delivery_no, number, started_at) VALUES (?, ?, ?)",
             )
             .bind::<BigInt, _>(row.no)
             .bind::<Integer, _>(row.attempts)
             .bind::<SqlTs, _>(now)
-            .execute(c)?;
+            .execute(c)
+            .await?;
         }
         taken.extend(due);
     }
@@ -55,7 +59,7 @@ pub fn take(
 }
 
 /// Writes outcomes of attempts and what they make of their deliveries.
-pub fn write(c: &mut SqliteConnection, rows: &[OutcomeRow], now: DbTs) -> Result<(), Failure> {
+pub async fn write(c: &mut Conn, rows: &[OutcomeRow], now: DbTs) -> Result<(), Failure> {
     for row in rows {
         prepared::<()>(
             "UPDATE deliveries SET status = ?, due_at = ?, last_error = ?, delivered_at = ?, \
@@ -67,7 +71,8 @@ pub fn write(c: &mut SqliteConnection, rows: &[OutcomeRow], now: DbTs) -> Result
         .bind::<Nullable<SqlTs>, _>(row.delivered_at)
         .bind::<SqlTs, _>(now)
         .bind::<BigInt, _>(row.no)
-        .execute(c)?;
+        .execute(c)
+        .await?;
         prepared::<()>(
             "UPDATE attempts SET started_at = ?, finished_at = ?, http_status = ?, error = ?, \
                  next_retry_at = ? WHERE delivery_no = ? AND number = ?",
@@ -79,7 +84,8 @@ pub fn write(c: &mut SqliteConnection, rows: &[OutcomeRow], now: DbTs) -> Result
         .bind::<Nullable<SqlTs>, _>(row.next_retry_at)
         .bind::<BigInt, _>(row.no)
         .bind::<Integer, _>(row.number)
-        .execute(c)?;
+        .execute(c)
+        .await?;
     }
     Ok(())
 }

@@ -11,7 +11,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::queries::{idempotency, mails, watches};
+use crate::queries::alerts::{mails, watches};
+use crate::queries::idempotency;
 
 #[async_trait]
 impl WatchStore for SqliteStore {
@@ -22,7 +23,8 @@ impl WatchStore for SqliteStore {
     ) -> Result<Outcome<WatchRefusal>, StoreError> {
         let (wanted, once) = (wanted.clone(), once.clone());
         let _alone = self.inner.twins.alone(lock_number(&once.claim)).await?;
-        self.write(move |c| watches::save(c, &wanted, &once)).await
+        self.write(async move |c| watches::save(c, &wanted, &once).await)
+            .await
     }
 
     async fn change(
@@ -33,18 +35,20 @@ impl WatchStore for SqliteStore {
         showing: Showing,
     ) -> Result<Option<WatchedProduct>, StoreError> {
         let (owner, patch) = (owner.clone(), patch.clone());
-        self.write(move |c| watches::change(c, (&owner, id), &patch, showing))
+        self.write(async move |c| watches::change(c, (&owner, id), &patch, showing).await)
             .await
     }
 
     async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError> {
         let owner = owner.clone();
-        self.write(move |c| watches::remove(c, &owner, id)).await
+        self.write(async move |c| watches::remove(c, &owner, id).await)
+            .await
     }
 
     async fn list_watches(&self, owner: &WatchOwner) -> Result<Vec<ListedWatch>, StoreError> {
         let owner = owner.clone();
-        self.read(move |c| watches::list(c, &owner)).await
+        self.read(async move |c| watches::list(c, &owner).await)
+            .await
     }
 
     async fn forget(
@@ -52,8 +56,11 @@ impl WatchStore for SqliteStore {
         keys: OffsetDateTime,
         events: OffsetDateTime,
     ) -> Result<bool, StoreError> {
-        self.write(move |c| Ok(idempotency::forget(c, keys)? | watches::forget_events(c, events)?))
-            .await
+        self.write(async move |c| {
+            let keys = idempotency::forget(c, keys).await?;
+            Ok(keys | watches::forget_events(c, events).await?)
+        })
+        .await
     }
 }
 
@@ -65,7 +72,7 @@ impl MailStore for SqliteStore {
         until: OffsetDateTime,
         limit: u32,
     ) -> Result<Vec<LeasedMail>, StoreError> {
-        self.write(move |c| mails::lease_due(c, (now, until), limit))
+        self.write(async move |c| mails::lease_due(c, (now, until), limit).await)
             .await
     }
 
@@ -75,12 +82,14 @@ impl MailStore for SqliteStore {
         until: OffsetDateTime,
     ) -> Result<(), StoreError> {
         let running = running.to_vec();
-        self.write(move |c| mails::renew(c, &running, until)).await
+        self.write(async move |c| mails::renew(c, &running, until).await)
+            .await
     }
 
     async fn record(&self, records: &[MailRecord], now: OffsetDateTime) -> Result<u64, StoreError> {
         let records = records.to_vec();
-        self.write(move |c| mails::record(c, &records, now)).await
+        self.write(async move |c| mails::record(c, &records, now).await)
+            .await
     }
 
     async fn next_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
@@ -92,10 +101,12 @@ impl MailStore for SqliteStore {
     }
 
     async fn give_up(&self, stale: OffsetDateTime, now: OffsetDateTime) -> Result<u64, StoreError> {
-        self.write(move |c| mails::give_up(c, stale, now)).await
+        self.write(async move |c| mails::give_up(c, stale, now).await)
+            .await
     }
 
     async fn forget_ended(&self, before: OffsetDateTime) -> Result<bool, StoreError> {
-        self.write(move |c| mails::forget_ended(c, before)).await
+        self.write(async move |c| mails::forget_ended(c, before).await)
+            .await
     }
 }

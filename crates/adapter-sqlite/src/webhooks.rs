@@ -17,8 +17,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::SqliteStore;
-use crate::queries::{
-    auditing, dispatching, incidents, keeping, managing, secrets, webhooks as queries,
+use crate::queries::webhooks::{
+    auditing, dispatching, incidents, keeping, managing, secrets, showing as queries,
 };
 
 #[async_trait]
@@ -35,7 +35,7 @@ impl WebhookStore for SqliteStore {
             None => None,
         };
         let applied = self
-            .write(move |c| managing::apply(c, &order, (claim.as_ref(), &answer)))
+            .write(async move |c| managing::apply(c, &order, (claim.as_ref(), &answer)).await)
             .await?;
         self.inner.queued.bump();
         Ok(applied)
@@ -43,7 +43,7 @@ impl WebhookStore for SqliteStore {
 
     async fn insert_audit(&self, tenant: Tenant, entry: &AuditEntry) -> Result<(), StoreError> {
         let entry = entry.clone();
-        self.write(move |c| auditing::insert(c, tenant, &entry))
+        self.write(async move |c| auditing::insert(c, tenant, &entry).await)
             .await
     }
 
@@ -52,7 +52,8 @@ impl WebhookStore for SqliteStore {
         tenant: Tenant,
         id: Uuid,
     ) -> Result<Option<Subscription>, StoreError> {
-        self.read(move |c| queries::find(c, tenant, id)).await
+        self.read(async move |c| queries::find(c, tenant, id).await)
+            .await
     }
 
     async fn list_subscriptions(
@@ -60,7 +61,8 @@ impl WebhookStore for SqliteStore {
         tenant: Tenant,
         page: PageRequest,
     ) -> Result<Page<Subscription>, StoreError> {
-        self.read(move |c| queries::list(c, tenant, page)).await
+        self.read(async move |c| queries::list(c, tenant, page).await)
+            .await
     }
 
     async fn find_delivery(
@@ -68,7 +70,7 @@ impl WebhookStore for SqliteStore {
         tenant: Tenant,
         id: Uuid,
     ) -> Result<Option<ListedDelivery>, StoreError> {
-        self.read(move |c| queries::find_delivery(c, tenant, id))
+        self.read(async move |c| queries::find_delivery(c, tenant, id).await)
             .await
     }
 
@@ -78,16 +80,18 @@ impl WebhookStore for SqliteStore {
         subscription: Option<Uuid>,
         page: PageRequest,
     ) -> Result<Option<Page<ListedDelivery>>, StoreError> {
-        self.read(move |c| queries::list_deliveries(c, (tenant, subscription), page))
+        self.read(async move |c| queries::list_deliveries(c, (tenant, subscription), page).await)
             .await
     }
 
     async fn summarize(&self, tenant: Tenant) -> Result<DeliverySummary, StoreError> {
-        self.read(move |c| queries::summarize(c, tenant)).await
+        self.read(async move |c| queries::summarize(c, tenant).await)
+            .await
     }
 
     async fn list_audit(&self, tenant: Tenant, limit: u32) -> Result<Vec<AuditEntry>, StoreError> {
-        self.read(move |c| auditing::list(c, tenant, limit)).await
+        self.read(async move |c| auditing::list(c, tenant, limit).await)
+            .await
     }
 }
 
@@ -105,7 +109,7 @@ impl DeliveryStore for SqliteStore {
         if next_due.is_none_or(|due| due > now) {
             return Ok(Vec::new());
         }
-        self.write(move |c| dispatching::lease_due(c, (now, until), &places))
+        self.write(async move |c| dispatching::lease_due(c, (now, until), &places).await)
             .await
     }
 
@@ -116,7 +120,7 @@ impl DeliveryStore for SqliteStore {
         now: OffsetDateTime,
     ) -> Result<u64, StoreError> {
         let (finished, policy) = (finished.to_vec(), *policy);
-        self.write(move |c| dispatching::record(c, &finished, (&policy, now)))
+        self.write(async move |c| dispatching::record(c, &finished, (&policy, now)).await)
             .await
     }
 
@@ -126,20 +130,23 @@ impl DeliveryStore for SqliteStore {
         places: &Places,
     ) -> Result<Option<OffsetDateTime>, StoreError> {
         let places = places.clone();
-        self.read(move |c| dispatching::next_due(c, now, &places))
+        self.read(async move |c| dispatching::next_due(c, now, &places).await)
             .await
     }
 
     async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError> {
         let (now, policy) = (freshness.now, *policy);
         // most of the time there is nothing, which is seen without the write lock
-        if !self.read(move |c| keeping::is_needed(c, now)).await? {
+        if !self
+            .read(async move |c| keeping::is_needed(c, now).await)
+            .await?
+        {
             return Ok(Kept::default());
         }
-        self.write(move |c| {
-            let lost = keeping::lost(c, now, &policy)?;
-            let reminded = incidents::remind(c, now, &policy)?;
-            let kept = keeping::judge_stale(c, freshness)?;
+        self.write(async move |c| {
+            let lost = keeping::lost(c, now, &policy).await?;
+            let reminded = incidents::remind(c, now, &policy).await?;
+            let kept = keeping::judge_stale(c, freshness).await?;
             Ok(Kept {
                 lost,
                 reminded,
@@ -151,11 +158,13 @@ impl DeliveryStore for SqliteStore {
 
     async fn forget_old(&self, before: &Forgetting) -> Result<bool, StoreError> {
         let before = *before;
-        self.write(move |c| keeping::forget(c, &before)).await
+        self.write(async move |c| keeping::forget(c, &before).await)
+            .await
     }
 
     async fn tally_deliveries(&self, now: OffsetDateTime) -> Result<DeliveryTally, StoreError> {
-        self.read(move |c| dispatching::tally(c, now)).await
+        self.read(async move |c| dispatching::tally(c, now).await)
+            .await
     }
 }
 
@@ -168,18 +177,19 @@ impl SecretStore for SqliteStore {
         limit: u32,
     ) -> Result<Vec<SealedSecret>, StoreError> {
         let except_key = except_key.to_owned();
-        self.read(move |c| secrets::list(c, &except_key, (after.as_ref(), limit)))
+        self.read(async move |c| secrets::list(c, &except_key, (after.as_ref(), limit)).await)
             .await
     }
 
     async fn reseal(&self, secret: &SealedSecret, with: &Sealed) -> Result<bool, StoreError> {
         let (secret, with) = (secret.clone(), with.clone());
-        self.write(move |c| secrets::reseal(c, &secret, &with))
+        self.write(async move |c| secrets::reseal(c, &secret, &with).await)
             .await
     }
 
     async fn claim_pepper(&self, fresh: &Sealed) -> Result<Sealed, StoreError> {
         let fresh = fresh.clone();
-        self.write(move |c| secrets::claim_pepper(c, &fresh)).await
+        self.write(async move |c| secrets::claim_pepper(c, &fresh).await)
+            .await
     }
 }

@@ -1,6 +1,8 @@
 //! Moving ended versions of offers to the price history, in small batches.
 
-use adapter_sql::{Failure, ended_columns, prepared, segment_columns};
+use adapter_sql::columns::{ENDED_COLUMNS, SEGMENT_COLUMNS};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
 use diesel::sql_types::{Array, BigInt};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 
@@ -35,12 +37,12 @@ pub async fn compact(c: &mut AsyncPgConnection) -> Result<(), Failure> {
 
 async fn move_batch(c: &mut AsyncPgConnection, numbers: &[i64]) -> Result<(), Failure> {
     // of an offer that is gone, its last version says the product
-    prepared::<()>(concat!(
+    prepared::<()>(concatcp!(
         "WITH gone AS (DELETE FROM offers WHERE no = ANY(?) RETURNING *), \
          moved AS (INSERT INTO price_segments (",
-        segment_columns!(),
+        SEGMENT_COLUMNS,
         ") SELECT ",
-        ended_columns!(),
+        ENDED_COLUMNS,
         " FROM gone WHERE ends_segment AND held_by IS NULL) \
          INSERT INTO past_offers (store_no, offer_id, product_no) \
          SELECT store_no, offer_id, product_no FROM gone \

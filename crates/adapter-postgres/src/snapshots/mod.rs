@@ -19,9 +19,9 @@ use ports_store::{
 use crate::error::failed;
 use crate::listener::notify_catalogue;
 use crate::lock::{CatalogueLock, remove_staged};
-use crate::queries::clearing::take_over;
-use crate::queries::publishing::publish;
-use crate::queries::{candidates, snapshots as queries};
+use crate::queries::importing::clearing::take_over;
+use crate::queries::importing::publishing::publish;
+use crate::queries::importing::{candidates, snapshots as queries};
 use crate::store::PostgresStore;
 
 #[async_trait]

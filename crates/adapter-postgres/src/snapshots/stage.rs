@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns, bids, gone};
 use adapter_sql::types::SqlTs;
 use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
@@ -13,8 +14,9 @@ use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
 
 use super::columns::{insert_gtins, insert_keys, insert_offers, insert_products};
-use crate::queries::snapshots::{fence, free_ids};
-use crate::queries::triggers::nominate;
+use crate::dialect::GTIN_KEY;
+use crate::queries::alerts::triggers::nominate;
+use crate::queries::importing::snapshots::{fence, free_ids};
 
 /// Stages a batch inside the caller's transaction.
 pub async fn stage(
@@ -102,7 +104,7 @@ async fn learn(
         .iter()
         .map(|(no, gtin)| GtinRow::at(no.0, 0, gtin, fence.next))
         .collect();
-    prepared::<()>(concat!(
+    prepared::<()>(concatcp!(
         "WITH given AS ( \
              SELECT * FROM unnest(?, ?, ?, ?) WITH ORDINALITY \
                  AS g(product_no, gtin, provenance, confidence_milli, place) \
@@ -115,7 +117,7 @@ async fn learn(
              FROM given g ORDER BY g.place ON CONFLICT DO NOTHING RETURNING product_no, gtin \
          ), keyed AS ( \
              INSERT INTO product_keys (product_no, key) SELECT product_no, ",
-        adapter_sql::gtin_key!(postgres),
+        GTIN_KEY,
         " FROM fresh ON CONFLICT DO NOTHING \
          ) INSERT INTO changes (revision, product_no) \
            SELECT DISTINCT ?::bigint, product_no FROM fresh ON CONFLICT DO NOTHING",

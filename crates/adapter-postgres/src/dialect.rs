@@ -1,0 +1,94 @@
+//! What the shared queries are compiled with here: the connection, how statements run on it, and the
+//! words in which `PostgreSQL` differs. `adapter-sqlite` has a module with the same names.
+
+pub use diesel_async::{AsyncPgConnection as Conn, RunQueryDsl};
+
+/// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
+pub const IN_NUMBERS: &str = " IN (SELECT jsonb_array_elements_text(?)::bigint) ";
+
+/// A condition that a column is one of the texts in a JSON array (one place, `SqlJson`).
+pub const IN_TEXTS: &str = " IN (SELECT jsonb_array_elements_text(?)) ";
+
+/// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
+pub const IN_IDS: &str = " IN (SELECT jsonb_array_elements_text(?)::uuid) ";
+
+/// The texts in a JSON array as `given` with the column `value` (one place, `SqlJson`).
+pub const GIVEN_TEXTS: &str = " jsonb_array_elements_text(?) AS given(value) ";
+
+/// The pairs of `product_no` and `offer_id` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_OFFERS: &str = "(SELECT (value->>0)::bigint AS product_no, value->>1 AS offer_id \
+     FROM jsonb_array_elements(?))";
+
+/// The triples of `product_no`, `bid` and `replaced` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_BIDS: &str = "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS bid, \
+     (value->>2)::bigint AS replaced FROM jsonb_array_elements(?))";
+
+/// The pairs of `product_no` and `price` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_PRICES: &str = "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS price \
+     FROM jsonb_array_elements(?))";
+
+/// The triples of `store_no`, `gtin` and `goods` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_USES: &str = "(SELECT (value->>0)::bigint AS store_no, (value->>1)::bigint AS gtin, \
+     (value->>2)::integer AS goods FROM jsonb_array_elements(?))";
+
+/// Begins the watches `w` of each of the `given` products `g` that meet a condition, looked up product
+/// by product. All watches would be read instead as long as there are no statistics of them: the
+/// offset keeps the two from being joined in another way. The condition follows.
+pub const WATCHES_OF_GIVEN_WHERE: &str = "given g CROSS JOIN LATERAL (SELECT v.* FROM watches v \
+     WHERE v.product_no = g.product_no AND ";
+
+/// Ends them, after the condition.
+pub const END_OF_WATCHES_OF_GIVEN: &str = " OFFSET 0) AS w ";
+
+/// The key of matching that is made of the column `gtin`, as `MatchKey::of_gtin` makes it.
+pub const GTIN_KEY: &str = "'g:' || lpad(CAST(gtin AS text), 14, '0')";
+
+/// Keeps other writers from the row until the transaction ends.
+pub const FOR_UPDATE: &str = " FOR UPDATE";
+
+/// Keeps other writers, but not those that only refer to them, from rows of the table `d`.
+pub const FOR_CHANGE_OF_D: &str = " FOR NO KEY UPDATE OF d";
+
+/// The same of the table `i`.
+pub const FOR_CHANGE_OF_I: &str = " FOR NO KEY UPDATE OF i";
+
+/// The same of the table `s`.
+pub const FOR_CHANGE_OF_S: &str = " FOR NO KEY UPDATE OF s";
+
+/// The same of the table `w`.
+pub const FOR_CHANGE_OF_W: &str = " FOR NO KEY UPDATE OF w";
+
+/// Leaves out rows that others have locked, and keeps others from the rest.
+pub const SKIP_LOCKED: &str = " FOR UPDATE SKIP LOCKED";
+
+/// Leaves out rows that others have locked, after a `FOR_CHANGE_OF_…`.
+pub const SKIP_LOCKED_ROWS: &str = " SKIP LOCKED";
+
+/// A statement that keeps watches from being created or changed until the transaction ends. The number
+/// is that of the advisory lock ("pcswat").
+pub const WATCH_LOCK: Option<&str> = Some("SELECT pg_advisory_xact_lock(123572441276788)");
+
+/// A statement that keeps revisions from being made until the transaction ends.
+pub const WATCH_LOCK_SHARED: Option<&str> =
+    Some("SELECT pg_advisory_xact_lock_shared(123572441276788)");
+
+/// Statements that keep requests with the same number (the second one's place) from running until the
+/// transaction ends, and wait for one that runs for 2 s at most.
+pub const TWIN_LOCK: Option<[&str; 3]> = Some([
+    "SET LOCAL lock_timeout = '2s'",
+    "SELECT pg_advisory_xact_lock(?)",
+    "SET LOCAL lock_timeout = 0",
+]);
+
+/// The columns that name a row of `price_segments`.
+pub const SEGMENT_KEY: &str = "tableoid, ctid";
+
+/// The number of the period of 30 days since 1970 in which `from_at` lies.
+pub const SEGMENT_PERIOD: &str = "floor(extract(epoch FROM from_at) / 2592000)";
+
+/// How long the attempt `a` took, in microseconds.
+pub const ATTEMPT_MICROS: &str =
+    "CAST(extract(epoch FROM (a.finished_at - a.started_at)) * 1000000 AS bigint)";
+
+/// The time by the database's own clock.
+pub const STORE_CLOCK: &str = "clock_timestamp()";

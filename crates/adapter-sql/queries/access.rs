@@ -1,0 +1,122 @@
+//! Workspaces and API keys: `save_workspace`, `insert_key`, `find_key`, `list_keys`, `revoke_key`.
+
+use adapter_sql::error::conflict;
+use adapter_sql::rows::{ApiKeyRow, NewApiKeyRow, WorkspaceRow};
+use adapter_sql::schema::{api_keys, workspaces};
+use adapter_sql::types::{DbJson, DbTs, SqlJson};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Text};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use ports_store::{ApiKey, KeyWithWorkspace, NewApiKey, Workspace, WorkspaceChange};
+use time::OffsetDateTime;
+
+use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
+
+pub(crate) async fn save_workspace(
+    c: &mut Conn,
+    name: &str,
+    change: &WorkspaceChange,
+) -> Result<Workspace, Failure> {
+    let no = workspace_no(c, name).await?;
+    let row: WorkspaceRow = workspaces::table
+        .find(no)
+        .select(WorkspaceRow::as_select())
+        .first(c)
+        .await?;
+    let row = row.changed(change);
+    diesel::update(workspaces::table.find(no))
+        .set(&row)
+        .execute(c)
+        .await?;
+    Ok(Workspace::try_from(row)?)
+}
+
+/// The number of the workspace of this name, created when missing, kept from other writers.
+async fn workspace_no(c: &mut Conn, name: &str) -> Result<i64, Failure> {
+    prepared::<()>(
+        "INSERT INTO workspaces (name, entitlements) VALUES (?, ?) ON CONFLICT DO NOTHING",
+    )
+    .bind::<Text, _>(name.to_owned())
+    .bind::<SqlJson, _>(DbJson::texts([]))
+    .execute(c)
+    .await?;
+    let find = concatcp!("SELECT no FROM workspaces WHERE name = ?", FOR_UPDATE);
+    Ok(prepared::<BigInt>(find)
+        .bind::<Text, _>(name.to_owned())
+        .get_result(c)
+        .await?)
+}
+
+pub(crate) async fn insert_key(c: &mut Conn, key: &NewApiKey) -> Result<ApiKey, Failure> {
+    let workspace = workspace_no(c, &key.workspace).await?;
+    let row: ApiKeyRow = diesel::insert_into(api_keys::table)
+        .values(&NewApiKeyRow::of(key, workspace))
+        .returning(ApiKeyRow::as_returning())
+        .get_result(c)
+        .await
+        .map_err(|error| conflict(error, "API key"))?;
+    Ok(row.key(key.workspace.clone())?)
+}
+
+pub(crate) async fn find_key(
+    c: &mut Conn,
+    digest: &[u8; 32],
+) -> Result<Option<KeyWithWorkspace>, Failure> {
+    let found: Option<(ApiKeyRow, WorkspaceRow)> = api_keys::table
+        .inner_join(workspaces::table)
+        .filter(api_keys::digest.eq(digest.to_vec()))
+        .filter(api_keys::revoked_at.is_null())
+        .select((ApiKeyRow::as_select(), WorkspaceRow::as_select()))
+        .first(c)
+        .await
+        .optional()?;
+    let Some((key, workspace)) = found else {
+        return Ok(None);
+    };
+    let key = key.key(workspace.name.clone())?;
+    Ok(Some(KeyWithWorkspace {
+        key,
+        workspace: Workspace::try_from(workspace)?,
+    }))
+}
+
+pub(crate) async fn list_keys(
+    c: &mut Conn,
+    workspace: Option<&str>,
+) -> Result<Vec<ApiKey>, Failure> {
+    let all = api_keys::table
+        .inner_join(workspaces::table)
+        .order((api_keys::created_at, api_keys::id))
+        .select((ApiKeyRow::as_select(), workspaces::name));
+    let rows: Vec<(ApiKeyRow, String)> = match workspace {
+        Some(name) => all.filter(workspaces::name.eq(name)).load(c).await?,
+        None => all.load(c).await?,
+    };
+    let keys = rows.into_iter().map(|(row, workspace)| row.key(workspace));
+    Ok(keys.collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn revoke_key(
+    c: &mut Conn,
+    id: &str,
+    now: OffsetDateTime,
+) -> Result<Option<ApiKey>, Failure> {
+    let open = api_keys::table
+        .find(id)
+        .filter(api_keys::revoked_at.is_null());
+    diesel::update(open)
+        .set(api_keys::revoked_at.eq(DbTs::new(now)))
+        .execute(c)
+        .await?;
+    let found: Option<(ApiKeyRow, String)> = api_keys::table
+        .inner_join(workspaces::table)
+        .filter(api_keys::id.eq(id))
+        .select((ApiKeyRow::as_select(), workspaces::name))
+        .first(c)
+        .await
+        .optional()?;
+    Ok(found
+        .map(|(row, workspace)| row.key(workspace))
+        .transpose()?)
+}

@@ -1,0 +1,5 @@
+//! Price watches, what a revision does to them, and the mails that they send.
+
+pub mod mails;
+pub mod triggers;
+pub mod watches;

@@ -1,0 +1,238 @@
+//! Which watches a new revision moves: `lock`, `begin`, `nominate`, `touch`, `publish`, `look`.
+//!
+//! While a snapshot is staged, its prices nominate products by index ranges of `watches`: those
+//! where a staged price lies below the highest armed target, or may have left the lowest target that
+//! was reached. A watch that a client touches meanwhile nominates its product as well. The transaction
+//! that publishes the snapshot looks at the nominated products only.
+
+use adapter_sql::rows::{Fence, Looks, WatchRow, WatchTypes};
+use adapter_sql::schema::{events, mails};
+use adapter_sql::types::{DbJson, SqlJson, SqlTs};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use domain::availability::Availability;
+use domain::ids::ProductNo;
+use domain::money::Currency;
+use domain::watch::Freshness;
+use ports_store::Kept;
+
+use crate::dialect::{
+    Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_BIDS, GIVEN_PRICES, IN_NUMBERS, IN_TEXTS, RunQueryDsl,
+    WATCH_LOCK, WATCHES_OF_GIVEN_WHERE,
+};
+use crate::queries::catalogue::reading;
+use crate::queries::webhooks::queueing;
+
+/// Products that are looked at together.
+const PRODUCTS: usize = 500;
+/// Rows of one multi-row insert.
+const ROWS: usize = 1000;
+
+/// Keeps watches from being created or changed until the transaction ends.
+pub(crate) async fn lock(c: &mut Conn) -> Result<(), Failure> {
+    let lock: Option<&'static str> = WATCH_LOCK;
+    if let Some(sql) = lock {
+        prepared::<()>(sql).execute(c).await?;
+    }
+    Ok(())
+}
+
+/// Begins a snapshot: nothing is nominated. The caller has the [`lock`], so that every watch
+/// is either seen by the snapshot's staging or sees that there is one.
+pub(crate) async fn begin(c: &mut Conn) -> Result<(), Failure> {
+    prepared::<()>("DELETE FROM watch_candidates")
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
+/// Nominates products of staged offers: triples of a product, the price in ten-thousandths
+/// with which the offer takes part in the product's lowest price, and the offer's number
+/// that it replaces. An offer that is gone has no product and no price.
+pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Result<(), Failure> {
+    let orderable = Availability::ALL.into_iter().filter(|a| a.can_be_ordered());
+    prepared::<()>(concatcp!(
+        "WITH given AS (SELECT * FROM ",
+        GIVEN_BIDS,
+        " AS g), \
+         bids AS ( \
+             SELECT product_no, bid FROM given WHERE product_no IS NOT NULL \
+             UNION ALL \
+             SELECT o.product_no, NULL FROM given g JOIN offers o ON o.no = g.replaced \
+             WHERE g.product_no IS NULL OR g.product_no <> o.product_no \
+         ), reach AS MATERIALIZED ( \
+             SELECT b.product_no, b.bid, (SELECT w.target FROM watches w \
+                 WHERE w.product_no = b.product_no AND w.below = true \
+                 ORDER BY w.target LIMIT 1) AS lowest FROM bids b \
+         ) \
+         INSERT INTO watch_candidates (product_no) \
+         SELECT DISTINCT r.product_no FROM reach r \
+         WHERE EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no \
+             AND w.below = false AND w.target > r.bid) \
+         OR (r.lowest IS NOT NULL AND (r.bid IS NULL OR r.lowest <= r.bid) \
+             AND NOT EXISTS (SELECT 1 FROM offers o JOIN stores s ON s.no = +o.store_no \
+                 WHERE o.product_no = r.product_no AND o.from_rev <= ? AND o.to_rev > ? \
+                 AND NOT o.quarantined AND o.condition = 'new' AND o.availability",
+        IN_TEXTS,
+        "AND CASE WHEN s.full_seen_at > o.seen_at THEN s.full_seen_at \
+                     ELSE o.seen_at END > ? \
+                 AND (o.item_minor + coalesce(o.delivery_minor, \
+                     CASE WHEN s.delivery_minor IS NULL THEN NULL \
+                         WHEN o.item_minor >= s.free_from_minor THEN 0 \
+                         ELSE s.delivery_minor END)) * ? < r.lowest)) \
+         OR (EXISTS (SELECT 1 FROM offers q WHERE q.product_no = r.product_no \
+                 AND q.quarantined AND q.from_rev <= ? AND q.to_rev >= ?) \
+             AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no)) \
+         ON CONFLICT DO NOTHING",
+    ))
+    .bind::<SqlJson, _>(bids)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<SqlJson, _>(DbJson::texts(orderable.map(Availability::code)))
+    .bind::<SqlTs, _>(fence.surely_fresh_after())
+    .bind::<BigInt, _>(fence.step)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<BigInt, _>(fence.next)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Nominates the product of a watch that its client touches while a snapshot is staged.
+pub(crate) async fn touch(c: &mut Conn, product: ProductNo) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO watch_candidates (product_no) \
+         SELECT ? FROM catalogue_state WHERE staging IS NOT NULL ON CONFLICT DO NOTHING",
+    )
+    .bind::<BigInt, _>(product.0)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Looks at what was nominated and did change, or has deliveries that are not done, at the revision
+/// that has just become the current one; how many watches fired.
+pub(crate) async fn publish(
+    c: &mut Conn,
+    revision: i64,
+    freshness: Freshness,
+) -> Result<u64, Failure> {
+    let nominated: Vec<i64> = prepared::<BigInt>(
+        "SELECT product_no FROM watch_candidates n WHERE EXISTS (SELECT 1 FROM changes h \
+             WHERE h.revision = ? AND h.product_no = n.product_no) ORDER BY product_no",
+    )
+    .bind::<BigInt, _>(revision)
+    .load(c)
+    .await?;
+    begin(c).await?;
+    let mut products = queueing::unsent_of_changed(c, revision).await?;
+    products.extend(nominated);
+    products.sort_unstable();
+    products.dedup();
+    look(c, revision, &products, freshness).await
+}
+
+/// Looks at the watches of these products, and at their deliveries that are not done, at the current
+/// revision; how many watches fired.
+pub(crate) async fn look(
+    c: &mut Conn,
+    revision: i64,
+    products: &[i64],
+    freshness: Freshness,
+) -> Result<u64, Failure> {
+    let Some(currency) = currency(c).await? else {
+        return Ok(0);
+    };
+    let mut fired = 0;
+    for numbers in products.chunks(PRODUCTS) {
+        let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
+        let records = reading::load(c, &numbers).await?;
+        let looks = Looks::new(&records, revision, currency, freshness);
+        let products: Vec<i64> = numbers.iter().map(|number| number.0).collect();
+        queueing::judge(c, &products, &looks).await?;
+        let crossed = crossed(c, looks.prices()).await?;
+        let followed = looks.follow(&crossed)?;
+        set_side(c, true, followed.below).await?;
+        set_side(c, false, followed.above).await?;
+        for rows in followed.events.chunks(ROWS) {
+            // one of them may have been queued in the place of another one
+            diesel::insert_into(events::table)
+                .values(rows)
+                .on_conflict_do_nothing()
+                .execute(c)
+                .await?;
+            fired += rows.len();
+        }
+        queueing::fan_out(c, &followed.events).await?;
+        for rows in followed.mails.chunks(ROWS) {
+            diesel::insert_into(mails::table)
+                .values(rows)
+                .execute(c)
+                .await?;
+        }
+    }
+    Ok(domain::num::u64_from_usize(fired))
+}
+
+/// Judges the deliveries of these products by the current revision.
+pub(crate) async fn judge(
+    c: &mut Conn,
+    products: &[i64],
+    freshness: Freshness,
+) -> Result<Kept, Failure> {
+    let Some(currency) = currency(c).await? else {
+        return Ok(Kept::default());
+    };
+    let revision = reading::revision(c).await?;
+    let numbers: Vec<ProductNo> = products.iter().copied().map(ProductNo).collect();
+    let records = reading::load(c, &numbers).await?;
+    let looks = Looks::new(&records, revision, currency, freshness);
+    queueing::judge(c, products, &looks).await
+}
+
+/// The currency of the catalogue; none before the deployment is claimed.
+pub(crate) async fn currency(c: &mut Conn) -> Result<Option<Currency>, Failure> {
+    let code: Option<String> = prepared::<Nullable<Text>>("SELECT currency FROM catalogue_state")
+        .get_result(c)
+        .await?;
+    Ok(code.as_deref().and_then(Currency::parse))
+}
+
+/// The watches whose targets lie between their side and these prices.
+async fn crossed(c: &mut Conn, prices: DbJson) -> Result<Vec<WatchRow>, Failure> {
+    Ok(prepared::<WatchTypes>(concatcp!(
+        "WITH given AS (SELECT * FROM ",
+        GIVEN_PRICES,
+        " AS g) \
+         SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
+             w.target, w.status, w.below, w.created_at, w.updated_at FROM ",
+        WATCHES_OF_GIVEN_WHERE,
+        "below = false AND target > g.price",
+        END_OF_WATCHES_OF_GIVEN,
+        "UNION ALL \
+         SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
+             w.target, w.status, w.below, w.created_at, w.updated_at FROM ",
+        WATCHES_OF_GIVEN_WHERE,
+        "below = true AND target <= coalesce(g.price, 9223372036854775807)",
+        END_OF_WATCHES_OF_GIVEN,
+    ))
+    .bind::<SqlJson, _>(prices)
+    .load(c)
+    .await?)
+}
+
+async fn set_side(c: &mut Conn, below: bool, watches: Vec<i64>) -> Result<(), Failure> {
+    if watches.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(concatcp!(
+        "UPDATE watches SET below = ? WHERE no",
+        IN_NUMBERS,
+    ))
+    .bind::<diesel::sql_types::Bool, _>(below)
+    .bind::<SqlJson, _>(DbJson::numbers(watches))
+    .execute(c)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,247 @@
+//! Price watches as their clients see them: `save`, `change`, `remove`, `list`, `forget_events`.
+
+use adapter_sql::rows::{
+    BATCH, EVENT_REUSED, NewWatchRow, WatchColumns, WatchRow, shown_price, was_full,
+};
+use adapter_sql::schema::{products, watches};
+use adapter_sql::types::{DbTs, DbUuid, SqlTs};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Text};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use domain::access::Tenant;
+use domain::ids::ProductNo;
+use domain::watch::{ChannelKind, CurrentPrice, Freshness, Showing, Watch, WatchPatch};
+use ports_store::{
+    ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner, WatchRefusal,
+    WatchedProduct,
+};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl, WATCH_LOCK_SHARED};
+use crate::queries::alerts::triggers;
+use crate::queries::catalogue::reading;
+use crate::queries::idempotency;
+
+pub(crate) async fn save(
+    c: &mut Conn,
+    wanted: &WantedWatch,
+    once: &Once<WatchedProduct>,
+) -> Result<Outcome<WatchRefusal>, Failure> {
+    idempotency::alone(c, &once.claim).await?;
+    share(c).await?;
+    take_turn(c, wanted.owner.tenant).await?;
+    if let Some(used) = idempotency::find(c, &once.claim).await? {
+        return Ok(used.outcome(&once.claim)?);
+    }
+    let Some(record) = reading::find(c, &wanted.product).await? else {
+        return Ok(Outcome::Refused(WatchRefusal::UnknownProduct));
+    };
+    if let Some(refusal) = refusal(wanted, &record) {
+        return Ok(Outcome::Refused(refusal));
+    }
+    let current = current(c, &record, wanted.showing).await?;
+    let (terms, now) = (wanted.terms.clone(), wanted.showing.freshness.now);
+    let watch = match same(c, wanted, record.product.no).await? {
+        Some(row) => {
+            let watch = row.watch()?.replace(terms, current, now);
+            diesel::update(watches::table.find(row.no))
+                .set(WatchColumns::of(&watch))
+                .execute(c)
+                .await?;
+            watch
+        }
+        None if is_full(c, wanted).await? => {
+            return Ok(Outcome::Refused(WatchRefusal::QuotaReached));
+        }
+        None => {
+            let watch = Watch::create(wanted.id, terms, current, now);
+            diesel::insert_into(watches::table)
+                .values(NewWatchRow::of(&watch, &wanted.owner, record.product.no))
+                .execute(c)
+                .await?;
+            watch
+        }
+    };
+    triggers::touch(c, record.product.no).await?;
+    let answer = (once.answer)(&WatchedProduct { watch, record });
+    idempotency::insert(c, &once.claim, &answer).await?;
+    Ok(Outcome::Done(answer))
+}
+
+/// Why a webhook watch cannot be had.
+fn refusal(wanted: &WantedWatch, record: &ProductRecord) -> Option<WatchRefusal> {
+    let Freshness { now, offer_ttl } = wanted.showing.freshness;
+    if wanted.terms.channel.kind() == ChannelKind::Email {
+        None
+    } else if !wanted.deliverable {
+        Some(WatchRefusal::DeliveryUnavailable)
+    } else if record
+        .offers
+        .iter()
+        .any(|o| o.last_seen_at + offer_ttl > now)
+    {
+        None
+    } else {
+        Some(WatchRefusal::NoSourceEvidence)
+    }
+}
+
+/// Keeps revisions from being made until the transaction ends.
+async fn share(c: &mut Conn) -> Result<(), Failure> {
+    let lock: Option<&'static str> = WATCH_LOCK_SHARED;
+    if let Some(sql) = lock {
+        prepared::<()>(sql).execute(c).await?;
+    }
+    Ok(())
+}
+
+/// Keeps other creations of the workspace from running at the same time: together they might
+/// pass the quota.
+async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failure> {
+    prepared::<BigInt>(concatcp!(
+        "SELECT no FROM workspaces WHERE no = ?",
+        FOR_UPDATE,
+    ))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .get_result::<i64>(c)
+    .await?;
+    Ok(())
+}
+
+/// The owner's watch of the product through the same channel.
+async fn same(
+    c: &mut Conn,
+    wanted: &WantedWatch,
+    product: ProductNo,
+) -> Result<Option<WatchRow>, Failure> {
+    let WatchOwner { tenant, client } = &wanted.owner;
+    Ok(watches::table
+        .filter(watches::workspace_no.eq(tenant.workspace.0))
+        .filter(watches::mode.eq(tenant.mode.code()))
+        .filter(watches::client_id.eq(client.as_str()))
+        .filter(watches::product_no.eq(product.0))
+        .filter(watches::channel.eq(wanted.terms.channel.kind().code()))
+        .select(WatchRow::as_select())
+        .first(c)
+        .await
+        .optional()?)
+}
+
+async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
+    let Some(quota) = wanted.quota else {
+        return Ok(false);
+    };
+    let owned: i64 = prepared::<BigInt>(
+        "SELECT count(*) FROM (SELECT 1 FROM watches WHERE workspace_no = ? LIMIT ?) AS owned",
+    )
+    .bind::<BigInt, _>(wanted.owner.tenant.workspace.0)
+    .bind::<BigInt, _>(i64::try_from(quota).unwrap_or(i64::MAX))
+    .get_result(c)
+    .await?;
+    Ok(u64::try_from(owned).unwrap_or_default() >= quota)
+}
+
+async fn current(
+    c: &mut Conn,
+    record: &ProductRecord,
+    showing: Showing,
+) -> Result<CurrentPrice, Failure> {
+    let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
+    let currency = triggers::currency(c).await?.ok_or_else(unclaimed)?;
+    let price = shown_price(record, showing);
+    Ok(CurrentPrice { price, currency })
+}
+
+pub(crate) async fn change(
+    c: &mut Conn,
+    (owner, id): (&WatchOwner, Uuid),
+    patch: &WatchPatch,
+    showing: Showing,
+) -> Result<Option<WatchedProduct>, Failure> {
+    share(c).await?;
+    let Some(row) = owned(c, owner, id).await? else {
+        return Ok(None);
+    };
+    let product = ProductNo(row.product_no);
+    let record = reading::load(c, &[product]).await?.into_iter().next();
+    let record = record.ok_or_else(|| StoreError::Corrupt("watches.product_no".to_owned()))?;
+    let current = current(c, &record, showing).await?;
+    let watch = row.watch()?.change(patch, current, showing.freshness.now);
+    diesel::update(watches::table.find(row.no))
+        .set(WatchColumns::of(&watch))
+        .execute(c)
+        .await?;
+    triggers::touch(c, product).await?;
+    Ok(Some(WatchedProduct { watch, record }))
+}
+
+/// The owner's watch with this id, kept from other writers.
+async fn owned(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<Option<WatchRow>, Failure> {
+    let WatchOwner { tenant, client } = owner;
+    Ok(prepared::<adapter_sql::rows::WatchTypes>(concatcp!(
+        "SELECT no, id, workspace_no, mode, product_no, channel, destination, target, status, \
+             below, created_at, updated_at FROM watches \
+         WHERE id = ? AND workspace_no = ? AND mode = ? AND client_id = ?",
+        FOR_UPDATE,
+    ))
+    .bind::<adapter_sql::types::SqlUuid, _>(DbUuid(id))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .bind::<Text, _>(client.as_str().to_owned())
+    .get_result(c)
+    .await
+    .optional()?)
+}
+
+pub(crate) async fn remove(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<bool, Failure> {
+    let WatchOwner { tenant, client } = owner;
+    let rows = diesel::delete(watches::table)
+        .filter(watches::id.eq(DbUuid(id)))
+        .filter(watches::workspace_no.eq(tenant.workspace.0))
+        .filter(watches::mode.eq(tenant.mode.code()))
+        .filter(watches::client_id.eq(client.as_str()))
+        .execute(c)
+        .await?;
+    Ok(rows > 0)
+}
+
+pub(crate) async fn list(c: &mut Conn, owner: &WatchOwner) -> Result<Vec<ListedWatch>, Failure> {
+    let WatchOwner { tenant, client } = owner;
+    let rows: Vec<(WatchRow, String)> = watches::table
+        .inner_join(products::table)
+        .filter(watches::workspace_no.eq(tenant.workspace.0))
+        .filter(watches::mode.eq(tenant.mode.code()))
+        .filter(watches::client_id.eq(client.as_str()))
+        .order((watches::created_at, watches::id))
+        .select((WatchRow::as_select(), products::canonical_id))
+        .load(c)
+        .await?;
+    let listed = rows
+        .into_iter()
+        .map(|(row, product_id)| row.listed(&product_id));
+    Ok(listed.collect::<Result<_, _>>()?)
+}
+
+/// Forgets one batch of events that happened before an instant; whether there may be more. What
+/// a delivery may refer to stays.
+pub(crate) async fn forget_events(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
+    let oldest: Option<DbTs> =
+        prepared::<SqlTs>("SELECT created_at FROM deliveries ORDER BY no LIMIT 1")
+            .get_result::<DbTs>(c)
+            .await
+            .optional()?;
+    // twice: the clocks of two processes may differ a little
+    let needed = oldest.map(|oldest| oldest.at() - EVENT_REUSED * 2);
+    let before = needed.map_or(before, |needed: OffsetDateTime| needed.min(before));
+    let rows = prepared::<()>(
+        "DELETE FROM events WHERE id IN \
+             (SELECT id FROM events WHERE created_at < ? ORDER BY created_at LIMIT ?)",
+    )
+    .bind::<SqlTs, _>(DbTs::new(before))
+    .bind::<BigInt, _>(BATCH)
+    .execute(c)
+    .await?;
+    Ok(was_full(rows))
+}

@@ -1,0 +1,7 @@
+//! Products, stores and their price history as readers see them, and writing them beside snapshots.
+
+pub mod history;
+pub mod reading;
+pub mod scales;
+pub mod targets;
+pub mod writing;

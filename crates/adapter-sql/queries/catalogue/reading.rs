@@ -1,0 +1,299 @@
+//! Reading the catalogue: `revision`, `find`, `load`, `list`, `changes`, `list_stores`,
+//! `list_category_delivery`.
+//!
+//! Each runs in one transaction that sees one state (`REPEATABLE READ` on PostgreSQL).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use adapter_sql::rows::{self, GtinRow, OfferRow, ProductRow, StoreRow};
+use adapter_sql::schema::{catalogue_state, offers, product_gtins, products, stores};
+use adapter_sql::types::DbJson;
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Text};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use domain::delivered_price::percentile_75;
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
+use domain::money::Amount;
+use domain::store::Store;
+use ports_store::{Changes, ProductRecord};
+
+use crate::dialect::{Conn, IN_TEXTS, RunQueryDsl};
+
+pub(crate) async fn revision(c: &mut Conn) -> Result<i64, Failure> {
+    Ok(catalogue_state::table
+        .select(catalogue_state::revision)
+        .first(c)
+        .await?)
+}
+
+pub(crate) async fn find(
+    c: &mut Conn,
+    id: &CanonicalProductId,
+) -> Result<Option<ProductRecord>, Failure> {
+    let revision = revision(c).await?;
+    let named: Option<(i64, Option<i64>)> = products::table
+        .filter(products::canonical_id.eq(id.as_str()))
+        .filter(products::from_rev.le(revision))
+        .select((products::no, products::merged_into))
+        .first(c)
+        .await
+        .optional()?;
+    let Some((no, merged_into)) = named else {
+        return Ok(None);
+    };
+    let row: Option<ProductRow> = products::table
+        .find(merged_into.unwrap_or(no))
+        .select(ProductRow::as_select())
+        .first(c)
+        .await
+        .optional()?;
+    let rows = row.into_iter().collect();
+    Ok(records(c, revision, rows).await?.into_iter().next())
+}
+
+pub(crate) async fn load(
+    c: &mut Conn,
+    numbers: &[ProductNo],
+) -> Result<Vec<ProductRecord>, Failure> {
+    let revision = revision(c).await?;
+    let rows: Vec<ProductRow> = products::table
+        .filter(products::no.eq_any(numbers.iter().map(|no| no.0).collect::<Vec<_>>()))
+        .filter(products::from_rev.le(revision))
+        .filter(products::merged_into.is_null())
+        .select(ProductRow::as_select())
+        .load(c)
+        .await?;
+    records(c, revision, rows).await
+}
+
+pub(crate) async fn list(
+    c: &mut Conn,
+    after: Option<ProductNo>,
+    limit: u32,
+) -> Result<Vec<ProductRecord>, Failure> {
+    let revision = revision(c).await?;
+    let rows: Vec<ProductRow> = products::table
+        .filter(products::no.gt(after.map_or(i64::MIN, |no| no.0)))
+        .filter(products::from_rev.le(revision))
+        .filter(products::merged_into.is_null())
+        .order(products::no)
+        .limit(i64::from(limit))
+        .select(ProductRow::as_select())
+        .load(c)
+        .await?;
+    records(c, revision, rows).await
+}
+
+/// The records of these products, in their order.
+async fn records(
+    c: &mut Conn,
+    revision: i64,
+    rows: Vec<ProductRow>,
+) -> Result<Vec<ProductRecord>, Failure> {
+    let numbers: Vec<i64> = rows.iter().map(|row| row.no).collect();
+    let mut gtins = gtins(c, revision, &numbers).await?;
+    let mut offers = offers(c, revision, &numbers).await?;
+    let selling = offers
+        .values()
+        .flatten()
+        .map(|offer| offer.store_no)
+        .collect();
+    let stores = stores_numbered(c, selling).await?;
+    let rates = category_delivery(c, &rows).await?;
+    let mut records = Vec::with_capacity(rows.len());
+    for row in rows {
+        let category_delivery = rates.get(&row.columns.category).copied();
+        let gtins = gtins.remove(&row.no).unwrap_or_default();
+        let mut record = ProductRecord {
+            revision: Revision(revision),
+            offers: Vec::new(),
+            stores: Vec::new(),
+            category_delivery,
+            product: rows::product(row, &gtins)?,
+        };
+        for row in offers.remove(&record.product.no.0).unwrap_or_default() {
+            let store = stores.get(&row.store_no);
+            let (store, full_seen_at) = store.ok_or_else(|| rows::corrupt("offers.store_no"))?;
+            if record.stores.last().is_none_or(|last| last.no != store.no) {
+                record.stores.push(store.clone());
+            }
+            record.offers.push(row.offer(*full_seen_at)?);
+        }
+        records.push(record);
+    }
+    Ok(records)
+}
+
+async fn gtins(
+    c: &mut Conn,
+    revision: i64,
+    numbers: &[i64],
+) -> Result<BTreeMap<i64, Vec<GtinRow>>, Failure> {
+    let rows: Vec<GtinRow> = product_gtins::table
+        .filter(product_gtins::product_no.eq_any(numbers))
+        .filter(product_gtins::from_rev.le(revision))
+        .order((product_gtins::product_no, product_gtins::place))
+        .select(GtinRow::as_select())
+        .load(c)
+        .await?;
+    let mut grouped: BTreeMap<i64, Vec<GtinRow>> = BTreeMap::new();
+    for row in rows {
+        grouped.entry(row.product_no).or_default().push(row);
+    }
+    Ok(grouped)
+}
+
+async fn offers(
+    c: &mut Conn,
+    revision: i64,
+    numbers: &[i64],
+) -> Result<BTreeMap<i64, Vec<OfferRow>>, Failure> {
+    let rows: Vec<OfferRow> = offers::table
+        .filter(offers::product_no.eq_any(numbers))
+        .filter(offers::from_rev.le(revision))
+        .filter(offers::to_rev.gt(revision))
+        .select(OfferRow::as_select())
+        .load(c)
+        .await?;
+    let mut grouped: BTreeMap<i64, Vec<OfferRow>> = BTreeMap::new();
+    for row in rows {
+        grouped.entry(row.product_no).or_default().push(row);
+    }
+    // in Rust, because collations order texts differently
+    for rows in grouped.values_mut() {
+        rows.sort_by(|a, b| (a.store_no, &a.offer_id).cmp(&(b.store_no, &b.offer_id)));
+    }
+    Ok(grouped)
+}
+
+/// A store and when it was last seen as a whole.
+pub(crate) type SeenStore = (Store, Option<adapter_sql::types::DbTs>);
+
+/// The stores with these numbers, by number.
+pub(crate) async fn stores_numbered(
+    c: &mut Conn,
+    numbers: BTreeSet<i64>,
+) -> Result<BTreeMap<i64, SeenStore>, Failure> {
+    let rows: Vec<StoreRow> = stores::table
+        .filter(stores::no.eq_any(numbers))
+        .select(StoreRow::as_select())
+        .load(c)
+        .await?;
+    let mut found = BTreeMap::new();
+    for row in rows {
+        let full_seen_at = row.full_seen_at;
+        found.insert(row.no, (Store::try_from(row)?, full_seen_at));
+    }
+    Ok(found)
+}
+
+/// The 75th percentile of each category among these products that publishes rates. Products
+/// without a category have none.
+async fn category_delivery(
+    c: &mut Conn,
+    rows: &[ProductRow],
+) -> Result<BTreeMap<String, Amount>, Failure> {
+    let names: BTreeSet<&str> = rows
+        .iter()
+        .map(|row| row.columns.category.as_str())
+        .collect();
+    let names = names.into_iter().filter(|name| !name.is_empty());
+    let found: Vec<(String, i64, i64)> = prepared::<(Text, BigInt, BigInt)>(concatcp!(
+        "SELECT category, rate_minor, CAST(sum(offers) AS bigint) FROM delivery_rates \
+         WHERE category",
+        IN_TEXTS,
+        "GROUP BY category, rate_minor",
+    ))
+    .bind::<adapter_sql::types::SqlJson, _>(DbJson::texts(names))
+    .load(c)
+    .await?;
+    percentiles(found)
+}
+
+pub(crate) async fn list_category_delivery(c: &mut Conn) -> Result<Vec<(String, Amount)>, Failure> {
+    let found: Vec<(String, i64, i64)> = prepared::<(Text, BigInt, BigInt)>(
+        "SELECT category, rate_minor, CAST(sum(offers) AS bigint) FROM delivery_rates \
+         WHERE category <> '' GROUP BY category, rate_minor",
+    )
+    .load(c)
+    .await?;
+    Ok(percentiles(found)?.into_iter().collect())
+}
+
+/// The 75th percentile of each category, of how many offers state which cost.
+fn percentiles(found: Vec<(String, i64, i64)>) -> Result<BTreeMap<String, Amount>, Failure> {
+    let mut rates: BTreeMap<String, Vec<(Amount, u64)>> = BTreeMap::new();
+    for (category, minor, offers) in found {
+        let rate =
+            Amount::from_minor(minor).ok_or_else(|| rows::corrupt("delivery_rates.rate_minor"))?;
+        let offers = u64::try_from(offers).unwrap_or_default();
+        rates.entry(category).or_default().push((rate, offers));
+    }
+    let percentile = |(name, mut rates): (String, Vec<_>)| Some((name, percentile_75(&mut rates)?));
+    Ok(rates.into_iter().filter_map(percentile).collect())
+}
+
+/// How many changes one answer gives, unless a single revision has more.
+const CHANGES: i64 = 100_000;
+
+pub(crate) async fn changes(c: &mut Conn, since: Revision) -> Result<Changes, Failure> {
+    let revision = revision(c).await?;
+    if revision - since.0 > adapter_sql::KEPT_REVISIONS {
+        let all: Vec<i64> = prepared::<BigInt>("SELECT no FROM products WHERE from_rev <= ?")
+            .bind::<BigInt, _>(revision)
+            .load(c)
+            .await?;
+        let products = all.into_iter().map(ProductNo).collect();
+        return Ok(Changes {
+            revision: Revision(revision),
+            products,
+        });
+    }
+    let beyond: Option<i64> = prepared::<BigInt>(
+        "SELECT revision FROM changes WHERE revision > ? AND revision <= ? \
+         ORDER BY revision LIMIT 1 OFFSET ?",
+    )
+    .bind::<BigInt, _>(since.0)
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(CHANGES)
+    .get_result(c)
+    .await
+    .optional()?;
+    let until = beyond.map_or(revision, |beyond| (beyond - 1).max(since.0 + 1));
+    let products: Vec<i64> = prepared::<BigInt>(
+        "SELECT DISTINCT product_no FROM changes WHERE revision > ? AND revision <= ?",
+    )
+    .bind::<BigInt, _>(since.0)
+    .bind::<BigInt, _>(until)
+    .load(c)
+    .await?;
+    let products = products.into_iter().map(ProductNo).collect();
+    Ok(Changes {
+        revision: Revision(until),
+        products,
+    })
+}
+
+/// All stores but one whose first import is still running.
+pub(crate) async fn list_stores(c: &mut Conn) -> Result<Vec<Store>, Failure> {
+    let rows: Vec<StoreRow> = stores::table
+        .order(stores::no)
+        .select(StoreRow::as_select())
+        .load(c)
+        .await?;
+    let staging: Option<i64> = prepared::<BigInt>(
+        "SELECT s.store_no FROM snapshots s JOIN catalogue_state c ON c.staging = s.no",
+    )
+    .get_result(c)
+    .await
+    .optional()?;
+    let shown = |row: &StoreRow| {
+        staging != Some(row.no)
+            || row.last_observed_at.is_some()
+            || row.has_past
+            || row.terms.are_stated()
+    };
+    let shown = rows.into_iter().filter(shown);
+    Ok(shown.map(Store::try_from).collect::<Result<_, _>>()?)
+}

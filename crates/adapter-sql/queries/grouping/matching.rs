@@ -1,0 +1,245 @@
+//! Which products are the same: `list_candidates`, `find_candidates`, `find_keyed`, `apply`, `find_lexicon`,
+//! `save_lexicon`, `count_products`.
+//!
+//! The reading ones run in one transaction that sees one state; for `apply` the caller holds the
+//! catalogue lock and has cleared what a killed import left.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use adapter_sql::rows::{KeyRow, PlaceRow};
+use adapter_sql::schema::product_keys;
+use adapter_sql::types::{DbJson, SqlJson};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Text};
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
+use domain::ids::ProductNo;
+use domain::matching::{MatchKey, MatchRung};
+use domain::watch::Freshness;
+use ports_store::{
+    Candidate, EditedMatches, MatchEdit, OfferPlace, OfferedCandidate, StoredLexicon,
+};
+
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::queries::alerts::triggers;
+use crate::queries::catalogue::{reading, writing};
+use crate::queries::grouping::{doubts, merging};
+use crate::queries::importing::candidates;
+
+pub(crate) async fn list_candidates(
+    c: &mut Conn,
+    after: Option<ProductNo>,
+    limit: u32,
+) -> Result<Vec<OfferedCandidate>, Failure> {
+    let revision = reading::revision(c).await?;
+    let numbers: Vec<i64> = prepared::<BigInt>(
+        "SELECT no FROM products WHERE no > ? AND from_rev <= ? AND merged_into IS NULL \
+         ORDER BY no LIMIT ?",
+    )
+    .bind::<BigInt, _>(after.map_or(i64::MIN, |no| no.0))
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(i64::from(limit))
+    .load(c)
+    .await?;
+    let candidates = candidates::candidates_at(c, &numbers, None).await?;
+    offered(c, candidates).await
+}
+
+pub(crate) async fn find_candidates(
+    c: &mut Conn,
+    products: &[ProductNo],
+) -> Result<Vec<OfferedCandidate>, Failure> {
+    let revision = reading::revision(c).await?;
+    let numbers: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "SELECT no FROM products WHERE from_rev <= ? AND no",
+        IN_NUMBERS,
+    ))
+    .bind::<BigInt, _>(revision)
+    .bind::<SqlJson, _>(DbJson::numbers(products.iter().map(|no| no.0)))
+    .load(c)
+    .await?;
+    let candidates = candidates::candidates_at(c, &numbers, None).await?;
+    offered(c, candidates).await
+}
+
+pub(crate) async fn find_keyed(
+    c: &mut Conn,
+    keys: &[MatchKey],
+) -> Result<Vec<OfferedCandidate>, Failure> {
+    let numbers = candidates::numbers_keyed(c, keys).await?;
+    let numbers: Vec<ProductNo> = numbers.into_iter().map(ProductNo).collect();
+    let mut found = Vec::with_capacity(numbers.len());
+    for numbers in numbers.chunks(1000) {
+        found.extend(find_candidates(c, numbers).await?);
+    }
+    Ok(found)
+}
+
+/// Candidates with where they are offered now.
+async fn offered(
+    c: &mut Conn,
+    candidates: Vec<Candidate>,
+) -> Result<Vec<OfferedCandidate>, Failure> {
+    let revision = reading::revision(c).await?;
+    let rows: Vec<PlaceRow> = prepared::<(BigInt, BigInt, Text)>(concatcp!(
+        "SELECT DISTINCT product_no, store_no, condition FROM offers \
+         WHERE from_rev <= ? AND to_rev > ? AND product_no",
+        IN_NUMBERS,
+    ))
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(revision)
+    .bind::<SqlJson, _>(DbJson::numbers(candidates.iter().map(|c| c.product.0)))
+    .load(c)
+    .await?;
+    let mut places: BTreeMap<i64, BTreeSet<OfferPlace>> = BTreeMap::new();
+    for row in rows {
+        places
+            .entry(row.product_no)
+            .or_default()
+            .insert(row.place()?);
+    }
+    let with_places = |candidate: Candidate| OfferedCandidate {
+        places: places
+            .remove(&candidate.product.0)
+            .unwrap_or_default()
+            .into_iter()
+            .collect(),
+        candidate,
+    };
+    Ok(candidates.into_iter().map(with_places).collect())
+}
+
+pub(crate) async fn count_products(c: &mut Conn) -> Result<u64, Failure> {
+    let count: i64 = prepared::<BigInt>(
+        "SELECT count(*) FROM products WHERE merged_into IS NULL \
+         AND from_rev <= (SELECT revision FROM catalogue_state)",
+    )
+    .get_result(c)
+    .await?;
+    Ok(u64::try_from(count).unwrap_or_default())
+}
+
+pub(crate) async fn find_lexicon(c: &mut Conn) -> Result<Option<StoredLexicon>, Failure> {
+    let row: Option<(i64, String)> =
+        prepared::<(BigInt, Text)>("SELECT products, words FROM lexicons")
+            .get_result(c)
+            .await
+            .optional()?;
+    Ok(row.map(|(products, words)| StoredLexicon {
+        products: u64::try_from(products).unwrap_or_default(),
+        words,
+    }))
+}
+
+pub(crate) async fn save_lexicon(c: &mut Conn, lexicon: &StoredLexicon) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO lexicons (one, products, words) VALUES (1, ?, ?) \
+         ON CONFLICT (one) DO UPDATE SET products = excluded.products, words = excluded.words",
+    )
+    .bind::<BigInt, _>(i64::try_from(lexicon.products).unwrap_or(i64::MAX))
+    .bind::<Text, _>(lexicon.words.clone())
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn apply(
+    c: &mut Conn,
+    edits: &[MatchEdit],
+    freshness: Freshness,
+) -> Result<EditedMatches, Failure> {
+    triggers::lock(c).await?;
+    let next = writing::locked_revision(c).await? + 1;
+    let mut edited = EditedMatches::default();
+    let mut changed = Vec::new();
+    for edit in edits {
+        match edit {
+            MatchEdit::Merge {
+                product,
+                into,
+                rung,
+                confidence,
+            } => {
+                let is_said = *rung == MatchRung::Person;
+                if can_merge(c, (*product, *into), is_said).await? {
+                    let found = (rung.code(), i32::from(confidence.milli()));
+                    let pair = (product.0, into.0);
+                    let reviewed = merging::merge(c, pair, found, next).await?;
+                    changed.extend([product.0, into.0]);
+                    changed.extend(reviewed);
+                    edited.merged += 1;
+                } else {
+                    edited.refused += 1;
+                }
+            }
+            MatchEdit::Distinct { product, other } => {
+                changed.extend(doubts::distinct(c, (*product, *other)).await?);
+            }
+            MatchEdit::Doubt {
+                product,
+                candidate,
+                reason,
+            } => {
+                let pair = (*product, *candidate);
+                let is_new = doubts::doubt(c, pair, reason, next).await?;
+                edited.doubts += u64::from(is_new);
+                changed.extend(doubts::reviewed(c, vec![product.0]).await?);
+            }
+            MatchEdit::Rekey { product, keys } => rekey(c, *product, keys).await?,
+        }
+    }
+    changed.sort_unstable();
+    changed.dedup();
+    if !changed.is_empty() || edited.doubts > 0 {
+        writing::record_changes(c, next, &changed).await?;
+        writing::set_revision(c, next).await?;
+        triggers::look(c, next, &changed, freshness).await?;
+    }
+    Ok(edited)
+}
+
+/// Whether both are products of their own, and no person has said that they are two but who says now that
+/// they are one.
+async fn can_merge(
+    c: &mut Conn,
+    (product, into): (ProductNo, ProductNo),
+    is_said: bool,
+) -> Result<bool, Failure> {
+    if product == into {
+        return Ok(false);
+    }
+    let both: i64 = prepared::<BigInt>(
+        "SELECT count(*) FROM products WHERE no IN (?, ?) AND merged_into IS NULL",
+    )
+    .bind::<BigInt, _>(product.0)
+    .bind::<BigInt, _>(into.0)
+    .get_result(c)
+    .await?;
+    let settled: i64 = prepared::<BigInt>(
+        "SELECT count(*) FROM match_reviews \
+         WHERE is_settled AND ((product_no = ? AND candidate_no = ?) OR (product_no = ? AND candidate_no = ?))",
+    )
+    .bind::<BigInt, _>(product.0)
+    .bind::<BigInt, _>(into.0)
+    .bind::<BigInt, _>(into.0)
+    .bind::<BigInt, _>(product.0)
+    .get_result(c).await?;
+    Ok(both == 2 && (is_said || settled == 0))
+}
+
+async fn rekey(c: &mut Conn, product: ProductNo, keys: &[MatchKey]) -> Result<(), Failure> {
+    diesel::delete(product_keys::table.filter(product_keys::product_no.eq(product.0)))
+        .execute(c)
+        .await?;
+    let keys: BTreeSet<&str> = keys.iter().map(|key| key.0.as_str()).collect();
+    let row = |key: &str| KeyRow {
+        key: key.to_owned(),
+        product_no: product.0,
+    };
+    let rows: Vec<KeyRow> = keys.into_iter().map(row).collect();
+    diesel::insert_into(product_keys::table)
+        .values(rows)
+        .execute(c)
+        .await?;
+    Ok(())
+}

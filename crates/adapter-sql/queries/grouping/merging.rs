@@ -1,0 +1,102 @@
+//! Moving all that one product has to another: `merge`.
+
+use adapter_sql::schema::{product_gtins, product_keys};
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::{BigInt, Integer, Text};
+use diesel::{ExpressionMethods, QueryDsl};
+
+use crate::dialect::{Conn, RunQueryDsl};
+use crate::queries::grouping::doubts;
+
+/// What goes over as it is: product, target.
+const MOVES: [&str; 6] = [
+    "UPDATE price_segments SET product_no = ? WHERE product_no = ? AND NOT EXISTS \
+         (SELECT 1 FROM price_segments t WHERE t.product_no = ? \
+          AND t.store_no = price_segments.store_no AND t.offer_id = price_segments.offer_id \
+          AND t.from_at = price_segments.from_at)",
+    "UPDATE past_offers SET product_no = ? WHERE product_no = ? AND ? > 0",
+    "INSERT INTO product_keys (product_no, key) SELECT CAST(? AS bigint), key FROM product_keys \
+         WHERE product_no = ? AND CAST(? AS bigint) > 0 ON CONFLICT DO NOTHING",
+    "UPDATE watches SET product_no = ? WHERE product_no = ? AND NOT EXISTS \
+         (SELECT 1 FROM watches t WHERE t.product_no = ? \
+          AND t.workspace_no = watches.workspace_no AND t.mode = watches.mode \
+          AND t.client_id = watches.client_id AND t.channel = watches.channel)",
+    "UPDATE deliveries SET product_no = ? WHERE product_no = ? AND ? > 0 \
+         AND status IN ('pending', 'sending')",
+    "UPDATE products SET merged_into = ? WHERE merged_into = ? AND ? > 0",
+];
+
+/// Merges a product into another with the revision that comes next; which products are in review from
+/// now on, or no more.
+pub(crate) async fn merge(
+    c: &mut Conn,
+    (product, into): (i64, i64),
+    (rung, confidence_milli): (&'static str, i32),
+    next: i64,
+) -> Result<Vec<i64>, Failure> {
+    prepared::<()>(
+        // what a person or the feed itself said of an offer stays said
+        "UPDATE offers SET product_no = ?, \
+             rung = CASE WHEN rung IN ('person', 'pinned') THEN rung ELSE ? END, \
+             confidence_milli = CASE WHEN rung IN ('person', 'pinned') \
+                 THEN confidence_milli ELSE ? END \
+         WHERE product_no = ?",
+    )
+    .bind::<BigInt, _>(into)
+    .bind::<Text, _>(rung)
+    .bind::<Integer, _>(confidence_milli)
+    .bind::<BigInt, _>(product)
+    .execute(c)
+    .await?;
+    numbers(c, (product, into), confidence_milli, next).await?;
+    for sql in MOVES {
+        prepared::<()>(sql)
+            .bind::<BigInt, _>(into)
+            .bind::<BigInt, _>(product)
+            .bind::<BigInt, _>(into)
+            .execute(c)
+            .await?;
+    }
+    prepared::<()>(
+        "UPDATE products SET merged_into = ?, merged_by = ?, in_review = false WHERE no = ?",
+    )
+    .bind::<BigInt, _>(into)
+    .bind::<Text, _>(rung)
+    .bind::<BigInt, _>(product)
+    .execute(c)
+    .await?;
+    diesel::delete(product_keys::table.filter(product_keys::product_no.eq(product)))
+        .execute(c)
+        .await?;
+    diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq(product)))
+        .execute(c)
+        .await?;
+    doubts::follow_merge(c, (product, into)).await
+}
+
+/// Trade item numbers that the target does not have follow those that it has.
+async fn numbers(
+    c: &mut Conn,
+    (product, into): (i64, i64),
+    confidence_milli: i32,
+    next: i64,
+) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO product_gtins \
+             (product_no, gtin, provenance, confidence_milli, from_rev, place) \
+         SELECT CAST(? AS bigint), g.gtin, g.provenance, \
+             CASE WHEN g.confidence_milli < ? THEN g.confidence_milli ELSE ? END, \
+             CAST(? AS bigint), g.place + 1 + (SELECT coalesce(max(t.place), -1) \
+                 FROM product_gtins t WHERE t.product_no = ?) \
+         FROM product_gtins g WHERE g.product_no = ? ON CONFLICT DO NOTHING",
+    )
+    .bind::<BigInt, _>(into)
+    .bind::<Integer, _>(confidence_milli)
+    .bind::<Integer, _>(confidence_milli)
+    .bind::<BigInt, _>(next)
+    .bind::<BigInt, _>(into)
+    .bind::<BigInt, _>(product)
+    .execute(c)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,6 @@
+//! Which products are the same, and which offers stand together.
+
+pub mod doubts;
+pub mod matching;
+pub mod merging;
+pub mod regrouping;

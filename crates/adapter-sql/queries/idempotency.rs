@@ -1,0 +1,81 @@
+//! Idempotency keys: `alone`, `find`, `insert`, `forget`.
+
+use adapter_sql::rows::{BATCH, IdempotencyRow, lock_number, was_full};
+use adapter_sql::schema::idempotency_keys;
+use adapter_sql::types::{DbTs, SqlTs};
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::{BigInt, Text};
+use diesel::{OptionalExtension, QueryDsl, SelectableHelper};
+use ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim, StoredAnswer};
+use time::OffsetDateTime;
+
+use crate::dialect::{Conn, RunQueryDsl, TWIN_LOCK};
+
+/// Keeps other requests with the key from running until the transaction ends;
+/// [`StoreError::Busy`] when one runs for longer than 2 s.
+pub(crate) async fn alone(c: &mut Conn, claim: &IdempotencyClaim) -> Result<(), Failure> {
+    let statements: Option<[&'static str; 3]> = TWIN_LOCK;
+    let Some([patience, lock, impatience]) = statements else {
+        return Ok(());
+    };
+    prepared::<()>(patience).execute(c).await?;
+    prepared::<()>(lock)
+        .bind::<BigInt, _>(lock_number(claim))
+        .execute(c)
+        .await?;
+    prepared::<()>(impatience).execute(c).await?;
+    Ok(())
+}
+
+/// The use of a key that is still remembered.
+pub(crate) async fn find(
+    c: &mut Conn,
+    claim: &IdempotencyClaim,
+) -> Result<Option<IdempotencyRow>, Failure> {
+    let tenant = claim.tenant;
+    let row: Option<IdempotencyRow> = idempotency_keys::table
+        .find((tenant.workspace.0, tenant.mode.code(), &claim.key))
+        .select(IdempotencyRow::as_select())
+        .first(c)
+        .await
+        .optional()?;
+    Ok(row.filter(|row| row.created_at.at() > claim.at - IDEMPOTENCY_KEPT))
+}
+
+/// Remembers the use of a key. One that was used too long ago makes room.
+pub(crate) async fn insert(
+    c: &mut Conn,
+    claim: &IdempotencyClaim,
+    answer: &StoredAnswer,
+) -> Result<(), Failure> {
+    let row = IdempotencyRow::of(claim, answer);
+    prepared::<()>(
+        "DELETE FROM idempotency_keys \
+         WHERE workspace_no = ? AND mode = ? AND key = ? AND created_at <= ?",
+    )
+    .bind::<BigInt, _>(row.workspace_no)
+    .bind::<Text, _>(row.mode.clone())
+    .bind::<Text, _>(row.key.clone())
+    .bind::<SqlTs, _>(DbTs::new(claim.at - IDEMPOTENCY_KEPT))
+    .execute(c)
+    .await?;
+    diesel::insert_into(idempotency_keys::table)
+        .values(&row)
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
+/// Forgets one batch of keys used before an instant; whether there may be more.
+pub(crate) async fn forget(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
+    let rows = prepared::<()>(
+        "DELETE FROM idempotency_keys WHERE (workspace_no, mode, key) IN \
+             (SELECT workspace_no, mode, key FROM idempotency_keys \
+              WHERE created_at < ? ORDER BY created_at LIMIT ?)",
+    )
+    .bind::<SqlTs, _>(DbTs::new(before))
+    .bind::<BigInt, _>(BATCH)
+    .execute(c)
+    .await?;
+    Ok(was_full(rows))
+}

@@ -1,0 +1,9 @@
+//! Importing snapshots: what they stage, what is held back of them, and what is cleared away.
+
+pub mod candidates;
+pub mod clearing;
+pub mod evidence;
+pub mod publishing;
+pub mod snapshots;
+pub mod sources;
+pub mod suspects;

@@ -1,0 +1,177 @@
+//! Making what a snapshot staged the next revision: `publish`.
+
+use adapter_sql::rows::{Fence, NumberUse, RateRow};
+use adapter_sql::schema::{catalogue_state, delivery_rates, snapshots, stores};
+use adapter_sql::types::DbTs;
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::BigInt;
+use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
+use domain::ids::{Revision, SnapshotNo};
+use domain::watch::Freshness;
+use ports_store::{Published, SnapshotSummary};
+
+use crate::dialect::{Conn, RunQueryDsl};
+use crate::queries::alerts::triggers;
+
+/// Rows of one multi-row insert.
+const ROWS: usize = 1000;
+
+pub(crate) async fn publish(
+    c: &mut Conn,
+    snapshot: SnapshotNo,
+    summary: &SnapshotSummary,
+) -> Result<Published, Failure> {
+    triggers::lock(c).await?;
+    let fence = super::snapshots::fence(c, snapshot).await?;
+    let SnapshotSummary {
+        read,
+        accepted,
+        rejected,
+        delivery_rates,
+        ambiguous,
+        doubted_until,
+        published_at,
+    } = summary;
+    let mut changed = has_staged(c, &fence).await?;
+    if let Some(rates) = delivery_rates {
+        changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates)).await?;
+    }
+    let ambiguous: Vec<NumberUse> = ambiguous
+        .iter()
+        .map(|(gtin, goods)| NumberUse {
+            store: fence.store_no,
+            gtin: *gtin,
+            goods: *goods,
+        })
+        .collect();
+    super::snapshots::save_ambiguous(c, &ambiguous).await?;
+    see(c, &fence, doubted_until.map(DbTs::new)).await?;
+    let revision = if changed { fence.next } else { fence.revision };
+    let count = |rows: u64| i64::try_from(rows).unwrap_or(i64::MAX);
+    diesel::update(snapshots::table.find(snapshot.0))
+        .set((
+            snapshots::state.eq("published"),
+            snapshots::published_at.eq(DbTs::new(*published_at)),
+            snapshots::revision.eq(revision),
+            snapshots::rows_read.eq(count(*read)),
+            snapshots::rows_accepted.eq(count(*accepted)),
+            snapshots::rows_rejected.eq(count(*rejected)),
+        ))
+        .execute(c)
+        .await?;
+    diesel::update(catalogue_state::table)
+        .set((
+            catalogue_state::revision.eq(revision),
+            catalogue_state::staging.eq(None::<i64>),
+        ))
+        .execute(c)
+        .await?;
+    let freshness = Freshness {
+        now: *published_at,
+        ..fence.freshness
+    };
+    let triggered = if changed {
+        triggers::publish(c, revision, freshness).await?
+    } else {
+        0
+    };
+    Ok(Published {
+        revision: Revision(revision),
+        triggered,
+    })
+}
+
+/// Notes when the store was seen, and until when its feed is doubted.
+async fn see(c: &mut Conn, fence: &Fence, doubted_until: Option<DbTs>) -> Result<(), Failure> {
+    let full_seen_at = if fence.is_full {
+        Some(fence.observed_at)
+    } else {
+        fence.full_seen_at
+    };
+    diesel::update(stores::table.find(fence.store_no))
+        .set((
+            stores::last_observed_at.eq(fence.observed_at),
+            stores::full_seen_at.eq(full_seen_at),
+            stores::doubted_until.eq(doubted_until),
+        ))
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
+/// Whether anything awaits the next revision. Staged rows have the highest numbers.
+async fn has_staged(c: &mut Conn, fence: &Fence) -> Result<bool, Failure> {
+    for sql in [
+        "SELECT from_rev FROM offers ORDER BY no DESC LIMIT 1",
+        "SELECT from_rev FROM products ORDER BY no DESC LIMIT 1",
+        "SELECT revision FROM changes ORDER BY revision DESC LIMIT 1",
+    ] {
+        let last: Option<i64> = prepared::<BigInt>(sql).get_result(c).await.optional()?;
+        if last == Some(fence.next) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Replaces the published delivery costs of the store; whether they differ from those of before.
+/// When its highest changes, so do the products that it offers without stating a delivery cost.
+async fn replace_rates(
+    c: &mut Conn,
+    fence: &Fence,
+    rates: &[RateRow<'_>],
+) -> Result<bool, Failure> {
+    let mut published: Vec<(String, i64, i64)> = delivery_rates::table
+        .filter(delivery_rates::store_no.eq(fence.store_no))
+        .select((
+            delivery_rates::category,
+            delivery_rates::rate_minor,
+            delivery_rates::offers,
+        ))
+        .load(c)
+        .await?;
+    published.sort_unstable();
+    let stated = rates
+        .iter()
+        .map(|rate| (rate.category.to_owned(), rate.rate_minor, rate.offers));
+    let mut stated: Vec<_> = stated.collect();
+    stated.sort_unstable();
+    if stated == published {
+        return Ok(false);
+    }
+    diesel::delete(delivery_rates::table.filter(delivery_rates::store_no.eq(fence.store_no)))
+        .execute(c)
+        .await?;
+    for rows in rates.chunks(ROWS) {
+        diesel::insert_into(delivery_rates::table)
+            .values(rows)
+            .execute(c)
+            .await?;
+    }
+    let highest = rates.iter().map(|rate| rate.rate_minor).max();
+    let before: Option<i64> = stores::table
+        .find(fence.store_no)
+        .select(stores::highest_delivery_minor)
+        .first(c)
+        .await?;
+    if before == highest {
+        return Ok(true);
+    }
+    diesel::update(stores::table.find(fence.store_no))
+        .set(stores::highest_delivery_minor.eq(highest))
+        .execute(c)
+        .await?;
+    prepared::<()>(
+        "INSERT INTO changes (revision, product_no) \
+         SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
+         WHERE store_no = ? AND from_rev <= ? AND to_rev > ? AND delivery_minor IS NULL \
+         ON CONFLICT DO NOTHING",
+    )
+    .bind::<BigInt, _>(fence.next)
+    .bind::<BigInt, _>(fence.store_no)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<BigInt, _>(fence.next)
+    .execute(c)
+    .await?;
+    Ok(true)
+}

@@ -1,0 +1,256 @@
+//! Snapshots whose whole feed is not believed: `hold_some`, `record`, `find_refusal`, `list_suspects`,
+//! `settle_snapshot`.
+//!
+//! For `settle_snapshot` the caller holds the catalogue lock and has cleared what a killed import left.
+
+use adapter_sql::columns::SUCCEED_WHERE;
+use adapter_sql::rows::{BATCH, Fence, SuspectRow, SuspectTypes, WAITING, verdict_code, was_full};
+use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::OptionalExtension;
+use diesel::sql_types::{BigInt, Bool, Text};
+use domain::ids::{SnapshotNo, StoreNo};
+use domain::plausibility::feed::{Suspicion, SuspicionKind};
+use domain::watch::Freshness;
+use ports_store::{HeldSnapshot, SettledSnapshot, Verdict};
+
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::queries::alerts::triggers;
+use crate::queries::catalogue::{reading, writing};
+use crate::queries::importing::snapshots;
+
+/// Holds back one batch of what a snapshot staged, below a number; how many prices are held
+/// back that were not, and below which number the next batch is. Staged rows have the highest numbers.
+pub(crate) async fn hold_some(
+    c: &mut Conn,
+    snapshot: SnapshotNo,
+    (below, reason): (i64, &str),
+) -> Result<(u64, Option<i64>), Failure> {
+    let fence = snapshots::fence(c, snapshot).await?;
+    let last: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
+        "SELECT no, from_rev FROM offers WHERE no < ? ORDER BY no DESC LIMIT ?",
+    )
+    .bind::<BigInt, _>(below)
+    .bind::<BigInt, _>(BATCH)
+    .load(c)
+    .await?;
+    let staged: Vec<i64> = last
+        .iter()
+        .filter(|(_, from_rev)| *from_rev == fence.next)
+        .map(|(no, _)| *no)
+        .collect();
+    let next = staged.last().copied().filter(|_| was_full(staged.len()));
+    let numbers = DbJson::numbers(staged);
+    let newly = hold(c, (&fence, snapshot), (&numbers, reason), false).await?;
+    hold(c, (&fence, snapshot), (&numbers, reason), true).await?;
+    prepared::<()>(concatcp!(
+        "INSERT INTO watch_candidates (product_no) SELECT DISTINCT o.product_no FROM offers o \
+         WHERE o.held_by = ? AND EXISTS (SELECT 1 FROM watches w \
+             WHERE w.product_no = o.product_no) AND o.no",
+        IN_NUMBERS,
+        "ON CONFLICT DO NOTHING",
+    ))
+    .bind::<BigInt, _>(snapshot.0)
+    .bind::<SqlJson, _>(numbers)
+    .execute(c)
+    .await?;
+    Ok((newly, next))
+}
+
+/// Holds back those of the staged offers whose price the store did not have of the product
+/// under the id, or had and held back until now, and that are, or are not, held back already; how many.
+async fn hold(
+    c: &mut Conn,
+    (fence, snapshot): (&Fence, SnapshotNo),
+    (numbers, reason): (&DbJson, &str),
+    are_held: bool,
+) -> Result<u64, Failure> {
+    let rows = prepared::<()>(concatcp!(
+        "UPDATE offers SET quarantined = true, quarantine_by_person = false, \
+             quarantine_reason = ?, held_by = ?, believed_minor = \
+             (SELECT CASE WHEN b.quarantined THEN b.believed_minor ELSE b.item_minor END \
+              FROM offers b WHERE b.store_no = offers.store_no AND b.to_rev = ? \
+              AND b.offer_id = offers.offer_id AND b.product_no = offers.product_no) \
+         WHERE quarantined = ? AND NOT EXISTS (SELECT 1 FROM offers b \
+             WHERE b.store_no = offers.store_no AND b.to_rev = ? \
+             AND b.offer_id = offers.offer_id AND b.product_no = offers.product_no \
+             AND b.item_minor = offers.item_minor \
+             AND (offers.quarantined OR NOT b.quarantined)) AND no",
+        IN_NUMBERS,
+    ))
+    .bind::<Text, _>(reason)
+    .bind::<BigInt, _>(snapshot.0)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<Bool, _>(are_held)
+    .bind::<BigInt, _>(fence.next)
+    .bind::<SqlJson, _>(numbers.clone())
+    .execute(c)
+    .await?;
+    Ok(domain::num::u64_from_usize(rows))
+}
+
+/// Records an open snapshot.
+pub(crate) async fn record(
+    c: &mut Conn,
+    snapshot: SnapshotNo,
+    suspicion: &Suspicion,
+) -> Result<(), Failure> {
+    let fence = snapshots::fence(c, snapshot).await?;
+    prepared::<()>(
+        "INSERT INTO held_snapshots (no, store_no, observed_at, kind, evidence, refused, state) \
+         VALUES (?, ?, ?, ?, ?, ?, ?)",
+    )
+    .bind::<BigInt, _>(snapshot.0)
+    .bind::<BigInt, _>(fence.store_no)
+    .bind::<SqlTs, _>(fence.observed_at)
+    .bind::<Text, _>(suspicion.kind.code())
+    .bind::<Text, _>(&suspicion.evidence)
+    .bind::<Bool, _>(suspicion.kind.is_refused())
+    .bind::<Text, _>(WAITING)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn find_refusal(
+    c: &mut Conn,
+    store: StoreNo,
+    kind: SuspicionKind,
+) -> Result<Option<HeldSnapshot>, Failure> {
+    let row: Option<SuspectRow> = prepared::<SuspectTypes>(
+        "SELECT h.no, s.name, h.observed_at, h.kind, h.evidence, h.refused, h.state, CAST(0 AS bigint) \
+         FROM held_snapshots h JOIN stores s ON s.no = h.store_no \
+         WHERE h.store_no = ? AND h.kind = ? AND h.refused \
+             AND (s.full_seen_at IS NULL OR h.observed_at > s.full_seen_at) \
+         ORDER BY h.no LIMIT 1",
+    )
+    .bind::<BigInt, _>(store.0)
+    .bind::<Text, _>(kind.code())
+    .get_result(c).await
+    .optional()?;
+    Ok(row.map(HeldSnapshot::try_from).transpose()?)
+}
+
+pub(crate) async fn list_suspects(
+    c: &mut Conn,
+    after: Option<SnapshotNo>,
+    limit: u32,
+) -> Result<Vec<HeldSnapshot>, Failure> {
+    let revision = reading::revision(c).await?;
+    let after = after.map_or(i64::MIN, |no| no.0);
+    let rows = suspects(c, revision, (after, i64::MAX), i64::from(limit)).await?;
+    Ok(rows
+        .into_iter()
+        .map(HeldSnapshot::try_from)
+        .collect::<Result<_, _>>()?)
+}
+
+/// What is listed of numbers above one and up to another, in order.
+async fn suspects(
+    c: &mut Conn,
+    revision: i64,
+    (above, up_to): (i64, i64),
+    limit: i64,
+) -> Result<Vec<SuspectRow>, Failure> {
+    Ok(prepared::<SuspectTypes>(
+        "SELECT * FROM (SELECT h.no AS no, s.name AS name, h.observed_at AS observed_at, \
+             h.kind AS kind, h.evidence AS evidence, h.refused AS refused, h.state AS state, \
+             (SELECT count(*) FROM offers o WHERE o.held_by = h.no AND o.from_rev <= ? \
+                 AND o.to_rev > ?) AS prices \
+         FROM held_snapshots h JOIN stores s ON s.no = h.store_no \
+         WHERE h.no > ? AND h.no <= ? AND (NOT h.refused OR s.full_seen_at IS NULL \
+             OR h.observed_at > s.full_seen_at)) AS found \
+         WHERE refused OR prices > 0 ORDER BY no LIMIT ?",
+    )
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(above)
+    .bind::<BigInt, _>(up_to)
+    .bind::<BigInt, _>(limit)
+    .load(c)
+    .await?)
+}
+
+pub(crate) async fn settle_snapshot(
+    c: &mut Conn,
+    snapshot: SnapshotNo,
+    verdict: Verdict,
+    freshness: Freshness,
+) -> Result<Option<SettledSnapshot>, Failure> {
+    triggers::lock(c).await?;
+    let revision = writing::locked_revision(c).await?;
+    let range = (snapshot.0.saturating_sub(1), snapshot.0);
+    let Some(row) = suspects(c, revision, range, 1).await?.pop() else {
+        return Ok(None);
+    };
+    prepared::<()>("UPDATE held_snapshots SET state = ? WHERE no = ?")
+        .bind::<Text, _>(verdict_code(verdict))
+        .bind::<BigInt, _>(snapshot.0)
+        .execute(c)
+        .await?;
+    let triggered = if row.refused {
+        0
+    } else {
+        // a person who rejected single prices of it meant these
+        let all = row.state != WAITING;
+        settle_prices(c, (revision, snapshot), (verdict, all), freshness).await?
+    };
+    Ok(Some(SettledSnapshot {
+        snapshot: row.try_into()?,
+        triggered,
+    }))
+}
+
+/// Settles what a snapshot holds back, all of it or what no person rejected; how many watches
+/// fired.
+async fn settle_prices(
+    c: &mut Conn,
+    (revision, snapshot): (i64, SnapshotNo),
+    (verdict, all): (Verdict, bool),
+    freshness: Freshness,
+) -> Result<u64, Failure> {
+    let next = revision + 1;
+    prepared::<()>(
+        "UPDATE offers SET to_rev = ?, ends_segment = ?, closed_at = ?, closed_seen_at = \
+             coalesce((SELECT s.full_seen_at FROM stores s WHERE s.no = offers.store_no \
+                 AND s.full_seen_at > offers.seen_at), seen_at) \
+         WHERE held_by = ? AND from_rev <= ? AND to_rev > ? AND (? OR NOT quarantine_by_person)",
+    )
+    .bind::<BigInt, _>(next)
+    .bind::<Bool, _>(verdict == Verdict::Accepted)
+    .bind::<SqlTs, _>(DbTs::new(freshness.now))
+    .bind::<BigInt, _>(snapshot.0)
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(revision)
+    .bind::<Bool, _>(all)
+    .execute(c)
+    .await?;
+    let is_held = verdict == Verdict::Rejected;
+    prepared::<()>(concatcp!(SUCCEED_WHERE, "held_by = ? AND to_rev = ?"))
+        .bind::<Bool, _>(is_held)
+        .bind::<Bool, _>(is_held)
+        .bind::<Bool, _>(is_held)
+        .bind::<Bool, _>(is_held)
+        .bind::<Bool, _>(is_held)
+        .bind::<BigInt, _>(snapshot.0)
+        .bind::<BigInt, _>(next)
+        .execute(c)
+        .await?;
+    for sql in [
+        "INSERT INTO changes (revision, product_no) \
+         SELECT DISTINCT to_rev, product_no FROM offers WHERE held_by = ? AND to_rev = ?",
+        "INSERT INTO watch_candidates (product_no) \
+         SELECT DISTINCT o.product_no FROM offers o WHERE o.held_by = ? AND o.to_rev = ? \
+             AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = o.product_no) \
+         ON CONFLICT DO NOTHING",
+    ] {
+        prepared::<()>(sql)
+            .bind::<BigInt, _>(snapshot.0)
+            .bind::<BigInt, _>(next)
+            .execute(c)
+            .await?;
+    }
+    writing::set_revision(c, next).await?;
+    triggers::publish(c, next, freshness).await
+}

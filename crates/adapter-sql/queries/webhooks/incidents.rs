@@ -1,0 +1,197 @@
+//! Incidents of endpoints: `change`, `remind`, `acknowledge`, `close`.
+
+use adapter_sql::rows::{
+    IncidentColumns, IncidentNews, IncidentRow, IncidentTypes, NewIncidentRow, NewMailRow,
+    SubscriptionRow, host,
+};
+use adapter_sql::schema::incidents;
+use adapter_sql::types::{DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::{OptionalExtension, QueryDsl};
+use domain::access::{Mode, Tenant};
+use domain::ids::WorkspaceNo;
+use domain::webhook::Policy;
+use domain::webhook::audit::{Action, SUCCEEDED, SYSTEM_ACTOR};
+use domain::webhook::notice::Occasion;
+use ports_store::{Applied, AuditEntry, AuditTarget, NamedIncident, Order, StepRefusal};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::dialect::{Conn, FOR_CHANGE_OF_I, RunQueryDsl, SKIP_LOCKED_ROWS};
+use crate::queries::webhooks::{auditing, managing};
+
+/// Incidents that are reminded of in one transaction.
+const REMINDED: i64 = 50;
+
+/// Writes what became of an incident, and tells the workspace.
+pub(crate) async fn change(
+    c: &mut Conn,
+    news: &IncidentNews,
+    now: OffsetDateTime,
+) -> Result<(), Failure> {
+    let no = match news.no {
+        Some(no) => Some(no),
+        // opened and over in one batch
+        None => of_id(c, news).await?,
+    };
+    let columns = IncidentColumns::from(&news.incident);
+    if let Some(no) = no {
+        diesel::update(incidents::table.find(no))
+            .set(columns)
+            .execute(c)
+            .await?;
+    } else {
+        let row = NewIncidentRow {
+            id: DbUuid(news.id),
+            subscription_no: news.endpoint,
+            columns,
+        };
+        diesel::insert_into(incidents::table)
+            .values(row)
+            .execute(c)
+            .await?;
+    }
+    tell(c, news, now).await
+}
+
+async fn of_id(c: &mut Conn, news: &IncidentNews) -> Result<Option<i64>, Failure> {
+    Ok(prepared::<BigInt>("SELECT no FROM incidents WHERE id = ?")
+        .bind::<SqlUuid, _>(DbUuid(news.id))
+        .get_result(c)
+        .await
+        .optional()?)
+}
+
+/// Writes the mail, if the workspace wants one, and the audit.
+async fn tell(c: &mut Conn, news: &IncidentNews, now: OffsetDateTime) -> Result<(), Failure> {
+    let number = news.incident.reminders;
+    let waiting: i64 = prepared::<BigInt>(
+        "SELECT count(*) FROM deliveries WHERE status = 'pending' AND subscription_no = ?",
+    )
+    .bind::<BigInt, _>(news.endpoint)
+    .get_result(c)
+    .await?;
+    let notice = news.notice(now, u64::try_from(waiting).unwrap_or_default());
+    if let Some(to) = &news.alert_email {
+        let mail = NewMailRow::notice(news.workspace_no, to, &notice, number);
+        prepared::<()>(
+            "INSERT INTO mails (id, workspace_no, destination, content, state, attempts, \
+                 due_at, created_at) VALUES (?, ?, ?, ?, 'waiting', 0, ?, ?) \
+             ON CONFLICT DO NOTHING",
+        )
+        .bind::<SqlUuid, _>(mail.id)
+        .bind::<BigInt, _>(mail.workspace_no)
+        .bind::<Text, _>(mail.destination)
+        .bind::<SqlJson, _>(mail.content)
+        .bind::<SqlTs, _>(mail.due_at)
+        .bind::<SqlTs, _>(mail.created_at)
+        .execute(c)
+        .await?;
+    }
+    let action = match news.occasion {
+        Occasion::Opened => Action::IncidentOpened,
+        Occasion::Reminder => Action::IncidentReminded,
+        Occasion::Recovered => Action::IncidentResolved,
+    };
+    let tenant = Tenant {
+        workspace: WorkspaceNo(news.workspace_no),
+        mode: Mode::Live,
+    };
+    let entry = AuditEntry {
+        id: Uuid::new_v5(&notice.mail_id(number), b"audit"),
+        at: now,
+        action,
+        actor: SYSTEM_ACTOR.to_owned(),
+        target: Some(AuditTarget::Incident(news.id)),
+        outcome: SUCCEEDED.to_owned(),
+    };
+    auditing::insert(c, tenant, &entry).await
+}
+
+/// Its owner knows of an incident.
+pub(crate) async fn acknowledge(
+    c: &mut Conn,
+    order: &Order,
+    (subscription, id): (&SubscriptionRow, Uuid),
+) -> Result<managing::Done, Failure> {
+    let row: Option<IncidentRow> = prepared::<IncidentTypes>(
+        "SELECT no, id, cause, reminders, opened_at, remind_at, acknowledged_at, resolved_at \
+         FROM incidents WHERE id = ? AND subscription_no = ?",
+    )
+    .bind::<SqlUuid, _>(DbUuid(id))
+    .bind::<BigInt, _>(subscription.no)
+    .get_result(c)
+    .await
+    .optional()?;
+    let Some(row) = row else {
+        return Ok(Err(StepRefusal::NotFound));
+    };
+    let incident = row.incident()?.acknowledge(DbTs::new(order.now).at());
+    diesel::update(incidents::table.find(row.no))
+        .set(IncidentColumns::from(&incident))
+        .execute(c)
+        .await?;
+    Ok(Ok(Applied::Incident {
+        subscription: subscription.id.0,
+        named: NamedIncident { id, incident },
+    }))
+}
+
+/// Ends the incident of a subscription that goes; nobody is told.
+pub(crate) async fn close(c: &mut Conn, subscription: i64, now: DbTs) -> Result<(), Failure> {
+    prepared::<()>(
+        "UPDATE incidents SET resolved_at = ?, remind_at = NULL \
+         WHERE subscription_no = ? AND resolved_at IS NULL",
+    )
+    .bind::<SqlTs, _>(now)
+    .bind::<BigInt, _>(subscription)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Reminds of one batch of incidents that are open for long; how many that were.
+pub(crate) async fn remind(
+    c: &mut Conn,
+    now: OffsetDateTime,
+    policy: &Policy,
+) -> Result<u64, Failure> {
+    type Due = (IncidentRow, i64, DbUuid, i64, String, Option<String>);
+    let due: Vec<Due> =
+        prepared::<(IncidentTypes, BigInt, SqlUuid, BigInt, Text, Nullable<Text>)>(concatcp!(
+            "SELECT i.no, i.id, i.cause, i.reminders, i.opened_at, i.remind_at, \
+             i.acknowledged_at, i.resolved_at, s.no, s.id, s.workspace_no, s.url, \
+             w.alert_email \
+         FROM incidents i JOIN subscriptions s ON s.no = i.subscription_no \
+         JOIN workspaces w ON w.no = s.workspace_no \
+         WHERE i.remind_at IS NOT NULL AND i.remind_at <= ? ORDER BY i.remind_at LIMIT ?",
+            FOR_CHANGE_OF_I,
+            SKIP_LOCKED_ROWS,
+        ))
+        .bind::<SqlTs, _>(DbTs::new(now))
+        .bind::<BigInt, _>(REMINDED)
+        .load(c)
+        .await?;
+    let mut reminded = 0;
+    for (row, endpoint, subscription, workspace_no, url, alert_email) in due {
+        let Some(incident) = row.incident()?.remind(DbTs::new(now).at(), policy) else {
+            continue;
+        };
+        let news = IncidentNews {
+            no: Some(row.no),
+            id: row.id.0,
+            incident,
+            occasion: Occasion::Reminder,
+            endpoint,
+            subscription: subscription.0,
+            workspace_no,
+            host: host(&url),
+            alert_email,
+        };
+        change(c, &news, now).await?;
+        reminded += 1;
+    }
+    Ok(reminded)
+}

@@ -1,0 +1,182 @@
+//! What happens to deliveries without an attempt: `is_needed`, `lost`, `judge_stale`, `forget`.
+
+use adapter_sql::rows::{BATCH, LostRow, LostTypes, was_full};
+use adapter_sql::types::{DbTs, SqlTs};
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::{BigInt, Bool};
+use domain::watch::Freshness;
+use domain::webhook::Policy;
+use domain::webhook::delivery::{DeliveryError, Verdict};
+use ports_store::{FinishedAttempt, Forgetting, Kept};
+use time::OffsetDateTime;
+
+use crate::dialect::{Conn, RunQueryDsl};
+use crate::queries::alerts::triggers;
+use crate::queries::webhooks::{dispatching, queueing};
+
+/// Attempts that are taken for lost, and products that are judged, in one transaction.
+const FEW: i64 = 200;
+
+/// Whether there is anything of that to do.
+pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
+    let now = DbTs::new(now);
+    Ok(prepared::<Bool>(
+        "SELECT EXISTS (SELECT 1 FROM deliveries WHERE status = 'sending' AND due_at <= ?) \
+         OR EXISTS (SELECT 1 FROM deliveries \
+             WHERE status = 'pending' AND evidence_until IS NOT NULL \
+             AND evidence_until <= ?) \
+         OR EXISTS (SELECT 1 FROM incidents \
+             WHERE remind_at IS NOT NULL AND remind_at <= ?)",
+    )
+    .bind::<SqlTs, _>(now)
+    .bind::<SqlTs, _>(now)
+    .bind::<SqlTs, _>(now)
+    .get_result(c)
+    .await?)
+}
+
+/// Takes attempts for lost whose lease ran out; how many that were.
+pub(crate) async fn lost(
+    c: &mut Conn,
+    now: OffsetDateTime,
+    policy: &Policy,
+) -> Result<u64, Failure> {
+    let rows: Vec<LostRow> = prepared::<LostTypes>(
+        "SELECT d.no, d.subscription_no, d.attempts, a.started_at \
+         FROM (SELECT no, subscription_no, attempts FROM deliveries \
+             WHERE status = 'sending' AND due_at <= ? LIMIT ?) AS d \
+         JOIN attempts a ON a.delivery_no = d.no AND a.number = d.attempts ORDER BY d.no",
+    )
+    .bind::<SqlTs, _>(DbTs::new(now))
+    .bind::<BigInt, _>(FEW)
+    .load(c)
+    .await?;
+    if rows.is_empty() {
+        return Ok(0);
+    }
+    let lost = rows.into_iter().map(|row| row.finished(now, Verdict::Lost));
+    let lost: Vec<FinishedAttempt> = lost.collect::<Result<_, _>>()?;
+    dispatching::record(c, &lost, (policy, now)).await
+}
+
+/// Judges deliveries whose evidence is to be looked at again.
+pub(crate) async fn judge_stale(c: &mut Conn, freshness: Freshness) -> Result<Kept, Failure> {
+    let now = DbTs::new(freshness.now);
+    let products: Vec<i64> = prepared::<BigInt>(
+        "SELECT DISTINCT product_no FROM (SELECT product_no FROM deliveries \
+             WHERE status = 'pending' AND evidence_until IS NOT NULL \
+             AND product_no IS NOT NULL AND evidence_until <= ? LIMIT ?) AS stale",
+    )
+    .bind::<SqlTs, _>(now)
+    .bind::<BigInt, _>(FEW)
+    .load(c)
+    .await?;
+    if products.is_empty() {
+        return Ok(Kept::default());
+    }
+    // revisions wait, so that what is judged is the current state
+    triggers::lock(c).await?;
+    triggers::judge(c, &products, freshness).await
+}
+
+/// Cancels one batch of what waits for a destination that is gone or another one now, or has waited
+/// for too long; how many that were.
+async fn cancel_hopeless(
+    c: &mut Conn,
+    (before, now): (OffsetDateTime, OffsetDateTime),
+) -> Result<u64, Failure> {
+    let mut cancelled = 0;
+    for (why, until, sql) in [
+        (
+            DeliveryError::SubscriptionDeleted,
+            now,
+            "SELECT d.no FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
+             WHERE d.status = 'pending' AND s.deleted_at <= ? LIMIT ?",
+        ),
+        (
+            DeliveryError::SubscriptionChanged,
+            now,
+            "SELECT d.no FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
+             WHERE d.status = 'pending' AND d.version <> s.version AND d.created_at <= ? \
+             LIMIT ?",
+        ),
+        (
+            DeliveryError::Expired,
+            before,
+            // the oldest have the lowest numbers
+            "SELECT no FROM (SELECT no, created_at, status FROM deliveries \
+                 ORDER BY no LIMIT 3000) AS oldest \
+             WHERE status = 'pending' AND created_at <= ? ORDER BY no LIMIT ?",
+        ),
+    ] {
+        let numbers: Vec<i64> = prepared::<BigInt>(sql)
+            .bind::<SqlTs, _>(DbTs::new(until))
+            .bind::<BigInt, _>(FEW)
+            .load(c)
+            .await?;
+        cancelled += queueing::cancel(c, numbers, (why, DbTs::new(now))).await?;
+    }
+    Ok(cancelled)
+}
+
+/// Forgets one batch of what is past its time; whether there may be more.
+pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Failure> {
+    let hopeless = cancel_hopeless(c, (before.deliveries, before.now)).await?;
+    let mut more = i64::try_from(hopeless).unwrap_or(i64::MAX) >= FEW;
+    for (sql, until) in [
+        (
+            "DELETE FROM deliveries WHERE no IN (SELECT no FROM ( \
+                 SELECT no, created_at, status FROM deliveries ORDER BY no LIMIT 3000 \
+             ) AS oldest WHERE created_at <= ? AND status NOT IN ('pending', 'sending') \
+             ORDER BY no LIMIT ?)",
+            before.deliveries,
+        ),
+        (
+            "DELETE FROM audit WHERE no IN \
+                 (SELECT no FROM audit WHERE at <= ? ORDER BY at LIMIT ?)",
+            before.audit,
+        ),
+        (
+            "DELETE FROM incidents WHERE no IN (SELECT no FROM incidents \
+                 WHERE resolved_at IS NOT NULL AND resolved_at <= ? \
+                 ORDER BY resolved_at LIMIT ?)",
+            before.audit,
+        ),
+        (
+            "DELETE FROM secret_rotations WHERE id IN (SELECT id FROM secret_rotations \
+                 WHERE expires_at <= ? ORDER BY expires_at LIMIT ?)",
+            before.audit,
+        ),
+        (
+            "UPDATE idempotency_keys SET secret = NULL, secret_key = NULL \
+             WHERE (workspace_no, mode, key) IN (SELECT workspace_no, mode, key \
+                 FROM idempotency_keys WHERE secret IS NOT NULL AND created_at <= ? \
+                 ORDER BY created_at LIMIT ?)",
+            before.answers,
+        ),
+        (
+            "UPDATE secret_rotations SET state = 'expired', secret = NULL, secret_key = NULL \
+             WHERE id IN (SELECT id FROM secret_rotations \
+                 WHERE state = 'prepared' AND expires_at <= ? ORDER BY expires_at LIMIT ?)",
+            before.now,
+        ),
+        (
+            "DELETE FROM subscriptions WHERE no IN (SELECT s.no FROM subscriptions s \
+                 WHERE s.deleted_at IS NOT NULL AND s.deleted_at <= ? \
+                 AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.subscription_no = s.no) \
+                 AND NOT EXISTS (SELECT 1 FROM incidents i WHERE i.subscription_no = s.no) \
+                 AND NOT EXISTS \
+                     (SELECT 1 FROM secret_rotations r WHERE r.subscription_no = s.no) \
+                 ORDER BY s.deleted_at LIMIT ?)",
+            before.deliveries,
+        ),
+    ] {
+        let rows = prepared::<()>(sql)
+            .bind::<SqlTs, _>(DbTs::new(until))
+            .bind::<BigInt, _>(BATCH)
+            .execute(c)
+            .await?;
+        more |= was_full(rows);
+    }
+    Ok(more)
+}

@@ -1,0 +1,12 @@
+//! Subscriptions and deliveries, for owners and for workers.
+
+pub mod auditing;
+pub mod dispatching;
+pub mod incidents;
+pub mod keeping;
+pub mod managing;
+pub mod queueing;
+pub mod replaying;
+pub mod rotating;
+pub mod secrets;
+pub mod showing;

@@ -1,0 +1,140 @@
+//! Changing signing secrets: `prepare`, `activate`, `cancel`, `discard`.
+
+use adapter_sql::rows::{NewRotationRow, RotationRow, RotationTypes, SubscriptionRow};
+use adapter_sql::schema::secret_rotations;
+use adapter_sql::types::{DbTs, DbUuid, SqlUuid};
+use adapter_sql::{Failure, prepared};
+use diesel::OptionalExtension;
+use diesel::sql_types::{BigInt, Binary, Text};
+use domain::secret::Sealed;
+use domain::webhook::rotation::{RotationRefusal, RotationState};
+use ports_store::{Applied, Order, StepRefusal};
+use uuid::Uuid;
+
+use super::managing::Done;
+use crate::dialect::{Conn, RunQueryDsl};
+
+pub(crate) async fn prepare(
+    c: &mut Conn,
+    (order, subscription): (&Order, &SubscriptionRow),
+    (id, secret): (Uuid, &Sealed),
+) -> Result<Done, Failure> {
+    if !order.deliverable {
+        return Ok(Err(StepRefusal::DeliveryUnavailable));
+    }
+    let now = DbTs::new(order.now);
+    if subscription
+        .rotation
+        .is_some_and(|(_, expires_at)| expires_at > now)
+    {
+        return Ok(Err(StepRefusal::RotationInProgress));
+    }
+    leave_all(c, subscription.no, "expired").await?;
+    let row = NewRotationRow::of((id, subscription.no), secret, now.at());
+    let expires_at = row.expires_at;
+    diesel::insert_into(secret_rotations::table)
+        .values(row)
+        .execute(c)
+        .await?;
+    Ok(Ok(Applied::Rotation {
+        subscription: subscription.id.0,
+        id,
+        state: RotationState::prepare(now.at()).code(),
+        expires_at: expires_at.at(),
+    }))
+}
+
+pub(crate) async fn activate(
+    c: &mut Conn,
+    (order, subscription): (&Order, &SubscriptionRow),
+    id: Uuid,
+) -> Result<Done, Failure> {
+    let Some(row) = of_subscription(c, subscription.no, id).await? else {
+        return Ok(Err(StepRefusal::NotFound));
+    };
+    if !order.deliverable {
+        return Ok(Err(StepRefusal::DeliveryUnavailable));
+    }
+    let state = match row.state()?.activate(order.now) {
+        Ok(state) => state,
+        Err(refusal) => return Ok(Err(refused(refusal))),
+    };
+    let secret = row.sealed()?;
+    prepared::<()>("UPDATE subscriptions SET secret = ?, secret_key = ? WHERE no = ?")
+        .bind::<Binary, _>(secret.bytes)
+        .bind::<Text, _>(secret.key_id)
+        .bind::<BigInt, _>(subscription.no)
+        .execute(c)
+        .await?;
+    leave(c, &row, state.code()).await?;
+    Ok(Ok(row.applied(subscription, state)))
+}
+
+pub(crate) async fn cancel(
+    c: &mut Conn,
+    (order, subscription): (&Order, &SubscriptionRow),
+    id: Uuid,
+) -> Result<Done, Failure> {
+    let Some(row) = of_subscription(c, subscription.no, id).await? else {
+        return Ok(Err(StepRefusal::NotFound));
+    };
+    let state = match row.state()?.cancel(order.now) {
+        Ok(state) => state,
+        Err(refusal) => return Ok(Err(refused(refusal))),
+    };
+    leave(c, &row, state.code()).await?;
+    Ok(Ok(row.applied(subscription, state)))
+}
+
+/// Discards what is prepared for a subscription that goes.
+pub(crate) async fn discard(c: &mut Conn, subscription: i64) -> Result<(), Failure> {
+    leave_all(c, subscription, RotationState::Cancelled.code()).await
+}
+
+const fn refused(refusal: RotationRefusal) -> StepRefusal {
+    match refusal {
+        RotationRefusal::NotPending => StepRefusal::RotationNotPending,
+        RotationRefusal::Expired => StepRefusal::RotationExpired,
+    }
+}
+
+async fn of_subscription(
+    c: &mut Conn,
+    subscription: i64,
+    id: Uuid,
+) -> Result<Option<RotationRow>, Failure> {
+    Ok(prepared::<RotationTypes>(
+        "SELECT id, state, secret, secret_key, expires_at FROM secret_rotations \
+         WHERE id = ? AND subscription_no = ?",
+    )
+    .bind::<SqlUuid, _>(DbUuid(id))
+    .bind::<BigInt, _>(subscription)
+    .get_result(c)
+    .await
+    .optional()?)
+}
+
+/// Ends a rotation and erases its secret.
+async fn leave(c: &mut Conn, row: &RotationRow, state: &'static str) -> Result<(), Failure> {
+    prepared::<()>(
+        "UPDATE secret_rotations SET state = ?, secret = NULL, secret_key = NULL WHERE id = ?",
+    )
+    .bind::<Text, _>(state)
+    .bind::<SqlUuid, _>(row.id)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// The same of all that are prepared.
+async fn leave_all(c: &mut Conn, subscription: i64, state: &'static str) -> Result<(), Failure> {
+    prepared::<()>(
+        "UPDATE secret_rotations SET state = ?, secret = NULL, secret_key = NULL \
+         WHERE subscription_no = ? AND state = 'prepared'",
+    )
+    .bind::<Text, _>(state)
+    .bind::<BigInt, _>(subscription)
+    .execute(c)
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! Subscriptions and deliveries as their owners see them: `find`, `list`, `find_delivery`,
+//! `list_deliveries`, `summarize`.
+
+use std::collections::HashMap;
+
+use adapter_sql::columns::{LISTED_COLUMNS, SUBSCRIPTION_COLUMNS};
+use adapter_sql::rows::{
+    AttemptRow, AttemptTypes, ListedRow, ListedTypes, STATUSES, SubscriptionRow, SubscriptionTypes,
+};
+use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::OptionalExtension;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use domain::access::Tenant;
+use domain::webhook::delivery::DeliveryError;
+use ports_store::{AttemptEntry, DeliverySummary, ListedDelivery, Page, PageRequest, Subscription};
+use uuid::Uuid;
+
+use crate::dialect::{ATTEMPT_MICROS, Conn, IN_NUMBERS, RunQueryDsl};
+
+pub(crate) async fn find(
+    c: &mut Conn,
+    tenant: Tenant,
+    id: Uuid,
+) -> Result<Option<Subscription>, Failure> {
+    let row: Option<SubscriptionRow> = prepared::<SubscriptionTypes>(concatcp!(
+        "SELECT ",
+        SUBSCRIPTION_COLUMNS,
+        "WHERE s.id = ? AND s.workspace_no = ? AND s.mode = ? AND s.deleted_at IS NULL",
+    ))
+    .bind::<SqlUuid, _>(DbUuid(id))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .get_result(c)
+    .await
+    .optional()?;
+    Ok(row.map(Subscription::try_from).transpose()?)
+}
+
+pub(crate) async fn list(
+    c: &mut Conn,
+    tenant: Tenant,
+    page: PageRequest,
+) -> Result<Page<Subscription>, Failure> {
+    let total: i64 = prepared::<BigInt>(
+        "SELECT count(*) FROM subscriptions \
+         WHERE workspace_no = ? AND mode = ? AND deleted_at IS NULL",
+    )
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .get_result(c)
+    .await?;
+    let rows: Vec<SubscriptionRow> = prepared::<SubscriptionTypes>(concatcp!(
+        "SELECT ",
+        SUBSCRIPTION_COLUMNS,
+        "WHERE s.workspace_no = ? AND s.mode = ? AND s.deleted_at IS NULL AND s.no < ? \
+         ORDER BY s.no DESC LIMIT ?",
+    ))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .bind::<BigInt, _>(page.after.unwrap_or(i64::MAX))
+    .bind::<BigInt, _>(i64::from(page.limit) + 1)
+    .load(c)
+    .await?;
+    let (rows, next) = cut(rows, page.limit, |row| row.no);
+    Ok(Page {
+        total: count(total),
+        items: rows
+            .into_iter()
+            .map(Subscription::try_from)
+            .collect::<Result<_, _>>()?,
+        next,
+    })
+}
+
+pub(crate) async fn find_delivery(
+    c: &mut Conn,
+    tenant: Tenant,
+    id: Uuid,
+) -> Result<Option<ListedDelivery>, Failure> {
+    let row: Option<ListedRow> = prepared::<ListedTypes>(concatcp!(
+        "SELECT ",
+        LISTED_COLUMNS,
+        "WHERE d.id = ? AND s.workspace_no = ? AND s.mode = ?",
+    ))
+    .bind::<SqlUuid, _>(DbUuid(id))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .get_result(c)
+    .await
+    .optional()?;
+    let listed = with_attempts(c, row.into_iter().collect()).await?;
+    Ok(listed.into_iter().next())
+}
+
+/// A page of the deliveries of one subscription or of all; `None` when there is no such
+/// subscription. Only live subscriptions have any.
+pub(crate) async fn list_deliveries(
+    c: &mut Conn,
+    (tenant, subscription): (Tenant, Option<Uuid>),
+    page: PageRequest,
+) -> Result<Option<Page<ListedDelivery>>, Failure> {
+    let after = page.after.unwrap_or(i64::MAX);
+    let limit = i64::from(page.limit) + 1;
+    let (total, rows): (i64, Vec<ListedRow>) = match subscription {
+        Some(id) => {
+            let no: Option<i64> = prepared::<BigInt>(
+                "SELECT no FROM subscriptions WHERE id = ? AND workspace_no = ? AND mode = ? \
+                 AND deleted_at IS NULL",
+            )
+            .bind::<SqlUuid, _>(DbUuid(id))
+            .bind::<BigInt, _>(tenant.workspace.0)
+            .bind::<Text, _>(tenant.mode.code())
+            .get_result(c)
+            .await
+            .optional()?;
+            let Some(no) = no else { return Ok(None) };
+            let total =
+                prepared::<BigInt>("SELECT count(*) FROM deliveries WHERE subscription_no = ?")
+                    .bind::<BigInt, _>(no)
+                    .get_result(c)
+                    .await?;
+            let rows = prepared::<ListedTypes>(concatcp!(
+                "SELECT ",
+                LISTED_COLUMNS,
+                "WHERE d.subscription_no = ? AND d.no < ? ORDER BY d.no DESC LIMIT ?",
+            ))
+            .bind::<BigInt, _>(no)
+            .bind::<BigInt, _>(after)
+            .bind::<BigInt, _>(limit)
+            .load(c)
+            .await?;
+            (total, rows)
+        }
+        None if tenant.mode == domain::access::Mode::Test => (0, Vec::new()),
+        None => {
+            let total =
+                prepared::<BigInt>("SELECT count(*) FROM deliveries WHERE workspace_no = ?")
+                    .bind::<BigInt, _>(tenant.workspace.0)
+                    .get_result(c)
+                    .await?;
+            let rows = prepared::<ListedTypes>(concatcp!(
+                "SELECT ",
+                LISTED_COLUMNS,
+                "WHERE d.workspace_no = ? AND d.no < ? ORDER BY d.no DESC LIMIT ?",
+            ))
+            .bind::<BigInt, _>(tenant.workspace.0)
+            .bind::<BigInt, _>(after)
+            .bind::<BigInt, _>(limit)
+            .load(c)
+            .await?;
+            (total, rows)
+        }
+    };
+    let (rows, next) = cut(rows, page.limit, |row| row.delivery.no);
+    Ok(Some(Page {
+        total: count(total),
+        items: with_attempts(c, rows).await?,
+        next,
+    }))
+}
+
+/// Deliveries with their attempts that ended.
+async fn with_attempts(c: &mut Conn, rows: Vec<ListedRow>) -> Result<Vec<ListedDelivery>, Failure> {
+    let attempts: Vec<AttemptRow> = prepared::<AttemptTypes>(concatcp!(
+        "SELECT delivery_no, number, started_at, finished_at, http_status, error, \
+             next_retry_at FROM attempts \
+         WHERE finished_at IS NOT NULL AND delivery_no",
+        IN_NUMBERS,
+        "ORDER BY delivery_no, number",
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(rows.iter().map(|row| row.delivery.no)))
+    .load(c)
+    .await?;
+    let mut of_delivery: HashMap<i64, Vec<AttemptEntry>> = HashMap::new();
+    for row in attempts {
+        of_delivery
+            .entry(row.delivery_no)
+            .or_default()
+            .push(row.try_into()?);
+    }
+    let listed = rows.into_iter().map(|row| {
+        let attempts = of_delivery.remove(&row.delivery.no).unwrap_or_default();
+        row.listed(attempts)
+    });
+    Ok(listed.collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn summarize(c: &mut Conn, tenant: Tenant) -> Result<DeliverySummary, Failure> {
+    let mut summary = DeliverySummary::default();
+    if tenant.mode == domain::access::Mode::Test {
+        return Ok(summary);
+    }
+    let workspace = tenant.workspace.0;
+    let by_status: Vec<(String, i64)> = prepared::<(Text, BigInt)>(
+        "SELECT status, count(*) FROM deliveries WHERE workspace_no = ? GROUP BY status",
+    )
+    .bind::<BigInt, _>(workspace)
+    .load(c)
+    .await?;
+    for status in STATUSES {
+        let found = by_status.iter().find(|(code, _)| code == status);
+        summary
+            .by_status
+            .push((status, found.map_or(0, |(_, rows)| count(*rows))));
+    }
+    let by_error: Vec<(String, i64)> = prepared::<(Text, BigInt)>(
+        "SELECT last_error, count(*) FROM deliveries \
+         WHERE workspace_no = ? AND last_error IS NOT NULL GROUP BY last_error",
+    )
+    .bind::<BigInt, _>(workspace)
+    .load(c)
+    .await?;
+    for error in DeliveryError::ALL {
+        if let Some((_, rows)) = by_error.iter().find(|(code, _)| code == error.code()) {
+            summary.by_error.push((error.code(), count(*rows)));
+        }
+    }
+    let attempts: i64 = prepared::<BigInt>(
+        "SELECT count(*) FROM deliveries d JOIN attempts a ON a.delivery_no = d.no \
+         WHERE d.workspace_no = ? AND a.finished_at IS NOT NULL",
+    )
+    .bind::<BigInt, _>(workspace)
+    .get_result(c)
+    .await?;
+    summary.attempts = count(attempts);
+    if attempts > 0 {
+        let half = duration(c, workspace, (attempts + 1) / 2).await?;
+        let most = duration(c, workspace, (attempts * 95 + 99) / 100).await?;
+        summary.duration_ms = Some((half, most));
+    }
+    let (oldest, incidents): (Option<DbTs>, i64) = prepared::<(Nullable<SqlTs>, BigInt)>(
+        "SELECT (SELECT min(created_at) FROM deliveries \
+             WHERE workspace_no = ? AND status IN ('pending', 'sending')), \
+             (SELECT count(*) FROM incidents i \
+                 JOIN subscriptions s ON s.no = i.subscription_no \
+                 WHERE i.resolved_at IS NULL AND s.workspace_no = ? AND s.mode = 'live')",
+    )
+    .bind::<BigInt, _>(workspace)
+    .bind::<BigInt, _>(workspace)
+    .get_result(c)
+    .await?;
+    summary.oldest_pending = oldest.map(DbTs::at);
+    summary.open_incidents = count(incidents);
+    Ok(summary)
+}
+
+/// The duration in milliseconds of the attempt that has this rank among those of a workspace.
+async fn duration(c: &mut Conn, workspace: i64, rank: i64) -> Result<u64, Failure> {
+    let micros: i64 = prepared::<BigInt>(concatcp!(
+        "SELECT ",
+        ATTEMPT_MICROS,
+        " AS took FROM deliveries d JOIN attempts a ON a.delivery_no = d.no \
+         WHERE d.workspace_no = ? AND a.finished_at IS NOT NULL \
+         ORDER BY took LIMIT 1 OFFSET ?",
+    ))
+    .bind::<BigInt, _>(workspace)
+    .bind::<BigInt, _>((rank - 1).max(0))
+    .get_result(c)
+    .await?;
+    Ok(u64::try_from(micros / 1000).unwrap_or_default())
+}
+
+fn count(rows: i64) -> u64 {
+    u64::try_from(rows).unwrap_or_default()
+}
+
+/// A page of rows of which one more than wanted was read, and where the next one begins.
+fn cut<T>(mut rows: Vec<T>, limit: u32, no: impl Fn(&T) -> i64) -> (Vec<T>, Option<i64>) {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let has_more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().filter(|_| has_more).map(no);
+    (rows, next)
+}

@@ -1,0 +1,90 @@
+//! What the shared queries are compiled with here: the connection, how statements run on it, and the
+//! words in which SQLite differs. `adapter-postgres` has a module with the same names.
+
+pub use diesel::SqliteConnection as Conn;
+
+pub use crate::ready::RunQueryDsl;
+
+/// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
+pub const IN_NUMBERS: &str = " IN (SELECT value FROM json_each(?)) ";
+
+/// A condition that a column is one of the texts in a JSON array (one place, `SqlJson`).
+pub const IN_TEXTS: &str = " IN (SELECT value FROM json_each(?)) ";
+
+/// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
+pub const IN_IDS: &str = " IN (SELECT value FROM json_each(?)) ";
+
+/// The texts in a JSON array as `given` with the column `value` (one place, `SqlJson`).
+pub const GIVEN_TEXTS: &str = " json_each(?) AS given ";
+
+/// The pairs of `product_no` and `offer_id` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_OFFERS: &str =
+    "(SELECT value->>0 AS product_no, value->>1 AS offer_id FROM json_each(?))";
+
+/// The triples of `product_no`, `bid` and `replaced` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_BIDS: &str =
+    "(SELECT value->>0 AS product_no, value->>1 AS bid, value->>2 AS replaced FROM json_each(?))";
+
+/// The pairs of `product_no` and `price` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_PRICES: &str =
+    "(SELECT value->>0 AS product_no, value->>1 AS price FROM json_each(?))";
+
+/// The triples of `store_no`, `gtin` and `goods` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_USES: &str =
+    "(SELECT value->>0 AS store_no, value->>1 AS gtin, value->>2 AS goods FROM json_each(?))";
+
+/// Begins the watches `w` of each of the `given` products `g` that meet a condition, looked up product
+/// by product: SQLite takes the tables in the order of a cross join. The condition follows.
+pub const WATCHES_OF_GIVEN_WHERE: &str =
+    "given g CROSS JOIN watches w ON w.product_no = g.product_no AND ";
+
+/// Ends them, after the condition.
+pub const END_OF_WATCHES_OF_GIVEN: &str = " ";
+
+/// The key of matching that is made of the column `gtin`, as `MatchKey::of_gtin` makes it.
+pub const GTIN_KEY: &str = "'g:' || printf('%014d', gtin)";
+
+/// Keeps other writers from the row until the transaction ends: here the transaction itself does.
+pub const FOR_UPDATE: &str = "";
+
+/// Keeps other writers, but not those that only refer to them, from rows of the table `d`: as above.
+pub const FOR_CHANGE_OF_D: &str = "";
+
+/// The same of the table `i`.
+pub const FOR_CHANGE_OF_I: &str = "";
+
+/// The same of the table `s`.
+pub const FOR_CHANGE_OF_S: &str = "";
+
+/// The same of the table `w`.
+pub const FOR_CHANGE_OF_W: &str = "";
+
+/// Leaves out rows that others have locked: nobody else writes.
+pub const SKIP_LOCKED: &str = "";
+
+/// The same after a `FOR_CHANGE_OF_…`.
+pub const SKIP_LOCKED_ROWS: &str = "";
+
+/// A statement that keeps watches from being created or changed until the transaction ends: the
+/// transaction itself does.
+pub const WATCH_LOCK: Option<&str> = None;
+
+/// A statement that keeps revisions from being made until the transaction ends: as above.
+pub const WATCH_LOCK_SHARED: Option<&str> = None;
+
+/// Statements that keep requests with the same number (the second one's place) from running until the
+/// transaction ends: here `twins` does.
+pub const TWIN_LOCK: Option<[&str; 3]> = None;
+
+/// The columns that name a row of `price_segments`.
+pub const SEGMENT_KEY: &str = "product_no, store_no, offer_id, from_at";
+
+/// The number of the period of 30 days since 1970 in which `from_at` lies. Integer division rounds
+/// towards 0: 100,000 periods more keep earlier instants above it.
+pub const SEGMENT_PERIOD: &str = "(from_at + 259200000000000000) / 2592000000000";
+
+/// How long the attempt `a` took, in microseconds.
+pub const ATTEMPT_MICROS: &str = "(a.finished_at - a.started_at)";
+
+/// The time by the database's own clock: a file has none.
+pub const STORE_CLOCK: &str = "NULL";
