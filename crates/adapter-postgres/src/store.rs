@@ -20,6 +20,8 @@ use crate::connect::Connector;
 use crate::listener::{Listener, Notices};
 use crate::lock::CatalogueLock;
 
+pub use crate::listener::notify_catalogue;
+
 /// How long a call waits for a free connection.
 const POOL_WAIT: Duration = Duration::from_secs(10);
 
@@ -32,6 +34,9 @@ const SETUP: &str = "SET idle_in_transaction_session_timeout = '10s'";
 pub struct PostgresStore {
     inner: Arc<Inner>,
 }
+
+/// This store, as the shared ports call it.
+pub use PostgresStore as SqlStore;
 
 struct Inner {
     connector: Connector,

@@ -1,28 +1,24 @@
 #![doc = include_str!("../README.md")]
 
+mod access;
 mod compact;
+mod deliveries;
 mod dialect;
-mod evidence;
 mod files;
-mod history;
 mod lock;
-mod matches;
 mod migrations;
 mod pool;
+#[path = "../../adapter-sql/ports/mod.rs"]
 mod ports;
 #[path = "../../adapter-sql/queries/mod.rs"]
 mod queries;
 mod ready;
-mod regrouping;
-mod scales;
-mod sources;
+mod snapshots;
 mod stage;
 mod store;
-mod suspects;
 mod taking;
+mod transactions;
 mod twins;
-mod watches;
-mod webhooks;
 
 pub use files::FileAccess;
 pub use store::SqliteStore;

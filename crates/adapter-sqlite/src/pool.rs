@@ -117,3 +117,23 @@ pub async fn blocking<R: Send + 'static>(
     let done = tokio::task::spawn_blocking(work).await;
     done.unwrap_or_else(|error| Err(StoreError::Failed(error.to_string())))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+
+    use adapter_sql::Failure;
+    use ports_store::StoreError;
+
+    use super::at_once;
+
+    #[test]
+    fn work_that_waits_for_something_else_fails() {
+        assert!(at_once(ready(Ok(()))).is_ok());
+        let waiting = at_once(pending::<Result<(), Failure>>());
+        assert!(matches!(
+            waiting,
+            Err(Failure::Store(StoreError::Failed(_)))
+        ));
+    }
+}

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use adapter_sql::error::store_error;
-use adapter_sql::{Failure, prepared};
+use adapter_sql::prepared;
 use diesel::sql_types::BigInt;
 use diesel::{RunQueryDsl, SqliteConnection};
 use domain::ids::SnapshotNo;
@@ -18,6 +18,8 @@ use crate::pool::{self, Connected, READER, WRITER};
 use crate::queries::importing::clearing;
 use crate::twins::Twins;
 
+pub use crate::transactions::notify_catalogue;
+
 /// How often the first connection of several processes at once tries to make the file a WAL one.
 const FIRST_TRIES: u32 = 50;
 
@@ -27,13 +29,16 @@ pub struct SqliteStore {
     pub(crate) inner: Arc<Inner>,
 }
 
+/// This store, as the shared ports call it.
+pub use SqliteStore as SqlStore;
+
 pub(crate) struct Inner {
     pub(crate) lock: CatalogueLock,
     pub(crate) twins: Twins,
     pub(crate) queued: Queued,
     url: String,
-    readers: Connected,
-    writer: Connected,
+    pub(crate) readers: Connected,
+    pub(crate) writer: Connected,
     /// Never writes, so that its data version changes with every commit of anybody.
     watcher: Mutex<SqliteConnection>,
 }
@@ -129,18 +134,9 @@ impl SqliteStore {
         pool::blocking(move || work(&mut pool::connect(&url, WRITER)?)).await
     }
 
-    pub(crate) async fn read<R: Send + 'static>(
-        &self,
-        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
-    ) -> Result<R, StoreError> {
-        pool::read(&self.inner.readers, work).await
-    }
-
-    pub(crate) async fn write<R: Send + 'static>(
-        &self,
-        work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
-    ) -> Result<R, StoreError> {
-        pool::write(&self.inner.writer, work).await
+    /// Applies the migrations that are missing.
+    pub(crate) async fn run_migrations(&self) -> Result<(), StoreError> {
+        self.on_schema(migrations::run).await
     }
 
     /// Takes the catalogue lock and removes what a killed import left staged.

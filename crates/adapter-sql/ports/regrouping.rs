@@ -1,15 +1,15 @@
-//! Which offers stand together, each call one transaction of `queries`.
+//! Which offers stand together.
 
 use async_trait::async_trait;
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
 use ports_store::{GroupedOffer, Regrouped, Regrouping, RegroupingStore, StoreError};
 
-use crate::SqliteStore;
 use crate::queries::grouping::regrouping as queries;
+use crate::store::SqlStore;
 
 #[async_trait]
-impl RegroupingStore for SqliteStore {
+impl RegroupingStore for SqlStore {
     async fn grouped_offers(
         &self,
         products: &[ProductNo],
@@ -25,12 +25,7 @@ impl RegroupingStore for SqliteStore {
         freshness: Freshness,
     ) -> Result<Regrouped, StoreError> {
         let regroupings = regroupings.to_vec();
-        let held = self.cleared_lock().await?;
-        let regrouped = self
-            .write(async move |c| queries::apply(c, &regroupings, freshness).await)
-            .await;
-        drop(held);
-        self.inner.queued.bump();
-        regrouped
+        self.revise(async move |c| queries::apply(c, &regroupings, freshness).await)
+            .await
     }
 }

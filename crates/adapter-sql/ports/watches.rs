@@ -1,8 +1,6 @@
 //! Price watches and the outbox of mails.
 
-use adapter_sql::Failure;
 use async_trait::async_trait;
-use diesel_async::AsyncConnection;
 use domain::watch::{Showing, WatchPatch};
 use ports_store::{
     LeasedMail, ListedWatch, MailRecord, MailStore, MailTally, Once, Outcome, StoreError,
@@ -11,31 +9,22 @@ use ports_store::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::error::failed;
 use crate::queries::alerts::{mails, watches};
 use crate::queries::idempotency;
-use crate::reader::one_state;
-use crate::store::PostgresStore;
-
-/// Runs a query in one transaction.
-macro_rules! in_transaction {
-    ($store:expr, $c:ident => $query:expr) => {{
-        let mut c = $store.connection().await?;
-        let done = c.transaction(async |$c| Ok::<_, Failure>($query));
-        done.await.map_err(failed)
-    }};
-}
-
-pub(crate) use in_transaction;
+use crate::store::SqlStore;
 
 #[async_trait]
-impl WatchStore for PostgresStore {
+impl WatchStore for SqlStore {
     async fn save(
         &self,
         wanted: &WantedWatch,
         once: &Once<WatchedProduct>,
     ) -> Result<Outcome<WatchRefusal>, StoreError> {
-        in_transaction!(self, c => watches::save(c, wanted, once).await?)
+        let (wanted, answered) = (wanted.clone(), once.clone());
+        self.write_alone(&once.claim, async move |c| {
+            watches::save(c, &wanted, &answered).await
+        })
+        .await
     }
 
     async fn change(
@@ -45,15 +34,21 @@ impl WatchStore for PostgresStore {
         patch: &WatchPatch,
         showing: Showing,
     ) -> Result<Option<WatchedProduct>, StoreError> {
-        in_transaction!(self, c => watches::change(c, (owner, id), patch, showing).await?)
+        let (owner, patch) = (owner.clone(), patch.clone());
+        self.write(async move |c| watches::change(c, (&owner, id), &patch, showing).await)
+            .await
     }
 
     async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError> {
-        in_transaction!(self, c => watches::remove(c, owner, id).await?)
+        let owner = owner.clone();
+        self.write(async move |c| watches::remove(c, &owner, id).await)
+            .await
     }
 
     async fn list_watches(&self, owner: &WatchOwner) -> Result<Vec<ListedWatch>, StoreError> {
-        one_state!(self, async |c| watches::list(c, owner).await)
+        let owner = owner.clone();
+        self.read(async move |c| watches::list(c, &owner).await)
+            .await
     }
 
     async fn forget(
@@ -61,21 +56,24 @@ impl WatchStore for PostgresStore {
         keys: OffsetDateTime,
         events: OffsetDateTime,
     ) -> Result<bool, StoreError> {
-        in_transaction!(self, c => {
-            idempotency::forget(c, keys).await? | watches::forget_events(c, events).await?
+        self.write(async move |c| {
+            let keys = idempotency::forget(c, keys).await?;
+            Ok(keys | watches::forget_events(c, events).await?)
         })
+        .await
     }
 }
 
 #[async_trait]
-impl MailStore for PostgresStore {
+impl MailStore for SqlStore {
     async fn lease_due(
         &self,
         now: OffsetDateTime,
         until: OffsetDateTime,
         limit: u32,
     ) -> Result<Vec<LeasedMail>, StoreError> {
-        in_transaction!(self, c => mails::lease_due(c, (now, until), limit).await?)
+        self.write(async move |c| mails::lease_due(c, (now, until), limit).await)
+            .await
     }
 
     async fn renew(
@@ -83,26 +81,32 @@ impl MailStore for PostgresStore {
         running: &[(Uuid, u16)],
         until: OffsetDateTime,
     ) -> Result<(), StoreError> {
-        in_transaction!(self, c => mails::renew(c, running, until).await?)
+        let running = running.to_vec();
+        self.write(async move |c| mails::renew(c, &running, until).await)
+            .await
     }
 
     async fn record(&self, records: &[MailRecord], now: OffsetDateTime) -> Result<u64, StoreError> {
-        in_transaction!(self, c => mails::record(c, records, now).await?)
+        let records = records.to_vec();
+        self.write(async move |c| mails::record(c, &records, now).await)
+            .await
     }
 
     async fn next_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
-        one_state!(self, async |c| mails::next_due(c).await)
+        self.read(mails::next_due).await
     }
 
     async fn tally(&self) -> Result<MailTally, StoreError> {
-        one_state!(self, async |c| mails::tally(c).await)
+        self.read(mails::tally).await
     }
 
     async fn give_up(&self, stale: OffsetDateTime, now: OffsetDateTime) -> Result<u64, StoreError> {
-        in_transaction!(self, c => mails::give_up(c, stale, now).await?)
+        self.write(async move |c| mails::give_up(c, stale, now).await)
+            .await
     }
 
     async fn forget_ended(&self, before: OffsetDateTime) -> Result<bool, StoreError> {
-        in_transaction!(self, c => mails::forget_ended(c, before).await?)
+        self.write(async move |c| mails::forget_ended(c, before).await)
+            .await
     }
 }

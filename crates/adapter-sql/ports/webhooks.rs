@@ -1,44 +1,31 @@
-//! Subscriptions, deliveries and secrets, each call one transaction of `queries`.
+//! Subscriptions and deliveries.
 
-use adapter_sql::rows::lock_number;
 use async_trait::async_trait;
 use domain::access::Tenant;
-use domain::secret::Sealed;
 use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::fair::Places;
 use ports_store::{
     AnswerOf, Applied, AuditEntry, DeliveryStore, DeliverySummary, DeliveryTally, FinishedAttempt,
     Forgetting, IdempotencyClaim, Kept, LeasedDelivery, ListedDelivery, Order, Outcome, Page,
-    PageRequest, SealedSecret, SecretRef, SecretStore, StepRefusal, StoreError, Subscription,
-    WebhookStore,
+    PageRequest, StepRefusal, StoreError, Subscription, WebhookStore,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::SqliteStore;
-use crate::queries::webhooks::{
-    auditing, dispatching, incidents, keeping, managing, secrets, showing as queries,
-};
+use crate::queries::webhooks::{auditing, dispatching, keeping, showing as queries};
+use crate::store::SqlStore;
 
 #[async_trait]
-impl WebhookStore for SqliteStore {
+impl WebhookStore for SqlStore {
     async fn apply(
         &self,
         order: &Order,
         claim: Option<&IdempotencyClaim>,
         answer: &AnswerOf<Applied>,
     ) -> Result<Outcome<StepRefusal>, StoreError> {
-        let (order, claim, answer) = (order.clone(), claim.cloned(), answer.clone());
-        let _alone = match &claim {
-            Some(claim) => Some(self.inner.twins.alone(lock_number(claim)).await?),
-            None => None,
-        };
-        let applied = self
-            .write(async move |c| managing::apply(c, &order, (claim.as_ref(), &answer)).await)
-            .await?;
-        self.inner.queued.bump();
-        Ok(applied)
+        self.apply_order(order.clone(), claim.cloned(), answer.clone())
+            .await
     }
 
     async fn insert_audit(&self, tenant: Tenant, entry: &AuditEntry) -> Result<(), StoreError> {
@@ -96,21 +83,14 @@ impl WebhookStore for SqliteStore {
 }
 
 #[async_trait]
-impl DeliveryStore for SqliteStore {
+impl DeliveryStore for SqlStore {
     async fn lease_due(
         &self,
         now: OffsetDateTime,
         until: OffsetDateTime,
         places: &Places,
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
-        let places = places.clone();
-        // most looks find nothing, which is seen without the write lock
-        let next_due = self.next_due(now, &places).await?;
-        if next_due.is_none_or(|due| due > now) {
-            return Ok(Vec::new());
-        }
-        self.write(async move |c| dispatching::lease_due(c, (now, until), &places).await)
-            .await
+        self.lease_deliveries(now, until, places.clone()).await
     }
 
     async fn record(
@@ -136,24 +116,14 @@ impl DeliveryStore for SqliteStore {
 
     async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError> {
         let (now, policy) = (freshness.now, *policy);
-        // most of the time there is nothing, which is seen without the write lock
+        // most of the time there is nothing, which is seen without writing
         if !self
             .read(async move |c| keeping::is_needed(c, now).await)
             .await?
         {
             return Ok(Kept::default());
         }
-        self.write(async move |c| {
-            let lost = keeping::lost(c, now, &policy).await?;
-            let reminded = incidents::remind(c, now, &policy).await?;
-            let kept = keeping::judge_stale(c, freshness).await?;
-            Ok(Kept {
-                lost,
-                reminded,
-                ..kept
-            })
-        })
-        .await
+        self.keep_deliveries(freshness, policy).await
     }
 
     async fn forget_old(&self, before: &Forgetting) -> Result<bool, StoreError> {
@@ -164,32 +134,6 @@ impl DeliveryStore for SqliteStore {
 
     async fn tally_deliveries(&self, now: OffsetDateTime) -> Result<DeliveryTally, StoreError> {
         self.read(async move |c| dispatching::tally(c, now).await)
-            .await
-    }
-}
-
-#[async_trait]
-impl SecretStore for SqliteStore {
-    async fn list_sealed(
-        &self,
-        except_key: &str,
-        after: Option<SecretRef>,
-        limit: u32,
-    ) -> Result<Vec<SealedSecret>, StoreError> {
-        let except_key = except_key.to_owned();
-        self.read(async move |c| secrets::list(c, &except_key, (after.as_ref(), limit)).await)
-            .await
-    }
-
-    async fn reseal(&self, secret: &SealedSecret, with: &Sealed) -> Result<bool, StoreError> {
-        let (secret, with) = (secret.clone(), with.clone());
-        self.write(async move |c| secrets::reseal(c, &secret, &with).await)
-            .await
-    }
-
-    async fn claim_pepper(&self, fresh: &Sealed) -> Result<Sealed, StoreError> {
-        let fresh = fresh.clone();
-        self.write(async move |c| secrets::claim_pepper(c, &fresh).await)
             .await
     }
 }

@@ -1,15 +1,15 @@
-//! Sources on a schedule, each call one transaction of `queries`.
+//! Sources on a schedule.
 
 use async_trait::async_trait;
 use domain::source::{Lease, Outcome, Source, SourceId};
 use ports_store::{SourceStore, StoreError, StoredSource};
 use time::OffsetDateTime;
 
-use crate::SqliteStore;
 use crate::queries::importing::sources as queries;
+use crate::store::SqlStore;
 
 #[async_trait]
-impl SourceStore for SqliteStore {
+impl SourceStore for SqlStore {
     async fn insert_source(
         &self,
         source: &Source,
@@ -21,11 +21,12 @@ impl SourceStore for SqliteStore {
     }
 
     async fn find_source(&self, id: SourceId) -> Result<Option<StoredSource>, StoreError> {
-        self.read(async move |c| queries::find(c, id).await).await
+        self.read_one(async move |c| queries::find(c, id).await)
+            .await
     }
 
     async fn list_sources(&self) -> Result<Vec<StoredSource>, StoreError> {
-        self.read(queries::list).await
+        self.read_one(queries::list).await
     }
 
     async fn remove_source(&self, id: SourceId) -> Result<bool, StoreError> {
@@ -64,6 +65,6 @@ impl SourceStore for SqliteStore {
     }
 
     async fn next_source_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
-        self.read(queries::next_due).await
+        self.read_one(queries::next_due).await
     }
 }

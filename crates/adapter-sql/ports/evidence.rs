@@ -1,8 +1,6 @@
 //! Evidence for and against single prices.
 
-use adapter_sql::Failure;
 use async_trait::async_trait;
-use diesel_async::AsyncConnection;
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
@@ -10,23 +8,19 @@ use domain::watch::Freshness;
 use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, StoreError, Verdict};
 use time::OffsetDateTime;
 
-use crate::error::failed;
-use crate::listener::notify_catalogue;
-use crate::lock::CatalogueLock;
-use crate::queries::importing::{evidence as queries, suspects};
-use crate::reader::one_state;
-use crate::store::PostgresStore;
-use crate::writer::as_revision;
+use crate::queries::importing::{evidence, suspects};
+use crate::store::SqlStore;
 
 #[async_trait]
-impl EvidenceStore for PostgresStore {
+impl EvidenceStore for SqlStore {
     async fn competitors(
         &self,
         store: StoreNo,
         products: &[ProductNo],
     ) -> Result<Vec<CompetingOffer>, StoreError> {
-        one_state!(self, async |c| queries::competitors(c, store, products)
-            .await)
+        let products = products.to_vec();
+        self.read(async move |c| evidence::competitors(c, store, &products).await)
+            .await
     }
 
     async fn past(
@@ -35,8 +29,9 @@ impl EvidenceStore for PostgresStore {
         products: &[ProductNo],
         since: OffsetDateTime,
     ) -> Result<Vec<(ProductNo, PriceSegment)>, StoreError> {
-        one_state!(self, async |c| queries::past(c, store, products, since)
-            .await)
+        let products = products.to_vec();
+        self.read(async move |c| evidence::past(c, store, &products, since).await)
+            .await
     }
 
     async fn list_held(
@@ -44,7 +39,8 @@ impl EvidenceStore for PostgresStore {
         after: Option<OfferNo>,
         limit: u32,
     ) -> Result<Vec<HeldOffer>, StoreError> {
-        one_state!(self, async |c| queries::list_held(c, after, limit).await)
+        self.read(async move |c| evidence::list_held(c, after, limit).await)
+            .await
     }
 
     async fn settle(
@@ -53,8 +49,8 @@ impl EvidenceStore for PostgresStore {
         verdict: Verdict,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
-        let mut lock = CatalogueLock::take(self.connector()).await?;
-        as_revision!(self, lock, c => queries::settle(c, offer, verdict, freshness))
+        self.revise(async move |c| evidence::settle(c, offer, verdict, freshness).await)
+            .await
     }
 
     async fn hold_staged(
@@ -63,14 +59,15 @@ impl EvidenceStore for PostgresStore {
         suspicion: &Suspicion,
         reason: &str,
     ) -> Result<u64, StoreError> {
-        let mut c = self.connection().await?;
-        let recorded = c.transaction(async |c| suspects::record(c, snapshot, suspicion).await);
-        recorded.await.map_err(failed)?;
+        let recorded = suspicion.clone();
+        self.write(async move |c| suspects::record(c, snapshot, &recorded).await)
+            .await?;
         let (mut held, mut below) = (0, Some(i64::MAX));
         while let Some(number) = below {
-            let some =
-                c.transaction(async |c| suspects::hold_some(c, snapshot, (number, reason)).await);
-            let (newly, next) = some.await.map_err(failed)?;
+            let reason = reason.to_owned();
+            let (newly, next) = self
+                .write(async move |c| suspects::hold_some(c, snapshot, (number, &reason)).await)
+                .await?;
             held += newly;
             below = next;
         }
@@ -82,9 +79,9 @@ impl EvidenceStore for PostgresStore {
         snapshot: SnapshotNo,
         suspicion: &Suspicion,
     ) -> Result<(), StoreError> {
-        let mut c = self.connection().await?;
-        let recorded = c.transaction(async |c| suspects::record(c, snapshot, suspicion).await);
-        recorded.await.map_err(failed)
+        let suspicion = suspicion.clone();
+        self.write(async move |c| suspects::record(c, snapshot, &suspicion).await)
+            .await
     }
 
     async fn find_refusal(
@@ -92,6 +89,7 @@ impl EvidenceStore for PostgresStore {
         store: StoreNo,
         kind: SuspicionKind,
     ) -> Result<Option<HeldSnapshot>, StoreError> {
-        one_state!(self, async |c| suspects::find_refusal(c, store, kind).await)
+        self.read(async move |c| suspects::find_refusal(c, store, kind).await)
+            .await
     }
 }

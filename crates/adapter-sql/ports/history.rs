@@ -1,4 +1,4 @@
-//! Price history, each call one transaction of `queries`.
+//! Price history.
 
 use async_trait::async_trait;
 use domain::ids::{CanonicalProductId, ProductNo};
@@ -9,11 +9,11 @@ use ports_store::{
 };
 use time::OffsetDateTime;
 
-use crate::SqliteStore;
 use crate::queries::catalogue::{history, targets};
+use crate::store::SqlStore;
 
 #[async_trait]
-impl HistoryStore for SqliteStore {
+impl HistoryStore for SqlStore {
     async fn find_history(
         &self,
         id: &CanonicalProductId,
@@ -49,13 +49,7 @@ impl HistoryStore for SqliteStore {
         store: &StoreName,
         pasts: &[ImportedPast],
     ) -> Result<(), StoreError> {
-        let (store, pasts) = (store.clone(), pasts.to_vec());
-        let held = self.cleared_lock().await?;
-        let saved = self
-            .write(async move |c| history::save_imported(c, &store, &pasts).await)
-            .await;
-        drop(held);
-        saved
+        self.save_past(store.clone(), pasts.to_vec()).await
     }
 
     async fn thin(

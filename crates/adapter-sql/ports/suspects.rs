@@ -1,15 +1,15 @@
-//! Snapshots whose whole feed is not believed, each call one transaction of `queries`.
+//! Snapshots whose whole feed is not believed.
 
 use async_trait::async_trait;
 use domain::ids::SnapshotNo;
 use domain::watch::Freshness;
 use ports_store::{HeldSnapshot, SettledSnapshot, StoreError, SuspectStore, Verdict};
 
-use crate::SqliteStore;
 use crate::queries::importing::suspects;
+use crate::store::SqlStore;
 
 #[async_trait]
-impl SuspectStore for SqliteStore {
+impl SuspectStore for SqlStore {
     async fn list_suspects(
         &self,
         after: Option<SnapshotNo>,
@@ -25,12 +25,7 @@ impl SuspectStore for SqliteStore {
         verdict: Verdict,
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError> {
-        let held = self.cleared_lock().await?;
-        let settled = self
-            .write(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)
-            .await;
-        drop(held);
-        self.inner.queued.bump();
-        settled
+        self.revise(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)
+            .await
     }
 }

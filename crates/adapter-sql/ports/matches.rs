@@ -1,8 +1,6 @@
 //! Which products are the same.
 
-use adapter_sql::Failure;
 use async_trait::async_trait;
-use diesel_async::AsyncConnection;
 use domain::ids::{DoubtNo, ProductNo};
 use domain::matching::MatchKey;
 use domain::watch::Freshness;
@@ -11,30 +9,30 @@ use ports_store::{
     StoredLexicon,
 };
 
-use crate::error::failed;
-use crate::listener::notify_catalogue;
-use crate::lock::CatalogueLock;
 use crate::queries::grouping::{doubts, matching as queries};
-use crate::reader::one_state;
-use crate::store::PostgresStore;
-use crate::writer::as_revision;
+use crate::store::SqlStore;
 
 #[async_trait]
-impl MatchStore for PostgresStore {
+impl MatchStore for SqlStore {
     async fn list_doubts(&self, limit: u32) -> Result<OpenDoubts, StoreError> {
-        one_state!(self, async |c| doubts::list_doubts(c, limit).await)
+        self.read(async move |c| doubts::list_doubts(c, limit).await)
+            .await
     }
 
     async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {
-        one_state!(self, async |c| doubts::find_doubt(c, no).await)
+        self.read(async move |c| doubts::find_doubt(c, no).await)
+            .await
     }
 
     async fn find_doubted_with(&self, product: ProductNo) -> Result<Vec<ProductNo>, StoreError> {
-        one_state!(self, async |c| doubts::find_doubted_with(c, product).await)
+        self.read(async move |c| doubts::find_doubted_with(c, product).await)
+            .await
     }
 
     async fn find_keyed(&self, keys: &[MatchKey]) -> Result<Vec<OfferedCandidate>, StoreError> {
-        one_state!(self, async |c| queries::find_keyed(c, keys).await)
+        let keys = keys.to_vec();
+        self.read(async move |c| queries::find_keyed(c, &keys).await)
+            .await
     }
 
     async fn list_candidates(
@@ -42,15 +40,17 @@ impl MatchStore for PostgresStore {
         after: Option<ProductNo>,
         limit: u32,
     ) -> Result<Vec<OfferedCandidate>, StoreError> {
-        one_state!(self, async |c| queries::list_candidates(c, after, limit)
-            .await)
+        self.read(async move |c| queries::list_candidates(c, after, limit).await)
+            .await
     }
 
     async fn find_candidates(
         &self,
         products: &[ProductNo],
     ) -> Result<Vec<OfferedCandidate>, StoreError> {
-        one_state!(self, async |c| queries::find_candidates(c, products).await)
+        let products = products.to_vec();
+        self.read(async move |c| queries::find_candidates(c, &products).await)
+            .await
     }
 
     async fn apply_matches(
@@ -58,20 +58,22 @@ impl MatchStore for PostgresStore {
         edits: &[MatchEdit],
         freshness: Freshness,
     ) -> Result<EditedMatches, StoreError> {
-        let mut lock = CatalogueLock::take(self.connector()).await?;
-        as_revision!(self, lock, c => queries::apply(c, edits, freshness))
+        let edits = edits.to_vec();
+        self.revise(async move |c| queries::apply(c, &edits, freshness).await)
+            .await
     }
 
     async fn find_lexicon(&self) -> Result<Option<StoredLexicon>, StoreError> {
-        one_state!(self, async |c| queries::find_lexicon(c).await)
+        self.read(queries::find_lexicon).await
     }
 
     async fn save_lexicon(&self, lexicon: &StoredLexicon) -> Result<(), StoreError> {
-        let mut c = self.connection().await?;
-        queries::save_lexicon(&mut c, lexicon).await.map_err(failed)
+        let lexicon = lexicon.clone();
+        self.write_one(async move |c| queries::save_lexicon(c, &lexicon).await)
+            .await
     }
 
     async fn count_products(&self) -> Result<u64, StoreError> {
-        one_state!(self, async |c| queries::count_products(c).await)
+        self.read(queries::count_products).await
     }
 }

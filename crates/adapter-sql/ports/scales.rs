@@ -1,4 +1,4 @@
-//! Scales, each call one transaction of `queries`.
+//! Scales.
 
 use async_trait::async_trait;
 use domain::fit::{Scale, ScaleVersion};
@@ -7,11 +7,11 @@ use domain::product::Product;
 use ports_store::{ScaleStore, StoreError, StoredScales};
 use time::OffsetDateTime;
 
-use crate::SqliteStore;
 use crate::queries::catalogue::scales as queries;
+use crate::store::{SqlStore, notify_catalogue};
 
 #[async_trait]
-impl ScaleStore for SqliteStore {
+impl ScaleStore for SqlStore {
     async fn find_scales(&self) -> Result<Option<StoredScales>, StoreError> {
         self.read(queries::find_scales).await
     }
@@ -36,11 +36,11 @@ impl ScaleStore for SqliteStore {
         scales: &[Scale],
     ) -> Result<ScaleVersion, StoreError> {
         let scales = scales.to_vec();
-        let held = self.cleared_lock().await?;
-        let saved = self
-            .write(async move |c| queries::save_scales(c, (made_at, measured), &scales).await)
-            .await;
-        drop(held);
-        saved
+        self.write_locked(async move |c| {
+            let version = queries::save_scales(c, (made_at, measured), &scales).await?;
+            notify_catalogue(c).await?;
+            Ok(version)
+        })
+        .await
     }
 }

@@ -1,0 +1,69 @@
+//! What is done to deliveries in this store's own way.
+
+use domain::watch::Freshness;
+use domain::webhook::Policy;
+use domain::webhook::fair::Places;
+use ports_store::{
+    AnswerOf, Applied, DeliveryStore, IdempotencyClaim, Kept, LeasedDelivery, Order, Outcome,
+    StepRefusal, StoreError,
+};
+use time::OffsetDateTime;
+
+use crate::SqliteStore;
+use crate::queries::webhooks::{dispatching, incidents, keeping, managing};
+
+impl SqliteStore {
+    /// Does what an owner asks for, and tells this process's worker.
+    pub(crate) async fn apply_order(
+        &self,
+        order: Order,
+        claim: Option<IdempotencyClaim>,
+        answer: AnswerOf<Applied>,
+    ) -> Result<Outcome<StepRefusal>, StoreError> {
+        let _alone = match &claim {
+            Some(claim) => Some(self.alone(claim).await?),
+            None => None,
+        };
+        let applied = self
+            .write(async move |c| managing::apply(c, &order, (claim.as_ref(), &answer)).await)
+            .await?;
+        self.inner.queued.bump();
+        Ok(applied)
+    }
+
+    /// Takes deliveries that are due.
+    pub(crate) async fn lease_deliveries(
+        &self,
+        now: OffsetDateTime,
+        until: OffsetDateTime,
+        places: Places,
+    ) -> Result<Vec<LeasedDelivery>, StoreError> {
+        // most looks find nothing, which is seen without the write lock
+        let next_due = self.next_due(now, &places).await?;
+        if next_due.is_none_or(|due| due > now) {
+            return Ok(Vec::new());
+        }
+        self.write(async move |c| dispatching::lease_due(c, (now, until), &places).await)
+            .await
+    }
+
+    /// Keeps deliveries in order, in one transaction.
+    pub(crate) async fn keep_deliveries(
+        &self,
+        freshness: Freshness,
+        policy: Policy,
+    ) -> Result<Kept, StoreError> {
+        let now = freshness.now;
+        self.write(async move |c| {
+            let lost = keeping::lost(c, now, &policy).await?;
+            let reminded = incidents::remind(c, now, &policy).await?;
+            let kept = keeping::judge_stale(c, freshness).await?;
+            Ok(Kept {
+                lost,
+                reminded,
+                ..kept
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,103 @@
+//! How work gets a connection, under the names that `adapter-sql/ports` asks for. Each call is one
+//! transaction.
+
+use std::future::{Ready, ready};
+
+use adapter_sql::Failure;
+use adapter_sql::rows::lock_number;
+use domain::store::StoreName;
+use ports_store::{IdempotencyClaim, ImportedPast, StoreError};
+
+use crate::SqliteStore;
+use crate::dialect::Conn;
+use crate::pool;
+use crate::queries::catalogue::history;
+use crate::twins::Alone;
+
+/// Tells other processes of a revision: here they see that the file's data version has changed.
+pub fn notify_catalogue(_: &mut Conn) -> Ready<Result<(), Failure>> {
+    ready(Ok(()))
+}
+
+impl SqliteStore {
+    /// Reading work, which sees one state.
+    pub(crate) async fn read<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        pool::read(&self.inner.readers, work).await
+    }
+
+    /// Reading work of one statement.
+    pub(crate) async fn read_one<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        self.read(work).await
+    }
+
+    /// Writing work, of which all or nothing is done.
+    pub(crate) async fn write<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        pool::write(&self.inner.writer, work).await
+    }
+
+    /// Writing work of one statement.
+    pub(crate) async fn write_one<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        self.write(work).await
+    }
+
+    /// Writing work of a request, while none with the same idempotency key runs; [`StoreError::Busy`]
+    /// when one runs for long.
+    pub(crate) async fn write_alone<R: Send + 'static>(
+        &self,
+        claim: &IdempotencyClaim,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let _alone = self.alone(claim).await?;
+        self.write(work).await
+    }
+
+    /// Proof that no request with the same idempotency key runs.
+    pub(crate) async fn alone(&self, claim: &IdempotencyClaim) -> Result<Alone<'_>, StoreError> {
+        self.inner.twins.alone(lock_number(claim)).await
+    }
+
+    /// Writing work under the catalogue lock, after what a killed import left was cleared.
+    pub(crate) async fn write_locked<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let held = self.cleared_lock().await?;
+        let written = self.write(work).await;
+        drop(held);
+        written
+    }
+
+    /// The same of work that makes a revision, which may queue deliveries: tells this process's worker.
+    pub(crate) async fn revise<R: Send + 'static>(
+        &self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let held = self.cleared_lock().await?;
+        let revised = self.write(work).await;
+        drop(held);
+        self.inner.queued.bump();
+        revised
+    }
+
+    /// Saves imported price history.
+    pub(crate) async fn save_past(
+        &self,
+        store: StoreName,
+        pasts: Vec<ImportedPast>,
+    ) -> Result<(), StoreError> {
+        self.write_locked(async move |c| history::save_imported(c, &store, &pasts).await)
+            .await
+    }
+}
