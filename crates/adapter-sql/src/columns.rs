@@ -1,8 +1,8 @@
 //! Lists of columns that several statements have, each in the order of its row.
 
 /// The columns of `price_segments` in the order of `rows::SegmentRow`.
-pub const SEGMENT_COLUMNS: &str = "product_no, store_no, offer_id, from_at, last_seen_at, ended_at, item_minor, \
-     delivery_minor, availability, condition, quarantined, imported";
+pub const SEGMENT_COLUMNS: &str = "product_no, store_no, offer_id, from_at, last_seen_at, \
+     ended_at, item_minor, delivery_minor, availability, condition, quarantined, imported";
 
 /// The same of a current offer `o` of the store `s`.
 pub const OPEN_COLUMNS: &str = "o.product_no, o.store_no, o.offer_id, o.price_since, \
@@ -10,17 +10,18 @@ pub const OPEN_COLUMNS: &str = "o.product_no, o.store_no, o.offer_id, o.price_si
      o.item_minor, o.delivery_minor, o.availability, o.condition, o.quarantined, false";
 
 /// The same of a version of an offer that has ended.
-pub const ENDED_COLUMNS: &str = "product_no, store_no, offer_id, price_since, coalesce(closed_seen_at, seen_at), closed_at, \
-     item_minor, delivery_minor, availability, condition, quarantined, false";
+pub const ENDED_COLUMNS: &str = "product_no, store_no, offer_id, price_since, \
+     coalesce(closed_seen_at, seen_at), closed_at, item_minor, delivery_minor, availability, \
+     condition, quarantined, false";
 
 /// Begins the successors of ended versions of offers where those ended: held back, or not any more (five
 /// places, `Bool`). The condition follows.
-pub const SUCCEED_WHERE: &str = "INSERT INTO offers (store_no, offer_id, product_no, title, url, image_url, item_minor, \
-         delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
-         condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
-         updated_at, rung, confidence_milli, content, identity_digest, identity, from_rev, \
-         price_since, seen_at, quarantined, quarantine_by_person, quarantine_reason, held_by, \
-         believed_minor) \
+pub const SUCCEED_WHERE: &str = "INSERT INTO offers (store_no, offer_id, product_no, title, url, \
+         image_url, item_minor, delivery_minor, availability, stock_quantity, delivery_days, \
+         delivery_estimate, condition, seller_score_milli, return_days, warranty_months, \
+         stated_updated_at, updated_at, rung, confidence_milli, content, identity_digest, \
+         identity, from_rev, price_since, seen_at, quarantined, quarantine_by_person, \
+         quarantine_reason, held_by, believed_minor) \
      SELECT store_no, offer_id, product_no, title, url, image_url, item_minor, \
          delivery_minor, availability, stock_quantity, delivery_days, delivery_estimate, \
          condition, seller_score_milli, return_days, warranty_months, stated_updated_at, \
@@ -31,19 +32,20 @@ pub const SUCCEED_WHERE: &str = "INSERT INTO offers (store_no, offer_id, product
      FROM offers WHERE ";
 
 /// The columns of `rows::SubscriptionRow` with where they come from.
-pub const SUBSCRIPTION_COLUMNS: &str = "s.no, s.id, s.workspace_no, s.url, s.events, s.enabled, s.version, s.failures, \
-     s.cooldown_until, s.tested_at, s.created_at, s.updated_at, s.deleted_at, \
-     i.no, i.id, i.cause, i.reminders, i.opened_at, i.remind_at, i.acknowledged_at, \
-     i.resolved_at, r.id, r.expires_at \
+pub const SUBSCRIPTION_COLUMNS: &str = "s.no, s.id, s.workspace_no, s.url, s.events, s.enabled, \
+         s.version, s.failures, s.cooldown_until, s.tested_at, s.created_at, s.updated_at, \
+         s.deleted_at, i.no, i.id, i.cause, i.reminders, i.opened_at, i.remind_at, \
+         i.acknowledged_at, i.resolved_at, r.id, r.expires_at \
      FROM subscriptions s \
      LEFT JOIN incidents i ON i.subscription_no = s.no AND i.resolved_at IS NULL \
      LEFT JOIN secret_rotations r ON r.subscription_no = s.no AND r.state = 'prepared' ";
 
 /// The columns of `rows::DeliveryRow` of a delivery `d`.
-pub const DELIVERY_COLUMNS: &str = "d.no, d.subscription_no, d.version, d.status, d.attempts, d.cycle_attempts, d.replays, \
-     d.due_at, d.last_error, d.delivered_at";
+pub const DELIVERY_COLUMNS: &str = "d.no, d.subscription_no, d.version, d.status, d.attempts, \
+     d.cycle_attempts, d.replays, d.due_at, d.last_error, d.delivered_at";
 
 /// The columns of `rows::ListedRow` with where they come from.
-pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, d.status, d.attempts, d.cycle_attempts, d.replays, \
-     d.due_at, d.last_error, d.delivered_at, d.id, s.id, d.event_id, d.kind, d.created_at, \
-     d.updated_at FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no ";
+pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, d.status, d.attempts, \
+     d.cycle_attempts, d.replays, d.due_at, d.last_error, d.delivered_at, d.id, s.id, \
+     d.event_id, d.kind, d.created_at, d.updated_at FROM deliveries d JOIN subscriptions s ON \
+     s.no = d.subscription_no ";

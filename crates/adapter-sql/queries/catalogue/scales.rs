@@ -51,9 +51,11 @@ pub(crate) async fn find_scales(c: &mut Conn) -> Result<Option<StoredScales>, Fa
 pub(crate) async fn count_described(c: &mut Conn) -> Result<u64, Failure> {
     let count: i64 = prepared::<BigInt>(
         "SELECT count(*) FROM products \
-         WHERE specs <> '[]' AND merged_into IS NULL AND from_rev <= (SELECT revision FROM catalogue_state)",
+         WHERE specs <> '[]' AND merged_into IS NULL \
+             AND from_rev <= (SELECT revision FROM catalogue_state)",
     )
-    .get_result(c).await?;
+    .get_result(c)
+    .await?;
     Ok(u64::try_from(count).unwrap_or_default())
 }
 

@@ -217,13 +217,15 @@ async fn can_merge(
     .await?;
     let settled: i64 = prepared::<BigInt>(
         "SELECT count(*) FROM match_reviews \
-         WHERE is_settled AND ((product_no = ? AND candidate_no = ?) OR (product_no = ? AND candidate_no = ?))",
+         WHERE is_settled AND ((product_no = ? AND candidate_no = ?) \
+             OR (product_no = ? AND candidate_no = ?))",
     )
     .bind::<BigInt, _>(product.0)
     .bind::<BigInt, _>(into.0)
     .bind::<BigInt, _>(into.0)
     .bind::<BigInt, _>(product.0)
-    .get_result(c).await?;
+    .get_result(c)
+    .await?;
     Ok(both == 2 && (is_said || settled == 0))
 }
 

@@ -23,7 +23,8 @@ use crate::queries::importing::snapshots;
 const PAST: [&str; 3] = [
     "UPDATE offers SET product_no = ? WHERE store_no = ? AND offer_id = ? AND product_no = ? \
          AND ? > 0",
-    "UPDATE price_segments SET product_no = ? WHERE store_no = ? AND offer_id = ? AND product_no = ? \
+    "UPDATE price_segments SET product_no = ? \
+     WHERE store_no = ? AND offer_id = ? AND product_no = ? \
          AND NOT EXISTS (SELECT 1 FROM price_segments t WHERE t.product_no = ? \
           AND t.store_no = price_segments.store_no AND t.offer_id = price_segments.offer_id \
           AND t.from_at = price_segments.from_at)",

@@ -66,13 +66,16 @@ pub(crate) async fn keyed(
 ) -> Result<Vec<KeyedProduct>, Failure> {
     snapshots::fence_shared(c, snapshot).await?;
     let rows: Vec<KeyRow> = prepared::<(Text, BigInt)>(concatcp!(
-        "SELECT k.key, k.product_no FROM", GIVEN_TEXTS,
+        "SELECT k.key, k.product_no FROM",
+        GIVEN_TEXTS,
         "JOIN product_keys k ON k.key = given.value \
-         WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value LIMIT 1 OFFSET ?)",
+         WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value \
+             LIMIT 1 OFFSET ?)",
     ))
     .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
     .bind::<BigInt, _>(KEY_LIMIT)
-    .load(c).await?;
+    .load(c)
+    .await?;
     let keyed = |row: KeyRow| KeyedProduct {
         key: MatchKey(row.key),
         product: ProductNo(row.product_no),
@@ -83,13 +86,16 @@ pub(crate) async fn keyed(
 /// The numbers of the products that have one of the keys, in order; a key that very many have finds none.
 pub(crate) async fn numbers_keyed(c: &mut Conn, keys: &[MatchKey]) -> Result<Vec<i64>, Failure> {
     let mut numbers: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "SELECT DISTINCT k.product_no FROM", GIVEN_TEXTS,
+        "SELECT DISTINCT k.product_no FROM",
+        GIVEN_TEXTS,
         "JOIN product_keys k ON k.key = given.value \
-         WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value LIMIT 1 OFFSET ?)",
+         WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value \
+             LIMIT 1 OFFSET ?)",
     ))
     .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
     .bind::<BigInt, _>(KEY_LIMIT)
-    .load(c).await?;
+    .load(c)
+    .await?;
     numbers.sort_unstable();
     Ok(numbers)
 }

@@ -38,7 +38,8 @@ pub(crate) async fn clear_some(c: &mut Conn) -> Result<bool, Failure> {
          AND no >= (SELECT min(no) FROM \
              (SELECT no FROM match_reviews ORDER BY no DESC LIMIT ?) AS last)",
         "UPDATE offers \
-         SET to_rev = 9223372036854775807, ends_segment = false, closed_seen_at = NULL, closed_at = NULL \
+         SET to_rev = 9223372036854775807, ends_segment = false, closed_seen_at = NULL, \
+             closed_at = NULL \
          WHERE no IN (SELECT no FROM offers \
              WHERE to_rev > ? AND to_rev < 9223372036854775807 LIMIT ?)",
         "DELETE FROM products WHERE from_rev > ? \
@@ -88,7 +89,8 @@ async fn finish_clearing(c: &mut Conn, revision: i64) -> Result<(), Failure> {
          AND last_observed_at IS NULL AND seller_score_milli IS NULL \
          AND seller_reviews IS NULL AND return_days IS NULL AND warranty_months IS NULL \
          AND delivery_minor IS NULL AND free_from_minor IS NULL AND delivery_days IS NULL \
-         AND url IS NULL AND NOT has_past AND NOT EXISTS (SELECT 1 FROM offers WHERE store_no = stores.no)",
+         AND url IS NULL AND NOT has_past \
+         AND NOT EXISTS (SELECT 1 FROM offers WHERE store_no = stores.no)",
         "DELETE FROM held_snapshots WHERE NOT refused \
              AND no IN (SELECT no FROM snapshots WHERE state = 'open')",
         "DELETE FROM snapshots WHERE state = 'open' AND no NOT IN (SELECT no FROM held_snapshots)",

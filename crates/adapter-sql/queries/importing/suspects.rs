@@ -119,7 +119,8 @@ pub(crate) async fn find_refusal(
     kind: SuspicionKind,
 ) -> Result<Option<HeldSnapshot>, Failure> {
     let row: Option<SuspectRow> = prepared::<SuspectTypes>(
-        "SELECT h.no, s.name, h.observed_at, h.kind, h.evidence, h.refused, h.state, CAST(0 AS bigint) \
+        "SELECT h.no, s.name, h.observed_at, h.kind, h.evidence, h.refused, h.state, \
+             CAST(0 AS bigint) \
          FROM held_snapshots h JOIN stores s ON s.no = h.store_no \
          WHERE h.store_no = ? AND h.kind = ? AND h.refused \
              AND (s.full_seen_at IS NULL OR h.observed_at > s.full_seen_at) \
@@ -127,7 +128,8 @@ pub(crate) async fn find_refusal(
     )
     .bind::<BigInt, _>(store.0)
     .bind::<Text, _>(kind.code())
-    .get_result(c).await
+    .get_result(c)
+    .await
     .optional()?;
     Ok(row.map(HeldSnapshot::try_from).transpose()?)
 }
