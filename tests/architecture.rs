@@ -11,17 +11,30 @@ use serde_json::Value;
 /// refused.
 const TABLE: &[(&str, &[&str], &[&str])] = &[
     ("domain", &[], &[]),
+    ("product-knowledge", &["domain"], &[]),
     ("ports-system", &["domain"], &[]),
-    ("ports-store", &["domain"], &[]),
-    ("ports-net", &["domain"], &[]),
+    ("ports-store", &["domain", "product-knowledge"], &[]),
+    ("ports-net", &["domain", "product-knowledge"], &[]),
     (
         "app",
-        &["domain", "ports-net", "ports-store", "ports-system"],
+        &[
+            "domain",
+            "ports-net",
+            "ports-store",
+            "ports-system",
+            "product-knowledge",
+        ],
         &["adapter-sqlite", "adapter-tantivy", "fakes"],
     ),
     (
         "contract-tests",
-        &["domain", "ports-net", "ports-store", "ports-system"],
+        &[
+            "domain",
+            "ports-net",
+            "ports-store",
+            "ports-system",
+            "product-knowledge",
+        ],
         &[],
     ),
     (
@@ -29,20 +42,24 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["domain", "ports-net", "ports-system"],
         &["contract-tests"],
     ),
-    ("adapter-sql", &["domain", "ports-store"], &[]),
+    (
+        "adapter-sql",
+        &["domain", "ports-store", "product-knowledge"],
+        &[],
+    ),
     (
         "adapter-sqlite",
-        &["adapter-sql", "domain", "ports-store"],
+        &["adapter-sql", "domain", "ports-store", "product-knowledge"],
         &["contract-tests"],
     ),
     (
         "adapter-postgres",
-        &["adapter-sql", "domain", "ports-store"],
+        &["adapter-sql", "domain", "ports-store", "product-knowledge"],
         &["contract-tests"],
     ),
     (
         "adapter-tantivy",
-        &["domain", "ports-store"],
+        &["domain", "ports-store", "product-knowledge"],
         &["contract-tests"],
     ),
     (
@@ -52,7 +69,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "adapter-feeds",
-        &["domain", "ports-net"],
+        &["domain", "ports-net", "product-knowledge"],
         &["contract-tests"],
     ),
     (
@@ -67,7 +84,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
     ),
     (
         "adapter-actix",
-        &["app", "domain"],
+        &["app", "domain", "product-knowledge"],
         &["fakes", "ports-store", "ports-system"],
     ),
     (
@@ -86,6 +103,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "ports-net",
             "ports-store",
             "ports-system",
+            "product-knowledge",
         ],
         &[],
     ),

@@ -1,11 +1,11 @@
 //! Cases about several products: the comparison for a goal.
 
-use domain::comparable::Category;
-use domain::compare::{Candidate, Comparison, Outcome, comparison_name};
-use domain::fit::{Goal, Scales};
 use domain::ids::CanonicalProductId;
 use domain::product::{ProductDraft, Provenance, Spec};
-use domain::specs;
+use product_knowledge::comparable::Category;
+use product_knowledge::compare::{Candidate, Comparison, Outcome, comparison_name};
+use product_knowledge::fit::{Goal, Scales};
+use product_knowledge::specs;
 
 use crate::file::{ComparisonCase, Product};
 use crate::replay::{amount, euro};
@@ -101,7 +101,7 @@ fn outcome(comparison: &Comparison) -> String {
 }
 
 fn scores(comparison: &Comparison) -> String {
-    let score = |p: &domain::compare::Compared| {
+    let score = |p: &product_knowledge::compare::Compared| {
         let points = p.score.map_or("-".to_owned(), |s| format!("{s:.1}"));
         format!("{} {points}", p.candidate.name)
     };

@@ -4,9 +4,9 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 use app::compare::parse_ids;
 use domain::access::Scope;
-use domain::fit::Goal;
 use domain::history::Range;
 use domain::ids::CanonicalProductId;
+use product_knowledge::fit::Goal;
 
 use crate::body::{ComparisonGoal, ComparisonResponseBody, ErrorBody, HistoryRange};
 use crate::derived_views::Truth;
@@ -101,7 +101,7 @@ fn goal(query: &str) -> Result<Goal, AppError> {
 
 #[cfg(test)]
 mod tests {
-    use domain::fit::Goal;
+    use product_knowledge::fit::Goal;
 
     use super::goal;
 

@@ -4,7 +4,7 @@ use std::io::BufRead;
 
 use domain::ids::CanonicalProductId;
 use domain::link;
-use domain::matching::Confidence;
+use domain::placement::Confidence;
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use ports_net::{CatalogueItem, FeedError, RejectedRow};
 

@@ -5,8 +5,8 @@
 
 use std::io::BufRead;
 
-use domain::price_text::{Evidence, Verdict};
 use ports_net::FeedFormat;
+use product_knowledge::price_text::{Evidence, Verdict};
 
 use crate::detect::{self, Found};
 use crate::field::Field;

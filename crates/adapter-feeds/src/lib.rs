@@ -53,11 +53,11 @@ pub use schema_org::PageReading;
 
 use std::sync::Arc;
 
-use domain::price_text::Evidence;
 use ports_net::{
     AvailabilityFeed, DecimalMark, FeedError, FeedFormat, FeedInput, FeedItem, FeedOptions,
     FeedReader, OpenCatalogue, OpenFeed, OpenHistory,
 };
+use product_knowledge::price_text::Evidence;
 
 use crate::charset::Text;
 use crate::google_tsv::GoogleTsv;

@@ -1,8 +1,8 @@
-//! Prices of rows: `domain::price_text` reads the text, the currency must be the catalogue's.
+//! Prices of rows: `product_knowledge::price_text` reads the text, the currency must be the catalogue's.
 
 use domain::money::{Amount, AmountError, Currency};
-use domain::price_text::{self, Evidence, Mark, MarkRule, Money, Refusal, Terms};
 use ports_net::{DecimalMark, FeedOptions};
+use product_knowledge::price_text::{self, Evidence, Mark, MarkRule, Money, Refusal, Terms};
 
 /// Why a text is not an amount in the catalogue's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::ids::{DoubtNo, ProductNo};
-use domain::matching::MatchKey;
+use domain::placement::MatchKey;
 use domain::watch::Freshness;
 use ports_store::{
     DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferedCandidate, OpenDoubts, StoreError,

@@ -1,10 +1,10 @@
 //! Scales.
 
 use async_trait::async_trait;
-use domain::fit::{Scale, ScaleVersion};
 use domain::ids::ProductNo;
 use domain::product::Product;
 use ports_store::{ScaleStore, StoreError, StoredScales};
+use product_knowledge::fit::{Scale, ScaleVersion};
 use time::OffsetDateTime;
 
 use crate::queries::catalogue::scales as queries;

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
-use domain::matching::MatchKey;
+use domain::placement::MatchKey;
 use ports_store::{
     Candidate, KeyedProduct, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, SnapshotStore,
     SnapshotSummary, StageBatch, StoreError,

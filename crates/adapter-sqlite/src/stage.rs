@@ -14,7 +14,7 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use domain::ids::{OfferNo, ProductNo, SnapshotNo};
-use domain::matching::MatchKey;
+use domain::placement::MatchKey;
 use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
 

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use domain::comparable::{self, Described, Role};
-use domain::{meaning, num, text};
+use domain::{num, text};
 use ports_store::IndexedProduct;
+use product_knowledge::comparable::{self, Described, Role};
+use product_knowledge::meaning;
 use tantivy::TantivyDocument;
 
 use crate::levels::{self, ALIAS, BRAND, CATEGORY, DESCRIPTION, NAME, VARIANT};

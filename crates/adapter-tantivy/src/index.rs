@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use domain::ids::{ProductNo, Revision};
-use domain::query::SearchQuery;
 use ports_store::{Hit, IndexError, IndexedProduct, ProductIndex};
+use product_knowledge::query::SearchQuery;
 use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 

@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use domain::comparable::{Role, Wish};
 use domain::ids::ProductNo;
 use domain::num;
-use domain::query::SearchQuery;
 use ports_store::Hit;
+use product_knowledge::comparable::{Role, Wish};
+use product_knowledge::query::SearchQuery;
 
 use crate::document::Nature;
 

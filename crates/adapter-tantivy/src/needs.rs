@@ -1,8 +1,8 @@
 //! What a product must hold to match a query.
 
-use domain::meaning::Kind;
-use domain::query::{self, SearchQuery, Term};
 use domain::text;
+use product_knowledge::meaning::Kind;
+use product_knowledge::query::{self, SearchQuery, Term};
 
 use crate::edits::LONGEST;
 
@@ -172,7 +172,7 @@ fn number(word: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use domain::query::SearchQuery;
+    use product_knowledge::query::SearchQuery;
 
     use super::of;
 

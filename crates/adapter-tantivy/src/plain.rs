@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use domain::ids::{ProductNo, Revision};
-use domain::query::SearchQuery;
 use domain::text;
 use ports_store::{Hit, IndexError, IndexedProduct, ProductIndex};
+use product_knowledge::query::SearchQuery;
 use tantivy::collector::TopDocs;
 use tantivy::query::{BooleanQuery, Occur, Query, TermQuery};
 use tantivy::schema::{FAST, Field, IndexRecordOption, Schema, TextFieldIndexing, TextOptions};

@@ -1,7 +1,7 @@
 //! The words under which a text is found.
 
-use domain::meaning::{self, Kind};
 use domain::text;
+use product_knowledge::meaning::{self, Kind};
 
 /// Units that people write with and without a space before them.
 const UNITS: [&str; 14] = [

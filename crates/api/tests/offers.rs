@@ -186,5 +186,8 @@ fn a_fitted_list_model_tells_what_it_was_fitted_on() {
         "{text}"
     );
     assert!(text.contains("goods: "), "{text}");
-    assert!(domain::matching::ListModel::parse(&text).is_ok(), "{text}");
+    assert!(
+        product_knowledge::matching::ListModel::parse(&text).is_ok(),
+        "{text}"
+    );
 }

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use domain::gtin::Gtin;
 use domain::ids::ProductNo;
-use domain::matching::{Subject, SubjectTexts, stated_code, stated_variant};
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferIdentity};
+use product_knowledge::matching::{Subject, SubjectTexts, stated_code, stated_variant};
 
 /// What tells an offer's variant: the feed's text for it, else its properties.
 pub(crate) fn variant(offer: &FeedOffer) -> Cow<'_, str> {

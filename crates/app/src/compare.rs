@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use domain::comparable::Category;
-use domain::compare::{self, Candidate, Comparison};
-use domain::fit::Goal;
 use domain::history::{Range, Summary, Verdict};
 use domain::ids::CanonicalProductId;
 use domain::product::ProductDraft;
 use domain::scoring::{self, AssessedOffer};
-use domain::specs;
+use product_knowledge::comparable::Category;
+use product_knowledge::compare::{self, Candidate, Comparison};
+use product_knowledge::fit::Goal;
+use product_knowledge::specs;
 use time::OffsetDateTime;
 
 use crate::catalogue::Catalogue;

@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use domain::ids::CanonicalProductId;
-use domain::matching::{Lexicon, Subject, SubjectTexts};
 use domain::product::ProductDraft;
 use ports_net::{Batches, CatalogueItem, FeedError, RejectedRow};
 use ports_store::{CatalogueWriter, CataloguedProduct, MatchStore, ProductBatch, StoreError};
+use product_knowledge::matching::{Lexicon, Subject, SubjectTexts};
 use thiserror::Error;
 
 use crate::{lexicon, spec_remarks};

@@ -8,10 +8,11 @@
 use std::collections::BTreeSet;
 
 use domain::ids::ProductNo;
-use domain::matching::{Lexicon, MatchKey};
+use domain::placement::MatchKey;
 use domain::watch::Freshness;
 use ports_store::{Candidate, MatchEdit, MatchStore, StoreError, StoredLexicon};
 use ports_system::Clock;
+use product_knowledge::matching::Lexicon;
 use time::Duration;
 
 use crate::rematch;

@@ -5,7 +5,7 @@ mod following;
 use std::fmt;
 
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
-use domain::matching::{Confidence, MatchRung};
+use domain::placement::{Confidence, MatchRung};
 use domain::watch::Freshness;
 use ports_store::{CatalogueReader, DoubtfulMatch, MatchEdit, MatchStore, OpenDoubts, StoreError};
 use ports_system::Clock;

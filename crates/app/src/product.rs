@@ -1,16 +1,16 @@
 //! One product with its offers and a recommendation.
 
-use domain::comparable::Category;
-use domain::compare;
-use domain::fit::{self, Fit, Goal, Scales};
 use domain::history::{NoVerdict, Verdict};
 use domain::ids::{CanonicalProductId, Revision};
-use domain::matching::{Confidence, MatchRung};
 use domain::money::Currency;
+use domain::placement::{Confidence, MatchRung};
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, Assessment};
-use domain::specs;
 use ports_store::ProductRecord;
+use product_knowledge::comparable::Category;
+use product_knowledge::compare;
+use product_knowledge::fit::{self, Fit, Goal, Scales};
+use product_knowledge::specs;
 use time::OffsetDateTime;
 
 use crate::catalogue::Catalogue;

@@ -6,13 +6,13 @@
 mod plan;
 mod regroup;
 
-use domain::matching::{Subject, SubjectTexts};
 use domain::product::Provenance;
 use domain::watch::Freshness;
 use ports_store::{
     Candidate, MatchEdit, MatchStore, OfferedCandidate, Regrouping, RegroupingStore, StoreError,
 };
 use ports_system::Clock;
+use product_knowledge::matching::{Subject, SubjectTexts};
 use time::Duration;
 
 use crate::lexicon::Relearned;

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
-use domain::comparable::Category;
-use domain::fit::{ScaleMaker, ScaleVersion, Scales};
-use domain::specs;
 use ports_store::{ScaleStore, StoreError};
 use ports_system::Clock;
+use product_knowledge::comparable::Category;
+use product_knowledge::fit::{ScaleMaker, ScaleVersion, Scales};
+use product_knowledge::specs;
 
 /// How many products are read from the store at a time.
 const PAGE: u32 = 1000;

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::sync::{Arc, PoisonError};
 
 use domain::num;
-use domain::query::{QueryError, SearchQuery};
+use product_knowledge::query::{QueryError, SearchQuery};
 
 use crate::catalogue::Catalogue;
 use crate::{AppError, Summary, summary};

@@ -1,8 +1,8 @@
 //! Remarks about properties of products that cannot be read.
 
 use domain::product::Spec;
-use domain::specs::{self, Unreadable};
 use ports_net::RejectedRow;
+use product_knowledge::specs::{self, Unreadable};
 
 /// How many properties of one row are named at most.
 const MOST: usize = 5;
@@ -84,7 +84,7 @@ mod tests {
             .into_iter()
             .map(|label| spec(label, "plenty"))
             .collect();
-        let unreadable = domain::specs::read(&specs).unreadable.len();
+        let unreadable = product_knowledge::specs::read(&specs).unreadable.len();
         assert!(unreadable > MOST, "{unreadable}");
         assert_eq!(of(1, "a", &specs).len(), MOST);
     }

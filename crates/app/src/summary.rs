@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::delivered_price::{DeliveryFallback, DeliverySource};
 use domain::ids::{CanonicalProductId, Revision};
-use domain::matching::Confidence;
+use domain::placement::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, AssessedOffer, Gate, Minimum, Terms};
 use domain::text;
@@ -140,7 +140,7 @@ pub(crate) fn product_confidence(
         .filter(|o| o.last_seen_at + offer_ttl > now);
     let alone = match record.product.draft.provenance {
         Provenance::Catalogue | Provenance::Person => Confidence::FULL,
-        Provenance::Feed => domain::matching::weights::NEW_BY_TITLE,
+        Provenance::Feed => product_knowledge::matching::weights::NEW_BY_TITLE,
     };
     fresh.map(|o| o.confidence).min().unwrap_or(alone)
 }

@@ -15,8 +15,8 @@ mod words;
 
 use domain::gtin::Gtin;
 use domain::ids::{ProductNo, Revision};
-use domain::query::SearchQuery;
 use ports_store::{IndexedProduct, ProductIndex};
+use product_knowledge::query::SearchQuery;
 
 pub use changes::*;
 pub use meaning::*;

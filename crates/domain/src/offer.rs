@@ -5,8 +5,8 @@ use time::{Date, OffsetDateTime};
 use crate::availability::{Availability, Condition};
 use crate::gtin::Gtin;
 use crate::ids::{OfferNo, ProductNo, StoreNo};
-use crate::matching::{Confidence, MatchRung};
 use crate::money::Amount;
+use crate::placement::{Confidence, MatchRung};
 use crate::product::Spec;
 use crate::store::Rating;
 

@@ -2,7 +2,7 @@
 
 use crate::gtin::Gtin;
 use crate::ids::{CanonicalProductId, ProductNo};
-use crate::matching::Confidence;
+use crate::placement::Confidence;
 
 /// One property of a product, as text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use domain::money::Currency;
 use domain::offer::FeedOffer;
-use domain::price_text::Evidence;
 use domain::product::ProductDraft;
+use product_knowledge::price_text::Evidence;
 use thiserror::Error;
 use time::OffsetDateTime;
 

@@ -1,8 +1,8 @@
 use async_trait::async_trait;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
-use domain::matching::MatchKey;
 use domain::money::{Amount, Currency};
 use domain::offer::Offer;
+use domain::placement::MatchKey;
 use domain::product::{Product, ProductDraft};
 use domain::store::{Store, StoreName, StoreTerms};
 use domain::watch::Freshness;

@@ -1,6 +1,6 @@
 use domain::gtin::Gtin;
 use domain::ids::{ProductNo, Revision};
-use domain::query::SearchQuery;
+use product_knowledge::query::SearchQuery;
 
 use crate::IndexError;
 

@@ -1,7 +1,7 @@
 use async_trait::async_trait;
-use domain::fit::{Scale, ScaleVersion};
 use domain::ids::ProductNo;
 use domain::product::Product;
+use product_knowledge::fit::{Scale, ScaleVersion};
 use time::OffsetDateTime;
 
 use crate::StoreError;

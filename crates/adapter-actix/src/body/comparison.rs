@@ -1,9 +1,9 @@
 use app::compare::{ComparedProduct, ComparisonAnswer};
-use domain::compare::{Compared, Outcome};
-use domain::fit::FitPart;
 use domain::history::{NoVerdict, Summary};
 use domain::money::{Amount, Currency};
-use domain::specs;
+use product_knowledge::compare::{Compared, Outcome};
+use product_knowledge::fit::FitPart;
+use product_knowledge::specs;
 use serde::Serialize;
 use time::Date;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
-use domain::fit::Goal;
 use domain::history::Range;
+use product_knowledge::fit::Goal;
 use serde_json::Value;
 
 use super::document;

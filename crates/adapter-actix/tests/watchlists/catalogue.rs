@@ -3,19 +3,19 @@
 
 use async_trait::async_trait;
 use domain::availability::{Availability, Condition};
-use domain::fit::{Scale, ScaleVersion};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, StoreNo};
-use domain::matching::{Confidence, MatchRung};
 use domain::money::Amount;
 use domain::offer::{Offer, OfferFacts};
+use domain::placement::{Confidence, MatchRung};
 use domain::product::{Product, ProductDraft, Provenance};
-use domain::query::SearchQuery;
 use domain::store::{Store, StoreName, StoreTerms};
 use ports_store::{
     CatalogueReader, Changes, HistoryKeeping, HistoryStore, Hit, ImportedPast, IndexError,
     IndexedProduct, PointRef, PointTarget, ProductHistory, ProductIndex, ProductRecord, ScaleStore,
     StoreError, StoredScales, Untargeted,
 };
+use product_knowledge::fit::{Scale, ScaleVersion};
+use product_knowledge::query::SearchQuery;
 use time::OffsetDateTime;
 
 use crate::world::START;

@@ -1,7 +1,7 @@
 //! The amount that one offer states: beside its name, in a specification, or in a range of one.
 
-use domain::price_text::Money;
 use ports_net::FeedOptions;
+use product_knowledge::price_text::Money;
 use time::OffsetDateTime;
 
 use super::item::{Item, Value, local_name};

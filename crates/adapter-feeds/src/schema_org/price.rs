@@ -2,8 +2,8 @@
 //! that may mean two amounts is refused unless the operator declared the decimal mark.
 
 use domain::money::Currency;
-use domain::price_text::{self, Mark, MarkRule, Money};
 use ports_net::DecimalMark;
+use product_knowledge::price_text::{self, Mark, MarkRule, Money};
 
 use super::item::Value;
 use crate::money::shown;

@@ -1,6 +1,6 @@
 //! Files of canonical products.
 
-use domain::matching::Confidence;
+use domain::placement::Confidence;
 use domain::product::Provenance;
 use ports_net::{CatalogueItem, FeedError};
 

@@ -10,7 +10,7 @@ use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
-use domain::matching::MatchKey;
+use domain::placement::MatchKey;
 use ports_store::{
     Candidate, KeyedProduct, KnownOffer, OpenSnapshot, OpenedSnapshot, Published, SnapshotStore,
     SnapshotSummary, StageBatch, StoreError,

@@ -10,10 +10,10 @@ use adapter_sql::types::{DbJson, DbTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
-use domain::fit::{Scale, ScaleVersion};
 use domain::ids::ProductNo;
 use domain::product::Product;
 use ports_store::StoredScales;
+use product_knowledge::fit::{Scale, ScaleVersion};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, RunQueryDsl};

@@ -14,7 +14,7 @@ use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
 use domain::ids::ProductNo;
-use domain::matching::{MatchKey, MatchRung};
+use domain::placement::{MatchKey, MatchRung};
 use domain::watch::Freshness;
 use ports_store::{
     Candidate, EditedMatches, MatchEdit, OfferPlace, OfferedCandidate, StoredLexicon,

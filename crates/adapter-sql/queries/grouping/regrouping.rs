@@ -10,7 +10,7 @@ use diesel::sql_types::{BigInt, Integer, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::gtin::Gtin;
 use domain::ids::{OfferNo, ProductNo};
-use domain::matching::{Confidence, MatchKey, MatchRung};
+use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::watch::Freshness;
 use ports_store::{Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError};
 

@@ -11,7 +11,7 @@ use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{ExpressionMethods, QueryDsl, SelectableHelper};
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
-use domain::matching::MatchKey;
+use domain::placement::MatchKey;
 use ports_store::{AskedDoubt, Candidate, KeyedProduct};
 
 use crate::dialect::{Conn, GIVEN_TEXTS, IN_NUMBERS, IN_TEXTS, RunQueryDsl};

@@ -1,8 +1,8 @@
 use diesel::prelude::*;
-use domain::comparable::Category;
-use domain::fit::{Scale, ScaleVersion};
-use domain::specs::Attribute;
 use ports_store::StoreError;
+use product_knowledge::comparable::Category;
+use product_knowledge::fit::{Scale, ScaleVersion};
+use product_knowledge::specs::Attribute;
 
 use super::{corrupt, narrow};
 use crate::schema::scales;

@@ -18,7 +18,7 @@ pub use fit::{FitError, Fitted, FittedOn, fit};
 pub(in crate::evaluate) use regression::{Row, regress};
 
 use data::Prepared;
-use domain::matching::Model;
+use product_knowledge::matching::Model;
 
 /// Measures a model on labelled offers.
 pub fn measure(

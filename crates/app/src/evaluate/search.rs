@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use domain::ids::{ProductNo, Revision};
 use domain::num;
 use domain::product::{Product, ProductDraft};
-use domain::query::SearchQuery;
 use domain::text;
 use ports_store::{IndexError, IndexedProduct, ProductIndex};
+use product_knowledge::query::SearchQuery;
 
 use super::ranking;
 use crate::search::{MAX_ITEMS, step};

@@ -7,12 +7,11 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
-use domain::matching::{
-    Confidence, Doubt, Lexicon, MatchKey, MatchRung, NumberUses, Outcome, Subject, decide, weights,
-};
 use domain::offer::{FeedOffer, OfferIdentity};
+use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{ProductGtin, Provenance};
 use ports_store::{Assignment, Candidate, KnownOffer, Review, SnapshotStore, StagedProduct};
+use product_knowledge::matching::{Doubt, Lexicon, NumberUses, Outcome, Subject, decide, weights};
 
 use super::draft;
 use super::rows::{Row, Taken};

@@ -3,10 +3,11 @@
 use crate::candidates;
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
-use domain::matching::{Confidence, weights};
 use domain::offer::{FeedOffer, OfferIdentity};
+use domain::placement::Confidence;
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::text;
+use product_knowledge::matching::weights;
 
 /// How sure a restricted number is: it is the shop's own.
 const SHOPS_OWN: Confidence = Confidence::from_milli(300);

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use domain::availability::Condition;
 use domain::ids::{OfferNo, ProductNo};
-use domain::matching::{Lexicon, NumberUses};
 use domain::money::Amount;
 use domain::offer::FeedOffer;
 use domain::snapshot::SnapshotKind;
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{KnownOffer, OpenedSnapshot};
+use product_knowledge::matching::{Lexicon, NumberUses};
 use time::{Duration, OffsetDateTime};
 
 use super::whole::Whole;

@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use domain::gtin::Gtin;
-use domain::matching::{MatchRung, NumberUses};
 use domain::offer::FeedOffer;
+use domain::placement::MatchRung;
 use domain::plausibility::Quarantine;
 use domain::snapshot::SnapshotKind;
 use domain::watch::{Bidder, Freshness};
 use ports_store::{Assignment, KnownOffer, StageBatch, StagedOffer};
+use product_knowledge::matching::NumberUses;
 use time::Duration;
 
 use super::assign::{self, Assigned, Assigner, Place};

@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap};
 
 use domain::ids::ProductNo;
-use domain::matching::{Candidacy, Lexicon, MatchKey, Outcome, Subject, decide};
+use domain::placement::MatchKey;
 use domain::product::Provenance;
 use ports_store::{MatchEdit, OfferedCandidate, StoreError};
+use product_knowledge::matching::{Candidacy, Lexicon, Outcome, Subject, decide};
 
 use super::DoubtReviewer;
 use crate::candidates::most_shared;

@@ -5,9 +5,10 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::gtin::Gtin;
 use domain::ids::ProductNo;
-use domain::matching::{Candidacy, Lexicon, MatchKey, Outcome, Subject, decide};
+use domain::placement::MatchKey;
 use domain::product::Provenance;
 use ports_store::{Candidate, MatchEdit, MatchStore, OfferedCandidate, StoreError};
+use product_knowledge::matching::{Candidacy, Lexicon, Outcome, Subject, decide};
 
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::candidates::{KEY_LIMIT, most_shared};

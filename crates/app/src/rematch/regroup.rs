@@ -15,14 +15,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::gtin::Gtin;
 use domain::ids::{ProductNo, StoreNo};
-use domain::matching::{
-    Candidacy, Lexicon, MatchKey, MatchRung, NumberUses, Outcome, Subject, contradict, decide,
-};
 use domain::money::Amount;
+use domain::placement::{MatchKey, MatchRung};
 use domain::product::Provenance;
 use ports_store::{
     Destination, GroupedOffer, MatchStore, OfferPlace, OfferedCandidate, Regrouping,
     RegroupingStore, StagedProduct, StoreError,
+};
+use product_knowledge::matching::{
+    Candidacy, Lexicon, NumberUses, Outcome, Subject, contradict, decide,
 };
 
 use founded::Founded;

@@ -2,8 +2,8 @@
 
 use domain::availability::Condition;
 use domain::ids::CanonicalProductId;
-use domain::matching::{Confidence, MatchRung};
 use domain::money::Amount;
+use domain::placement::{Confidence, MatchRung};
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind;
 use ports_net::FeedItem;

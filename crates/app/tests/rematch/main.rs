@@ -11,7 +11,7 @@ use app::import_snapshot::{Counts, ImportObserver};
 use app::rematch::{RematchCounts, Rematcher};
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
-use domain::matching::{Confidence, MatchKey};
+use domain::placement::{Confidence, MatchKey};
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::watch::Freshness;

@@ -1,7 +1,7 @@
 //! Cases of `MatchStore`: doubts whether two products are the same.
 
 use domain::ids::{DoubtNo, ProductNo, SnapshotNo};
-use domain::matching::{Confidence, MatchRung};
+use domain::placement::{Confidence, MatchRung};
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use domain::matching::MatchKey;
+use domain::placement::MatchKey;
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError, StoredLexicon};

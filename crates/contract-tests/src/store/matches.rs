@@ -2,7 +2,7 @@
 
 use domain::availability::Condition;
 use domain::ids::ProductNo;
-use domain::matching::{Confidence, MatchKey, MatchRung};
+use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{
     AskedDoubt, Assignment, CataloguedProduct, EditedMatches, MatchEdit, OfferPlace, StageBatch,

@@ -1,7 +1,7 @@
 //! Cases of `MatchStore`: products that are merged into others.
 
 use domain::ids::ProductNo;
-use domain::matching::{Confidence, MatchKey, MatchRung};
+use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Candidate, CataloguedProduct, EditedMatches, ImportedPast, MatchEdit, PointRef};

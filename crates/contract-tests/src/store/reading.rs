@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use domain::ids::{ProductNo, Revision, StoreNo};
-use domain::matching::{Confidence, MatchRung};
+use domain::placement::{Confidence, MatchRung};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use domain::store::StoreTerms;
 use ports_store::{Assignment, SnapshotSummary, StageBatch, StagedOffer, StoreTermsChange};

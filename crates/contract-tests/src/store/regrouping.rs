@@ -1,7 +1,7 @@
 //! Cases of `RegroupingStore`: offers that leave their products.
 
 use domain::ids::{OfferNo, ProductNo, StoreNo};
-use domain::matching::{Confidence, MatchRung};
+use domain::placement::{Confidence, MatchRung};
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Destination, Regrouped, Regrouping};

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use domain::comparable::Category;
-use domain::fit::{Scale, ScaleVersion};
 use domain::ids::{ProductNo, Revision};
 use domain::product::{Product, ProductDraft};
 use domain::snapshot::SnapshotKind::Full;
-use domain::specs::Attribute;
 use ports_store::{CataloguedProduct, StoredScales};
+use product_knowledge::comparable::Category;
+use product_knowledge::fit::{Scale, ScaleVersion};
+use product_knowledge::specs::Attribute;
 use tokio::sync::Barrier;
 
 use super::fixtures::{catalogued, day, id, import, number, open, stage_rows};

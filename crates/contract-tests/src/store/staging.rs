@@ -2,7 +2,7 @@
 
 use domain::availability::Condition;
 use domain::ids::OfferNo;
-use domain::matching::{Confidence, MatchRung};
+use domain::placement::{Confidence, MatchRung};
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{Assignment, KnownOffer, Review, StageBatch, StagedOffer, StoreError};

@@ -6,9 +6,9 @@ use super::{ASSUMED_CAP, Assessment, Gate, Terms, assess};
 use crate::availability::{Availability, Condition};
 use crate::delivered_price::{DeliveryFallback, DeliverySource};
 use crate::ids::{OfferNo, ProductNo, StoreNo};
-use crate::matching::{Confidence, MatchRung};
 use crate::money::{Amount, Currency};
 use crate::offer::{Offer, OfferFacts};
+use crate::placement::{Confidence, MatchRung};
 use crate::store::{Rating, Store, StoreName, StoreTerms};
 
 const NOW: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);

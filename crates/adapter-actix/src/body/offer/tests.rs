@@ -1,9 +1,9 @@
 use domain::availability::{Availability, Condition};
 use domain::delivered_price::DeliveryFallback;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
-use domain::matching::{Confidence, MatchRung};
 use domain::money::{Amount, Currency};
 use domain::offer::{Offer, OfferFacts};
+use domain::placement::{Confidence, MatchRung};
 use domain::scoring::{Terms, assess};
 use domain::store::{Store, StoreName, StoreTerms};
 use serde_json::{Value, json};

@@ -1,8 +1,8 @@
 //! Where things stand on a page.
 
 use domain::money::Currency;
-use domain::price_text::Money;
 use domain::text;
+use product_knowledge::price_text::Money;
 
 use super::super::dom::Dom;
 use super::super::page::Page;

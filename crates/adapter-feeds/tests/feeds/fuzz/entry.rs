@@ -7,11 +7,11 @@ use adapter_feeds::Feeds;
 use domain::gtin::Gtin;
 use domain::money::Currency;
 use domain::offer::FeedOffer;
-use domain::price_text::{self, Mark, MarkRule};
 use ports_net::{
     CatalogueItem, DecimalMark, FeedError, FeedInput, FeedItem, FeedOptions, FeedReader,
     HistoryItem, RejectedRow, WantedFormat,
 };
+use product_knowledge::price_text::{self, Mark, MarkRule};
 use time::OffsetDateTime;
 
 /// Rows that are looked at.

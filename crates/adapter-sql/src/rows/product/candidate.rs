@@ -2,7 +2,7 @@
 
 use diesel::prelude::*;
 use domain::ids::ProductNo;
-use domain::matching::MatchKey;
+use domain::placement::MatchKey;
 use domain::product::Provenance;
 use ports_store::{AskedDoubt, Candidate, KnownAs, StoreError};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use diesel::prelude::*;
 use domain::gtin::Gtin;
-use domain::matching::Confidence;
 use domain::num::i64_from_usize;
+use domain::placement::Confidence;
 use domain::product::{ProductGtin, Provenance};
 use ports_store::StoreError;
 use serde_json::json;

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use adapter_system::System;
 use app::evaluate::matching::{self, DataError, FitError, Fitted, MatchFigures, Part};
-use domain::matching::Model;
 use ports_system::Clock;
+use product_knowledge::matching::Model;
 use serde_json::{Value, json};
 
 use crate::cli::EvaluateMatchArgs;

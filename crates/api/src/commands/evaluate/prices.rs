@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use domain::num;
-use domain::price_text::{self, MarkRule, Refusal};
+use product_knowledge::price_text::{self, MarkRule, Refusal};
 use serde::Deserialize;
 use serde_json::json;
 

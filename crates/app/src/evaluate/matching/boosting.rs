@@ -1,7 +1,7 @@
 //! Fitting trees by gradient boosting (J. Friedman, "Greedy function approximation", 2001) with Newton's steps: each
 //! tree learns what those before it leave unexplained, and adds a part of it.
 
-use domain::matching::{Question, Tree, Trees};
+use product_knowledge::matching::{Question, Tree, Trees};
 
 use super::data::spread;
 use super::regression::Row;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::matching::{Judgement, Model, Weighed};
+use product_knowledge::matching::{Judgement, Model, Weighed};
 
 use super::data::{Clusters, DataError, Part, Prepared, SEEN, UNSEEN};
 use super::examples::{Example, Index, Spellings, weighed};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::matching::{Lexicon, Subject, SubjectTexts};
+use product_knowledge::matching::{Lexicon, Subject, SubjectTexts};
 use thiserror::Error;
 
 /// An offer with the texts that name it.

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use domain::matching::{CLOSER_COUNT, CloseComparison, Evidence, Lexicon, Subject, Weighed};
+use product_knowledge::matching::{
+    CLOSER_COUNT, CloseComparison, Evidence, Lexicon, Subject, Weighed,
+};
 
 use super::data::Prepared;
 

@@ -9,7 +9,7 @@ mod thresholds;
 
 use std::collections::BTreeSet;
 
-use domain::matching::{CLOSER_COUNT, Evidence, Model, Trees};
+use product_knowledge::matching::{CLOSER_COUNT, Evidence, Model, Trees};
 use thiserror::Error;
 
 use super::boosting::{Growth, boost};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use domain::matching::{Model, Weighed};
+use product_knowledge::matching::{Model, Weighed};
 
 use super::data::{DataError, Pair, Part, Prepared, SEEN, UNSEEN};
 use super::examples::{Index, weighed};

@@ -1,4 +1,4 @@
-use domain::matching::Model;
+use product_knowledge::matching::Model;
 
 use super::{
     DataError, FitError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part, fit, measure,

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use domain::matching::MatchRung;
 use domain::num::f64_from_usize as float;
+use domain::placement::MatchRung;
 use domain::text;
 
 use super::market::Market;

@@ -3,7 +3,7 @@
 
 mod shelf;
 
-use domain::matching::{
+use product_knowledge::matching::{
     ACCEPTANCE_COUNT, Candidacy, CandidateEvidence, ListModel, RankedList, Weighed,
 };
 

@@ -43,7 +43,7 @@ pub fn placed_otherwise(
 
 #[cfg(test)]
 mod tests {
-    use domain::matching::MatchRung;
+    use domain::placement::MatchRung;
     use rstest::rstest;
 
     use super::placed_otherwise;

@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use domain::matching::MatchRung;
+use domain::placement::MatchRung;
 
 use super::{Market, OfferFigures, PlacedOffer, RungFigures, markets};
 use crate::evaluate::matching::{LabelledOffers, LabelledPair, Labels, ListedOffer};

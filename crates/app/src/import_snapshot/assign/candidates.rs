@@ -5,9 +5,10 @@ use std::sync::OnceLock;
 
 use domain::availability::Condition;
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::matching::{Candidacy, MatchKey, Outcome, Subject, decide_by_numbers};
 use domain::offer::FeedOffer;
+use domain::placement::MatchKey;
 use ports_store::{Candidate, StoreError};
+use product_knowledge::matching::{Candidacy, Outcome, Subject, decide_by_numbers};
 
 use super::{Assigner, Titles};
 use crate::candidates::{KEY_LIMIT, most_shared};

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use domain::ids::{OfferNo, ProductNo};
-use domain::matching::{MatchKey, Subject};
+use domain::placement::MatchKey;
+use product_knowledge::matching::Subject;
 
 /// The products that will be made, without numbers of the store.
 #[derive(Default)]

@@ -1,8 +1,8 @@
 //! What the other offers of a product cost.
 
-use domain::matching::Subject;
 use domain::money::Amount;
 use ports_store::GroupedOffer;
+use product_knowledge::matching::Subject;
 
 use super::reason::is_by_words;
 

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 
 use domain::ids::OfferNo;
-use domain::matching::MatchRung;
+use domain::placement::MatchRung;
 use ports_store::{GroupedOffer, OfferPlace};
 
 /// Why an offer is placed anew, the strongest reason first.

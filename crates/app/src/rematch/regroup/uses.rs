@@ -5,8 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::gtin::Gtin;
 use domain::ids::StoreNo;
-use domain::matching::Subject;
 use ports_store::{GroupedOffer, Regrouping, StoreError};
+use product_knowledge::matching::Subject;
 
 use super::Regroup;
 

@@ -7,9 +7,9 @@ use uuid::Uuid;
 use super::offers::{NOW, TTL, amount, any_market, assessed, offer, store};
 use crate::availability::{Availability, Condition};
 use crate::ids::{OfferNo, ProductNo, StoreNo};
-use crate::matching::{Confidence, MatchRung};
 use crate::money::Amount;
 use crate::offer::Offer;
+use crate::placement::{Confidence, MatchRung};
 use crate::store::{Rating, Store};
 use crate::watch::{StatedMinimum, source_revision};
 

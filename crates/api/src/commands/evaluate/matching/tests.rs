@@ -2,7 +2,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use app::evaluate::matching::{Labels, MatchFigures, Part, measure};
-use domain::matching::Model;
+use product_knowledge::matching::Model;
 use tempfile::TempDir;
 
 use super::reading::read;

@@ -4,7 +4,7 @@ use domain::gtin::Gtin;
 use domain::money::Currency;
 use domain::num;
 use domain::offer::FeedOffer;
-use domain::price_text::{self, MarkRule};
+use product_knowledge::price_text::{self, MarkRule};
 use serde_json::{Value, json};
 
 use super::Read;

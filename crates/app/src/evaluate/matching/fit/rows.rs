@@ -1,7 +1,7 @@
 //! What rules are fitted to, and how much each pair counts.
 
-use domain::matching::Evidence;
 use domain::num::f64_from_usize as float;
+use product_knowledge::matching::Evidence;
 
 use super::super::examples::Example;
 use super::super::regression::{Row, regress};

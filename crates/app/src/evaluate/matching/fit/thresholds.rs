@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use domain::matching::Model;
 use domain::num::f64_from_usize as float;
+use product_knowledge::matching::Model;
 
 use super::super::clusters::log_odds;
 use super::super::examples::Example;

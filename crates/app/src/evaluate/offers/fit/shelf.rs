@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::ids::ProductNo;
-use domain::matching::{Candidacy, Lexicon, Subject, SubjectTexts};
+use product_knowledge::matching::{Candidacy, Lexicon, Subject, SubjectTexts};
 
 use super::super::market::Market;
 use crate::candidates::{KEY_LIMIT, most_shared};

@@ -1,0 +1,10 @@
+#![doc = include_str!("../README.md")]
+
+pub mod comparable;
+pub mod compare;
+pub mod fit;
+pub mod matching;
+pub mod meaning;
+pub mod price_text;
+pub mod query;
+pub mod specs;

@@ -1,0 +1,105 @@
+//! Model codes: what stands for one product in a maker's list, as `KX-TG9332T` does.
+
+use super::wording::{Gram, Kind, Token, Wording, is_mixed};
+use domain::text;
+
+/// The shortest code.
+const MIN_CODE: usize = 5;
+/// The longest word that belongs to the code beside it.
+const MAX_PREFIX: usize = 3;
+/// How many letters shops hang on a code, for a colour or a region.
+const MAX_SUFFIX: usize = 4;
+
+/// How many signs the longest code of a name has that stands in a title, whole or with a few letters behind it; 0
+/// when none does.
+pub(super) fn longest_standing(name: &Wording, title: &Wording) -> usize {
+    let codes = name.grams.iter().filter(|gram| is_code(gram, name));
+    let standing = codes.filter(|code| stands(&code.text, title));
+    let part = stated_part(name, title).map_or(0, str::len);
+    standing.map(|code| code.text.len()).fold(part, usize::max)
+}
+
+/// Whether there is a code at all.
+pub(super) fn has_code(name: &Wording) -> bool {
+    name.grams.iter().any(|gram| is_code(gram, name))
+}
+
+/// Of the codes that are made of the fewest words, the first.
+pub(super) fn first_code(name: &Wording) -> Option<&str> {
+    let codes = name.grams.iter().filter(|gram| is_code(gram, name));
+    let first = codes.min_by_key(|gram| (gram.len, gram.start));
+    first.map(|gram| gram.text.as_str())
+}
+
+/// The part number of a name that the title states.
+pub(super) fn stated_part<'n>(name: &'n Wording, title: &Wording) -> Option<&'n str> {
+    let part = name.part.as_deref();
+    part.filter(|part| part.len() >= MIN_CODE && is_mixed(part) && stands(part, title))
+}
+
+/// Whether some code of one side's name, written in one word, stands nowhere on the other.
+pub(super) fn lacks_code(one: &Wording, other: &Wording) -> bool {
+    let mut codes = one.tokens.iter().filter(|token| is_code_word(token));
+    codes.any(|code| {
+        !stands(&code.text, other)
+            && !other
+                .grams
+                .iter()
+                .any(|gram| goes_on(&gram.text, &code.text))
+    })
+}
+
+fn is_code_word(token: &Token) -> bool {
+    token.kind == Kind::Model && token.text.len() >= MIN_CODE
+}
+
+/// Letters and digits, of one word, or of one with short neighbours and several digits: `kx tg9332t` and `mw 7869` are
+/// codes, `x2 pro` and `pro 2020` are not.
+fn is_code(gram: &Gram, wording: &Wording) -> bool {
+    const DIGITS: usize = 3;
+    let digits = gram.text.bytes().filter(u8::is_ascii_digit).count();
+    let tokens = || wording.tokens.iter().skip(gram.start).take(gram.len);
+    let names_model = tokens().any(|token| {
+        token.kind == Kind::Model || token.kind == Kind::Number && is_long_number(&token.text)
+    });
+    if gram.len > 1 && (digits < DIGITS || !names_model) {
+        return false;
+    }
+    gram.text.len() >= MIN_CODE
+        && is_mixed(&gram.text)
+        && tokens().all(|token| match token.kind {
+            Kind::Model | Kind::Number => true,
+            Kind::Word => token.text.len() <= MAX_PREFIX,
+            Kind::Measure | Kind::Colour => false,
+        })
+}
+
+/// Four digits or more that are no year.
+fn is_long_number(number: &str) -> bool {
+    let is_year = number.len() == 4 && (number.starts_with("19") || number.starts_with("20"));
+    number.len() >= 4 && number.bytes().all(|b| b.is_ascii_digit()) && !is_year
+}
+
+fn stands(code: &str, wording: &Wording) -> bool {
+    let is_part = |part: &str| part == code || goes_on(code, part);
+    if wording.part.as_deref().is_some_and(is_part) {
+        return true;
+    }
+    let grams = &wording.grams;
+    let from = grams.partition_point(|gram| gram.text.as_str() < code);
+    let mut behind = grams
+        .iter()
+        .skip(from)
+        .take_while(|gram| gram.text.starts_with(code));
+    behind.any(|gram| gram.text == code || goes_on(code, &gram.text))
+}
+
+/// Whether a few letters stand behind a code.
+fn goes_on(code: &str, longer: &str) -> bool {
+    longer.strip_prefix(code).is_some_and(|rest| {
+        (1..=MAX_SUFFIX).contains(&rest.len())
+            && code.len() >= MIN_CODE
+            && text::has_digit(code)
+            && rest.bytes().all(|b| b.is_ascii_alphabetic())
+    })
+}

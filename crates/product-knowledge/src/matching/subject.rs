@@ -1,0 +1,345 @@
+//! A product or an offer in the form in which they are compared.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use regex::{Captures, Regex};
+
+use super::Attributes;
+use super::evidence::series;
+use super::lexicon::Lexicon;
+use super::pack;
+use super::weighed::Weighed;
+use super::wording::{Bundle, Kind, Wording};
+use crate::comparable;
+use domain::gtin::Gtin;
+use domain::money::Amount;
+use domain::text;
+
+/// The texts that name a product.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SubjectTexts<'a> {
+    /// Title of an offer, name of a product.
+    pub title: &'a str,
+    /// Brand.
+    pub brand: &'a str,
+    /// Model.
+    pub model: &'a str,
+    /// Variant.
+    pub variant: &'a str,
+    /// Category, or empty.
+    pub category: &'a str,
+    /// Manufacturer part number.
+    pub mpn: &'a str,
+    /// What [`super::stated_code`] found beside the title, or empty. It counts when neither a part number nor a code in the
+    /// title is stated, and only for those that state the same.
+    pub code_beside: &'a str,
+    /// Trade item numbers.
+    pub gtins: &'a [Gtin],
+    /// Pieces in one offer.
+    pub pack_size: u16,
+    /// A bundle of different products.
+    pub is_bundle: bool,
+    /// A product of the operator's catalogue: it stands for every colour and memory size that it
+    /// does not state. A product that a feed brought stands for what it states only.
+    pub is_canonical: bool,
+}
+
+/// What matching looks at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Subject {
+    /// Words of the brand.
+    pub(super) brand: Vec<String>,
+    /// All words of title and model.
+    words: BTreeSet<String>,
+    /// Words of brand and model without attributes, by model field and by title.
+    pub(super) cores: BTreeSet<Vec<String>>,
+    pub(super) mpn: String,
+    pub(super) gtins: BTreeSet<Gtin>,
+    pub(super) attributes: Attributes,
+    pub(super) pack_size: u16,
+    pub(super) is_bundle: bool,
+    pub(super) is_canonical: bool,
+    category: String,
+    prices: Option<PriceRange>,
+    /// What the words are, for the model.
+    pub(super) wording: Wording,
+    /// The title's words in order of the alphabet.
+    title_words: Vec<String>,
+    /// How others call it: what a person said to be the same.
+    known_as: Vec<Self>,
+}
+
+/// Words that say that a thing is made for another, and that are no part of what devices are called.
+const ACCESSORY: [&str; 8] = [
+    "case",
+    "compatible",
+    "cover",
+    "etui",
+    "folie",
+    "hulle",
+    "protector",
+    "strap",
+];
+
+/// The shortest part number that may identify a product.
+const MIN_MPN: usize = 4;
+
+impl Subject {
+    /// Prepares texts for comparison.
+    pub fn new(texts: SubjectTexts<'_>) -> Self {
+        let brand = brand_words(texts.brand);
+        let spelled_out = memory_spelled_out(texts.title);
+        let title = text::tokens(&spelled_out);
+        let model = text::tokens(texts.model);
+        let variant = text::tokens(&memory_spelled_out(texts.variant));
+        let (mut attributes, title_core) = Attributes::split(&title);
+        let (more, model_core) = Attributes::split(&model);
+        let (and_more, _) = Attributes::split(&variant);
+        attributes.extend(more);
+        attributes.extend(and_more);
+        let mpn = text::compact(texts.mpn);
+        let mut cores = BTreeSet::new();
+        for mut core in [title_core, model_core] {
+            if !core.is_empty() {
+                // words that stand twice count twice: two of a thing are not the thing
+                let unsaid = brand.iter().filter(|word| !core.contains(word));
+                let unsaid: Vec<String> = unsaid.cloned().collect();
+                core.extend(unsaid);
+                core.sort_unstable();
+                cores.insert(core);
+            }
+        }
+        let mut title_words = title.clone();
+        title_words.sort_unstable();
+        let wording = Wording::new(&spelled_out, &texts);
+        Self {
+            title_words,
+            known_as: Vec::new(),
+            words: title.into_iter().chain(model).collect(),
+            mpn: if is_identifying(&mpn) {
+                mpn
+            } else {
+                String::new()
+            },
+            gtins: texts
+                .gtins
+                .iter()
+                .copied()
+                .filter(|g| !g.is_restricted())
+                .collect(),
+            pack_size: texts.pack_size.max(pack::of_title(texts.title)),
+            is_bundle: texts.is_bundle || wording.bundle == Bundle::Things,
+            is_canonical: texts.is_canonical,
+            category: texts.category.to_owned(),
+            prices: None,
+            wording,
+            brand,
+            cores,
+            attributes,
+        }
+    }
+
+    /// The same, which is also called as these are, because a person said so.
+    #[must_use]
+    pub fn known_as(mut self, others: Vec<Self>) -> Self {
+        self.known_as = others;
+        self
+    }
+
+    /// The same with the least and the most that is asked for it, in the catalogue's currency.
+    #[must_use]
+    pub fn priced(mut self, lowest: Amount, highest: Amount) -> Self {
+        self.prices = Some(PriceRange { lowest, highest });
+        for other in &mut self.known_as {
+            other.prices = self.prices;
+        }
+        self
+    }
+
+    /// Whether an offer costs less than a quarter of what others ask for a product, or more than four times that.
+    pub fn is_priced_otherwise(&self, product: &Self) -> bool {
+        let prices = self.prices.zip(product.prices);
+        prices.is_some_and(|(own, others)| own.is_far_from(others))
+    }
+
+    /// Whether the shop counts an offer among accessories, and what is known of the product counts it among devices.
+    pub(super) fn is_accessory_beside(&self, product: &Self) -> bool {
+        comparable::is_of_accessories(&self.category) && comparable::is_device(&product.category)
+    }
+
+    /// Of what it is called, what is most like an offer: the very words, the brand, then what weighs most.
+    pub(super) fn as_called_by(&self, offer: &Self, lexicon: &Lexicon) -> &Self {
+        if self.known_as.is_empty() {
+            return self;
+        }
+        let weighed = Weighed::new(offer, lexicon);
+        let likeness = |side: &Self| {
+            let is_brand = offer.brand_agreement(side) == Agreement::Agree;
+            let words = weighed.wording_cosine(&Weighed::new(side, lexicon));
+            (offer.title_words == side.title_words, is_brand, words)
+        };
+        let mut best = (self, likeness(self));
+        for side in &self.known_as {
+            let likeness = likeness(side);
+            let (same, is_brand, words) = best.1;
+            let order = (likeness.0, likeness.1).cmp(&(same, is_brand));
+            if order.then(likeness.2.total_cmp(&words)).is_gt() {
+                best = (side, likeness);
+            }
+        }
+        best.0
+    }
+
+    /// Whether the words name one model rather than a kind of thing: beside the brand, a word with
+    /// a digit or at least two words.
+    pub(super) fn is_specific(&self, core: &[String]) -> bool {
+        let others: Vec<_> = core
+            .iter()
+            .filter(|word| !self.brand.contains(word))
+            .collect();
+        others.len() >= 2 || others.iter().any(|word| text::has_digit(word))
+    }
+
+    /// Whether the number is among its unrestricted trade item numbers.
+    pub fn has_gtin(&self, gtin: Gtin) -> bool {
+        self.gtins.contains(&gtin)
+    }
+
+    /// Whether both have the same brand and model words.
+    pub(super) fn same_model(&self, other: &Self) -> bool {
+        self.cores
+            .iter()
+            .any(|core| self.is_specific(core) && other.cores.contains(core))
+    }
+
+    /// Whether both titles are made of the same words, so many at least, in any order.
+    pub(super) fn same_title(&self, other: &Self, least: usize) -> bool {
+        self.title_words.len() >= least && self.title_words == other.title_words
+    }
+
+    /// Whether neither side states a brand and both are named by the same words, three at least.
+    pub(super) fn same_full_name(&self, other: &Self) -> bool {
+        self.brand.is_empty()
+            && other.brand.is_empty()
+            && self
+                .cores
+                .iter()
+                .any(|core| core.len() >= 3 && other.cores.contains(core))
+    }
+
+    /// Whether the names of an offer and a product speak of different things for certain: of two models of a series (`X2`
+    /// and `X3`), or the offer of something made for the product. What is made for another thing is often sold
+    /// without saying so: of a `messenger notebook case` shops say `messenger`.
+    pub(super) fn names_contradict(&self, other: &Self) -> bool {
+        let models = |side: &Self| -> BTreeSet<String> {
+            let tokens = &side.wording.tokens;
+            let before = std::iter::once("").chain(tokens.iter().map(|t| t.text.as_str()));
+            let named = tokens.iter().zip(before).filter_map(|(token, before)| {
+                match token.kind {
+                    Kind::Model => Some(token.text.clone()),
+                    // a number is one of a series behind the same word: `sierra 7`, `sierra 8`
+                    Kind::Number => Some(format!("{before} {}", token.text)),
+                    Kind::Word | Kind::Measure | Kind::Colour => None,
+                }
+            });
+            named
+                .filter(|word| *word != self.mpn && *word != other.mpn)
+                .collect()
+        };
+        let (mine, others) = (models(self), models(other));
+        let is_sibling = |word: &String| others.iter().any(|other| series(other) == series(word));
+        let different = mine.is_disjoint(&others) && mine.iter().any(is_sibling);
+        let accessory = |side: &Self| side.words.iter().any(|w| ACCESSORY.contains(&w.as_str()));
+        let named = !self.words.is_empty() && !other.words.is_empty();
+        different || (named && accessory(self) && !accessory(other))
+    }
+
+    /// What the brands say; a brand that one side leaves out is looked for in its title.
+    pub(super) fn brand_agreement(&self, other: &Self) -> Agreement {
+        match (self.brand.is_empty(), other.brand.is_empty()) {
+            (true, true) => Agreement::Unknown,
+            (true, false) => self.mentions(&other.brand),
+            (false, true) => other.mentions(&self.brand),
+            (false, false) if agree(&self.brand, &other.brand) => Agreement::Agree,
+            (false, false) => Agreement::Contradict,
+        }
+    }
+
+    fn mentions(&self, brand: &[String]) -> Agreement {
+        if brand.iter().all(|word| self.words.contains(word)) {
+            Agreement::Agree
+        } else {
+            Agreement::Unknown
+        }
+    }
+}
+
+/// How many times dearer than the dearest, or cheaper than the cheapest, is another thing. Of pairs of two shops' offers of
+/// one product that were labelled, fewer than one in fifty lie further apart; of pairs with like words of two products, one in
+/// four.
+const FAR: i64 = 4;
+
+/// The least and the most that is asked for something, in the catalogue's currency.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct PriceRange {
+    lowest: Amount,
+    highest: Amount,
+}
+
+impl PriceRange {
+    fn is_far_from(self, other: Self) -> bool {
+        let is_far = |less: Amount, more: Amount| less.minor().saturating_mul(FAR) < more.minor();
+        is_far(self.highest, other.lowest) || is_far(other.highest, self.lowest)
+    }
+}
+
+/// What two subjects say about one property.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Agreement {
+    Agree,
+    Unknown,
+    Contradict,
+}
+
+/// `Nova`, `Nova Mobile` and `NOVA-Mobile` are one brand; `Nova` and `Novatek` are two.
+fn agree(a: &[String], b: &[String]) -> bool {
+    a.iter().zip(b).all(|(x, y)| x == y) || a.concat() == b.concat()
+}
+
+fn is_identifying(mpn: &str) -> bool {
+    mpn.len() >= MIN_MPN && text::has_digit(mpn)
+}
+
+/// The words of a brand. Digits alone are some shop's own number, not a brand.
+fn brand_words(brand: &str) -> Vec<String> {
+    let words = text::tokens(brand);
+    let is_number = words
+        .iter()
+        .all(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    if is_number { Vec::new() } else { words }
+}
+
+/// `8/256GB`, `8+256 GB` and `8/256` as `8GB 256GB`, where both numbers are usual sizes of memory and
+/// storage.
+fn memory_spelled_out(title: &str) -> String {
+    static PAIR: LazyLock<Option<Regex>> = LazyLock::new(|| {
+        Regex::new(
+            r"(?i)\b(1|2|3|4|6|8|12|16|18|24|32|36|48|64) ?(?:gb)? ?[/+] ?(16|32|64|128|256|512|1024|1|2)(?: ?(gb|tb))?\b",
+        )
+        .ok()
+    });
+    let Some(pair) = PAIR.as_ref() else {
+        return title.to_owned();
+    };
+    let spelled = |found: &Captures<'_>| {
+        let part = |no| found.get(no).map_or("", |m| m.as_str());
+        match (part(2).len(), part(3)) {
+            // `1/2` says nothing about memory
+            (1, unit) if !unit.eq_ignore_ascii_case("tb") => part(0).to_owned(),
+            (_, "") => format!("{}GB {}GB", part(1), part(2)),
+            (_, unit) => format!("{}GB {}{unit}", part(1), part(2)),
+        }
+    };
+    pair.replace_all(title, spelled).into_owned()
+}

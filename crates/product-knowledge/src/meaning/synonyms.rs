@@ -1,0 +1,243 @@
+//! Names of things in the languages of shops.
+//!
+//! Devices have their names in the table of comparable categories; what else is searched for has
+//! them here.
+
+mod a_to_e;
+mod f_to_l;
+mod m_to_p;
+mod r_to_z;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
+use std::sync::LazyLock;
+
+use super::{MARK, Meaning};
+use crate::comparable::{self, Kind};
+
+/// Codes and the names of one thing each: folded, with `|` between them, in the order of the codes.
+fn things() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let parts = [
+        a_to_e::THINGS,
+        f_to_l::THINGS,
+        m_to_p::THINGS,
+        r_to_z::THINGS,
+    ];
+    parts.into_iter().flatten().copied()
+}
+
+/// Names that stand for a part of what their code means: who asks for a chromebook does not mean every
+/// laptop.
+const NARROWER: &str = "chromebook|chromebooks|digital slr|dslr|dslrs|earbud|earbuds|einbaubackofen|\
+     einbaumikrowelle|einbaumikrowellen|espresso machine|espresso machines|espressomaschine|\
+     fitness armband|fitness naramek|fitness naramky|fitness tracker|fitness tracker s|\
+     fitness trackers|fridge freezer|fridge freezers|headset|headsets|ink cartridge|\
+     ink cartridges|kaffeevollautomat|kaffeevollautomaten|kompaktkamera|kompaktkameras|\
+     kuhl gefrierkombination|laserdrucker|microsd card|mobile workstation|mobile workstations|\
+     multifunktionsdrucker|netbook|netbooks|saugroboter|sd card|sd karte|seniorenhandy|\
+     seniorenhandys|smartband|sound bar|soundbar|soundbars|soundbary|spiegelreflexkamera|\
+     spiegelreflexkameras|systemkamera|systemkameras|tintenstrahldrucker|ultrabook|ultrabooks|\
+     waschtrockner|washer dryer|washer dryers|zegarek sportowy";
+
+/// Names in the table of categories of what is compared with a thing and yet is another, or says nothing of it:
+/// who asks for a refrigerator does not mean a freezer.
+const APART: [&str; 12] = [
+    "cooker",
+    "cookers",
+    "freezer",
+    "freezers",
+    "gefrierschrank",
+    "mesh system",
+    "mraznicka",
+    "mraznicky",
+    "sim free",
+    "simfree",
+    "slr body",
+    "true wireless",
+];
+
+static NARROWER_NAMES: LazyLock<BTreeSet<&'static str>> =
+    LazyLock::new(|| NARROWER.split('|').collect());
+
+/// Names whose last words are a name of the same thing, and which say no more than it. In every other such
+/// name the words before it are qualifiers: `oled tv` is a tv of one kind.
+const WHOLE: &str = "akilli telefon|akilli telefonlar|cell phone|cell phones|cep telefonu|\
+     cep telefonlari|chytre telefony|chytry telefon|computer monitor|computer monitors|\
+     desktop pc|desktop pcs|digital camera|digital cameras|digitalni fotoaparat|\
+     digitalni fotoaparaty|forno a microonde|four a micro ondes|game console|game consoles|\
+     gaming console|gaming consoles|herne konzoly|herni konzole|mobiele telefoon|mobiele telefoons|\
+     mobil telefon|mobil telefonlar|mobile phone|mobile phones|mobilne telefone|mobilne telefony|\
+     mobilni telefon|mobilni telefony|mobilny telefon|ordenador portatil|ordenadores portatiles|\
+     pc monitor|pc monitore|smart phone|telefoni cellulari|telefono cellulare|telefonos moviles|\
+     usb drive|usb flash drive|usb flash drives|usb pen drive|video game console|video game consoles";
+
+static WHOLE_NAMES: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| WHOLE.split('|').collect());
+
+/// Every word of a name of a thing or of a product line.
+static WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
+    let names = things().flat_map(|(_, names)| names.split(['|', ' ']));
+    names.chain(comparable::words()).collect()
+});
+
+/// The words of a name, and the code of what it names.
+type Name = (Vec<&'static str>, &'static str);
+
+/// Names by their first word, the longest first.
+static NAMES: LazyLock<BTreeMap<&'static str, Vec<Name>>> = LazyLock::new(|| {
+    let mut names: BTreeMap<_, Vec<Name>> = BTreeMap::new();
+    for (code, phrases) in things() {
+        for phrase in phrases.split('|') {
+            let words: Vec<&str> = phrase.split(' ').collect();
+            let first = words.first().copied().unwrap_or_default();
+            names.entry(first).or_default().push((words, code));
+        }
+    }
+    for same in names.values_mut() {
+        same.sort_by_key(|(words, _)| std::cmp::Reverse(words.len()));
+    }
+    names
+});
+
+/// What the words name.
+pub(super) fn find(words: &[String]) -> Vec<Meaning> {
+    let mut found = devices(words);
+    let mut at = 0;
+    while let Some(word) = words.get(at) {
+        let rest = words.get(at..).unwrap_or_default();
+        let of_word = NAMES.get(word.as_str()).map_or(&[][..], Vec::as_slice);
+        let fits = |(name, _): &&(Vec<&str>, &str)| {
+            name.len() <= rest.len() && name.iter().zip(rest).all(|(n, w)| n == w)
+        };
+        let named = of_word.iter().find(fits);
+        if let Some((name, code)) = named {
+            found.push(of_name(words, code, (at, name.len())));
+        }
+        at += named.map_or(1, |(name, _)| name.len());
+    }
+    found
+}
+
+/// What a word means that is not finished: the one device, else the one other thing, whose names of
+/// one word begin so.
+pub(super) fn complete(start: &str) -> Option<&'static str> {
+    let names = NAMES.range::<str, _>((Bound::Included(start), Bound::Unbounded));
+    let names = names.take_while(|(first, _)| first.starts_with(start));
+    let of_one_word = |(_, names): (_, &'static Vec<(Vec<&str>, &'static str)>)| {
+        let alone = names.iter().find(|(name, _)| name.len() == 1);
+        alone.map(|(_, code)| *code)
+    };
+    let devices = comparable::beginning_with(start);
+    let mut devices = devices
+        .filter(|(name, _)| kind_of(name) == super::Kind::Name)
+        .map(|(_, category)| category.code());
+    if let Some(first) = devices.next() {
+        return devices.all(|code| code == first).then_some(first);
+    }
+    let mut things = names.filter_map(of_one_word);
+    let first = things.next()?;
+    things.all(|code| code == first).then_some(first)
+}
+
+fn devices(words: &[String]) -> Vec<Meaning> {
+    let hits = comparable::find(words);
+    let nouns = hits.iter().filter(|hit| hit.kind == Kind::Noun);
+    nouns
+        .map(|hit| of_name(words, hit.category.code(), (hit.at, hit.len)))
+        .collect()
+}
+
+/// The places of words before the last of a name that alone would name another thing.
+pub(super) fn modifiers(words: &[String], meanings: &[Meaning]) -> Vec<usize> {
+    let mut places = Vec::new();
+    for meaning in meanings {
+        for place in meaning.start..(meaning.start + meaning.len).saturating_sub(1) {
+            let alone = words.get(place..=place).unwrap_or_default();
+            if find(alone).iter().any(|other| other.code != meaning.code) {
+                places.push(place);
+            }
+        }
+    }
+    places
+}
+
+/// Whether names have the word, or one that begins so when it is not finished.
+pub(super) fn is_known(word: &str, unfinished: bool) -> bool {
+    let mut from_here = WORDS.range::<str, _>((Bound::Included(word), Bound::Unbounded));
+    from_here
+        .next()
+        .is_some_and(|known| *known == word || unfinished && known.starts_with(word))
+}
+
+/// What a name at a place means, without the qualifiers that it begins with.
+fn of_name(words: &[String], code: &str, (start, len): (usize, usize)) -> Meaning {
+    let phrase = |skipped: usize| {
+        let named = words.get(start + skipped..start + len);
+        named.unwrap_or_default().join(" ")
+    };
+    let names_it = |skipped: &usize| is_name_of(&phrase(*skipped), code);
+    let is_whole = WHOLE_NAMES.contains(phrase(0).as_str());
+    let qualifiers = (1..len).find(names_it).filter(|_| !is_whole);
+    if let Some(qualifiers) = qualifiers {
+        return of_name(words, code, (start + qualifiers, len - qualifiers));
+    }
+    Meaning {
+        code: format!("{MARK}{code}"),
+        start,
+        len,
+        kind: kind_of(&phrase(0)),
+    }
+}
+
+fn kind_of(name: &str) -> super::Kind {
+    if NARROWER_NAMES.contains(name) {
+        super::Kind::Narrower
+    } else if APART.contains(&name) {
+        super::Kind::Apart
+    } else {
+        super::Kind::Name
+    }
+}
+
+/// Whether a phrase alone is a name of what the code means.
+fn is_name_of(phrase: &str, code: &str) -> bool {
+    let words: Vec<String> = phrase.split(' ').map(str::to_owned).collect();
+    let hits = comparable::find(&words);
+    let is_device = matches!(hits.as_slice(), [hit]
+        if hit.len == words.len() && hit.kind != Kind::Line && hit.category.code() == code);
+    let first = words.first().map_or("", String::as_str);
+    let names = NAMES.get(first).map_or(&[][..], Vec::as_slice);
+    is_device
+        || names
+            .iter()
+            .any(|(name, named)| *named == code && *name == words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{APART, NARROWER, things};
+    use domain::text;
+
+    #[test]
+    fn names_are_folded_and_stand_for_one_thing() {
+        let codes: Vec<&str> = things().map(|(code, _)| code).collect();
+        assert!(codes.is_sorted(), "{codes:?}");
+        let mut names: Vec<&str> = things().flat_map(|(_, names)| names.split('|')).collect();
+        for name in &names {
+            assert_eq!(text::tokens(name).join(" "), **name);
+        }
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn narrower_names_are_names() {
+        assert!(NARROWER.split('|').is_sorted());
+        for name in NARROWER.split('|').chain(APART) {
+            assert_eq!(text::tokens(name).join(" "), name);
+            let is_found = !super::find(&text::tokens(name)).is_empty();
+            assert!(is_found, "{name}");
+        }
+    }
+}
