@@ -27,6 +27,11 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["adapter-sqlite", "adapter-tantivy", "fakes"],
     ),
     (
+        "evaluate",
+        &["app", "domain", "ports-store", "product-knowledge"],
+        &["adapter-tantivy"],
+    ),
+    (
         "contract-tests",
         &[
             "domain",
@@ -100,6 +105,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "adapter-tantivy",
             "app",
             "domain",
+            "evaluate",
             "ports-net",
             "ports-store",
             "ports-system",

@@ -53,14 +53,14 @@ fn texts<'a>(identity: &'a OfferIdentity, gtins: &'a [Gtin]) -> SubjectTexts<'a>
 }
 
 /// How many products may share a key that finds them; as in the store.
-pub(crate) const KEY_LIMIT: usize = 50;
+pub const KEY_LIMIT: usize = 50;
 
 /// With how many products an offer is compared.
 const CANDIDATES: usize = 30;
 
 /// Of products, once for each key that they share and whether that is one of a number, those to compare with: all
 /// that share a number, then those that share most keys; of the same, the older ones.
-pub(crate) fn most_shared(
+pub fn most_shared(
     shared: impl IntoIterator<Item = (ProductNo, bool)>,
 ) -> impl Iterator<Item = ProductNo> {
     let mut counts: BTreeMap<(bool, u64), (ProductNo, bool, usize)> = BTreeMap::new();

@@ -1,12 +1,11 @@
 #![doc = include_str!("../README.md")]
 
 pub mod authenticate;
-mod candidates;
+pub mod candidates;
 pub mod catalogue;
 pub mod compare;
 pub mod deliver;
 pub mod error;
-pub mod evaluate;
 pub mod history;
 pub mod idempotency;
 pub mod import_catalogue;

@@ -9,6 +9,8 @@ use product_knowledge::query::{QueryError, SearchQuery};
 use crate::catalogue::Catalogue;
 use crate::{AppError, Summary, summary};
 
+pub use crate::summary::{full_names, indexed, name_digest};
+
 /// The most items of one answer (D-16).
 pub const MAX_ITEMS: usize = 50;
 
@@ -35,7 +37,7 @@ pub struct Found {
 }
 
 /// The step of a relevance, given the best of the answer.
-pub(crate) fn step(relevance: f32, best: f32) -> i64 {
+pub fn step(relevance: f32, best: f32) -> i64 {
     let share = f64::from(relevance) / f64::from(best.max(f32::MIN_POSITIVE));
     num::i64_from_f64((share * STEPS).clamp(1.0, STEPS))
 }

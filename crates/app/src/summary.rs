@@ -146,7 +146,7 @@ pub(crate) fn product_confidence(
 }
 
 /// The digest of a name, of a product in its compact form or of a category as it is.
-pub(crate) fn name_digest(compact: &str) -> u64 {
+pub fn name_digest(compact: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     compact.hash(&mut hasher);
     hasher.finish()
@@ -154,7 +154,7 @@ pub(crate) fn name_digest(compact: &str) -> u64 {
 
 /// Digests of the texts that name a product as a whole: its name, and its brand, model and variant. A brand
 /// alone names no product.
-pub(crate) fn full_names(draft: &ProductDraft) -> [u64; 2] {
+pub fn full_names(draft: &ProductDraft) -> [u64; 2] {
     let parts = format!("{}{}{}", draft.brand, draft.model, draft.variant);
     let parts = if draft.model.is_empty() {
         &draft.name
@@ -165,7 +165,7 @@ pub(crate) fn full_names(draft: &ProductDraft) -> [u64; 2] {
 }
 
 /// The text of a product that is searched.
-pub(crate) fn indexed(product: &Product) -> IndexedProduct {
+pub fn indexed(product: &Product) -> IndexedProduct {
     let draft = &product.draft;
     IndexedProduct {
         no: product.no,

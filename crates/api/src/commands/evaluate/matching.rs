@@ -5,7 +5,7 @@ pub(super) mod reading;
 use std::path::Path;
 
 use adapter_system::System;
-use app::evaluate::matching::{self, DataError, FitError, Fitted, MatchFigures, Part};
+use evaluate::matching::{self, DataError, FitError, Fitted, MatchFigures, Part};
 use ports_system::Clock;
 use product_knowledge::matching::Model;
 use serde_json::{Value, json};

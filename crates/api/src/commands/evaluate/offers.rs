@@ -7,14 +7,14 @@ use std::io::Cursor;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::evaluate::matching::ListedOffer;
-use app::evaluate::offers::{Market, OfferFigures, PlacedOffer, fit, markets, placed_otherwise};
 use app::import_catalogue::import_catalogue;
 use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
 use app::rematch::Rematcher;
 use app::scales::Occasion;
 use domain::num::f64_from_usize;
 use domain::snapshot::{MaxShrink, SnapshotKind};
+use evaluate::matching::ListedOffer;
+use evaluate::offers::{Market, OfferFigures, PlacedOffer, fit, markets, placed_otherwise};
 use ports_net::{FeedReader, RejectedRow};
 use ports_store::DoubtfulMatch;
 use ports_system::Clock;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use app::evaluate::matching::{LabelledOffers, LabelledPair, Labels, ListedOffer};
+use evaluate::matching::{LabelledOffers, LabelledPair, Labels, ListedOffer};
 
 use crate::failure::Failure;
 

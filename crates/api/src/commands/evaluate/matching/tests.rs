@@ -1,7 +1,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use app::evaluate::matching::{Labels, MatchFigures, Part, measure};
+use evaluate::matching::{Labels, MatchFigures, Part, measure};
 use product_knowledge::matching::Model;
 use tempfile::TempDir;
 

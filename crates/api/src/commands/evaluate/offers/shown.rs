@@ -1,8 +1,8 @@
 //! The figures in words, and for machines.
 
 use adapter_system::System;
-use app::evaluate::offers::{FittedList, FittedMarket, OfferFigures};
 use domain::num::f64_from_usize;
+use evaluate::offers::{FittedList, FittedMarket, OfferFigures};
 use ports_system::Clock;
 use serde_json::json;
 

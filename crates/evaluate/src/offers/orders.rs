@@ -47,7 +47,7 @@ mod tests {
     use rstest::rstest;
 
     use super::placed_otherwise;
-    use crate::evaluate::offers::PlacedOffer;
+    use crate::offers::PlacedOffer;
 
     fn placed(products: &[&str]) -> Vec<PlacedOffer> {
         let placed = products

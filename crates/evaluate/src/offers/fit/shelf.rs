@@ -6,8 +6,8 @@ use domain::ids::ProductNo;
 use product_knowledge::matching::{Candidacy, Lexicon, Subject, SubjectTexts};
 
 use super::super::market::Market;
-use crate::candidates::{KEY_LIMIT, most_shared};
-use crate::evaluate::matching::{ListedOffer, spread};
+use crate::matching::{ListedOffer, spread};
+use app::candidates::{KEY_LIMIT, most_shared};
 
 /// Of a hundred offers that came in, so many stay apart from what is there already, as imports show; half of them with
 /// a question.

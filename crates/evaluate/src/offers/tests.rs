@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use domain::placement::MatchRung;
 
 use super::{Market, OfferFigures, PlacedOffer, RungFigures, markets};
-use crate::evaluate::matching::{LabelledOffers, LabelledPair, Labels, ListedOffer};
+use crate::matching::{LabelledOffers, LabelledPair, Labels, ListedOffer};
 
 fn offer(id: &str, store: &str, title: &str) -> ListedOffer {
     ListedOffer {

@@ -9,7 +9,7 @@ use product_knowledge::matching::{
 
 use self::shelf::{Shelf, Stock, subject};
 use super::market::Market;
-use crate::evaluate::matching::{Growth, ListedOffer, Row, boost, regress};
+use crate::matching::{Growth, ListedOffer, Row, boost, regress};
 
 /// How much of the catalogue is missing, in percent: each in turn.
 const MISSING: [u64; 4] = [0, 30, 60, 100];
@@ -147,8 +147,7 @@ fn tasks_of<'a>(shelf: &'a Shelf<'a>, weight: f64) -> impl Iterator<Item = Task<
 }
 
 fn served(model: &ListModel, market: &Market, shelves: &[(u64, Shelf<'_>)]) -> FittedMarket {
-    let share =
-        |part: usize, whole: usize| crate::evaluate::matching::share(part, whole).unwrap_or(0.0);
+    let share = |part: usize, whole: usize| crate::matching::share(part, whole).unwrap_or(0.0);
     let parts = MISSING.iter().map(|missing| {
         let of_part = || shelves.iter().filter(|(m, _)| m == missing);
         let tasks = || of_part().flat_map(|(_, shelf)| tasks_of(shelf, 1.0));

@@ -90,11 +90,11 @@ impl MatchFigures {
 }
 
 /// A share; `None` of nothing.
-pub(in crate::evaluate) fn share(part: usize, whole: usize) -> Option<f64> {
+pub(crate) fn share(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| float(part) / float(whole))
 }
 
-pub(in crate::evaluate) fn f1(precision: f64, recall: f64) -> f64 {
+pub(crate) fn f1(precision: f64, recall: f64) -> f64 {
     let sum = precision + recall;
     if sum > 0.0 {
         2.0 * precision * recall / sum

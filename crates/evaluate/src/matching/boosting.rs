@@ -8,15 +8,15 @@ use super::regression::Row;
 
 /// How trees are grown.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::evaluate) struct Growth {
+pub(crate) struct Growth {
     /// How many trees.
-    pub(in crate::evaluate) trees: usize,
+    pub(crate) trees: usize,
     /// How many questions each asks.
-    pub(in crate::evaluate) questions: usize,
+    pub(crate) questions: usize,
     /// Which part of what a tree learned is added.
-    pub(in crate::evaluate) rate: f64,
+    pub(crate) rate: f64,
     /// How many of a hundred numbers each tree may ask about: others every time, so that trees differ.
-    pub(in crate::evaluate) asked: u64,
+    pub(crate) asked: u64,
 }
 
 impl Growth {
@@ -68,7 +68,7 @@ struct Column {
 }
 
 /// Fits trees to rows of so many numbers. The weights of the rows are scaled so that their sum is their number.
-pub(in crate::evaluate) fn boost(rows: &[Row<'_>], width: usize, growth: Growth) -> Trees {
+pub(crate) fn boost(rows: &[Row<'_>], width: usize, growth: Growth) -> Trees {
     let total: f64 = rows.iter().map(|row| row.weight).sum();
     let scale = domain::num::f64_from_usize(rows.len()) / total.max(f64::MIN_POSITIVE);
     let holding: f64 = rows

@@ -241,7 +241,7 @@ fn halves(offers: &[ListedOffer], pairs: &[Pair]) -> Vec<bool> {
         .collect()
 }
 
-pub(in crate::evaluate) fn root(parents: &[usize], mut place: usize) -> usize {
+pub(crate) fn root(parents: &[usize], mut place: usize) -> usize {
     while let Some(parent) = parents.get(place).filter(|parent| **parent != place) {
         place = *parent;
     }
@@ -254,7 +254,7 @@ pub(super) fn in_first_half(id: &str) -> bool {
 }
 
 /// A number of a text that stays the same from run to run and machine to machine (FNV-1a, its bits mixed).
-pub(in crate::evaluate) fn spread(text: &str) -> u64 {
+pub(crate) fn spread(text: &str) -> u64 {
     let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
     });

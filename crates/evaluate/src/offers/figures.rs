@@ -7,7 +7,7 @@ use domain::placement::MatchRung;
 use domain::text;
 
 use super::market::Market;
-use crate::evaluate::matching::{f1, share};
+use crate::matching::{f1, share};
 
 /// How many causes are told, and how many examples of each.
 const CAUSES: usize = 10;

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
+use app::search::{MAX_ITEMS, full_names, indexed, name_digest, step};
 use domain::ids::{ProductNo, Revision};
 use domain::num;
 use domain::product::{Product, ProductDraft};
@@ -14,8 +15,6 @@ use ports_store::{IndexError, IndexedProduct, ProductIndex};
 use product_knowledge::query::SearchQuery;
 
 use super::ranking;
-use crate::search::{MAX_ITEMS, step};
-use crate::summary;
 
 /// How many answers nDCG looks at.
 pub const DEPTH: usize = 10;
@@ -88,9 +87,9 @@ impl<'a> Searched<'a> {
             let next = ProductNo(num::i64_from_usize(searched.numbers.len()) + 1);
             let id = draft.id.as_str().to_owned();
             let no = *searched.numbers.entry(id).or_insert(next);
-            searched.names.insert(no, summary::full_names(&draft));
+            searched.names.insert(no, full_names(&draft));
             batch.retain(|earlier| earlier.no != no);
-            batch.push(summary::indexed(&Product { no, draft }));
+            batch.push(indexed(&Product { no, draft }));
             if batch.len() == BATCH {
                 index.apply(&batch, &[], Revision(1))?;
                 batch.clear();
@@ -111,7 +110,7 @@ impl<'a> Searched<'a> {
         let Ok(query) = SearchQuery::parse(q) else {
             return Ok(Vec::new());
         };
-        let asked = summary::name_digest(&query.phrase);
+        let asked = name_digest(&query.phrase);
         let is_named = |no: &ProductNo| self.names.get(no).is_some_and(|n| n.contains(&asked));
         let mut hits = self.index.search(&query)?;
         let best = hits.iter().map(|hit| hit.relevance).fold(0.0, f32::max);

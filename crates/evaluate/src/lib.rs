@@ -1,4 +1,4 @@
-//! Measuring rules on labelled data.
+#![doc = include_str!("../README.md")]
 
 pub mod matching;
 pub mod offers;

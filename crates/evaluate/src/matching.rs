@@ -9,13 +9,13 @@ mod fit;
 mod pairs;
 mod regression;
 
-pub(in crate::evaluate) use boosting::{Growth, boost};
+pub(crate) use boosting::{Growth, boost};
 pub use data::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, Part};
-pub(in crate::evaluate) use data::{root, spread};
+pub(crate) use data::{root, spread};
 pub use figures::{Bin, MatchFigures};
-pub(in crate::evaluate) use figures::{f1, share};
+pub(crate) use figures::{f1, share};
 pub use fit::{FitError, Fitted, FittedOn, fit};
-pub(in crate::evaluate) use regression::{Row, regress};
+pub(crate) use regression::{Row, regress};
 
 use data::Prepared;
 use product_knowledge::matching::Model;

@@ -2,10 +2,10 @@
 
 /// A row: what is known, whether it holds, and how much the row counts.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::evaluate) struct Row<'a> {
-    pub(in crate::evaluate) values: &'a [f64],
-    pub(in crate::evaluate) holds: bool,
-    pub(in crate::evaluate) weight: f64,
+pub(crate) struct Row<'a> {
+    pub(crate) values: &'a [f64],
+    pub(crate) holds: bool,
+    pub(crate) weight: f64,
 }
 
 /// Pulls weights towards 0, so that two numbers that say the same share their weight.
@@ -17,7 +17,7 @@ const STILL: f64 = 1e-7;
 
 /// The bias and the weight of each value, in this order. The weights of the rows are scaled so that their sum is
 /// their number: the ridge then means the same whatever they are.
-pub(in crate::evaluate) fn regress(rows: &[Row<'_>], width: usize) -> Vec<f64> {
+pub(crate) fn regress(rows: &[Row<'_>], width: usize) -> Vec<f64> {
     let total: f64 = rows.iter().map(|row| row.weight).sum();
     let scale = domain::num::f64_from_usize(rows.len()) / total.max(f64::MIN_POSITIVE);
     let mut weights = vec![0.0; width + 1];

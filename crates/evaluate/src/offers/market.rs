@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::evaluate::matching::{
-    DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, root, spread,
-};
+use crate::matching::{DataError, LabelledOffers, LabelledPair, Labels, ListedOffer, root, spread};
 
 /// A product that there is in truth.
 #[derive(Debug, Clone, Default)]
