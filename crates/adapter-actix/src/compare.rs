@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use app::compare::parse_ids;
+use app::catalogue::compare::parse_ids;
 use domain::access::Scope;
 use domain::history::Range;
 use domain::ids::CanonicalProductId;

@@ -7,7 +7,7 @@ use actix_web::HttpRequest;
 use actix_web::dev::ServiceRequest;
 use actix_web::http::Method;
 use actix_web::http::header::{HeaderMap, HeaderName};
-use app::authenticate::require_scope;
+use app::access::authenticate::require_scope;
 use app::{AppError, ErrorCode, KeyWithWorkspace};
 use bytes::Bytes;
 use domain::access::{Scope, Tenant};

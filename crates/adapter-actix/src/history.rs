@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use app::history::parse_id;
+use app::catalogue::history::parse_id;
 use domain::access::Scope;
 use domain::history::Range;
 use domain::ids::CanonicalProductId;

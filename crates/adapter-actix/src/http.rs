@@ -2,10 +2,10 @@ use std::sync::Arc;
 
 use actix_web::middleware::from_fn;
 use actix_web::{HttpResponse, web};
-use app::authenticate::Authenticator;
+use app::access::authenticate::Authenticator;
 use app::catalogue::{Catalogue, ChangeListener};
+use app::delivery::webhooks::Webhooks;
 use app::watchlists::Watchlists;
-use app::webhooks::Webhooks;
 use prometheus_client::registry::Registry;
 
 use crate::credentials::Challenges;

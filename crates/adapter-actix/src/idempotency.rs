@@ -3,7 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse};
-use app::idempotency::{IdempotencyKey, KeyedRequest, Settled};
+use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::{AppError, StoredAnswer};
 
 use crate::gate::Caller;
@@ -83,7 +83,7 @@ pub fn respond(settled: Settled) -> Result<HttpResponse, Problem> {
 mod tests {
     use actix_web::http::header::{HeaderMap, HeaderValue};
     use app::StoredAnswer;
-    use app::idempotency::Settled;
+    use app::access::idempotency::Settled;
 
     use super::{NAME, require, respond};
 

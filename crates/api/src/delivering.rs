@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::deliver::{Attempted, Deliverer};
+use app::delivery::deliver::{Attempted, Deliverer};
 use domain::ids::WorkspaceNo;
 use domain::webhook::fair::Places;
 use domain::webhook::window::Window;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use adapter_actix::{ReadinessItem, Registry};
-use app::deliver::Attempted;
+use app::delivery::deliver::Attempted;
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{DeliveryTally, Kept, StoreError};
 use prometheus_client::encoding::EncodeLabelSet;

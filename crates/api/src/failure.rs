@@ -3,11 +3,11 @@
 use std::fmt;
 use std::process::ExitCode;
 
-use app::import_catalogue::CatalogueImportError;
-use app::import_history::HistoryImportError;
-use app::import_snapshot::ImportError;
-use app::keys::KeyError;
-use app::reseal::ResealError;
+use app::access::keys::KeyError;
+use app::access::reseal::ResealError;
+use app::importing::import_catalogue::CatalogueImportError;
+use app::importing::import_history::HistoryImportError;
+use app::importing::import_snapshot::ImportError;
 use ports_net::FeedError;
 use ports_store::StoreError;
 

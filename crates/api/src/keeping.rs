@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_system::System;
-use app::keep_history::HistoryKeeper;
+use app::catalogue::keep_history::HistoryKeeper;
 use tokio::time::MissedTickBehavior;
 
 use crate::settings::Settings;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_lettre::{SmtpMailer, SmtpSettings, Templates};
-use app::send_mails::{MailSender, OutboxKeeper};
+use app::delivery::send_mails::{MailSender, OutboxKeeper};
 use ports_net::Mailer;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;

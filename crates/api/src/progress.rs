@@ -6,9 +6,9 @@ use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use std::time::Duration;
 
-use app::import_history::{HistoryCounts, HistoryObserver};
-use app::import_snapshot::{Counts, FeedNews, ImportObserver};
-use app::suspects::SuspectId;
+use app::importing::import_history::{HistoryCounts, HistoryObserver};
+use app::importing::import_snapshot::{Counts, FeedNews, ImportObserver};
+use app::importing::suspects::SuspectId;
 use domain::gtin::Gtin;
 use domain::plausibility::feed::{Doubted, DoubtedDay};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -11,7 +11,7 @@ use adapter_actix::{
 };
 use adapter_system::System;
 use adapter_tantivy::TantivyIndex;
-use app::authenticate::Authenticator;
+use app::access::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::watchlists::Watchlists;
 use ports_system::IdSource;

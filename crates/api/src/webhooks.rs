@@ -6,8 +6,8 @@ use std::time::Duration as StdDuration;
 
 use adapter_hyper::{HyperTransport, SystemResolver, WebhookSettings as Posting};
 use adapter_system::System;
-use app::deliver::{Deliverer, DeliveryKeeper};
-use app::webhooks::{Terms, Webhooks, claim_pepper};
+use app::delivery::deliver::{Deliverer, DeliveryKeeper};
+use app::delivery::webhooks::{Terms, Webhooks, claim_pepper};
 use domain::webhook::Policy;
 use ports_net::WebhookTransport;
 use ports_store::{Kept, StoreError};

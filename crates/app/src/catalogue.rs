@@ -1,9 +1,16 @@
 //! The catalogue as this process serves it: the product index and the side table of summaries, kept
 //! in step with the store's revision.
 
+pub mod compare;
+pub mod history;
+pub mod keep_history;
 mod parts;
+pub mod product;
 mod reload;
+pub mod scales;
+pub mod search;
 mod side_table;
+mod summary;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,12 +22,13 @@ use ports_store::ProductIndex;
 use ports_system::Clock;
 use time::OffsetDateTime;
 
-use crate::scales::ScalesInForce;
-use crate::{AppError, Summary, summary};
+use crate::AppError;
+use crate::catalogue::scales::ScalesInForce;
 use side_table::UsualDelivery;
 
 pub use parts::{CatalogueSettings, CatalogueStatus, CatalogueStores, ChangeListener, Followed};
 pub(crate) use side_table::SideTable;
+pub use summary::Summary;
 
 /// How many products are read from the store at a time.
 const PAGE: u32 = 1000;

@@ -6,7 +6,7 @@ use std::fmt;
 
 use ports_store::{IndexError, StoreError};
 
-use crate::idempotency;
+use crate::access::idempotency;
 
 /// The code of an error: the contract of the interface. One table in the HTTP adapter maps it to a
 /// status.

@@ -12,8 +12,8 @@ use ports_store::{
 use ports_system::{Digester, IdSource};
 use uuid::Uuid;
 
+use crate::access::idempotency::{KeyedRequest, Settled};
 use crate::catalogue::{Catalogue, CatalogueSettings};
-use crate::idempotency::{KeyedRequest, Settled};
 use crate::{AppError, ErrorCode, Summary};
 
 /// After how many seconds a workspace that is full may try again: nothing frees a place by itself,

@@ -6,7 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use adapter_sqlite::SqliteStore;
-use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
 use domain::availability::{Availability, Condition};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::money::{Amount, Currency};

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
-use app::deliver::{Attempted, Deliverer};
-use app::idempotency::{IdempotencyKey, KeyedRequest, Settled};
-use app::webhooks::{Caller, Terms, Wanted, Webhooks};
+use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
+use app::delivery::deliver::{Attempted, Deliverer};
+use app::delivery::webhooks::{Caller, Terms, Wanted, Webhooks};
 use app::{AppError, Applied, ErrorCode, ListedDelivery, StoredAnswer};
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, State, Verdict};

@@ -7,11 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use adapter_sqlite::SqliteStore;
-use app::import_catalogue::import_catalogue;
-use app::import_history::{
+use app::catalogue::keep_history::HistoryKeeper;
+use app::importing::import_catalogue::import_catalogue;
+use app::importing::import_history::{
     CHUNK, HistoryCounts, HistoryImportError, HistoryImporter, HistoryObserver, HistoryRequest,
 };
-use app::keep_history::HistoryKeeper;
 use domain::availability::Availability;
 use domain::history::PriceSegment;
 use domain::history::past::Point;

@@ -7,8 +7,8 @@ use std::io::{Cursor, ErrorKind};
 use std::sync::{Arc, Mutex};
 
 use adapter_sqlite::SqliteStore;
-use app::import_snapshot::{Counts, ImportObserver};
-use app::run_source::{Finished, Hindrance, SourceRunner};
+use app::importing::import_snapshot::{Counts, ImportObserver};
+use app::importing::run_source::{Finished, Hindrance, SourceRunner};
 use async_trait::async_trait;
 use domain::availability::{Availability, Condition};
 use domain::money::Currency;

@@ -12,11 +12,13 @@ use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
+use app::access::idempotency::{IdempotencyKey, KeyedRequest};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
-use app::idempotency::{IdempotencyKey, KeyedRequest};
-use app::import_catalogue::import_catalogue;
-use app::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest};
-use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::importing::import_catalogue::import_catalogue;
+use app::importing::import_history::{
+    CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest,
+};
+use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
 use app::watchlists::{NewWatch, WatchAnswer, Watchlists};
 use app::{StoredAnswer, WatchOwner};
 use domain::access::{Mode, Tenant};

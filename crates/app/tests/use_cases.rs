@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex};
 use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
 use app::ErrorCode;
-use app::authenticate::{Authenticator, require_scope};
+use app::access::authenticate::{Authenticator, require_scope};
+use app::access::keys::KeyMaker;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
-use app::import_catalogue::{CatalogueCounts, import_catalogue};
-use app::import_snapshot::{Counts, ImportError, ImportObserver};
-use app::keys::KeyMaker;
+use app::importing::import_catalogue::{CatalogueCounts, import_catalogue};
+use app::importing::import_snapshot::{Counts, ImportError, ImportObserver};
 use domain::access::{Mode, Scope};
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
@@ -157,7 +157,7 @@ impl World {
 
 fn totals(catalogue: &Catalogue) -> Vec<(String, i64)> {
     let found = catalogue.search("nova").unwrap();
-    let shown = |item: &app::search::Found| {
+    let shown = |item: &app::catalogue::search::Found| {
         let minimum = item.summary.minimum.map_or(0, |m| m.price.minor());
         (item.summary.id.to_string(), minimum)
     };

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
+use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
-use app::idempotency::{IdempotencyKey, KeyedRequest, Settled};
-use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
 use app::watchlists::{NewWatch, WatchAnswer, Watchlists};
 use app::{AppError, ErrorCode, StoredAnswer, WatchOwner};
 use domain::access::{Mode, Tenant};

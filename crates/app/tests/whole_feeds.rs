@@ -11,10 +11,10 @@
 use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
-use app::import_snapshot::{
+use app::importing::import_snapshot::{
     Counts, FeedNews, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
 };
-use app::suspects::{SuspectId, SuspectReviewer};
+use app::importing::suspects::{SuspectId, SuspectReviewer};
 use domain::availability::{Availability, Condition};
 use domain::ids::SnapshotNo;
 use domain::money::{Amount, Currency};

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
 
-use app::search::{MAX_ITEMS, full_names, indexed, name_digest, step};
+use app::catalogue::search::{MAX_ITEMS, full_names, indexed, name_digest, step};
 use domain::ids::{ProductNo, Revision};
 use domain::num;
 use domain::product::{Product, ProductDraft};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use app::ErrorCode as Code;
-use app::product::MatchStatus as Status;
+use app::catalogue::product::MatchStatus as Status;
 use domain::access::Mode;
 use domain::availability::Availability as Stock;
 use domain::history::{Basis, Confidence, Direction, LOW_DAYS, Label, Range};

@@ -1,4 +1,4 @@
-use app::compare::{ComparedProduct, ComparisonAnswer};
+use app::catalogue::compare::{ComparedProduct, ComparisonAnswer};
 use domain::history::{NoVerdict, Summary};
 use domain::money::{Amount, Currency};
 use product_knowledge::compare::{Compared, Outcome};

@@ -56,7 +56,7 @@ pub struct TriggeredBody {
 /// A test that somebody asked for. It has no effect on business.
 #[derive(ToSchema)]
 #[schema(as = WebhookTestEvent)]
-#[expect(dead_code, reason = "describes what app::webhooks queues")]
+#[expect(dead_code, reason = "describes what app::delivery::webhooks queues")]
 pub struct TestEventBody {
     /// The event; what receivers deduplicate by.
     #[schema(format = "uuid")]
@@ -75,7 +75,7 @@ pub struct TestEventBody {
 /// Says that this is a test.
 #[derive(ToSchema)]
 #[schema(as = WebhookTest)]
-#[expect(dead_code, reason = "describes what app::webhooks queues")]
+#[expect(dead_code, reason = "describes what app::delivery::webhooks queues")]
 pub struct TestBody {
     #[schema(inline)]
     test: True,

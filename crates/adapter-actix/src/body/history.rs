@@ -1,4 +1,4 @@
-use app::history::{PriceIntelligence, StoreHistory};
+use app::catalogue::history::{PriceIntelligence, StoreHistory};
 use domain::history::{Day, StoreDay};
 use domain::money::Currency;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-use app::history::PriceIntelligence;
+use app::catalogue::history::PriceIntelligence;
 use domain::history::{Extreme, NoVerdict, Stats, Verdict};
 use domain::money::{Amount, Currency};
 use serde::Serialize;

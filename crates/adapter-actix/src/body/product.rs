@@ -1,4 +1,4 @@
-use app::product::{Advice, ProductAnswer};
+use app::catalogue::product::{Advice, ProductAnswer};
 use domain::money::Currency;
 use domain::product::{ProductDraft, Spec};
 use domain::scoring::Decision;

@@ -1,5 +1,5 @@
 use app::Summary;
-use app::search::{Found, SearchAnswer};
+use app::catalogue::search::{Found, SearchAnswer};
 use domain::money::Currency;
 use serde::Serialize;
 use utoipa::ToSchema;

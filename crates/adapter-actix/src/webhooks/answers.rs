@@ -1,7 +1,7 @@
 //! What is answered, and kept, when something was done (D-31).
 
 use actix_web::http::StatusCode;
-use app::webhooks::AnswerStep;
+use app::delivery::webhooks::AnswerStep;
 use app::{Applied, StoredAnswer};
 use domain::access::Mode;
 use domain::webhook::audit::Action;

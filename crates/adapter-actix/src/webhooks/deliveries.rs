@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use app::webhooks::Wanted;
+use app::delivery::webhooks::Wanted;
 use domain::webhook::audit::Action;
 use uuid::Uuid;
 

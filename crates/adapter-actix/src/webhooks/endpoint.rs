@@ -1,7 +1,7 @@
 //! What is done to a subscription's endpoint: a test event, an incident acknowledged.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::webhooks::Wanted;
+use app::delivery::webhooks::Wanted;
 use domain::webhook::audit::Action;
 
 use super::input;

@@ -1,7 +1,7 @@
 //! Bodies of requests that change webhooks.
 
 use app::AppError;
-use app::webhooks::Webhooks;
+use app::delivery::webhooks::Webhooks;
 use domain::webhook::{EventFilter, EventKind};
 use domain::webhook_url::WebhookUrl;
 use uuid::Uuid;

@@ -2,9 +2,9 @@
 //! not, and that it happens once.
 
 use actix_web::{HttpRequest, HttpResponse};
-use app::authenticate::{require_entitlement, require_live, require_scope};
-use app::idempotency::IdempotencyKey;
-use app::webhooks::{self, Wanted};
+use app::access::authenticate::{require_entitlement, require_live, require_scope};
+use app::access::idempotency::IdempotencyKey;
+use app::delivery::webhooks::{self, Wanted};
 use app::{AppError, AuditTarget};
 use bytes::Bytes;
 use domain::access::{Entitlement, Scope};

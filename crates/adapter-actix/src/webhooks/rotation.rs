@@ -1,7 +1,7 @@
 //! Changing a signing secret: prepare, then activate or cancel.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::webhooks::Wanted;
+use app::delivery::webhooks::Wanted;
 use domain::webhook::audit::Action;
 
 use super::input;

@@ -1,7 +1,7 @@
 //! Subscriptions: registering, listing, changing, removing.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::webhooks::Wanted;
+use app::delivery::webhooks::Wanted;
 use domain::webhook::audit::Action;
 
 use super::mutation::{Mutation, Right};

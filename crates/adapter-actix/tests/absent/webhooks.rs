@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::webhooks::{Terms, Webhooks};
+use app::delivery::webhooks::{Terms, Webhooks};
 use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::webhook_url::ExemptHosts;

@@ -8,7 +8,7 @@ use actix_web::http::{Method, StatusCode};
 use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::{App, web};
 use adapter_actix::{Http, HttpParts, HttpSettings, Rate, Readiness, ReadinessItem, Registry};
-use app::authenticate::Authenticator;
+use app::access::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::watchlists::Watchlists;
 use async_trait::async_trait;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use adapter_actix::{Http, HttpParts, HttpSettings, Rate, Readiness, ReadinessItem, Registry};
-use app::authenticate::Authenticator;
+use app::access::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
-use app::webhooks::{Terms, Webhooks};
+use app::delivery::webhooks::{Terms, Webhooks};
 use async_trait::async_trait;
 use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::ids::WorkspaceNo;

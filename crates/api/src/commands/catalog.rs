@@ -4,8 +4,8 @@ use std::path::Path;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::import_catalogue::{CatalogueCounts, import_catalogue};
-use app::scales::Occasion;
+use app::catalogue::scales::Occasion;
+use app::importing::import_catalogue::{CatalogueCounts, import_catalogue};
 use ports_net::FeedReader;
 use ports_system::Clock;
 use serde_json::json;

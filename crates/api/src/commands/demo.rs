@@ -7,10 +7,10 @@ use std::io::Cursor;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::import_catalogue::import_catalogue;
-use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
-use app::keys::KeyMaker;
-use app::scales::Occasion;
+use app::access::keys::KeyMaker;
+use app::catalogue::scales::Occasion;
+use app::importing::import_catalogue::import_catalogue;
+use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
 use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;

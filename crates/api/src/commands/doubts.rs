@@ -1,7 +1,7 @@
 //! `api match review`: doubts whether two products are the same.
 
 use adapter_system::System;
-use app::matches::{Decision, DoubtId, DoubtReviewer, Settled};
+use app::matching::matches::{Decision, DoubtId, DoubtReviewer, Settled};
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use ports_store::{DoubtSide, DoubtfulMatch};

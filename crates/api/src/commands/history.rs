@@ -2,7 +2,7 @@
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryRequest};
+use app::importing::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryRequest};
 use ports_net::{FeedOptions, FeedReader};
 use ports_system::Clock;
 use serde_json::json;

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
-use app::scales::Occasion;
+use app::catalogue::scales::Occasion;
+use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
 use domain::snapshot::SnapshotKind;
 use ports_net::{AvailabilityFeed, FeedFormat, FeedInput, FeedOptions, FeedReader};
 use ports_system::Clock;

@@ -2,7 +2,7 @@
 
 use adapter_system::System;
 use app::ApiKey;
-use app::keys::KeyMaker;
+use app::access::keys::KeyMaker;
 use domain::access::{Mode, Scope};
 use ports_store::AccessStore;
 use ports_system::Clock;

@@ -18,8 +18,8 @@ mod vault;
 mod workspace;
 
 use adapter_system::System;
-use app::lexicon;
-use app::scales::{self, Occasion};
+use app::catalogue::scales::{self, Occasion};
+use app::matching::lexicon;
 
 use crate::cli::{
     CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand, StoreCommand,

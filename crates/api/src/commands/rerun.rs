@@ -1,7 +1,7 @@
 //! `api match rerun`
 
 use adapter_system::System;
-use app::rematch::{RematchCounts, Rematcher};
+use app::matching::rematch::{RematchCounts, Rematcher};
 use ports_system::Clock;
 use serde_json::json;
 

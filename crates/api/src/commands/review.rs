@@ -1,9 +1,9 @@
 //! `api match review`
 
 use adapter_system::System;
-use app::matches::DoubtId;
-use app::review::{HeldId, Reviewer};
-use app::suspects::SuspectId;
+use app::importing::suspects::SuspectId;
+use app::matching::matches::DoubtId;
+use app::matching::review::{HeldId, Reviewer};
 use domain::money::Currency;
 use ports_store::{HeldOffer, Verdict};
 use serde_json::{Value, json};

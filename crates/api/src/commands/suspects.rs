@@ -1,7 +1,7 @@
 //! `api match review`: snapshots whose whole feed is not believed.
 
 use adapter_system::System;
-use app::suspects::{SuspectId, SuspectReviewer};
+use app::importing::suspects::{SuspectId, SuspectReviewer};
 use ports_store::{HeldSnapshot, Verdict};
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;

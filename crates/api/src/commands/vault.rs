@@ -1,6 +1,6 @@
 //! `api vault`
 
-use app::reseal::{self, Resealed};
+use app::access::reseal::{self, Resealed};
 use ports_store::SecretStore;
 use ports_system::Vault;
 use serde_json::json;
@@ -63,7 +63,7 @@ fn unopened(done: &Resealed) -> Option<String> {
 mod tests {
     use std::collections::BTreeMap;
 
-    use app::reseal::Resealed;
+    use app::access::reseal::Resealed;
 
     use super::{as_line, as_object, unopened};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use app::deliver::Deliverer;
+use app::delivery::deliver::Deliverer;
 use domain::webhook::delivery::Verdict;
 use domain::webhook::fair::Places;
 use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use adapter_actix::{ReadinessItem, Registry};
-use app::send_mails::Attempted;
+use app::delivery::send_mails::Attempted;
 use domain::mail::Next;
 use ports_store::MailTally;
 use prometheus_client::encoding::EncodeLabelSet;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use app::send_mails::{Attempted, MailSender};
+use app::delivery::send_mails::{Attempted, MailSender};
 use ports_store::StoreError;
 use tokio::task::JoinSet;
 use uuid::Uuid;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use adapter_actix::{ReadinessItem, Registry};
-use app::run_source::{Finished, Hindrance};
+use app::importing::run_source::{Finished, Hindrance};
 use domain::source::{Outcome, Source};
 use ports_store::StoredSource;
 use prometheus_client::encoding::EncodeLabelSet;

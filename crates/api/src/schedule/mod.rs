@@ -9,7 +9,7 @@ mod worker;
 use std::sync::Arc;
 
 use adapter_system::System;
-use app::run_source::SourceRunner;
+use app::importing::run_source::SourceRunner;
 use domain::money::Currency;
 use time::Duration;
 use tokio::sync::watch;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_system::System;
-use app::import_snapshot::{Counts, ImportObserver};
-use app::run_source::{Finished, Hindrance, SourceRunner};
-use app::scales::Occasion;
+use app::catalogue::scales::Occasion;
+use app::importing::import_snapshot::{Counts, ImportObserver};
+use app::importing::run_source::{Finished, Hindrance, SourceRunner};
 use domain::source::{Outcome, RENEWAL, Source};
 use ports_net::RejectedRow;
 use ports_store::{SourceStore, StoreError, StoredSource};

@@ -7,8 +7,8 @@ mod leaving;
 mod support;
 
 use adapter_sqlite::SqliteStore;
-use app::import_snapshot::{Counts, ImportObserver};
-use app::rematch::{RematchCounts, Rematcher};
+use app::importing::import_snapshot::{Counts, ImportObserver};
+use app::matching::rematch::{RematchCounts, Rematcher};
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
 use domain::placement::{Confidence, MatchKey};
@@ -344,7 +344,7 @@ async fn what_was_learned_is_in_force_with_its_keys_only() {
     });
     world.save(drafts.collect()).await;
     let interrupted = Interrupted(&world.store);
-    let learned = app::lexicon::relearn(&interrupted, &world.clock).await;
+    let learned = app::matching::lexicon::relearn(&interrupted, &world.clock).await;
     assert!(
         learned.is_err(),
         "it is killed when it would keep what it learned"
@@ -353,7 +353,7 @@ async fn what_was_learned_is_in_force_with_its_keys_only() {
     assert_eq!(lacking, 0, "the keys were there before");
     assert_eq!(world.store.find_lexicon().await.unwrap(), None);
     assert!(
-        app::lexicon::relearn(&world.store, &world.clock)
+        app::matching::lexicon::relearn(&world.store, &world.clock)
             .await
             .unwrap()
     );

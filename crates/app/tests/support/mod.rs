@@ -1,7 +1,7 @@
 //! What tests of use cases begin with: an empty store, offers, and an import of them.
 
 use adapter_sqlite::SqliteStore;
-use app::import_snapshot::{SnapshotImporter, SnapshotRequest};
+use app::importing::import_snapshot::{SnapshotImporter, SnapshotRequest};
 use domain::availability::{Availability, Condition};
 use domain::money::{Amount, Currency};
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};

@@ -138,7 +138,7 @@ impl Bench {
     fn import(&self, feed: &Path) -> Outcome<Vec<Row>> {
         let shown = self.backend.shown();
         let mut command = self.api.command();
-        command.env("PCS_LOG", "warn,app::import_snapshot=debug");
+        command.env("PCS_LOG", "warn,app::importing::import_snapshot=debug");
         command.env("PCS_LOG_FORMAT", "json");
         command.args([
             "--json",

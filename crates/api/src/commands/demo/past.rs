@@ -5,7 +5,9 @@ use std::io::Cursor;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest};
+use app::importing::import_history::{
+    CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest,
+};
 use ports_net::{FeedReader, RejectedRow};
 use ports_system::Clock;
 use time::{Date, Duration};

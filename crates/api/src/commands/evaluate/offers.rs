@@ -7,10 +7,10 @@ use std::io::Cursor;
 
 use adapter_feeds::Feeds;
 use adapter_system::System;
-use app::import_catalogue::import_catalogue;
-use app::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
-use app::rematch::Rematcher;
-use app::scales::Occasion;
+use app::catalogue::scales::Occasion;
+use app::importing::import_catalogue::import_catalogue;
+use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
+use app::matching::rematch::Rematcher;
 use domain::num::f64_from_usize;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use evaluate::matching::ListedOffer;

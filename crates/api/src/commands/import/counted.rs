@@ -1,6 +1,6 @@
 //! The counts of an import, for people and for machines.
 
-use app::import_snapshot::Counts;
+use app::importing::import_snapshot::Counts;
 use serde_json::{Value, json};
 
 /// The counts for machines.

@@ -1,9 +1,9 @@
 //! `api source run`
 
 use adapter_system::System;
-use app::import_snapshot::Counts;
-use app::run_source::{Finished, Hindrance, SourceRunner};
-use app::scales::Occasion;
+use app::catalogue::scales::Occasion;
+use app::importing::import_snapshot::Counts;
+use app::importing::run_source::{Finished, Hindrance, SourceRunner};
 use domain::source::{Outcome, RENEWAL, SourceId};
 use ports_store::{StoreError, StoredSource};
 use serde_json::json;

@@ -7,7 +7,7 @@ use product_knowledge::matching::{Candidacy, Lexicon, Subject, SubjectTexts};
 
 use super::super::market::Market;
 use crate::matching::{ListedOffer, spread};
-use app::candidates::{KEY_LIMIT, most_shared};
+use app::matching::candidates::{KEY_LIMIT, most_shared};
 
 /// Of a hundred offers that came in, so many stay apart from what is there already, as imports show; half of them with
 /// a question.

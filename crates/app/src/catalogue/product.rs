@@ -1,0 +1,203 @@
+//! One product with its offers and a recommendation.
+
+use domain::history::{NoVerdict, Verdict};
+use domain::ids::{CanonicalProductId, Revision};
+use domain::money::Currency;
+use domain::placement::{Confidence, MatchRung};
+use domain::product::{Product, ProductDraft, Provenance};
+use domain::scoring::{self, Assessment};
+use ports_store::ProductRecord;
+use product_knowledge::comparable::Category;
+use product_knowledge::compare;
+use product_knowledge::fit::{self, Fit, Goal, Scales};
+use product_knowledge::specs;
+use time::OffsetDateTime;
+
+use crate::AppError;
+use crate::catalogue::Catalogue;
+use crate::catalogue::history::{ProductPast, store_name};
+use crate::catalogue::summary;
+
+/// How the offers of a product came to it, as a whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatchStatus {
+    /// The operator's catalogue or a person names the product, and every offer.
+    Confirmed,
+    /// At least one offer was matched by its evidence.
+    Matched,
+    /// A product that a feed brought, with that feed's offers only.
+    Unconfirmed,
+    /// It may be the same as another product: a person is asked.
+    InReview,
+}
+
+impl MatchStatus {
+    /// Every status.
+    pub const ALL: [Self; 4] = [
+        Self::Confirmed,
+        Self::Matched,
+        Self::Unconfirmed,
+        Self::InReview,
+    ];
+
+    /// The code of the interface.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Matched => "matched",
+            Self::Unconfirmed => "unconfirmed",
+            Self::InReview => "review",
+        }
+    }
+
+    fn of(record: &ProductRecord) -> Self {
+        let draft = &record.product.draft;
+        let by_evidence = |rung: MatchRung| {
+            matches!(
+                rung,
+                MatchRung::Gtin | MatchRung::Mpn | MatchRung::Model | MatchRung::Code
+            )
+        };
+        if draft.in_review {
+            Self::InReview
+        } else if record.offers.iter().any(|o| by_evidence(o.rung)) {
+            Self::Matched
+        } else if draft.provenance == Provenance::Feed {
+            Self::Unconfirmed
+        } else {
+            Self::Confirmed
+        }
+    }
+}
+
+/// How a product stands among others of its category, by its properties.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Standing {
+    /// A short name that tells it from others.
+    pub name: String,
+    /// Its category and points; `None` when it is of no comparable category.
+    pub fit: Option<Fit>,
+}
+
+impl Standing {
+    pub(crate) fn of(draft: &ProductDraft, scales: &Scales) -> Self {
+        let fit = |category| {
+            let measured = specs::measure(draft);
+            Fit::of(Goal::Overall, category, &measured, scales)
+        };
+        Self {
+            name: compare::comparison_name(draft),
+            fit: Category::of(draft).map(fit),
+        }
+    }
+
+    /// 0 to 100, when enough properties are known.
+    pub fn score(&self) -> Option<f64> {
+        self.fit.as_ref().and_then(|fit| fit.points)
+    }
+
+    /// What stands out, if anything.
+    pub fn badge(&self) -> Option<&'static str> {
+        self.fit.as_ref().and_then(fit::badge)
+    }
+
+    /// What the score is made of, in words.
+    pub fn summary(&self) -> Option<String> {
+        self.fit.as_ref().map(fit::summary)
+    }
+}
+
+/// The recommended offer in words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// How good it is; says so when waiting is better.
+    pub label: &'static str,
+    /// What speaks for it, and how the price stands in its history.
+    pub rationale: String,
+}
+
+/// A product with its assessed offers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProductAnswer {
+    /// The revision that was read.
+    pub revision: Revision,
+    /// The product.
+    pub product: Product,
+    /// How sure it is that the offers are of this product.
+    pub confidence: Confidence,
+    /// How the offers came to it.
+    pub status: MatchStatus,
+    /// Its offers, and the decision among them.
+    pub assessment: Assessment,
+    /// Whether its lowest price is a good one now.
+    pub verdict: Result<Verdict, NoVerdict>,
+    /// Who asked the lowest price that the verdict names.
+    pub low_store: String,
+    /// How it stands among others.
+    pub standing: Standing,
+    /// Until when all of this is true if no snapshot comes.
+    pub valid_until: Option<OffsetDateTime>,
+}
+
+impl ProductAnswer {
+    /// The decision in words.
+    pub fn advice(&self, currency: Currency) -> Option<Advice> {
+        const WAIT: &str = "Best offer now, but waiting may pay";
+        let decision = self.assessment.decision.as_ref()?;
+        let rationale = decision.rationale(currency);
+        let Ok(verdict) = &self.verdict else {
+            return Some(Advice {
+                label: decision.label.text(),
+                rationale,
+            });
+        };
+        let reason = verdict.reason(currency, &self.low_store);
+        let waiting = verdict.advises_waiting();
+        let waiting_words = if waiting {
+            " Waiting is the better advice."
+        } else {
+            ""
+        };
+        Some(Advice {
+            label: if waiting { WAIT } else { decision.label.text() },
+            rationale: format!("{rationale} {reason}{waiting_words}"),
+        })
+    }
+}
+
+impl Catalogue {
+    /// The product with this id, as of now. An id that is ill-formed is not found (D-05).
+    pub async fn product(&self, id: &str) -> Result<ProductAnswer, AppError> {
+        const UNKNOWN: AppError = AppError::not_found("no product has this id");
+        let id = CanonicalProductId::parse(id).ok_or(UNKNOWN)?;
+        let past = self.past(&id).await?.ok_or(UNKNOWN)?;
+        Ok(self.answer(past))
+    }
+
+    fn answer(&self, past: ProductPast) -> ProductAnswer {
+        let ProductPast {
+            record,
+            stores,
+            market,
+        } = past;
+        let now = self.now();
+        let terms = summary::terms(&record, &self.settings, now);
+        let assessment = scoring::assess(&record.offers, &record.stores, terms);
+        let verdict = market.verdict();
+        let low_store = verdict
+            .as_ref()
+            .map_or("", |v| store_name(&stores, v.low.store));
+        let times = [assessment.valid_until, Some(market.valid_until())];
+        ProductAnswer {
+            revision: record.revision,
+            confidence: summary::product_confidence(&record, self.settings.offer_ttl, now),
+            status: MatchStatus::of(&record),
+            low_store: low_store.to_owned(),
+            verdict,
+            standing: Standing::of(&record.product.draft, &self.scales.get()),
+            valid_until: times.into_iter().flatten().min(),
+            product: record.product,
+            assessment,
+        }
+    }
+}

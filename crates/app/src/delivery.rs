@@ -1,0 +1,5 @@
+//! What goes out: events to subscriptions, and mails.
+
+pub mod deliver;
+pub mod send_mails;
+pub mod webhooks;

@@ -1,0 +1,267 @@
+//! Webhook subscriptions, their deliveries and secrets, as their owners manage them.
+
+mod actor;
+mod refusal;
+mod secret;
+mod steps;
+
+use std::sync::Arc;
+
+use domain::access::Tenant;
+use domain::watch::Freshness;
+use domain::webhook::EventFilter;
+use domain::webhook::audit::Action;
+use domain::webhook_url::{ExemptHosts, WebhookUrl};
+use ports_store::{
+    AnswerOf, Applied, AuditEntry, AuditTarget, DeliverySummary, ListedDelivery, Page, PageRequest,
+    StoredAnswer, Subscription, WebhookStore,
+};
+use ports_system::{Clock, Digester, IdSource, SecretSource, Signer, Vault};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+pub use actor::claim_pepper;
+
+use crate::access::idempotency::{KeyedRequest, Settled};
+use crate::{AppError, ErrorCode};
+
+/// Entries of the audit that are shown (§8).
+const AUDIT_SHOWN: u32 = 100;
+
+const NO_SUCH_WEBHOOK: AppError = AppError::not_found("no webhook has this id");
+const NO_SUCH_DELIVERY: AppError = AppError::not_found("no delivery has this id");
+
+/// What webhooks are managed with.
+pub struct Webhooks {
+    /// Where they are kept.
+    pub store: Arc<dyn WebhookStore>,
+    /// Seals their secrets.
+    pub vault: Arc<dyn Vault>,
+    /// Fresh secrets.
+    pub secrets: Arc<dyn SecretSource>,
+    /// Ids: random ones, so that nobody can guess another's.
+    pub ids: Arc<dyn IdSource>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Digests of requests.
+    pub digester: Arc<dyn Digester>,
+    /// One-way references to actors.
+    pub signer: Arc<dyn Signer>,
+    /// What makes them one-way ([`claim_pepper`]).
+    pub pepper: Vec<u8>,
+    /// How this deployment delivers.
+    pub terms: Terms,
+}
+
+/// How a deployment delivers webhooks.
+#[derive(Debug, Clone)]
+pub struct Terms {
+    /// Whether it does at all (D-53).
+    pub deliverable: bool,
+    /// Hosts that the operator maps to addresses of its own.
+    pub exempt: ExemptHosts,
+    /// How many subscriptions a workspace may have; `None`: any number.
+    pub quota: Option<u64>,
+    /// Between two test events of an endpoint.
+    pub test_interval: Duration,
+    /// Time to live of offers.
+    pub offer_ttl: Duration,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Caller {
+    /// What of the workspace its key opens.
+    pub tenant: Tenant,
+    /// Id of its key.
+    pub api_key: String,
+}
+
+/// What is wanted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wanted {
+    /// A new subscription.
+    Create {
+        /// Where events go.
+        url: WebhookUrl,
+        /// Which ones.
+        events: EventFilter,
+    },
+    /// A change; `None` leaves a property as it is.
+    Change {
+        /// Of which subscription.
+        id: Uuid,
+        /// The new URL.
+        url: Option<WebhookUrl>,
+        /// The new filter.
+        events: Option<EventFilter>,
+        /// On or off.
+        enabled: Option<bool>,
+    },
+    /// No such subscription any more.
+    Remove {
+        /// Which one.
+        id: Uuid,
+    },
+    /// A test event.
+    Test {
+        /// To which subscription.
+        id: Uuid,
+    },
+    /// Another cycle of a failed delivery.
+    Replay {
+        /// Which one.
+        delivery: Uuid,
+    },
+    /// No more reminders.
+    Acknowledge {
+        /// Of which subscription.
+        id: Uuid,
+        /// Of which incident.
+        incident: Uuid,
+    },
+    /// A new secret, not yet in use.
+    Prepare {
+        /// Of which subscription.
+        id: Uuid,
+    },
+    /// The new secret in use.
+    Activate {
+        /// Of which subscription.
+        id: Uuid,
+        /// Of which rotation.
+        rotation: Uuid,
+    },
+    /// The new secret discarded.
+    Cancel {
+        /// Of which subscription.
+        id: Uuid,
+        /// Of which rotation.
+        rotation: Uuid,
+    },
+}
+
+/// Makes the answer of what was done, as it was at an instant. Where a signing secret belongs it writes
+/// `"signing_secret":null`, as the last member of the body.
+pub type AnswerStep = Box<dyn Fn(&Applied, OffsetDateTime) -> StoredAnswer + Send + Sync>;
+
+impl Webhooks {
+    /// Does what is wanted, once for its key. What is refused leaves the key unused.
+    pub async fn manage(
+        &self,
+        caller: Caller,
+        wanted: Wanted,
+        request: Option<KeyedRequest>,
+        answer: AnswerStep,
+    ) -> Result<Settled, AppError> {
+        let now = self.clock.now();
+        let claim = request.map(|request| request.claim(caller.tenant, now, &*self.digester));
+        let (step, fresh) = self.step(wanted, now)?;
+        let shown = fresh.as_ref().map(|fresh| {
+            let key = claim.as_ref().map_or("", |claim| claim.key.as_str());
+            secret::for_answer(&*self.vault, caller.tenant, key, fresh)
+        });
+        let shown = shown.transpose()?;
+        let answer: AnswerOf<Applied> = Arc::new(move |applied: &Applied| StoredAnswer {
+            secret: shown.clone(),
+            ..answer(applied, now)
+        });
+        let order = ports_store::Order {
+            tenant: caller.tenant,
+            actor: self.actor(&caller.api_key),
+            entry: self.ids.uuid(),
+            step,
+            deliverable: self.terms.deliverable,
+            quota: self.terms.quota,
+            now,
+        };
+        let applied = self.store.apply(&order, claim.as_ref(), &answer).await?;
+        let settled = Settled::of(applied, |why| refusal::in_words(why, now))?;
+        match claim {
+            Some(claim) => secret::reveal(&*self.vault, settled, caller.tenant, &claim.key),
+            None => Ok(settled),
+        }
+    }
+
+    /// Writes to the audit that a caller was refused before its request came to a step.
+    pub async fn note_refusal(
+        &self,
+        caller: &Caller,
+        action: Action,
+        target: Option<AuditTarget>,
+        code: ErrorCode,
+    ) -> Result<(), AppError> {
+        let entry = AuditEntry {
+            id: self.ids.uuid(),
+            at: self.clock.now(),
+            action,
+            actor: self.actor(&caller.api_key),
+            target,
+            outcome: code.code().to_owned(),
+        };
+        Ok(self.store.insert_audit(caller.tenant, &entry).await?)
+    }
+
+    /// One subscription.
+    pub async fn find(&self, tenant: Tenant, id: Uuid) -> Result<Subscription, AppError> {
+        let found = self.store.find_subscription(tenant, id).await?;
+        found.ok_or(NO_SUCH_WEBHOOK)
+    }
+
+    /// Subscriptions, the newest first.
+    pub async fn list(
+        &self,
+        tenant: Tenant,
+        page: PageRequest,
+    ) -> Result<Page<Subscription>, AppError> {
+        Ok(self.store.list_subscriptions(tenant, page).await?)
+    }
+
+    /// One delivery.
+    pub async fn find_delivery(
+        &self,
+        tenant: Tenant,
+        id: Uuid,
+    ) -> Result<ListedDelivery, AppError> {
+        let found = self.store.find_delivery(tenant, id).await?;
+        found.ok_or(NO_SUCH_DELIVERY)
+    }
+
+    /// Deliveries of one subscription or of all, the newest first.
+    pub async fn list_deliveries(
+        &self,
+        tenant: Tenant,
+        subscription: Option<Uuid>,
+        page: PageRequest,
+    ) -> Result<Page<ListedDelivery>, AppError> {
+        let listed = self.store.list_deliveries(tenant, subscription, page);
+        listed.await?.ok_or(NO_SUCH_WEBHOOK)
+    }
+
+    /// A summary of the deliveries that are kept.
+    pub async fn summarize(&self, tenant: Tenant) -> Result<DeliverySummary, AppError> {
+        Ok(self.store.summarize(tenant).await?)
+    }
+
+    /// The newest entries of the audit.
+    pub async fn audit(&self, tenant: Tenant) -> Result<Vec<AuditEntry>, AppError> {
+        Ok(self.store.list_audit(tenant, AUDIT_SHOWN).await?)
+    }
+
+    /// Reads a URL by the rules of this deployment.
+    pub fn url(&self, text: &str) -> Result<WebhookUrl, domain::webhook_url::WebhookUrlError> {
+        WebhookUrl::parse(text, &self.terms.exempt)
+    }
+
+    /// The time by which answers show what is over and what is not.
+    pub fn now(&self) -> OffsetDateTime {
+        self.clock.now()
+    }
+
+    fn freshness(&self, now: OffsetDateTime) -> Freshness {
+        Freshness {
+            now,
+            offer_ttl: self.terms.offer_ttl,
+        }
+    }
+}

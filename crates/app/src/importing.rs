@@ -1,0 +1,8 @@
+//! What comes from outside: feeds, catalogues, history, and the sources that are asked on a schedule.
+
+pub mod import_catalogue;
+pub mod import_history;
+pub mod import_snapshot;
+pub mod run_source;
+mod spec_remarks;
+pub mod suspects;

@@ -1,0 +1,143 @@
+//! A source on a schedule is run: leased, fetched, imported, recorded.
+//!
+//! The steps are calls of their own, so that the caller decides how many sources are fetched at a
+//! time, and that one import waits for another. What dies in between is leased again when the lease
+//! has run out.
+
+mod confirm;
+mod finished;
+mod import;
+
+use std::sync::Arc;
+
+use domain::money::Currency;
+use domain::source::{LEASE, Lease, Outcome, SourceId};
+use ports_net::{ContentError, Fetched, SourceContent};
+use ports_store::{
+    EvidenceStore, MatchStore, SnapshotStore, SourceStore, StoreError, StoredSource,
+};
+use ports_system::{Clock, Digester};
+use time::{Duration, OffsetDateTime};
+
+use crate::importing::import_snapshot::ImportObserver;
+
+use finished::not_imported;
+
+pub use finished::{Finished, Hindrance};
+
+/// How often the catalogue lock is waited for, each time as long as the store waits.
+const LOCK_TRIES: u8 = 3;
+
+/// The pause after the store could not be written, or somebody else wrote the catalogue.
+const STORE_PAUSE: Duration = Duration::seconds(30);
+
+/// Runs sources.
+pub struct SourceRunner {
+    /// The sources.
+    pub sources: Arc<dyn SourceStore>,
+    /// What is at their locations.
+    pub content: Arc<dyn SourceContent>,
+    /// Where their offers go.
+    pub snapshots: Arc<dyn SnapshotStore>,
+    /// What speaks for and against single prices.
+    pub evidence: Arc<dyn EvidenceStore>,
+    /// What matching learned of the catalogue's words.
+    pub matches: Arc<dyn MatchStore>,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// Digests.
+    pub digester: Arc<dyn Digester>,
+    /// The catalogue's currency.
+    pub currency: Currency,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
+}
+
+/// What came of fetching.
+pub struct Arrived {
+    observed_at: OffsetDateTime,
+    fetched: Fetched,
+}
+
+impl SourceRunner {
+    /// Takes the source that has been due for longest.
+    pub async fn lease_due(&self) -> Result<Option<StoredSource>, StoreError> {
+        let lease = self.lease(false);
+        self.sources.lease_source(lease, None).await
+    }
+
+    /// Takes this source, due or not; `None` when somebody runs it, or it is not there.
+    pub async fn lease_now(&self, id: SourceId) -> Result<Option<StoredSource>, StoreError> {
+        let lease = self.lease(true);
+        self.sources.lease_source(lease, Some(id)).await
+    }
+
+    fn lease(&self, at_once: bool) -> Lease {
+        let now = self.clock.now();
+        Lease {
+            now,
+            until: now + LEASE,
+            at_once,
+        }
+    }
+
+    /// Keeps a leased source while it is run; whether it is still held.
+    pub async fn renew(&self, leased: &StoredSource) -> Result<bool, StoreError> {
+        let (id, attempt) = attempt_of(leased);
+        let until = self.clock.now() + LEASE;
+        self.sources.renew_source(id, attempt, until).await
+    }
+
+    /// Fetches the content of a leased source. With `anew` it has to come although it is known.
+    pub async fn fetch(&self, leased: &StoredSource, anew: bool) -> Result<Arrived, Finished> {
+        let StoredSource { source, state } = leased;
+        let observed_at = self.clock.now();
+        let known = state.confirmable(source.kind, observed_at, self.offer_ttl);
+        let known = known.filter(|_| !anew).map(|known| &known.mark);
+        let fetched = self.content.fetch(source, known).await;
+        let fetched = fetched.map_err(|error| match error {
+            ContentError::Fault(fault) => Finished::failed(fault),
+            ContentError::Stopped => Finished::stopped(),
+        })?;
+        Ok(Arrived {
+            observed_at,
+            fetched,
+        })
+    }
+
+    /// Imports what arrived, or confirms what the store holds.
+    pub async fn settle(
+        &self,
+        leased: &StoredSource,
+        arrived: Arrived,
+        observer: &mut dyn ImportObserver,
+    ) -> Finished {
+        let Arrived {
+            observed_at,
+            fetched,
+        } = arrived;
+        match fetched {
+            Fetched::Unchanged(mark) => self.confirm(leased, mark, observed_at).await,
+            Fetched::Content(content) => {
+                let imported = self.import(leased, content, (observed_at, observer)).await;
+                imported.unwrap_or_else(not_imported)
+            }
+        }
+    }
+
+    /// Records how a run ended; whether it was still held.
+    pub async fn record(
+        &self,
+        leased: &StoredSource,
+        outcome: &Outcome,
+    ) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        self.sources
+            .record_source(attempt_of(leased), outcome, now)
+            .await
+    }
+}
+
+const fn attempt_of(leased: &StoredSource) -> (SourceId, u32) {
+    (leased.source.id, leased.state.attempt)
+}

@@ -1,0 +1,58 @@
+//! Importing what arrived.
+
+use domain::source::Outcome;
+use ports_net::FeedContent;
+use ports_store::{StoreError, StoredSource};
+use time::OffsetDateTime;
+
+use super::finished::kept;
+use super::{Finished, LOCK_TRIES, SourceRunner};
+use crate::importing::import_snapshot::{
+    ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
+};
+
+impl SourceRunner {
+    pub(super) async fn import(
+        &self,
+        leased: &StoredSource,
+        content: FeedContent,
+        (observed_at, observer): (OffsetDateTime, &mut dyn ImportObserver),
+    ) -> Result<Finished, ImportError> {
+        let source = &leased.source;
+        let FeedContent { input, mark } = content;
+        let (format, mut batches) = self.content.read(source, input, observed_at).await?;
+        let request = SnapshotRequest {
+            store: source.store.clone(),
+            kind: source.kind,
+            observed_at: Some(observed_at),
+            offer_ttl: self.offer_ttl,
+            max_shrink: source.max_shrink,
+            dry_run: false,
+        };
+        let importer = SnapshotImporter {
+            snapshots: &*self.snapshots,
+            evidence: &*self.evidence,
+            matches: &*self.matches,
+            currency: self.currency,
+            clock: &*self.clock,
+            digester: &*self.digester,
+        };
+        // nothing is read before the lock is held, so that the same batches can be tried again
+        let mut imported = importer.import(&request, &mut *batches, observer).await;
+        for _ in 1..LOCK_TRIES {
+            if matches!(imported, Err(ImportError::Store(StoreError::Locked))) {
+                imported = importer.import(&request, &mut *batches, observer).await;
+            }
+        }
+        let counts = imported?;
+        let outcome = Outcome::Imported {
+            mark,
+            observed_at,
+            counts: kept(&counts),
+        };
+        Ok(Finished {
+            imported: Some((format, counts)),
+            ..Finished::of(outcome)
+        })
+    }
+}

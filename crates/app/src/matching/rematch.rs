@@ -1,0 +1,194 @@
+//! Matching the whole catalogue anew: after the catalogue grew, or the rules of matching changed.
+//!
+//! All of it is decided before anything is written (`plan`), so a dry run tells just what the same run
+//! without it does.
+
+mod plan;
+mod regroup;
+
+use domain::product::Provenance;
+use domain::watch::Freshness;
+use ports_store::{
+    Candidate, MatchEdit, MatchStore, OfferedCandidate, Regrouping, RegroupingStore, StoreError,
+};
+use ports_system::Clock;
+use product_knowledge::matching::{Subject, SubjectTexts};
+use time::Duration;
+
+use crate::matching::lexicon::Relearned;
+use plan::{Keys, Plan};
+use regroup::Regroup;
+
+/// How many products are read and edited at once.
+const PAGE: u32 = 500;
+
+/// How many products are looked up at once.
+const LOOKED_UP: usize = 1000;
+
+/// What matching anew did, or would do.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RematchCounts {
+    /// Products that were looked at.
+    pub products: u64,
+    /// Products that were given keys which they lacked.
+    pub rekeyed: u64,
+    /// Products that were found to be the same as another, and are that one now.
+    pub merged: u64,
+    /// Offers that left a product where they do not belong any more.
+    pub moved: u64,
+    /// New doubts for a person.
+    pub doubts: u64,
+}
+
+/// What matching anew needs.
+pub struct Rematcher<'a> {
+    /// Where products and doubts are kept.
+    pub matches: &'a dyn MatchStore,
+    /// Where offers stand together.
+    pub groups: &'a dyn RegroupingStore,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
+    /// Count, but change nothing.
+    pub dry_run: bool,
+}
+
+impl Rematcher<'_> {
+    /// Learns the catalogue's words anew, gives every product its keys, looks which offers do not belong to their product
+    /// any more, and for each product that a feed brought whether it is another one. `progress` is told how many were looked at.
+    pub async fn rematch(
+        &self,
+        progress: &mut (dyn FnMut(u64) + Send),
+    ) -> Result<RematchCounts, StoreError> {
+        let learned = Relearned::of(self.matches).await?;
+        let applied_at = (!self.dry_run).then(|| self.freshness());
+        let mut keys = Keys::default();
+        let add = |no, made: &_| keys.add(no, made);
+        let rekeyed = learned.add_keys(self.matches, applied_at, add).await?;
+        let keys = keys.in_order();
+        let mut regroup = Regroup::new(self.matches, self.groups, &learned.lexicon, &keys);
+        regroup.make().await?;
+        let Regroup {
+            regroupings,
+            moved,
+            forgotten,
+            ..
+        } = regroup;
+        let mut plan = Plan::new(self.matches, &learned.lexicon, keys, forgotten);
+        let products = plan.make(progress).await?;
+        let mut counts = RematchCounts {
+            products,
+            rekeyed,
+            merged: plan.merged,
+            moved,
+            doubts: plan.doubts,
+        };
+        let edits = plan.edits;
+        if let Some(freshness) = applied_at {
+            learned.keep(self.matches, freshness).await?;
+            counts.moved = self.regroup(&regroupings).await?;
+            (counts.merged, counts.doubts) = self.apply(&edits).await?;
+        }
+        Ok(counts)
+    }
+
+    fn freshness(&self) -> Freshness {
+        Freshness {
+            now: self.clock.now(),
+            offer_ttl: self.offer_ttl,
+        }
+    }
+
+    /// Applies what was decided of offers; how many were moved.
+    async fn regroup(&self, regroupings: &[Regrouping]) -> Result<u64, StoreError> {
+        let mut moved = 0;
+        for regroupings in regroupings.chunks(usize::try_from(PAGE).unwrap_or(usize::MAX)) {
+            let done = self.groups.apply_regroupings(regroupings, self.freshness());
+            moved += done.await?.moved;
+        }
+        Ok(moved)
+    }
+
+    /// Applies edits; how many products were merged, and how many doubts are new. What became another
+    /// while they were planned is left as it is.
+    async fn apply(&self, edits: &[MatchEdit]) -> Result<(u64, u64), StoreError> {
+        let (mut merged, mut doubts) = (0, 0);
+        for edits in edits.chunks(usize::try_from(PAGE).unwrap_or(usize::MAX)) {
+            let edited = self.matches.apply_matches(edits, self.freshness()).await?;
+            merged += edited.merged;
+            doubts += edited.doubts;
+        }
+        Ok((merged, doubts))
+    }
+}
+
+/// A product with its name and what its offers call it.
+struct Other {
+    offered: OfferedCandidate,
+    subject: Subject,
+    titles: Vec<Subject>,
+}
+
+impl Other {
+    fn new(offered: OfferedCandidate) -> Self {
+        Self {
+            subject: subject(&offered.candidate),
+            titles: titles(&offered.candidate),
+            offered,
+        }
+    }
+
+    /// What its offers call it but for one title.
+    fn titles_but(&self, title: &str) -> Vec<Subject> {
+        let called = self.offered.candidate.titles.iter().zip(&self.titles);
+        let others = called.filter(|(text, _)| *text != title);
+        others.map(|(_, subject)| subject.clone()).collect()
+    }
+}
+
+/// What offers call a product, as far as matching looks at it.
+pub(crate) fn titles(candidate: &Candidate) -> Vec<Subject> {
+    let titled = |title: &String| {
+        Subject::new(SubjectTexts {
+            title,
+            brand: &candidate.brand,
+            pack_size: candidate.pack_size,
+            is_bundle: candidate.is_bundle,
+            ..SubjectTexts::default()
+        })
+    };
+    candidate.titles.iter().map(titled).collect()
+}
+
+/// What matching looks at in a product.
+pub(crate) fn subject(candidate: &Candidate) -> Subject {
+    let itself = SubjectTexts {
+        title: &candidate.name,
+        brand: &candidate.brand,
+        model: &candidate.model,
+        variant: &candidate.variant,
+        category: &candidate.category,
+        mpn: &candidate.mpn,
+        code_beside: "",
+        gtins: &candidate.gtins,
+        pack_size: candidate.pack_size,
+        is_bundle: candidate.is_bundle,
+        is_canonical: candidate.provenance != Provenance::Feed,
+    };
+    let known_as = candidate.known_as.iter().map(|other| {
+        Subject::new(SubjectTexts {
+            title: &other.name,
+            brand: &other.brand,
+            model: &other.model,
+            variant: &other.variant,
+            mpn: &other.mpn,
+            ..itself
+        })
+    });
+    let subject = Subject::new(itself).known_as(known_as.collect());
+    match candidate.item_prices {
+        Some((lowest, highest)) => subject.priced(lowest, highest),
+        None => subject,
+    }
+}
