@@ -1,55 +1,10 @@
 #![doc = include_str!("../README.md")]
 
-mod aliases;
-mod archive;
-mod awin;
-mod awin_columns;
-mod catalogue;
-mod catalogue_csv;
-mod catalogue_jsonl;
-mod ceneo;
-mod charset;
-mod codes;
-mod decimal_mark;
-mod delivery_text;
-mod description;
-mod detect;
-mod fault;
-mod field;
-mod google;
-mod google_fields;
-mod google_shipping;
-mod google_tsv;
-mod google_xml;
-mod heureka;
-mod heureka_delivery;
-mod heureka_stock;
-mod history;
-mod html_charset;
-mod idealo;
-mod idealo_columns;
-mod input;
-mod json;
-mod json_lines;
-mod lines;
-mod marketplace;
-mod marks;
-mod money;
-mod offers_csv;
-mod offers_jsonl;
-mod row;
-mod rows;
-mod schema_org;
-mod skroutz;
-mod skroutz_shape;
-mod stock;
-mod table;
-mod trade_numbers;
-mod xml;
-mod xml_attributes;
-mod xml_item;
+mod formats;
+mod offer;
+mod reading;
 
-pub use schema_org::PageReading;
+pub use formats::schema_org::PageReading;
 
 use std::sync::Arc;
 
@@ -59,12 +14,17 @@ use ports_net::{
 };
 use product_knowledge::price_text::Evidence;
 
-use crate::charset::Text;
-use crate::google_tsv::GoogleTsv;
-use crate::google_xml::GoogleXml;
-use crate::input::Opened;
-use crate::offers_csv::OffersCsv;
-use crate::offers_jsonl::OffersJsonl;
+use crate::formats::google_tsv::GoogleTsv;
+use crate::formats::google_xml::GoogleXml;
+use crate::formats::offers_csv::OffersCsv;
+use crate::formats::offers_jsonl::OffersJsonl;
+use crate::formats::{
+    awin, catalogue, ceneo, heureka, heureka_stock, history, idealo, schema_org, skroutz,
+};
+use crate::offer::decimal_mark;
+use crate::reading::charset::Text;
+use crate::reading::input::Opened;
+use crate::reading::{detect, input};
 
 /// The records of a feed.
 type Items = Box<dyn Iterator<Item = Result<FeedItem, FeedError>> + Send>;

@@ -1,0 +1,104 @@
+//! Our own offers file as JSON Lines.
+
+use std::io::BufRead;
+
+use ports_net::{FeedError, FeedItem, FeedOptions};
+use serde_json::value::RawValue;
+
+use crate::offer::field::{Dialect, Field, Note, RawOffer, RawSpec};
+use crate::offer::row;
+use crate::offer::trade_numbers;
+use crate::reading::detect;
+use crate::reading::json::{Object, Value};
+use crate::reading::json_lines;
+use crate::reading::json_lines::{JsonLine, JsonLines};
+
+/// Reads the offers of JSON Lines.
+pub(crate) struct OffersJsonl<R> {
+    lines: JsonLines<R>,
+    options: FeedOptions,
+}
+
+impl<R: BufRead> OffersJsonl<R> {
+    /// Begins with the first line.
+    pub(crate) fn open(input: R, options: &FeedOptions) -> Self {
+        Self {
+            lines: JsonLines::new(input),
+            options: options.clone(),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for OffersJsonl<R> {
+    type Item = Result<FeedItem, FeedError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let options = &self.options;
+        Some(self.lines.next().transpose()?.map(|line| match line {
+            JsonLine::Object(number, object) => {
+                let mut raw = RawOffer::new(number);
+                match fill(&mut raw, object) {
+                    Ok(()) => row::offer(raw, Dialect::Own, options),
+                    Err(note) => {
+                        let id = raw.texts.get(Field::OfferId);
+                        FeedItem::Rejected(row::rejected(number, id, note))
+                    }
+                }
+            }
+            JsonLine::Broken(number, reason) => {
+                FeedItem::Rejected(row::rejected(number, "", Note::new("", reason)))
+            }
+        }))
+    }
+}
+
+/// Takes over the members of an object. All are looked at, so that the id is known when another is
+/// at fault.
+fn fill(raw: &mut RawOffer, object: Object<'_>) -> Result<(), Note> {
+    let mut fault = None;
+    let mut seen = Vec::new();
+    for (name, value) in object.0 {
+        let Some(field) = detect::own_field(&name) else {
+            continue;
+        };
+        let taken = if seen.contains(&field) {
+            Err("comes twice".to_owned())
+        } else {
+            take(raw, field, value)
+        };
+        seen.push(field);
+        if let Err(reason) = taken
+            && fault.is_none()
+        {
+            fault = Some(Note::new(field.own_name(), reason));
+        }
+    }
+    fault.map_or(Ok(()), Err)
+}
+
+fn take(raw: &mut RawOffer, field: Field, value: &RawValue) -> Result<(), String> {
+    match (field, Value::read(value)?) {
+        (Field::Ean, value) => raw.eans = json_lines::texts(value, trade_numbers::MAX_NUMBERS)?,
+        (Field::Specs, Value::Object(object)) => {
+            for (label, value) in object.0 {
+                match Value::read(value).and_then(Value::scalar) {
+                    Ok(value) => raw.specs.push(RawSpec {
+                        label,
+                        value,
+                        icon: String::new(),
+                    }),
+                    Err(reason) => raw.remarks.push(Note::new(
+                        Field::Specs.own_name(),
+                        format!("{label:.100} is dropped: {reason}"),
+                    )),
+                }
+            }
+        }
+        (Field::Specs, Value::Scalar(text)) => {
+            let remarks = &mut raw.remarks;
+            raw.specs = row::split_specs(&text, Field::Specs.own_name(), remarks);
+        }
+        (_, value) => *raw.texts.slot(field) = value.scalar()?,
+    }
+    Ok(())
+}
