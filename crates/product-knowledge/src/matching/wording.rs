@@ -173,7 +173,7 @@ impl Wording {
                 others.any(|other| one.value.min(other.value) >= NEAR * one.value.max(other.value))
             };
             let (mut mine, is_stated) = (mine.peekable(), others.clone().next().is_some());
-            mine.peek().is_some() && is_stated && !mine.any(|one| is_near(one))
+            mine.peek().is_some() && is_stated && !mine.any(is_near)
         })
     }
 
