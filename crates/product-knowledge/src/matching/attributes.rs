@@ -95,7 +95,11 @@ impl Attributes {
 fn capacity(word: &str) -> Option<u32> {
     if let Some(number) = word.strip_suffix("gb") {
         let gb: u32 = number.parse().ok().filter(|gb| *gb > 0)?;
-        return Some(if gb.is_multiple_of(1000) { gb / 1000 * 1024 } else { gb });
+        return Some(if gb.is_multiple_of(1000) {
+            gb / 1000 * 1024
+        } else {
+            gb
+        });
     }
     let number = word.strip_suffix("tb")?;
     match number.split_once('.') {
