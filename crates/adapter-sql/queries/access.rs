@@ -1,4 +1,4 @@
-//! Workspaces and API keys: `save_workspace`, `insert_key`, `find_key`, `list_keys`, `revoke_key`.
+//! Workspaces and API keys.
 
 use adapter_sql::error::conflict;
 use adapter_sql::rows::{ApiKeyRow, NewApiKeyRow, WorkspaceRow};

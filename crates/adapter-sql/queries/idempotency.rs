@@ -1,4 +1,4 @@
-//! Idempotency keys: `alone`, `find`, `insert`, `forget`.
+//! Idempotency keys.
 
 use adapter_sql::rows::{BATCH, IdempotencyRow, lock_number, was_full};
 use adapter_sql::schema::idempotency_keys;

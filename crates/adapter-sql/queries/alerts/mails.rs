@@ -1,4 +1,4 @@
-//! The outbox of mails: `lease_due`, `renew`, `record`, `next_due`, `tally`, `give_up`, `forget_ended`.
+//! The outbox of mails.
 
 use adapter_sql::rows::{
     AfterAttempt, BATCH, LeasedRow, LeasedTypes, TallyTypes, tally as counted, was_full,

@@ -1,4 +1,4 @@
-//! Which watches a new revision moves: `lock`, `begin`, `nominate`, `touch`, `publish`, `look`.
+//! Which watches a new revision moves.
 //!
 //! While a snapshot is staged, its prices nominate products by index ranges of `watches`: those
 //! where a staged price lies below the highest armed target, or may have left the lowest target that

@@ -1,4 +1,4 @@
-//! Price watches as their clients see them: `save`, `change`, `remove`, `list`, `forget_events`.
+//! Price watches as their clients see them.
 
 use adapter_sql::rows::{
     BATCH, EVENT_REUSED, NewWatchRow, WatchColumns, WatchRow, shown_price, was_full,

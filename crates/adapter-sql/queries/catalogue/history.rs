@@ -1,4 +1,4 @@
-//! Price history: `find_history`, `imported`, `save_imported`, `thin`.
+//! Price history.
 //!
 //! The reading ones run in one transaction that sees one state; for `save_imported` the caller
 //! holds the catalogue lock and has cleared what a killed import left.

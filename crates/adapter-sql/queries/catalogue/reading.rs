@@ -1,5 +1,4 @@
-//! Reading the catalogue: `revision`, `find`, `load`, `list`, `changes`, `list_stores`,
-//! `list_category_delivery`.
+//! Reading the catalogue.
 //!
 //! Each runs in one transaction that sees one state (`REPEATABLE READ` on PostgreSQL).
 

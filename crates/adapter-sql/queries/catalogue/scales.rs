@@ -1,5 +1,4 @@
-//! Scales and the products that they are made of: `find_scales`, `count_described`,
-//! `list_described`, `save_scales`.
+//! Scales and the products that they are made of.
 //!
 //! The reading ones run in one transaction that sees one state; for `save_scales` the caller holds
 //! the catalogue lock and has cleared what a killed import left.

@@ -1,4 +1,4 @@
-//! What rows of a history file are about: `targets`.
+//! What rows of a history file are about.
 //!
 //! Runs in one transaction that sees one state.
 

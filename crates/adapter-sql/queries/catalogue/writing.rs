@@ -1,4 +1,4 @@
-//! Writing the catalogue beside snapshots: `claim_deployment`, `save_products`, `save_store`.
+//! Writing the catalogue beside snapshots.
 //!
 //! The caller holds the catalogue lock and has cleared what a killed import left.
 

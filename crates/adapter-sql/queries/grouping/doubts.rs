@@ -1,5 +1,4 @@
-//! Doubts whether two products are the same: `list_doubts`, `find_doubt`, `find_doubted_with`, `doubt`, `distinct`,
-//! `follow_merge`.
+//! Doubts whether two products are the same.
 //!
 //! The reading ones run in one transaction that sees one state; for the others the caller holds the catalogue lock.
 

@@ -1,5 +1,4 @@
-//! Which products are the same: `list_candidates`, `find_candidates`, `find_keyed`, `apply`, `find_lexicon`,
-//! `save_lexicon`, `count_products`.
+//! Which products are the same.
 //!
 //! The reading ones run in one transaction that sees one state; for `apply` the caller holds the
 //! catalogue lock and has cleared what a killed import left.

@@ -1,4 +1,4 @@
-//! Moving all that one product has to another: `merge`.
+//! Moving all that one product has to another.
 
 use adapter_sql::schema::{product_gtins, product_keys};
 use adapter_sql::{Failure, prepared};

@@ -1,4 +1,4 @@
-//! Which offers stand together: `grouped_offers`, `apply`.
+//! Which offers stand together.
 //!
 //! The reading one runs in one transaction that sees one state; for `apply` the caller holds the catalogue lock and has
 //! cleared what a killed import left.

@@ -1,5 +1,4 @@
-//! The products that an offer may belong to: `candidates`, `keyed`, `numbers_keyed`, `candidates_at`,
-//! `item_prices`, `titles`.
+//! The products that an offer may belong to.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Removing what is staged, in small transactions: `take_over`, `clear_some`.
+//! Removing what is staged, in small transactions.
 //!
 //! The caller holds the catalogue lock and runs each function in a transaction of its own.
 

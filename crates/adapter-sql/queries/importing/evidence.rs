@@ -1,4 +1,4 @@
-//! Evidence for and against single prices: `competitors`, `past`, `list_held`, `settle`.
+//! Evidence for and against single prices.
 //!
 //! The reading ones run in one transaction that sees one state; for `settle` the caller holds the
 //! catalogue lock and has cleared what a killed import left.

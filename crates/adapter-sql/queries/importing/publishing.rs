@@ -1,4 +1,4 @@
-//! Making what a snapshot staged the next revision: `publish`.
+//! Making what a snapshot staged the next revision.
 
 use adapter_sql::rows::{Fence, NumberUse, RateRow};
 use adapter_sql::schema::{catalogue_state, delivery_rates, snapshots, stores};

@@ -1,5 +1,4 @@
-//! Importing a snapshot, but for `stage` and `retire`, which each database does in its own fastest way: `fence`,
-//! `live_offers`, `open`, `known`, `free_ids`, `unreplaced`.
+//! Importing a snapshot, but for `stage` and `retire`, which each database does in its own fastest way.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Sources on a schedule: `insert`, `find`, `list`, `remove`, `lease`, `renew`, `record`, `next_due`.
+//! Sources on a schedule.
 
 use adapter_sql::error::conflict;
 use adapter_sql::rows::{SourceRow, SourceStateRow, stored_source};

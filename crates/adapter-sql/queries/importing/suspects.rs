@@ -1,5 +1,4 @@
-//! Snapshots whose whole feed is not believed: `hold_some`, `record`, `find_refusal`, `list_suspects`,
-//! `settle_snapshot`.
+//! Snapshots whose whole feed is not believed.
 //!
 //! For `settle_snapshot` the caller holds the catalogue lock and has cleared what a killed import left.
 

@@ -1,4 +1,4 @@
-//! What was done about webhooks, by whom: `insert`, `list`.
+//! What was done about webhooks, by whom.
 
 use adapter_sql::rows::{AuditRow, AuditTypes, NewAuditRow};
 use adapter_sql::schema::audit;

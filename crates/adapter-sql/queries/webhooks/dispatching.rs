@@ -1,4 +1,4 @@
-//! Deliveries as workers see them: `lease_due`, `record`, `next_due`, `tally`.
+//! Deliveries as workers see them.
 //!
 //! Beside this stand `taking::take` and `taking::write` of each database, for which the two have no
 //! common form that is quick.

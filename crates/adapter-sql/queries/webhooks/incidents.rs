@@ -1,4 +1,4 @@
-//! Incidents of endpoints: `change`, `remind`, `acknowledge`, `close`.
+//! Incidents of endpoints.
 
 use adapter_sql::rows::{
     IncidentColumns, IncidentNews, IncidentRow, IncidentTypes, NewIncidentRow, NewMailRow,

@@ -1,4 +1,4 @@
-//! What happens to deliveries without an attempt: `is_needed`, `lost`, `judge_stale`, `forget`.
+//! What happens to deliveries without an attempt.
 
 use adapter_sql::rows::{BATCH, LostRow, LostTypes, was_full};
 use adapter_sql::types::{DbTs, SqlTs};

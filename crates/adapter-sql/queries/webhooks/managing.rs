@@ -1,4 +1,4 @@
-//! What owners do to their subscriptions and deliveries: `apply`.
+//! What owners do to their subscriptions and deliveries.
 
 use adapter_sql::columns::SUBSCRIPTION_COLUMNS;
 use adapter_sql::rows::{

@@ -1,4 +1,4 @@
-//! Events on their way to subscriptions: `fan_out`, `unsent_of_changed`, `judge`, `cancel`, `queue`.
+//! Events on their way to subscriptions.
 
 use std::collections::BTreeMap;
 

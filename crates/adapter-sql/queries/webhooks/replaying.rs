@@ -1,4 +1,4 @@
-//! Trying failed deliveries again: `replay`, `queued`.
+//! Trying failed deliveries again.
 
 use adapter_sql::columns::DELIVERY_COLUMNS;
 use adapter_sql::rows::{DeliveryRow, DeliveryTypes, Looks};

@@ -1,4 +1,4 @@
-//! Changing signing secrets: `prepare`, `activate`, `cancel`, `discard`.
+//! Changing signing secrets.
 
 use adapter_sql::rows::{NewRotationRow, RotationRow, RotationTypes, SubscriptionRow};
 use adapter_sql::schema::secret_rotations;

@@ -1,4 +1,4 @@
-//! Sealed secrets: `list`, `reseal`, `claim_pepper`.
+//! Sealed secrets.
 
 use adapter_sql::rows::{SecretRow, SecretTypes};
 use adapter_sql::types::{DbUuid, SqlUuid};

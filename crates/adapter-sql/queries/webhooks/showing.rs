@@ -1,5 +1,4 @@
-//! Subscriptions and deliveries as their owners see them: `find`, `list`, `find_delivery`,
-//! `list_deliveries`, `summarize`.
+//! Subscriptions and deliveries as their owners see them.
 
 use std::collections::HashMap;
 
