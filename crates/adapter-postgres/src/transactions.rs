@@ -79,7 +79,7 @@ impl PostgresStore {
 
     /// Writing work of a request, while none with the same idempotency key runs: locks inside the
     /// transaction see to it.
-    pub(crate) async fn write_alone<R, W>(
+    pub(crate) async fn write_keyed<R, W>(
         &self,
         _: &IdempotencyClaim,
         work: W,

@@ -21,7 +21,7 @@ impl WatchStore for SqlStore {
         once: &Once<WatchedProduct>,
     ) -> Result<Outcome<WatchRefusal>, StoreError> {
         let (wanted, answered) = (wanted.clone(), once.clone());
-        self.write_alone(&once.claim, async move |c| {
+        self.write_keyed(&once.claim, async move |c| {
             watches::save(c, &wanted, &answered).await
         })
         .await

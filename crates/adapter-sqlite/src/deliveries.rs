@@ -20,8 +20,8 @@ impl SqliteStore {
         claim: Option<IdempotencyClaim>,
         answer: AnswerOf<Applied>,
     ) -> Result<Outcome<StepRefusal>, StoreError> {
-        let _alone = match &claim {
-            Some(claim) => Some(self.alone(claim).await?),
+        let _guard = match &claim {
+            Some(claim) => Some(self.lock(claim).await?),
             None => None,
         };
         let applied = self

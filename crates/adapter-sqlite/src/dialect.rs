@@ -73,7 +73,7 @@ pub const WATCH_LOCK: Option<&str> = None;
 pub const WATCH_LOCK_SHARED: Option<&str> = None;
 
 /// Statements that keep requests with the same number (the second one's place) from running until the
-/// transaction ends: here `twins` does.
+/// transaction ends: here `key_locks` does.
 pub const TWIN_LOCK: Option<[&str; 3]> = None;
 
 /// The columns that name a row of `price_segments`.

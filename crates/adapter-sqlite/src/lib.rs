@@ -5,6 +5,7 @@ mod compact;
 mod deliveries;
 mod dialect;
 mod files;
+mod key_locks;
 mod lock;
 mod migrations;
 mod pool;
@@ -18,7 +19,6 @@ mod stage;
 mod store;
 mod taking;
 mod transactions;
-mod twins;
 
 pub use files::FileAccess;
 pub use store::SqliteStore;

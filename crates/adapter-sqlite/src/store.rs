@@ -12,11 +12,11 @@ use tokio::sync::watch;
 
 use crate::compact;
 use crate::files::FileAccess;
+use crate::key_locks::KeyLocks;
 use crate::lock::{CatalogueLock, Held};
 use crate::migrations;
 use crate::pool::{self, Connected, READER, WRITER};
 use crate::queries::importing::clearing;
-use crate::twins::Twins;
 
 pub use crate::transactions::notify_catalogue;
 
@@ -34,7 +34,7 @@ pub use SqliteStore as SqlStore;
 
 pub(crate) struct Inner {
     pub(crate) lock: CatalogueLock,
-    pub(crate) twins: Twins,
+    pub(crate) key_locks: KeyLocks,
     pub(crate) queued: Queued,
     url: String,
     pub(crate) readers: Connected,
@@ -91,7 +91,7 @@ impl SqliteStore {
         .await?;
         let inner = Inner {
             lock,
-            twins: Twins::default(),
+            key_locks: KeyLocks::default(),
             queued: Queued::default(),
             readers: pool::pool(&url, READER, readers.max(1))?,
             writer: pool::pool(&url, WRITER, 1)?,

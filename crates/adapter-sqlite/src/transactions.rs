@@ -10,9 +10,9 @@ use ports_store::{IdempotencyClaim, ImportedPast, StoreError};
 
 use crate::SqliteStore;
 use crate::dialect::Conn;
+use crate::key_locks::KeyGuard;
 use crate::pool;
 use crate::queries::catalogue::history;
-use crate::twins::Alone;
 
 /// Tells other processes of a revision: here they see that the file's data version has changed.
 pub fn notify_catalogue(_: &mut Conn) -> Ready<Result<(), Failure>> {
@@ -54,18 +54,18 @@ impl SqliteStore {
 
     /// Writing work of a request, while none with the same idempotency key runs; [`StoreError::Busy`]
     /// when one runs for long.
-    pub(crate) async fn write_alone<R: Send + 'static>(
+    pub(crate) async fn write_keyed<R: Send + 'static>(
         &self,
         claim: &IdempotencyClaim,
         work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
-        let _alone = self.alone(claim).await?;
+        let _guard = self.lock(claim).await?;
         self.write(work).await
     }
 
     /// Proof that no request with the same idempotency key runs.
-    pub(crate) async fn alone(&self, claim: &IdempotencyClaim) -> Result<Alone<'_>, StoreError> {
-        self.inner.twins.alone(lock_number(claim)).await
+    pub(crate) async fn lock(&self, claim: &IdempotencyClaim) -> Result<KeyGuard<'_>, StoreError> {
+        self.inner.key_locks.lock(lock_number(claim)).await
     }
 
     /// Writing work under the catalogue lock, after what a killed import left was cleared.

@@ -1,7 +1,7 @@
 //! The worker's loop for webhooks: deliveries are claimed as places come free, attempted side by side,
 //! and recorded in batches.
 
-mod seats;
+mod slots;
 mod transactions;
 
 use std::collections::{HashMap, HashSet};
@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::delivery_figures::DeliveryFigures;
 use crate::stores::WorkNotices;
 
-use seats::Seat;
+use slots::AttemptSlot;
 use transactions::{Done, claim};
 
 /// How many attempts run at the same time.
@@ -33,7 +33,7 @@ const UNPROVEN: u32 = 768;
 const PER_WORKSPACE: u32 = 256;
 
 /// The longest pause between two looks: notices only make it shorter.
-const LOOK: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 
 /// The shortest pause before something that is due later.
 const TICK: Duration = Duration::from_millis(5);
@@ -56,25 +56,25 @@ pub async fn deliver(
     mut notices: WorkNotices,
     mut stop: watch::Receiver<bool>,
 ) {
-    let mut desk = Desk::new(deliverer, figures);
+    let mut scheduler = DeliveryScheduler::new(deliverer, figures);
     loop {
         let stopped = *stop.borrow();
-        if stopped && desk.is_idle() {
+        if stopped && scheduler.is_idle() {
             return;
         }
         if !stopped {
-            desk.claim_if_due();
+            scheduler.claim_if_due();
         }
-        desk.record_if_any(stopped);
-        let pause = desk.pause;
-        let (room, outcomes) = (desk.room_at, desk.record_at);
+        scheduler.record_if_any(stopped);
+        let pause = scheduler.pause;
+        let (room, outcomes) = (scheduler.room_at, scheduler.record_at);
         tokio::select! {
-            Some(ended) = desk.attempts.join_next() => desk.ended(ended),
-            Some(done) = desk.work.join_next() => desk.done(done),
-            () = notices.changed(), if !stopped => desk.look(),
-            () = until(room), if !stopped && room.is_some() && !desk.may_be_due => desk.look(),
-            () = until(outcomes), if outcomes.is_some() && !desk.at_work.records => {}
-            () = rest(pause), if !stopped && !desk.may_be_due => desk.look(),
+            Some(ended) = scheduler.attempts.join_next() => scheduler.ended(ended),
+            Some(done) = scheduler.work.join_next() => scheduler.done(done),
+            () = notices.changed(), if !stopped => scheduler.check_soon(),
+            () = until(room), if !stopped && room.is_some() && !scheduler.may_be_due => scheduler.check_soon(),
+            () = until(outcomes), if outcomes.is_some() && !scheduler.at_work.records => {}
+            () = rest(pause), if !stopped && !scheduler.may_be_due => scheduler.check_soon(),
             changed = stop.changed(), if !stopped => if changed.is_err() { return },
         }
     }
@@ -102,11 +102,11 @@ struct AtWork {
     records: bool,
 }
 
-/// What runs and what waits.
-struct Desk {
+/// Which attempts run, which outcomes wait to be recorded, and when the store is asked for more.
+struct DeliveryScheduler {
     deliverer: Arc<Deliverer>,
     figures: DeliveryFigures,
-    attempts: JoinSet<(Seat, Attempted)>,
+    attempts: JoinSet<(AttemptSlot, Attempted)>,
     running: HashMap<WorkspaceNo, u32>,
     windows: HashMap<i64, Window>,
     /// Attempts at endpoints that had not shown that they work when they began.
@@ -117,7 +117,7 @@ struct Desk {
     /// There may be something to claim.
     may_be_due: bool,
     /// Something was said while a claim ran: its answer is not the last word.
-    look_again: bool,
+    check_again: bool,
     /// More may be due than there was room for.
     crowded: bool,
     /// When places that came free are looked at.
@@ -129,7 +129,7 @@ struct Desk {
     pause: Duration,
 }
 
-impl Desk {
+impl DeliveryScheduler {
     fn new(deliverer: Arc<Deliverer>, figures: DeliveryFigures) -> Self {
         Self {
             deliverer,
@@ -142,12 +142,12 @@ impl Desk {
             work: JoinSet::new(),
             at_work: AtWork::default(),
             may_be_due: true,
-            look_again: false,
+            check_again: false,
             crowded: false,
             room_at: None,
             record_at: None,
             failing: HashSet::new(),
-            pause: LOOK,
+            pause: LONGEST_PAUSE,
         }
     }
 
@@ -155,9 +155,9 @@ impl Desk {
         self.attempts.is_empty() && self.ended.is_empty() && self.work.is_empty()
     }
 
-    fn look(&mut self) {
+    fn check_soon(&mut self) {
         self.may_be_due = true;
-        self.look_again = true;
+        self.check_again = true;
     }
 
     fn claim_if_due(&mut self) {
@@ -167,7 +167,7 @@ impl Desk {
             return;
         }
         self.at_work.claims = true;
-        self.look_again = false;
+        self.check_again = false;
         self.room_at = None;
         let places = Places {
             free,
@@ -202,12 +202,12 @@ impl Desk {
     }
 
     /// An attempt ended, perhaps others with it.
-    fn ended(&mut self, ended: Result<(Seat, Attempted), JoinError>) {
+    fn ended(&mut self, ended: Result<(AttemptSlot, Attempted), JoinError>) {
         let mut next = Some(ended);
         while let Some(ended) = next {
             match ended {
-                Ok((seat, attempted)) => {
-                    self.rise(seat, attempted.finished.verdict);
+                Ok((slot, attempted)) => {
+                    self.release(slot, attempted.finished.verdict);
                     self.figures.attempted(&attempted);
                     self.ended.push(attempted.finished);
                     self.record_at

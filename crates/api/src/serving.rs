@@ -36,7 +36,7 @@ const SQLITE_POLL: Duration = Duration::from_millis(100);
 const SAFETY_NET: Duration = Duration::from_secs(1);
 
 /// How often certificates are looked at.
-const HOUSEKEEPING: Duration = Duration::from_secs(5);
+const CERTIFICATE_CHECKS: Duration = Duration::from_secs(5);
 
 /// How long jobs may take to end after the last request: longer than an attempt to deliver a webhook takes
 /// unless it is set otherwise.
@@ -173,7 +173,7 @@ impl Service {
         } = jobs.spawn((&notices, &work), &stopped);
         tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
         let reload = Arc::new(Notify::new());
-        tasks.spawn(keep_house(certificates, Arc::clone(&reload)));
+        tasks.spawn(reload_certificates(certificates, Arc::clone(&reload)));
         let (stops, told) = (Stops::listen()?, Arc::clone(&stop));
         tokio::spawn(async move {
             signals.until_stop(stops, &reload).await;
@@ -328,8 +328,11 @@ async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<At
 }
 
 /// Reloads changed certificates, from time to time and when it is asked to.
-async fn keep_house(certificates: Option<Arc<ReloadingCertificates>>, reload: Arc<Notify>) {
-    let mut tick = tokio::time::interval(HOUSEKEEPING);
+async fn reload_certificates(
+    certificates: Option<Arc<ReloadingCertificates>>,
+    reload: Arc<Notify>,
+) {
+    let mut tick = tokio::time::interval(CERTIFICATE_CHECKS);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {

@@ -9,7 +9,7 @@ use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
 use super::{Cli, Invocation};
 use crate::failure::Failure;
 use crate::output;
-use crate::settings::{Given, ROWS, Settings};
+use crate::settings::{Given, SETTINGS, Settings};
 
 /// Why the program ends before a command runs.
 pub enum Early {
@@ -65,7 +65,7 @@ pub fn parse(
 
 /// The command with a flag for each setting.
 fn command(has_environment: bool) -> Command {
-    let settings = ROWS.iter().map(|row| {
+    let settings = SETTINGS.iter().map(|row| {
         let mut arg = Arg::new(row.variable).long(row.flag());
         if has_environment {
             arg = arg.env(row.variable).hide_env_values(true);

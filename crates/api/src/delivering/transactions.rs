@@ -11,7 +11,7 @@ use time::OffsetDateTime;
 use tokio::task::JoinError;
 use tokio::time::Instant;
 
-use super::{Desk, LOOK, STORE_PAUSE, TICK};
+use super::{DeliveryScheduler, LONGEST_PAUSE, STORE_PAUSE, TICK};
 
 /// What one transaction brought.
 pub(super) enum Done {
@@ -19,7 +19,7 @@ pub(super) enum Done {
     Recorded(Vec<FinishedAttempt>, Result<(), StoreError>),
 }
 
-impl Desk {
+impl DeliveryScheduler {
     pub(super) fn done(&mut self, done: Result<Done, JoinError>) {
         match done {
             Ok(Done::Claimed(Ok((claimed, next_due)))) => self.claimed(claimed, next_due),
@@ -34,7 +34,7 @@ impl Desk {
                 self.figures.wrote(Ok(()));
                 self.at_work.records = false;
                 if self.makes_room(&ended) {
-                    self.look();
+                    self.check_soon();
                 }
             }
             Ok(Done::Recorded(mut ended, Err(error))) => {
@@ -69,20 +69,20 @@ impl Desk {
 
     fn claimed(&mut self, claimed: Vec<LeasedDelivery>, next_due: Option<OffsetDateTime>) {
         self.at_work.claims = false;
-        self.may_be_due = self.look_again;
+        self.may_be_due = self.check_again;
         if !claimed.is_empty() {
-            self.room_comes();
+            self.slots_come_free();
         }
         let now = self.deliverer.clock.now();
         self.crowded = !claimed.is_empty() || next_due.is_some_and(|due| due <= now);
         let until = next_due.and_then(|due| Duration::try_from(due - now).ok());
-        self.pause = until.map_or(LOOK, |until| until.clamp(TICK, LOOK));
+        self.pause = until.map_or(LONGEST_PAUSE, |until| until.clamp(TICK, LONGEST_PAUSE));
         for leased in claimed {
-            let seat = self.sit(&leased);
+            let slot = self.occupy(&leased);
             self.figures.claimed(leased.due_at, now);
             let deliverer = Arc::clone(&self.deliverer);
             self.attempts
-                .spawn(async move { (seat, deliverer.attempt(leased).await) });
+                .spawn(async move { (slot, deliverer.attempt(leased).await) });
         }
     }
 }

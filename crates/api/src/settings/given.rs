@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use super::{LATER, ROWS, Row};
+use super::{RESERVED, SETTINGS, SettingSpec};
 use crate::failure::Failure;
 
 /// Where a value comes from.
@@ -49,16 +49,18 @@ impl Given {
             None => BTreeMap::new(),
         };
         let mut values = BTreeMap::new();
-        for row in ROWS {
-            let from_file = file.remove(&row.key()).map(|value| (value, Origin::File));
-            let default = row.default.map(|value| (value.to_owned(), Origin::Default));
-            let value = from_arguments(matches, row).or(from_file).or(default);
+        for spec in SETTINGS {
+            let from_file = file.remove(&spec.key()).map(|value| (value, Origin::File));
+            let default = spec
+                .default
+                .map(|value| (value.to_owned(), Origin::Default));
+            let value = from_arguments(matches, spec).or(from_file).or(default);
             if let Some(value) = value.filter(|(text, _)| !text.is_empty()) {
-                values.insert(row.variable, value);
+                values.insert(spec.variable, value);
             }
         }
         if let Some(key) = file.keys().next() {
-            let known: Vec<String> = ROWS.iter().map(Row::key).collect();
+            let known: Vec<String> = SETTINGS.iter().map(SettingSpec::key).collect();
             return Err(Failure::usage(format!(
                 "the settings file has an unknown key {key:?}; known are {}",
                 known.join(", ")
@@ -69,9 +71,9 @@ impl Given {
     }
 }
 
-fn from_arguments(matches: &ArgMatches, row: &Row) -> Option<(String, Origin)> {
-    let value = matches.get_one::<String>(row.variable)?.clone();
-    let origin = match matches.value_source(row.variable) {
+fn from_arguments(matches: &ArgMatches, spec: &SettingSpec) -> Option<(String, Origin)> {
+    let value = matches.get_one::<String>(spec.variable)?.clone();
+    let origin = match matches.value_source(spec.variable) {
         Some(ValueSource::EnvVariable) => Origin::Environment,
         _ => Origin::Flag,
     };
@@ -82,9 +84,11 @@ fn from_arguments(matches: &ArgMatches, row: &Row) -> Option<(String, Origin)> {
 fn unknown_variables() -> Vec<String> {
     std::env::vars_os()
         .filter_map(|(name, _)| name.into_string().ok())
-        .filter(|name| name.starts_with("PCS_") && ROWS.iter().all(|row| row.variable != name))
+        .filter(|name| {
+            name.starts_with("PCS_") && SETTINGS.iter().all(|spec| spec.variable != name)
+        })
         .map(
-            |name| match LATER.iter().find(|(later, _)| *later == name) {
+            |name| match RESERVED.iter().find(|(later, _)| *later == name) {
                 Some((_, missing)) => format!("{name} is set, but does nothing: {missing}"),
                 None => format!("{name} is set, but there is no such setting"),
             },

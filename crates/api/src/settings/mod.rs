@@ -18,7 +18,7 @@ use time::Duration;
 
 pub use given::{Given, Origin};
 pub use read::currency;
-pub use table::{Hidden, LATER, ROWS, Row};
+pub use table::{Hidden, RESERVED, SETTINGS, SettingSpec};
 pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
@@ -173,18 +173,18 @@ impl Settings {
 
     /// Every setting with its effective value, secrets masked, and where it comes from.
     pub fn shown(&self) -> Vec<(&'static str, Option<String>, Origin)> {
-        let shown = |row: &'static Row| match self.given.get(row.variable) {
-            None => (row.variable, None, Origin::Default),
+        let shown = |spec: &'static SettingSpec| match self.given.get(spec.variable) {
+            None => (spec.variable, None, Origin::Default),
             Some((value, origin)) => {
-                let value = match row.hidden {
+                let value = match spec.hidden {
                     Hidden::Nothing => value.clone(),
                     Hidden::Password => read::masked(value),
                     Hidden::All => "***".to_owned(),
                 };
-                (row.variable, Some(value), *origin)
+                (spec.variable, Some(value), *origin)
             }
         };
-        ROWS.iter().map(shown).collect()
+        SETTINGS.iter().map(shown).collect()
     }
 }
 
@@ -201,8 +201,11 @@ impl fmt::Debug for Settings {
 impl Settings {
     /// The settings when these are given and the rest is left to the defaults.
     pub fn of(given: &[(&'static str, &str)]) -> Result<Self, Failure> {
-        let row = |row: &Row| Some((row.variable, row.default?));
-        let values = ROWS.iter().filter_map(row).chain(given.iter().copied());
+        let spec = |spec: &SettingSpec| Some((spec.variable, spec.default?));
+        let values = SETTINGS
+            .iter()
+            .filter_map(spec)
+            .chain(given.iter().copied());
         let values = values.map(|(name, value)| (name, (value.to_owned(), Origin::Flag)));
         Self::read(Given {
             values: values.collect(),

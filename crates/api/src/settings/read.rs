@@ -8,15 +8,15 @@ use adapter_sqlite::FileAccess;
 use domain::money::{Amount, Currency};
 use time::Duration;
 
-use super::{DatabaseUrl, Hidden, LogFormat, ROWS};
+use super::{DatabaseUrl, Hidden, LogFormat, SETTINGS};
 use crate::failure::Failure;
 
 /// A refusal that names the setting, what it accepts, and the value, as far as it may be shown.
 pub(super) fn bad(name: &str, value: Option<&str>, accepts: &str) -> Failure {
-    let hidden = ROWS
+    let hidden = SETTINGS
         .iter()
-        .find(|row| row.variable == name)
-        .map_or(Hidden::Nothing, |row| row.hidden);
+        .find(|spec| spec.variable == name)
+        .map_or(Hidden::Nothing, |spec| spec.hidden);
     let value = value.unwrap_or_default();
     let shown = match hidden {
         Hidden::All => return Failure::usage(format!("{name} accepts {accepts}")),

@@ -1,7 +1,7 @@
 //! Every setting: its environment variable, default and meaning.
 
 /// One setting. Its flag and its key in the settings file are made from the variable's name.
-pub struct Row {
+pub struct SettingSpec {
     /// The environment variable.
     pub variable: &'static str,
     /// The value when nobody gives one; `None`: unset.
@@ -23,8 +23,12 @@ pub enum Hidden {
     All,
 }
 
-const fn row(variable: &'static str, default: Option<&'static str>, help: &'static str) -> Row {
-    Row {
+const fn setting(
+    variable: &'static str,
+    default: Option<&'static str>,
+    help: &'static str,
+) -> SettingSpec {
+    SettingSpec {
         variable,
         default,
         help,
@@ -33,151 +37,151 @@ const fn row(variable: &'static str, default: Option<&'static str>, help: &'stat
 }
 
 /// All settings of this version.
-pub const ROWS: &[Row] = &[
-    Row {
+pub const SETTINGS: &[SettingSpec] = &[
+    SettingSpec {
         variable: "DATABASE_URL",
         default: Some("sqlite://data/prices.sqlite"),
         help: "the store: sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE",
         hidden: Hidden::Password,
     },
-    row(
+    setting(
         "PCS_FILE_MODE",
         Some("0600"),
         "mode of the files that are made for an SQLite store: 0600, or 0640 so that the group may \
          read them",
     ),
-    row(
+    setting(
         "PCS_LISTEN",
         Some("127.0.0.1:8080"),
         "address of the API: ADDRESS:PORT",
     ),
-    row(
+    setting(
         "PCS_ADMIN_LISTEN",
         Some("127.0.0.1:9090"),
         "address for /healthz, /readyz and /metrics: ADDRESS:PORT; never public",
     ),
-    row(
+    setting(
         "PCS_TLS_CERT",
         None,
         "PEM file with the certificate chain: HTTPS on PCS_LISTEN",
     ),
-    row(
+    setting(
         "PCS_TLS_KEY",
         None,
         "PEM file with the private key of PCS_TLS_CERT",
     ),
-    row(
+    setting(
         "PCS_ENVIRONMENT",
         Some("production"),
         "label for logs and the page of documentation",
     ),
-    row(
+    setting(
         "PCS_CURRENCY",
         Some("EUR"),
         "the one currency of the catalogue: ISO 4217, capitals",
     ),
-    row(
+    setting(
         "PCS_RATE_LIMIT_READS",
         Some("600/100"),
         "reads per key: per minute / burst; 0 switches it off; per instance",
     ),
-    row(
+    setting(
         "PCS_RATE_LIMIT_WRITES",
         Some("120/30"),
         "writes per key: per minute / burst; 0 switches it off; per instance",
     ),
-    row(
+    setting(
         "PCS_RATE_LIMIT_AUTH_FAILURES",
         Some("20"),
         "failed authentications per client address and minute; 0 switches it off",
     ),
-    row(
+    setting(
         "PCS_CONNECTIONS",
         Some("10000"),
         "the most connections of a listener; 0 switches it off; per instance",
     ),
-    row(
+    setting(
         "PCS_CONNECTIONS_PER_ADDRESS",
         Some("1000"),
         "the most connections of a client address to a listener; 0 switches it off; per instance",
     ),
-    row(
+    setting(
         "PCS_HEAD_TIMEOUT",
         Some("5s"),
         "the longest that a client may take to send the head of a request: a duration from 1s to 1h",
     ),
-    row(
+    setting(
         "PCS_IDLE_TIMEOUT",
         Some("5s"),
         "how long a connection stays open after an answer without another request: a duration from \
          1s to 1h",
     ),
-    row(
+    setting(
         "PCS_STALL_TIMEOUT",
         Some("1m"),
         "the longest that an answer may stand still, taken by nobody or not yet made: a duration from 1s to 1h",
     ),
-    row(
+    setting(
         "PCS_QUOTA_WATCHES",
         Some("10000"),
         "price watches per workspace; 0 switches it off",
     ),
-    row(
+    setting(
         "PCS_QUOTA_SUBSCRIPTIONS",
         Some("100"),
         "webhook subscriptions per workspace; 0 switches it off",
     ),
-    row(
+    setting(
         "PCS_ASSUMED_DELIVERY",
         Some("4.99"),
         "delivery cost where nothing better is known: a decimal with a point",
     ),
-    row(
+    setting(
         "PCS_OFFER_TTL",
         Some("72h"),
         "an offer not seen for so long is stale: a duration such as 72h or 3days",
     ),
-    row(
+    setting(
         "PCS_HISTORY_RETENTION",
         Some("730days"),
         "prices last seen so long ago are forgotten: a duration of at least 1day; below 366days \
          the range 1y shows less",
     ),
-    row(
+    setting(
         "PCS_HISTORY_DETAIL",
         Some("400days"),
         "of prices last seen so long ago one is kept for each offer and 30 days: at least 1day, at \
          most PCS_HISTORY_RETENTION; below 366days the range 1y shows less",
     ),
-    Row {
+    SettingSpec {
         variable: "PCS_SMTP_URL",
         default: None,
         help: "the mail server for price watches: smtp://HOST:PORT or \
                smtps://USER:PASSWORD@HOST:PORT; without one mails wait",
         hidden: Hidden::Password,
     },
-    row(
+    setting(
         "PCS_SMTP_CA",
         None,
         "PEM bundle that the mail server's certificate may be signed by, besides the public roots",
     ),
-    row(
+    setting(
         "PCS_MAIL_FROM",
         None,
         "sender of mails: an address, or NAME <ADDRESS>; needed with PCS_SMTP_URL",
     ),
-    row(
+    setting(
         "PCS_MAIL_TEMPLATES",
         None,
         "folder with templates that replace the built-in ones: watch.subject, watch.txt, \
          watch.html, watch.headers; endpoint.subject and so on for webhook endpoints",
     ),
-    row(
+    setting(
         "PCS_WEBHOOKS",
         Some("on"),
         "on, or off: what needs webhook delivery is refused",
     ),
-    Row {
+    SettingSpec {
         variable: "PCS_VAULT_KEY",
         default: None,
         help: "keys that seal signing secrets: NAME:BASE64,NAME:BASE64, of 32 bytes each; the first \
@@ -185,70 +189,70 @@ pub const ROWS: &[Row] = &[
                the database, made when it is first needed",
         hidden: Hidden::All,
     },
-    row(
+    setting(
         "PCS_WEBHOOK_EXTRA_CA",
         None,
         "PEM bundle that receivers' certificates may be signed by, besides the public roots; for \
          staging",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_RESOLVE",
         None,
         "receivers to be found elsewhere: HOST:443:ADDRESS:PORT,…; for staging",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_ALLOW_CIDR",
         None,
         "address blocks outside the public internet that receivers may be in: 10.0.0.0/8,fd00::/8; \
          for staging",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_TIMEOUT",
         Some("20s"),
         "the longest that one attempt takes: a duration from 1s to 50s",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_RETRY_BASE",
         Some("10s"),
         "pause after the first failed attempt, three times as long after each further one: a \
          duration such as 10s",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_RETRY_CAP",
         Some("2h"),
         "the longest pause between attempts: a duration not below PCS_WEBHOOK_RETRY_BASE",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_COOLDOWN_TRANSIENT",
         Some("5m"),
         "how long an endpoint is left alone that fails for the moment: a duration such as 5m",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_COOLDOWN_PERMANENT",
         Some("15m"),
         "how long an endpoint is left alone that refuses for good: a duration such as 15m",
     ),
-    row(
+    setting(
         "PCS_WEBHOOK_TEST_INTERVAL",
         Some("60s"),
         "between two test events for one endpoint: a duration such as 60s",
     ),
-    row(
+    setting(
         "PCS_INCIDENT_REMINDER",
         Some("6h"),
         "between two reminders of an open incident: a duration such as 6h",
     ),
-    row(
+    setting(
         "PCS_ANSWER_CACHE",
         Some("256"),
         "memory for ready-made answers in MB; 0 keeps none",
     ),
-    row(
+    setting(
         "PCS_LOG",
         Some("info"),
         "log filter of tracing: info, debug, http=warn,info, …",
     ),
-    row(
+    setting(
         "PCS_LOG_FORMAT",
         None,
         "text or json; default: text on a terminal, else json",
@@ -257,9 +261,9 @@ pub const ROWS: &[Row] = &[
 
 /// Settings of the operator interface that belong to parts this version does not have yet, and what it does
 /// not do: each start warns of them.
-pub const LATER: &[(&str, &str)] = &[("PCS_OTLP_ENDPOINT", "traces are not sent yet")];
+pub const RESERVED: &[(&str, &str)] = &[("PCS_OTLP_ENDPOINT", "traces are not sent yet")];
 
-impl Row {
+impl SettingSpec {
     /// Its key in the settings file: `listen` for `PCS_LISTEN`.
     pub fn key(&self) -> String {
         self.variable

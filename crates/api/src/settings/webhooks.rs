@@ -175,7 +175,7 @@ mod tests {
 
     use super::WebhookSettings;
     use crate::failure::Failure;
-    use crate::settings::ROWS;
+    use crate::settings::SETTINGS;
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
@@ -183,8 +183,8 @@ mod tests {
     fn read(given: &[(&str, &str)]) -> Result<WebhookSettings, Failure> {
         WebhookSettings::read(|name| {
             let given = given.iter().find(|(given, _)| *given == name);
-            let row = ROWS.iter().find(|row| row.variable == name);
-            given.map_or_else(|| row.unwrap().default, |(_, value)| Some(*value))
+            let spec = SETTINGS.iter().find(|spec| spec.variable == name);
+            given.map_or_else(|| spec.unwrap().default, |(_, value)| Some(*value))
         })
     }
 
