@@ -16,7 +16,7 @@ use tokio::net::{TcpStream, lookup_host};
 use tokio::time::timeout;
 
 use crate::line::{Line, expect};
-use crate::said::{Hidden, Secrets};
+use crate::redaction::{Redaction, Secrets};
 use crate::server::{Encryption, Server};
 use crate::settings::SettingError;
 use crate::stream::Stream;
@@ -60,21 +60,21 @@ impl Dialer {
     /// Connects, encrypts and authenticates.
     pub async fn dial(&self, to: &EmailAddress, progress: &Progress) -> Result<Line, MailError> {
         let secrets = &self.secrets;
-        let hidden = Hidden { secrets, to };
+        let redaction = Redaction { secrets, to };
         progress.begin(Step::Connect);
         let connected = connect(&self.server.host, self.server.port).await;
         let (stream, peer) =
-            connected.map_err(|error| Step::Connect.broken_off(&error, &hidden))?;
+            connected.map_err(|error| Step::Connect.broken_off(&error, &redaction))?;
         let mut open = if self.server.encryption == Encryption::Always {
-            let stream = self.encrypt(stream, Step::Connect, &hidden).await?;
+            let stream = self.encrypt(stream, Step::Connect, &redaction).await?;
             progress.begin(Step::Greet);
             let open = self.greet(Stream::new(stream, peer), true).await;
-            open.map_err(|error| Step::Greet.judge(&error, &hidden))?
+            open.map_err(|error| Step::Greet.judge(&error, &redaction))?
         } else {
             let stream = Stream::new(stream, peer);
-            self.open(stream, peer, (progress, &hidden)).await?
+            self.open(stream, peer, (progress, &redaction)).await?
         };
-        self.authenticate(&mut open, progress, &hidden).await?;
+        self.authenticate(&mut open, progress, &redaction).await?;
         Ok(Line::new(open.connection, open.content, secrets.clone()))
     }
 
@@ -90,35 +90,35 @@ impl Dialer {
         &self,
         stream: Stream<TcpStream>,
         peer: SocketAddr,
-        (progress, hidden): (&Progress, &Hidden<'_>),
+        (progress, redaction): (&Progress, &Redaction<'_>),
     ) -> Result<Open, MailError> {
         progress.begin(Step::Greet);
         let open = self.greet(stream.clone(), false).await;
-        let mut open = open.map_err(|error| Step::Greet.judge(&error, hidden))?;
+        let mut open = open.map_err(|error| Step::Greet.judge(&error, redaction))?;
         if !open.connection.can_starttls() {
             return Ok(open);
         }
         progress.begin(Step::Encrypt);
         let answer = open.connection.command(Starttls).await;
-        expect(answer, 2, Step::Encrypt, hidden).map_err(|failure| failure.error)?;
+        expect(answer, 2, Step::Encrypt, redaction).map_err(|failure| failure.error)?;
         drop(open);
         let stream = stream.into_inner();
-        let stream = stream.map_err(|error| Step::Encrypt.broken_off(&error, hidden))?;
-        let stream = self.encrypt(stream, Step::Encrypt, hidden).await?;
+        let stream = stream.map_err(|error| Step::Encrypt.broken_off(&error, redaction))?;
+        let stream = self.encrypt(stream, Step::Encrypt, redaction).await?;
         let open = self.greet(Stream::resumed(stream, peer), true).await;
-        open.map_err(|error| Step::Encrypt.judge(&error, hidden))
+        open.map_err(|error| Step::Encrypt.judge(&error, redaction))
     }
 
     async fn encrypt(
         &self,
         stream: TcpStream,
         step: Step,
-        hidden: &Hidden<'_>,
+        redaction: &Redaction<'_>,
     ) -> Result<tokio_rustls::client::TlsStream<TcpStream>, MailError> {
         self.tls.begin(stream).await.map_err(|error| {
             let advice = tls::advice(&error, self.server.encryption);
             advice.map_or_else(
-                || step.broken_off(&error, hidden),
+                || step.broken_off(&error, redaction),
                 |advice| step.unreachable(advice),
             )
         })
@@ -147,7 +147,7 @@ impl Dialer {
         &self,
         open: &mut Open,
         progress: &Progress,
-        hidden: &Hidden<'_>,
+        redaction: &Redaction<'_>,
     ) -> Result<(), MailError> {
         if self.server.encryption == Encryption::Required && !open.is_encrypted {
             let why = "the server does not offer it, and PCS_SMTP_URL requires TLS";
@@ -164,7 +164,7 @@ impl Dialer {
         progress.begin(Step::Authenticate);
         let credentials = login.credentials();
         let answer = open.connection.auth(DEFAULT_MECHANISMS, &credentials).await;
-        expect(answer, 2, Step::Authenticate, hidden).map_err(|failure| failure.error)
+        expect(answer, 2, Step::Authenticate, redaction).map_err(|failure| failure.error)
     }
 }
 

@@ -4,7 +4,7 @@ mod connection;
 mod letter;
 mod line;
 mod mailer;
-mod said;
+mod redaction;
 mod sender;
 mod server;
 mod settings;

@@ -12,7 +12,7 @@ use tokio::io::{AsyncWrite, AsyncWriteExt as _};
 use tokio::time::{Instant, timeout};
 
 use crate::letter::Written;
-use crate::said::{Hidden, Secrets};
+use crate::redaction::{Redaction, Secrets};
 use crate::verdict::{Progress, Step};
 
 /// How long a connection that was kept may take to show that it still lives.
@@ -88,22 +88,22 @@ impl Line {
         self.mails = self.mails.saturating_add(1);
         let secrets = &self.secrets;
         let to = &mail.to;
-        let hidden = Hidden { secrets, to };
+        let redaction = Redaction { secrets, to };
         let from = Mail::new(Some(mail.from.clone()), Vec::new());
         progress.begin(Step::Sender);
         let answer = self.connection.command(from).await;
-        expect(answer, 2, Step::Sender, &hidden)?;
+        expect(answer, 2, Step::Sender, &redaction)?;
         progress.begin(Step::Recipient);
         let recipient = Rcpt::new(mail.recipient.clone(), Vec::new());
         let answer = self.connection.command(recipient).await;
-        expect(answer, 2, Step::Recipient, &hidden)?;
+        expect(answer, 2, Step::Recipient, &redaction)?;
         progress.begin(Step::Data);
         let answer = self.connection.command(Data).await;
-        expect(answer, 3, Step::Data, &hidden)?;
+        expect(answer, 3, Step::Data, &redaction)?;
         progress.begin(Step::Content);
         let written = write(&mut self.content, &stuffed(&mail.bytes)).await;
         written.map_err(|error| Failure {
-            error: Step::Content.broken_off(&error, &hidden),
+            error: Step::Content.broken_off(&error, &redaction),
             is_line_usable: false,
         })
     }
@@ -112,7 +112,7 @@ impl Line {
     pub async fn confirm(&mut self, mail: &Written) -> Result<(), Failure> {
         let answer = self.connection.read_response().await;
         let (secrets, to) = (&self.secrets, &mail.to);
-        expect(answer, 2, Step::Content, &Hidden { secrets, to })
+        expect(answer, 2, Step::Content, &Redaction { secrets, to })
     }
 
     /// It is not used for the moment.
@@ -150,7 +150,7 @@ pub fn expect(
     answer: Result<Response, Error>,
     digit: u16,
     step: Step,
-    hidden: &Hidden<'_>,
+    redaction: &Redaction<'_>,
 ) -> Result<(), Failure> {
     match answer {
         Ok(answer) if u16::from(answer.code()) / 100 == digit => Ok(()),
@@ -162,7 +162,7 @@ pub fn expect(
             is_line_usable: error
                 .status()
                 .is_some_and(|code| u16::from(code) != CLOSING),
-            error: step.judge(&error, hidden),
+            error: step.judge(&error, redaction),
         }),
     }
 }

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use lettre::transport::smtp::Error;
 use ports_net::MailError;
 
-use crate::said::{self, Hidden};
+use crate::redaction::{self, Redaction};
 
 /// Codes that say that we cannot send, whatever the mail: commands the server does not know or not
 /// now (500, 502 to 504), no mail at all (521), authentication (530, 534, 535, 538).
@@ -85,30 +85,32 @@ impl Step {
     }
 
     /// A failure of the connection at this step.
-    pub fn broken_off(self, error: &io::Error, hidden: &Hidden<'_>) -> MailError {
-        self.unreachable(&hidden.told(&deepest(error), MAX_OWN))
+    pub fn broken_off(self, error: &io::Error, redaction: &Redaction<'_>) -> MailError {
+        self.unreachable(&redaction.redacted(&deepest(error), MAX_OWN))
     }
 
     /// What a failed command means.
-    pub fn judge(self, error: &Error, hidden: &Hidden<'_>) -> MailError {
+    pub fn judge(self, error: &Error, redaction: &Redaction<'_>) -> MailError {
         let said = error.source().map_or_else(String::new, deepest);
         match error.status().map(u16::from) {
             None if error.is_response() => self.unreachable(broken(&said)),
-            None => self.unreachable(&hidden.told(&said, MAX_OWN)),
+            None => self.unreachable(&redaction.redacted(&said, MAX_OWN)),
             Some(code) => {
-                let told = self.told(&said, hidden);
+                let told = self.told(&said, redaction);
                 let text = format!("{}: {code} {told}", self.name());
                 self.class(code)(text.trim_end().to_owned())
             }
         }
     }
 
-    fn told(self, said: &str, hidden: &Hidden<'_>) -> String {
+    fn told(self, said: &str, redaction: &Redaction<'_>) -> String {
         if self == Self::Authenticate {
             // a server that repeats what it was given may do so in any form
-            return said::enhanced_code(said).unwrap_or_default().to_owned();
+            return redaction::enhanced_code(said)
+                .unwrap_or_default()
+                .to_owned();
         }
-        hidden.told(said, MAX_SAID)
+        redaction.redacted(said, MAX_SAID)
     }
 
     fn class(self, code: u16) -> fn(String) -> MailError {

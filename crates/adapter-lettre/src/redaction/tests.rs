@@ -2,7 +2,7 @@ use domain::email::EmailAddress;
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::{Hidden, Secrets, enhanced_code};
+use super::{Redaction, Secrets, enhanced_code};
 use crate::server::Login;
 
 fn told(said: &str) -> String {
@@ -10,11 +10,11 @@ fn told(said: &str) -> String {
         user: "shop-user".to_owned(),
         password: "S3cret! word".to_owned(),
     };
-    Hidden {
+    Redaction {
         secrets: &Secrets::of(Some(&login)),
         to: &EmailAddress::parse("jo.reader+tag@mail.example").unwrap(),
     }
-    .told(said, 100)
+    .redacted(said, 100)
 }
 
 #[rstest]
@@ -44,11 +44,11 @@ fn nothing_hidden_is_told(#[case] said: &str, #[case] expected: &str) {
 
 #[test]
 fn a_short_name_hides_no_other_words() {
-    let hidden = Hidden {
+    let redaction = Redaction {
         secrets: &Secrets::default(),
         to: &EmailAddress::parse("no@a.example").unwrap(),
     };
-    assert_eq!(hidden.told("no nobody, <no>", 100), "… nobody, …");
+    assert_eq!(redaction.redacted("no nobody, <no>", 100), "… nobody, …");
 }
 
 #[test]

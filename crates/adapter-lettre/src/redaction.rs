@@ -44,17 +44,17 @@ impl Secrets {
 }
 
 /// What must not be told.
-pub struct Hidden<'a> {
+pub struct Redaction<'a> {
     /// Of us.
     pub secrets: &'a Secrets,
     /// To whom the mail is.
     pub to: &'a EmailAddress,
 }
 
-impl Hidden<'_> {
+impl Redaction<'_> {
     /// The text in one line of at most `most` characters after its enhanced code, without any word that
-    /// is too long, looks like an address, or has something in it that is hidden.
-    pub fn told(&self, said: &str, most: usize) -> String {
+    /// is too long, looks like an address, or has something in it that is redaction.
+    pub fn redacted(&self, said: &str, most: usize) -> String {
         let line = text::one_line(said, usize::MAX);
         let (code, line) = match enhanced_code(&line) {
             Some(code) => (code, line.get(code.len()..).unwrap_or_default()),
