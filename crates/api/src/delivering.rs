@@ -17,7 +17,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinError, JoinSet};
 use tokio::time::{Instant, sleep_until};
 
-use crate::delivery_figures::DeliveryFigures;
+use crate::metrics::DeliveryMetrics;
 use crate::stores::WorkNotices;
 
 use slots::AttemptSlot;
@@ -52,11 +52,11 @@ const STORE_PAUSE: Duration = Duration::from_millis(500);
 /// run are recorded; what is aborted is attempted again when its lease has run out.
 pub async fn deliver(
     deliverer: Arc<Deliverer>,
-    figures: DeliveryFigures,
+    metrics: DeliveryMetrics,
     mut notices: WorkNotices,
     mut stop: watch::Receiver<bool>,
 ) {
-    let mut scheduler = DeliveryScheduler::new(deliverer, figures);
+    let mut scheduler = DeliveryScheduler::new(deliverer, metrics);
     loop {
         let stopped = *stop.borrow();
         if stopped && scheduler.is_idle() {
@@ -105,7 +105,7 @@ struct AtWork {
 /// Which attempts run, which outcomes wait to be recorded, and when the store is asked for more.
 struct DeliveryScheduler {
     deliverer: Arc<Deliverer>,
-    figures: DeliveryFigures,
+    metrics: DeliveryMetrics,
     attempts: JoinSet<(AttemptSlot, Attempted)>,
     running: HashMap<WorkspaceNo, u32>,
     windows: HashMap<i64, Window>,
@@ -130,10 +130,10 @@ struct DeliveryScheduler {
 }
 
 impl DeliveryScheduler {
-    fn new(deliverer: Arc<Deliverer>, figures: DeliveryFigures) -> Self {
+    fn new(deliverer: Arc<Deliverer>, metrics: DeliveryMetrics) -> Self {
         Self {
             deliverer,
-            figures,
+            metrics,
             attempts: JoinSet::new(),
             running: HashMap::new(),
             windows: HashMap::new(),
@@ -208,7 +208,7 @@ impl DeliveryScheduler {
             match ended {
                 Ok((slot, attempted)) => {
                     self.release(slot, attempted.finished.verdict);
-                    self.figures.attempted(&attempted);
+                    self.metrics.attempted(&attempted);
                     self.ended.push(attempted.finished);
                     self.record_at
                         .get_or_insert_with(|| Instant::now() + GATHERING);

@@ -13,25 +13,28 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::Role;
-use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
-use crate::mailing::{self, MailFigures};
-use crate::schedule::{self, Plan, SourceFigures};
+use crate::metrics::DeliveryMetrics;
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores, WorkNotices};
 use crate::{delivering, keeping, webhooks};
+use crate::{mailing, metrics::MailMetrics};
+use crate::{
+    metrics::SourceMetrics,
+    schedule::{self, Plan},
+};
 
 /// The loops of one process. What only the role `worker` does is `None` without it.
 pub struct Jobs {
     history: Option<HistoryKeeper>,
     sender: Option<Arc<MailSender>>,
     outbox: OutboxKeeper,
-    figures: MailFigures,
+    metrics: MailMetrics,
     deliverer: Option<Arc<Deliverer>>,
     deliveries: DeliveryKeeper,
-    delivery_figures: DeliveryFigures,
+    delivery_metrics: DeliveryMetrics,
     sources: Plan,
-    source_figures: SourceFigures,
+    source_metrics: SourceMetrics,
     works: bool,
 }
 
@@ -44,7 +47,7 @@ pub struct Spawned {
 }
 
 impl Jobs {
-    /// The jobs of these roles, with their figures in the registry. A mail bridge that cannot be made is
+    /// The jobs of these roles, with their metrics in the registry. A mail bridge that cannot be made is
     /// a failure in every role.
     pub fn new(
         stores: &Stores,
@@ -55,7 +58,7 @@ impl Jobs {
         let works = roles.contains(&Role::Worker);
         let system = Arc::new(System::new());
         let mailer = mailing::mailer(settings)?;
-        let figures = MailFigures::new(registry, mailer.is_some());
+        let metrics = MailMetrics::new(registry, mailer.is_some());
         let sender = mailer.filter(|_| works).map(|mailer| {
             Arc::new(MailSender {
                 mails: Arc::clone(&stores.mails),
@@ -65,7 +68,7 @@ impl Jobs {
             })
         });
         let staging = settings.webhooks.staging_settings();
-        let delivery_figures = DeliveryFigures::new(registry, settings.webhooks.are_on, staging);
+        let delivery_metrics = DeliveryMetrics::new(registry, settings.webhooks.are_on, staging);
         let deliverer = webhooks::deliverer(stores, settings, vault)?;
         Ok(Self {
             history: works.then(|| keeping::keeper(stores, settings)),
@@ -75,29 +78,29 @@ impl Jobs {
                 watches: Arc::clone(&stores.watches),
                 clock: system,
             },
-            figures,
+            metrics,
             deliverer: deliverer.filter(|_| works).map(Arc::new),
             deliveries: webhooks::keeper(stores, settings),
-            delivery_figures,
+            delivery_metrics,
             sources: Plan::new(stores, settings)?,
-            source_figures: SourceFigures::new(registry),
+            source_metrics: SourceMetrics::new(registry),
             works,
         })
     }
 
     /// How mailing stands.
-    pub const fn figures(&self) -> &MailFigures {
-        &self.figures
+    pub const fn metrics(&self) -> &MailMetrics {
+        &self.metrics
     }
 
     /// How delivering stands.
-    pub const fn delivery_figures(&self) -> &DeliveryFigures {
-        &self.delivery_figures
+    pub const fn delivery_metrics(&self) -> &DeliveryMetrics {
+        &self.delivery_metrics
     }
 
     /// How sources fare.
-    pub const fn source_figures(&self) -> &SourceFigures {
-        &self.source_figures
+    pub const fn source_metrics(&self) -> &SourceMetrics {
+        &self.source_metrics
     }
 
     /// Starts the loops in two groups: those that end well when `stop` says so, and those that can be
@@ -112,12 +115,12 @@ impl Jobs {
             history,
             sender,
             outbox,
-            figures,
+            metrics,
             deliverer,
             deliveries,
-            delivery_figures,
+            delivery_metrics,
             sources,
-            source_figures,
+            source_metrics,
             works,
         } = self;
         if let Some(keeper) = history {
@@ -125,20 +128,20 @@ impl Jobs {
         }
         if let Some(sender) = sender {
             let (notices, stop) = (notices.clone(), stop.clone());
-            ending.spawn(mailing::send(sender, figures.clone(), notices, stop));
+            ending.spawn(mailing::send(sender, metrics.clone(), notices, stop));
         }
         if let Some(deliverer) = deliverer {
             let (work, stop) = (work.clone(), stop.clone());
-            let figures = delivery_figures.clone();
-            ending.spawn(delivering::deliver(deliverer, figures, work, stop));
+            let metrics = delivery_metrics.clone();
+            ending.spawn(delivering::deliver(deliverer, metrics, work, stop));
         }
         let listed = Arc::clone(&sources.stores.sources);
-        tasks.spawn(schedule::keep(listed, source_figures.clone()));
+        tasks.spawn(schedule::keep(listed, source_metrics.clone()));
         if works {
-            ending.spawn(schedule::work(sources, source_figures, stop.clone()));
+            ending.spawn(schedule::work(sources, source_metrics, stop.clone()));
         }
-        tasks.spawn(mailing::keep(outbox, figures, works));
-        tasks.spawn(webhooks::keep(deliveries, delivery_figures, works));
+        tasks.spawn(mailing::keep(outbox, metrics, works));
+        tasks.spawn(webhooks::keep(deliveries, delivery_metrics, works));
         Spawned { ending, tasks }
     }
 }

@@ -1,6 +1,5 @@
 //! The worker's loops for the outbox of mails: sending, clearing away, and how it stands.
 
-mod figures;
 mod sending;
 
 use std::sync::Arc;
@@ -13,12 +12,11 @@ use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
 use crate::failure::Failure;
+use crate::metrics::MailMetrics;
 use crate::settings::{MailSettings, Settings};
 use crate::stores::Notices;
 
 use sending::Sending;
-
-pub use figures::MailFigures;
 
 /// How many mails are handed over at the same time.
 const AT_ONCE: usize = 4;
@@ -35,7 +33,7 @@ const HELD_BY_OTHERS: Duration = Duration::from_millis(200);
 /// How often leases are renewed.
 const RENEWAL: Duration = domain::mail::RENEWAL.unsigned_abs();
 
-/// How often what is past its time is cleared away, and the figures are read.
+/// How often what is past its time is cleared away, and the metrics are read.
 const KEEPING: Duration = Duration::from_secs(5);
 
 /// The mail bridge that the settings describe; `None` when no mail server is named. Templates are
@@ -71,11 +69,11 @@ pub fn mailer(settings: &Settings) -> Result<Option<Arc<dyn Mailer>>, Failure> {
 /// sent are done; what is aborted is sent again when its lease has run out.
 pub async fn send(
     sender: Arc<MailSender>,
-    figures: MailFigures,
+    metrics: MailMetrics,
     mut notices: Notices,
     mut stop: watch::Receiver<bool>,
 ) {
-    let mut sending = Sending::new(sender, figures);
+    let mut sending = Sending::new(sender, metrics);
     let mut renewal = tokio::time::interval(RENEWAL);
     renewal.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -119,8 +117,8 @@ async fn leave_alone(pause: Duration) {
     tokio::time::sleep(pause).await;
 }
 
-/// Clears away what is past its time, if this process works, and reads the figures.
-pub async fn keep(keeper: OutboxKeeper, figures: MailFigures, works: bool) {
+/// Clears away what is past its time, if this process works, and reads the metrics.
+pub async fn keep(keeper: OutboxKeeper, metrics: MailMetrics, works: bool) {
     let mut tick = tokio::time::interval(KEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
@@ -129,7 +127,7 @@ pub async fn keep(keeper: OutboxKeeper, figures: MailFigures, works: bool) {
             tracing::warn!(%error, "the outbox is not cleared up; again soon");
         }
         match keeper.tally().await {
-            Ok(tally) => figures.stands(tally, keeper.clock.now()),
+            Ok(tally) => metrics.stands(tally, keeper.clock.now()),
             Err(error) => tracing::debug!(%error, "the outbox cannot be read"),
         }
     }

@@ -19,11 +19,11 @@ use tokio::sync::{Notify, watch};
 use tokio::time::MissedTickBehavior;
 
 use crate::cli::Role;
-use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
 use crate::jobs::{Jobs, Spawned};
-use crate::mailing::MailFigures;
-use crate::schedule::SourceFigures;
+use crate::metrics::DeliveryMetrics;
+use crate::metrics::MailMetrics;
+use crate::metrics::SourceMetrics;
 use crate::settings::Settings;
 use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
@@ -90,9 +90,9 @@ impl Service {
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
                 (
-                    jobs.figures().clone(),
-                    jobs.delivery_figures().clone(),
-                    jobs.source_figures().clone(),
+                    jobs.metrics().clone(),
+                    jobs.delivery_metrics().clone(),
+                    jobs.source_metrics().clone(),
                 ),
             )),
             registry,
@@ -261,7 +261,7 @@ fn http_settings(settings: &Settings) -> HttpSettings {
 
 fn readiness(
     answers: Arc<AtomicBool>,
-    (mails, deliveries, sources): (MailFigures, DeliveryFigures, SourceFigures),
+    (mails, deliveries, sources): (MailMetrics, DeliveryMetrics, SourceMetrics),
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());

@@ -16,15 +16,15 @@ use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
 use tokio::time::MissedTickBehavior;
 
-use crate::delivery_figures::DeliveryFigures;
 use crate::failure::Failure;
+use crate::metrics::DeliveryMetrics;
 use crate::settings::{Settings, WebhookSettings};
 use crate::stores::Stores;
 
 /// How often what no attempt changes is looked at.
 const KEEPING: StdDuration = StdDuration::from_millis(500);
 
-/// How often what is past its time is forgotten, and the figures are read, in rounds of [`KEEPING`].
+/// How often what is past its time is forgotten, and the metrics are read, in rounds of [`KEEPING`].
 const ROUNDS: u32 = 10;
 
 /// The use case of those who manage webhooks. Fails when the vault does not open what the store holds.
@@ -141,8 +141,8 @@ pub fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'sta
     Ok(roots)
 }
 
-/// Keeps deliveries, if this process works, and reads the figures.
-pub async fn keep(keeper: DeliveryKeeper, figures: DeliveryFigures, works: bool) {
+/// Keeps deliveries, if this process works, and reads the metrics.
+pub async fn keep(keeper: DeliveryKeeper, metrics: DeliveryMetrics, works: bool) {
     let mut tick = tokio::time::interval(KEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // the first round counts at once
@@ -152,12 +152,12 @@ pub async fn keep(keeper: DeliveryKeeper, figures: DeliveryFigures, works: bool)
         round = (round + 1) % ROUNDS;
         if works {
             let kept = keep_once(&keeper, round == 0).await;
-            figures.kept(&kept, round == 0);
+            metrics.kept(&kept, round == 0);
         }
         if round == 0 {
             let now = keeper.clock.now();
             match keeper.store.tally_deliveries(now).await {
-                Ok(tally) => figures.stand(tally, now),
+                Ok(tally) => metrics.stand(tally, now),
                 Err(error) => tracing::debug!(%error, "deliveries cannot be counted"),
             }
         }

@@ -25,13 +25,13 @@ impl DeliveryScheduler {
             Ok(Done::Claimed(Ok((claimed, next_due)))) => self.claimed(claimed, next_due),
             Ok(Done::Claimed(Err(error))) => {
                 tracing::error!(%error, "deliveries cannot be claimed");
-                self.figures.wrote(Err(&error));
+                self.metrics.wrote(Err(&error));
                 self.at_work.claims = false;
                 self.may_be_due = false;
                 self.pause = STORE_PAUSE;
             }
             Ok(Done::Recorded(ended, Ok(()))) => {
-                self.figures.wrote(Ok(()));
+                self.metrics.wrote(Ok(()));
                 self.at_work.records = false;
                 if self.makes_room(&ended) {
                     self.check_soon();
@@ -39,7 +39,7 @@ impl DeliveryScheduler {
             }
             Ok(Done::Recorded(mut ended, Err(error))) => {
                 tracing::error!(%error, "outcomes of deliveries are not recorded yet");
-                self.figures.wrote(Err(&error));
+                self.metrics.wrote(Err(&error));
                 self.at_work.records = false;
                 self.ended.append(&mut ended);
                 self.record_at = Some(Instant::now());
@@ -79,7 +79,7 @@ impl DeliveryScheduler {
         self.pause = until.map_or(LONGEST_PAUSE, |until| until.clamp(TICK, LONGEST_PAUSE));
         for leased in claimed {
             let slot = self.occupy(&leased);
-            self.figures.claimed(leased.due_at, now);
+            self.metrics.claimed(leased.due_at, now);
             let deliverer = Arc::clone(&self.deliverer);
             self.attempts
                 .spawn(async move { (slot, deliverer.attempt(leased).await) });

@@ -1,7 +1,6 @@
 //! The mails that are being sent.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use app::delivery::send_mails::{Attempted, MailSender};
@@ -9,12 +8,13 @@ use ports_store::StoreError;
 use tokio::task::JoinSet;
 use uuid::Uuid;
 
-use super::{AT_ONCE, HELD_BY_OTHERS, LOOK, MailFigures, SERVER_PAUSE};
+use super::{AT_ONCE, HELD_BY_OTHERS, LOOK, SERVER_PAUSE};
+use crate::metrics::MailMetrics;
 
 /// The mails that are being sent.
 pub(super) struct Sending {
     sender: Arc<MailSender>,
-    figures: MailFigures,
+    metrics: MailMetrics,
     attempts: JoinSet<Attempted>,
     running: Vec<(Uuid, u16)>,
     /// The last mails all found that the server cannot be used; cleared when it was left alone.
@@ -22,10 +22,10 @@ pub(super) struct Sending {
 }
 
 impl Sending {
-    pub(super) fn new(sender: Arc<MailSender>, figures: MailFigures) -> Self {
+    pub(super) fn new(sender: Arc<MailSender>, metrics: MailMetrics) -> Self {
         Self {
             sender,
-            figures,
+            metrics,
             attempts: JoinSet::new(),
             running: Vec::new(),
             server_fails: false,
@@ -101,11 +101,11 @@ impl Sending {
         let is_ended = |mail: &(Uuid, u16)| ended.iter().any(|one| one.record.id == mail.0);
         self.running.retain(|mail| !is_ended(mail));
         for one in &ended {
-            self.figures.attempted(one);
+            self.metrics.attempted(one);
         }
         self.server_fails = !ended.is_empty() && ended.iter().all(|one| one.server_failed);
         let works = !self.server_fails;
-        self.figures.server_works.store(works, Ordering::Relaxed);
+        self.metrics.server(works);
         let records: Vec<_> = ended.into_iter().map(|one| one.record).collect();
         if let Err(error) = self.sender.record(&records).await {
             tracing::error!(%error, "outcomes of mails are not recorded: they may be sent again");

@@ -1,7 +1,6 @@
 //! Sources on a schedule: what runs them, the worker's loop, and how they fare.
 
 mod content;
-mod figures;
 mod files;
 mod renewal;
 mod worker;
@@ -19,7 +18,6 @@ use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::stores::Stores;
 
-pub use figures::SourceFigures;
 pub use renewal::keep_renewed;
 pub use worker::{keep, work};
 

@@ -15,8 +15,9 @@ use tokio::sync::{Mutex, watch};
 use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
-use super::{Plan, SourceFigures, keep_renewed};
+use super::{Plan, keep_renewed};
 use crate::commands;
+use crate::metrics::SourceMetrics;
 use crate::stores::Stores;
 
 /// How many sources are fetched at the same time: one that hangs must not hold up the others. They are
@@ -26,24 +27,24 @@ const AT_ONCE: usize = 4;
 /// The longest pause between two looks at what is due.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// How often the figures are read.
+/// How often the metrics are read.
 const FIGURES: Duration = Duration::from_secs(5);
 
 /// Who runs sources, and whose turn it is to import.
 struct Turns {
     runner: SourceRunner,
-    figures: SourceFigures,
+    metrics: SourceMetrics,
     stores: Stores,
     importing: Mutex<()>,
 }
 
 /// Runs sources as they are due. When it is told to stop, it begins none and ends when those that run
 /// have broken off.
-pub async fn work(plan: Plan, figures: SourceFigures, mut stop: watch::Receiver<bool>) {
+pub async fn work(plan: Plan, metrics: SourceMetrics, mut stop: watch::Receiver<bool>) {
     let turns = Arc::new(Turns {
         stores: plan.stores.clone(),
         runner: plan.runner(stop.clone()),
-        figures,
+        metrics,
         importing: Mutex::new(()),
     });
     let mut running = JoinSet::new();
@@ -121,7 +122,7 @@ impl Turns {
         };
         let finished = keep_renewed(RENEWAL.unsigned_abs(), renew, self.finish(leased)).await;
         let took = runner.clock.now() - began;
-        self.figures.ran(&leased.source, &finished, took);
+        self.metrics.ran(&leased.source, &finished, took);
         tell(&leased.source, &finished);
         match runner.record(leased, &finished.outcome).await {
             Ok(true) => {}
@@ -195,15 +196,15 @@ fn tell(source: &Source, finished: &Finished) {
     }
 }
 
-/// Reads the figures, in every process.
-pub async fn keep(sources: Arc<dyn SourceStore>, figures: SourceFigures) {
+/// Reads the metrics, in every process.
+pub async fn keep(sources: Arc<dyn SourceStore>, metrics: SourceMetrics) {
     let mut tick = tokio::time::interval(FIGURES);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let clock = System::new();
     loop {
         tick.tick().await;
         match sources.list_sources().await {
-            Ok(all) => figures.stand(&all, clock.now()),
+            Ok(all) => metrics.stand(&all, clock.now()),
             Err(error) => tracing::debug!(%error, "sources cannot be read"),
         }
     }

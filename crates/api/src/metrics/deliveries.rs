@@ -34,9 +34,9 @@ struct Outcome {
     error: &'static str,
 }
 
-/// The figures.
+/// The metrics.
 #[derive(Clone)]
-pub struct DeliveryFigures {
+pub struct DeliveryMetrics {
     attempts: Family<Outcome, Counter>,
     lag: Histogram,
     duration: Histogram,
@@ -51,10 +51,10 @@ pub struct DeliveryFigures {
     staging: Vec<&'static str>,
 }
 
-impl DeliveryFigures {
-    /// Figures at zero, registered. `staging` names what is set that production must not have.
+impl DeliveryMetrics {
+    /// Metrics at zero, registered. `staging` names what is set that production must not have.
     pub fn new(registry: &mut Registry, is_on: bool, staging: Vec<&'static str>) -> Self {
-        let figures = Self {
+        let metrics = Self {
             attempts: Family::default(),
             lag: Histogram::new(LAGS),
             duration: Histogram::new(DURATIONS),
@@ -77,7 +77,7 @@ impl DeliveryFigures {
             incidents,
             clock_skew_ms,
             ..
-        } = figures.clone();
+        } = metrics.clone();
         let about = "Attempts to deliver webhooks that ended";
         registry.register("webhook_attempts", about, attempts);
         let about = "Seconds from when a delivery was due to the start of its attempt";
@@ -94,10 +94,10 @@ impl DeliveryFigures {
         let about = "Milliseconds by which the clock is ahead of the store's";
         registry.register("clock_skew_ms", about, clock_skew_ms);
         let overrides = Gauge::<i64>::default();
-        overrides.set(i64::try_from(figures.staging.len()).unwrap_or(i64::MAX));
+        overrides.set(i64::try_from(metrics.staging.len()).unwrap_or(i64::MAX));
         let about = "Settings that only staging and tests may have";
         registry.register("webhook_staging_settings", about, overrides);
-        figures
+        metrics
     }
 
     /// A delivery was claimed that was due at an instant.

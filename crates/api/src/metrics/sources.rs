@@ -42,9 +42,9 @@ impl Named {
     }
 }
 
-/// The figures.
+/// The metrics.
 #[derive(Clone)]
-pub struct SourceFigures {
+pub struct SourceMetrics {
     runs: Family<Ran, Counter>,
     duration: Histogram,
     failures: Family<Named, Gauge>,
@@ -67,10 +67,10 @@ enum Writing {
     Failed(String),
 }
 
-impl SourceFigures {
-    /// Figures at zero, registered.
+impl SourceMetrics {
+    /// Metrics at zero, registered.
     pub fn new(registry: &mut Registry) -> Self {
-        let figures = Self {
+        let metrics = Self {
             runs: Family::default(),
             duration: Histogram::new(DURATIONS),
             failures: Family::default(),
@@ -81,30 +81,30 @@ impl SourceFigures {
             writing: Arc::default(),
         };
         let about = "Runs of sources that this process ended";
-        registry.register("source_runs", about, figures.runs.clone());
+        registry.register("source_runs", about, metrics.runs.clone());
         let about = "Seconds that runs of sources took";
         registry.register(
             "source_run_duration_seconds",
             about,
-            figures.duration.clone(),
+            metrics.duration.clone(),
         );
         let about = "How often in a row a source failed";
-        registry.register("source_failures", about, figures.failures.clone());
+        registry.register("source_failures", about, metrics.failures.clone());
         let about = "Seconds since a source was last found in order, or since it was added";
         registry.register(
             "source_success_age_seconds",
             about,
-            figures.success_age.clone(),
+            metrics.success_age.clone(),
         );
         let about = "Seconds since the content of a source changed, or since it was added";
         registry.register(
             "source_change_age_seconds",
             about,
-            figures.change_age.clone(),
+            metrics.change_age.clone(),
         );
         let about = "Seconds for which the source that waits for longest is due";
-        registry.register("sources_overdue_seconds", about, figures.overdue.clone());
-        figures
+        registry.register("sources_overdue_seconds", about, metrics.overdue.clone());
+        metrics
     }
 
     /// A run ended.

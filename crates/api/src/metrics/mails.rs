@@ -23,19 +23,19 @@ struct Outcome {
 
 /// How mailing stands, for probes and metrics.
 #[derive(Clone)]
-pub struct MailFigures {
+pub struct MailMetrics {
     attempts: Family<Outcome, Counter>,
     waiting: Gauge,
     failed: Gauge,
     oldest_seconds: Gauge,
     has_server: bool,
-    pub(super) server_works: Arc<AtomicBool>,
+    server_works: Arc<AtomicBool>,
 }
 
-impl MailFigures {
-    /// Figures at zero, registered.
+impl MailMetrics {
+    /// Metrics at zero, registered.
     pub fn new(registry: &mut Registry, has_server: bool) -> Self {
-        let figures = Self {
+        let metrics = Self {
             attempts: Family::default(),
             waiting: Gauge::default(),
             failed: Gauge::default(),
@@ -43,17 +43,17 @@ impl MailFigures {
             has_server,
             server_works: Arc::new(AtomicBool::new(true)),
         };
-        let attempts = figures.attempts.clone();
+        let attempts = metrics.attempts.clone();
         registry.register("mail_attempts", "Mails handed to the mail server", attempts);
-        let waiting = figures.waiting.clone();
+        let waiting = metrics.waiting.clone();
         registry.register("mails_waiting", "Mails in the outbox", waiting);
-        let failed = figures.failed.clone();
+        let failed = metrics.failed.clone();
         let about = "Mails that were given up within the last seven days";
         registry.register("mails_failed", about, failed);
-        let oldest = figures.oldest_seconds.clone();
+        let oldest = metrics.oldest_seconds.clone();
         let about = "Age of the oldest mail in the outbox";
         registry.register("mails_oldest_waiting_seconds", about, oldest);
-        figures
+        metrics
     }
 
     /// How mailing stands, for `/readyz`: never a reason not to be ready.
@@ -78,7 +78,12 @@ impl MailFigures {
         }
     }
 
-    pub(super) fn attempted(&self, attempted: &Attempted) {
+    /// The mail server answers, or does not.
+    pub fn server(&self, works: bool) {
+        self.server_works.store(works, Ordering::Relaxed);
+    }
+
+    pub(crate) fn attempted(&self, attempted: &Attempted) {
         let outcome = match attempted.record.next {
             Next::Sent => "sent",
             Next::Retry { .. } => "put_off",
@@ -87,7 +92,7 @@ impl MailFigures {
         self.attempts.get_or_create(&Outcome { outcome }).inc();
     }
 
-    pub(super) fn stands(&self, tally: MailTally, now: OffsetDateTime) {
+    pub(crate) fn stands(&self, tally: MailTally, now: OffsetDateTime) {
         let MailTally {
             waiting,
             failed,

@@ -1,0 +1,9 @@
+//! What `/metrics` and `/readyz` tell of the parts that this process runs beside HTTP.
+
+mod deliveries;
+mod mails;
+mod sources;
+
+pub use deliveries::DeliveryMetrics;
+pub use mails::MailMetrics;
+pub use sources::SourceMetrics;
