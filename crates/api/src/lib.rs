@@ -1,10 +1,12 @@
 #![doc = include_str!("../README.md")]
 
+mod after_import;
 mod batches;
 mod cli;
 mod commands;
 mod delivering;
 mod failure;
+mod feed_options;
 mod jobs;
 mod keeping;
 mod logging;

@@ -10,8 +10,10 @@ use ports_net::FeedReader;
 use ports_system::Clock;
 use serde_json::json;
 
+use crate::after_import::after_import;
 use crate::batches::ThreadBatches;
 use crate::failure::Failure;
+use crate::feed_options;
 use crate::progress::Reporter;
 use crate::rejections::Rejections;
 use crate::settings::Settings;
@@ -31,7 +33,7 @@ pub async fn run(
     let began = system.now();
     let input = source::open(file, settings).await?;
     let mut reporter = Reporter::new(report, file, &system)?;
-    let options = super::import::plain_options(settings, began);
+    let options = feed_options::plain_options(settings, began);
     let opened = tokio::task::spawn_blocking(move || Feeds.open_catalogue(input, &options)).await;
     let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
     let stores = stores::open(settings).await?;
@@ -46,7 +48,7 @@ pub async fn run(
         rejections.tell();
     }
     if counts.saved.created + counts.saved.changed > 0 {
-        super::after_import(&stores, Occasion::CatalogueChanged).await;
+        after_import(&stores, Occasion::CatalogueChanged).await;
     }
     for (id, target) in counts.saved.merged.iter().take(NAMED) {
         output::note(&format!(

@@ -21,9 +21,11 @@ use ports_system::Clock;
 use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 
+use crate::after_import::after_import;
 use crate::batches::ThreadBatches;
 use crate::cli::Role;
 use crate::failure::Failure;
+use crate::feed_options;
 use crate::serving::Service;
 use crate::settings::Settings;
 use crate::signals::{HangUp, Signals};
@@ -101,7 +103,7 @@ fn parsed<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, Failure> {
 async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Result<(), Failure> {
     let now = System::new().now();
     let is_new = stores.reader.revision().await?.0 == 0;
-    let options = super::import::plain_options(settings, now);
+    let options = feed_options::plain_options(settings, now);
     let catalogue = Feeds.open_catalogue(Box::new(Cursor::new(sample::CATALOGUE)), &options)?;
     let mut batches = ThreadBatches::start(catalogue.items);
     let (writer, matches) = (&*stores.writer, &*stores.matches);
@@ -111,7 +113,7 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         counts.read - counts.rejected
     ));
     if counts.saved.created + counts.saved.changed > 0 {
-        super::after_import(stores, Occasion::CatalogueChanged).await;
+        after_import(stores, Occasion::CatalogueChanged).await;
     }
     let freshness = Freshness {
         now,
@@ -159,7 +161,7 @@ async fn load_feed(
         max_shrink: MaxShrink::ALL,
         dry_run: false,
     };
-    let options = super::import::plain_options(settings, observed_at);
+    let options = feed_options::plain_options(settings, observed_at);
     let input = Box::new(Cursor::new(bytes));
     let (format, counts) =
         super::import::import(stores, &request, input, options, &mut Silent).await?;

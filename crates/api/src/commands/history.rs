@@ -10,6 +10,7 @@ use serde_json::json;
 use crate::batches::ThreadBatches;
 use crate::cli::HistoryImportArgs;
 use crate::failure::Failure;
+use crate::feed_options;
 use crate::progress::Reporter;
 use crate::rejections::Rejections;
 use crate::settings::Settings;
@@ -25,9 +26,9 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
         dry_run: args.dry_run,
     };
     let options = FeedOptions {
-        decimal_mark: super::import::decimal_mark(&args.decimal_mark),
+        decimal_mark: feed_options::decimal_mark(&args.decimal_mark),
         charset: args.charset.clone(),
-        ..super::import::plain_options(settings, began)
+        ..feed_options::plain_options(settings, began)
     };
     let input = source::open(&args.file, settings).await?;
     let mut reporter = Reporter::new(args.report.as_deref(), &args.file, &system)?;

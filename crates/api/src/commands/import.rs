@@ -1,7 +1,6 @@
 //! `api import`
 
 mod counted;
-mod options;
 
 use std::sync::Arc;
 
@@ -14,6 +13,7 @@ use ports_net::{AvailabilityFeed, FeedFormat, FeedInput, FeedOptions, FeedReader
 use ports_system::Clock;
 use serde_json::json;
 
+use crate::after_import::after_import;
 use crate::batches::ThreadBatches;
 use crate::cli::ImportArgs;
 use crate::failure::Failure;
@@ -22,10 +22,9 @@ use crate::settings::Settings;
 use crate::stores::Stores;
 use crate::{output, source, stores};
 
-use options::{instant, options};
+use crate::feed_options::{instant, max_shrink, options};
 
 pub use counted::{count_line, counted};
-pub use options::{decimal_mark, format, max_shrink, plain_options};
 
 /// Imports one snapshot.
 pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
@@ -63,7 +62,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         rejections.tell();
     }
     if counts.created > 0 && !args.dry_run {
-        super::after_import(&stores, Occasion::ProductsCame).await;
+        after_import(&stores, Occasion::ProductsCame).await;
     }
     let seconds = (system.now() - began).as_seconds_f64();
     if json {

@@ -17,10 +17,6 @@ mod suspects;
 mod vault;
 mod workspace;
 
-use adapter_system::System;
-use app::catalogue::scales::{self, Occasion};
-use app::matching::lexicon;
-
 use crate::cli::{
     CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand, StoreCommand,
     VaultCommand,
@@ -28,7 +24,7 @@ use crate::cli::{
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
-use crate::stores::{self, Stores};
+use crate::stores;
 
 /// Runs one command.
 pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Failure> {
@@ -66,27 +62,5 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         }
         Command::Evaluate(command) => evaluate::run(&command, json, settings).await,
         Command::Config(ConfigCommand::Check(args)) => config::check(&args, json, settings).await,
-    }
-}
-
-/// Learns from the catalogue what has to be learned anew after an import: the scales of properties and
-/// the words of names. The import is done: a failure is told, and made good by the next import.
-pub async fn after_import(stores: &Stores, occasion: Occasion) {
-    let system = System::new();
-    match scales::rescale(&*stores.scales, &system, occasion).await {
-        Ok(None) => {}
-        Ok(Some(version)) => {
-            tracing::info!(version = version.0, "products are scored by new scales");
-        }
-        Err(error) => {
-            tracing::warn!(%error, "scales of properties are made anew by the next import");
-        }
-    }
-    match lexicon::relearn(&*stores.matches, &system).await {
-        Ok(false) => {}
-        Ok(true) => tracing::info!("matching has learned the catalogue's words anew"),
-        Err(error) => {
-            tracing::warn!(%error, "the catalogue's words are learned by the next import");
-        }
     }
 }

@@ -13,9 +13,10 @@ use ports_system::{Clock, IdSource};
 use serde_json::json;
 use time::Duration;
 
-use super::{import, store};
+use super::store;
 use crate::cli::{SourceAddArgs, SourceCommand};
 use crate::failure::Failure;
+use crate::feed_options;
 use crate::output;
 use crate::settings::{self, Settings};
 use crate::stores;
@@ -76,7 +77,7 @@ fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
         .currency
         .as_ref()
         .map(|code| settings::currency("--currency", Some(code)));
-    import::format(&args.format)?;
+    feed_options::format(&args.format)?;
     Ok(Source {
         id: SourceId(system.uuid()),
         store: store::name(&args.store)?,
@@ -93,7 +94,7 @@ fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
         } else {
             SnapshotKind::Full
         },
-        max_shrink: import::max_shrink(&args.max_shrink)?,
+        max_shrink: feed_options::max_shrink(&args.max_shrink)?,
         credentials,
         created_at: system.now(),
     })

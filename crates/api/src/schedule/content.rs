@@ -27,8 +27,8 @@ use tokio::task::spawn_blocking;
 
 use super::files::{OpenedFile, newest};
 use crate::batches::ThreadBatches;
-use crate::commands::import;
 use crate::failure::Failure;
+use crate::feed_options;
 use crate::settings::Settings;
 use crate::source::{self, MAX_BYTES};
 use authorization::authorization;
@@ -143,14 +143,14 @@ impl Locations {
         observed_at: OffsetDateTime,
     ) -> Result<FeedOptions, FeedError> {
         let reading = &source.reading;
-        let format = import::format(&reading.format)
+        let format = feed_options::format(&reading.format)
             .map_err(|failure| FeedError::NotAFeed(failure.to_string()))?;
-        let plain = import::plain_options(&self.settings, observed_at);
+        let plain = feed_options::plain_options(&self.settings, observed_at);
         let is_page = format == WantedFormat::SchemaOrg;
         Ok(FeedOptions {
             format,
             default_currency: reading.currency.unwrap_or(self.settings.currency),
-            decimal_mark: import::decimal_mark(&reading.decimal_mark),
+            decimal_mark: feed_options::decimal_mark(&reading.decimal_mark),
             charset: reading.charset.clone(),
             page_url: match &source.location {
                 Location::Https(url) if is_page => Some(url.clone()),

@@ -16,7 +16,7 @@ use tokio::task::JoinSet;
 use tokio::time::MissedTickBehavior;
 
 use super::{Plan, keep_renewed};
-use crate::commands;
+use crate::after_import::after_import;
 use crate::metrics::SourceMetrics;
 use crate::stores::Stores;
 
@@ -136,7 +136,7 @@ impl Turns {
             .imported
             .is_some_and(|(_, counts)| counts.created > 0)
         {
-            commands::after_import(&self.stores, Occasion::ProductsCame).await;
+            after_import(&self.stores, Occasion::ProductsCame).await;
         }
     }
 

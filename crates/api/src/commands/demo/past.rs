@@ -14,6 +14,7 @@ use time::{Date, Duration};
 
 use crate::batches::ThreadBatches;
 use crate::failure::Failure;
+use crate::feed_options;
 use crate::settings::Settings;
 use crate::stores::Stores;
 use crate::{output, sample};
@@ -28,7 +29,7 @@ pub async fn load(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
             offer_ttl: settings.offer_ttl,
             dry_run: false,
         };
-        let options = super::super::import::plain_options(settings, system.now());
+        let options = feed_options::plain_options(settings, system.now());
         let opened = Feeds.open_history(Box::new(Cursor::new(points)), &options)?;
         let importer = HistoryImporter {
             history: &*stores.history,

@@ -20,10 +20,12 @@ use ports_store::DoubtfulMatch;
 use ports_system::Clock;
 
 use super::matching::{reading, refused};
+use crate::after_import::after_import;
 use crate::batches::ThreadBatches;
 use crate::cli::EvaluateOffersArgs;
-use crate::commands::{after_import, import, store};
+use crate::commands::{import, store};
 use crate::failure::Failure;
+use crate::feed_options;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::stores::{self, Stores};
 
@@ -156,7 +158,7 @@ async fn list_catalogue(
         Some(vec![catalogue_id(*place), title, brand, model, mpn, ean])
     });
     let file = csv_file(&header, rows)?;
-    let options = import::plain_options(settings, System::new().now());
+    let options = feed_options::plain_options(settings, System::new().now());
     let opened = Feeds.open_catalogue(Box::new(Cursor::new(file)), &options)?;
     let mut batches = ThreadBatches::start(opened.items);
     let (writer, matches) = (&*stores.writer, &*stores.matches);
@@ -192,7 +194,7 @@ async fn import_shop(
         max_shrink: MaxShrink::ALL,
         dry_run: false,
     };
-    let options = import::plain_options(settings, now);
+    let options = feed_options::plain_options(settings, now);
     let input = Box::new(Cursor::new(file));
     let (_, counts) = import::import(stores, &request, input, options, &mut Unheard).await?;
     if counts.created > 0 {

@@ -10,8 +10,9 @@ use serde_json::json;
 use tokio::sync::watch;
 
 use super::{id, unknown};
+use crate::after_import::after_import;
 use crate::cli::SourceRunArgs;
-use crate::commands::{after_import, import};
+use crate::commands::import;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Reporter;

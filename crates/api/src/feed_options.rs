@@ -25,7 +25,7 @@ pub fn plain_options(settings: &Settings, observed_at: OffsetDateTime) -> FeedOp
     }
 }
 
-pub(super) fn options(
+pub fn options(
     args: &ImportArgs,
     settings: &Settings,
     observed_at: OffsetDateTime,
@@ -89,7 +89,7 @@ pub fn format(name: &str) -> Result<WantedFormat, Failure> {
     }
 }
 
-pub(super) fn instant(text: &str) -> Result<OffsetDateTime, Failure> {
+pub fn instant(text: &str) -> Result<OffsetDateTime, Failure> {
     OffsetDateTime::parse(text, &Rfc3339)
         .ok()
         .map(|at| at.to_offset(time::UtcOffset::UTC))
