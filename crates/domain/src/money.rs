@@ -152,6 +152,17 @@ impl Currency {
         format!("{whole}.{:0exponent$}", amount.minor() % units)
     }
 
+    /// Writes an amount as a JSON number of the interface: no needless zeros (`93.5`, `500`).
+    pub fn number(&self, amount: Amount) -> String {
+        let decimal = self.decimal(amount);
+        if decimal.contains('.') {
+            let short = decimal.trim_end_matches('0').trim_end_matches('.');
+            short.to_owned()
+        } else {
+            decimal
+        }
+    }
+
     /// Writes an amount for a person: `1234.50 EUR`.
     pub fn show(&self, amount: Amount) -> String {
         format!("{} {}", self.decimal(amount), self.code())

@@ -30,6 +30,7 @@
 
 mod bid;
 mod firing;
+mod price_check;
 mod target;
 
 use std::fmt;
@@ -38,7 +39,8 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 pub use bid::Bidder;
-pub use firing::{Firing, StatedMinimum, source_revision};
+pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
+pub use price_check::{CheckTerms, PriceCheck, WatchChange, shown_price};
 pub use target::{TargetError, TargetPrice};
 
 use crate::email::EmailAddress;
@@ -93,6 +95,14 @@ impl Channel {
         match self {
             Self::Email { destination } => Some(destination),
             Self::Webhook { destination } => destination.as_ref(),
+        }
+    }
+
+    /// Where mails that tell of firings go; `None` where webhooks tell.
+    pub const fn mail_to(&self) -> Option<&EmailAddress> {
+        match self {
+            Self::Email { destination } => Some(destination),
+            Self::Webhook { .. } => None,
         }
     }
 
@@ -318,6 +328,12 @@ impl Watch {
     /// still below the target. A paused watch gets no event, a new one for an old one neither.
     pub fn is_told_instead(&self, stated: CurrentPrice) -> bool {
         self.status == WatchStatus::Active && stated.side(self.target) == Side::Below
+    }
+
+    /// Whether the client knows nothing of the price below its target when the event that told of it is
+    /// cancelled unsent and nobody asks a stated price any more: the watch is to be armed again.
+    pub fn is_unnotified_without(&self, stated: Option<Amount>) -> bool {
+        self.side == Side::Below && stated.is_none()
     }
 
     /// The id of the event with which a revision fires this watch: the same each time (RFC 9562

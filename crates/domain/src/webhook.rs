@@ -17,6 +17,8 @@ pub mod attempt;
 pub mod audit;
 pub mod delivery;
 pub mod endpoint;
+pub mod event;
+pub mod evidence;
 pub mod fair;
 pub mod incident;
 pub mod notice;

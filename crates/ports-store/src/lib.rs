@@ -3,6 +3,7 @@
 mod access;
 mod catalogue;
 mod deliveries;
+mod envelope;
 mod error;
 mod evidence;
 mod history;
@@ -28,6 +29,7 @@ pub use deliveries::{
     AttemptEntry, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting, Kept, LeasedDelivery,
     ListedDelivery,
 };
+pub use envelope::envelope;
 pub use error::{IndexError, StoreError};
 pub use evidence::{CompetingOffer, EvidenceStore, HeldOffer, Verdict};
 pub use history::{

@@ -5,7 +5,7 @@
 //! was reached. A watch that a client touches meanwhile nominates its product as well. The transaction
 //! that publishes the snapshot looks at the nominated products only.
 
-use adapter_sql::rows::{Fence, Looks, WatchRow, WatchTypes};
+use adapter_sql::rows::{Fence, PriceChecks, WatchRow, WatchTypes};
 use adapter_sql::schema::{events, mails};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
@@ -24,7 +24,7 @@ use crate::dialect::{
 use crate::queries::catalogue::reading;
 use crate::queries::webhooks::queueing;
 
-/// Products that are looked at together.
+/// Products whose prices are checked together.
 const PRODUCTS: usize = 500;
 /// Rows of one multi-row insert.
 const ROWS: usize = 1000;
@@ -111,8 +111,8 @@ pub(crate) async fn touch(c: &mut Conn, product: ProductNo) -> Result<(), Failur
     Ok(())
 }
 
-/// Looks at what was nominated and did change, or has deliveries that are not done, at the revision
-/// that has just become the current one; how many watches fired.
+/// Checks the prices of what was nominated and did change, or has deliveries that are not done, at the
+/// revision that has just become the current one; how many watches fired.
 pub(crate) async fn publish(
     c: &mut Conn,
     revision: i64,
@@ -130,12 +130,12 @@ pub(crate) async fn publish(
     products.extend(nominated);
     products.sort_unstable();
     products.dedup();
-    look(c, revision, &products, freshness).await
+    check_prices(c, revision, &products, freshness).await
 }
 
-/// Looks at the watches of these products, and at their deliveries that are not done, at the current
-/// revision; how many watches fired.
-pub(crate) async fn look(
+/// Checks the prices of these products at the current revision, for their watches and for their deliveries
+/// that are not done; how many watches fired.
+pub(crate) async fn check_prices(
     c: &mut Conn,
     revision: i64,
     products: &[i64],
@@ -148,14 +148,14 @@ pub(crate) async fn look(
     for numbers in products.chunks(PRODUCTS) {
         let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
-        let looks = Looks::new(&records, revision, currency, freshness);
+        let checks = PriceChecks::new(&records, revision, currency, freshness);
         let products: Vec<i64> = numbers.iter().map(|number| number.0).collect();
-        queueing::judge(c, &products, &looks).await?;
-        let crossed = crossed(c, looks.prices()).await?;
-        let followed = looks.follow(&crossed)?;
-        set_side(c, true, followed.below).await?;
-        set_side(c, false, followed.above).await?;
-        for rows in followed.events.chunks(ROWS) {
+        queueing::judge(c, &products, &checks).await?;
+        let crossed = crossed(c, checks.prices()).await?;
+        let changes = checks.changes(&crossed)?;
+        set_side(c, true, changes.below).await?;
+        set_side(c, false, changes.above).await?;
+        for rows in changes.events.chunks(ROWS) {
             // one of them may have been queued in the place of another one
             diesel::insert_into(events::table)
                 .values(rows)
@@ -164,8 +164,8 @@ pub(crate) async fn look(
                 .await?;
             fired += rows.len();
         }
-        queueing::fan_out(c, &followed.events).await?;
-        for rows in followed.mails.chunks(ROWS) {
+        queueing::fan_out(c, &changes.events).await?;
+        for rows in changes.mails.chunks(ROWS) {
             diesel::insert_into(mails::table)
                 .values(rows)
                 .execute(c)
@@ -187,8 +187,8 @@ pub(crate) async fn judge(
     let revision = reading::revision(c).await?;
     let numbers: Vec<ProductNo> = products.iter().copied().map(ProductNo).collect();
     let records = reading::load(c, &numbers).await?;
-    let looks = Looks::new(&records, revision, currency, freshness);
-    queueing::judge(c, products, &looks).await
+    let checks = PriceChecks::new(&records, revision, currency, freshness);
+    queueing::judge(c, products, &checks).await
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.

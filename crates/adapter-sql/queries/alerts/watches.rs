@@ -1,8 +1,6 @@
 //! Price watches as their clients see them.
 
-use adapter_sql::rows::{
-    BATCH, EVENT_REUSED, NewWatchRow, WatchColumns, WatchRow, shown_price, was_full,
-};
+use adapter_sql::rows::{BATCH, NewWatchRow, WatchColumns, WatchRow, was_full};
 use adapter_sql::schema::{products, watches};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs};
 use adapter_sql::{Failure, prepared};
@@ -11,7 +9,10 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::access::Tenant;
 use domain::ids::ProductNo;
-use domain::watch::{ChannelKind, CurrentPrice, Freshness, Showing, Watch, WatchPatch};
+use domain::watch::{
+    ChannelKind, CurrentPrice, Freshness, Showing, Watch, WatchPatch, shown_price,
+};
+use domain::webhook::event::REUSED;
 use ports_store::{
     ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner, WatchRefusal,
     WatchedProduct,
@@ -150,7 +151,12 @@ async fn current(
 ) -> Result<CurrentPrice, Failure> {
     let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
     let currency = triggers::currency(c).await?.ok_or_else(unclaimed)?;
-    let price = shown_price(record, showing);
+    let price = shown_price(
+        &record.offers,
+        &record.stores,
+        record.category_delivery,
+        showing,
+    );
     Ok(CurrentPrice { price, currency })
 }
 
@@ -233,7 +239,7 @@ pub(crate) async fn forget_events(c: &mut Conn, before: OffsetDateTime) -> Resul
             .await
             .optional()?;
     // twice: the clocks of two processes may differ a little
-    let needed = oldest.map(|oldest| oldest.at() - EVENT_REUSED * 2);
+    let needed = oldest.map(|oldest| oldest.at() - REUSED * 2);
     let before = needed.map_or(before, |needed: OffsetDateTime| needed.min(before));
     let rows = prepared::<()>(
         "DELETE FROM events WHERE id IN \

@@ -338,7 +338,7 @@ pub(crate) async fn save_store(
     .bind::<BigInt, _>(revision + 1)
     .load(c)
     .await?;
-    triggers::look(c, revision + 1, &watched, freshness).await?;
+    triggers::check_prices(c, revision + 1, &watched, freshness).await?;
     Ok(Store::try_from(row)?)
 }
 

@@ -98,7 +98,7 @@ pub(crate) async fn apply(
     if !changed.is_empty() {
         writing::record_changes(c, next, &changed).await?;
         writing::set_revision(c, next).await?;
-        triggers::look(c, next, &changed, freshness).await?;
+        triggers::check_prices(c, next, &changed, freshness).await?;
     }
     Ok(regrouped)
 }

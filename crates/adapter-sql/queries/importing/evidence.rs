@@ -187,7 +187,7 @@ pub(crate) async fn settle(
     succeed(c, row.no, verdict == Verdict::Rejected).await?;
     writing::record_changes(c, revision + 1, &[row.product_no]).await?;
     writing::set_revision(c, revision + 1).await?;
-    triggers::look(c, revision + 1, &[row.product_no], freshness).await?;
+    triggers::check_prices(c, revision + 1, &[row.product_no], freshness).await?;
     Ok(Some(HeldOffer::try_from(row)?))
 }
 

@@ -2,8 +2,7 @@
 
 use adapter_sql::columns::SUBSCRIPTION_COLUMNS;
 use adapter_sql::rows::{
-    EventRow, NewSubscriptionRow, Receiver, SubscriptionRow, SubscriptionTypes, filter,
-    filter_json, test_event,
+    EventRow, NewSubscriptionRow, Receiver, SubscriptionRow, SubscriptionTypes, filter, filter_json,
 };
 use adapter_sql::schema::subscriptions;
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
@@ -87,7 +86,7 @@ async fn step(c: &mut Conn, order: &Order) -> Result<Done, Failure> {
             let Some(row) = owned(c, order, *id).await? else {
                 return Ok(Err(StepRefusal::NotFound));
             };
-            let event = test_event((*event, payload), row.workspace_no, order.now);
+            let event = EventRow::test(*event, payload, row.workspace_no, order.now);
             test(c, (order, row), event, *interval).await
         }
         Step::Replay {
@@ -232,7 +231,7 @@ async fn change(
         resume(c, &row, DbTs::new(order.now)).await?;
     }
     if enabled == Some(false) {
-        settle_takes(c, row.no).await?;
+        wait_for_claims(c, row.no).await?;
     }
     shown(c, row.no).await
 }
@@ -259,9 +258,9 @@ async fn resume(c: &mut Conn, row: &SubscriptionRow, now: DbTs) -> Result<(), Fa
     Ok(())
 }
 
-/// Waits for workers that are taking deliveries of the subscription: they began before it was
+/// Waits for workers that are claiming deliveries of the subscription: they began before it was
 /// switched off.
-async fn settle_takes(c: &mut Conn, no: i64) -> Result<(), Failure> {
+async fn wait_for_claims(c: &mut Conn, no: i64) -> Result<(), Failure> {
     prepared::<BigInt>(concatcp!(
         "SELECT d.no FROM deliveries d WHERE d.subscription_no = ? AND d.status = 'pending' \
          ORDER BY d.no",
@@ -279,7 +278,7 @@ async fn cancel_all(
     no: i64,
     (why, now): (DeliveryError, DbTs),
 ) -> Result<(), Failure> {
-    settle_takes(c, no).await?;
+    wait_for_claims(c, no).await?;
     prepared::<()>(
         "UPDATE deliveries SET status = 'cancelled', due_at = NULL, last_error = ?, \
              updated_at = ? WHERE subscription_no = ? AND status = 'pending'",

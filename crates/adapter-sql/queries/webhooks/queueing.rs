@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use adapter_sql::rows::{
-    EVENT_REUSED, EventRow, Looks, NewDeliveryRow, Receiver, UnsentRow, UnsentTypes, Untold,
-    WatchRow, WatchTypes, filter,
+    EventRow, NewDeliveryRow, PriceChecks, Receiver, Replacement, UnnotifiedWatch, UnsentRow,
+    UnsentTypes, WatchRow, WatchTypes, evidence, filter,
 };
 use adapter_sql::schema::{deliveries, events};
 use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
@@ -14,6 +14,7 @@ use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::DeliveryError;
+use domain::webhook::event::WatchEvent;
 use ports_store::Kept;
 
 use crate::dialect::{Conn, FOR_CHANGE_OF_D, IN_IDS, IN_NUMBERS, RunQueryDsl};
@@ -79,7 +80,7 @@ pub(crate) async fn unsent_of_changed(c: &mut Conn, revision: i64) -> Result<Vec
 pub(crate) async fn judge(
     c: &mut Conn,
     products: &[i64],
-    looks: &Looks<'_>,
+    checks: &PriceChecks<'_>,
 ) -> Result<Kept, Failure> {
     let unsent = unsent(c, products).await?;
     if unsent.is_empty() {
@@ -87,7 +88,7 @@ pub(crate) async fn judge(
     }
     let watched = unsent.iter().filter_map(|row| row.watch_id);
     let watches = watches(c, watched.map(|id| id.0.to_string()).collect()).await?;
-    let judged = looks.judge(&unsent, &watches)?;
+    let judged = checks.judge(&unsent, &watches)?;
     for (until, numbers) in grouped(judged.good_until) {
         prepared::<()>(concatcp!(
             "UPDATE deliveries SET evidence_until = ? WHERE no",
@@ -100,12 +101,12 @@ pub(crate) async fn judge(
     }
     let mut kept = Kept::default();
     for (why, numbers) in grouped(judged.cancelled) {
-        kept.cancelled += cancel(c, numbers, (why, looks.at())).await?;
+        kept.cancelled += cancel(c, numbers, (why, checks.at())).await?;
     }
-    let replaced_by = all_untaken(c, judged.replaced_by).await?;
+    let replaced_by = with_free_ids(c, judged.replacements).await?;
     kept.requeued = queue(c, &replaced_by).await?;
-    for untold in judged.untold {
-        arm_if_untold(c, untold).await?;
+    for watch in judged.unnotified {
+        arm_if_unnotified(c, watch).await?;
     }
     Ok(kept)
 }
@@ -119,53 +120,51 @@ fn grouped<T: Ord>(each: Vec<(i64, T)>) -> BTreeMap<T, Vec<i64>> {
     groups
 }
 
-/// The events, each under an id that is free for its receivers.
-async fn all_untaken(
+/// The events as rows, each under an id that is free for its receivers.
+async fn with_free_ids(
     c: &mut Conn,
-    mut told: Vec<(EventRow, Vec<Receiver>)>,
+    replacements: Vec<Replacement>,
 ) -> Result<Vec<(EventRow, Vec<Receiver>)>, Failure> {
-    let taken: Vec<DbUuid> =
+    let used: Vec<DbUuid> =
         prepared::<SqlUuid>(concatcp!("SELECT id FROM events WHERE id", IN_IDS,))
-            .bind::<SqlJson, _>(DbJson::ids(told.iter().map(|(event, _)| event.id)))
+            .bind::<SqlJson, _>(DbJson::ids(
+                replacements.iter().map(|one| DbUuid(one.event.id)),
+            ))
             .load(c)
             .await?;
-    for (event, receivers) in &mut told {
-        if taken.contains(&event.id) {
-            *event = untaken(c, event.clone(), receivers).await?;
+    let mut rows = Vec::with_capacity(replacements.len());
+    for mut replacement in replacements {
+        if used.contains(&DbUuid(replacement.event.id)) {
+            replacement.event = with_free_id(c, &replacement).await?;
         }
+        rows.push((replacement.row()?, replacement.receivers));
     }
-    Ok(told)
+    Ok(rows)
 }
 
 /// The event under an id that is free, or that has told of the same price just now and was not
-/// cancelled for any of the receivers. Without a new revision the price changes when an offer
-/// becomes stale, or is seen again.
-async fn untaken(
-    c: &mut Conn,
-    event: EventRow,
-    receivers: &[Receiver],
-) -> Result<EventRow, Failure> {
+/// cancelled for any of the receivers.
+async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEvent, Failure> {
     for number in 0_u32.. {
-        let event = event.numbered(number);
+        let event = replacement.event.numbered(number);
         let told: Option<(Option<DbUuid>, Option<i64>, DbTs)> =
             prepared::<(Nullable<SqlUuid>, Nullable<BigInt>, SqlTs)>(
                 "SELECT source_revision, price_minor, created_at FROM events WHERE id = ?",
             )
-            .bind::<SqlUuid, _>(event.id)
+            .bind::<SqlUuid, _>(DbUuid(event.id))
             .get_result(c)
             .await
             .optional()?;
         let Some((revision, price, at)) = told else {
             return Ok(event);
         };
-        let is_same = (revision, price) == (event.source_revision, event.price_minor)
-            && at.at() > event.created_at.at() - EVENT_REUSED;
-        if !is_same {
+        if !event.repeats(evidence(revision, price)?, at.at()) {
             continue;
         }
-        let ids = receivers
+        let ids = replacement
+            .receivers
             .iter()
-            .map(|to| NewDeliveryRow::id_of(event.id, to.id));
+            .map(|to| NewDeliveryRow::id_of(DbUuid(event.id), to.id));
         let cancelled: i64 = prepared::<BigInt>(concatcp!(
             "SELECT count(*) FROM deliveries WHERE status = 'cancelled' AND id",
             IN_IDS,
@@ -177,20 +176,20 @@ async fn untaken(
             return Ok(event);
         }
     }
-    Ok(event)
+    Ok(replacement.event.clone())
 }
 
 /// Arms a watch again whose event reaches nobody.
-async fn arm_if_untold(c: &mut Conn, untold: Untold) -> Result<(), Failure> {
+async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), Failure> {
     let subscriptions: Vec<DbUuid> = prepared::<SqlUuid>(
         "SELECT id FROM subscriptions WHERE workspace_no = ? AND mode = 'live'",
     )
-    .bind::<BigInt, _>(untold.workspace_no)
+    .bind::<BigInt, _>(watch.workspace_no)
     .load(c)
     .await?;
     let ids = subscriptions
         .into_iter()
-        .map(|to| NewDeliveryRow::id_of(untold.event, to));
+        .map(|to| NewDeliveryRow::id_of(watch.event, to));
     prepared::<()>(concatcp!(
         "UPDATE watches SET below = false WHERE no = ? AND NOT EXISTS ( \
              SELECT 1 FROM deliveries d \
@@ -198,7 +197,7 @@ async fn arm_if_untold(c: &mut Conn, untold: Untold) -> Result<(), Failure> {
         IN_IDS,
         ")",
     ))
-    .bind::<BigInt, _>(untold.watch_no)
+    .bind::<BigInt, _>(watch.watch_no)
     .bind::<SqlJson, _>(DbJson::ids(ids))
     .execute(c)
     .await?;

@@ -1,7 +1,7 @@
 //! Trying failed deliveries again.
 
 use adapter_sql::columns::DELIVERY_COLUMNS;
-use adapter_sql::rows::{DeliveryRow, DeliveryTypes, Looks};
+use adapter_sql::rows::{DeliveryRow, DeliveryTypes, PriceChecks, evidence};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -10,6 +10,7 @@ use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
 use domain::webhook::delivery::{KEPT, ReplayRefusal, State};
+use domain::webhook::evidence::objection;
 use ports_store::{Applied, Order, StepRefusal};
 use uuid::Uuid;
 
@@ -121,9 +122,13 @@ async fn good(
         return Ok(None);
     };
     let records = reading::load(c, &[ProductNo(product)]).await?;
-    // no event is made of this look
-    let looks = Looks::new(&records, 0, currency, freshness);
-    Ok(looks.good_until(product, revision, price))
+    // no event is made of this check
+    let checks = PriceChecks::new(&records, 0, currency, freshness);
+    let check = checks.of(product);
+    if objection(evidence(revision, price)?, check).is_some() {
+        return Ok(None);
+    }
+    Ok(check.map(|check| check.valid_until().map(DbTs::new)))
 }
 
 /// The delivery that waits, as its owner is told.

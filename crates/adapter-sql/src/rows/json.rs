@@ -101,13 +101,6 @@ fn push_quoted(text: &mut String, value: &str) {
     text.push('"');
 }
 
-/// A JSON string.
-pub(super) fn quoted(value: &str) -> String {
-    let mut text = String::with_capacity(value.len() + 2);
-    push_quoted(&mut text, value);
-    text
-}
-
 pub(super) fn texts(value: &Value, column: &str) -> Result<Vec<String>, StoreError> {
     let text = |item: &Value| item.as_str().map(str::to_owned);
     let read = value

@@ -6,6 +6,7 @@ use domain::mail::Next;
 use domain::money::Amount;
 use domain::watch::{Firing, StatedMinimum, TargetPrice};
 use domain::webhook::delivery::DeliveryError;
+use domain::webhook::event::WatchEvent;
 use domain::webhook::notice::{Notice, Occasion};
 use ports_store::{LeasedMail, MailContent, MailTally, StoreError};
 use serde_json::{Value, json};
@@ -25,7 +26,7 @@ const INSTANT: StaticFormatDescription =
     format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
 
 /// RFC 3339, UTC, microseconds.
-pub(super) fn moment(at: OffsetDateTime) -> String {
+fn moment(at: OffsetDateTime) -> String {
     at.to_offset(UtcOffset::UTC)
         .format(&INSTANT)
         .unwrap_or_default()
@@ -47,10 +48,11 @@ pub struct NewMailRow {
 
 impl NewMailRow {
     /// The mail that tells of a firing, due at once.
-    pub fn of(id: DbUuid, workspace_no: i64, to: &EmailAddress, firing: &Firing) -> Self {
+    pub fn of(event: &WatchEvent, workspace_no: i64, to: &EmailAddress) -> Self {
+        let firing = &event.firing;
         let at = DbTs::new(firing.observed_at);
         Self {
-            id,
+            id: DbUuid(event.id),
             workspace_no,
             destination: to.as_str().to_owned(),
             content: DbJson(firing_json(firing)),

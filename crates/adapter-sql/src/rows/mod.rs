@@ -4,15 +4,16 @@ mod access;
 mod audit;
 mod delivery;
 mod doubt;
+mod event;
 mod evidence;
-mod firing;
 mod grouped;
 mod idempotency;
 mod json;
-mod judging;
+mod judged;
 mod mail;
 mod offer;
 mod outcome;
+mod price_checks;
 mod product;
 mod queued;
 mod rotation;
@@ -35,20 +36,21 @@ pub use delivery::{
     TakenRow, TakenTypes,
 };
 pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
+pub use event::EventRow;
 pub use evidence::{CompetingRow, HeldRow};
-pub use firing::{EVENT_REUSED, EventRow, Followed, Looks, shown_price};
 pub use grouped::{GroupedRow, PlaceRow};
 pub use idempotency::{IdempotencyRow, lock_number};
 pub use json::{identity_json, spec_json};
-pub use judging::{Judged, UnsentRow, UnsentTypes, Untold};
+pub use judged::{Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence};
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use outcome::OutcomeRow;
+pub use price_checks::{PriceChecks, WatchChanges};
 pub use product::{
     CandidateParts, CandidateRow, GtinRow, KnownAsRow, NewProductRow, NumberUse, ProductColumns,
     ProductRow, candidate, merged_gtins, product,
 };
-pub use queued::{NewDeliveryRow, Receiver, test_event};
+pub use queued::{NewDeliveryRow, Receiver};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
 pub use scales::ScaleRow;
 pub use secret::{SecretRow, SecretTypes};

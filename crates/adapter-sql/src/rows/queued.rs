@@ -1,8 +1,7 @@
 //! Events on their way to receivers.
 
 use diesel::prelude::*;
-use domain::webhook::EventKind;
-use uuid::Uuid;
+use domain::webhook::event::delivery_id;
 
 use super::EventRow;
 use crate::schema::deliveries;
@@ -40,36 +39,13 @@ pub struct Receiver {
     pub version: i32,
 }
 
-/// The event of a test.
-pub fn test_event(
-    (id, payload): (Uuid, &str),
-    workspace_no: i64,
-    now: time::OffsetDateTime,
-) -> EventRow {
-    EventRow {
-        id: DbUuid(id),
-        kind: EventKind::WebhookTest.code(),
-        workspace_no,
-        watch_id: None,
-        channel: "webhook",
-        product_no: None,
-        revision: None,
-        source_revision: None,
-        payload: payload.to_owned(),
-        created_at: DbTs::new(now),
-        price_minor: None,
-        evidence_until: None,
-    }
-}
-
 impl NewDeliveryRow {
     /// The id of the delivery of an event to a subscription.
     pub fn id_of(event: DbUuid, subscription: DbUuid) -> DbUuid {
-        DbUuid(Uuid::new_v5(&event.0, subscription.0.as_bytes()))
+        DbUuid(delivery_id(event.0, subscription.0))
     }
 
-    /// An event on its way to a receiver, due at once. Its id is made of both, so that an event is queued
-    /// once for each.
+    /// An event on its way to a receiver, due at once.
     pub fn of(event: &EventRow, receiver: Receiver) -> Self {
         Self {
             id: Self::id_of(event.id, receiver.id),

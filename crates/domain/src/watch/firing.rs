@@ -61,6 +61,25 @@ pub struct Firing {
     pub observed_at: OffsetDateTime,
 }
 
+/// What an event tells of a price, as deliveries are judged by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Evidence {
+    /// [`source_revision`] of the product; `None` of an event that tells of no product.
+    pub source_revision: Option<Uuid>,
+    /// The lowest stated delivered price; `None` when there is none.
+    pub price: Option<Amount>,
+}
+
+impl Firing {
+    /// What it rests on.
+    pub const fn evidence(&self) -> Evidence {
+        Evidence {
+            source_revision: Some(self.source_revision),
+            price: Some(self.minimum.price),
+        }
+    }
+}
+
 /// The revision of a product's price evidence (D-28): a digest of what its current offers, and the terms
 /// of their stores, say about price, delivery and availability, in whatever order they come. A snapshot
 /// that says the same again does not change it.

@@ -2,6 +2,7 @@ mod bids;
 mod firings;
 mod history;
 mod offers;
+mod price_checks;
 
 use std::collections::BTreeSet;
 

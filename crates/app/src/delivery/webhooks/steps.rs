@@ -1,19 +1,14 @@
 //! What is wanted, as the store is asked for it: with fresh ids, secrets and payloads.
 
 use domain::secret::of_subscription;
-use ports_store::{NewSubscription, Step};
+use domain::webhook::event::Event;
+use ports_store::{NewSubscription, Step, envelope};
 use time::OffsetDateTime;
-use time::format_description::StaticFormatDescription;
-use time::macros::format_description;
 use uuid::Uuid;
 
 use super::secret::Fresh;
 use super::{Wanted, Webhooks};
 use crate::AppError;
-
-/// RFC 3339, UTC, microseconds.
-const INSTANT: StaticFormatDescription =
-    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
 
 impl Webhooks {
     /// The step, and the secret in it that the answer shows.
@@ -61,7 +56,7 @@ impl Webhooks {
                 Step::Test {
                     id,
                     event,
-                    payload: test_event(event, now)?,
+                    payload: envelope(&Event::Test { id: event, at: now })?,
                     interval: self.terms.test_interval,
                 }
             }
@@ -82,13 +77,4 @@ impl Webhooks {
         let sealed = self.vault.seal(fresh.as_bytes(), &bound_to);
         Ok((sealed.map_err(AppError::server)?, fresh))
     }
-}
-
-/// The envelope of a test: nothing but the flag (D-46).
-fn test_event(event: Uuid, now: OffsetDateTime) -> Result<String, AppError> {
-    let at = now.format(&INSTANT).map_err(AppError::server)?;
-    Ok(format!(
-        "{{\"id\":\"{event}\",\"type\":\"webhook.test\",\"created_at\":\"{at}\",\"mode\":\"live\",\
-         \"data\":{{\"test\":true}}}}"
-    ))
 }

@@ -1,0 +1,81 @@
+//! Events as rows.
+
+use diesel::prelude::*;
+use domain::watch::ChannelKind;
+use domain::webhook::EventKind;
+use domain::webhook::event::{Event, WatchEvent};
+use ports_store::{StoreError, envelope};
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use crate::schema::events;
+use crate::types::{DbTs, DbUuid};
+
+/// An event that happened.
+#[derive(Debug, Clone, Insertable)]
+#[diesel(table_name = events, treat_none_as_default_value = false)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct EventRow {
+    pub id: DbUuid,
+    pub kind: &'static str,
+    pub workspace_no: i64,
+    pub watch_id: Option<DbUuid>,
+    pub channel: &'static str,
+    pub product_no: Option<i64>,
+    pub revision: Option<i64>,
+    pub source_revision: Option<DbUuid>,
+    pub payload: String,
+    pub created_at: DbTs,
+    pub price_minor: Option<i64>,
+    /// How long the evidence of the price is good: that of its deliveries.
+    #[diesel(skip_insertion)]
+    pub evidence_until: Option<DbTs>,
+}
+
+impl EventRow {
+    /// The row of an event of a workspace's watch.
+    pub fn of(
+        event: &WatchEvent,
+        workspace_no: i64,
+        channel: ChannelKind,
+    ) -> Result<Self, StoreError> {
+        let evidence = event.firing.evidence();
+        Ok(Self {
+            id: DbUuid(event.id),
+            kind: EventKind::WatchlistTriggered.code(),
+            workspace_no,
+            watch_id: Some(DbUuid(event.firing.watch)),
+            channel: channel.code(),
+            product_no: Some(event.product.0),
+            revision: Some(event.revision.0),
+            source_revision: evidence.source_revision.map(DbUuid),
+            payload: envelope(&Event::Triggered(event))?,
+            created_at: DbTs::new(event.firing.observed_at),
+            price_minor: evidence.price.map(domain::money::Amount::minor),
+            evidence_until: event.evidence_until.map(DbTs::new),
+        })
+    }
+
+    /// The row of a test with the payload that was made for it.
+    pub fn test(id: Uuid, payload: &str, workspace_no: i64, now: OffsetDateTime) -> Self {
+        Self {
+            id: DbUuid(id),
+            kind: EventKind::WebhookTest.code(),
+            workspace_no,
+            watch_id: None,
+            channel: ChannelKind::Webhook.code(),
+            product_no: None,
+            revision: None,
+            source_revision: None,
+            payload: payload.to_owned(),
+            created_at: DbTs::new(now),
+            price_minor: None,
+            evidence_until: None,
+        }
+    }
+
+    /// Number of its workspace.
+    pub const fn workspace(&self) -> i64 {
+        self.workspace_no
+    }
+}

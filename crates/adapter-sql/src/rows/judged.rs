@@ -1,0 +1,163 @@
+//! Deliveries that are not done, as the current prices leave them.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+use domain::watch::{Evidence, PriceCheck};
+use domain::webhook::delivery::DeliveryError;
+use domain::webhook::event::WatchEvent;
+use domain::webhook::evidence::{Judgement, judge};
+use ports_store::StoreError;
+
+use super::{EventRow, PriceChecks, Receiver, WatchRow, amount};
+use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
+
+/// A delivery that waits or is being sent, with what its event told of.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct UnsentRow {
+    pub no: i64,
+    pub status: String,
+    pub product_no: i64,
+    pub evidence_until: Option<DbTs>,
+    pub event_id: DbUuid,
+    pub watch_id: Option<DbUuid>,
+    pub source_revision: Option<DbUuid>,
+    pub price_minor: Option<i64>,
+    pub receiver: Receiver,
+}
+
+/// The SQL types of an [`UnsentRow`].
+pub type UnsentTypes = (
+    BigInt,
+    Text,
+    BigInt,
+    Nullable<SqlTs>,
+    SqlUuid,
+    Nullable<SqlUuid>,
+    Nullable<SqlUuid>,
+    Nullable<BigInt>,
+    (BigInt, SqlUuid, BigInt, Integer),
+);
+
+/// What follows.
+#[derive(Debug, Default)]
+pub struct Judged {
+    /// Deliveries whose evidence is good until an instant; one that has passed keeps the delivery from
+    /// being tried again before it is judged again.
+    pub good_until: Vec<(i64, Option<DbTs>)>,
+    /// Deliveries that are cancelled, and why.
+    pub cancelled: Vec<(i64, DeliveryError)>,
+    /// What takes their place.
+    pub replacements: Vec<Replacement>,
+    /// Watches whose event may have reached nobody: they are armed again if it did not.
+    pub unnotified: BTreeSet<UnnotifiedWatch>,
+}
+
+/// An event that takes the place of another one that was cancelled, before it is known whether its id is
+/// free.
+#[derive(Debug, Clone)]
+pub struct Replacement {
+    /// The event.
+    pub event: WatchEvent,
+    /// Its watch.
+    pub watch: WatchRow,
+    /// Where it goes.
+    pub receivers: Vec<Receiver>,
+}
+
+/// A watch whose event may have reached nobody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct UnnotifiedWatch {
+    pub watch_no: i64,
+    pub workspace_no: i64,
+    pub event: DbUuid,
+}
+
+/// What an event rests on, as it is stored.
+pub fn evidence(
+    source_revision: Option<DbUuid>,
+    price_minor: Option<i64>,
+) -> Result<Evidence, StoreError> {
+    let price = price_minor.map(|minor| amount(minor, "events.price_minor"));
+    Ok(Evidence {
+        source_revision: source_revision.map(|id| id.0),
+        price: price.transpose()?,
+    })
+}
+
+impl UnsentRow {
+    fn told(&self) -> Result<Evidence, StoreError> {
+        evidence(self.source_revision, self.price_minor)
+    }
+}
+
+impl Replacement {
+    /// Its row.
+    pub fn row(&self) -> Result<EventRow, StoreError> {
+        let channel = self.watch.watch()?.channel.kind();
+        EventRow::of(&self.event, self.watch.workspace_no, channel)
+    }
+}
+
+impl PriceChecks<'_> {
+    /// Judges deliveries of the products that were checked, with the watches that are still there.
+    pub fn judge(&self, unsent: &[UnsentRow], watches: &[WatchRow]) -> Result<Judged, StoreError> {
+        let watches: HashMap<_, _> = watches.iter().map(|row| (row.id, row)).collect();
+        let mut judged = Judged::default();
+        let mut replaced: BTreeMap<DbUuid, Vec<Receiver>> = BTreeMap::new();
+        for row in unsent {
+            let check = self.of(row.product_no);
+            let is_sending = row.status == "sending";
+            let why = match judge(row.told()?, is_sending, check, self.at().at()) {
+                Judgement::Stays { good_until } => {
+                    let until = good_until.map(DbTs::new);
+                    if until != row.evidence_until {
+                        judged.good_until.push((row.no, until));
+                    }
+                    continue;
+                }
+                Judgement::Cancelled(why) => why,
+            };
+            judged.cancelled.push((row.no, why));
+            let Some((id, watch)) = row.watch_id.and_then(|id| Some((id, watches.get(&id)?)))
+            else {
+                continue;
+            };
+            replaced.entry(id).or_default().push(row.receiver);
+            let stated = check.and_then(PriceCheck::price);
+            if watch.watch()?.is_unnotified_without(stated) {
+                judged.unnotified.insert(UnnotifiedWatch {
+                    watch_no: watch.no,
+                    workspace_no: watch.workspace_no,
+                    event: row.event_id,
+                });
+            }
+        }
+        for (id, receivers) in replaced {
+            if let Some(row) = watches.get(&id) {
+                let replacement = self.replacement(row, receivers)?;
+                judged.replacements.extend(replacement);
+            }
+        }
+        Ok(judged)
+    }
+
+    fn replacement(
+        &self,
+        row: &WatchRow,
+        receivers: Vec<Receiver>,
+    ) -> Result<Option<Replacement>, StoreError> {
+        let Some(check) = self.of(row.product_no) else {
+            return Ok(None);
+        };
+        let event = check.replacement(&row.watch()?, row.mode()?);
+        Ok(event.map(|event| Replacement {
+            event,
+            watch: row.clone(),
+            receivers,
+        }))
+    }
+}

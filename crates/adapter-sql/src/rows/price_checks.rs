@@ -1,0 +1,110 @@
+//! Checked prices of products, with their watches and deliveries as rows.
+
+use std::collections::HashMap;
+
+use domain::ids::{ProductNo, Revision};
+use domain::money::Currency;
+use domain::watch::{CheckTerms, Freshness, PriceCheck, Side};
+use ports_store::{ProductRecord, StoreError};
+
+use super::WatchRow;
+use super::event::EventRow;
+use super::mail::NewMailRow;
+use crate::types::{DbJson, DbTs};
+
+/// Products whose prices are checked together.
+pub struct PriceChecks<'a> {
+    of_product: HashMap<i64, PriceCheck<'a>>,
+    now: DbTs,
+}
+
+/// What follows from a check, as far as anything changes.
+#[derive(Debug, Default)]
+pub struct WatchChanges {
+    /// Watches whose price is below the target from now on.
+    pub below: Vec<i64>,
+    /// Watches whose price is not below it any more.
+    pub above: Vec<i64>,
+    /// Events of the active live ones among the former.
+    pub events: Vec<EventRow>,
+    /// Mails that tell of them.
+    pub mails: Vec<NewMailRow>,
+}
+
+impl<'a> PriceChecks<'a> {
+    /// Checks the prices of these products at one revision.
+    pub fn new(
+        records: &'a [ProductRecord],
+        revision: i64,
+        currency: Currency,
+        freshness: Freshness,
+    ) -> Self {
+        let terms = CheckTerms {
+            revision: Revision(revision),
+            currency,
+            freshness,
+        };
+        let check_price = |record: &'a ProductRecord| {
+            let ProductRecord {
+                revision: _,
+                product,
+                offers,
+                stores,
+                category_delivery: _,
+            } = record;
+            let ProductNo(no) = product.no;
+            (no, PriceCheck::of(product, offers, stores, terms))
+        };
+        Self {
+            of_product: records.iter().map(check_price).collect(),
+            now: DbTs::new(freshness.now),
+        }
+    }
+
+    /// Pairs of product and price in ten-thousandths, for `given_prices`.
+    pub fn prices(&self) -> DbJson {
+        let pair =
+            |(no, check): (&i64, &PriceCheck<'_>)| serde_json::json!([no, check.scaled_price()]);
+        DbJson(self.of_product.iter().map(pair).collect())
+    }
+
+    /// What becomes of the watches whose targets these prices crossed.
+    pub fn changes(&self, crossed: &[WatchRow]) -> Result<WatchChanges, StoreError> {
+        let mut changes = WatchChanges::default();
+        for row in crossed {
+            let Some(check) = self.of(row.product_no) else {
+                continue;
+            };
+            let watch = row.watch()?;
+            let change = check.observe(&watch, row.mode()?);
+            match change.side {
+                Some(Side::Below) => changes.below.push(row.no),
+                Some(Side::Above) => changes.above.push(row.no),
+                None => {}
+            }
+            let Some(event) = change.event else {
+                continue;
+            };
+            if let Some(to) = &change.mail_to {
+                changes
+                    .mails
+                    .push(NewMailRow::of(&event, row.workspace_no, to));
+            }
+            let kind = watch.channel.kind();
+            changes
+                .events
+                .push(EventRow::of(&event, row.workspace_no, kind)?);
+        }
+        Ok(changes)
+    }
+
+    /// When they are checked.
+    pub const fn at(&self) -> DbTs {
+        self.now
+    }
+
+    /// The check of a product; `None` when there is no such product any more.
+    pub fn of(&self, product_no: i64) -> Option<&PriceCheck<'a>> {
+        self.of_product.get(&product_no)
+    }
+}

@@ -1,0 +1,192 @@
+//! A product's prices at one revision, as watches see them.
+
+use std::sync::OnceLock;
+
+use time::OffsetDateTime;
+use uuid::Uuid;
+
+use super::{
+    CurrentPrice, Evidence, Firing, Freshness, Showing, Side, StatedMinimum, TargetPrice, Watch,
+    source_revision,
+};
+use crate::access::Mode;
+use crate::delivered_price::DeliveryFallback;
+use crate::email::EmailAddress;
+use crate::ids::Revision;
+use crate::money::{Amount, Currency};
+use crate::offer::Offer;
+use crate::product::Product;
+use crate::scoring::{self, Terms};
+use crate::store::Store;
+use crate::webhook::event::WatchEvent;
+
+/// What holds for all products whose prices are checked together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CheckTerms {
+    /// The revision that is the current one.
+    pub revision: Revision,
+    /// The catalogue's currency.
+    pub currency: Currency,
+    /// When they are checked, and which offers are stale.
+    pub freshness: Freshness,
+}
+
+/// The price of a product that moves watches, with the evidence for it.
+#[derive(Debug)]
+pub struct PriceCheck<'a> {
+    product: &'a Product,
+    offers: &'a [Offer],
+    stores: &'a [Store],
+    terms: CheckTerms,
+    minimum: Option<StatedMinimum>,
+    valid_until: Option<OffsetDateTime>,
+    source_revision: OnceLock<Uuid>,
+}
+
+/// What a check makes of a watch. Nothing of it follows unless it is written together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WatchChange {
+    /// The side on which the price is from now on; `None` when it is the same.
+    pub side: Option<Side>,
+    /// The event of the firing; `None` when it does not fire, or is a watch of test mode.
+    pub event: Option<WatchEvent>,
+    /// Where a mail that tells of the event goes; `None` without an event, and where webhooks tell.
+    pub mail_to: Option<EmailAddress>,
+}
+
+impl<'a> PriceCheck<'a> {
+    /// Checks the price of a product. A price with an assumed delivery cost is not a stated one,
+    /// whatever is assumed.
+    pub fn of(
+        product: &'a Product,
+        offers: &'a [Offer],
+        stores: &'a [Store],
+        terms: CheckTerms,
+    ) -> Self {
+        let Freshness { now, offer_ttl } = terms.freshness;
+        let without_assumption = Terms {
+            now,
+            offer_ttl,
+            fallback: DeliveryFallback {
+                category: None,
+                deployment: Amount::ZERO,
+            },
+        };
+        let assessment = scoring::assess(offers, stores, without_assumption);
+        Self {
+            product,
+            offers,
+            stores,
+            terms,
+            minimum: StatedMinimum::of(&assessment),
+            valid_until: assessment.valid_until,
+            source_revision: OnceLock::new(),
+        }
+    }
+
+    /// The lowest stated price, as targets are compared with it.
+    pub fn current(&self) -> CurrentPrice {
+        CurrentPrice {
+            price: self.price(),
+            currency: self.terms.currency,
+        }
+    }
+
+    /// The lowest stated price.
+    pub fn price(&self) -> Option<Amount> {
+        self.minimum.as_ref().map(|minimum| minimum.price)
+    }
+
+    /// The same in ten-thousandths, the unit of targets.
+    pub fn scaled_price(&self) -> Option<i64> {
+        let price = self.price()?;
+        Some(TargetPrice::scaled(price, self.terms.currency))
+    }
+
+    /// Until when the price is that if nothing is published; `None`: for ever.
+    pub const fn valid_until(&self) -> Option<OffsetDateTime> {
+        self.valid_until
+    }
+
+    /// What an event that told of the price now would rest on.
+    pub fn evidence(&self) -> Evidence {
+        Evidence {
+            source_revision: Some(self.source_revision()),
+            price: self.price(),
+        }
+    }
+
+    /// The revision of the product's price evidence.
+    pub fn source_revision(&self) -> Uuid {
+        let digest = || source_revision(self.product.no, self.offers, self.stores);
+        *self.source_revision.get_or_init(digest)
+    }
+
+    /// What the price makes of a watch of the product.
+    pub fn observe(&self, watch: &Watch, mode: Mode) -> WatchChange {
+        let (side, fires) = watch.observe(self.current());
+        let event = match mode {
+            Mode::Live if fires => self.event(watch),
+            Mode::Live | Mode::Test => None,
+        };
+        let mail_to = event.as_ref().and_then(|_| watch.channel.mail_to());
+        WatchChange {
+            side: (side != watch.side).then_some(side),
+            mail_to: mail_to.cloned(),
+            event,
+        }
+    }
+
+    /// The event that takes the place of one that was cancelled before anybody got it; `None` when the
+    /// rules of watches want none ([`Watch::is_told_instead`]), or the watch is one of test mode.
+    pub fn replacement(&self, watch: &Watch, mode: Mode) -> Option<WatchEvent> {
+        let is_told = mode == Mode::Live && watch.is_told_instead(self.current());
+        self.event(watch).filter(|_| is_told)
+    }
+
+    /// The event that tells of the price.
+    fn event(&self, watch: &Watch) -> Option<WatchEvent> {
+        let draft = &self.product.draft;
+        let firing = Firing {
+            watch: watch.id,
+            product: draft.id.clone(),
+            product_name: draft.name.clone(),
+            target: watch.target,
+            minimum: self.minimum.clone()?,
+            source_revision: self.source_revision(),
+            observed_at: self.terms.freshness.now,
+        };
+        Some(WatchEvent {
+            id: watch.event_id(self.terms.revision),
+            product: self.product.no,
+            revision: self.terms.revision,
+            firing,
+            currency: self.terms.currency,
+            evidence_until: self.valid_until,
+        })
+    }
+}
+
+/// The price that answers show of a product, with which its watches begin: the lowest delivered one,
+/// assumed delivery costs included. `category_delivery` is what delivery usually costs in its category.
+pub fn shown_price(
+    offers: &[Offer],
+    stores: &[Store],
+    category_delivery: Option<Amount>,
+    showing: Showing,
+) -> Option<Amount> {
+    let Showing {
+        freshness: Freshness { now, offer_ttl },
+        assumed_delivery,
+    } = showing;
+    let terms = Terms {
+        now,
+        offer_ttl,
+        fallback: DeliveryFallback {
+            category: category_delivery,
+            deployment: assumed_delivery,
+        },
+    };
+    let minimum = scoring::assess(offers, stores, terms).minimum?;
+    Some(minimum.price)
+}

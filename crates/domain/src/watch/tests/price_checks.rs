@@ -1,0 +1,269 @@
+use proptest::prelude::*;
+use time::macros::datetime;
+use time::{Duration, OffsetDateTime};
+
+use super::offers::{FRESHNESS, NOW, TTL, amount, any_market, offer, store};
+use super::{Above, Active, Below, ID, Paused, currency, email, every, watch};
+use crate::access::Mode;
+use crate::email::EmailAddress;
+use crate::ids::{CanonicalProductId, ProductNo, Revision};
+use crate::offer::Offer;
+use crate::product::{Product, ProductDraft, Provenance};
+use crate::store::Store;
+use crate::watch::{
+    Channel, CheckTerms, Evidence, PriceCheck, Showing, Side, Watch, WatchChange, shown_price,
+};
+use crate::webhook::delivery::DeliveryError;
+use crate::webhook::event::REUSED;
+use crate::webhook::evidence::{Judgement, judge, objection};
+
+/// When days of delivery are counted anew.
+const MIDNIGHT: OffsetDateTime = datetime!(2026-03-02 00:00 UTC);
+const TERMS_REVISION: Revision = Revision(7);
+
+fn product() -> Product {
+    Product {
+        no: ProductNo(1),
+        draft: ProductDraft {
+            id: CanonicalProductId::parse("nova_x2").unwrap(),
+            name: "Nova X2".to_owned(),
+            brand: String::new(),
+            model: String::new(),
+            variant: String::new(),
+            category: String::new(),
+            mpn: String::new(),
+            description: String::new(),
+            image_path: None,
+            gtins: Vec::new(),
+            aliases: Vec::new(),
+            specs: Vec::new(),
+            provenance: Provenance::Catalogue,
+            pack_size: 1,
+            is_bundle: false,
+            in_review: false,
+        },
+    }
+}
+
+fn terms() -> CheckTerms {
+    CheckTerms {
+        revision: TERMS_REVISION,
+        currency: currency("EUR"),
+        freshness: FRESHNESS,
+    }
+}
+
+fn stores() -> Vec<Store> {
+    (1..=3).map(store).collect()
+}
+
+/// What a check of these offers is asked.
+fn checked<T>(offers: &[Offer], ask: impl Fn(&PriceCheck<'_>) -> T) -> T {
+    let (product, stores) = (product(), stores());
+    ask(&PriceCheck::of(&product, offers, &stores, terms()))
+}
+
+fn evidence(check: &PriceCheck<'_>) -> Evidence {
+    check.evidence()
+}
+
+fn hooked(watch: Watch) -> Watch {
+    let channel = Channel::Webhook {
+        destination: EmailAddress::parse("kept@example.com"),
+    };
+    Watch { channel, ..watch }
+}
+
+#[test]
+fn only_a_live_watch_that_fires_makes_an_event() {
+    let table = [
+        // side, status, mode, price, new side, event
+        (Above, Active, Mode::Live, 49_999, Some(Below), true),
+        (Above, Active, Mode::Test, 49_999, Some(Below), false),
+        (Above, Paused, Mode::Live, 49_999, Some(Below), false),
+        (Below, Active, Mode::Live, 49_999, None, false),
+        (Above, Active, Mode::Live, 50_000, None, false),
+        (Below, Active, Mode::Live, 50_000, Some(Above), false),
+        (Below, Paused, Mode::Test, 50_000, Some(Above), false),
+    ];
+    for (side, status, mode, price, after, is_told) in table {
+        for watch in [watch(side, status), hooked(watch(side, status))] {
+            let change = checked(&[offer(1, price)], |check| check.observe(&watch, mode));
+            let case = format!("{side:?} {status:?} {mode:?} {price}");
+            assert_eq!(change.side, after, "{case}");
+            assert_eq!(change.event.is_some(), is_told, "{case}");
+            let mails = is_told && watch.channel == email();
+            assert_eq!(change.mail_to.is_some(), mails, "{case}");
+        }
+    }
+}
+
+#[test]
+fn nothing_changes_without_a_stated_price() {
+    let mut silent = offer(1, 1_000);
+    silent.facts.delivery_cost = None;
+    for (side, status) in every([Above, Below], [Active, Paused]) {
+        let change = checked(std::slice::from_ref(&silent), |check| {
+            check.observe(&watch(side, status), Mode::Live)
+        });
+        assert_eq!(change, WatchChange::default());
+    }
+}
+
+#[test]
+fn an_event_tells_of_the_price_that_fired_it() {
+    let offers = [offer(1, 49_000), offer(2, 48_000)];
+    let change = checked(&offers, |check| {
+        check.observe(&watch(Above, Active), Mode::Live)
+    });
+    let event = change.event.unwrap();
+    assert_eq!(event.id, watch(Above, Active).event_id(TERMS_REVISION));
+    assert_eq!(
+        (event.product, event.revision),
+        (ProductNo(1), TERMS_REVISION)
+    );
+    assert_eq!((event.firing.watch, event.firing.observed_at), (ID, NOW));
+    assert_eq!(event.firing.minimum.price, amount(48_000));
+    assert_eq!(event.firing.product_name, "Nova X2");
+    assert_eq!(event.firing.evidence(), checked(&offers, evidence));
+    assert_eq!(event.evidence_until, Some(MIDNIGHT));
+    assert_eq!(change.mail_to.as_ref(), email().mail_to());
+}
+
+#[test]
+fn a_replacement_is_for_live_active_watches_below_their_target() {
+    let table = [
+        // side, status, mode, price, replaced
+        (Below, Active, Mode::Live, Some(49_999), true),
+        (Above, Active, Mode::Live, Some(49_999), true),
+        (Below, Active, Mode::Live, Some(50_000), false),
+        (Below, Active, Mode::Live, None, false),
+        (Below, Paused, Mode::Live, Some(49_999), false),
+        (Below, Active, Mode::Test, Some(49_999), false),
+    ];
+    for (side, status, mode, price, is_replaced) in table {
+        let offers: Vec<Offer> = price.map(|price| offer(1, price)).into_iter().collect();
+        let replaced = checked(&offers, |check| {
+            check.replacement(&watch(side, status), mode)
+        });
+        assert_eq!(
+            replaced.is_some(),
+            is_replaced,
+            "{side:?} {status:?} {mode:?}"
+        );
+    }
+}
+
+#[test]
+fn a_watch_that_nobody_was_told_of_is_one_below_a_price_that_is_gone() {
+    for (side, price, expected) in [
+        (Below, None, true),
+        (Below, Some(1), false),
+        (Above, None, false),
+        (Above, Some(1), false),
+    ] {
+        let found = watch(side, Active).is_unnotified_without(price.map(amount));
+        assert_eq!(found, expected, "{side:?} {price:?}");
+    }
+}
+
+#[test]
+fn deliveries_are_judged_by_the_evidence_of_their_event() {
+    use DeliveryError::{SourceExpired, SourceSuperseded};
+    let offers = [offer(1, 48_000), offer(2, 49_000)];
+    let told = checked(&offers, evidence);
+    let mut stale = offers.clone();
+    stale[0].last_seen_at = NOW - TTL;
+    let moved = [offer(1, 47_000), offer(2, 49_000)];
+    let unstated = Evidence {
+        price: None,
+        ..told
+    };
+    let table = [
+        // evidence of the event, offers now, why it is not sent
+        (told, &offers[..], None),
+        (told, &stale[..], Some(SourceExpired)),
+        (told, &moved[..], Some(SourceSuperseded)),
+        (told, &[], Some(SourceSuperseded)),
+        (unstated, &offers[..], Some(SourceExpired)),
+    ];
+    for (told, offers, why) in table {
+        checked(offers, |check| {
+            assert_eq!(objection(told, Some(check)), why);
+            let waits = judge(told, false, Some(check), NOW);
+            let sent = judge(told, true, Some(check), NOW);
+            let stays = |good_until| Judgement::Stays { good_until };
+            match why {
+                None => assert_eq!([waits, sent], [stays(Some(MIDNIGHT)); 2]),
+                Some(why) => {
+                    assert_eq!(waits, Judgement::Cancelled(why));
+                    assert_eq!(sent, stays(Some(NOW)), "it cannot be recalled");
+                }
+            }
+        });
+    }
+    assert_eq!(objection(told, None), Some(SourceExpired));
+    assert_eq!(
+        judge(told, false, None, NOW),
+        Judgement::Cancelled(SourceExpired)
+    );
+}
+
+#[test]
+fn an_event_is_told_once_more_within_the_hour() {
+    let change = checked(&[offer(1, 48_000)], |check| {
+        check.observe(&watch(Above, Active), Mode::Live)
+    });
+    let event = change.event.unwrap();
+    let told = event.firing.evidence();
+    let other = Evidence {
+        price: Some(amount(1)),
+        ..told
+    };
+    assert!(event.repeats(told, NOW));
+    assert!(event.repeats(told, NOW - REUSED + Duration::MICROSECOND));
+    assert!(!event.repeats(told, NOW - REUSED));
+    assert!(!event.repeats(other, NOW));
+    let ids: std::collections::BTreeSet<_> = (0..50).map(|n| event.numbered(n).id).collect();
+    assert_eq!((ids.len(), event.numbered(0)), (50, event));
+}
+
+#[test]
+fn the_shown_price_counts_assumed_delivery() {
+    let mut silent = offer(1, 10_000);
+    silent.facts.delivery_cost = None;
+    let offers = [silent, offer(2, 10_450)];
+    let showing = Showing {
+        freshness: FRESHNESS,
+        assumed_delivery: amount(499),
+    };
+    let shown = |offers, category: Option<i64>| {
+        shown_price(offers, &stores(), category.map(amount), showing)
+    };
+    // a stated price goes before an assumed one, however low
+    assert_eq!(shown(&offers[..], Some(390)), Some(amount(10_450)));
+    assert_eq!(shown(&offers[..1], Some(390)), Some(amount(10_390)));
+    assert_eq!(shown(&offers[..1], None), Some(amount(10_499)));
+    assert_eq!(shown(&[], None), None);
+}
+
+proptest! {
+    /// Whatever is offered: an event tells of a price below the target that its own check confirms, and
+    /// comes with the watch's turn to below; a second check of the same prices changes nothing.
+    #[test]
+    fn an_event_is_true_when_it_is_made((offers, stores) in any_market(), below in any::<bool>(), paused in any::<bool>()) {
+        let product = product();
+        let check = PriceCheck::of(&product, &offers, &stores, terms());
+        let watch = watch(if below { Below } else { Above }, if paused { Paused } else { Active });
+        let watch = Watch { target: super::target("100"), ..watch };
+        let change = check.observe(&watch, Mode::Live);
+        if let Some(event) = &change.event {
+            prop_assert_eq!(change.side, Some(Side::Below));
+            prop_assert!(watch.target.is_above(event.firing.minimum.price, event.currency));
+            let judged = judge(event.firing.evidence(), false, Some(&check), NOW);
+            prop_assert_eq!(judged, Judgement::Stays { good_until: event.evidence_until });
+        }
+        let after = Watch { side: change.side.unwrap_or(watch.side), ..watch };
+        prop_assert_eq!(check.observe(&after, Mode::Live), WatchChange::default());
+    }
+}
