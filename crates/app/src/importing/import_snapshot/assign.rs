@@ -1,230 +1,188 @@
-//! Finding the product of new and renamed offers, a batch at a time.
+//! Finding the product of each row.
 
+mod batch;
 mod candidates;
 mod numbers;
 
-use std::collections::{BTreeSet, HashMap};
-use std::sync::{Arc, OnceLock};
+use std::collections::HashSet;
+use std::sync::Arc;
 
-use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
-use domain::offer::{FeedOffer, OfferIdentity};
-use domain::placement::{Confidence, MatchKey, MatchRung};
-use domain::product::{ProductGtin, Provenance};
-use ports_store::{Assignment, Candidate, KnownOffer, Review, SnapshotStore, StagedProduct};
-use product_knowledge::matching::{Doubt, Lexicon, NumberUses, Outcome, Subject, decide, weights};
+use domain::availability::Condition;
+use domain::gtin::Gtin;
+use domain::ids::{ProductNo, SnapshotNo};
+use domain::offer::FeedOffer;
+use domain::placement::MatchRung;
+use domain::product::ProductGtin;
+use ports_store::{
+    Assignment, KnownOffer, MatchStore, OpenedSnapshot, SnapshotStore, StagedProduct, StoreError,
+};
+use ports_system::Clock;
+use product_knowledge::matching::{Lexicon, NumberUses};
 
-use super::draft;
-use super::rows::{Row, Taken};
-use super::versions::keeps_product;
-use crate::matching::candidates::in_feed;
-use numbers::assignment;
+use super::report::{Report, at_fault};
+use super::rows::{ComparedRow, Place, PlacedRow, Row};
+use crate::importing::spec_remarks;
+use crate::matching::lexicon;
+use batch::BatchAssigner;
+use candidates::Candidates;
 
-pub(super) use numbers::number;
+/// Products with the conditions in which a store offers them.
+type Taken = HashSet<(ProductNo, Condition)>;
 
-/// The product of an offer and how it was found.
-pub(super) struct Place {
-    pub(super) assignment: Assignment,
-    pub(super) rung: MatchRung,
-    pub(super) confidence: Confidence,
-    pub(super) review: Option<Review>,
-}
-
-impl Place {
-    pub(super) fn kept(known: &KnownOffer) -> Self {
-        Self {
-            assignment: Assignment::Existing(known.product),
-            rung: known.rung,
-            confidence: known.confidence,
-            review: None,
-        }
-    }
-}
-
-/// What the offers of a product call it, made ready when it is first compared: most that are found are not.
-struct Titles {
-    candidate: Candidate,
-    subjects: OnceLock<Vec<Subject>>,
-}
-
-/// Assigns the offers of one batch. New products of the batch are candidates for the offers that
-/// follow; they have negative numbers here until the store numbers them.
+/// Assigns the rows of one snapshot to products.
 pub(super) struct Assigner<'a> {
     snapshots: &'a dyn SnapshotStore,
+    matches: &'a dyn MatchStore,
+    clock: &'a dyn Clock,
     snapshot: SnapshotNo,
-    lexicon: Arc<Lexicon>,
+    /// What the catalogue's words teach; read when the first offer has to be matched.
+    lexicon: Option<Arc<Lexicon>>,
+    /// The products of which the snapshot has named an offer in a condition.
     taken: Taken,
+    /// For how many goods the store uses its numbers.
     uses: NumberUses,
-    /// The offers that wait to be assigned, by their ids.
-    prepared: HashMap<String, Subject>,
-    subjects: HashMap<ProductNo, Subject>,
-    /// What the offers of each product call it.
-    titles: HashMap<ProductNo, Titles>,
-    by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
-    /// The products that one may be the same as, while nobody has said whether it is.
-    doubted: HashMap<ProductNo, Vec<ProductNo>>,
-    pinned: HashMap<CanonicalProductId, ProductNo>,
-    products: Vec<StagedProduct>,
-    learned: Vec<(ProductNo, ProductGtin)>,
+}
+
+/// The rows of a batch that have a product, and what the catalogue does not know yet.
+pub(super) struct AssignedBatch {
+    pub(super) placed: Vec<PlacedRow>,
+    pub(super) new: NewKnowledge,
+}
+
+/// What the offers of a batch bring into the catalogue.
+pub(super) struct NewKnowledge {
+    /// The products that they make.
+    pub(super) products: Vec<StagedProduct>,
+    /// Trade item numbers of others.
+    pub(super) learned: Vec<(ProductNo, ProductGtin)>,
 }
 
 impl<'a> Assigner<'a> {
     pub(super) fn new(
         snapshots: &'a dyn SnapshotStore,
-        snapshot: SnapshotNo,
-        lexicon: Arc<Lexicon>,
-        taken: Taken,
-        uses: NumberUses,
+        matches: &'a dyn MatchStore,
+        clock: &'a dyn Clock,
+        opened: &OpenedSnapshot,
     ) -> Self {
         Self {
             snapshots,
-            snapshot,
-            lexicon,
-            taken,
-            uses,
-            prepared: HashMap::new(),
-            subjects: HashMap::new(),
-            titles: HashMap::new(),
-            by_key: HashMap::new(),
-            doubted: HashMap::new(),
-            pinned: HashMap::new(),
-            products: Vec::new(),
-            learned: Vec::new(),
+            matches,
+            clock,
+            snapshot: opened.no,
+            lexicon: None,
+            taken: Taken::new(),
+            uses: NumberUses::known(opened.ambiguous.iter().copied()),
         }
     }
 
-    /// The product of one offer; the reason when the offer names a product that does not exist.
-    pub(super) fn assign(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
-        let place = self.place(offer)?;
-        let product = match place.assignment {
-            Assignment::Existing(product) => product,
-            Assignment::New(place) => ProductNo::unnumbered(place),
+    /// Notes the titles that stand beside the numbers of new and renamed rows, before any of them is placed. What is as
+    /// it was is looked at only where it shares such a number.
+    pub(super) fn note_numbers(&mut self, rows: &[ComparedRow]) {
+        let (old, new): (Vec<&ComparedRow>, Vec<&ComparedRow>) =
+            rows.iter().partition(|row| row.is_named_as_before());
+        let gtins = new.iter().flat_map(|it| &it.row.offer.identity.gtins);
+        let fresh: HashSet<Gtin> = gtins.copied().collect();
+        let shares = |it: &&&ComparedRow| {
+            let mut gtins = it.row.offer.identity.gtins.iter();
+            gtins.any(|gtin| fresh.contains(gtin))
         };
-        self.taken.insert((product, offer.facts.condition));
-        Ok(place)
-    }
-
-    fn place(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
-        if let Some(id) = &offer.pinned {
-            let product = self
-                .pinned
-                .get(id)
-                .ok_or("no product of the catalogue has this id")?;
-            return Ok(self.found(
-                *product,
-                MatchRung::Pinned,
-                Confidence::FULL,
-                &offer.identity,
-            ));
+        for it in new.iter().chain(old.iter().filter(shares)) {
+            let identity = &it.row.offer.identity;
+            self.uses
+                .note(&identity.gtins, &identity.brand, &identity.title);
         }
-        let prepared = self.prepared.remove(&offer.facts.offer_id);
-        let subject = prepared.unwrap_or_else(|| self.subject(offer));
-        let condition = offer.facts.condition;
-        let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
-            let candidates = self.candidates(&subject.search_keys(&self.lexicon), condition);
-            decide(&subject, &candidates, &self.lexicon)
-        });
-        Ok(match outcome {
-            Outcome::Existing {
-                product,
-                rung,
-                confidence,
-            } => self.found(product, rung, confidence, &offer.identity),
-            Outcome::New { confidence, doubt } => {
-                let assignment = self.create(offer, subject, doubt.as_ref());
-                let review = doubt.map(|d| Review {
-                    candidate: numbers::assignment(d.candidate),
-                    reason: d.reason,
-                });
-                Place {
-                    assignment,
-                    rung: MatchRung::New,
-                    confidence,
-                    review,
-                }
-            }
-        })
-    }
-
-    fn found(
-        &mut self,
-        product: ProductNo,
-        rung: MatchRung,
-        confidence: Confidence,
-        identity: &OfferIdentity,
-    ) -> Place {
-        if product.0 > 0 {
-            let known = self.subjects.get(&product);
-            let fresh = identity.gtins.iter().filter(|gtin| {
-                !gtin.is_restricted()
-                    && !gtin.is_package()
-                    && !self.uses.is_ambiguous(**gtin)
-                    && !known.is_some_and(|subject| subject.has_gtin(**gtin))
-            });
-            self.learned.extend(fresh.map(|gtin| {
-                let learned = ProductGtin {
-                    gtin: *gtin,
-                    provenance: Provenance::Feed,
-                    confidence: confidence.min(weights::MPN),
-                };
-                (product, learned)
-            }));
-        }
-        Place {
-            assignment: assignment(product),
-            rung,
-            confidence,
-            review: None,
-        }
-    }
-
-    fn create(&mut self, offer: &FeedOffer, subject: Subject, doubt: Option<&Doubt>) -> Assignment {
-        let gtins = self.uses.deciding(&offer.identity.gtins);
-        let keys = subject.keys(&self.lexicon);
-        let place = self.products.len();
-        let no = ProductNo::unnumbered(place);
-        for key in &keys {
-            self.by_key.entry(key.clone()).or_default().insert(no);
-        }
-        self.subjects.insert(no, subject);
-        if let Some(doubt) = doubt {
-            self.doubted.insert(no, vec![doubt.candidate]);
-        }
-        self.products.push(StagedProduct {
-            draft: draft::product(offer, &gtins, doubt.is_some()),
-            keys,
-        });
-        Assignment::New(place)
     }
 
     /// Whether an offer stays with its product.
-    pub(super) fn keeps(&self, row: &Row, known: &KnownOffer) -> bool {
+    pub(super) fn keeps_product(&self, row: &Row, known: &KnownOffer) -> bool {
         keeps_product(row, known, &self.uses)
     }
 
-    /// What came of the batch.
-    pub(super) fn finish(self) -> Assigned {
-        Assigned {
-            products: self.products,
-            learned: self.learned,
-            taken: self.taken,
-            uses: self.uses,
+    /// Notes that the store goes on offering a product.
+    pub(super) fn keep(&mut self, row: &Row, known: &KnownOffer) {
+        let condition = row.offer.facts.condition;
+        self.taken.insert((known.product, condition));
+    }
+
+    /// Finds the products of rows; rejects those that name one that does not exist.
+    pub(super) async fn assign(
+        &mut self,
+        rows: Vec<ComparedRow>,
+        report: &mut Report<'_>,
+    ) -> Result<AssignedBatch, StoreError> {
+        let began = self.clock.now();
+        let mut unassigned = Vec::new();
+        for ComparedRow { row, known } in &rows {
+            match known.as_ref().filter(|k| self.keeps_product(row, k)) {
+                Some(known) => self.keep(row, known),
+                None => unassigned.push(&row.offer),
+            }
+        }
+        let lexicon = self.lexicon(unassigned.is_empty()).await?;
+        let candidates = Candidates::new(self.snapshots, self.snapshot);
+        let mut batch = BatchAssigner::new(candidates, lexicon, &mut self.taken, &self.uses);
+        batch.prepare(unassigned).await?;
+        let mut placed = Vec::with_capacity(rows.len());
+        for ComparedRow { row, known } in rows {
+            let kept = known
+                .as_ref()
+                .filter(|k| keeps_product(&row, k, &self.uses));
+            let place = match kept {
+                Some(known) => Ok(Place::kept(known)),
+                None => batch.assign(&row.offer),
+            };
+            match place {
+                Ok(place) => {
+                    remark_specs(&row.offer, &place, report);
+                    placed.push(PlacedRow { row, known, place });
+                }
+                Err(reason) => {
+                    report.reject(at_fault(&row.offer, "canonical_product_id", reason));
+                }
+            }
+        }
+        let new = batch.finish();
+        let micros = (self.clock.now() - began).whole_microseconds();
+        let micros = u64::try_from(micros).unwrap_or_default();
+        tracing::debug!(offers = placed.len(), micros, "a batch was matched");
+        Ok(AssignedBatch { placed, new })
+    }
+
+    async fn lexicon(&mut self, is_idle: bool) -> Result<Arc<Lexicon>, StoreError> {
+        match &self.lexicon {
+            Some(lexicon) => Ok(Arc::clone(lexicon)),
+            None if is_idle => Ok(Arc::default()),
+            None => {
+                let found = Arc::new(lexicon::find(self.matches).await?);
+                Ok(Arc::clone(self.lexicon.insert(found)))
+            }
         }
     }
 
-    /// What matching looks at in an offer. Numbers that the store uses for several goods say nothing.
-    fn subject(&self, offer: &FeedOffer) -> Subject {
-        in_feed(offer, &self.uses.deciding(&offer.identity.gtins))
+    /// The batch was staged, and its new products have these numbers, in order.
+    pub(super) fn number_products(&mut self, numbers: &[ProductNo]) {
+        numbers::number(&mut self.taken, numbers);
+    }
+
+    /// Numbers that stand for several goods of the store, as this feed shows, each with how many.
+    pub(super) fn found_ambiguous(&self) -> Vec<(Gtin, u32)> {
+        self.uses.found_out()
     }
 }
 
-/// What came of a batch.
-pub(super) struct Assigned {
-    /// The new products.
-    pub(super) products: Vec<StagedProduct>,
-    /// What was learned about others.
-    pub(super) learned: Vec<(ProductNo, ProductGtin)>,
-    /// What the snapshot has named, with the batch's new products under their negative numbers.
-    pub(super) taken: Taken,
-    /// For how many goods the store uses its numbers.
-    pub(super) uses: NumberUses,
+/// Whether an offer is named as it was, and was not brought to its product by numbers that the store uses for several
+/// goods, all of them.
+fn keeps_product(row: &Row, known: &KnownOffer, uses: &NumberUses) -> bool {
+    let gtins = &row.offer.identity.gtins;
+    known.identity == row.identity
+        && (known.rung != MatchRung::Gtin || gtins.is_empty() || !uses.deciding(gtins).is_empty())
+}
+
+/// Tells which properties of a new product cannot be read.
+fn remark_specs(offer: &FeedOffer, place: &Place, report: &mut Report<'_>) {
+    if place.rung == MatchRung::New && matches!(place.assignment, Assignment::New(_)) {
+        for remark in spec_remarks::of(offer.line, &offer.facts.offer_id, &offer.specs) {
+            report.remark(&remark);
+        }
+    }
 }

@@ -5,29 +5,41 @@
 //! fall are judged ([`domain::plausibility`]) and held back when they are implausible, and so is the feed as
 //! a whole ([`domain::plausibility::feed`]). Everything is staged invisibly and published in one step at the
 //! end.
+//!
+//! The way of a batch is `pipeline`; each of its steps is a part in a file of its own that owns its state.
 
+mod admission;
 mod assign;
 mod digest;
 pub(crate) mod draft;
-mod judging;
+mod feed_check;
+mod known;
+mod market;
+mod observation;
+mod pipeline;
+mod prices;
+mod report;
+mod retirement;
 mod rows;
-mod versions;
-mod whole;
+mod tally;
+mod writer;
 
 use domain::ids::SnapshotNo;
 use domain::money::Currency;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
-use ports_net::{Batches, FeedError, FeedItem, RejectedRow};
+use ports_net::{Batches, FeedError, FeedItem};
 use ports_store::{
-    EvidenceStore, MatchStore, OpenSnapshot, SnapshotStore, SnapshotSummary, StoreError,
+    EvidenceStore, MatchStore, OpenSnapshot, OpenedSnapshot, SnapshotStore, StoreError,
 };
 use ports_system::{Clock, Digester};
 use thiserror::Error;
 use time::{Duration, OffsetDateTime};
 
-use rows::Staging;
-pub use whole::FeedNews;
+use observation::Observation;
+use pipeline::Pipeline;
+use report::Report;
+pub use report::{Counts, FeedNews, ImportObserver};
 
 /// How many offers are staged in one transaction.
 const BATCH: usize = 1000;
@@ -66,40 +78,6 @@ pub struct SnapshotRequest {
     pub max_shrink: MaxShrink,
     /// Count, but publish nothing.
     pub dry_run: bool,
-}
-
-/// What became of the rows.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Rows in the feed.
-    pub read: u64,
-    /// Rows that became offers.
-    pub accepted: u64,
-    /// Rows that did not.
-    pub rejected: u64,
-    /// Accepted: the store did not have them.
-    pub created: u64,
-    /// Accepted: the store had them with other content.
-    pub changed: u64,
-    /// Accepted: the store had them just so.
-    pub unchanged: u64,
-    /// Offers that the store had and a full snapshot does not name.
-    pub gone: u64,
-    /// Accepted, but the price is held back as implausible, by this snapshot or still.
-    pub quarantined: u64,
-    /// Watches that fired.
-    pub triggered: u64,
-}
-
-/// Is told what happens on the way.
-pub trait ImportObserver: Send {
-    /// A row was rejected, or (`accepted`) taken with a remark: without one of its fields, or with a
-    /// price that is held back.
-    fn row(&mut self, row: &RejectedRow, accepted: bool);
-    /// This is how far it is.
-    fn progress(&mut self, counts: &Counts);
-    /// Something is to be said of the feed as a whole. Nobody has to listen.
-    fn feed(&mut self, _: &FeedNews) {}
 }
 
 /// Why nothing was published.
@@ -146,8 +124,18 @@ impl SnapshotImporter<'_> {
         let no = opened.no;
         // kept beyond what stages, to the end of the snapshot
         let _lock = std::mem::take(&mut opened.lock);
-        let staging = Staging::new(self, request, observed_at, opened);
-        let staged = self.stage_all(request, staging, feed, observer).await;
+        let observed = Observation {
+            at: observed_at,
+            offer_ttl: request.offer_ttl,
+        };
+        let report = Report::new(observer);
+        let staged = match refuse_the_outdated(&opened, observed_at) {
+            Ok(()) => {
+                let pipeline = Pipeline::new(self, request, observed, &opened, report);
+                pipeline.run(feed).await
+            }
+            Err(error) => Err(error),
+        };
         match staged {
             Ok((mut counts, summary)) if !request.dry_run => {
                 let published = match self.snapshots.publish(no, &summary).await {
@@ -176,57 +164,16 @@ impl SnapshotImporter<'_> {
         }
         error
     }
+}
 
-    async fn stage_all(
-        &self,
-        request: &SnapshotRequest,
-        mut staging: Staging<'_>,
-        feed: &mut dyn Batches<FeedItem>,
-        observer: &mut dyn ImportObserver,
-    ) -> Result<(Counts, SnapshotSummary), ImportError> {
-        staging.refuse_the_outdated()?;
-        loop {
-            let items = feed.next().await?;
-            if items.is_empty() {
-                break;
-            }
-            let mut items = items.into_iter().peekable();
-            while items.peek().is_some() {
-                staging
-                    .take(items.by_ref().take(BATCH).collect(), observer)
-                    .await?;
-                observer.progress(&staging.counts);
-            }
-        }
-        staging.refuse_the_empty()?;
-        staging
-            .refuse_the_sold_out(request.dry_run, observer)
-            .await?;
-        let full = request.kind == SnapshotKind::Full;
-        if full {
-            staging.counts.gone = staging.retire_missing(request, observer).await?;
-        }
-        let doubted_until = staging.hold_if_suspect(observer).await?;
-        let ambiguous = staging.matching.uses.found_out();
-        if !ambiguous.is_empty() {
-            observer.feed(&FeedNews::Ambiguous(ambiguous.clone()));
-        }
-        let Staging { counts, rates, .. } = staging;
-        let delivery_rates = full.then(|| {
-            rates
-                .into_iter()
-                .map(|((category, rate), offers)| (category, rate, offers))
-                .collect()
-        });
-        let summary = SnapshotSummary {
-            read: counts.read,
-            accepted: counts.accepted,
-            rejected: counts.rejected,
-            delivery_rates,
-            ambiguous,
-            doubted_until,
-            published_at: self.clock.now(),
-        };
-        Ok((counts, summary))
+/// Price segments would overlap if the past were rewritten.
+fn refuse_the_outdated(
+    opened: &OpenedSnapshot,
+    observed_at: OffsetDateTime,
+) -> Result<(), ImportError> {
+    let last = opened.last_observed_at;
+    if last.is_some_and(|last| last > observed_at) {
+        return Err(ImportError::Outdated);
     }
+    Ok(())
 }

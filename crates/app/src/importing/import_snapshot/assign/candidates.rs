@@ -1,16 +1,16 @@
 //! The candidates of a batch's offers: fetched from the store, and found by their keys.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::OnceLock;
 
 use domain::availability::Condition;
-use domain::ids::{CanonicalProductId, ProductNo};
+use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::offer::FeedOffer;
 use domain::placement::MatchKey;
-use ports_store::{Candidate, StoreError};
-use product_knowledge::matching::{Candidacy, Outcome, Subject, decide_by_numbers};
+use ports_store::{Candidate, SnapshotStore, StoreError};
+use product_knowledge::matching::{Candidacy, Subject};
 
-use super::{Assigner, Titles};
+use super::Taken;
 use crate::matching::candidates::{KEY_LIMIT, most_shared};
 use crate::matching::rematch;
 
@@ -19,6 +19,20 @@ const KEYS: usize = 2000;
 /// How many products are read at once.
 const PRODUCTS: usize = 1000;
 
+/// An offer whose candidates are fetched.
+pub(super) struct Looked<'o> {
+    pub(super) offer: &'o FeedOffer,
+    pub(super) subject: Subject,
+    /// The keys that find them.
+    pub(super) keys: Vec<MatchKey>,
+}
+
+/// What the offers of a product call it, made ready when it is first compared: most that are found are not.
+struct Titles {
+    candidate: Candidate,
+    subjects: OnceLock<Vec<Subject>>,
+}
+
 impl Titles {
     fn subjects(&self) -> &[Subject] {
         self.subjects
@@ -26,71 +40,35 @@ impl Titles {
     }
 }
 
-/// An offer whose candidates are fetched.
-struct Looked<'o> {
-    offer: &'o FeedOffer,
-    subject: Subject,
-    /// The keys that find them.
-    keys: Vec<MatchKey>,
+/// The products that the offers of one batch may belong to: those of the store that were fetched, and those that the
+/// batch makes.
+pub(super) struct Candidates<'b> {
+    snapshots: &'b dyn SnapshotStore,
+    snapshot: SnapshotNo,
+    subjects: HashMap<ProductNo, Subject>,
+    /// What the offers of each product call it.
+    titles: HashMap<ProductNo, Titles>,
+    by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
+    /// The products that one may be the same as, while nobody has said whether it is.
+    doubted: HashMap<ProductNo, Vec<ProductNo>>,
+    pinned: HashMap<CanonicalProductId, ProductNo>,
 }
 
-impl Assigner<'_> {
-    /// Fetches the candidates of these offers: those that are compared, of all that share a key.
-    pub(in crate::importing::import_snapshot) async fn prepare(
-        &mut self,
-        offers: impl Iterator<Item = &FeedOffer>,
-    ) -> Result<(), StoreError> {
-        let mut ids = Vec::new();
-        let mut looked = Vec::new();
-        for offer in offers {
-            if let Some(id) = &offer.pinned {
-                ids.push(id.clone());
-                continue;
-            }
-            let subject = self.subject(offer);
-            let keys = subject.number_keys();
-            looked.push(Looked {
-                offer,
-                subject,
-                keys,
-            });
+impl<'b> Candidates<'b> {
+    pub(super) fn new(snapshots: &'b dyn SnapshotStore, snapshot: SnapshotNo) -> Self {
+        Self {
+            snapshots,
+            snapshot,
+            subjects: HashMap::new(),
+            titles: HashMap::new(),
+            by_key: HashMap::new(),
+            doubted: HashMap::new(),
+            pinned: HashMap::new(),
         }
-        self.fetch(&looked).await?;
-        self.fetch_named(&ids).await?;
-        let mut named = HashSet::new();
-        let mut undecided = Vec::new();
-        for it in looked {
-            // a number that the feed uses again may not decide when its second offer is placed
-            let numbers = it.keys.iter();
-            let again = numbers.filter(|key| !named.insert((*key).clone()));
-            let again = again.count();
-            let condition = it.offer.facts.condition;
-            if again > 0 || self.by_numbers(&it.subject, condition).is_none() {
-                let keys = it.subject.search_keys(&self.lexicon);
-                undecided.push(Looked { keys, ..it });
-            } else {
-                self.hold(it);
-            }
-        }
-        self.fetch(&undecided).await?;
-        for it in undecided {
-            self.hold(it);
-        }
-        Ok(())
-    }
-
-    fn hold(&mut self, Looked { offer, subject, .. }: Looked<'_>) {
-        self.prepared.insert(offer.facts.offer_id.clone(), subject);
-    }
-
-    /// Where an offer belongs when its trade item number or part number says so; words are not asked then.
-    pub(super) fn by_numbers(&self, subject: &Subject, condition: Condition) -> Option<Outcome> {
-        let candidates = self.candidates(&subject.number_keys(), condition);
-        decide_by_numbers(subject, &candidates, &self.lexicon)
     }
 
     /// Fetches what offers are compared with by their keys.
-    async fn fetch(&mut self, looked: &[Looked<'_>]) -> Result<(), StoreError> {
+    pub(super) async fn fetch(&mut self, looked: &[Looked<'_>]) -> Result<(), StoreError> {
         let keys: HashSet<&MatchKey> = looked.iter().flat_map(|it| &it.keys).collect();
         let keys: Vec<MatchKey> = keys.into_iter().cloned().collect();
         for keys in keys.chunks(KEYS) {
@@ -113,7 +91,10 @@ impl Assigner<'_> {
     }
 
     /// Fetches the products that offers name.
-    async fn fetch_named(&mut self, ids: &[CanonicalProductId]) -> Result<(), StoreError> {
+    pub(super) async fn fetch_pinned(
+        &mut self,
+        ids: &[CanonicalProductId],
+    ) -> Result<(), StoreError> {
         for ids in ids.chunks(PRODUCTS) {
             let found = self.snapshots.candidates(self.snapshot, &[], ids).await?;
             self.take_in(found);
@@ -140,6 +121,52 @@ impl Assigner<'_> {
         }
     }
 
+    /// A product that the batch makes, and the one that it may be the same as.
+    pub(super) fn add_new(
+        &mut self,
+        product: ProductNo,
+        subject: Subject,
+        keys: &[MatchKey],
+        may_be: Option<ProductNo>,
+    ) {
+        for key in keys {
+            self.by_key.entry(key.clone()).or_default().insert(product);
+        }
+        self.subjects.insert(product, subject);
+        if let Some(candidate) = may_be {
+            self.doubted.insert(product, vec![candidate]);
+        }
+    }
+
+    /// The product with this id, when it was fetched.
+    pub(super) fn pinned(&self, id: &CanonicalProductId) -> Option<ProductNo> {
+        self.pinned.get(id).copied()
+    }
+
+    /// What matching looks at in a product.
+    pub(super) fn subject(&self, product: ProductNo) -> Option<&Subject> {
+        self.subjects.get(&product)
+    }
+
+    /// What an offer with these keys is compared with; `taken` are the products that the store has named before.
+    pub(super) fn compared(
+        &self,
+        keys: &[MatchKey],
+        condition: Condition,
+        taken: &Taken,
+    ) -> Vec<Candidacy<'_>> {
+        let candidacy = |product: ProductNo| {
+            Some(Candidacy {
+                product,
+                subject: self.subjects.get(&product)?,
+                titles: self.titles.get(&product).map_or(&[], Titles::subjects),
+                is_taken: taken.contains(&(product, condition)),
+                may_be: self.doubted.get(&product).map_or(&[], Vec::as_slice),
+            })
+        };
+        self.sharing(keys).filter_map(candidacy).collect()
+    }
+
     /// The products that share a key: of very many those that share the most. As in the store, a key that very many
     /// have finds nothing.
     fn sharing(&self, keys: &[MatchKey]) -> impl Iterator<Item = ProductNo> {
@@ -150,19 +177,5 @@ impl Assigner<'_> {
         most_shared(found.flat_map(|(is_number, products)| {
             products.iter().map(move |product| (*product, is_number))
         }))
-    }
-
-    /// What an offer with these keys is compared with.
-    pub(super) fn candidates(&self, keys: &[MatchKey], condition: Condition) -> Vec<Candidacy<'_>> {
-        let candidacy = |product: ProductNo| {
-            Some(Candidacy {
-                product,
-                subject: self.subjects.get(&product)?,
-                titles: self.titles.get(&product).map_or(&[], Titles::subjects),
-                is_taken: self.taken.contains(&(product, condition)),
-                may_be: self.doubted.get(&product).map_or(&[], Vec::as_slice),
-            })
-        };
-        self.sharing(keys).filter_map(candidacy).collect()
     }
 }

@@ -3,10 +3,10 @@
 use domain::ids::ProductNo;
 use ports_store::Assignment;
 
-use crate::importing::import_snapshot::rows::Taken;
+use super::Taken;
 
 /// Gives new products the numbers that the store gave them.
-pub(in crate::importing::import_snapshot) fn number(taken: &mut Taken, numbers: &[ProductNo]) {
+pub(super) fn number(taken: &mut Taken, numbers: &[ProductNo]) {
     let is_staged = |no: ProductNo| no.unnumbered_place().is_some();
     let staged: Vec<_> = taken.extract_if(|(no, _)| is_staged(*no)).collect();
     let numbered = staged

@@ -1,0 +1,213 @@
+//! Finding the products of new and renamed offers, one batch of them.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use domain::availability::Condition;
+use domain::ids::ProductNo;
+use domain::offer::{FeedOffer, OfferIdentity};
+use domain::placement::{Confidence, MatchRung};
+use domain::product::{ProductGtin, Provenance};
+use ports_store::{Assignment, Review, StagedProduct, StoreError};
+use product_knowledge::matching::{
+    Doubt, Lexicon, NumberUses, Outcome, Subject, decide, decide_by_numbers, weights,
+};
+
+use super::candidates::{Candidates, Looked};
+use super::numbers::assignment as numbered;
+use super::{NewKnowledge, Taken};
+use crate::importing::import_snapshot::draft;
+use crate::importing::import_snapshot::rows::Place;
+use crate::matching::candidates::in_feed;
+
+/// Assigns the offers of one batch. New products of the batch are candidates for the offers that
+/// follow; they have negative numbers here until the store numbers them.
+pub(super) struct BatchAssigner<'b> {
+    candidates: Candidates<'b>,
+    lexicon: Arc<Lexicon>,
+    taken: &'b mut Taken,
+    uses: &'b NumberUses,
+    /// The offers that wait to be assigned, by their ids.
+    prepared: HashMap<String, Subject>,
+    products: Vec<StagedProduct>,
+    learned: Vec<(ProductNo, ProductGtin)>,
+}
+
+impl<'b> BatchAssigner<'b> {
+    /// `candidates` knows none yet.
+    pub(super) fn new(
+        candidates: Candidates<'b>,
+        lexicon: Arc<Lexicon>,
+        taken: &'b mut Taken,
+        uses: &'b NumberUses,
+    ) -> Self {
+        Self {
+            candidates,
+            lexicon,
+            taken,
+            uses,
+            prepared: HashMap::new(),
+            products: Vec::new(),
+            learned: Vec::new(),
+        }
+    }
+
+    /// Fetches the candidates of these offers: those that are compared, of all that share a key.
+    pub(super) async fn prepare(&mut self, offers: Vec<&FeedOffer>) -> Result<(), StoreError> {
+        let mut ids = Vec::new();
+        let mut looked = Vec::new();
+        for offer in offers {
+            if let Some(id) = &offer.pinned {
+                ids.push(id.clone());
+                continue;
+            }
+            let subject = self.subject(offer);
+            let keys = subject.number_keys();
+            looked.push(Looked {
+                offer,
+                subject,
+                keys,
+            });
+        }
+        self.candidates.fetch(&looked).await?;
+        self.candidates.fetch_pinned(&ids).await?;
+        let mut named = HashSet::new();
+        let mut undecided = Vec::new();
+        for it in looked {
+            // a number that the feed uses again may not decide when its second offer is placed
+            let numbers = it.keys.iter();
+            let again = numbers.filter(|key| !named.insert((*key).clone()));
+            let again = again.count();
+            let condition = it.offer.facts.condition;
+            if again > 0 || self.by_numbers(&it.subject, condition).is_none() {
+                let keys = it.subject.search_keys(&self.lexicon);
+                undecided.push(Looked { keys, ..it });
+            } else {
+                self.hold(it);
+            }
+        }
+        self.candidates.fetch(&undecided).await?;
+        for it in undecided {
+            self.hold(it);
+        }
+        Ok(())
+    }
+
+    fn hold(&mut self, Looked { offer, subject, .. }: Looked<'_>) {
+        self.prepared.insert(offer.facts.offer_id.clone(), subject);
+    }
+
+    /// The product of one offer; the reason when the offer names a product that does not exist.
+    pub(super) fn assign(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
+        let place = self.place(offer)?;
+        let product = match place.assignment {
+            Assignment::Existing(product) => product,
+            Assignment::New(place) => ProductNo::unnumbered(place),
+        };
+        self.taken.insert((product, offer.facts.condition));
+        Ok(place)
+    }
+
+    fn place(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
+        if let Some(id) = &offer.pinned {
+            let product = self.candidates.pinned(id);
+            let product = product.ok_or("no product of the catalogue has this id")?;
+            let full = Confidence::FULL;
+            return Ok(self.found(product, MatchRung::Pinned, full, &offer.identity));
+        }
+        let prepared = self.prepared.remove(&offer.facts.offer_id);
+        let subject = prepared.unwrap_or_else(|| self.subject(offer));
+        let condition = offer.facts.condition;
+        let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
+            let keys = subject.search_keys(&self.lexicon);
+            let compared = self.candidates.compared(&keys, condition, self.taken);
+            decide(&subject, &compared, &self.lexicon)
+        });
+        Ok(match outcome {
+            Outcome::Existing {
+                product,
+                rung,
+                confidence,
+            } => self.found(product, rung, confidence, &offer.identity),
+            Outcome::New { confidence, doubt } => {
+                let assignment = self.create(offer, subject, doubt.as_ref());
+                let review = doubt.map(|d| Review {
+                    candidate: numbered(d.candidate),
+                    reason: d.reason,
+                });
+                Place {
+                    assignment,
+                    rung: MatchRung::New,
+                    confidence,
+                    review,
+                }
+            }
+        })
+    }
+
+    /// Where an offer belongs when its trade item number or part number says so; words are not asked then.
+    fn by_numbers(&self, subject: &Subject, condition: Condition) -> Option<Outcome> {
+        let keys = subject.number_keys();
+        let compared = self.candidates.compared(&keys, condition, self.taken);
+        decide_by_numbers(subject, &compared, &self.lexicon)
+    }
+
+    fn found(
+        &mut self,
+        product: ProductNo,
+        rung: MatchRung,
+        confidence: Confidence,
+        identity: &OfferIdentity,
+    ) -> Place {
+        if product.0 > 0 {
+            let known = self.candidates.subject(product);
+            let fresh = identity.gtins.iter().filter(|gtin| {
+                !gtin.is_restricted()
+                    && !gtin.is_package()
+                    && !self.uses.is_ambiguous(**gtin)
+                    && !known.is_some_and(|subject| subject.has_gtin(**gtin))
+            });
+            self.learned.extend(fresh.map(|gtin| {
+                let learned = ProductGtin {
+                    gtin: *gtin,
+                    provenance: Provenance::Feed,
+                    confidence: confidence.min(weights::MPN),
+                };
+                (product, learned)
+            }));
+        }
+        Place {
+            assignment: numbered(product),
+            rung,
+            confidence,
+            review: None,
+        }
+    }
+
+    fn create(&mut self, offer: &FeedOffer, subject: Subject, doubt: Option<&Doubt>) -> Assignment {
+        let gtins = self.uses.deciding(&offer.identity.gtins);
+        let keys = subject.keys(&self.lexicon);
+        let place = self.products.len();
+        let no = ProductNo::unnumbered(place);
+        let may_be = doubt.map(|doubt| doubt.candidate);
+        self.candidates.add_new(no, subject, &keys, may_be);
+        self.products.push(StagedProduct {
+            draft: draft::product(offer, &gtins, doubt.is_some()),
+            keys,
+        });
+        Assignment::New(place)
+    }
+
+    /// What matching looks at in an offer. Numbers that the store uses for several goods say nothing.
+    fn subject(&self, offer: &FeedOffer) -> Subject {
+        in_feed(offer, &self.uses.deciding(&offer.identity.gtins))
+    }
+
+    /// What came of the batch.
+    pub(super) fn finish(self) -> NewKnowledge {
+        NewKnowledge {
+            products: self.products,
+            learned: self.learned,
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The way of a record through the parts of an import.
+
+use domain::num::u64_from_usize;
+use domain::snapshot::SnapshotKind;
+use domain::watch::Freshness;
+use ports_net::{Batches, FeedItem};
+use ports_store::{KnownOffer, OpenedSnapshot, SnapshotSummary};
+use ports_system::Clock;
+
+use super::admission::Admission;
+use super::assign::{AssignedBatch, Assigner};
+use super::feed_check::FeedCheck;
+use super::known::{KnownOffers, was_stale};
+use super::market::Market;
+use super::observation::Observation;
+use super::prices::PriceChecks;
+use super::report::{Counts, FeedNews, Report};
+use super::retirement::Retirement;
+use super::rows::{ComparedRow, JudgedRow, Row};
+use super::tally::FeedTally;
+use super::writer::Writer;
+use super::{BATCH, ImportError, SnapshotImporter, SnapshotRequest};
+
+/// The parts of one import, in the order in which a batch goes through them. Each owns what it has to remember from
+/// batch to batch; none knows another.
+pub(super) struct Pipeline<'a> {
+    kind: SnapshotKind,
+    clock: &'a dyn Clock,
+    observed: Observation,
+    report: Report<'a>,
+    admission: Admission<'a>,
+    known: KnownOffers<'a>,
+    assigner: Assigner<'a>,
+    prices: PriceChecks<'a>,
+    tally: FeedTally,
+    writer: Writer<'a>,
+    retirement: Retirement<'a>,
+    check: FeedCheck<'a>,
+}
+
+impl<'a> Pipeline<'a> {
+    pub(super) fn new(
+        importer: &SnapshotImporter<'a>,
+        request: &SnapshotRequest,
+        observed: Observation,
+        opened: &OpenedSnapshot,
+        report: Report<'a>,
+    ) -> Self {
+        let SnapshotImporter {
+            snapshots,
+            evidence,
+            matches,
+            currency,
+            clock,
+            digester,
+        } = *importer;
+        let tally = FeedTally::new(opened.doubted_until, observed.at);
+        let is_doubted = tally.is_doubted();
+        Self {
+            kind: request.kind,
+            clock,
+            observed,
+            report,
+            admission: Admission::new(digester, opened.store.terms.url.clone()),
+            known: KnownOffers::new(snapshots, opened),
+            assigner: Assigner::new(snapshots, matches, clock, opened),
+            prices: PriceChecks::new(evidence, currency, observed, opened, is_doubted),
+            tally,
+            writer: Writer::new(snapshots, clock, observed, opened),
+            retirement: Retirement::new(snapshots, opened.no),
+            check: FeedCheck::new(evidence, currency, request, observed.at, opened),
+        }
+    }
+
+    /// Stages a feed: all its batches, and what follows from it as a whole.
+    pub(super) async fn run(
+        mut self,
+        feed: &mut dyn Batches<FeedItem>,
+    ) -> Result<(Counts, SnapshotSummary), ImportError> {
+        loop {
+            let items = feed.next().await?;
+            if items.is_empty() {
+                break;
+            }
+            let mut items = items.into_iter().peekable();
+            while items.peek().is_some() {
+                self.take(items.by_ref().take(BATCH).collect()).await?;
+                let counts = self.counts();
+                self.report.progress(&counts);
+            }
+        }
+        self.finish().await
+    }
+
+    /// One batch: admit, compare with what is known, assign, judge, tally, stage.
+    async fn take(&mut self, items: Vec<FeedItem>) -> Result<(), ImportError> {
+        let rows = self.admission.admit(items, &mut self.report);
+        let rows = self.known.compare(rows).await?;
+        let differing = self.confirm(rows).await?;
+        let AssignedBatch { placed, new } =
+            self.assigner.assign(differing, &mut self.report).await?;
+        let judged = self.prices.judge(placed).await?;
+        for row in &judged {
+            self.tally.record_judged(row);
+            self.report_if_held(row);
+        }
+        let numbers = self.writer.stage(judged, new).await?;
+        self.assigner.number_products(&numbers);
+        Ok(())
+    }
+
+    fn report_if_held(&mut self, judged: &JudgedRow) {
+        if let Some(quarantine) = &judged.quarantine {
+            self.report
+                .report_held(&judged.placed.row.offer, quarantine);
+        }
+    }
+
+    /// Ends the way of rows for which nothing has to be written; answers the others.
+    async fn confirm(&mut self, rows: Vec<ComparedRow>) -> Result<Vec<ComparedRow>, ImportError> {
+        self.assigner.note_numbers(&rows);
+        let market = self.prices.market_of_held(&rows).await?;
+        let mut differing = Vec::new();
+        for ComparedRow { row, known } in rows {
+            match known {
+                Some(known) if self.is_silent(&row, &known) => {
+                    self.count_silent(&row, &known, &market);
+                }
+                known => differing.push(ComparedRow { row, known }),
+            }
+        }
+        Ok(differing)
+    }
+
+    /// A full snapshot that names an offer unchanged writes nothing for it: all its offers count as
+    /// seen. Only when the offer had turned stale, or its price is released, do answers change, and
+    /// readers have to be told.
+    fn is_silent(&self, row: &Row, known: &KnownOffer) -> bool {
+        let freshness = Freshness {
+            now: self.clock.now(),
+            offer_ttl: self.observed.offer_ttl,
+        };
+        known.content == row.content
+            && self.kind == SnapshotKind::Full
+            && !was_stale(known, freshness)
+            && !self.prices.releases(row, known)
+            && self.assigner.keeps_product(row, known)
+    }
+
+    fn count_silent(&mut self, row: &Row, known: &KnownOffer, market: &Market) {
+        self.retirement.saw(known.no);
+        self.assigner.keep(row, known);
+        let asked = market.median(known.product);
+        self.tally.record_confirmed(row, known, asked);
+        if let Some(quarantine) = &known.quarantine {
+            self.report.report_held(&row.offer, quarantine);
+        }
+    }
+
+    /// The end of the feed: it is refused, offers that are missing are retired, its prices are held back.
+    async fn finish(mut self) -> Result<(Counts, SnapshotSummary), ImportError> {
+        let mut counts = self.counts();
+        let report = &mut self.report;
+        self.check.refuse_the_empty(&counts, report)?;
+        self.check.refuse_the_sold_out(&self.tally, report).await?;
+        let full = self.kind == SnapshotKind::Full;
+        if full {
+            let missing = self.retirement.missing().await?;
+            counts.gone = u64_from_usize(missing.len());
+            self.check.refuse_the_shrunken(counts.gone, report).await?;
+            self.retirement.retire(&missing).await?;
+        }
+        let doubt = self.check.hold_if_suspect(&self.tally, report).await?;
+        counts.quarantined += doubt.held;
+        let ambiguous = self.assigner.found_ambiguous();
+        if !ambiguous.is_empty() {
+            report.feed(&FeedNews::Ambiguous(ambiguous.clone()));
+        }
+        let summary = SnapshotSummary {
+            read: counts.read,
+            accepted: counts.accepted,
+            rejected: counts.rejected,
+            delivery_rates: full.then(|| self.tally.into_delivery_rates()),
+            ambiguous,
+            doubted_until: doubt.until,
+            published_at: self.clock.now(),
+        };
+        Ok((counts, summary))
+    }
+
+    /// How far it is: nobody is told yet of what is gone, or of watches.
+    fn counts(&self) -> Counts {
+        Counts {
+            read: self.admission.read(),
+            rejected: self.report.rejected(),
+            quarantined: self.report.held(),
+            ..self.tally.counts()
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What is counted of a feed while its rows go by.
+
+use std::collections::BTreeMap;
+
+use domain::money::{Amount, Currency};
+use domain::offer::FeedOffer;
+use domain::plausibility;
+use domain::plausibility::feed::{Earlier, FeedReading, FeedVerdict, Sighting, Suspicion};
+use ports_store::KnownOffer;
+use time::OffsetDateTime;
+
+use super::known::is_held_with_feed;
+use super::report::Counts;
+use super::rows::{JudgedRow, PriceEvidence, Row};
+
+/// Different pairs of category and delivery cost that are counted; a feed with more has no usual
+/// delivery cost.
+const MAX_RATES: usize = 20_000;
+
+/// The tally of one feed: its offers, what their delivery costs, and its prices as a whole.
+pub(super) struct FeedTally {
+    created: u64,
+    changed: u64,
+    unchanged: u64,
+    /// Offers by category and delivery cost.
+    rates: BTreeMap<(String, Amount), u64>,
+    reading: FeedReading,
+    /// Staged prices that are new or moved, or would be released.
+    fresh: u64,
+    /// Those of them that were held back with their feed.
+    released: u64,
+}
+
+impl FeedTally {
+    /// `doubted_until` is until when the store is, or was, doubted.
+    pub(super) fn new(doubted_until: Option<OffsetDateTime>, observed_at: OffsetDateTime) -> Self {
+        Self {
+            created: 0,
+            changed: 0,
+            unchanged: 0,
+            rates: BTreeMap::new(),
+            reading: FeedReading::new(doubted_until, observed_at),
+            fresh: 0,
+            released: 0,
+        }
+    }
+
+    /// Whether the store's feed is doubted while this one is read.
+    pub(super) fn is_doubted(&self) -> bool {
+        self.reading.is_doubted()
+    }
+
+    /// Counts a row for which nothing is written; `asked` is the median of what other stores ask, as far as that
+    /// was looked up.
+    pub(super) fn record_confirmed(
+        &mut self,
+        row: &Row,
+        known: &KnownOffer,
+        asked: Option<Amount>,
+    ) {
+        let evidence = PriceEvidence { asked, usual: None };
+        self.unchanged += 1;
+        self.record_rate(&row.offer);
+        self.record_price(row, Some(known), Some(known), evidence);
+    }
+
+    /// Counts a row that is staged.
+    pub(super) fn record_judged(&mut self, judged: &JudgedRow) {
+        let placed = &judged.placed;
+        let same = placed.known_of_its_product();
+        match &placed.known {
+            None => self.created += 1,
+            Some(known) if known.content == placed.row.content => self.unchanged += 1,
+            Some(_) => self.changed += 1,
+        }
+        self.record_rate(&placed.row.offer);
+        self.record_price(&placed.row, placed.known.as_ref(), same, judged.evidence);
+        let stayed = same.filter(|_| !placed.moved());
+        if !judged.is_still_held && stayed.is_none_or(|known| known.quarantine.is_some()) {
+            self.fresh += 1;
+            self.released += u64::from(stayed.is_some_and(is_held_with_feed));
+        }
+    }
+
+    fn record_rate(&mut self, offer: &FeedOffer) {
+        let category = &offer.identity.category;
+        let Some(cost) = offer.facts.delivery_cost else {
+            return;
+        };
+        if self.rates.len() < MAX_RATES {
+            *self.rates.entry((category.clone(), cost)).or_default() += 1;
+        }
+    }
+
+    /// `known` is what the store offers under the row's id, `same` that when it is of the same product.
+    fn record_price(
+        &mut self,
+        row: &Row,
+        known: Option<&KnownOffer>,
+        same: Option<&KnownOffer>,
+        evidence: PriceEvidence,
+    ) {
+        let facts = &row.offer.facts;
+        let price = facts.item_price;
+        let can_be_ordered = facts.availability.can_be_ordered();
+        let is_eligible = plausibility::is_eligible(facts.condition, can_be_ordered);
+        let asked = evidence.asked.filter(|_| is_eligible);
+        let market = || asked.map_or(Earlier::Nothing, Earlier::Market);
+        let earlier = same.map_or_else(market, |k| match &k.quarantine {
+            None => Earlier::Own(k.item_price),
+            Some(held) => match held.with_feed {
+                None if k.item_price == price => Earlier::Nothing,
+                None => market(),
+                Some(feed) => feed.believed.map_or_else(market, Earlier::Own),
+            },
+        });
+        let held = same.filter(|k| is_held_with_feed(k));
+        self.reading.observe(&Sighting {
+            id: &facts.offer_id,
+            price,
+            earlier,
+            held: held.map(|k| k.item_price),
+            usual: evidence.usual,
+            asked,
+            could_be_ordered: known.map(|k| k.can_be_ordered),
+            can_be_ordered,
+        });
+    }
+
+    /// What became of the rows that were accepted; the other counts are 0.
+    pub(super) fn counts(&self) -> Counts {
+        Counts {
+            accepted: self.created + self.changed + self.unchanged,
+            created: self.created,
+            changed: self.changed,
+            unchanged: self.unchanged,
+            ..Counts::default()
+        }
+    }
+
+    /// Whether it says that everything is sold out at once.
+    pub(super) fn sold_out(&self) -> Option<Suspicion> {
+        self.reading.sold_out()
+    }
+
+    /// What is made of the prices; the store had `live` offers, and `is_full` when the feed names all that it has.
+    pub(super) fn verdict(&self, live: u64, is_full: bool, currency: Currency) -> FeedVerdict {
+        self.reading.verdict(live, is_full, currency)
+    }
+
+    /// Whether a price is staged otherwise than it was.
+    pub(super) fn has_fresh_prices(&self) -> bool {
+        self.fresh > 0
+    }
+
+    /// Prices that were held back with their feed and are not any more.
+    pub(super) fn released(&self) -> u64 {
+        self.released
+    }
+
+    /// How many offers of each category have each delivery cost.
+    pub(super) fn into_delivery_rates(self) -> Vec<(String, Amount, u64)> {
+        let rates = self.rates.into_iter();
+        rates
+            .map(|((category, rate), offers)| (category, rate, offers))
+            .collect()
+    }
+}

@@ -1,0 +1,133 @@
+//! Staging the versions of offers that differ from those in force.
+
+use domain::ids::{ProductNo, SnapshotNo};
+use domain::plausibility::Quarantine;
+use domain::store::StoreTerms;
+use domain::watch::{Bidder, Freshness};
+use ports_store::{KnownOffer, OpenedSnapshot, SnapshotStore, StageBatch, StagedOffer, StoreError};
+use ports_system::Clock;
+
+use super::assign::NewKnowledge;
+use super::known::was_stale;
+use super::observation::Observation;
+use super::rows::{JudgedRow, PlacedRow, Row};
+
+/// Writes batches that readers do not see yet.
+pub(super) struct Writer<'a> {
+    snapshots: &'a dyn SnapshotStore,
+    clock: &'a dyn Clock,
+    snapshot: SnapshotNo,
+    terms: StoreTerms,
+    observed: Observation,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(
+        snapshots: &'a dyn SnapshotStore,
+        clock: &'a dyn Clock,
+        observed: Observation,
+        opened: &OpenedSnapshot,
+    ) -> Self {
+        Self {
+            snapshots,
+            clock,
+            snapshot: opened.no,
+            terms: opened.store.terms.clone(),
+            observed,
+        }
+    }
+
+    /// Stages a batch, if there is anything in it; answers the numbers of its new products, in order.
+    pub(super) async fn stage(
+        &self,
+        rows: Vec<JudgedRow>,
+        new: NewKnowledge,
+    ) -> Result<Vec<ProductNo>, StoreError> {
+        if rows.is_empty() {
+            return Ok(Vec::new());
+        }
+        let NewKnowledge { products, learned } = new;
+        let offers = rows.into_iter().map(|row| self.version(row));
+        let batch = StageBatch {
+            products,
+            offers: offers.collect(),
+            learned,
+        };
+        self.snapshots.stage(self.snapshot, &batch).await
+    }
+
+    fn version(&self, judged: JudgedRow) -> StagedOffer {
+        let JudgedRow {
+            placed,
+            quarantine,
+            is_still_held: _,
+            evidence: _,
+        } = judged;
+        let same_price = self.same_price(&placed, quarantine.as_ref());
+        let ends_segment = same_price.is_none();
+        let price_since = same_price.map_or(self.observed.at, |known| known.price_since);
+        let same_product = placed.known_of_its_product().is_some();
+        let PlacedRow { row, known, place } = placed;
+        let Row {
+            offer,
+            content,
+            identity,
+        } = row;
+        let facts = offer.facts;
+        let freshness = Freshness {
+            now: self.clock.now(),
+            offer_ttl: self.observed.offer_ttl,
+        };
+        let bidder = Bidder {
+            facts: &facts,
+            terms: &self.terms,
+            is_held: quarantine.is_some(),
+            seen_at: self.observed.at,
+        };
+        let bid = bidder.bid(freshness);
+        let unchanged = known.as_ref().filter(|known| known.content == content);
+        let stated = facts.stated_updated_at.unwrap_or(self.observed.at);
+        let updated_at =
+            unchanged.map_or_else(|| stated.min(self.observed.at), |known| known.updated_at);
+        let same_answers = same_product
+            && unchanged.is_some_and(|known| {
+                known.quarantine == quarantine && !was_stale(known, freshness)
+            });
+        StagedOffer {
+            updated_at,
+            price_since,
+            seen_at: self.observed.at,
+            replaces: known.as_ref().map(|known| known.no),
+            changes_answers: !same_answers,
+            ends_segment,
+            quarantine,
+            bid,
+            assignment: place.assignment,
+            rung: place.rung,
+            confidence: place.confidence,
+            review: place.review,
+            identity: offer.identity,
+            identity_digest: identity,
+            content,
+            facts,
+        }
+    }
+
+    /// The version in force when its price segment goes on: nothing differs that a segment is made
+    /// of, and the offer was seen again within its time to live. No price is carried over a hole.
+    fn same_price<'k>(
+        &self,
+        placed: &'k PlacedRow,
+        quarantine: Option<&Quarantine>,
+    ) -> Option<&'k KnownOffer> {
+        let facts = &placed.row.offer.facts;
+        placed.known_of_its_product().filter(|known| {
+            known.item_price == facts.item_price
+                && known.delivery_cost == facts.delivery_cost
+                && known.can_be_ordered == facts.availability.can_be_ordered()
+                && known.condition == facts.condition
+                && known.quarantine.as_ref() == quarantine
+                && self.observed.is_within_ttl(known.last_seen_at)
+        })
+    }
+}
