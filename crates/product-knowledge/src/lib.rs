@@ -8,3 +8,4 @@ pub mod meaning;
 pub mod price_text;
 pub mod query;
 pub mod specs;
+pub mod words;

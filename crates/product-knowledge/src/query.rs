@@ -3,18 +3,12 @@
 use crate::comparable::{self, Wish};
 use crate::matching;
 use crate::meaning::{self, Kind, Meaning};
+use crate::words::lists::search::JOINING;
 use domain::gtin::Gtin;
 use domain::text;
 
 /// The most words of a query that are looked at; the rest is ignored.
 pub const MAX_TERMS: usize = 16;
-
-/// Words that join others, or say how somebody buys, and need not be found themselves. Operators of query languages are not
-/// among them.
-const JOINING: [&str; 17] = [
-    "avec", "best", "buy", "cheap", "cheapest", "con", "dla", "for", "fur", "met", "mit", "of",
-    "para", "pour", "the", "voor", "with",
-];
 
 /// The shortest word of which a misspelling is tried.
 const SHORTEST_GUESSED: usize = 4;

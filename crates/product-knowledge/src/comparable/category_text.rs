@@ -6,7 +6,8 @@ mod taxonomy;
 use super::Category;
 use super::accessory::{Accessory, judge};
 use super::phrases::{Kind, find};
-use super::title::FOR;
+use crate::words::lists::headings::{FILLER, JOINING, WITHOUT};
+use crate::words::lists::titles::FOR;
 use domain::text;
 
 /// What it says.
@@ -30,42 +31,6 @@ impl Stated {
         }
     }
 }
-
-/// Words that join two things in one part of a path.
-const JOINING: [&str; 12] = [
-    "and", "und", "a", "et", "y", "e", "i", "en", "ve", "og", "or", "oraz",
-];
-/// Words that say nothing about what it is.
-const FILLER: [&str; 26] = [
-    "all",
-    "new",
-    "neu",
-    "unlocked",
-    "gaming",
-    "smart",
-    "android",
-    "wireless",
-    "bluetooth",
-    "refurbished",
-    "best",
-    "apple",
-    "samsung",
-    "xiaomi",
-    "sim",
-    "free",
-    "other",
-    "sonstige",
-    "ostatni",
-    "the",
-    "home",
-    "shop",
-    "computer",
-    "computers",
-    "digital",
-    "5g",
-];
-/// Words behind which a heading names what is left out: *phones without contract*.
-const WITHOUT: [&str; 7] = ["without", "ohne", "bez", "sans", "sin", "senza", "no"];
 
 /// Whether the last part of a path joins several things.
 pub(super) fn names_several(path: &str) -> bool {

@@ -1,18 +1,11 @@
 //! The mapping table from words to categories.
 
-mod computing;
-mod household;
-mod languages;
-
 use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::LazyLock;
 
-use computing::COMPUTING;
-use household::HOUSEHOLD;
-use languages::LANGUAGES;
-
 use super::Category;
+use crate::words::{self, Entry, Section};
 
 /// How sure a phrase is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,15 +18,33 @@ pub(crate) enum Kind {
     Line,
 }
 
-/// A category and its phrases: folded, with `|` between them. `#` at the end of a word stands for a
-/// digit and what follows it, so `galaxy s#` is `galaxy s25`.
-type Row = (Category, Kind, &'static str);
+/// A category and its phrases: folded words. `#` at the end of a word stands for a digit and what follows it, so
+/// `galaxy s#` is `galaxy s25`.
+struct Row {
+    category: Category,
+    kind: Kind,
+    phrases: &'static [&'static str],
+}
 
-fn table() -> impl Iterator<Item = &'static Row> {
-    COMPUTING
-        .iter()
-        .chain(HOUSEHOLD)
-        .chain(LANGUAGES.into_iter().flatten())
+impl Row {
+    /// Reads an entry called `phone`, `phone heading` or `phone line`.
+    fn of(entry: &'static Entry) -> Option<Self> {
+        let (code, kind) = match entry.name.split_once(' ') {
+            None => (entry.name, Kind::Noun),
+            Some((code, "heading")) => (code, Kind::CategoryText),
+            Some((code, "line")) => (code, Kind::Line),
+            Some(_) => return None,
+        };
+        Category::from_code(code).map(|category| Self {
+            category,
+            kind,
+            phrases: &entry.words,
+        })
+    }
+}
+
+fn table() -> impl Iterator<Item = Row> {
+    words::entries(Section::Kinds).iter().filter_map(Row::of)
 }
 
 /// A phrase found in a text.
@@ -52,15 +63,20 @@ type Pattern = (Vec<&'static str>, Category, Kind);
 /// Patterns by their first word, longest first.
 static PATTERNS: LazyLock<BTreeMap<&'static str, Vec<Pattern>>> = LazyLock::new(|| {
     let mut patterns: BTreeMap<&'static str, Vec<Pattern>> = BTreeMap::new();
-    for (category, kind, phrases) in table() {
-        for phrase in phrases.split('|') {
+    for Row {
+        category,
+        kind,
+        phrases,
+    } in table()
+    {
+        for phrase in phrases {
             let words: Vec<&str> = phrase.split_whitespace().collect();
             if let Some(first) = words.first() {
                 let first = first.trim_end_matches('#');
                 patterns
                     .entry(first)
                     .or_default()
-                    .push((words, *category, *kind));
+                    .push((words, category, kind));
             }
         }
     }
@@ -124,11 +140,14 @@ pub(crate) fn beginning_with(start: &str) -> impl Iterator<Item = (&'static str,
 
 /// The words that names of devices have, and with which product lines begin.
 pub(crate) fn words() -> impl Iterator<Item = &'static str> {
-    let words = table().flat_map(|(_, kind, phrases)| {
-        let said = if *kind == Kind::Line { 1 } else { usize::MAX };
-        phrases
-            .split('|')
-            .flat_map(move |phrase| phrase.split_whitespace().take(said))
+    let words = table().flat_map(|row| {
+        let said = if row.kind == Kind::Line {
+            1
+        } else {
+            usize::MAX
+        };
+        let phrases = row.phrases.iter();
+        phrases.flat_map(move |phrase| phrase.split_whitespace().take(said))
     });
     words.filter(|word| !word.contains('#'))
 }
@@ -136,27 +155,17 @@ pub(crate) fn words() -> impl Iterator<Item = &'static str> {
 /// Every phrase of the table.
 #[cfg(test)]
 pub(super) fn all() -> impl Iterator<Item = String> {
-    table().flat_map(|(_, _, phrases)| {
-        phrases
-            .split('|')
-            .map(|p| p.split_whitespace().collect::<Vec<_>>().join(" "))
-    })
+    table().flat_map(|row| row.phrases.iter().map(|phrase| (*phrase).to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::LANGUAGES;
+    use super::{Row, Section, words};
 
     #[test]
-    fn phrases_of_languages_are_in_order_and_come_once() {
-        for (category, _, phrases) in LANGUAGES.into_iter().flatten() {
-            let phrases: Vec<&str> = phrases.split('|').collect();
-            assert!(phrases.is_sorted_by(|a, b| a < b), "{category:?}");
+    fn every_entry_is_of_a_category() {
+        for entry in words::entries(Section::Kinds) {
+            assert!(Row::of(entry).is_some(), "{}", entry.name);
         }
-        let mut all: Vec<String> = super::all().collect();
-        let count = all.len();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), count);
     }
 }

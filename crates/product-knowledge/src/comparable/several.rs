@@ -2,16 +2,8 @@
 
 use super::accessory::{Accessory, judge};
 use super::phrases::{Hit, Kind, find};
+use crate::words::lists::sets::{BUNDLE, GIFT, PACK};
 use domain::text;
-
-const BUNDLE: [&str; 4] = ["bundle", "bundles", "multipack", "doppelpack"];
-/// Words for what costs nothing more.
-const GIFT: [&str; 9] = [
-    "hediyye", "hediye", "gift", "free", "gratis", "geschenk", "darek", "zdarma", "cadeau",
-];
-const PACK: [&str; 11] = [
-    "pack", "packs", "pcs", "pieces", "stuck", "stk", "ks", "szt", "adet", "packung", "set",
-];
 
 /// Whether a title names several things: `2x Nova 14`, `Nova 15 3er-Set`, `pack of 2`, `Nova bundle`, or
 /// another product behind a plus sign.

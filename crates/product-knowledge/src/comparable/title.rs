@@ -1,15 +1,13 @@
 //! What a title says.
 
 mod evidence;
-mod words;
 
 use super::accessory::{Accessory, is_maker, judge, names_accessory};
 use super::phrases::{Hit, Kind, find};
 use super::{Category, Described};
 use domain::text;
 
-pub(super) use words::FOR;
-use words::{FOR_BEHIND, MATERIALS, WITH};
+use crate::words::lists::titles::{FOR, FOR_BEHIND, MATERIALS, WITH};
 
 /// The words of a title up to what comes with the product.
 pub(super) struct Title {

@@ -1,24 +1,18 @@
 //! Attributes that tell variants of one model apart.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use super::colours::colour;
+use crate::words::lists::matching::NOISE;
+use crate::words::{self, Entry, Section};
 
-/// Words for a kind of device. Two kinds are never one product.
-const KINDS: [(&str, &str); 9] = [
-    ("handy", "phone"),
-    ("laptop", "laptop"),
-    ("mobile", "phone"),
-    ("notebook", "laptop"),
-    ("phone", "phone"),
-    ("smartfon", "phone"),
-    ("smartphone", "phone"),
-    ("tablet", "tablet"),
-    ("telefon", "phone"),
-];
-
-/// Words that say nothing about which product it is.
-const NOISE: [&str; 5] = ["neu", "new", "original", "the", "unlocked"];
+/// Kinds of device by their words. Two kinds are never one product.
+static KINDS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let kinds = words::entries(Section::DeviceWords).iter();
+    let named = |kind: &'static Entry| kind.words.iter().map(|word| (*word, kind.name));
+    kinds.flat_map(named).collect()
+});
 
 /// The distinguishing attributes found in a text, taken out of its words.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -49,8 +43,8 @@ impl Attributes {
                 words.next();
             } else if let Some(colour) = colour(word) {
                 attributes.colours.insert(colour);
-            } else if let Some(kind) = looked_up(&KINDS, word) {
-                attributes.kinds.insert(kind);
+            } else if let Some(kind) = KINDS.get(word.as_str()) {
+                attributes.kinds.insert(*kind);
             } else if !NOISE.contains(&word.as_str()) {
                 rest.push(word.clone());
             }
@@ -115,17 +109,9 @@ fn capacity(word: &str) -> Option<u32> {
     }
 }
 
-fn looked_up(table: &[(&'static str, &'static str)], word: &str) -> Option<&'static str> {
-    table
-        .binary_search_by_key(&word, |(written, _)| written)
-        .ok()
-        .and_then(|place| table.get(place))
-        .map(|(_, compared)| *compared)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{Attributes, KINDS, NOISE};
+    use super::Attributes;
     use domain::text;
 
     fn split(text: &str) -> (Vec<u32>, Vec<&'static str>, String) {
@@ -135,12 +121,6 @@ mod tests {
             attributes.colours.into_iter().collect(),
             rest.join(" "),
         )
-    }
-
-    #[test]
-    fn tables_are_sorted() {
-        assert!(KINDS.is_sorted());
-        assert!(NOISE.is_sorted());
     }
 
     #[test]

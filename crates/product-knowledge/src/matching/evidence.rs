@@ -11,6 +11,7 @@ use super::measure::{Dimension, Measure};
 use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Token, Wording};
 use crate::comparable::Accessory;
+use crate::words::lists::matching::TIERS;
 use domain::num::f64_from_usize as float;
 
 macro_rules! evidence {
@@ -94,14 +95,6 @@ const SETTLING_RARITY: f64 = 0.65;
 const MIN_MODEL: usize = 3;
 /// Words of at most so many letters are codes rather than words.
 const CODE: usize = 3;
-
-/// Words for tiers of a series.
-const TIERS: [&str; 39] = [
-    "active", "air", "compact", "deluxe", "dual", "duo", "duos", "edge", "elite", "fe", "flip",
-    "fold", "go", "gt", "lite", "max", "mini", "mono", "neo", "note", "play", "plus", "premium",
-    "prime", "pro", "se", "slim", "stereo", "super", "ti", "turbo", "ultra", "wired", "wireless",
-    "xl", "xr", "xs", "xt", "zoom",
-];
 
 /// The words of one side that the other lacks.
 struct Missing<'a> {

@@ -1,5 +1,10 @@
 //! Quantities with their units: `256 GB`, `0.25 TB`, `24"`, `61 cm`, `900 W`, `18-55 mm`.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use crate::words::{self, Section};
+
 /// What is measured. Values are held in one unit each, named here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Dimension {
@@ -49,60 +54,60 @@ pub(super) struct Measure {
     pub(super) written: f64,
 }
 
-/// Units, what one of them is, and their names. A name that is listed here may stand apart from its number.
+/// Units, what one of them is, and the entry of their names. Such a name may stand apart from its number.
 const UNITS: [(Dimension, f64, &str); 27] = [
-    (Dimension::Capacity, 1.0, "gb gig gigabyte gigabytes"),
-    (Dimension::Capacity, 1024.0, "tb terabyte terabytes"),
-    (Dimension::Capacity, 1.0 / 1024.0, "mb megabyte megabytes"),
+    (Dimension::Capacity, 1.0, "gb"),
+    (Dimension::Capacity, 1024.0, "tb"),
+    (Dimension::Capacity, 1.0 / 1024.0, "mb"),
     (Dimension::Focal, 1.0, "mm"),
     (Dimension::Size, 10.0, "cm"),
-    (
-        Dimension::Size,
-        25.4,
-        "inch inches zoll palcu pouces pollici pulgadas cali",
-    ),
-    (Dimension::Power, 1.0, "w watt watts"),
+    (Dimension::Size, 25.4, "in"),
+    (Dimension::Power, 1.0, "w"),
     (Dimension::Power, 1000.0, "kw"),
-    (
-        Dimension::Volume,
-        1.0,
-        "l lt ltr ltrs litre litres liter liters litros litri",
-    ),
+    (Dimension::Volume, 1.0, "l"),
     (Dimension::Volume, 0.001, "ml"),
     (Dimension::Volume, 0.01, "cl"),
-    (Dimension::Mass, 1.0, "kg kgs"),
-    (
-        Dimension::Pixels,
-        1.0,
-        "mp mpix mpx mpixel megapixel megapixels mpixels",
-    ),
+    (Dimension::Mass, 1.0, "kg"),
+    (Dimension::Pixels, 1.0, "mp"),
     (Dimension::Charge, 1.0, "mah"),
     (Dimension::Charge, 1000.0, "ah"),
     (Dimension::Frequency, 1.0, "hz"),
     (Dimension::Frequency, 1e3, "khz"),
-    (Dimension::Frequency, 1e6, "mhz mt mts"),
+    (Dimension::Frequency, 1e6, "mhz"),
     (Dimension::Frequency, 1e9, "ghz"),
-    (Dimension::Voltage, 1.0, "v volt volts vdc"),
+    (Dimension::Voltage, 1.0, "v"),
     (Dimension::ApparentPower, 1.0, "va"),
-    (Dimension::Rate, 1.0, "mbps mbit"),
-    (Dimension::Rate, 1000.0, "gbps gbit"),
-    (Dimension::Ports, 1.0, "port ports"),
+    (Dimension::Rate, 1.0, "mbps"),
+    (Dimension::Rate, 1000.0, "gbps"),
+    (Dimension::Ports, 1.0, "port"),
     (Dimension::Dots, 1.0, "dpi"),
     (Dimension::Turns, 1.0, "rpm"),
-    (
-        Dimension::Pieces,
-        1.0,
-        "pack pcs pk piece pieces stuck ks szt sheets sheet",
-    ),
+    (Dimension::Pieces, 1.0, "pc"),
 ];
 
 /// Units that are words of their own: they count only directly behind their number.
 const JOINED_ONLY: [(Dimension, f64, &str); 4] = [
     (Dimension::Capacity, 1.0, "go"),
     (Dimension::Size, 25.4, "in"),
-    (Dimension::Size, 1000.0, "m mtr"),
-    (Dimension::Mass, 0.001, "g gr"),
+    (Dimension::Size, 1000.0, "m"),
+    (Dimension::Mass, 0.001, "g"),
 ];
+
+/// What a unit measures, and what one of it is, by its names.
+type ByName = HashMap<&'static str, (Dimension, f64)>;
+
+static APART: LazyLock<ByName> = LazyLock::new(|| by_name(&UNITS, Section::UnitsInTitles));
+static JOINED: LazyLock<ByName> =
+    LazyLock::new(|| by_name(&JOINED_ONLY, Section::UnitsBehindNumbers));
+
+fn by_name(units: &[(Dimension, f64, &str)], more: Section) -> ByName {
+    let names = units.iter().flat_map(|(dimension, factor, entry)| {
+        let names = [Section::Units, more].into_iter();
+        let names = names.flat_map(|section| words::entry(section, entry));
+        names.map(|name| (name, (*dimension, *factor)))
+    });
+    names.collect()
+}
 
 /// The most that a `g` behind a number means a generation of mobile networks.
 const GENERATIONS: f64 = 6.0;
@@ -123,15 +128,15 @@ impl Measure {
         if unit == "g" && written <= GENERATIONS {
             return None;
         }
-        let known = looked_up(&UNITS, unit).or_else(|| looked_up(&JOINED_ONLY, unit));
-        known.and_then(|(dimension, factor)| Self::of(dimension, written, factor))
+        let known = APART.get(unit).or_else(|| JOINED.get(unit));
+        known.and_then(|(dimension, factor)| Self::of(*dimension, written, *factor))
     }
 
     /// Reads `256`, `gb`.
     pub(super) fn apart(number: &str, unit: &str) -> Option<Self> {
         let written: f64 = number.parse().ok()?;
-        let (dimension, factor) = looked_up(&UNITS, unit)?;
-        Self::of(dimension, written, factor)
+        let (dimension, factor) = APART.get(unit)?;
+        Self::of(*dimension, written, *factor)
     }
 
     /// Reads what stands behind an `f`.
@@ -189,17 +194,11 @@ impl Measure {
     }
 }
 
-fn looked_up(units: &[(Dimension, f64, &str)], name: &str) -> Option<(Dimension, f64)> {
-    let has_name = |names: &str| names.split(' ').any(|known| known == name);
-    let found = units.iter().find(|(_, _, names)| has_name(names));
-    found.map(|(dimension, factor, _)| (*dimension, *factor))
-}
-
 #[cfg(test)]
 mod tests {
     use rstest::rstest;
 
-    use super::Measure;
+    use super::{APART, JOINED, JOINED_ONLY, Measure, Section, UNITS, words};
 
     fn joined(word: &str) -> Option<String> {
         Measure::joined(word).map(|m| m.word())
@@ -247,5 +246,24 @@ mod tests {
         assert!(of("55in").is_close(&of("140cm")));
         assert!(!of("128gb").is_close(&of("256gb")));
         assert!(!of("50mm").is_close(&of("5cm")));
+    }
+
+    #[test]
+    fn each_name_has_one_unit() {
+        for (units, more, by_name) in [
+            (&UNITS[..], Section::UnitsInTitles, &APART),
+            (&JOINED_ONLY[..], Section::UnitsBehindNumbers, &JOINED),
+        ] {
+            let names = |of| units.iter().flat_map(move |unit| words::entry(of, unit.2));
+            let all = names(Section::Units).count() + names(more).count();
+            assert_eq!(all, by_name.len());
+            for entry in words::entries(more) {
+                assert!(
+                    units.iter().any(|unit| unit.2 == entry.name),
+                    "{}",
+                    entry.name
+                );
+            }
+        }
     }
 }

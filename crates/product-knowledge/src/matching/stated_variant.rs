@@ -1,44 +1,9 @@
 //! What properties of an offer say about its variant, where the feed has no text for it.
 
+use crate::words::lists::labels::OF_VARIANTS;
 use domain::product::Spec;
 use domain::text;
 
-/// Names of properties that tell variants apart: colour, size, storage.
-const LABELS: [&str; 33] = [
-    "barva",
-    "capacity",
-    "color",
-    "colore",
-    "colour",
-    "couleur",
-    "culoare",
-    "farba",
-    "farbe",
-    "farge",
-    "farve",
-    "farg",
-    "grosse",
-    "internal memory",
-    "internal storage",
-    "interner speicher",
-    "kapacita",
-    "kapazitat",
-    "kleur",
-    "kolor",
-    "pojemnosc",
-    "reng",
-    "renk",
-    "rozmiar",
-    "size",
-    "speicher",
-    "speicherkapazitat",
-    "storage",
-    "storage capacity",
-    "szin",
-    "taille",
-    "velikost",
-    "velkost",
-];
 /// A longer value describes rather than names.
 const LONGEST: usize = 40;
 /// More properties than these tell nothing new.
@@ -48,7 +13,7 @@ const MOST: usize = 4;
 pub fn stated_variant(specs: &[Spec]) -> String {
     let is_variant = |spec: &&Spec| {
         let label = text::tokens(&spec.label).join(" ");
-        LABELS.contains(&label.as_str()) && spec.value.chars().count() <= LONGEST
+        OF_VARIANTS.contains(&label.as_str()) && spec.value.chars().count() <= LONGEST
     };
     let values: Vec<&str> = specs
         .iter()

@@ -12,6 +12,7 @@ use super::pack;
 use super::weighed::Weighed;
 use super::wording::{Bundle, Kind, Wording};
 use crate::comparable;
+use crate::words::lists::accessories::CASED;
 use domain::gtin::Gtin;
 use domain::money::Amount;
 use domain::text;
@@ -69,18 +70,6 @@ pub struct Subject {
     /// How others call it: what a person said to be the same.
     known_as: Vec<Self>,
 }
-
-/// Words that say that a thing is made for another, and that are no part of what devices are called.
-const ACCESSORY: [&str; 8] = [
-    "case",
-    "compatible",
-    "cover",
-    "etui",
-    "folie",
-    "hulle",
-    "protector",
-    "strap",
-];
 
 /// The shortest part number that may identify a product.
 const MIN_MPN: usize = 4;
@@ -250,7 +239,7 @@ impl Subject {
         let (mine, others) = (models(self), models(other));
         let is_sibling = |word: &String| others.iter().any(|other| series(other) == series(word));
         let different = mine.is_disjoint(&others) && mine.iter().any(is_sibling);
-        let accessory = |side: &Self| side.words.iter().any(|w| ACCESSORY.contains(&w.as_str()));
+        let accessory = |side: &Self| side.words.iter().any(|w| CASED.contains(&w.as_str()));
         let named = !self.words.is_empty() && !other.words.is_empty();
         different || (named && accessory(self) && !accessory(other))
     }

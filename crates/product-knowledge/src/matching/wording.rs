@@ -7,6 +7,7 @@ use super::codes;
 use super::colours::colour;
 use super::measure::{Dimension, Measure};
 use crate::comparable::{Accessory, judge};
+use crate::words::lists::matching::{BODY, BUNDLE, FOR, LENS};
 use domain::text;
 
 /// What a word is.
@@ -83,23 +84,6 @@ const AMOUNTS: [Dimension; 3] = [Dimension::Volume, Dimension::Mass, Dimension::
 /// From this share of the larger amount on the smaller one may be the same, told otherwise: gross or net, nominal or typical.
 const NEAR: f64 = 0.85;
 
-const BUNDLE: [&str; 5] = ["bundel", "bundle", "combo", "kit", "set"];
-const BODY: [&str; 7] = [
-    "body", "boitier", "casing", "corpo", "geh", "gehause", "housing",
-];
-const LENS: [&str; 7] = [
-    "kit",
-    "lens",
-    "lense",
-    "obiettivo",
-    "objectif",
-    "objektiv",
-    "twin",
-];
-/// What stands between a thing and what it is made for, in the languages in which it is no name of a tier as `pro` is.
-const FOR: [&str; 9] = [
-    "dla", "for", "fur", "para", "per", "pour", "till", "ucun", "voor",
-];
 /// Words of which another spelling is usual.
 const SPELLINGS: [(&str, &str); 6] = [
     ("ii", "2"),

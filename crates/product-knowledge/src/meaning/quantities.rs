@@ -1,83 +1,65 @@
 //! Numbers with a unit, in one unit for each kind of size.
 
-use super::{Kind, MARK, Meaning};
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
-/// A unit: its names, the unit in which it is compared, and what one of it comes to there.
+use super::{Kind, MARK, Meaning};
+use crate::words::{self, Section};
+
+/// A unit: the name of its entry, the unit in which it is compared, and what one of it comes to there.
 struct Unit {
-    names: &'static [&'static str],
+    entry: &'static str,
     compared: &'static str,
     factors: &'static [f64],
 }
 
-const fn unit(
-    names: &'static [&'static str],
-    compared: &'static str,
-    factors: &'static [f64],
-) -> Unit {
+const fn unit(entry: &'static str, compared: &'static str, factors: &'static [f64]) -> Unit {
     Unit {
-        names,
+        entry,
         compared,
         factors,
     }
 }
 
-/// In the order of the names. Sizes of storage step by 1000 or 1024, so both are meant.
+/// Sizes of storage step by 1000 or 1024, so both are meant.
 const UNITS: [Unit; 24] = [
-    unit(&["ah"], "mah", &[1000.0]),
-    unit(&["cl"], "ml", &[10.0]),
-    unit(&["cm"], "mm", &[10.0]),
-    unit(&["dl"], "ml", &[100.0]),
-    unit(&["ft", "feet", "foot"], "ft", &[1.0]),
-    unit(&["g", "gr", "gram", "gramm", "grams"], "g", &[1.0]),
-    unit(&["gb", "gbyte", "gigabyte", "gigabytes"], "gb", &[1.0]),
-    unit(&["ghz"], "mhz", &[1000.0]),
-    unit(&["hz", "hertz"], "hz", &[1.0]),
-    unit(
-        &[
-            "in", "inch", "inches", "zoll", "palcu", "palce", "palca", "palcovy", "palcova",
-            "cali", "cala", "pouces", "pouce", "pulgadas", "pulgada", "pollici", "pollice", "coll",
-            "coli",
-        ],
-        "in",
-        &[1.0],
-    ),
-    unit(&["kg", "kilo", "kilogram"], "g", &[1000.0]),
-    unit(&["kw", "kilowatt"], "w", &[1000.0]),
-    unit(
-        &[
-            "l", "liter", "liters", "litre", "litres", "litr", "litry", "litru", "litri", "litros",
-        ],
-        "ml",
-        &[1000.0],
-    ),
-    unit(
-        &["m", "meter", "metre", "meters", "metres", "metr"],
-        "mm",
-        &[1000.0],
-    ),
-    unit(&["mah"], "mah", &[1.0]),
-    unit(
-        &["mb", "mbyte", "megabyte", "megabytes"],
-        "gb",
-        &[0.001, 1.0 / 1024.0],
-    ),
-    unit(&["mhz"], "mhz", &[1.0]),
-    unit(&["ml"], "ml", &[1.0]),
-    unit(&["mm"], "mm", &[1.0]),
-    unit(
-        &["mp", "mpx", "mpix", "megapixel", "megapixels"],
-        "mp",
-        &[1.0],
-    ),
-    unit(
-        &["tb", "tbyte", "terabyte", "terabytes"],
-        "gb",
-        &[1000.0, 1024.0],
-    ),
-    unit(&["v", "volt", "volts"], "v", &[1.0]),
-    unit(&["w", "watt", "watts"], "w", &[1.0]),
-    unit(&["wh"], "wh", &[1.0]),
+    unit("ah", "mah", &[1000.0]),
+    unit("cl", "ml", &[10.0]),
+    unit("cm", "mm", &[10.0]),
+    unit("dl", "ml", &[100.0]),
+    unit("ft", "ft", &[1.0]),
+    unit("g", "g", &[1.0]),
+    unit("gb", "gb", &[1.0]),
+    unit("ghz", "mhz", &[1000.0]),
+    unit("hz", "hz", &[1.0]),
+    unit("in", "in", &[1.0]),
+    unit("kg", "g", &[1000.0]),
+    unit("kw", "w", &[1000.0]),
+    unit("l", "ml", &[1000.0]),
+    unit("m", "mm", &[1000.0]),
+    unit("mah", "mah", &[1.0]),
+    unit("mb", "gb", &[0.001, 1.0 / 1024.0]),
+    unit("mhz", "mhz", &[1.0]),
+    unit("ml", "ml", &[1.0]),
+    unit("mm", "mm", &[1.0]),
+    unit("mp", "mp", &[1.0]),
+    unit("tb", "gb", &[1000.0, 1024.0]),
+    unit("v", "v", &[1.0]),
+    unit("w", "w", &[1.0]),
+    unit("wh", "wh", &[1.0]),
 ];
+
+/// Units by their names.
+static BY_NAME: LazyLock<HashMap<&'static str, &'static Unit>> = LazyLock::new(|| {
+    let names = |unit: &'static Unit| {
+        let names = [Section::Units, Section::UnitsInSearch];
+        let names = names
+            .into_iter()
+            .flat_map(|of| words::entry(of, unit.entry));
+        names.map(move |name| (name, unit))
+    };
+    UNITS.iter().flat_map(names).collect()
+});
 
 /// Units of one letter that end names of models and standards: `5g`, `802.11g`, `T3V`.
 const SHORTEST_GRAMS: f64 = 20.0;
@@ -101,7 +83,7 @@ pub(super) fn add(meanings: &mut Vec<Meaning>, words: &[String], inches: &[usize
             (words.get(start + 1).map_or("", String::as_str), 2)
         };
         let is_name = len == 1 && unit == "g" && (number < SHORTEST_GRAMS || number.fract() > 0.0);
-        let known = UNITS.iter().find(|known| known.names.contains(&unit));
+        let known = BY_NAME.get(unit);
         if let Some(known) = known.filter(|_| !is_name) {
             meanings.extend(known.factors.iter().map(|factor| Meaning {
                 code: code(number * factor, known.compared),
@@ -121,16 +103,23 @@ fn code(number: f64, unit: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::UNITS;
+    use super::{BY_NAME, Section, UNITS, words};
 
     #[test]
-    fn each_unit_has_one_meaning_and_its_place() {
-        let firsts: Vec<&str> = UNITS.iter().map(|unit| unit.names[0]).collect();
-        assert!(firsts.is_sorted(), "{firsts:?}");
-        let mut names: Vec<&str> = UNITS.iter().flat_map(|u| u.names).copied().collect();
-        let all = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), all);
+    fn every_unit_has_names_and_every_name_a_unit() {
+        let is_known = |name: &str| UNITS.iter().any(|unit| unit.entry == name);
+        for entry in words::entries(Section::UnitsInSearch) {
+            assert!(is_known(entry.name), "{}", entry.name);
+        }
+        for unit in &UNITS {
+            assert!(BY_NAME.values().any(|known| known.entry == unit.entry));
+        }
+        let names = |of| {
+            UNITS
+                .iter()
+                .flat_map(move |unit| words::entry(of, unit.entry))
+        };
+        let all = names(Section::Units).count() + names(Section::UnitsInSearch).count();
+        assert_eq!(all, BY_NAME.len(), "each name has one unit");
     }
 }

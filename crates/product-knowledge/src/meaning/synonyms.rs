@@ -3,80 +3,40 @@
 //! Devices have their names in the table of comparable categories; what else is searched for has
 //! them here.
 
-mod a_to_e;
-mod f_to_l;
-mod m_to_p;
-mod r_to_z;
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 use std::sync::LazyLock;
 
 use super::{MARK, Meaning};
 use crate::comparable::{self, Kind};
+use crate::words::{self, Entry, Section};
 
-/// Codes and the names of one thing each: folded, with `|` between them, in the order of the codes.
-fn things() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let parts = [
-        a_to_e::THINGS,
-        f_to_l::THINGS,
-        m_to_p::THINGS,
-        r_to_z::THINGS,
-    ];
-    parts.into_iter().flatten().copied()
+/// Codes and the names of one thing each.
+fn things() -> &'static [Entry] {
+    words::entries(Section::Synonyms)
+}
+
+fn names(of: &str) -> BTreeSet<&'static str> {
+    words::entry(Section::Names, of).collect()
 }
 
 /// Names that stand for a part of what their code means: who asks for a chromebook does not mean every
 /// laptop.
-const NARROWER: &str = "chromebook|chromebooks|digital slr|dslr|dslrs|earbud|earbuds|einbaubackofen|\
-     einbaumikrowelle|einbaumikrowellen|espresso machine|espresso machines|espressomaschine|\
-     fitness armband|fitness naramek|fitness naramky|fitness tracker|fitness tracker s|\
-     fitness trackers|fridge freezer|fridge freezers|headset|headsets|ink cartridge|\
-     ink cartridges|kaffeevollautomat|kaffeevollautomaten|kompaktkamera|kompaktkameras|\
-     kuhl gefrierkombination|laserdrucker|microsd card|mobile workstation|mobile workstations|\
-     multifunktionsdrucker|netbook|netbooks|saugroboter|sd card|sd karte|seniorenhandy|\
-     seniorenhandys|smartband|sound bar|soundbar|soundbars|soundbary|spiegelreflexkamera|\
-     spiegelreflexkameras|systemkamera|systemkameras|tintenstrahldrucker|ultrabook|ultrabooks|\
-     waschtrockner|washer dryer|washer dryers|zegarek sportowy";
+static NARROWER_NAMES: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| names("narrower"));
 
 /// Names in the table of categories of what is compared with a thing and yet is another, or says nothing of it:
 /// who asks for a refrigerator does not mean a freezer.
-const APART: [&str; 12] = [
-    "cooker",
-    "cookers",
-    "freezer",
-    "freezers",
-    "gefrierschrank",
-    "mesh system",
-    "mraznicka",
-    "mraznicky",
-    "sim free",
-    "simfree",
-    "slr body",
-    "true wireless",
-];
-
-static NARROWER_NAMES: LazyLock<BTreeSet<&'static str>> =
-    LazyLock::new(|| NARROWER.split('|').collect());
+static NAMES_APART: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| names("apart"));
 
 /// Names whose last words are a name of the same thing, and which say no more than it. In every other such
 /// name the words before it are qualifiers: `oled tv` is a tv of one kind.
-const WHOLE: &str = "akilli telefon|akilli telefonlar|cell phone|cell phones|cep telefonu|\
-     cep telefonlari|chytre telefony|chytry telefon|computer monitor|computer monitors|\
-     desktop pc|desktop pcs|digital camera|digital cameras|digitalni fotoaparat|\
-     digitalni fotoaparaty|forno a microonde|four a micro ondes|game console|game consoles|\
-     gaming console|gaming consoles|herne konzoly|herni konzole|mobiele telefoon|mobiele telefoons|\
-     mobil telefon|mobil telefonlar|mobile phone|mobile phones|mobilne telefone|mobilne telefony|\
-     mobilni telefon|mobilni telefony|mobilny telefon|ordenador portatil|ordenadores portatiles|\
-     pc monitor|pc monitore|smart phone|telefoni cellulari|telefono cellulare|telefonos moviles|\
-     usb drive|usb flash drive|usb flash drives|usb pen drive|video game console|video game consoles";
-
-static WHOLE_NAMES: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| WHOLE.split('|').collect());
+static WHOLE_NAMES: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| names("whole"));
 
 /// Every word of a name of a thing or of a product line.
 static WORDS: LazyLock<BTreeSet<&'static str>> = LazyLock::new(|| {
-    let names = things().flat_map(|(_, names)| names.split(['|', ' ']));
-    names.chain(comparable::words()).collect()
+    let names = things().iter().flat_map(|thing| &thing.words);
+    let words = names.flat_map(|name| name.split(' '));
+    words.chain(comparable::words()).collect()
 });
 
 /// The words of a name, and the code of what it names.
@@ -85,11 +45,11 @@ type Name = (Vec<&'static str>, &'static str);
 /// Names by their first word, the longest first.
 static NAMES: LazyLock<BTreeMap<&'static str, Vec<Name>>> = LazyLock::new(|| {
     let mut names: BTreeMap<_, Vec<Name>> = BTreeMap::new();
-    for (code, phrases) in things() {
-        for phrase in phrases.split('|') {
+    for thing in things() {
+        for phrase in &thing.words {
             let words: Vec<&str> = phrase.split(' ').collect();
             let first = words.first().copied().unwrap_or_default();
-            names.entry(first).or_default().push((words, code));
+            names.entry(first).or_default().push((words, thing.name));
         }
     }
     for same in names.values_mut() {
@@ -191,7 +151,7 @@ fn of_name(words: &[String], code: &str, (start, len): (usize, usize)) -> Meanin
 fn kind_of(name: &str) -> super::Kind {
     if NARROWER_NAMES.contains(name) {
         super::Kind::Narrower
-    } else if APART.contains(&name) {
+    } else if NAMES_APART.contains(name) {
         super::Kind::Apart
     } else {
         super::Kind::Name
@@ -214,30 +174,16 @@ fn is_name_of(phrase: &str, code: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{APART, NARROWER, things};
+    use super::{NAMES_APART, NARROWER_NAMES, WHOLE_NAMES};
     use domain::text;
 
     #[test]
-    fn names_are_folded_and_stand_for_one_thing() {
-        let codes: Vec<&str> = things().map(|(code, _)| code).collect();
-        assert!(codes.is_sorted(), "{codes:?}");
-        let mut names: Vec<&str> = things().flat_map(|(_, names)| names.split('|')).collect();
-        for name in &names {
-            assert_eq!(text::tokens(name).join(" "), **name);
-        }
-        let all = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), all);
-    }
-
-    #[test]
     fn narrower_names_are_names() {
-        assert!(NARROWER.split('|').is_sorted());
-        for name in NARROWER.split('|').chain(APART) {
-            assert_eq!(text::tokens(name).join(" "), name);
-            let is_found = !super::find(&text::tokens(name)).is_empty();
-            assert!(is_found, "{name}");
+        for names in [&NARROWER_NAMES, &NAMES_APART, &WHOLE_NAMES] {
+            for name in names.iter() {
+                let is_found = !super::find(&text::tokens(name)).is_empty();
+                assert!(is_found, "{name}");
+            }
         }
     }
 }

@@ -2,6 +2,9 @@
 
 use super::Terms;
 use super::currencies::{self, Money};
+use crate::words::lists::prices::{
+    CARRIAGE, FREE, FROM, LABELS, MEASURE, MEMBER, NET, OLD, ON_REQUEST, PERIOD, TIMES, UP_TO,
+};
 
 /// What a word or sign is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,70 +31,36 @@ pub(super) enum Word {
     Mark(char),
 }
 
-const FROM: &str = "from ab vanaf från fra desde da partire partir dès od от від starting starts alkaen \
-mulai dari начиная";
-const UP_TO: &str = "under up upto bis max maximum until до jusqu'à jusqu'au hasta fino below";
-const PERIOD: &str = "mo month months monthly mth monat monate monatlich mtl mois mensuel mensuelle mes meses \
-mese mensile miesiąc miesięcznie mies měsíc měsíčně месяц мес week wk weekly woche semaine day daily year yr \
-yearly annual jahr année año anno rok raty rat rate raten installment installments instalment instalments \
-mensualités parcela parcelas cuota cuotas рассрочка pcm hour hr stunde juros sinkronno ay aylık";
-const OLD: &str = "was statt vorher regular uvp rrp msrp listenpreis běžná bežná původní pôvodná předtím slevou \
-avant antes prima раньше старая previously before list";
-const NET: &str =
-    "excl exc ex excluding net netto ht hors zzgl plus без bez χωρίς exkl ohne senza sin";
-const MEMBER: &str = "card cards member members club mitglied mitglieder karte kartou carte tarjeta карта картой \
-klub prime loyalty";
-const ON_REQUEST: &str = "call anfrage request quote demande devis dotaz zapytanie consultar consulte richiesta \
-запрос запросу уточняйте договорная tba tbd poa contact ask звоните unavailable enquire inquire";
-const FREE: &str = "free gratis kostenlos kostenfrei zdarma zadarmo gratuit gratuite gratuito gratuita offert \
-бесплатно безкоштовно ingyenes darmowa darmowy δωρεάν versandkostenfrei";
-const CARRIAGE: &str = "shipping versand delivery order orders porto doprava livraison доставка spedizione envío envio \
-lieferung versandkosten postage";
-const MEASURE: &str = "kg g gr mg l ml cl m m2 m² cm mm km ft sqft sqm oz lb lbs gal meter metre litre liter \
-litres liters kilogramm kilogram kilo кг л мл г gb tb mah hz kw";
-const TIMES: &str = "k m mln million millionen mio mrd tys tis тыс млн lakh lakhs crore crores 万 萬 億 亿 千 만 억 천 \
-thousand bn billion";
-const LABELS: &str = "price prices preis preise prix prezzo precio preço preco pris prijs prijzen cena ceny цена \
-цены ціна pret preț p.v.p pvp fiyat fiyatı hinta ár giá harga τιμή our your unser unit naše naša now jetzt nyní \
-nu teraz сейчас only nur solo special sale offer nuestro normalny aktuální amount cost total gesamt the is for \
-with s mit inkl incl inc including inclusa incluso included inkludert mwst ust vat iva tva gst btw moms tax taxes \
-ttc brutto gross tasse dph pdv kdv ндс φπα each ea per pc pcs piece stk stück st szt ks шт pers person unité pièce \
-stuk kus pezzo unidad ud 台 个 個 件 item und and & à a e";
-
-fn among(list: &str, word: &str) -> bool {
-    list.split_ascii_whitespace().any(|known| known == word)
-}
-
 fn classify(text: &str) -> Word {
     let text = text.trim_matches(['.', '\'', '"']);
     if let Some(money) = currencies::of(text) {
         return Word::Money(money);
     }
     let word = text.to_lowercase();
-    let has = |list| among(list, &word);
-    if has(FROM) {
+    let has = |list: &[&str]| list.contains(&word.as_str());
+    if has(&FROM) {
         Word::Terms(Terms::From)
-    } else if has(UP_TO) {
+    } else if has(&UP_TO) {
         Word::Terms(Terms::UpTo)
-    } else if has(PERIOD) {
+    } else if has(&PERIOD) {
         Word::Terms(Terms::Period)
-    } else if has(OLD) {
+    } else if has(&OLD) {
         Word::Terms(Terms::Old)
-    } else if has(NET) {
+    } else if has(&NET) {
         Word::Terms(Terms::Net)
-    } else if has(MEMBER) {
+    } else if has(&MEMBER) {
         Word::Terms(Terms::Member)
-    } else if has(ON_REQUEST) {
+    } else if has(&ON_REQUEST) {
         Word::OnRequest
-    } else if has(FREE) {
+    } else if has(&FREE) {
         Word::Free
-    } else if has(CARRIAGE) {
+    } else if has(&CARRIAGE) {
         Word::Carriage
-    } else if has(LABELS) {
+    } else if has(&LABELS) {
         Word::Label
-    } else if has(MEASURE) && text == word {
+    } else if has(&MEASURE) && text == word {
         Word::Measure
-    } else if has(TIMES) {
+    } else if has(&TIMES) {
         Word::Times
     } else {
         Word::Other(text.to_owned())

@@ -2,18 +2,18 @@
 //!
 //! Units and words such as `max` at the end of a label are not part of it.
 
-mod body;
-mod features;
+mod rules;
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use body::BODY;
-use features::FEATURES;
+use rules::RULES;
 
 use super::Attribute;
 use super::read::Fact;
 use super::scan::{Unit, Value};
+use crate::words::lists::labels::{ENDINGS, LENGTHS};
+use crate::words::{self, Entry, Section};
 use domain::text;
 
 /// How the values of a label are read.
@@ -33,46 +33,20 @@ pub(super) enum Rule {
     PortCount,
 }
 
-/// Words at the end of a label that are not part of its name.
-const TAIL: [&str; 15] = [
-    "typ", "typical", "max", "maximum", "approx", "ca", "numeric", "rated", "nominal", "value",
-    "of", "the", "gesamt", "total", "s",
-];
-
-/// Units at the end of a label, and the names under which units know them.
-const UNITS: &[(&str, &str)] = &[
-    ("mah", "mah"),
-    ("ah", "ah"),
-    ("wh", "wh"),
-    ("v", "v"),
-    ("w watt watts", "w"),
-    ("g gr grams gramm", "g"),
-    ("kg", "kg"),
-    ("lb lbs", "lb"),
-    ("oz", "oz"),
-    ("mm", "mm"),
-    ("cm", "cm"),
-    ("in inch inches zoll", "in"),
-    ("hz", "hz"),
-    ("nits nit", "nits"),
-    ("mp mpx mpix", "mp"),
-    ("h hours hodin", "h"),
-    ("min", "min"),
-    ("gb", "gb"),
-    ("tb", "tb"),
-    ("nm", "nm"),
-];
-
-/// Parts of the labels behind which *in* stands for inches.
-const LENGTHS: [&str; 8] = [
-    "size", "diagonal", "screen", "display", "height", "width", "depth", "thick",
-];
-
-static BY_LABEL: LazyLock<BTreeMap<&'static str, Rule>> = LazyLock::new(|| {
-    let pairs = |(rule, labels): &'static (Rule, &'static str)| {
-        labels.split_whitespace().map(|label| (label, *rule))
+/// Rules by labels as slugs.
+static BY_LABEL: LazyLock<BTreeMap<String, Rule>> = LazyLock::new(|| {
+    let of_rule = |(entry, rule): &(&'static str, Rule)| {
+        let (labels, rule) = (words::entry(Section::Properties, entry), *rule);
+        labels.map(move |label| (label.replace(' ', "_"), rule))
     };
-    BODY.iter().chain(FEATURES).flat_map(pairs).collect()
+    RULES.iter().flat_map(of_rule).collect()
+});
+
+/// The names under which values know units, by what stands at the end of a label.
+static UNITS: LazyLock<BTreeMap<&'static str, &'static str>> = LazyLock::new(|| {
+    let units = words::entries(Section::LabelUnits).iter();
+    let named = |unit: &'static Entry| unit.words.iter().map(|word| (*word, unit.name));
+    units.flat_map(named).collect()
 });
 
 /// The rule of a label, and the unit that stands at its end.
@@ -112,12 +86,9 @@ fn found(slug: &str) -> Option<(Rule, Option<String>)> {
         if last == "in" && !measures_length {
             return None;
         }
-        let known = UNITS
-            .iter()
-            .find(|(words, _)| words.split(' ').any(|word| word == last));
-        match known {
-            Some((_, as_unit)) if unit.is_none() => unit = Some((*as_unit).to_owned()),
-            _ if TAIL.contains(&last) => {}
+        match UNITS.get(last) {
+            Some(as_unit) if unit.is_none() => unit = Some((*as_unit).to_owned()),
+            _ if ENDINGS.contains(&last) => {}
             _ => return None,
         }
         name = head;
@@ -128,19 +99,19 @@ fn found(slug: &str) -> Option<(Rule, Option<String>)> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use super::{BODY, FEATURES};
+    use super::{BY_LABEL, RULES, Section, words};
     use domain::text;
 
     #[test]
-    fn every_label_is_a_slug_and_stands_once() {
-        let mut seen = BTreeSet::new();
-        for label in BODY
-            .iter()
-            .chain(FEATURES)
-            .flat_map(|(_, labels)| labels.split_whitespace())
-        {
-            assert_eq!(text::slug(label), label);
-            assert!(seen.insert(label), "{label} twice");
+    fn every_label_is_a_slug_and_has_a_rule() {
+        let rules: BTreeSet<&str> = RULES.iter().map(|(entry, _)| *entry).collect();
+        let entries = words::entries(Section::Properties);
+        let named: BTreeSet<&str> = entries.iter().map(|entry| entry.name).collect();
+        assert_eq!(rules, named);
+        let labels: usize = entries.iter().map(|entry| entry.words.len()).sum();
+        assert_eq!(labels, BY_LABEL.len());
+        for label in BY_LABEL.keys() {
+            assert_eq!(text::slug(label), *label);
         }
     }
 }

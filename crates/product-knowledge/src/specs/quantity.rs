@@ -2,6 +2,7 @@
 
 use super::numbers::{Form, readings};
 use super::scan::{Piece, Token, Value};
+use crate::words::lists::values::AROUND_A_NUMBER;
 
 /// A unit under its names.
 #[derive(Debug, Clone, Copy)]
@@ -125,15 +126,11 @@ fn thousands_before<'a>(tokens: &'a [Token], place: usize, number: &str) -> Opti
 /// The number of a value that is nothing but a number, in the unit of its label, else in the first
 /// of the units.
 pub(super) fn bare(value: &Value, units: &[Unit]) -> Option<Vec<f64>> {
-    const NOISE: [&str; 14] = [
-        "about", "approx", "ca", "cca", "circa", "up", "to", "typ", "typical", "max", "bis", "do",
-        "zu", "asi",
-    ];
     let mut numbers = value.tokens.iter().filter_map(Token::number);
     let number = numbers.next()?;
     let plain = |t: &Token| match &t.piece {
         Piece::Number(_) => true,
-        Piece::Word(word) => NOISE.contains(&word.as_str()),
+        Piece::Word(word) => AROUND_A_NUMBER.contains(&word.as_str()),
         Piece::Sign(sign) => matches!(sign, '~' | '(' | ')' | '.' | ':' | '<' | '='),
     };
     if numbers.next().is_some() || !value.tokens.iter().all(plain) {

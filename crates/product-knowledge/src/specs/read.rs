@@ -10,7 +10,6 @@ mod memory;
 mod mobile;
 mod says;
 mod video;
-mod words;
 
 pub(super) use battery::{ENERGY, battery, charging, volts, wireless};
 pub(super) use camera::{aperture, camera, front, ois, sensor, wide, zoom};
@@ -28,6 +27,7 @@ pub(super) use video::{level, video, webcam};
 
 use super::Attribute;
 use super::scan::{Form, Quantity, Unit, Value, bare, quantities};
+use crate::words::lists::values::OF_PACKAGE;
 
 /// A property and its value; `None` when the value is there and cannot be read.
 pub(super) type Fact = (Attribute, Option<f64>);
@@ -161,38 +161,8 @@ pub(super) fn one(value: &Value, attribute: Attribute, units: &[Unit]) -> Fact {
 
 /// The weight of the product; a text that speaks of another thing's weight too is unreadable.
 pub(super) fn weight(value: &Value) -> Vec<Fact> {
-    const OTHERS: [&str; 28] = [
-        "charger",
-        "adapter",
-        "packaging",
-        "package",
-        "packaged",
-        "packing",
-        "packed",
-        "box",
-        "case",
-        "gross",
-        "brutto",
-        "verpackung",
-        "karton",
-        "netzteil",
-        "ladegerat",
-        "ladecase",
-        "stand",
-        "keyboard",
-        "tastatur",
-        "obal",
-        "obalu",
-        "baleni",
-        "balenie",
-        "emballage",
-        "embalaje",
-        "imballaggio",
-        "opakowanie",
-        "opakowaniem",
-    ];
     let attribute = Attribute::WeightGrams;
-    if value.affirmed().has(&OTHERS) {
+    if value.affirmed().has(&OF_PACKAGE) {
         return vec![(attribute, None)];
     }
     vec![one(value, attribute, WEIGHT)]

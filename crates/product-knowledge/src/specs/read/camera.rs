@@ -2,8 +2,9 @@
 
 use super::super::Attribute;
 use super::super::scan::{Form, Token, Unit, Value, bare, quantities, readings};
-use super::cameras::{Main, ULTRAWIDE, front_and_others, main_part, megapixels};
+use super::cameras::{Main, front_and_others, main_part, megapixels};
 use super::{Fact, MEGAPIXEL, agreed, level, mention, says_no, unit, yes_no};
+use crate::words::lists::values::{FOCUS, OPTICAL, STABILISED, ULTRAWIDE};
 
 const TIMES: &[Unit] = &[unit(&["x", "fach", "times"], 1.0, Form::Small)];
 const INCH: &[Unit] = &[unit(
@@ -11,19 +12,6 @@ const INCH: &[Unit] = &[unit(
     1.0,
     Form::Small,
 )];
-const OPTICAL: [&str; 9] = [
-    "optical",
-    "optisch",
-    "optischer",
-    "opticky",
-    "optique",
-    "optico",
-    "ottico",
-    "optyczny",
-    "optik",
-];
-const FOCUS: [&str; 4] = ["autofocus", "af", "pdaf", "autofokus"];
-const STABILISED: [&str; 3] = ["ois", "oss", "ibis"];
 /// The main camera: megapixels, f-number, sensor and stabilisation of the one that is called so or
 /// named first; zoom and ultra-wide angle of all; megapixels of the front camera.
 pub(in super::super) fn camera(value: &Value) -> Vec<Fact> {

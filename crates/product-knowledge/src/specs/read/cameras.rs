@@ -3,67 +3,13 @@
 use super::super::Attribute;
 use super::super::scan::{Form, Quantity, Token, Value, quantities, readings};
 use super::{MEGAPIXEL, believed};
-
-pub(super) const ULTRAWIDE: [&str; 4] = ["ultrawide", "ultraweitwinkel", "ultragrandangular", "uw"];
-const FRONT: [&str; 6] = [
-    "front",
-    "selfie",
-    "frontal",
-    "frontkamera",
-    "predni",
-    "przedni",
-];
-/// Words of cameras that are not the main one.
-const SECOND: [&str; 22] = [
-    "ultra",
-    "tele",
-    "telephoto",
-    "teleobjektiv",
-    "teleobjetivo",
-    "periscope",
-    "periskop",
-    "macro",
-    "makro",
-    "depth",
-    "tiefen",
-    "tof",
-    "mono",
-    "monochrome",
-    "portrait",
-    "bokeh",
-    "secondary",
-    "cover",
-    "outer",
-    "auxiliary",
-    "webcam",
-    "zoom",
-];
-const MAIN: [&str; 18] = [
-    "main",
-    "primary",
-    "wide",
-    "rear",
-    "back",
-    "haupt",
-    "hauptkamera",
-    "hinten",
-    "ruckkamera",
-    "hlavni",
-    "hlavny",
-    "zadni",
-    "zadny",
-    "principal",
-    "principale",
-    "glowny",
-    "arka",
-    "arxa",
-];
+use crate::words::lists::values::{FRONT, MAIN_CAMERA, SECOND, ULTRAWIDE};
 
 /// The parts of a value about front cameras, and the others.
 pub(super) fn front_and_others(value: &Value) -> (Vec<Value>, Vec<Value>) {
     let states_mp = |clause: &[Token]| !quantities(clause, MEGAPIXEL).is_empty();
     let parts = value.grouped(states_mp).into_iter();
-    parts.partition(|part| part.has(&FRONT) && !part.has(&MAIN))
+    parts.partition(|part| part.has(&FRONT) && !part.has(&MAIN_CAMERA))
 }
 
 /// Which part of a value is about the main camera.
@@ -78,18 +24,18 @@ pub(super) enum Main {
 /// The part about the camera that is called the main one, else about the one named first.
 pub(super) fn main_part(parts: &[Value]) -> Main {
     let second = |p: &&Value| p.has(&SECOND) || p.has(&ULTRAWIDE);
-    let both = |p: &&Value| p.has(&MAIN) && second(p);
+    let both = |p: &&Value| p.has(&MAIN_CAMERA) && second(p);
     if parts.len() > 1 && parts.iter().any(|p| both(&p)) {
         return Main::Unclear;
     }
     let several = |p: &Value| quantities(&p.tokens, MEGAPIXEL).len() > 1;
     if parts
         .iter()
-        .any(|p| several(p) && (p.has(&MAIN) || second(&p)))
+        .any(|p| several(p) && (p.has(&MAIN_CAMERA) || second(&p)))
     {
         return Main::Unclear;
     }
-    let mut named = parts.iter().filter(|p| p.has(&MAIN));
+    let mut named = parts.iter().filter(|p| p.has(&MAIN_CAMERA));
     let mut left = parts.iter().filter(|p| !second(p));
     if let Some(part) = named.next() {
         return Main::One(part.clone());

@@ -3,6 +3,7 @@
 use super::super::Attribute;
 use super::super::scan::{Form, Token, Unit, Value, bare, quantities, readings};
 use super::{Fact, HERTZ, NIT, agreed, unit};
+use crate::words::lists::values::{OTHER_SCREENS, STATES};
 
 const DIAGONAL: &[Unit] = &[
     unit(
@@ -17,22 +18,6 @@ const DIAGONAL: &[Unit] = &[
     unit(&["mm"], 1.0 / 25.4, Form::Small),
 ];
 const PERCENT: &[Unit] = &[unit(&["%", "percent", "prozent"], 1.0, Form::Small)];
-
-/// Words of screens that are not the main one, and of the sampling of touches.
-const OTHER_SCREENS: [&str; 12] = [
-    "cover",
-    "outer",
-    "external",
-    "secondary",
-    "sub",
-    "rear",
-    "front",
-    "aussen",
-    "aussendisplay",
-    "vnejsi",
-    "touch",
-    "sampling",
-];
 
 /// The screen: diagonal, resolution, refresh rate, brightness.
 pub(in super::super) fn display(value: &Value) -> Vec<Fact> {
@@ -128,16 +113,6 @@ pub(in super::super) fn gamut(value: &Value) -> Vec<Fact> {
     };
     vec![(attribute, read)]
 }
-
-/// Words of things that have two sizes.
-const STATES: [&str; 6] = [
-    "folded",
-    "unfolded",
-    "open",
-    "closed",
-    "aufgeklappt",
-    "zugeklappt",
-];
 
 /// Three edges, the longest, the middle and the shortest one.
 pub(in super::super) fn dimensions(value: &Value) -> Vec<Fact> {

@@ -3,6 +3,7 @@
 use super::super::Attribute;
 use super::super::scan::{Form, Quantity, Unit, Value, bare, quantities};
 use super::{Fact, unit};
+use crate::words::lists::values::OTHER_TIMES;
 
 const TIME: &[Unit] = &[
     unit(
@@ -26,36 +27,6 @@ const TIME: &[Unit] = &[
         1.0 / 60.0,
         Form::Small,
     ),
-];
-
-/// Words of times that are none in use.
-const OTHER_TIMES: [&str; 26] = [
-    "charge",
-    "charges",
-    "charged",
-    "charging",
-    "recharge",
-    "recharging",
-    "laden",
-    "ladezeit",
-    "aufladen",
-    "geladen",
-    "nabijeni",
-    "nabijanie",
-    "nabiti",
-    "nabitie",
-    "recharger",
-    "carga",
-    "ricarica",
-    "ladowanie",
-    "opladen",
-    "sarj",
-    "standby",
-    "bereitschaft",
-    "pohotovost",
-    "music",
-    "musik",
-    "audio",
 ];
 
 /// Whether a value states a time in use.

@@ -3,6 +3,7 @@
 use super::super::Attribute;
 use super::super::scan::{Form, Token, Unit, Value, bare, ends_clause, quantities};
 use super::{Fact, NANOMETRE, WATT, agreed, mention, says_no, unit, yes_no};
+use crate::words::lists::values::{NO_PORTS, PORTS};
 
 /// The IP code: two digits behind `IP`, one of which may be an X. Codes for dust and for water
 /// complete each other (`IP6X/IPX8`); of several for water the highest counts.
@@ -103,52 +104,6 @@ pub(in super::super) fn charging_port(value: &Value) -> Vec<Fact> {
     };
     vec![(Attribute::UsbPd, read)]
 }
-
-/// Words of ports for data and pictures.
-const PORTS: [&str; 27] = [
-    "port",
-    "ports",
-    "usb",
-    "hdmi",
-    "displayport",
-    "minidisplayport",
-    "dp",
-    "rj",
-    "ethernet",
-    "lan",
-    "audio",
-    "jack",
-    "headphone",
-    "headphones",
-    "microphone",
-    "mic",
-    "vga",
-    "dvi",
-    "thunderbolt",
-    "lightning",
-    "klinke",
-    "kopfhorer",
-    "sd",
-    "microsd",
-    "aux",
-    "scart",
-    "combo",
-];
-/// Words of what lists of ports name besides.
-const NO_PORTS: [&str; 12] = [
-    "wifi",
-    "wlan",
-    "bluetooth",
-    "nfc",
-    "kensington",
-    "lock",
-    "power",
-    "dc",
-    "charging",
-    "sim",
-    "infrared",
-    "wireless",
-];
 
 /// A number of ports, or a list: a named port without a count is one (`2x USB-C, HDMI`). What
 /// stands in brackets explains.

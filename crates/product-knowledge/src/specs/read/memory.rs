@@ -5,50 +5,12 @@ use super::super::scan::{
     Form, Token, Unit, Value, bare, ends_clause, multiplied, quantities, readings, scan,
 };
 use super::{Fact, unit};
+use crate::words::lists::values::{CARD, LENT, LIMIT};
 
 const SIZE: &[Unit] = &[
     unit(&["gb", "go", "gib"], 1.0, Form::Large),
     unit(&["tb", "to", "tib"], 1024.0, Form::Small),
     unit(&["mb", "mo", "mib"], 1.0 / 1024.0, Form::Large),
-];
-/// Words from which on a value speaks of what could be built in.
-const LIMIT: [&str; 9] = [
-    "expandable",
-    "erweiterbar",
-    "rozsiritelne",
-    "extensible",
-    "up",
-    "bis",
-    "max",
-    "maximum",
-    "jusqu",
-];
-const CARD: [&str; 8] = [
-    "micro",
-    "microsd",
-    "microsdxc",
-    "microsdhc",
-    "sd",
-    "sdxc",
-    "card",
-    "speicherkarte",
-];
-/// Words of memory that is lent from the storage.
-const LENT: [&str; 14] = [
-    "virtual",
-    "virtuell",
-    "virtuelle",
-    "virtueller",
-    "virtualni",
-    "virtuelna",
-    "virtuel",
-    "virtuale",
-    "wirtualna",
-    "extended",
-    "extension",
-    "expansion",
-    "plus",
-    "swap",
 ];
 
 /// Storage: one size, or sizes with plus signs between them. Several sizes that are offered to

@@ -3,6 +3,7 @@
 use super::super::Attribute;
 use super::super::scan::{Form, Unit, Value, bare, quantities};
 use super::{Fact, mention, unit, yes_no};
+use crate::words::lists::values::DUAL;
 
 /// The newest network that is named.
 pub(in super::super) fn network(stated: &Value) -> Vec<Fact> {
@@ -59,9 +60,6 @@ fn generation(value: &Value, newest: f64) -> Vec<Fact> {
 
 /// Kinds and number of SIMs.
 pub(in super::super) fn sim(value: &Value) -> Vec<Fact> {
-    const DUAL: [&str; 8] = [
-        "dual", "duos", "ds", "dvojita", "doppia", "double", "podwojny", "iki",
-    ];
     let esim = mention(value, Attribute::Esim, &["esim"]);
     let single = || {
         let plain = esim.is_none() && value.affirmed().has(&["single"]);

@@ -3,7 +3,7 @@
 use super::super::Attribute;
 use super::super::scan::{Token, Value};
 use super::Fact;
-use super::words::{CONDITIONAL, HAVING, MAIN, NAMES, NO, PARTING, PLACES, YES};
+use crate::words::lists::values::{CONDITIONAL, HAVING, MAIN, NAMES, NO, PARTING, PLACES, YES};
 
 fn is(token: &Token, words: &[&str]) -> bool {
     token.word().is_some_and(|word| words.contains(&word))
@@ -21,7 +21,7 @@ fn denials(tokens: &[Token]) -> Vec<usize> {
 
 /// Whether a token says no more than yes, no or perhaps.
 pub(in super::super) fn is_remark(token: &Token) -> bool {
-    [&YES[..], &NO, &HAVING, &CONDITIONAL]
+    [&YES[..], &NO[..], &HAVING[..], &CONDITIONAL[..]]
         .iter()
         .any(|words| is(token, words))
 }

@@ -3,11 +3,10 @@
 use super::super::Attribute;
 use super::super::scan::{Token, Value, bare, quantities};
 use super::{Fact, MEGAPIXEL, agreed, mention, says_no};
+use crate::words::lists::values::{OR, VIDEO_STABILISED};
 
 /// The best video mode that is named.
 pub(in super::super) fn video(value: &Value) -> Vec<Fact> {
-    const STABILISED: [&str; 5] = ["eis", "ois", "stabilised", "stabilized", "gyro"];
-    const OR: [&str; 7] = ["or", "oder", "ou", "o", "lub", "nebo", "alebo"];
     let all = value.tokens.iter();
     let modes = all.filter(|t| t.word().is_none_or(|word| !OR.contains(&word)));
     let affirmed = value.with(modes.cloned().collect()).affirmed();
@@ -15,7 +14,7 @@ pub(in super::super) fn video(value: &Value) -> Vec<Fact> {
         Attribute::VideoLevel,
         level(&affirmed.tokens).map(f64::from),
     )];
-    let stabilised = mention(value, Attribute::StabilisedVideo, &STABILISED);
+    let stabilised = mention(value, Attribute::StabilisedVideo, &VIDEO_STABILISED);
     facts.extend(stabilised.filter(|fact| fact.1 != Some(0.0)));
     facts
 }
