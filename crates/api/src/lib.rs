@@ -25,6 +25,7 @@ mod startup;
 mod stores;
 mod vault;
 mod webhooks;
+mod words;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::cli::ServeArgs;
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::{output, startup, vault};
+use crate::{output, startup, vault, words};
 
 /// Prints the effective settings and tries what `serve` would do with them. That they are well-formed was
 /// checked before.
@@ -39,5 +39,6 @@ pub async fn check(args: &ServeArgs, as_json: bool, settings: &Settings) -> Resu
     if settings.mail.smtp_url.is_none() {
         output::note("warning: PCS_SMTP_URL is not set: mails of price watches wait until it is");
     }
+    words::add(settings)?;
     startup::check(settings, &args.roles).await.map(drop)
 }

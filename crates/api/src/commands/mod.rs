@@ -25,10 +25,15 @@ use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
 use crate::stores;
+use crate::words;
 
 /// Runs one command.
 pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Failure> {
     let Invocation { command, json } = invocation;
+    // `config check` prints the settings before it tries what they name
+    if !matches!(command, Command::Config(_)) {
+        words::add(settings)?;
+    }
     match command {
         Command::Serve(args) => serve::run(&args, settings).await,
         Command::Demo => demo::run(settings).await,

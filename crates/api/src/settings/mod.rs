@@ -94,6 +94,8 @@ pub struct Settings {
     pub history_retention: Duration,
     /// `PCS_HISTORY_DETAIL`
     pub history_detail: Duration,
+    /// `PCS_WORDS_FILE`
+    pub words_file: Option<PathBuf>,
     /// `PCS_ANSWER_CACHE`, in bytes
     pub answer_cache_bytes: u64,
     /// `PCS_LOG`
@@ -148,6 +150,7 @@ impl Settings {
             offer_ttl: read::duration("PCS_OFFER_TTL", value("PCS_OFFER_TTL"))?,
             history_retention,
             history_detail,
+            words_file: path("PCS_WORDS_FILE"),
             answer_cache_bytes: 1024
                 * 1024
                 * u64::from(read::whole("PCS_ANSWER_CACHE", value("PCS_ANSWER_CACHE"))?),

@@ -243,6 +243,12 @@ pub const SETTINGS: &[SettingSpec] = &[
         "between two reminders of an open incident: a duration such as 6h",
     ),
     setting(
+        "PCS_WORDS_FILE",
+        None,
+        "file with words that are added to those that are known: colours, synonyms, units, labels; the \
+         same for imports and on all instances",
+    ),
+    setting(
         "PCS_ANSWER_CACHE",
         Some("256"),
         "memory for ready-made answers in MB; 0 keeps none",
