@@ -1,16 +1,32 @@
 //! Probes and metrics, on a listener of their own.
 
+use std::sync::Arc;
+
 use actix_web::dev::HttpServiceFactory;
 use actix_web::http::header;
 use actix_web::{HttpResponse, web};
+use app::AppError;
+use app::catalogue::Catalogue;
 use prometheus_client::encoding::text;
+use prometheus_client::registry::Registry;
 use serde::Serialize;
 
-use crate::http::Shared;
-use crate::problem::Problem;
-use crate::readiness::ReadinessItem;
-use crate::routes::read_only;
-use app::AppError;
+use crate::http::metrics::Metrics;
+use crate::http::problem::Problem;
+use crate::http::resource::read_only;
+use crate::readiness::{Readiness, ReadinessItem};
+
+/// What probes and metrics tell of.
+pub struct AdminState {
+    /// The served catalogue.
+    pub catalogue: Arc<Catalogue>,
+    /// What else is to be ready.
+    pub readiness: Arc<dyn Readiness>,
+    /// All metrics of the process.
+    pub registry: Registry,
+    /// Those of HTTP among them.
+    pub metrics: Metrics,
+}
 
 #[derive(Serialize)]
 struct HealthBody {
@@ -51,9 +67,9 @@ impl From<ReadinessItem> for ReadyItemBody {
 }
 
 /// `/healthz`, `/readyz` and `/metrics`.
-pub fn scope(shared: web::Data<Shared>) -> impl HttpServiceFactory + 'static {
+pub fn scope(state: web::Data<AdminState>) -> impl HttpServiceFactory + 'static {
     web::scope("")
-        .app_data(shared)
+        .app_data(state)
         .service(read_only("/healthz", healthz))
         .service(read_only("/readyz", readyz))
         .service(read_only("/metrics", metrics))
@@ -66,9 +82,9 @@ async fn healthz() -> HttpResponse {
 }
 
 /// 200 once searches cover the catalogue and every required part works, else 503.
-async fn readyz(shared: web::Data<Shared>) -> HttpResponse {
-    let status = shared.catalogue.status();
-    let items = shared.readiness.items();
+async fn readyz(state: web::Data<AdminState>) -> HttpResponse {
+    let status = state.catalogue.status();
+    let items = state.readiness.items();
     let ready = status.covered.is_some() && items.iter().all(|item| item.ok || !item.required);
     let body = ReadyBody {
         status: if ready { "ready" } else { "not_ready" },
@@ -83,11 +99,11 @@ async fn readyz(shared: web::Data<Shared>) -> HttpResponse {
     }
 }
 
-async fn metrics(shared: web::Data<Shared>) -> Result<HttpResponse, Problem> {
+async fn metrics(state: web::Data<AdminState>) -> Result<HttpResponse, Problem> {
     const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    shared.metrics.catalogue(shared.catalogue.status());
+    state.metrics.catalogue(state.catalogue.status());
     let mut page = String::new();
-    text::encode(&mut page, &shared.registry).map_err(AppError::server)?;
+    text::encode(&mut page, &state.registry).map_err(AppError::server)?;
     Ok(HttpResponse::Ok()
         .insert_header((header::CONTENT_TYPE, TYPE))
         .body(page))

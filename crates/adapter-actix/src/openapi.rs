@@ -1,6 +1,7 @@
 //! The `OpenAPI` document, made from the code.
 
 mod events;
+mod page;
 mod refusals;
 mod shared;
 mod webhooks;
@@ -16,10 +17,13 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Components, ContentBuilder, OpenApi as Document, Ref, RefOr, Required};
 use utoipa::{Modify, OpenApi};
 
-use crate::body::{ErrorBody, TestEventBody, TriggeredEventBody};
-use crate::gate;
-use crate::http::Shared;
-use crate::problem::Problem;
+use crate::http::caller::{Caller, IgnoredBody};
+use crate::http::error_body::ErrorBody;
+use crate::http::problem::Problem;
+use crate::http::resource::read_only;
+use crate::http::view::View;
+use crate::routes;
+use crate::webhooks::body::event::{TestEventBody, TriggeredEventBody};
 
 /// The contract that the service implements (D-10).
 const CONTRACT_VERSION: &str = "2.0.0";
@@ -34,10 +38,10 @@ const CONTRACT_VERSION: &str = "2.0.0";
     ),
     servers((url = "/v1", description = "This deployment")),
     paths(
-        crate::search::search,
-        crate::product::product,
-        crate::history::history,
-        crate::compare::compare,
+        crate::catalogue::search::search,
+        crate::catalogue::product::product,
+        crate::catalogue::history::history,
+        crate::catalogue::compare::compare,
         crate::watchlists::list,
         crate::watchlists::create,
         crate::watchlists::change,
@@ -70,8 +74,27 @@ const CONTRACT_VERSION: &str = "2.0.0";
 )]
 struct ApiDocument;
 
+/// The document as it is served.
+pub struct OpenApiView(View);
+
+impl OpenApiView {
+    /// The document of a deployment in this environment.
+    pub fn new(environment: &str) -> Self {
+        Self(View::json(document(environment)))
+    }
+}
+
+/// Adds the document and its page.
+pub fn register(config: &mut web::ServiceConfig) {
+    config
+        .service(read_only(routes::OPENAPI_V1, with_key))
+        .service(read_only(routes::OPENAPI, without_key))
+        .service(read_only(routes::DOCS, page::redirect))
+        .service(read_only(routes::DOCS_FILES, page::file));
+}
+
 /// The document as JSON text.
-pub fn document(environment: &str) -> Vec<u8> {
+fn document(environment: &str) -> Vec<u8> {
     let mut document = ApiDocument::openapi();
     let about = document.info.description.take().unwrap_or_default();
     document.info.description = Some(format!("{about} Environment: {environment}."));
@@ -299,16 +322,17 @@ fn note(kind: Type, description: &str) -> Header {
         example = json!({ "openapi": "3.1.0", "info": { "title": "Price Comparison Service", "version": "1.0.0" } })))
 )]
 pub async fn with_key(
+    _: Caller,
+    _: IgnoredBody,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    openapi: web::Data<OpenApiView>,
 ) -> Result<HttpResponse, Problem> {
-    gate::admit(&request, None)?;
-    Ok(shared.openapi.answer(request.headers()))
+    Ok(openapi.0.answer(request.headers()))
 }
 
 /// The same document for strangers.
-pub async fn without_key(request: HttpRequest, shared: web::Data<Shared>) -> HttpResponse {
-    let mut answer = shared.openapi.answer(request.headers());
+pub async fn without_key(request: HttpRequest, openapi: web::Data<OpenApiView>) -> HttpResponse {
+    let mut answer = openapi.0.answer(request.headers());
     let headers = answer.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     headers.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));

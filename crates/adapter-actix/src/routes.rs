@@ -2,10 +2,6 @@
 //! [`crate::Http::configure`], a handler with its `#[utoipa::path]`, and its name in
 //! [`crate::openapi`]. A test compares this list with the `OpenAPI` document.
 
-use actix_web::{FromRequest, Handler, HttpResponse, Resource, Responder, Route, web};
-
-use crate::problem::Problem;
-
 /// The segment under which everything needs a key.
 pub const BASE: &str = "/v1";
 
@@ -83,9 +79,6 @@ pub const ALL: [&str; 22] = [
 /// How metrics and logs name a path that nothing has.
 pub const UNMATCHED: &str = "unmatched";
 
-/// What GET routes allow.
-const READ_METHODS: &str = "GET, HEAD";
-
 /// Whether a decoded path needs a key.
 pub fn needs_key(path: &str) -> bool {
     path.strip_prefix(BASE)
@@ -115,24 +108,6 @@ fn fits(route: &str, path: &str) -> bool {
         .strip_prefix(head)
         .and_then(|rest| rest.strip_suffix(tail));
     value.is_some_and(|value| route == DOCS_FILES || (!value.is_empty() && !value.contains('/')))
-}
-
-/// A resource that can only be read: GET and HEAD; 405 for everything else.
-pub fn read_only<F, Args>(route: &'static str, handler: F) -> Resource
-where
-    F: Handler<Args> + Clone,
-    Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    web::resource(route)
-        .route(web::get().to(handler.clone()))
-        .route(web::head().to(handler))
-        .default_service(not_allowed(READ_METHODS))
-}
-
-/// What answers to the methods that a resource does not have; `allowed` lists those it has.
-pub fn not_allowed(allowed: &'static str) -> Route {
-    web::to(move || async move { Err::<HttpResponse, _>(Problem::method_not_allowed(allowed)) })
 }
 
 #[cfg(test)]

@@ -12,8 +12,9 @@ use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
 
+use crate::application::Http;
 use crate::connection::{ConnectionLimits, Connections};
-use crate::{Http, listener};
+use crate::listener;
 
 /// How many connections may wait to be accepted.
 const BACKLOG: i32 = 1024;
@@ -175,7 +176,7 @@ impl Site<'_> {
         let bound = listen(address).map_err(|error| named(&error, address))?;
         let local = bound.local_addr()?;
         let (http, configure) = (self.http.clone(), self.configure);
-        let connections = Connections::new(http.shared(), limits, self.name);
+        let connections = Connections::new(http.state(), limits, self.name);
         let connections = Arc::new(connections);
         let most = match limits.all {
             0 => usize::MAX,

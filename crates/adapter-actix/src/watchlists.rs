@@ -1,40 +1,54 @@
 //! Price watches of a caller's clients.
 
+pub mod body;
 mod input;
 
+use std::sync::Arc;
+
 use actix_web::http::StatusCode;
-use actix_web::{HttpRequest, HttpResponse, Resource, web};
-use app::watchlists::{AnswerWatch, NewWatch, WatchAnswer};
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::watchlists::{AnswerWatch, NewWatch, WatchAnswer, Watchlists};
 use app::{AppError, StoredAnswer, WatchOwner};
-use domain::access::Scope;
 use domain::money::Currency;
+use domain::watch::ClientId;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::body::{
-    ErrorBody, PriceWatchBody, PriceWatchInputBody, PriceWatchPatchBody, WatchlistResponseBody,
+use crate::http::caller::{Authorized, Caller, IgnoredBody, WatchlistsRead, WatchlistsWrite};
+use crate::http::client_id::Client;
+use crate::http::error_body::ErrorBody;
+use crate::http::idempotency::{self, KeyedHead};
+use crate::http::problem::{JSON, Problem};
+use crate::http::resource::not_allowed;
+use crate::watchlists::body::{
+    PriceWatchBody, PriceWatchInputBody, PriceWatchPatchBody, WatchlistResponseBody,
 };
-use crate::gate::{self, Caller};
-use crate::http::Shared;
-use crate::problem::{JSON, Problem};
-use crate::routes::{self, not_allowed};
-use crate::{client_id, examples, idempotency};
+use crate::{examples, routes};
 
-/// All watches of a client, and new ones.
-pub fn list_resource() -> Resource {
-    web::resource(routes::WATCHLISTS)
-        .route(web::get().to(list))
-        .route(web::head().to(list))
-        .route(web::post().to(create))
-        .default_service(not_allowed("GET, HEAD, POST"))
+/// What requests about watches share.
+pub struct WatchlistState {
+    /// Price watches.
+    pub watchlists: Arc<Watchlists>,
+    /// The currency of prices and targets.
+    pub currency: Currency,
 }
 
-/// One watch.
-pub fn watch_resource() -> Resource {
-    web::resource(routes::WATCH)
-        .route(web::patch().to(change))
-        .route(web::delete().to(remove))
-        .default_service(not_allowed("DELETE, PATCH"))
+/// Adds the resources.
+pub fn register(config: &mut web::ServiceConfig) {
+    config
+        .service(
+            web::resource(routes::WATCHLISTS)
+                .route(web::get().to(list))
+                .route(web::head().to(list))
+                .route(web::post().to(create))
+                .default_service(not_allowed("GET, HEAD, POST")),
+        )
+        .service(
+            web::resource(routes::WATCH)
+                .route(web::patch().to(change))
+                .route(web::delete().to(remove))
+                .default_service(not_allowed("DELETE, PATCH")),
+        );
 }
 
 /// The price watches of a client.
@@ -54,14 +68,14 @@ pub fn watch_resource() -> Resource {
     )
 )]
 pub async fn list(
-    request: HttpRequest,
-    shared: web::Data<Shared>,
+    caller: Authorized<WatchlistsRead>,
+    Client(client): Client,
+    _: IgnoredBody,
+    state: web::Data<WatchlistState>,
 ) -> Result<HttpResponse, Problem> {
-    let caller = gate::identify(&request, Some(Scope::WatchlistsRead))?;
-    let owner = owner(&request, &shared, &caller)?;
-    caller.json_body(request.headers())?;
-    let watches = shared.watchlists.list(&owner).await?;
-    let currency = shared.catalogue.settings().currency;
+    let owner = owner(&caller, client);
+    let watches = state.watchlists.list(&owner).await?;
+    let currency = state.currency;
     answer(&WatchlistResponseBody::of(&watches, currency))
 }
 
@@ -99,26 +113,27 @@ pub async fn list(
     )
 )]
 pub async fn create(
+    caller: Authorized<WatchlistsWrite>,
+    Client(client): Client,
+    key: KeyedHead,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    state: web::Data<WatchlistState>,
 ) -> Result<HttpResponse, Problem> {
-    let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
-    let owner = owner(&request, &shared, &caller)?;
-    let key = idempotency::require(request.headers())?;
+    let owner = owner(&caller, client);
     let input::Wanted {
         product,
         terms,
         spelling,
     } = input::wanted(caller.json_body(request.headers())?)?;
     let rest = [owner.client.as_str().to_owned(), spelling];
-    let keyed = idempotency::keyed(&request, &caller, key, rest);
+    let keyed = key.request(&caller, rest);
     let new = NewWatch {
         owner,
         product,
         terms,
     };
-    let answer = created(shared.catalogue.settings().currency);
-    let settled = shared.watchlists.create(new, keyed, answer).await?;
+    let answer = created(state.currency);
+    let settled = state.watchlists.create(new, keyed, answer).await?;
     idempotency::respond(settled)
 }
 
@@ -141,15 +156,16 @@ pub async fn create(
     )
 )]
 pub async fn change(
+    caller: Authorized<WatchlistsWrite>,
+    Client(client): Client,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    state: web::Data<WatchlistState>,
 ) -> Result<HttpResponse, Problem> {
-    let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
-    let owner = owner(&request, &shared, &caller)?;
+    let owner = owner(&caller, client);
     let id = watch_id(&request).ok_or_else(|| AppError::validation("watch_id", "a UUID"))?;
     let patch = input::patch(caller.json_body(request.headers())?)?;
-    let watch = shared.watchlists.change(&owner, id, &patch).await?;
-    let currency = shared.catalogue.settings().currency;
+    let watch = state.watchlists.change(&owner, id, &patch).await?;
+    let currency = state.currency;
     answer(&PriceWatchBody::of(&watch, currency))
 }
 
@@ -169,24 +185,25 @@ pub async fn change(
     )
 )]
 pub async fn remove(
+    caller: Authorized<WatchlistsWrite>,
+    Client(client): Client,
+    _: IgnoredBody,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    state: web::Data<WatchlistState>,
 ) -> Result<HttpResponse, Problem> {
     const UNKNOWN: AppError = AppError::not_found("no watch of this client has this id");
-    let caller = gate::identify(&request, Some(Scope::WatchlistsWrite))?;
-    let owner = owner(&request, &shared, &caller)?;
-    caller.json_body(request.headers())?;
+    let owner = owner(&caller, client);
     let id = watch_id(&request).ok_or(UNKNOWN)?;
-    shared.watchlists.remove(&owner, id).await?;
+    state.watchlists.remove(&owner, id).await?;
     Ok(HttpResponse::NoContent().finish())
 }
 
 /// Whose watches a request is about.
-fn owner(request: &HttpRequest, shared: &Shared, caller: &Caller) -> Result<WatchOwner, Problem> {
-    Ok(WatchOwner {
+fn owner(caller: &Caller, client: ClientId) -> WatchOwner {
+    WatchOwner {
         tenant: caller.tenant(),
-        client: client_id::require(request.headers(), &shared.challenges.missing)?,
-    })
+        client,
+    }
 }
 
 /// The id in the path: hyphenated, the only form of a UUID that has 36 characters.

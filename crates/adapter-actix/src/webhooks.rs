@@ -1,25 +1,26 @@
 //! Webhook subscriptions, their deliveries and secrets.
 
 mod answers;
+pub mod body;
 pub mod deliveries;
 pub mod endpoint;
 mod input;
 mod mutation;
 mod page;
+pub mod public_id;
 pub mod records;
 pub mod rotation;
 pub mod subscriptions;
 
-use actix_web::{FromRequest, Handler, HttpRequest, HttpResponse, Resource, Responder, web};
+use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use domain::access::Scope;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::gate::{self, Caller};
-use crate::problem::{JSON, Problem};
-use crate::public_id::IdKind;
-use crate::routes::{self, not_allowed, read_only};
+use crate::http::problem::{JSON, Problem};
+use crate::http::resource::{not_allowed, post_only, read_only};
+use crate::routes;
+use crate::webhooks::public_id::IdKind;
 
 /// What is answered of things of somebody else, of things that are not there, and to texts that name
 /// nothing (D-05).
@@ -53,25 +54,6 @@ pub fn register(config: &mut web::ServiceConfig) {
         .service(post_only(routes::DELIVERY_RETRY, deliveries::retry))
         .service(read_only(routes::WEBHOOK_METRICS, records::metrics))
         .service(read_only(routes::WEBHOOK_AUDIT, records::audit));
-}
-
-/// A resource that only does something.
-fn post_only<F, Args>(route: &'static str, handler: F) -> Resource
-where
-    F: Handler<Args>,
-    Args: FromRequest + 'static,
-    F::Output: Responder + 'static,
-{
-    web::resource(route)
-        .route(web::post().to(handler))
-        .default_service(not_allowed("POST"))
-}
-
-/// What reading takes: version, scope, and a body that is none or JSON.
-fn reader(request: &HttpRequest) -> Result<Caller, Problem> {
-    let caller = gate::identify(request, Some(Scope::WebhooksRead))?;
-    caller.json_body(request.headers())?;
-    Ok(caller)
 }
 
 /// The id in the path.

@@ -88,7 +88,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
 
     fn overdue(&self, overdue: Overdue) -> Stage {
         let connections = &self.seat.connections;
-        let metrics = &connections.shared.metrics;
+        let metrics = &connections.state.metrics;
         metrics.connection_timed_out(connections.listener, overdue.label());
         match overdue {
             Overdue::Head | Overdue::Idle => Stage::Ending,
@@ -139,7 +139,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
         let text = if self.activity.is_closing() {
             Vec::new()
         } else {
-            bare.full(&self.seat.connections.shared)
+            bare.full(&self.seat.connections.state)
         };
         self.alarm.as_mut().reset(Instant::now() + PARTING);
         self.refusal = Some(Refusal {

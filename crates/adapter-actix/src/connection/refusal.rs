@@ -8,9 +8,9 @@ use std::time::Duration;
 use actix_web::body::MessageBody;
 use app::{AppError, ErrorCode};
 
-use crate::http::Shared;
-use crate::intake;
-use crate::problem::Problem;
+use crate::http::problem::Problem;
+use crate::http::read_body;
+use crate::http::state::HttpState;
 use crate::routes;
 
 /// No bare answer is longer.
@@ -36,7 +36,7 @@ impl<'a> Bare<'a> {
         let tail = written.get(searched..)?;
         let offset = tail.windows(7).rposition(|window| window == b"HTTP/1.")?;
         let (code, date) = parse(str::from_utf8(tail.get(offset..)?).ok()?)?;
-        let is_long = line > intake::URI_LIMIT && code != ErrorCode::Server;
+        let is_long = line > read_body::URI_LIMIT && code != ErrorCode::Server;
         Some(Self {
             start: searched + offset,
             code: if is_long { ErrorCode::UriTooLong } else { code },
@@ -45,11 +45,11 @@ impl<'a> Bare<'a> {
     }
 
     /// The whole answer: its connection closes after it.
-    pub fn full(&self, shared: &Shared) -> Vec<u8> {
-        let id = (shared.request_ids)();
+    pub fn full(&self, state: &HttpState) -> Vec<u8> {
+        let id = (state.request_ids)();
         let error = match self.code {
-            ErrorCode::UriTooLong => intake::LONG_URI,
-            ErrorCode::HeadersTooLarge => intake::LARGE_HEADERS,
+            ErrorCode::UriTooLong => read_body::LONG_URI,
+            ErrorCode::HeadersTooLarge => read_body::LARGE_HEADERS,
             ErrorCode::Server => AppError::server("the connection lost count of its requests"),
             code => AppError::new(code, "this is no request of HTTP/1.1"),
         };
@@ -72,7 +72,7 @@ impl<'a> Bare<'a> {
         text.extend_from_slice(rest.as_bytes());
         text.extend_from_slice(&body);
         let (status, route) = (status.as_u16(), routes::UNMATCHED);
-        shared
+        state
             .metrics
             .answered("other", route, status, Duration::ZERO);
         tracing::info!(target: "http", request_id = id, route, status, "refused unread");

@@ -8,8 +8,8 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 use super::ConnectionLimits;
-use crate::http::Shared;
-use crate::limits;
+use crate::http::rate_limits;
+use crate::http::state::HttpState;
 
 /// How often the log is told that connections are refused.
 const REMINDER: Duration = Duration::from_mins(1);
@@ -17,7 +17,7 @@ const REMINDER: Duration = Duration::from_mins(1);
 /// The connections of one listener.
 pub struct Connections {
     /// What requests on them share.
-    pub(super) shared: Arc<Shared>,
+    pub(super) state: Arc<HttpState>,
     /// How many there may be, and how long each may keep us waiting.
     pub limits: ConnectionLimits,
     /// How metrics and the log name the listener.
@@ -70,9 +70,9 @@ impl Taken {
 
 impl Connections {
     /// A listener without connections.
-    pub fn new(shared: Arc<Shared>, limits: ConnectionLimits, listener: &'static str) -> Self {
+    pub fn new(state: Arc<HttpState>, limits: ConnectionLimits, listener: &'static str) -> Self {
         Self {
-            shared,
+            state,
             limits,
             listener,
             taken: Mutex::default(),
@@ -81,9 +81,9 @@ impl Connections {
 
     /// A place for a connection of this client; `None` when there are too many.
     pub fn admit(self: &Arc<Self>, peer: Option<IpAddr>) -> Option<Seat> {
-        let address = limits::origin(peer, false);
+        let address = rate_limits::origin(peer, false);
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let metrics = &self.shared.metrics;
+        let metrics = &self.state.metrics;
         match taken.add(address, &self.limits) {
             Ok(()) => {
                 metrics.connection_opened(self.listener);
@@ -122,7 +122,7 @@ impl Drop for Seat {
         taken
             .unwrap_or_else(PoisonError::into_inner)
             .remove(self.address);
-        let metrics = &connections.shared.metrics;
+        let metrics = &connections.state.metrics;
         metrics.connection_closed(connections.listener);
     }
 }

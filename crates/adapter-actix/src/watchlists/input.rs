@@ -5,7 +5,7 @@ use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::watch::{Channel, ChannelKind, TargetPrice, WatchPatch, WatchStatus, WatchTerms};
 
-use crate::json::{Members, Shape, Value};
+use crate::http::json::{Members, Shape, Value};
 
 const NEW: Shape = Shape {
     members: &[

@@ -8,12 +8,13 @@ use domain::webhook::audit::Action;
 use serde::Serialize;
 use time::OffsetDateTime;
 
-use crate::body::{
-    IncidentBody, PreparedRotationBody, QueuedBody, RegisteredWebhookBody, RotationBody,
-    WebhookBody,
-};
-use crate::public_id::IdKind;
-use crate::{body, routes};
+use crate::http::moment;
+use crate::routes;
+use crate::webhooks::body::delivery::QueuedBody;
+use crate::webhooks::body::incident::IncidentBody;
+use crate::webhooks::body::rotation::{PreparedRotationBody, RotationBody};
+use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody};
+use crate::webhooks::public_id::IdKind;
 
 /// Words the answer of an action of a caller with keys of this mode.
 pub fn of(action: Action, mode: Mode) -> AnswerStep {
@@ -80,7 +81,7 @@ fn content(action: Action, applied: &Applied, (mode, now): (Mode, OffsetDateTime
                 rotation_id: IdKind::Rotation.write(*id),
                 subscription_id: IdKind::Webhook.write(*subscription),
                 state,
-                expires_at: body::instant(*expires_at),
+                expires_at: moment::instant(*expires_at),
             };
             if action == Action::PrepareSecret {
                 written(&PreparedRotationBody {

@@ -2,18 +2,19 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use app::delivery::webhooks::Wanted;
+use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
 use uuid::Uuid;
 
 use super::mutation::{Mutation, Right};
-use super::{UNKNOWN, input, page, path_id, reader, shown};
-use crate::body::{DeliveryBody, DeliveryListBody, ErrorBody, QueuedBody};
+use super::{UNKNOWN, input, page, path_id, shown};
 use crate::examples::webhooks as examples;
-use crate::http::Shared;
-use crate::problem::Problem;
-use crate::public_id::IdKind;
-use crate::query;
+use crate::http::caller::{Authorized, IgnoredBody, WebhooksRead};
+use crate::http::error_body::ErrorBody;
+use crate::http::problem::Problem;
+use crate::http::query;
+use crate::webhooks::body::delivery::{DeliveryBody, DeliveryListBody, QueuedBody};
+use crate::webhooks::public_id::IdKind;
 
 /// Deliveries of events.
 ///
@@ -33,13 +34,14 @@ use crate::query;
     )
 )]
 pub async fn list(
+    caller: Authorized<WebhooksRead>,
+    _: IgnoredBody,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let tenant = reader(&request)?.tenant();
+    let tenant = caller.tenant();
     let wanted = page::wanted(request.query_string())?;
     let subscription = subscription(request.query_string())?;
-    let webhooks = &shared.webhooks;
     let listed = webhooks.list_deliveries(tenant, subscription, wanted);
     shown(&DeliveryListBody::of(&listed.await?))
 }
@@ -65,12 +67,14 @@ fn subscription(query: &str) -> Result<Option<Uuid>, AppError> {
     )
 )]
 pub async fn find(
+    caller: Authorized<WebhooksRead>,
+    _: IgnoredBody,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let tenant = reader(&request)?.tenant();
+    let tenant = caller.tenant();
     let id = path_id(&request, IdKind::Delivery).ok_or(UNKNOWN)?;
-    let found = shared.webhooks.find_delivery(tenant, id).await?;
+    let found = webhooks.find_delivery(tenant, id).await?;
     shown(&DeliveryBody::of(&found))
 }
 
@@ -100,9 +104,9 @@ pub async fn find(
 )]
 pub async fn retry(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &shared, Action::Retry, Right::LIVE).await?;
+    let mutation = Mutation::admit(&request, &webhooks, Action::Retry, Right::LIVE).await?;
     let key = mutation.key()?;
     let spelling = input::nothing(mutation.body()?)?;
     let delivery = mutation.id(IdKind::Delivery)?;

@@ -1,16 +1,18 @@
 //! What is done to a subscription's endpoint: a test event, an incident acknowledged.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::delivery::webhooks::Wanted;
+use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
 
 use super::input;
 use super::mutation::{Mutation, Right};
-use crate::body::{AcknowledgementBody, ErrorBody, IncidentBody, QueuedBody, TestConfirmationBody};
 use crate::examples::webhooks as examples;
-use crate::http::Shared;
-use crate::problem::Problem;
-use crate::public_id::IdKind;
+use crate::http::error_body::ErrorBody;
+use crate::http::problem::Problem;
+use crate::webhooks::body::delivery::QueuedBody;
+use crate::webhooks::body::incident::IncidentBody;
+use crate::webhooks::body::input::{AcknowledgementBody, TestConfirmationBody};
+use crate::webhooks::public_id::IdKind;
 
 /// Queues a test event.
 ///
@@ -41,9 +43,9 @@ use crate::public_id::IdKind;
 )]
 pub async fn test(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &shared, Action::Test, Right::LIVE).await?;
+    let mutation = Mutation::admit(&request, &webhooks, Action::Test, Right::LIVE).await?;
     let key = mutation.key()?;
     let spelling = input::test(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;
@@ -69,9 +71,9 @@ pub async fn test(
 )]
 pub async fn acknowledge(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &shared, Action::Acknowledge, Right::CALM).await?;
+    let mutation = Mutation::admit(&request, &webhooks, Action::Acknowledge, Right::CALM).await?;
     let key = mutation.key()?;
     let (incident, spelling) = input::acknowledgement(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;

@@ -6,8 +6,8 @@ use domain::webhook::{EventFilter, EventKind};
 use domain::webhook_url::WebhookUrl;
 use uuid::Uuid;
 
-use crate::json::{Members, Shape, Value};
-use crate::public_id::IdKind;
+use crate::http::json::{Members, Shape, Value};
+use crate::webhooks::public_id::IdKind;
 
 const NEW: Shape = Shape {
     members: &["url", "events"],

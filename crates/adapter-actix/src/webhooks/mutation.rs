@@ -4,7 +4,7 @@
 use actix_web::{HttpRequest, HttpResponse};
 use app::access::authenticate::{require_entitlement, require_live, require_scope};
 use app::access::idempotency::IdempotencyKey;
-use app::delivery::webhooks::{self, Wanted};
+use app::delivery::webhooks::{self, Wanted, Webhooks};
 use app::{AppError, AuditTarget};
 use bytes::Bytes;
 use domain::access::{Entitlement, Scope};
@@ -12,11 +12,10 @@ use domain::webhook::audit::Action;
 use uuid::Uuid;
 
 use super::{UNKNOWN, answers, path_id};
-use crate::gate::{self, Caller};
-use crate::http::Shared;
-use crate::idempotency;
-use crate::problem::Problem;
-use crate::public_id::IdKind;
+use crate::http::caller::Caller;
+use crate::http::idempotency::{self, KeyedHead};
+use crate::http::problem::Problem;
+use crate::webhooks::public_id::IdKind;
 
 /// A right that something takes (D-08, D-29).
 #[derive(Debug, Clone, Copy)]
@@ -49,7 +48,7 @@ impl Right {
 /// A request that changes something, by a caller who may.
 pub struct Mutation<'a> {
     request: &'a HttpRequest,
-    shared: &'a Shared,
+    webhooks: &'a Webhooks,
     caller: Caller,
     action: Action,
 }
@@ -58,14 +57,14 @@ impl<'a> Mutation<'a> {
     /// Checks version and rights.
     pub async fn admit(
         request: &'a HttpRequest,
-        shared: &'a Shared,
+        webhooks: &'a Webhooks,
         action: Action,
         rights: &[Right],
     ) -> Result<Self, Problem> {
         let mutation = Self {
             request,
-            shared,
-            caller: gate::identify(request, None)?,
+            webhooks,
+            caller: Caller::of(request)?,
             action,
         };
         mutation.require(rights).await?;
@@ -82,8 +81,9 @@ impl<'a> Mutation<'a> {
         };
         let code = refused.code;
         let owner = self.owner();
-        let webhooks = &self.shared.webhooks;
-        let noted = webhooks.note_refusal(&owner, self.action, self.target(), code);
+        let noted = self
+            .webhooks
+            .note_refusal(&owner, self.action, self.target(), code);
         if let Err(error) = noted.await {
             // whoever may not is told so all the same
             tracing::error!(
@@ -123,12 +123,11 @@ impl<'a> Mutation<'a> {
         spelling: String,
         wanted: Wanted,
     ) -> Result<HttpResponse, Problem> {
-        let keyed = |key| idempotency::keyed(self.request, &self.caller, key, [spelling]);
+        let keyed = |key| KeyedHead::of(self.request, key).request(&self.caller, [spelling]);
         let keyed = key.into().map(keyed);
         let owner = self.owner();
         let answer = answers::of(self.action, owner.tenant.mode);
-        let webhooks = &self.shared.webhooks;
-        let settled = webhooks.manage(owner, wanted, keyed, answer).await?;
+        let settled = self.webhooks.manage(owner, wanted, keyed, answer).await?;
         idempotency::respond(settled)
     }
 

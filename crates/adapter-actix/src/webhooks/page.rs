@@ -2,7 +2,7 @@
 
 use app::{AppError, PageRequest};
 
-use crate::query;
+use crate::http::query;
 
 const DEFAULT_LIMIT: u32 = 25;
 const LIMIT: &str = "a whole number from 1 to 100, in digits";

@@ -1,12 +1,13 @@
 //! What is known of webhooks as a whole: figures and the audit.
 
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpResponse, web};
+use app::delivery::webhooks::Webhooks;
 
-use super::{reader, shown};
-use crate::body::{AuditBody, MetricsBody};
+use super::shown;
 use crate::examples::webhooks as examples;
-use crate::http::Shared;
-use crate::problem::Problem;
+use crate::http::caller::{Authorized, IgnoredBody, WebhooksRead};
+use crate::http::problem::Problem;
+use crate::webhooks::body::records::{AuditBody, MetricsBody};
 
 /// A summary of the deliveries that are kept.
 ///
@@ -20,12 +21,13 @@ use crate::problem::Problem;
         example = json!(examples::metrics())))
 )]
 pub async fn metrics(
-    request: HttpRequest,
-    shared: web::Data<Shared>,
+    caller: Authorized<WebhooksRead>,
+    _: IgnoredBody,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let tenant = reader(&request)?.tenant();
-    let summary = shared.webhooks.summarize(tenant).await?;
-    shown(&MetricsBody::of(&summary, shared.webhooks.now()))
+    let tenant = caller.tenant();
+    let summary = webhooks.summarize(tenant).await?;
+    shown(&MetricsBody::of(&summary, webhooks.now()))
 }
 
 /// Who did what about webhooks.
@@ -41,10 +43,11 @@ pub async fn metrics(
         example = json!(examples::audit())))
 )]
 pub async fn audit(
-    request: HttpRequest,
-    shared: web::Data<Shared>,
+    caller: Authorized<WebhooksRead>,
+    _: IgnoredBody,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let tenant = reader(&request)?.tenant();
-    let entries = shared.webhooks.audit(tenant).await?;
+    let tenant = caller.tenant();
+    let entries = webhooks.audit(tenant).await?;
     shown(&AuditBody::of(&entries))
 }

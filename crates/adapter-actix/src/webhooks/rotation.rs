@@ -1,18 +1,17 @@
 //! Changing a signing secret: prepare, then activate or cancel.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::delivery::webhooks::Wanted;
+use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
 
 use super::input;
 use super::mutation::{Mutation, Right};
-use crate::body::{
-    ActivationBody, CancellationBody, ErrorBody, PreparedRotationBody, RotationBody,
-};
 use crate::examples::webhooks as examples;
-use crate::http::Shared;
-use crate::problem::Problem;
-use crate::public_id::IdKind;
+use crate::http::error_body::ErrorBody;
+use crate::http::problem::Problem;
+use crate::webhooks::body::input::{ActivationBody, CancellationBody};
+use crate::webhooks::body::rotation::{PreparedRotationBody, RotationBody};
+use crate::webhooks::public_id::IdKind;
 
 /// Prepares a new signing secret.
 ///
@@ -36,10 +35,10 @@ use crate::public_id::IdKind;
 )]
 pub async fn prepare(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let action = Action::PrepareSecret;
-    let mutation = Mutation::admit(&request, &shared, action, Right::TRAFFIC).await?;
+    let mutation = Mutation::admit(&request, &webhooks, action, Right::TRAFFIC).await?;
     let key = mutation.key()?;
     let spelling = input::nothing(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;
@@ -71,10 +70,10 @@ pub async fn prepare(
 )]
 pub async fn activate(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let action = Action::ActivateSecret;
-    let mutation = Mutation::admit(&request, &shared, action, Right::TRAFFIC).await?;
+    let mutation = Mutation::admit(&request, &webhooks, action, Right::TRAFFIC).await?;
     let key = mutation.key()?;
     let (rotation, spelling) = input::activation(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;
@@ -103,10 +102,10 @@ pub async fn activate(
 )]
 pub async fn cancel(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let action = Action::CancelSecret;
-    let mutation = Mutation::admit(&request, &shared, action, Right::CALM).await?;
+    let mutation = Mutation::admit(&request, &webhooks, action, Right::CALM).await?;
     let key = mutation.optional_key()?;
     let (rotation, spelling) = input::cancellation(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;

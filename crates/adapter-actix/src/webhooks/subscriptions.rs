@@ -1,19 +1,18 @@
 //! Subscriptions: registering, listing, changing, removing.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::delivery::webhooks::Wanted;
+use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
 
 use super::mutation::{Mutation, Right};
-use super::{UNKNOWN, input, page, path_id, reader, shown};
-use crate::body::{
-    ErrorBody, RegisteredWebhookBody, WebhookBody, WebhookInputBody, WebhookListBody,
-    WebhookPatchBody,
-};
+use super::{UNKNOWN, input, page, path_id, shown};
 use crate::examples::webhooks as examples;
-use crate::http::Shared;
-use crate::problem::Problem;
-use crate::public_id::IdKind;
+use crate::http::caller::{Authorized, IgnoredBody, WebhooksRead};
+use crate::http::error_body::ErrorBody;
+use crate::http::problem::Problem;
+use crate::webhooks::body::input::{WebhookInputBody, WebhookPatchBody};
+use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody, WebhookListBody};
+use crate::webhooks::public_id::IdKind;
 
 /// The webhook subscriptions of the workspace.
 ///
@@ -29,13 +28,15 @@ use crate::public_id::IdKind;
     )
 )]
 pub async fn list(
+    caller: Authorized<WebhooksRead>,
+    _: IgnoredBody,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let tenant = reader(&request)?.tenant();
+    let tenant = caller.tenant();
     let wanted = page::wanted(request.query_string())?;
-    let listed = shared.webhooks.list(tenant, wanted).await?;
-    let now = shared.webhooks.now();
+    let listed = webhooks.list(tenant, wanted).await?;
+    let now = webhooks.now();
     shown(&WebhookListBody::of(&listed, tenant.mode, now))
 }
 
@@ -52,13 +53,15 @@ pub async fn list(
     )
 )]
 pub async fn find(
+    caller: Authorized<WebhooksRead>,
+    _: IgnoredBody,
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let tenant = reader(&request)?.tenant();
+    let tenant = caller.tenant();
     let id = path_id(&request, IdKind::Webhook).ok_or(UNKNOWN)?;
-    let found = shared.webhooks.find(tenant, id).await?;
-    let now = shared.webhooks.now();
+    let found = webhooks.find(tenant, id).await?;
+    let now = webhooks.now();
     shown(&WebhookBody::of(&found, tenant.mode, now))
 }
 
@@ -87,15 +90,15 @@ pub async fn find(
 )]
 pub async fn create(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &shared, Action::Create, Right::TRAFFIC).await?;
+    let mutation = Mutation::admit(&request, &webhooks, Action::Create, Right::TRAFFIC).await?;
     let key = mutation.key()?;
     let input::New {
         url,
         events,
         spelling,
-    } = input::new(mutation.body()?, &shared.webhooks)?;
+    } = input::new(mutation.body()?, &webhooks)?;
     let wanted = Wanted::Create { url, events };
     mutation.apply(key, spelling, wanted).await
 }
@@ -122,11 +125,11 @@ pub async fn create(
 )]
 pub async fn change(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &shared, Action::Update, Right::CALM).await?;
+    let mutation = Mutation::admit(&request, &webhooks, Action::Update, Right::CALM).await?;
     let key = mutation.key()?;
-    let change = input::change(mutation.body()?, &shared.webhooks)?;
+    let change = input::change(mutation.body()?, &webhooks)?;
     if change.may_cause_traffic() {
         mutation.require(Right::TRAFFIC).await?;
     }
@@ -161,9 +164,9 @@ pub async fn change(
 )]
 pub async fn remove(
     request: HttpRequest,
-    shared: web::Data<Shared>,
+    webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &shared, Action::Delete, Right::CALM).await?;
+    let mutation = Mutation::admit(&request, &webhooks, Action::Delete, Right::CALM).await?;
     let key = mutation.key()?;
     let spelling = input::nothing(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;

@@ -1,0 +1,145 @@
+use std::sync::Arc;
+
+use actix_web::middleware::from_fn;
+use actix_web::{HttpResponse, web};
+use app::access::authenticate::Authenticator;
+use app::catalogue::Catalogue;
+use app::delivery::webhooks::Webhooks;
+use app::watchlists::Watchlists;
+use prometheus_client::registry::Registry;
+
+use crate::admin::AdminState;
+use crate::catalogue::state::CatalogueState;
+use crate::http::credentials::Challenges;
+use crate::http::metrics::Metrics;
+use crate::http::middleware::middleware;
+use crate::http::problem::Problem;
+use crate::http::rate_limits::RateLimits;
+use crate::http::settings::HttpSettings;
+use crate::http::state::HttpState;
+use crate::openapi::OpenApiView;
+use crate::readiness::Readiness;
+use crate::watchlists::WatchlistState;
+use crate::{admin, catalogue, openapi, watchlists, webhooks};
+
+/// What [`Http`] is made of.
+pub struct HttpParts {
+    /// The served catalogue; [`Http::new`] registers a listener for its changes.
+    pub catalogue: Arc<Catalogue>,
+    /// Finds the owners of keys.
+    pub authenticator: Arc<Authenticator>,
+    /// Price watches.
+    pub watchlists: Arc<Watchlists>,
+    /// Webhook subscriptions and their deliveries.
+    pub webhooks: Arc<Webhooks>,
+    /// What an operator may set.
+    pub settings: HttpSettings,
+    /// Makes ids for requests that bring none: 1 to 128 characters of `[A-Za-z0-9._-]`.
+    pub request_ids: Arc<dyn Fn() -> String + Send + Sync>,
+    /// What else `/readyz` shows.
+    pub readiness: Arc<dyn Readiness>,
+    /// Metrics that the caller registered; those of HTTP are added.
+    pub registry: Registry,
+}
+
+/// The HTTP interface. A clone shares limiters, caches and metrics: make one per process.
+#[derive(Clone)]
+pub struct Http {
+    state: Arc<HttpState>,
+    catalogue: Arc<CatalogueState>,
+    watchlists: Arc<WatchlistState>,
+    webhooks: Arc<Webhooks>,
+    openapi: Arc<OpenApiView>,
+    admin: Arc<AdminState>,
+}
+
+impl Http {
+    /// The interface over these parts.
+    pub fn new(parts: HttpParts) -> Self {
+        let HttpParts {
+            catalogue,
+            authenticator,
+            watchlists,
+            webhooks,
+            settings,
+            request_ids,
+            readiness,
+            mut registry,
+        } = parts;
+        let metrics = Metrics::new(&mut registry, &settings.version);
+        let openapi = OpenApiView::new(&settings.environment);
+        let currency = catalogue.settings().currency;
+        let limits = RateLimits::new(
+            settings.reads,
+            settings.writes,
+            settings.auth_failures_per_minute,
+        );
+        let admin = AdminState {
+            catalogue: Arc::clone(&catalogue),
+            readiness,
+            registry,
+            metrics: metrics.clone(),
+        };
+        let kept = CatalogueState::new(catalogue, metrics.clone(), settings.view_cache_bytes);
+        let state = HttpState {
+            challenges: Challenges::new(&settings.realm),
+            authenticator,
+            settings,
+            request_ids,
+            metrics,
+            limits,
+        };
+        Self {
+            state: Arc::new(state),
+            catalogue: Arc::new(kept),
+            watchlists: Arc::new(WatchlistState {
+                watchlists,
+                currency,
+            }),
+            webhooks,
+            openapi: Arc::new(openapi),
+            admin: Arc::new(admin),
+        }
+    }
+
+    /// Registers everything that the public listener serves.
+    pub fn configure(&self, config: &mut web::ServiceConfig) {
+        let state = Arc::clone(&self.state);
+        config.service(
+            web::scope("")
+                .app_data(web::Data::from(Arc::clone(&self.state)))
+                .app_data(web::Data::from(Arc::clone(&self.catalogue)))
+                .app_data(web::Data::from(Arc::clone(&self.watchlists)))
+                .app_data(web::Data::from(Arc::clone(&self.webhooks)))
+                .app_data(web::Data::from(Arc::clone(&self.openapi)))
+                .wrap(from_fn(move |request, next| {
+                    middleware(Arc::clone(&state), request, next)
+                }))
+                .configure(catalogue::register)
+                .configure(watchlists::register)
+                .configure(webhooks::register)
+                .configure(openapi::register)
+                .default_service(web::to(no_such_path)),
+        );
+        // Targets that are not paths (`OPTIONS *`) pass no scope.
+        let state = Arc::clone(&self.state);
+        config.default_service(web::to(move || {
+            let id = (state.request_ids)();
+            async move { Problem::no_such_path().render(&id) }
+        }));
+    }
+
+    /// What requests share.
+    pub(crate) fn state(&self) -> Arc<HttpState> {
+        Arc::clone(&self.state)
+    }
+
+    /// Registers probes and metrics.
+    pub fn configure_admin(&self, config: &mut web::ServiceConfig) {
+        config.service(admin::scope(web::Data::from(Arc::clone(&self.admin))));
+    }
+}
+
+async fn no_such_path() -> Result<HttpResponse, Problem> {
+    Err(Problem::no_such_path())
+}

@@ -1,0 +1,24 @@
+//! The catalogue: search, products, past prices, products side by side.
+
+pub mod body;
+pub mod compare;
+mod derived_views;
+pub mod history;
+pub mod product;
+mod product_views;
+pub mod search;
+pub mod state;
+
+use actix_web::web::ServiceConfig;
+
+use crate::http::resource::read_only;
+use crate::routes;
+
+/// Adds the resources, the most used first.
+pub fn register(config: &mut ServiceConfig) {
+    config
+        .service(read_only(routes::PRODUCT, product::product))
+        .service(read_only(routes::SEARCH, search::search))
+        .service(read_only(routes::HISTORY, history::history))
+        .service(read_only(routes::COMPARE, compare::compare));
+}

@@ -1,0 +1,85 @@
+use app::Summary;
+use app::catalogue::search::{Found, SearchAnswer};
+use domain::money::Currency;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::http::decimal::JsonDecimal;
+
+/// A product in a list of matches.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = ProductSummary)]
+pub struct ProductSummaryBody<'a> {
+    /// Public id.
+    #[schema(pattern = "^[a-z0-9_]+$")]
+    pub canonical_product_id: &'a str,
+    /// Name.
+    pub product_name: &'a str,
+    /// Brand, or empty.
+    pub brand: &'a str,
+    /// Model, or empty.
+    pub model: &'a str,
+    /// Variant, or empty.
+    pub variant: &'a str,
+    /// Path or URL of a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = String, required = false)]
+    pub image_path: Option<&'a str>,
+    /// How sure it is that the offers are of this product, 0 to 1.
+    #[schema(value_type = f64, minimum = 0, maximum = 1)]
+    pub match_confidence: JsonDecimal,
+    /// The lowest delivered price.
+    #[schema(value_type = f64, minimum = 0)]
+    pub min_price: JsonDecimal,
+    /// Shops that sell it now.
+    pub store_count: u32,
+    /// 1 for the best match of this answer, less for others; absent outside answers of search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = f64, minimum = 0, required = false)]
+    pub relevance_score: Option<JsonDecimal>,
+}
+
+impl<'a> ProductSummaryBody<'a> {
+    /// `None` without a price: such products are not listed (D-19).
+    pub fn of(summary: &'a Summary, relevance: Option<f64>, currency: Currency) -> Option<Self> {
+        Some(Self {
+            canonical_product_id: summary.id.as_str(),
+            product_name: &summary.name,
+            brand: &summary.brand,
+            model: &summary.model,
+            variant: &summary.variant,
+            image_path: summary.image_path.as_deref(),
+            match_confidence: JsonDecimal::milli(summary.confidence.milli()),
+            min_price: JsonDecimal::amount(summary.minimum?.price, currency),
+            store_count: summary.store_count,
+            relevance_score: relevance.map(JsonDecimal::hundredths),
+        })
+    }
+}
+
+/// Products that match a query.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = SearchResponse)]
+pub struct SearchResponseBody<'a> {
+    /// The query as it was sent.
+    pub query: &'a str,
+    /// How many products match.
+    pub total: usize,
+    /// The best of them, at most 50.
+    pub items: Vec<ProductSummaryBody<'a>>,
+}
+
+impl<'a> SearchResponseBody<'a> {
+    /// The answer to `query`.
+    pub fn of(query: &'a str, answer: &'a SearchAnswer, currency: Currency) -> Self {
+        let SearchAnswer { total, items } = answer;
+        let items = items.iter().filter_map(|Found { summary, relevance }| {
+            ProductSummaryBody::of(summary, Some(*relevance), currency)
+        });
+        Self {
+            query,
+            total: *total,
+            items: items.collect(),
+        }
+    }
+}

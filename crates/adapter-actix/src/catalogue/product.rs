@@ -1,0 +1,82 @@
+use std::sync::Arc;
+
+use actix_web::http::header::{self, HeaderValue};
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
+
+use crate::catalogue::body::product::ProductComparisonBody;
+use crate::catalogue::product_views::Seen;
+use crate::catalogue::state::CatalogueState;
+use crate::examples;
+use crate::http::caller::{Authorized, CatalogRead, IgnoredBody};
+use crate::http::error_body::ErrorBody;
+use crate::http::problem::Problem;
+use crate::http::view::View;
+
+/// One product with its offers and a recommendation.
+///
+/// An id that does not have the form of an id is not found.
+#[utoipa::path(
+    get,
+    path = "/products/{canonical_product_id}",
+    tag = "catalogue",
+    operation_id = "getProduct",
+    params(("canonical_product_id" = String, Path, description = "Public id of the product",
+        pattern = "^[a-z0-9_]+$", example = "ombrix_x2_pro_256_gb")),
+    responses(
+        (status = 200, description = "The product", body = ProductComparisonBody,
+            example = json!(examples::product())),
+        (status = 404, description = "No product has this id", body = ErrorBody),
+    )
+)]
+pub async fn product(
+    _: Authorized<CatalogRead>,
+    _: IgnoredBody,
+    request: HttpRequest,
+    state: web::Data<CatalogueState>,
+) -> Result<HttpResponse, Problem> {
+    let id = request
+        .match_info()
+        .get("canonical_product_id")
+        .unwrap_or_default();
+    let view = match state.products.get(id, state.catalogue.now()) {
+        Some(view) => {
+            state.metrics.view_hits.inc();
+            view
+        }
+        None => make(&state, id).await?,
+    };
+    Ok(cacheable(view.answer(request.headers())))
+}
+
+async fn make(state: &CatalogueState, id: &str) -> Result<Arc<View>, AppError> {
+    state.metrics.view_misses.inc();
+    let seen = Seen::now(&state.catalogue);
+    let answer = state.catalogue.product(id).await?;
+    // Not before the use case looked at the clock: an answer that straddles midnight then counts
+    // its days from the new day and is outdated at once, instead of a day too late.
+    let today = state.catalogue.now().date();
+    let currency = state.catalogue.settings().currency;
+    let body = ProductComparisonBody::of(&answer, currency, today);
+    let text = serde_json::to_vec(&body).map_err(AppError::server)?;
+    let view = Arc::new(View::json(text));
+    // under the id of a product that was merged into this one it would outlive this one's changes
+    if answer.product.draft.id.as_str() == id {
+        state.products.keep(id, &view, answer.valid_until, &seen);
+    }
+    Ok(view)
+}
+
+/// The caller may keep the answer, for itself, and asks each time whether it is still current.
+pub fn cacheable(mut answer: HttpResponse) -> HttpResponse {
+    let headers = answer.headers_mut();
+    headers.insert(
+        header::CACHE_CONTROL,
+        HeaderValue::from_static("private, no-cache"),
+    );
+    headers.insert(
+        header::VARY,
+        HeaderValue::from_static("Authorization, Accept-Encoding"),
+    );
+    answer
+}

@@ -1,0 +1,103 @@
+//! What a request has to pass before it is even known which path is meant, in the order of D-07.
+
+use std::sync::Arc;
+
+use actix_web::HttpMessage;
+use actix_web::dev::ServiceRequest;
+use actix_web::http::Method;
+use app::{AppError, ErrorCode, KeyWithWorkspace};
+
+use crate::http::caller::Caller;
+use crate::http::credentials::Credentials;
+use crate::http::problem::Problem;
+use crate::http::rate_limits::{Kind, Standing};
+use crate::http::read_body::read_body;
+use crate::http::state::HttpState;
+use crate::routes;
+
+/// Who called and how it stands with its limit, as far as the request came.
+#[derive(Default)]
+pub struct RequestContext {
+    /// The caller's key.
+    pub key: Option<Arc<KeyWithWorkspace>>,
+    /// How the key stands.
+    pub standing: Option<Standing>,
+}
+
+/// Checks sizes, key and limit, and leaves a [`Caller`] for the handler.
+pub async fn authenticate_request(
+    state: &HttpState,
+    request: &mut ServiceRequest,
+    context: &mut RequestContext,
+) -> Result<(), Problem> {
+    let body = read_body(request, state.settings.body_timeout).await?;
+    if !routes::needs_key(request.match_info().as_str()) {
+        return Ok(());
+    }
+    let key = authenticate(state, request).await?;
+    context.key = Some(Arc::clone(&key));
+    let (kind, name) = match *request.method() {
+        Method::GET | Method::HEAD => (Kind::Read, "reads"),
+        _ => (Kind::Write, "writes"),
+    };
+    match state.limits.take(kind, &key.key.id, &key.workspace) {
+        Ok(standing) => context.standing = standing,
+        Err(refused) => {
+            state.metrics.limited(name);
+            context.standing = Some(refused.standing);
+            return Err(Problem::rate_limited(refused.retry_after_seconds));
+        }
+    }
+    request.extensions_mut().insert(Caller { key, body });
+    Ok(())
+}
+
+async fn authenticate(
+    state: &HttpState,
+    request: &ServiceRequest,
+) -> Result<Arc<KeyWithWorkspace>, Problem> {
+    const REFUSED: AppError = AppError::new(
+        ErrorCode::Authentication,
+        "the API key is missing, unknown or revoked; send Authorization: Bearer <API_KEY>",
+    );
+    let peer = request.peer_addr().map(|peer| peer.ip());
+    let refused = |retry_after_seconds| {
+        state.metrics.limited("auth_failures");
+        Problem::rate_limited(retry_after_seconds)
+    };
+    let credentials = Credentials::of(request.headers());
+    if let Credentials::Token(token) = credentials
+        && let Err(seconds) = state.limits.may_fail(peer)
+        && !state.authenticator.was_found(token)
+    {
+        return Err(refused(seconds));
+    }
+    let challenge = match credentials {
+        Credentials::Token(token) => match find_key(state, request, token).await {
+            Ok(key) => return Ok(key),
+            Err(error) if error.code == ErrorCode::Authentication => &state.challenges.invalid,
+            Err(error) => return Err(error.into()),
+        },
+        Credentials::BadToken => &state.challenges.invalid,
+        Credentials::None => &state.challenges.missing,
+    };
+    state.metrics.auth_failures.inc();
+    if let Err(limit) = state.limits.take_failure(peer) {
+        return Err(refused(limit.retry_after_seconds));
+    }
+    Err(Problem::unauthenticated(REFUSED, challenge.clone()))
+}
+
+/// The owner of a key. Reading the catalogue goes on while the store cannot be reached.
+async fn find_key(
+    state: &HttpState,
+    request: &ServiceRequest,
+    token: &str,
+) -> Result<Arc<KeyWithWorkspace>, AppError> {
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    if reads && routes::is_catalogue(request.match_info().as_str()) {
+        state.authenticator.authenticate_reader(token).await
+    } else {
+        state.authenticator.authenticate(token).await
+    }
+}

@@ -1,0 +1,186 @@
+//! The one middleware: every request comes in and every answer leaves through here.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Instant;
+
+use actix_web::body::{BodySize, BoxBody, MessageBody};
+use actix_web::dev::{ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
+use actix_web::middleware::Next;
+use actix_web::{Error, HttpMessage, HttpResponse};
+use futures_util::FutureExt;
+
+use crate::http::authentication::{RequestContext, authenticate_request};
+use crate::http::problem::{self, Problem};
+use crate::http::rate_limits::Standing;
+use crate::http::state::HttpState;
+use crate::http::{read_body, request_id};
+use crate::routes;
+
+/// Guards the handlers, and gives every answer its headers, its line in the log and its figures.
+pub async fn middleware(
+    state: Arc<HttpState>,
+    mut request: ServiceRequest,
+    next: Next<BoxBody>,
+) -> Result<ServiceResponse, Error> {
+    let started = now();
+    let id = request_id::of(request.headers(), &*state.request_ids);
+    let id_text = id.to_str().unwrap_or_default();
+    let method = method_label(request.method());
+    let route = routes::label(request.match_info().as_str());
+    let needs_key = routes::needs_key(request.match_info().as_str());
+
+    let mut context = RequestContext::default();
+    let passed = authenticate_request(&state, &mut request, &mut context).await;
+    let mut line = Line {
+        id: id_text,
+        method,
+        route,
+        path: None,
+        status: 500,
+        bytes: 0,
+    };
+    let mut answer = match passed {
+        Ok(()) => {
+            let handled = AssertUnwindSafe(handle(request, next, id_text))
+                .catch_unwind()
+                .await;
+            let Ok(answer) = handled else {
+                line.record(&state, started, &context);
+                return Err(Problem::broken_down(id_text).into());
+            };
+            answer?
+        }
+        Err(problem) => {
+            let refusal = read_body::refuse(problem.render(id_text), request.take_payload());
+            request.into_response(refusal)
+        }
+    };
+    finish(answer.response_mut(), &id, needs_key, context.standing);
+    line.path = Some(answer.request().path());
+    line.status = answer.status().as_u16();
+    line.bytes = length(answer.response());
+    line.record(&state, started, &context);
+    Ok(answer)
+}
+
+/// The handler's answer, or our form of an error that the framework or a handler made.
+async fn handle(
+    request: ServiceRequest,
+    next: Next<BoxBody>,
+    id: &str,
+) -> Result<ServiceResponse, Error> {
+    let answer = next.call(request).await?;
+    Ok(match problem::answer(answer.response(), id) {
+        Some(better) => answer.into_response(better),
+        None => answer,
+    })
+}
+
+/// What the log says of a request: never its query, its headers or its body.
+struct Line<'a> {
+    id: &'a str,
+    method: &'static str,
+    route: &'static str,
+    path: Option<&'a str>,
+    status: u16,
+    bytes: u64,
+}
+
+impl Line<'_> {
+    fn record(&self, state: &HttpState, started: Instant, context: &RequestContext) {
+        let Self {
+            id,
+            method,
+            route,
+            path,
+            status,
+            bytes,
+        } = *self;
+        let took = started.elapsed();
+        state.metrics.answered(method, route, status, took);
+        if !tracing::enabled!(target: "http", tracing::Level::INFO) {
+            return;
+        }
+        let key = context.key.as_deref();
+        tracing::info!(
+            target: "http",
+            request_id = id,
+            method,
+            route,
+            path = path.filter(|_| route == routes::UNMATCHED).map(shortened),
+            status,
+            duration_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
+            bytes,
+            key_id = key.map(|key| key.key.id.as_str()),
+            workspace = key.map(|key| key.workspace.name.as_str()),
+            "answered"
+        );
+    }
+}
+
+const API_VERSION: HeaderName = HeaderName::from_static("x-api-version");
+const LIMIT: HeaderName = HeaderName::from_static("ratelimit-limit");
+const REMAINING: HeaderName = HeaderName::from_static("ratelimit-remaining");
+const RESET: HeaderName = HeaderName::from_static("ratelimit-reset");
+
+/// The headers that every answer has.
+fn finish(answer: &mut HttpResponse, id: &HeaderValue, is_api: bool, standing: Option<Standing>) {
+    let headers: &mut HeaderMap = answer.headers_mut();
+    headers.insert(request_id::NAME, id.clone());
+    headers.insert(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    if is_api {
+        headers.insert(API_VERSION, HeaderValue::from_static("1"));
+        if !headers.contains_key(header::CACHE_CONTROL) {
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        }
+    }
+    if let Some(Standing {
+        limit,
+        remaining,
+        reset_seconds,
+    }) = standing
+    {
+        headers.insert(LIMIT, HeaderValue::from(limit));
+        headers.insert(REMAINING, HeaderValue::from(remaining));
+        headers.insert(RESET, HeaderValue::from(reset_seconds));
+    }
+}
+
+fn method_label(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
+/// At most the first 200 characters: a path that nothing has can hold anything.
+fn shortened(path: &str) -> String {
+    path.chars().take(200).collect()
+}
+
+fn length(answer: &HttpResponse) -> u64 {
+    match answer.body().size() {
+        BodySize::Sized(bytes) => bytes,
+        BodySize::None | BodySize::Stream => 0,
+    }
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "monotonic time for durations only"
+)]
+fn now() -> Instant {
+    Instant::now()
+}

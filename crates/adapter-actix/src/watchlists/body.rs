@@ -1,0 +1,216 @@
+use app::watchlists::WatchAnswer;
+use domain::email::EmailAddress;
+use domain::money::Currency;
+use domain::watch::{self, ChannelKind, Watch};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::catalogue::body::search::ProductSummaryBody;
+use crate::http::closed_list::closed_lists;
+use crate::http::decimal::JsonDecimal;
+use crate::http::moment;
+
+closed_lists! {
+    "How a client is told." WatchChannel: [ChannelKind::Email, ChannelKind::Webhook].map(ChannelKind::code);
+    "Whether a watch may fire." WatchStatus:
+        [watch::WatchStatus::Active.code(), watch::WatchStatus::Paused.code()];
+    "What a watch waits for." WatchCondition: ["target_price"];
+}
+
+/// A price watch.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = PriceWatch)]
+pub struct PriceWatchBody<'a> {
+    /// Its id; a replacement keeps it.
+    #[schema(format = "uuid")]
+    pub id: String,
+    /// The product.
+    #[schema(pattern = "^[a-z0-9_]+$")]
+    pub canonical_product_id: &'a str,
+    /// The client is told when the price moves below this; four decimals are kept.
+    #[schema(value_type = f64, minimum = 1, maximum = 1_000_000)]
+    pub target_price: JsonDecimal,
+    /// How the client is told.
+    #[schema(value_type = WatchChannel)]
+    pub channel: &'static str,
+    /// Where to; null for a webhook watch that was created without one.
+    #[schema(format = "email", max_length = 254, required = true)]
+    pub destination: Option<&'a str>,
+    /// Whether it may fire.
+    #[schema(value_type = WatchStatus)]
+    pub status: &'static str,
+    /// When it was created; a replacement keeps it.
+    #[schema(format = "date-time")]
+    pub created_at: String,
+    /// When its client changed it last; later after each change.
+    #[schema(format = "date-time")]
+    pub updated_at: String,
+    /// The product as search shows it; null when nobody sells it now.
+    #[schema(required = false)]
+    pub product: Option<ProductSummaryBody<'a>>,
+    /// The product's lowest delivered price; null when nobody sells it now.
+    #[schema(value_type = Option<f64>, minimum = 0, required = false)]
+    pub current_price: Option<JsonDecimal>,
+    /// The current price is below the target, not equal to it.
+    #[schema(required = false)]
+    pub target_reached: bool,
+}
+
+impl<'a> PriceWatchBody<'a> {
+    /// The watch in a currency.
+    pub fn of(answer: &'a WatchAnswer, currency: Currency) -> Self {
+        let WatchAnswer {
+            watch,
+            product,
+            summary,
+            current_price,
+            target_reached,
+        } = answer;
+        let Watch {
+            id,
+            target,
+            channel,
+            status,
+            side: _,
+            created_at,
+            updated_at,
+        } = watch;
+        Self {
+            id: id.to_string(),
+            canonical_product_id: product.as_str(),
+            target_price: JsonDecimal::target(*target),
+            channel: channel.kind().code(),
+            destination: channel.destination().map(EmailAddress::as_str),
+            status: status.code(),
+            created_at: moment::instant(*created_at),
+            updated_at: moment::instant(*updated_at),
+            product: summary
+                .as_deref()
+                .and_then(|summary| ProductSummaryBody::of(summary, None, currency)),
+            current_price: current_price.map(|price| JsonDecimal::amount(price, currency)),
+            target_reached: *target_reached,
+        }
+    }
+}
+
+/// The price watches of a client.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WatchlistResponse)]
+pub struct WatchlistResponseBody<'a> {
+    /// How many there are.
+    pub total: usize,
+    /// All of them, the oldest first.
+    pub items: Vec<PriceWatchBody<'a>>,
+}
+
+impl<'a> WatchlistResponseBody<'a> {
+    /// The watches in a currency.
+    pub fn of(watches: &'a [WatchAnswer], currency: Currency) -> Self {
+        let items = watches.iter().map(|w| PriceWatchBody::of(w, currency));
+        Self {
+            total: watches.len(),
+            items: items.collect(),
+        }
+    }
+}
+
+/// A price watch that is wanted.
+#[derive(ToSchema)]
+#[schema(as = PriceWatchInput)]
+#[expect(dead_code, reason = "describes what crate::watchlists reads")]
+pub struct PriceWatchInputBody {
+    /// The product.
+    #[schema(pattern = "^[a-z0-9_]+$", max_length = 128)]
+    canonical_product_id: String,
+    /// Tell the client when the price moves below this.
+    #[schema(minimum = 1, maximum = 1_000_000)]
+    target_price: f64,
+    /// How to tell the client.
+    #[schema(required = false, default = "email")]
+    channel: WatchChannel,
+    /// Where to; required for the email channel.
+    #[schema(format = "email", max_length = 254, required = false)]
+    destination: String,
+    /// What the watch waits for.
+    #[schema(required = false)]
+    condition: WatchCondition,
+}
+
+/// A change of a price watch: at least one member.
+#[derive(ToSchema)]
+#[schema(as = PriceWatchPatch, min_properties = 1)]
+#[expect(dead_code, reason = "describes what crate::watchlists reads")]
+pub struct PriceWatchPatchBody {
+    /// The new target.
+    #[schema(minimum = 1, maximum = 1_000_000, required = false)]
+    target_price: f64,
+    /// The new address.
+    #[schema(format = "email", max_length = 254, required = false)]
+    destination: String,
+    /// The new status.
+    #[schema(required = false)]
+    status: WatchStatus,
+}
+
+#[cfg(test)]
+mod tests {
+    use app::watchlists::WatchAnswer;
+    use domain::email::EmailAddress;
+    use domain::ids::CanonicalProductId;
+    use domain::money::Currency;
+    use domain::watch::{Channel, Side, TargetPrice, Watch, WatchStatus};
+    use serde_json::json;
+    use time::macros::datetime;
+
+    use super::{PriceWatchBody, WatchlistResponseBody};
+
+    fn answer(channel: Channel) -> WatchAnswer {
+        WatchAnswer {
+            watch: Watch {
+                id: "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10".parse().unwrap(),
+                target: TargetPrice::parse_json("499.9500").unwrap(),
+                channel,
+                status: WatchStatus::Paused,
+                side: Side::Above,
+                created_at: datetime!(2026-03-01 12:00 UTC),
+                updated_at: datetime!(2026-03-01 12:00:00.000001 UTC),
+            },
+            product: CanonicalProductId::parse("nova_x2").unwrap(),
+            summary: None,
+            current_price: None,
+            target_reached: false,
+        }
+    }
+
+    #[test]
+    fn watches_have_the_listed_members_and_no_others() {
+        let eur = Currency::parse("EUR").unwrap();
+        let destination = EmailAddress::parse("a@b.example");
+        let webhook = answer(Channel::Webhook { destination: None });
+        let email = answer(Channel::Email {
+            destination: destination.unwrap(),
+        });
+        let mut expected = json!({
+            "id": "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10",
+            "canonical_product_id": "nova_x2",
+            "target_price": 499.95,
+            "channel": "webhook",
+            "destination": null,
+            "status": "paused",
+            "created_at": "2026-03-01T12:00:00.000000Z",
+            "updated_at": "2026-03-01T12:00:00.000001Z",
+            "product": null,
+            "current_price": null,
+            "target_reached": false
+        });
+        let shown = |answer| serde_json::to_value(PriceWatchBody::of(answer, eur)).unwrap();
+        assert_eq!(shown(&webhook), expected);
+        expected["channel"] = "email".into();
+        expected["destination"] = "a@b.example".into();
+        assert_eq!(shown(&email), expected);
+        let both = [webhook, email];
+        let list = serde_json::to_value(WatchlistResponseBody::of(&both, eur)).unwrap();
+        assert_eq!(list["total"], 2);
+        assert_eq!(list["items"][1], expected);
+    }
+}
