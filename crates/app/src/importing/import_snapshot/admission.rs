@@ -75,3 +75,104 @@ impl<'a> Admission<'a> {
         self.read
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::offer::FeedOffer;
+    use fakes::QuickDigest;
+    use ports_net::{FeedItem, RejectedRow};
+
+    use super::Admission;
+    use crate::importing::import_snapshot::report::{Report, at_fault};
+    use crate::importing::import_snapshot::samples::{Told, offer};
+
+    fn item(offer: FeedOffer) -> FeedItem {
+        FeedItem::Offer(Box::new(offer), Vec::new())
+    }
+
+    fn without_link(id: &str) -> FeedItem {
+        let mut offer = offer(id);
+        offer.facts.url.clear();
+        item(offer)
+    }
+
+    fn unreadable(line: u64) -> FeedItem {
+        FeedItem::Rejected(RejectedRow {
+            line,
+            offer_id: None,
+            field: "price".to_owned(),
+            reason: "not an amount".to_owned(),
+        })
+    }
+
+    #[test]
+    fn an_id_is_admitted_once_in_all_batches_and_every_record_is_counted() {
+        let mut told = Told::default();
+        let mut report = Report::new(&mut told);
+        let mut admission = Admission::new(&QuickDigest, None);
+        let first = admission.admit(vec![item(offer("a")), item(offer("b"))], &mut report);
+        let second = admission.admit(vec![item(offer("b")), item(offer("c"))], &mut report);
+        assert_eq!((first.len(), second.len()), (2, 1));
+        assert_eq!(admission.read(), 4);
+        assert_eq!(report.rejected(), 1);
+        let rejection = report.first_rejection().unwrap();
+        assert_eq!(rejection.field, "offer_id");
+        assert_eq!(rejection.offer_id.as_deref(), Some("b"));
+    }
+
+    #[test]
+    fn a_missing_link_is_the_store_s_or_a_rejection() {
+        let mut told = Told::default();
+        let mut report = Report::new(&mut told);
+        let shop = "https://shop.example/".to_owned();
+        let mut with_link = Admission::new(&QuickDigest, Some(shop.clone()));
+        let rows = with_link.admit(vec![without_link("a")], &mut report);
+        assert_eq!(rows[0].offer.facts.url, shop);
+        let mut without = Admission::new(&QuickDigest, None);
+        let none = without.admit(vec![without_link("a")], &mut report);
+        assert!(none.is_empty());
+        assert_eq!(report.first_rejection().unwrap().field, "url");
+        // an id that was rejected for its link is not used up
+        let again = without.admit(vec![item(offer("a"))], &mut report);
+        assert_eq!(again.len(), 1);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_in_the_order_of_the_rows_and_the_first_rejection_stays() {
+        let mut told = Told::default();
+        let mut report = Report::new(&mut told);
+        let taken = offer("a");
+        let remark = at_fault(&taken, "gtin", "wrong check digit");
+        let items = vec![
+            unreadable(7),
+            FeedItem::Offer(Box::new(taken), vec![remark]),
+            unreadable(9),
+        ];
+        let mut admission = Admission::new(&QuickDigest, None);
+        let rows = admission.admit(items, &mut report);
+        assert_eq!((rows.len(), report.rejected()), (1, 2));
+        assert_eq!(report.first_rejection().unwrap().line, 7);
+        let fields: Vec<_> = told
+            .0
+            .iter()
+            .map(|(ok, field, _)| (*ok, &**field))
+            .collect();
+        assert_eq!(fields, [(false, "price"), (true, "gtin"), (false, "price")]);
+    }
+
+    #[test]
+    fn remarks_about_a_rejected_offer_are_not_told() {
+        let mut told = Told::default();
+        let mut report = Report::new(&mut told);
+        let mut admission = Admission::new(&QuickDigest, None);
+        let twice = offer("a");
+        let remark = at_fault(&twice, "gtin", "wrong check digit");
+        let items = vec![
+            item(offer("a")),
+            FeedItem::Offer(Box::new(twice), vec![remark]),
+        ];
+        admission.admit(items, &mut report);
+        assert_eq!(told.0.len(), 1);
+        assert!(!told.0[0].0);
+    }
+}

@@ -35,3 +35,50 @@ impl Market {
         prices.get(prices.len().saturating_sub(1) / 2).copied()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::ids::{ProductNo, StoreNo};
+    use domain::money::Amount;
+    use domain::plausibility::Asked;
+
+    use super::Market;
+
+    const LAMP: ProductNo = ProductNo(1);
+
+    fn amount(minor: i64) -> Amount {
+        Amount::from_minor(minor).unwrap()
+    }
+
+    fn market(prices: &[(i64, bool)]) -> Market {
+        let mut market = Market::default();
+        for (minor, is_held) in prices {
+            let asked = Asked {
+                store: StoreNo(7),
+                is_held: *is_held,
+                price: amount(*minor),
+            };
+            market.add(LAMP, asked);
+        }
+        market
+    }
+
+    #[test]
+    fn the_median_is_the_lower_one_of_two_and_leaves_out_what_is_held_back() {
+        assert_eq!(market(&[]).median(LAMP), None);
+        let two = market(&[(2000, false), (1000, false)]);
+        assert_eq!(two.median(LAMP), Some(amount(1000)));
+        let held = market(&[(2000, false), (10, true), (1000, false), (3000, false)]);
+        assert_eq!(held.median(LAMP), Some(amount(2000)));
+        assert_eq!(held.median(ProductNo(2)), None);
+        assert_eq!(market(&[(10, true)]).median(LAMP), None);
+    }
+
+    #[test]
+    fn a_store_that_asks_about_as_much_speaks_for_a_price() {
+        let market = market(&[(1000, false)]);
+        assert!(market.confirms(amount(700), LAMP));
+        assert!(!market.confirms(amount(699), LAMP));
+        assert!(!market.confirms(amount(1000), ProductNo(2)));
+    }
+}

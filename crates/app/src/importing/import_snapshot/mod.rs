@@ -21,6 +21,8 @@ mod prices;
 mod report;
 mod retirement;
 mod rows;
+#[cfg(test)]
+mod samples;
 mod tally;
 mod writer;
 

@@ -166,3 +166,151 @@ impl FeedTally {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::availability::Availability;
+    use domain::ids::{ProductNo, SnapshotNo};
+    use domain::money::Amount;
+    use domain::placement::{Confidence, MatchRung};
+    use domain::plausibility::{HeldFeed, Quarantine};
+    use ports_store::{Assignment, KnownOffer};
+
+    use super::FeedTally;
+    use crate::importing::import_snapshot::report::Counts;
+    use crate::importing::import_snapshot::rows::{JudgedRow, Place, PlacedRow, PriceEvidence};
+    use crate::importing::import_snapshot::samples::{NOW, known, row};
+
+    fn tally() -> FeedTally {
+        FeedTally::new(None, NOW)
+    }
+
+    fn amount(minor: i64) -> Amount {
+        Amount::from_minor(minor).unwrap()
+    }
+
+    /// A row of product 1 whose price is believed.
+    fn judged(id: &str, known: Option<KnownOffer>) -> JudgedRow {
+        JudgedRow {
+            placed: PlacedRow {
+                row: row(id),
+                known,
+                place: Place {
+                    assignment: Assignment::Existing(ProductNo(1)),
+                    rung: MatchRung::Gtin,
+                    confidence: Confidence::FULL,
+                    review: None,
+                },
+            },
+            quarantine: None,
+            is_still_held: false,
+            evidence: PriceEvidence::default(),
+        }
+    }
+
+    fn held_with_feed() -> Option<Quarantine> {
+        Some(Quarantine {
+            reason: "its whole feed".to_owned(),
+            by_person: false,
+            with_feed: Some(HeldFeed {
+                snapshot: SnapshotNo(1),
+                believed: None,
+            }),
+        })
+    }
+
+    #[test]
+    fn each_accepted_row_is_new_changed_or_unchanged() {
+        let mut tally = tally();
+        let same = row("a");
+        tally.record_confirmed(&same, &known(&same), None);
+        tally.record_judged(&judged("b", Some(known(&row("b")))));
+        let mut other = known(&row("c"));
+        other.content = [2; 16];
+        tally.record_judged(&judged("c", Some(other)));
+        tally.record_judged(&judged("d", None));
+        let expected = Counts {
+            accepted: 4,
+            created: 1,
+            changed: 1,
+            unchanged: 2,
+            ..Counts::default()
+        };
+        assert_eq!(tally.counts(), expected);
+    }
+
+    #[test]
+    fn delivery_costs_are_counted_by_category_where_they_are_stated() {
+        let mut tally = tally();
+        let same = row("a");
+        tally.record_confirmed(&same, &known(&same), None);
+        tally.record_judged(&judged("b", None));
+        let mut dear = judged("c", None);
+        dear.placed.row.offer.facts.delivery_cost = Some(amount(500));
+        tally.record_judged(&dear);
+        let mut unstated = judged("d", None);
+        unstated.placed.row.offer.facts.delivery_cost = None;
+        tally.record_judged(&unstated);
+        let lamps = || "lamps".to_owned();
+        let expected = [(lamps(), Amount::ZERO, 2), (lamps(), amount(500), 1)];
+        assert_eq!(tally.into_delivery_rates(), expected);
+    }
+
+    #[test]
+    fn a_price_is_fresh_when_it_is_new_or_moved_and_not_when_it_stays() {
+        let mut quiet = tally();
+        let same = row("a");
+        quiet.record_confirmed(&same, &known(&same), None);
+        quiet.record_judged(&judged("b", Some(known(&row("b")))));
+        assert!(!quiet.has_fresh_prices());
+
+        let mut new = tally();
+        new.record_judged(&judged("c", None));
+        assert!(new.has_fresh_prices());
+
+        let mut moved = tally();
+        let mut before = known(&row("d"));
+        before.item_price = amount(900);
+        moved.record_judged(&judged("d", Some(before)));
+        assert!(moved.has_fresh_prices());
+        assert_eq!(moved.released(), 0);
+    }
+
+    #[test]
+    fn a_price_that_was_held_with_its_feed_is_released_unless_it_is_still_held() {
+        let mut before = known(&row("a"));
+        before.quarantine = held_with_feed();
+
+        let mut stands = tally();
+        stands.record_judged(&judged("a", Some(before.clone())));
+        assert!(stands.has_fresh_prices());
+        assert_eq!(stands.released(), 1);
+
+        let mut held = tally();
+        let mut still = judged("a", Some(before.clone()));
+        still.is_still_held = true;
+        held.record_judged(&still);
+        assert!(!held.has_fresh_prices());
+        assert_eq!(held.released(), 0);
+
+        // of another product it is simply a new price
+        let mut elsewhere = tally();
+        before.product = ProductNo(2);
+        elsewhere.record_judged(&judged("a", Some(before)));
+        assert!(elsewhere.has_fresh_prices());
+        assert_eq!(elsewhere.released(), 0);
+    }
+
+    #[test]
+    fn ten_offers_that_cannot_be_ordered_any_more_are_sold_out() {
+        let mut tally = tally();
+        for no in 1..=10 {
+            assert_eq!(tally.sold_out(), None, "{no}");
+            let before = known(&row("a"));
+            let mut gone = judged("a", Some(before));
+            gone.placed.row.offer.facts.availability = Availability::OutOfStock;
+            tally.record_judged(&gone);
+        }
+        assert!(tally.sold_out().is_some());
+    }
+}
