@@ -22,7 +22,7 @@ use super::writer::Writer;
 use super::{BATCH, ImportError, SnapshotImporter, SnapshotRequest};
 
 /// The parts of one import, in the order in which a batch goes through them. Each owns what it has to remember from
-/// batch to batch; none knows another.
+/// batch to batch; none calls back into an earlier one.
 pub(super) struct Pipeline<'a> {
     kind: SnapshotKind,
     clock: &'a dyn Clock,

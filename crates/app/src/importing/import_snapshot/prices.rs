@@ -63,17 +63,16 @@ impl<'a> PriceChecks<'a> {
     pub(super) async fn judge(&self, placed: Vec<PlacedRow>) -> Result<Vec<JudgedRow>, StoreError> {
         let need = |row: PlacedRow| (self.need(&row.row, row.known_of_its_product()), row);
         let placed: Vec<(Need, PlacedRow)> = placed.into_iter().map(need).collect();
-        let examined = placed.iter().filter(|(need, row)| {
-            *need == Need::Judgement
+        let is_examined = |need: Need, row: &PlacedRow| {
+            need == Need::Judgement
                 || (self.is_small && row.moved())
                 || row.known_of_its_product().is_some_and(is_held_with_feed)
-        });
+        };
+        let examined = placed.iter().filter(|(need, row)| is_examined(*need, row));
+        let examined: Vec<&PlacedRow> = examined.map(|(_, row)| row).collect();
         // nobody else sells a product that this batch makes, and it has no past
-        let examined: Vec<(&PlacedRow, ProductNo)> = examined
-            .filter_map(|(_, row)| Some((row, row.existing_product()?)))
-            .collect();
-        let products = examined.iter().map(|(_, product)| *product).collect();
-        let market = self.market(products).await?;
+        let products = examined.iter().filter_map(|row| row.existing_product());
+        let market = self.market(products.collect()).await?;
         let past = self.past(&examined, &market).await?;
         let judged = placed
             .into_iter()
@@ -114,19 +113,16 @@ impl<'a> PriceChecks<'a> {
         Ok(market)
     }
 
-    async fn past(
-        &self,
-        examined: &[(&PlacedRow, ProductNo)],
-        market: &Market,
-    ) -> Result<Past, StoreError> {
+    async fn past(&self, examined: &[&PlacedRow], market: &Market) -> Result<Past, StoreError> {
         let mut past = Past::new();
-        let is_asked = |row: &PlacedRow, product: ProductNo| {
-            self.is_small || !market.confirms(row.row.offer.facts.item_price, product)
+        let unconfirmed = |row: &&&PlacedRow| {
+            let price = row.row.offer.facts.item_price;
+            let product = row.existing_product();
+            self.is_small || !product.is_some_and(|product| market.confirms(price, product))
         };
-        let asked = examined
-            .iter()
-            .filter(|(row, product)| is_asked(row, *product));
-        let products: BTreeSet<ProductNo> = asked.map(|(_, product)| *product).collect();
+        let asked = examined.iter().filter(unconfirmed);
+        let products: BTreeSet<ProductNo> =
+            asked.filter_map(|row| row.existing_product()).collect();
         if products.is_empty() {
             return Ok(past);
         }

@@ -208,15 +208,15 @@ mod tests {
         }
     }
 
-    fn held_with_feed() -> Option<Quarantine> {
-        Some(Quarantine {
+    fn with_feed() -> Quarantine {
+        Quarantine {
             reason: "its whole feed".to_owned(),
             by_person: false,
             with_feed: Some(HeldFeed {
                 snapshot: SnapshotNo(1),
                 believed: None,
             }),
-        })
+        }
     }
 
     #[test]
@@ -279,7 +279,7 @@ mod tests {
     #[test]
     fn a_price_that_was_held_with_its_feed_is_released_unless_it_is_still_held() {
         let mut before = known(&row("a"));
-        before.quarantine = held_with_feed();
+        before.quarantine = Some(with_feed());
 
         let mut stands = tally();
         stands.record_judged(&judged("a", Some(before.clone())));
