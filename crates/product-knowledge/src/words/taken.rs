@@ -55,11 +55,12 @@ enum Realm {
     Labels,
     Devices,
     Prices,
+    Answers,
     /// A word may stand in any of these lists, and in several.
     Lists,
 }
 
-fn realm(section: Section) -> Realm {
+fn realm((section, name): (Section, &str)) -> Realm {
     match section {
         Section::Colours
         | Section::Kinds
@@ -71,6 +72,7 @@ fn realm(section: Section) -> Realm {
         Section::Properties => Realm::Labels,
         Section::DeviceWords => Realm::Devices,
         Section::Prices => Realm::Prices,
+        Section::Values if matches!(name, "yes" | "no") => Realm::Answers,
         Section::Names
         | Section::LabelEndings
         | Section::LabelUnits
@@ -89,18 +91,24 @@ fn realm(section: Section) -> Realm {
 }
 
 /// What an entry is about: `phone` for `phone line`, and for the synonyms of phones.
-fn meaning((section, name): (Section, &'static str)) -> (bool, bool, &'static str) {
-    let is_thing = matches!(section, Section::Kinds | Section::Synonyms);
-    let about = name.split(' ').next().unwrap_or(name);
-    let about = if section == Section::Kinds {
-        about
-    } else {
-        name
-    };
-    (is_thing, section == Section::Colours, about)
+fn meaning((section, name): (Section, &'static str)) -> (&'static str, &'static str) {
+    match section {
+        Section::Kinds => ("thing", name.split(' ').next().unwrap_or(name)),
+        Section::Synonyms => ("thing", name),
+        Section::Colours => ("colour", name),
+        _ => ("unit", name),
+    }
 }
 
+/// Whether a word cannot stand for both.
 fn contradict(one: (Section, &'static str), other: (Section, &'static str)) -> bool {
-    let same_realm = realm(one.0) == realm(other.0) && realm(one.0) != Realm::Lists;
-    same_realm && (one.0 == other.0 || meaning(one) != meaning(other))
+    let same_realm = realm(one) == realm(other) && realm(one) != Realm::Lists;
+    let differ = one.0 == other.0 || meaning(one) != meaning(other);
+    same_realm && differ || parts_of_devices(one, other) || parts_of_devices(other, one)
+}
+
+/// Whether one names accessories and the other devices: every such device would be taken for an accessory.
+fn parts_of_devices((one, _): (Section, &str), (other, _): (Section, &str)) -> bool {
+    let is_accessory = matches!(one, Section::Accessories | Section::AccessoryPhrases);
+    is_accessory && other == Section::Kinds
 }

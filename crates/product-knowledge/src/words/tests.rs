@@ -219,6 +219,21 @@ fn a_word_that_means_the_same_already_changes_nothing() {
     4,
     "it is `lamp` in [synonyms] already"
 )]
+#[case(
+    "[values]\nyes: Nein",
+    2,
+    "`nein` cannot be `yes`: it is `no` in [values] already"
+)]
+#[case(
+    "[accessories]\ncovers: Tablet",
+    2,
+    "`tablet` cannot be `covers`: it is `tablet` in [kinds] already"
+)]
+#[case(
+    "[kinds]\ntablet: lanyard",
+    2,
+    "`lanyard` cannot be `tablet`: it is `covers` in [accessories] already"
+)]
 fn refusals_name_line_word_and_what_is_accepted(
     #[case] added: &str,
     #[case] expected: usize,
