@@ -92,10 +92,12 @@ impl<'a> Pipeline<'a> {
         self.finish().await
     }
 
-    /// One batch: admit, compare with what is known, assign, judge, tally, stage.
+    /// One batch: admit, compare with what is known, assign, judge, tally, stage. The numbers that the store gives to
+    /// new products are kept for the next batch.
     async fn take(&mut self, items: Vec<FeedItem>) -> Result<(), ImportError> {
         let rows = self.admission.admit(items, &mut self.report);
         let rows = self.known.compare(rows).await?;
+        self.assigner.note_numbers(&rows);
         let differing = self.confirm(rows).await?;
         let AssignedBatch { placed, new } =
             self.assigner.assign(differing, &mut self.report).await?;
@@ -116,9 +118,8 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// Ends the way of rows for which nothing has to be written; answers the others.
+    /// Ends the way of rows for which nothing has to be written, which are tallied here; answers the others.
     async fn confirm(&mut self, rows: Vec<ComparedRow>) -> Result<Vec<ComparedRow>, ImportError> {
-        self.assigner.note_numbers(&rows);
         let market = self.prices.market_of_held(&rows).await?;
         let mut differing = Vec::new();
         for ComparedRow { row, known } in rows {
@@ -188,7 +189,7 @@ impl<'a> Pipeline<'a> {
         Ok((counts, summary))
     }
 
-    /// How far it is: nobody is told yet of what is gone, or of watches.
+    /// How far it is; what is gone, and which watches fired, is only known at the end.
     fn counts(&self) -> Counts {
         Counts {
             read: self.admission.read(),
