@@ -2,10 +2,10 @@
 
 use domain::watch::Freshness;
 use domain::webhook::Policy;
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
-    AnswerOf, Applied, IdempotencyClaim, Kept, LeasedDelivery, Order, Outcome, StepRefusal,
-    StoreError,
+    AnswerOf, Applied, IdempotencyClaim, LeasedDelivery, MaintenanceReport, Order, Outcome,
+    StepRefusal, StoreError,
 };
 use time::OffsetDateTime;
 
@@ -36,7 +36,7 @@ impl PostgresStore {
         &self,
         now: OffsetDateTime,
         until: OffsetDateTime,
-        places: Places,
+        places: DeliveryCapacity,
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
         self.write(async move |c| dispatching::lease_due(c, (now, until), &places).await)
             .await
@@ -48,7 +48,7 @@ impl PostgresStore {
         &self,
         freshness: Freshness,
         policy: Policy,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<MaintenanceReport, StoreError> {
         let now = freshness.now;
         let lost = self
             .write(async move |c| keeping::lost(c, now, &policy).await)
@@ -65,7 +65,7 @@ impl PostgresStore {
                 Ok(kept)
             })
             .await;
-        Ok(Kept {
+        Ok(MaintenanceReport {
             lost: lost?,
             reminded: reminded?,
             ..kept?

@@ -4,11 +4,11 @@ use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::watch::Freshness;
 use domain::webhook::Policy;
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
     AnswerOf, Applied, AuditEntry, DeliveryStore, DeliverySummary, DeliveryTally, FinishedAttempt,
-    Forgetting, IdempotencyClaim, Kept, LeasedDelivery, ListedDelivery, Order, Outcome, Page,
-    PageRequest, StepRefusal, StoreError, Subscription, WebhookStore,
+    Forgetting, IdempotencyClaim, LeasedDelivery, ListedDelivery, MaintenanceReport, Order,
+    Outcome, Page, PageRequest, StepRefusal, StoreError, Subscription, WebhookStore,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -88,7 +88,7 @@ impl DeliveryStore for SqlStore {
         &self,
         now: OffsetDateTime,
         until: OffsetDateTime,
-        places: &Places,
+        places: &DeliveryCapacity,
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
         self.lease_deliveries(now, until, places.clone()).await
     }
@@ -107,21 +107,25 @@ impl DeliveryStore for SqlStore {
     async fn next_due(
         &self,
         now: OffsetDateTime,
-        places: &Places,
+        places: &DeliveryCapacity,
     ) -> Result<Option<OffsetDateTime>, StoreError> {
         let places = places.clone();
         self.read(async move |c| dispatching::next_due(c, now, &places).await)
             .await
     }
 
-    async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError> {
+    async fn keep(
+        &self,
+        freshness: Freshness,
+        policy: &Policy,
+    ) -> Result<MaintenanceReport, StoreError> {
         let (now, policy) = (freshness.now, *policy);
         // most of the time there is nothing, which is seen without writing
         if !self
             .read(async move |c| keeping::is_needed(c, now).await)
             .await?
         {
-            return Ok(Kept::default());
+            return Ok(MaintenanceReport::default());
         }
         self.keep_deliveries(freshness, policy).await
     }

@@ -2,10 +2,10 @@
 
 use domain::watch::Freshness;
 use domain::webhook::Policy;
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
-    AnswerOf, Applied, DeliveryStore, IdempotencyClaim, Kept, LeasedDelivery, Order, Outcome,
-    StepRefusal, StoreError,
+    AnswerOf, Applied, DeliveryStore, IdempotencyClaim, LeasedDelivery, MaintenanceReport, Order,
+    Outcome, StepRefusal, StoreError,
 };
 use time::OffsetDateTime;
 
@@ -36,7 +36,7 @@ impl SqliteStore {
         &self,
         now: OffsetDateTime,
         until: OffsetDateTime,
-        places: Places,
+        places: DeliveryCapacity,
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
         // most looks find nothing, which is seen without the write lock
         let next_due = self.next_due(now, &places).await?;
@@ -52,13 +52,13 @@ impl SqliteStore {
         &self,
         freshness: Freshness,
         policy: Policy,
-    ) -> Result<Kept, StoreError> {
+    ) -> Result<MaintenanceReport, StoreError> {
         let now = freshness.now;
         self.write(async move |c| {
             let lost = keeping::lost(c, now, &policy).await?;
             let reminded = incidents::remind(c, now, &policy).await?;
             let kept = keeping::judge_stale(c, freshness).await?;
-            Ok(Kept {
+            Ok(MaintenanceReport {
                 lost,
                 reminded,
                 ..kept

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use app::delivery::deliver::{Attempted, Deliverer};
 use domain::ids::WorkspaceNo;
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::window::Window;
 use ports_store::FinishedAttempt;
 use tokio::sync::watch;
@@ -169,7 +169,7 @@ impl DeliveryScheduler {
         self.at_work.claims = true;
         self.check_again = false;
         self.room_at = None;
-        let places = Places {
+        let places = DeliveryCapacity {
             free,
             per_workspace: PER_WORKSPACE,
             free_for_unproven: UNPROVEN.saturating_sub(self.unproven),

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use adapter_actix::Registry;
 use adapter_system::System;
 use app::catalogue::Catalogue;
-use app::catalogue::keep_history::HistoryKeeper;
-use app::delivery::deliver::{Deliverer, DeliveryKeeper};
-use app::delivery::send_mails::{MailSender, OutboxKeeper};
+use app::catalogue::keep_history::HistoryMaintenance;
+use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
+use app::delivery::send_mails::{MailSender, OutboxMaintenance};
 use ports_system::Vault;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -26,12 +26,12 @@ use crate::{
 
 /// The loops of one process. What only the role `worker` does is `None` without it.
 pub struct Jobs {
-    history: Option<HistoryKeeper>,
+    history: Option<HistoryMaintenance>,
     sender: Option<Arc<MailSender>>,
-    outbox: OutboxKeeper,
+    outbox: OutboxMaintenance,
     metrics: MailMetrics,
     deliverer: Option<Arc<Deliverer>>,
-    deliveries: DeliveryKeeper,
+    deliveries: DeliveryMaintenance,
     delivery_metrics: DeliveryMetrics,
     sources: Plan,
     source_metrics: SourceMetrics,
@@ -73,7 +73,7 @@ impl Jobs {
         Ok(Self {
             history: works.then(|| keeping::keeper(stores, settings)),
             sender,
-            outbox: OutboxKeeper {
+            outbox: OutboxMaintenance {
                 mails: Arc::clone(&stores.mails),
                 watches: Arc::clone(&stores.watches),
                 clock: system,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_system::System;
-use app::catalogue::keep_history::HistoryKeeper;
+use app::catalogue::keep_history::HistoryMaintenance;
 use tokio::time::MissedTickBehavior;
 
 use crate::settings::Settings;
@@ -17,8 +17,8 @@ const EVERY: Duration = Duration::from_hours(24);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// What thins the history of these stores as the settings say.
-pub fn keeper(stores: &Stores, settings: &Settings) -> HistoryKeeper {
-    HistoryKeeper {
+pub fn keeper(stores: &Stores, settings: &Settings) -> HistoryMaintenance {
+    HistoryMaintenance {
         history: Arc::clone(&stores.history),
         clock: Arc::new(System::new()),
         retention: settings.history_retention,
@@ -27,7 +27,7 @@ pub fn keeper(stores: &Stores, settings: &Settings) -> HistoryKeeper {
 }
 
 /// Goes through the history at once and then every day, in small steps.
-pub async fn keep(keeper: HistoryKeeper) {
+pub async fn keep(keeper: HistoryMaintenance) {
     let mut day = tokio::time::interval(EVERY);
     let mut pause = tokio::time::interval(PAUSE);
     day.set_missed_tick_behavior(MissedTickBehavior::Delay);

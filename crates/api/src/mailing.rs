@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_lettre::{SmtpMailer, SmtpSettings, Templates};
-use app::delivery::send_mails::{MailSender, OutboxKeeper};
+use app::delivery::send_mails::{MailSender, OutboxMaintenance};
 use ports_net::Mailer;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
@@ -118,7 +118,7 @@ async fn leave_alone(pause: Duration) {
 }
 
 /// Clears away what is past its time, if this process works, and reads the metrics.
-pub async fn keep(keeper: OutboxKeeper, metrics: MailMetrics, works: bool) {
+pub async fn keep(keeper: OutboxMaintenance, metrics: MailMetrics, works: bool) {
     let mut tick = tokio::time::interval(KEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {

@@ -6,11 +6,11 @@ use std::time::Duration as StdDuration;
 
 use adapter_hyper::{HyperTransport, SystemResolver, WebhookSettings as Posting};
 use adapter_system::System;
-use app::delivery::deliver::{Deliverer, DeliveryKeeper};
+use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
 use app::delivery::webhooks::{Terms, Webhooks, claim_pepper};
 use domain::webhook::Policy;
 use ports_net::WebhookTransport;
-use ports_store::{Kept, StoreError};
+use ports_store::{MaintenanceReport, StoreError};
 use ports_system::Vault;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
@@ -89,8 +89,8 @@ pub fn deliverer(
 }
 
 /// What keeps deliveries.
-pub fn keeper(stores: &Stores, settings: &Settings) -> DeliveryKeeper {
-    DeliveryKeeper {
+pub fn keeper(stores: &Stores, settings: &Settings) -> DeliveryMaintenance {
+    DeliveryMaintenance {
         store: Arc::clone(&stores.deliveries),
         clock: Arc::new(System::new()),
         policy: policy(&settings.webhooks),
@@ -142,7 +142,7 @@ pub fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'sta
 }
 
 /// Keeps deliveries, if this process works, and reads the metrics.
-pub async fn keep(keeper: DeliveryKeeper, metrics: DeliveryMetrics, works: bool) {
+pub async fn keep(keeper: DeliveryMaintenance, metrics: DeliveryMetrics, works: bool) {
     let mut tick = tokio::time::interval(KEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     // the first round counts at once
@@ -164,11 +164,14 @@ pub async fn keep(keeper: DeliveryKeeper, metrics: DeliveryMetrics, works: bool)
     }
 }
 
-async fn keep_once(keeper: &DeliveryKeeper, forgets: bool) -> Result<Kept, StoreError> {
+async fn keep_once(
+    keeper: &DeliveryMaintenance,
+    forgets: bool,
+) -> Result<MaintenanceReport, StoreError> {
     let kept = keeper.step().await;
     match &kept {
         Ok(kept) if kept.is_some() => {
-            let Kept {
+            let MaintenanceReport {
                 lost,
                 cancelled,
                 requeued,

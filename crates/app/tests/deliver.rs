@@ -11,7 +11,7 @@ use app::delivery::webhooks::{Caller, Terms, Wanted, Webhooks};
 use app::{AppError, Applied, ErrorCode, ListedDelivery, StoredAnswer};
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, State, Verdict};
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use fakes::{ManualClock, QuickDigest, QuickVault, ScriptedTransport, Seeded};
@@ -151,11 +151,11 @@ impl World {
     }
 
     async fn claim_and_attempt(&self) -> Attempted {
-        let places = Places {
+        let places = DeliveryCapacity {
             free: 10,
             free_for_unproven: 10,
             per_workspace: 10,
-            ..Places::default()
+            ..DeliveryCapacity::default()
         };
         let mut claimed = self.deliverer.claim(&places).await.unwrap();
         assert_eq!(claimed.len(), 1);

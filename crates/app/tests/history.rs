@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use adapter_sqlite::SqliteStore;
-use app::catalogue::keep_history::HistoryKeeper;
+use app::catalogue::keep_history::HistoryMaintenance;
 use app::importing::import_catalogue::import_catalogue;
 use app::importing::import_history::{
     CHUNK, HistoryCounts, HistoryImportError, HistoryImporter, HistoryObserver, HistoryRequest,
@@ -338,7 +338,7 @@ async fn old_history_is_thinned_step_by_step() {
     let varying = (0..60).map(|day| row("steady", day, 1000 + day));
     world.import(varying.collect()).await.0.unwrap();
     assert_eq!(world.kept().await.len(), 60);
-    let keeper = HistoryKeeper {
+    let keeper = HistoryMaintenance {
         history: Arc::<SqliteStore>::clone(&world.store),
         clock: Arc::<ManualClock>::clone(&world.clock),
         retention: Duration::days(80),

@@ -3,7 +3,7 @@ use domain::ids::WorkspaceNo;
 use domain::secret::Sealed;
 use domain::watch::Freshness;
 use domain::webhook::delivery::{Delivery, DeliveryError, Verdict};
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::{EventKind, Policy};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -100,7 +100,7 @@ pub struct FinishedAttempt {
 
 /// What the keeping of deliveries did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Kept {
+pub struct MaintenanceReport {
     /// Attempts whose lease had run out.
     pub lost: u64,
     /// Deliveries that were cancelled.
@@ -111,7 +111,7 @@ pub struct Kept {
     pub reminded: u64,
 }
 
-impl Kept {
+impl MaintenanceReport {
     /// Whether anything was done: then there may be more.
     pub const fn is_some(self) -> bool {
         self.lost + self.cancelled + self.requeued + self.reminded > 0
@@ -158,7 +158,7 @@ pub trait DeliveryStore: Send + Sync {
         &self,
         now: OffsetDateTime,
         until: OffsetDateTime,
-        places: &Places,
+        places: &DeliveryCapacity,
     ) -> Result<Vec<LeasedDelivery>, StoreError>;
 
     /// Records outcomes, closes their attempts, and writes what follows for endpoints, incidents and the
@@ -176,13 +176,17 @@ pub trait DeliveryStore: Send + Sync {
     async fn next_due(
         &self,
         now: OffsetDateTime,
-        places: &Places,
+        places: &DeliveryCapacity,
     ) -> Result<Option<OffsetDateTime>, StoreError>;
 
     /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; judges
     /// deliveries anew whose evidence ran out, and cancels, or replaces by a new event, what is not true
     /// any more; reminds of incidents.
-    async fn keep(&self, freshness: Freshness, policy: &Policy) -> Result<Kept, StoreError>;
+    async fn keep(
+        &self,
+        freshness: Freshness,
+        policy: &Policy,
+    ) -> Result<MaintenanceReport, StoreError>;
 
     /// Cancels one small batch of what waits for a destination that is another one now, or has waited for
     /// too long; forgets one of what is past its time; whether there may be more of either.

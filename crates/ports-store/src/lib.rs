@@ -26,8 +26,8 @@ pub use catalogue::{
     ProductRecord, StagedProduct, StoreTermsChange,
 };
 pub use deliveries::{
-    AttemptEntry, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting, Kept, LeasedDelivery,
-    ListedDelivery,
+    AttemptEntry, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting, LeasedDelivery,
+    ListedDelivery, MaintenanceReport,
 };
 pub use envelope::envelope;
 pub use error::{IndexError, StoreError};

@@ -15,7 +15,7 @@ use domain::availability::Availability;
 use domain::ids::ProductNo;
 use domain::money::Currency;
 use domain::watch::Freshness;
-use ports_store::Kept;
+use ports_store::MaintenanceReport;
 
 use crate::dialect::{
     Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_BIDS, GIVEN_PRICES, IN_NUMBERS, IN_TEXTS, RunQueryDsl,
@@ -180,9 +180,9 @@ pub(crate) async fn judge(
     c: &mut Conn,
     products: &[i64],
     freshness: Freshness,
-) -> Result<Kept, Failure> {
+) -> Result<MaintenanceReport, Failure> {
     let Some(currency) = currency(c).await? else {
-        return Ok(Kept::default());
+        return Ok(MaintenanceReport::default());
     };
     let revision = reading::revision(c).await?;
     let numbers: Vec<ProductNo> = products.iter().copied().map(ProductNo).collect();

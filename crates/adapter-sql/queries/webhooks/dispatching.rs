@@ -14,7 +14,7 @@ use diesel::sql_types::{BigInt, Integer, Nullable};
 use domain::ids::WorkspaceNo;
 use domain::webhook::Policy;
 use domain::webhook::endpoint::Condition;
-use domain::webhook::fair::{Places, Waiting, share};
+use domain::webhook::fair::{DeliveryCapacity, Waiting, share};
 use ports_store::{DeliveryTally, FinishedAttempt, LeasedDelivery};
 use time::OffsetDateTime;
 
@@ -27,7 +27,7 @@ use crate::taking;
 pub(crate) async fn lease_due(
     c: &mut Conn,
     (now, until): (OffsetDateTime, OffsetDateTime),
-    places: &Places,
+    places: &DeliveryCapacity,
 ) -> Result<Vec<LeasedDelivery>, Failure> {
     let mut waiting = Vec::new();
     let mut probing = Vec::new();
@@ -193,7 +193,7 @@ async fn set_health(c: &mut Conn, endpoint: &EndpointRow) -> Result<(), Failure>
 pub(crate) async fn next_due(
     c: &mut Conn,
     now: OffsetDateTime,
-    places: &Places,
+    places: &DeliveryCapacity,
 ) -> Result<Option<OffsetDateTime>, Failure> {
     let mut next = None;
     for row in waiting_endpoints(c, now).await? {

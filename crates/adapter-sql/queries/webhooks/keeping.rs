@@ -7,7 +7,7 @@ use diesel::sql_types::{BigInt, Bool};
 use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::{FinishedAttempt, Forgetting, Kept};
+use ports_store::{FinishedAttempt, Forgetting, MaintenanceReport};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, RunQueryDsl};
@@ -60,7 +60,10 @@ pub(crate) async fn lost(
 }
 
 /// Judges deliveries whose evidence is to be looked at again.
-pub(crate) async fn judge_stale(c: &mut Conn, freshness: Freshness) -> Result<Kept, Failure> {
+pub(crate) async fn judge_stale(
+    c: &mut Conn,
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
     let now = DbTs::new(freshness.now);
     let products: Vec<i64> = prepared::<BigInt>(
         "SELECT DISTINCT product_no FROM (SELECT product_no FROM deliveries \
@@ -72,7 +75,7 @@ pub(crate) async fn judge_stale(c: &mut Conn, freshness: Freshness) -> Result<Ke
     .load(c)
     .await?;
     if products.is_empty() {
-        return Ok(Kept::default());
+        return Ok(MaintenanceReport::default());
     }
     // revisions wait, so that what is judged is the current state
     triggers::lock(c).await?;

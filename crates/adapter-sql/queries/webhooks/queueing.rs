@@ -15,7 +15,7 @@ use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
-use ports_store::Kept;
+use ports_store::MaintenanceReport;
 
 use crate::dialect::{Conn, FOR_CHANGE_OF_D, IN_IDS, IN_NUMBERS, RunQueryDsl};
 
@@ -81,10 +81,10 @@ pub(crate) async fn judge(
     c: &mut Conn,
     products: &[i64],
     checks: &PriceChecks<'_>,
-) -> Result<Kept, Failure> {
+) -> Result<MaintenanceReport, Failure> {
     let unsent = unsent(c, products).await?;
     if unsent.is_empty() {
-        return Ok(Kept::default());
+        return Ok(MaintenanceReport::default());
     }
     let watched = unsent.iter().filter_map(|row| row.watch_id);
     let watches = watches(c, watched.map(|id| id.0.to_string()).collect()).await?;
@@ -99,7 +99,7 @@ pub(crate) async fn judge(
         .execute(c)
         .await?;
     }
-    let mut kept = Kept::default();
+    let mut kept = MaintenanceReport::default();
     for (why, numbers) in grouped(judged.cancelled) {
         kept.cancelled += cancel(c, numbers, (why, checks.at())).await?;
     }

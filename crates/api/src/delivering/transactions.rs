@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use app::delivery::deliver::Deliverer;
 use domain::webhook::delivery::Verdict;
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{FinishedAttempt, LeasedDelivery, StoreError};
 use time::OffsetDateTime;
 use tokio::task::JoinError;
@@ -90,7 +90,7 @@ impl DeliveryScheduler {
 /// Claims what is due; when there is nothing, tells when there will be.
 pub(super) async fn claim(
     deliverer: &Deliverer,
-    places: &Places,
+    places: &DeliveryCapacity,
 ) -> Result<(Vec<LeasedDelivery>, Option<OffsetDateTime>), StoreError> {
     let claimed = deliverer.claim(places).await?;
     if !claimed.is_empty() {

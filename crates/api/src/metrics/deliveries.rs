@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use adapter_actix::{ReadinessItem, Registry};
 use app::delivery::deliver::Attempted;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::{DeliveryTally, Kept, StoreError};
+use ports_store::{DeliveryTally, MaintenanceReport, StoreError};
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
@@ -127,7 +127,7 @@ impl DeliveryMetrics {
     }
 
     /// What no attempt changes was kept, or was not; `writes` says whether that tried to write.
-    pub fn kept(&self, kept: &Result<Kept, StoreError>, writes: bool) {
+    pub fn kept(&self, kept: &Result<MaintenanceReport, StoreError>, writes: bool) {
         match kept {
             Ok(kept) => {
                 let lost = Outcome {

@@ -8,7 +8,7 @@ use ports_system::Clock;
 use time::Duration;
 
 /// Thins the price history, some products at a time.
-pub struct HistoryKeeper {
+pub struct HistoryMaintenance {
     /// The history.
     pub history: Arc<dyn HistoryStore>,
     /// The time.
@@ -20,7 +20,7 @@ pub struct HistoryKeeper {
     pub detail: Duration,
 }
 
-impl HistoryKeeper {
+impl HistoryMaintenance {
     /// Thins the next products after this one, in one short transaction, and answers where to go on;
     /// `None` when all products were looked at.
     pub async fn step(&self, after: Option<ProductNo>) -> Result<Option<ProductNo>, StoreError> {

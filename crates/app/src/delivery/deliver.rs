@@ -7,11 +7,13 @@ use domain::num;
 use domain::secret::of_subscription;
 use domain::watch::Freshness;
 use domain::webhook::delivery::{self, DeliveryError, Verdict};
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::{Policy, signature};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_net::{RetryAfter, WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
-use ports_store::{DeliveryStore, FinishedAttempt, Forgetting, Kept, LeasedDelivery, StoreError};
+use ports_store::{
+    DeliveryStore, FinishedAttempt, Forgetting, LeasedDelivery, MaintenanceReport, StoreError,
+};
 use ports_system::{Clock, Signer, Vault};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -50,7 +52,10 @@ pub struct Attempted {
 
 impl Deliverer {
     /// Claims deliveries that are due, as many as there are places for.
-    pub async fn claim(&self, places: &Places) -> Result<Vec<LeasedDelivery>, StoreError> {
+    pub async fn claim(
+        &self,
+        places: &DeliveryCapacity,
+    ) -> Result<Vec<LeasedDelivery>, StoreError> {
         let now = self.clock.now();
         self.store
             .lease_due(now, now + delivery::LEASE, places)
@@ -164,7 +169,7 @@ const fn verdict(error: &WebhookError) -> Verdict {
 }
 
 /// Keeps what no attempt changes: lost leases, stale evidence, reminders, retention.
-pub struct DeliveryKeeper {
+pub struct DeliveryMaintenance {
     /// Where deliveries are.
     pub store: Arc<dyn DeliveryStore>,
     /// The time.
@@ -175,9 +180,9 @@ pub struct DeliveryKeeper {
     pub offer_ttl: Duration,
 }
 
-impl DeliveryKeeper {
+impl DeliveryMaintenance {
     /// Does one small batch of what is due.
-    pub async fn step(&self) -> Result<Kept, StoreError> {
+    pub async fn step(&self) -> Result<MaintenanceReport, StoreError> {
         let freshness = Freshness {
             now: self.clock.now(),
             offer_ttl: self.offer_ttl,

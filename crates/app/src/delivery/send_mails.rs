@@ -141,7 +141,7 @@ impl MailSender {
 
 /// Clears away what is past its time: mails that waited too long or ended long ago, events, and used
 /// idempotency keys. Needs no mail server.
-pub struct OutboxKeeper {
+pub struct OutboxMaintenance {
     /// The outbox.
     pub mails: Arc<dyn MailStore>,
     /// Events and keys.
@@ -150,7 +150,7 @@ pub struct OutboxKeeper {
     pub clock: Arc<dyn Clock>,
 }
 
-impl OutboxKeeper {
+impl OutboxMaintenance {
     /// Clears away one small batch of each; whether there may be more.
     pub async fn step(&self) -> Result<bool, StoreError> {
         let now = self.clock.now();

@@ -176,7 +176,7 @@ impl Webhooks {
             now,
         };
         let applied = self.store.apply(&order, claim.as_ref(), &answer).await?;
-        let settled = Settled::of(applied, |why| refusal::in_words(why, now))?;
+        let settled = Settled::of(applied, |why| refusal::refusal_error(why, now))?;
         match claim {
             Some(claim) => secret::reveal(&*self.vault, settled, caller.tenant, &claim.key),
             None => Ok(settled),

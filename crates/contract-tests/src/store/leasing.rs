@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::webhook::delivery::{DeliveryError, LEASE, Verdict};
 use domain::webhook::endpoint::{OPEN_ROOM, SUSPECT_ROOM};
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::window::Window;
 use ports_store::{DeliveryStore, LeasedDelivery};
 use time::Duration;
@@ -73,12 +73,12 @@ pub async fn endpoints_and_workspaces_take_turns(db: &Database) {
             queue(&*store, (tenant, second(n)), id).await;
         }
     }
-    let mut places = Places {
+    let mut places = DeliveryCapacity {
         per_workspace: 4,
         ..places(6)
     };
     let now = second(100);
-    let take = |places: Places| {
+    let take = |places: DeliveryCapacity| {
         let store = store.clone();
         async move {
             let until = now + LEASE;
@@ -117,7 +117,7 @@ pub async fn an_endpoint_has_the_places_of_its_condition(db: &Database) {
         open[0].endpoint,
         (0..OPEN_ROOM).fold(Window::OPEN, |w, _| w.begun()),
     )]);
-    let full = Places {
+    let full = DeliveryCapacity {
         windows,
         ..places(100)
     };

@@ -7,7 +7,7 @@ use domain::access::{Mode, Tenant};
 use domain::secret::Sealed;
 use domain::watch::Channel;
 use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::window::Window;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
@@ -199,13 +199,13 @@ pub fn replay_step(delivery: Uuid, now: OffsetDateTime) -> Step {
 }
 
 /// So many free places for everybody.
-pub fn places(free: u32) -> Places {
-    Places {
+pub fn places(free: u32) -> DeliveryCapacity {
+    DeliveryCapacity {
         free,
         free_for_unproven: free,
         per_workspace: free,
         unknown: Window::OPEN,
-        ..Places::default()
+        ..DeliveryCapacity::default()
     }
 }
 

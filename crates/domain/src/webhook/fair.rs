@@ -20,7 +20,7 @@ pub struct Waiting {
 
 /// The places for attempts of one process.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Places {
+pub struct DeliveryCapacity {
     /// How many are free.
     pub free: u32,
     /// How many of them endpoints may have that have not shown lately that they work: whatever hangs, the
@@ -36,7 +36,7 @@ pub struct Places {
     pub unknown: Window,
 }
 
-impl Places {
+impl DeliveryCapacity {
     /// What the process knows of an endpoint.
     pub fn window(&self, endpoint: i64) -> Window {
         self.windows.get(&endpoint).copied().unwrap_or(self.unknown)
@@ -45,7 +45,7 @@ impl Places {
 
 /// Shares the free places out, one to each endpoint in turn, in the given order, until there are none left
 /// or nobody may have more. Returns each endpoint's share, if it has one.
-pub fn share(waiting: &[Waiting], places: &Places) -> Vec<(i64, u32)> {
+pub fn share(waiting: &[Waiting], places: &DeliveryCapacity) -> Vec<(i64, u32)> {
     let mut taken = places.taken.clone();
     let mut shares: Vec<(Waiting, u32)> = waiting.iter().map(|one| (*one, 0)).collect();
     let mut free = places.free;

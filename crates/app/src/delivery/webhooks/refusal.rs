@@ -7,7 +7,7 @@ use crate::watchlists::QUOTA_RETRY_SECONDS;
 use crate::{AppError, ErrorCode};
 
 /// The error of a refusal.
-pub fn in_words(why: StepRefusal, now: OffsetDateTime) -> AppError {
+pub fn refusal_error(why: StepRefusal, now: OffsetDateTime) -> AppError {
     let (code, message) = match why {
         StepRefusal::NotFound => (ErrorCode::NotFound, "nothing of the workspace has this id"),
         StepRefusal::DeliveryUnavailable => (
@@ -76,7 +76,7 @@ mod tests {
     use ports_store::StepRefusal;
     use time::{Duration, OffsetDateTime};
 
-    use super::in_words;
+    use super::refusal_error;
 
     const NOW: OffsetDateTime = OffsetDateTime::UNIX_EPOCH;
 
@@ -92,7 +92,7 @@ mod tests {
             StepRefusal::RotationNotPending,
             StepRefusal::RotationExpired,
         ] {
-            assert_eq!(why.conflict(), Some(in_words(why, NOW).code.code()));
+            assert_eq!(why.conflict(), Some(refusal_error(why, NOW).code.code()));
         }
         for why in [
             StepRefusal::NotFound,
@@ -107,7 +107,7 @@ mod tests {
     fn a_test_too_soon_says_how_long_to_wait() {
         let wait = |wait| {
             let again_at = NOW + wait;
-            in_words(StepRefusal::TestedRecently { again_at }, NOW).retry_after_seconds
+            refusal_error(StepRefusal::TestedRecently { again_at }, NOW).retry_after_seconds
         };
         assert_eq!(wait(Duration::milliseconds(59_001)), Some(60));
         assert_eq!(wait(Duration::seconds(60)), Some(60));

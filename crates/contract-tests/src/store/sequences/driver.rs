@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::availability::Availability;
 use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
-use domain::webhook::fair::Places;
+use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::window::Window;
 use ports_store::{DeliveryStore, LeasedDelivery, WatchOwner};
 use time::Duration;
@@ -238,7 +238,7 @@ impl Driver {
     }
 
     /// So many free places in a process that knows which attempts run.
-    fn places(&self, free: u32) -> Places {
+    fn places(&self, free: u32) -> DeliveryCapacity {
         let mut places = places(free);
         for leased in &self.leased {
             let is_its = |to: &Subscription| to.id == leased.subscription;

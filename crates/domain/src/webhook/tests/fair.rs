@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, HashMap};
 use proptest::prelude::*;
 
 use crate::ids::WorkspaceNo;
-use crate::webhook::fair::{Places, Waiting, share};
+use crate::webhook::fair::{DeliveryCapacity, Waiting, share};
 
 fn waiting(endpoints: &[(i64, u32)]) -> Vec<Waiting> {
     endpoints
@@ -18,12 +18,12 @@ fn waiting(endpoints: &[(i64, u32)]) -> Vec<Waiting> {
         .collect()
 }
 
-fn places(free: u32, per_workspace: u32) -> Places {
-    Places {
+fn places(free: u32, per_workspace: u32) -> DeliveryCapacity {
+    DeliveryCapacity {
         free,
         free_for_unproven: free,
         per_workspace,
-        ..Places::default()
+        ..DeliveryCapacity::default()
     }
 }
 
@@ -71,12 +71,12 @@ fn endpoints_that_work_keep_places_that_others_cannot_have() {
     let mut all = waiting(&[(1, 16), (2, 16), (3, 16)]);
     all[0].is_proven = false;
     all[1].is_proven = false;
-    let scarce = Places {
+    let scarce = DeliveryCapacity {
         free_for_unproven: 3,
         ..places(20, 20)
     };
     assert_eq!(share(&all, &scarce), [(1, 2), (2, 1), (3, 16)]);
-    let none = Places {
+    let none = DeliveryCapacity {
         free_for_unproven: 0,
         ..places(20, 20)
     };
@@ -86,7 +86,7 @@ fn endpoints_that_work_keep_places_that_others_cannot_have() {
 #[test]
 fn attempts_that_run_already_count_for_their_workspace() {
     let taken = HashMap::from([(WorkspaceNo(1), 3), (WorkspaceNo(2), 9)]);
-    let places = Places {
+    let places = DeliveryCapacity {
         taken,
         ..places(20, 5)
     };
@@ -95,27 +95,27 @@ fn attempts_that_run_already_count_for_their_workspace() {
 }
 
 /// Up to twelve endpoints of four workspaces, and the places there are.
-fn situations() -> impl Strategy<Value = (Vec<Waiting>, Places)> {
+fn situations() -> impl Strategy<Value = (Vec<Waiting>, DeliveryCapacity)> {
     let endpoints = prop::collection::vec((0_i64..4, 0_u32..20), 0..12);
     let taken = prop::collection::hash_map((0_i64..5).prop_map(WorkspaceNo), 0_u32..20, 0..5);
     (endpoints, 0_u32..80, 0_u32..30, taken).prop_map(|(endpoints, free, limit, taken)| {
-        let places = Places {
+        let places = DeliveryCapacity {
             free,
             free_for_unproven: free,
             per_workspace: limit,
             taken,
-            ..Places::default()
+            ..DeliveryCapacity::default()
         };
         (waiting(&endpoints), places)
     })
 }
 
-fn by_endpoint(all: &[Waiting], places: &Places) -> BTreeMap<i64, u32> {
+fn by_endpoint(all: &[Waiting], places: &DeliveryCapacity) -> BTreeMap<i64, u32> {
     share(all, places).into_iter().collect()
 }
 
 /// What each workspace has after sharing, what it had before included.
-fn held(all: &[Waiting], places: &Places) -> HashMap<WorkspaceNo, u32> {
+fn held(all: &[Waiting], places: &DeliveryCapacity) -> HashMap<WorkspaceNo, u32> {
     let shares = by_endpoint(all, places);
     let mut held = places.taken.clone();
     for one in all {
@@ -129,7 +129,7 @@ fn share_of(shares: &BTreeMap<i64, u32>, one: &Waiting) -> u32 {
 }
 
 /// The most that can be given out: each workspace up to its limit and its rooms, all up to what is free.
-fn most(all: &[Waiting], places: &Places) -> u32 {
+fn most(all: &[Waiting], places: &DeliveryCapacity) -> u32 {
     let mut rooms: BTreeMap<i64, u32> = BTreeMap::new();
     for one in all {
         *rooms.entry(one.workspace.0).or_default() += one.room;
