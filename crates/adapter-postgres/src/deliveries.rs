@@ -22,7 +22,7 @@ impl PostgresStore {
         answer: AnswerOf<Applied>,
     ) -> Result<Outcome<StepRefusal>, StoreError> {
         self.write(async move |c| {
-            let applied = managing::apply(c, &order, (claim.as_ref(), &answer)).await?;
+            let applied = managing::apply(c, &order, claim.as_ref(), &answer).await?;
             if matches!(applied, Outcome::Done(_)) {
                 notify_deliveries(c).await?;
             }

@@ -25,7 +25,7 @@ impl SqliteStore {
             None => None,
         };
         let applied = self
-            .write(async move |c| managing::apply(c, &order, (claim.as_ref(), &answer)).await)
+            .write(async move |c| managing::apply(c, &order, claim.as_ref(), &answer).await)
             .await?;
         self.inner.queued.bump();
         Ok(applied)

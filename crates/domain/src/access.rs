@@ -53,6 +53,12 @@ pub struct Tenant {
     pub mode: Mode,
 }
 
+/// Whether a workspace that owns so many of something has as many as it may (D-56); a quota of `None` is no
+/// limit.
+pub fn is_quota_reached(owned: u64, quota: Option<u64>) -> bool {
+    quota.is_some_and(|quota| owned >= quota)
+}
+
 /// A right that an API key carries (D-08).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {

@@ -24,6 +24,7 @@ pub mod incident;
 pub mod notice;
 pub mod rotation;
 pub mod signature;
+pub mod subscription;
 pub mod window;
 
 use std::collections::BTreeSet;

@@ -10,7 +10,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use audit::{AuditEntry, AuditTarget};
-pub use steps::{Applied, NewSubscription, Order, Step, StepRefusal};
+pub use domain::webhook::subscription::StepRefusal;
+pub use steps::{Applied, NewSubscription, Order, Step};
 
 use crate::deliveries::ListedDelivery;
 use crate::{AnswerOf, IdempotencyClaim, Outcome, StoreError};

@@ -114,7 +114,8 @@ async fn tell(c: &mut Conn, news: &IncidentNews, now: OffsetDateTime) -> Result<
 pub(crate) async fn acknowledge(
     c: &mut Conn,
     order: &Order,
-    (subscription, id): (&SubscriptionRow, Uuid),
+    subscription: &SubscriptionRow,
+    id: Uuid,
 ) -> Result<managing::Done, Failure> {
     let row: Option<IncidentRow> = prepared::<IncidentTypes>(
         "SELECT no, id, cause, reminders, opened_at, remind_at, acknowledged_at, resolved_at \

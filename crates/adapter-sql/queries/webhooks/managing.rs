@@ -2,7 +2,8 @@
 
 use adapter_sql::columns::SUBSCRIPTION_COLUMNS;
 use adapter_sql::rows::{
-    EventRow, NewSubscriptionRow, Receiver, SubscriptionRow, SubscriptionTypes, filter, filter_json,
+    EventRow, NewDeliveryRow, NewSubscriptionRow, Receiver, RegistrationColumns, SubscriptionRow,
+    SubscriptionTypes,
 };
 use adapter_sql::schema::subscriptions;
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
@@ -10,13 +11,11 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
-use domain::webhook::EventFilter;
-use domain::webhook::audit::SUCCEEDED;
 use domain::webhook::delivery::DeliveryError;
-use domain::webhook_url::WebhookUrl;
+use domain::webhook::subscription::{RegistrationPatch, may_register};
 use ports_store::{
-    AnswerOf, Applied, AuditEntry, IdempotencyClaim, NewSubscription, Order, Outcome, Step,
-    StepRefusal, Subscription,
+    AnswerOf, Applied, IdempotencyClaim, NewSubscription, Order, Outcome, Step, StepRefusal,
+    Subscription,
 };
 use time::Duration;
 use uuid::Uuid;
@@ -31,7 +30,8 @@ pub(crate) type Done = Result<Applied, StepRefusal>;
 pub(crate) async fn apply(
     c: &mut Conn,
     order: &Order,
-    (claim, answer): (Option<&IdempotencyClaim>, &AnswerOf<Applied>),
+    claim: Option<&IdempotencyClaim>,
+    answer: &AnswerOf<Applied>,
 ) -> Result<Outcome<StepRefusal>, Failure> {
     if let Some(claim) = claim {
         idempotency::alone(c, claim).await?;
@@ -40,19 +40,8 @@ pub(crate) async fn apply(
         }
     }
     let done = step(c, order).await?;
-    let outcome = match &done {
-        Ok(_) => Some(SUCCEEDED),
-        Err(refusal) => refusal.conflict(),
-    };
-    if let Some(outcome) = outcome {
-        let entry = AuditEntry {
-            id: order.entry,
-            at: order.now,
-            action: order.step.action(),
-            actor: order.actor.clone(),
-            target: Some(order.step.target(done.as_ref().ok())),
-            outcome: outcome.to_owned(),
-        };
+    let entry = order.audit_entry(done.as_ref().map_err(|refusal| *refusal));
+    if let Some(entry) = entry {
         auditing::insert(c, order.tenant, &entry).await?;
     }
     match done {
@@ -75,7 +64,14 @@ async fn step(c: &mut Conn, order: &Order) -> Result<Done, Failure> {
             url,
             events,
             enabled,
-        } => change(c, (order, *id), (url.as_ref(), events.as_ref(), *enabled)).await,
+        } => {
+            let patch = RegistrationPatch {
+                url: url.as_ref().map(|url| url.as_str().to_owned()),
+                events: events.clone(),
+                enabled: *enabled,
+            };
+            change(c, order, *id, patch).await
+        }
         Step::Remove { id } => remove(c, order, *id).await,
         Step::Test {
             id,
@@ -87,17 +83,17 @@ async fn step(c: &mut Conn, order: &Order) -> Result<Done, Failure> {
                 return Ok(Err(StepRefusal::NotFound));
             };
             let event = EventRow::test(*event, payload, row.workspace_no, order.now);
-            test(c, (order, row), event, *interval).await
+            test(c, order, &row, event, *interval).await
         }
         Step::Replay {
             delivery,
             freshness,
-        } => replaying::replay(c, order, (*delivery, *freshness)).await,
+        } => replaying::replay(c, order, *delivery, *freshness).await,
         Step::Acknowledge { id, incident } => {
             let Some(row) = owned(c, order, *id).await? else {
                 return Ok(Err(StepRefusal::NotFound));
             };
-            incidents::acknowledge(c, order, (&row, *incident)).await
+            incidents::acknowledge(c, order, &row, *incident).await
         }
         Step::Prepare {
             id,
@@ -107,19 +103,19 @@ async fn step(c: &mut Conn, order: &Order) -> Result<Done, Failure> {
             let Some(row) = owned(c, order, *id).await? else {
                 return Ok(Err(StepRefusal::NotFound));
             };
-            rotating::prepare(c, (order, &row), (*rotation, secret)).await
+            rotating::prepare(c, order, &row, *rotation, secret).await
         }
         Step::Activate { id, rotation } => {
             let Some(row) = owned(c, order, *id).await? else {
                 return Ok(Err(StepRefusal::NotFound));
             };
-            rotating::activate(c, (order, &row), *rotation).await
+            rotating::activate(c, order, &row, *rotation).await
         }
         Step::Cancel { id, rotation } => {
             let Some(row) = owned(c, order, *id).await? else {
                 return Ok(Err(StepRefusal::NotFound));
             };
-            rotating::cancel(c, (order, &row), *rotation).await
+            rotating::cancel(c, order, &row, *rotation).await
         }
     }
 }
@@ -164,9 +160,6 @@ pub(crate) async fn shown(c: &mut Conn, no: i64) -> Result<Done, Failure> {
 }
 
 async fn create(c: &mut Conn, order: &Order, new: &NewSubscription) -> Result<Done, Failure> {
-    if !order.deliverable {
-        return Ok(Err(StepRefusal::DeliveryUnavailable));
-    }
     // together, two creations might pass the quota
     prepared::<BigInt>(concatcp!(
         "SELECT no FROM workspaces w WHERE no = ?",
@@ -182,8 +175,8 @@ async fn create(c: &mut Conn, order: &Order, new: &NewSubscription) -> Result<Do
     .get_result(c)
     .await?;
     let owned = u64::try_from(owned).unwrap_or_default();
-    if order.quota.is_some_and(|quota| owned >= quota) {
-        return Ok(Err(StepRefusal::QuotaReached));
+    if let Err(refusal) = may_register(order.deliverable, owned, order.quota) {
+        return Ok(Err(refusal));
     }
     let row = NewSubscriptionRow::of(order, new);
     diesel::insert_into(subscriptions::table)
@@ -199,58 +192,43 @@ async fn create(c: &mut Conn, order: &Order, new: &NewSubscription) -> Result<Do
 
 async fn change(
     c: &mut Conn,
-    (order, id): (&Order, Uuid),
-    (url, events, enabled): (Option<&WebhookUrl>, Option<&EventFilter>, Option<bool>),
+    order: &Order,
+    id: Uuid,
+    patch: RegistrationPatch,
 ) -> Result<Done, Failure> {
     let Some(row) = owned(c, order, id).await? else {
         return Ok(Err(StepRefusal::NotFound));
     };
-    if enabled == Some(true) && !order.deliverable {
-        return Ok(Err(StepRefusal::DeliveryUnavailable));
-    }
-    let before = filter(&row.events)?;
-    let moved = url.is_some_and(|url| url.as_str() != row.url);
-    let refiltered = events.is_some_and(|events| *events != before);
-    // the instant of a change is later than that of the last one (D-04)
-    let touched = row.updated_at.at() + Duration::MICROSECOND;
+    let registered = row.registration()?;
+    let change = match registered.change(patch, order.deliverable, order.now) {
+        Ok(change) => change,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
     diesel::update(subscriptions::table.find(row.no))
-        .set((
-            subscriptions::url.eq(url.map_or(row.url.as_str(), WebhookUrl::as_str)),
-            subscriptions::events.eq(filter_json(events.unwrap_or(&before))),
-            subscriptions::enabled.eq(enabled.unwrap_or(row.enabled)),
-            subscriptions::version.eq(row.version + i32::from(moved || refiltered)),
-            subscriptions::updated_at.eq(DbTs::new(order.now.max(touched))),
-        ))
+        .set(RegistrationColumns::from(&change.registration))
         .execute(c)
         .await?;
-    if moved || refiltered {
-        let why = DeliveryError::SubscriptionChanged;
-        cancel_all(c, row.no, (why, DbTs::new(order.now))).await?;
+    let now = DbTs::new(order.now);
+    if let Some(why) = change.cancels {
+        cancel_all(c, row.no, why, now).await?;
     }
-    if moved || enabled == Some(true) {
-        resume(c, &row, DbTs::new(order.now)).await?;
+    if let Some(until) = change.makes_due_until {
+        make_due(c, row.no, now, DbTs::new(until)).await?;
     }
-    if enabled == Some(false) {
+    if change.waits_for_claims {
         wait_for_claims(c, row.no).await?;
     }
     shown(c, row.no).await
 }
 
-/// Ends the cooldown. What it kept waiting is due at once.
-async fn resume(c: &mut Conn, row: &SubscriptionRow, now: DbTs) -> Result<(), Failure> {
-    prepared::<()>("UPDATE subscriptions SET failures = 0, cooldown_until = NULL WHERE no = ?")
-        .bind::<BigInt, _>(row.no)
-        .execute(c)
-        .await?;
-    let Some(until) = row.cooldown_until else {
-        return Ok(());
-    };
+/// Makes due at once what a cooldown kept waiting until an instant.
+async fn make_due(c: &mut Conn, no: i64, now: DbTs, until: DbTs) -> Result<(), Failure> {
     prepared::<()>(
         "UPDATE deliveries SET due_at = ? WHERE subscription_no = ? AND status = 'pending' \
          AND due_at > ? AND due_at <= ?",
     )
     .bind::<SqlTs, _>(now)
-    .bind::<BigInt, _>(row.no)
+    .bind::<BigInt, _>(no)
     .bind::<SqlTs, _>(now)
     .bind::<SqlTs, _>(until)
     .execute(c)
@@ -273,11 +251,7 @@ async fn wait_for_claims(c: &mut Conn, no: i64) -> Result<(), Failure> {
 }
 
 /// Cancels all that waits.
-async fn cancel_all(
-    c: &mut Conn,
-    no: i64,
-    (why, now): (DeliveryError, DbTs),
-) -> Result<(), Failure> {
+async fn cancel_all(c: &mut Conn, no: i64, why: DeliveryError, now: DbTs) -> Result<(), Failure> {
     wait_for_claims(c, no).await?;
     prepared::<()>(
         "UPDATE deliveries SET status = 'cancelled', due_at = NULL, last_error = ?, \
@@ -296,7 +270,7 @@ async fn remove(c: &mut Conn, order: &Order, id: Uuid) -> Result<Done, Failure> 
         return Ok(Err(StepRefusal::NotFound));
     };
     let now = DbTs::new(order.now);
-    cancel_all(c, row.no, (DeliveryError::SubscriptionDeleted, now)).await?;
+    cancel_all(c, row.no, DeliveryError::SubscriptionDeleted, now).await?;
     diesel::update(subscriptions::table.find(row.no))
         .set((
             subscriptions::deleted_at.eq(Some(now)),
@@ -316,19 +290,14 @@ async fn remove(c: &mut Conn, order: &Order, id: Uuid) -> Result<Done, Failure> 
 
 async fn test(
     c: &mut Conn,
-    (order, row): (&Order, SubscriptionRow),
+    order: &Order,
+    row: &SubscriptionRow,
     event: EventRow,
     interval: Duration,
 ) -> Result<Done, Failure> {
-    if !order.deliverable {
-        return Ok(Err(StepRefusal::DeliveryUnavailable));
-    }
-    if !row.enabled {
-        return Ok(Err(StepRefusal::Disabled));
-    }
-    let again_at = row.tested_at.map(|at| at.at() + interval);
-    if let Some(again_at) = again_at.filter(|at| *at > order.now) {
-        return Ok(Err(StepRefusal::TestedRecently { again_at }));
+    let registered = row.registration()?;
+    if let Err(refusal) = registered.may_test(order.deliverable, interval, order.now) {
+        return Ok(Err(refusal));
     }
     prepared::<()>("UPDATE subscriptions SET tested_at = ? WHERE no = ?")
         .bind::<SqlTs, _>(DbTs::new(order.now))
@@ -341,7 +310,7 @@ async fn test(
         workspace_no: row.workspace_no,
         version: row.version,
     };
-    let delivery = adapter_sql::rows::NewDeliveryRow::of(&event, receiver).id;
+    let delivery = NewDeliveryRow::id_of(event.id, receiver.id);
     queueing::queue(c, &[(event, vec![receiver])]).await?;
     replaying::queued(c, order, delivery.0).await
 }

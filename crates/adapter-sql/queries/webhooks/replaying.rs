@@ -1,7 +1,7 @@
 //! Trying failed deliveries again.
 
 use adapter_sql::columns::DELIVERY_COLUMNS;
-use adapter_sql::rows::{DeliveryRow, DeliveryTypes, PriceChecks, evidence};
+use adapter_sql::rows::{PriceChecks, ReplayedRow, ReplayedTypes};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -9,8 +9,9 @@ use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
-use domain::webhook::delivery::{KEPT, ReplayRefusal, State};
+use domain::webhook::delivery::{Destination, KEPT};
 use domain::webhook::evidence::objection;
+use domain::webhook::subscription::Replay;
 use ports_store::{Applied, Order, StepRefusal};
 use uuid::Uuid;
 
@@ -20,61 +21,48 @@ use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 use crate::queries::webhooks::showing;
 
-/// A delivery and the evidence that it tells of.
-type Told = (DeliveryRow, Option<i64>, Option<DbUuid>, Option<i64>);
-
 pub(crate) async fn replay(
     c: &mut Conn,
     order: &Order,
-    (id, freshness): (Uuid, Freshness),
+    id: Uuid,
+    freshness: Freshness,
 ) -> Result<Done, Failure> {
-    let Some((row, product, revision, price)) = owned(c, order, id).await? else {
+    let Some(row) = owned(c, order, id).await? else {
         return Ok(Err(StepRefusal::NotFound));
     };
-    if !order.deliverable {
-        return Ok(Err(StepRefusal::DeliveryUnavailable));
-    }
-    let delivery = row.delivery()?;
-    let replayed = delivery.replay(DbTs::new(order.now).at());
-    if replayed == Err(ReplayRefusal::NotFailed) {
-        return Ok(Err(StepRefusal::NotReplayable));
-    }
-    let subscription = super::managing::of_number(c, row.subscription_no).await?;
-    if subscription.deleted_at.is_some() || subscription.version != row.version {
-        return Ok(Err(StepRefusal::WebhookChanged));
-    }
-    if !subscription.enabled {
-        return Ok(Err(StepRefusal::Disabled));
-    }
-    let mut good_until = None;
-    if let Some(product) = product {
-        let Some(until) = good(c, product, (revision, price), freshness).await? else {
-            return Ok(Err(StepRefusal::SourceNotCurrent));
-        };
-        good_until = until;
-    }
-    let Ok(replayed) = replayed else {
-        return Ok(Err(StepRefusal::ReplayLimitReached));
+    let subscription = super::managing::of_number(c, row.delivery.subscription_no).await?;
+    let is_changed = subscription.version != row.delivery.version;
+    let good_until = good_until(c, &row, freshness).await?;
+    let asked = Replay {
+        delivery: row.delivery.delivery()?,
+        destination: Destination::of(subscription.deleted_at.is_some(), is_changed),
+        is_enabled: subscription.enabled,
+        is_current: good_until.is_some(),
+        is_deliverable: order.deliverable,
     };
-    let State::Pending { due } = replayed.state else {
-        return Ok(Err(StepRefusal::NotReplayable));
+    let now = DbTs::new(order.now);
+    let replayed = match asked.begin(now.at()) {
+        Ok(replayed) => replayed,
+        Err(refusal) => return Ok(Err(refusal)),
     };
     prepared::<()>(
-        "UPDATE deliveries SET status = 'pending', due_at = ?, cycle_attempts = 0, replays = ?, \
+        "UPDATE deliveries SET status = ?, due_at = ?, cycle_attempts = ?, replays = ?, \
              evidence_until = ?, updated_at = ? WHERE no = ?",
     )
-    .bind::<SqlTs, _>(DbTs::new(due))
+    .bind::<Text, _>(replayed.state.code())
+    .bind::<SqlTs, _>(now)
+    .bind::<Integer, _>(i32::from(replayed.cycle))
     .bind::<Integer, _>(i32::from(replayed.replays))
-    .bind::<Nullable<SqlTs>, _>(good_until)
-    .bind::<SqlTs, _>(DbTs::new(order.now))
-    .bind::<BigInt, _>(row.no)
+    .bind::<Nullable<SqlTs>, _>(good_until.flatten())
+    .bind::<SqlTs, _>(now)
+    .bind::<BigInt, _>(row.delivery.no)
     .execute(c)
     .await?;
     queued(c, order, id).await
 }
 
 /// The owner's delivery with this id, kept from other writers, as its subscription is.
-async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<Told>, Failure> {
+async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<ReplayedRow>, Failure> {
     let subscription: Option<i64> = prepared::<BigInt>(concatcp!(
         "SELECT s.no FROM subscriptions s \
          WHERE s.no = (SELECT subscription_no FROM deliveries WHERE id = ?) \
@@ -90,12 +78,7 @@ async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<Told>, Fa
     if subscription.is_none() {
         return Ok(None);
     }
-    Ok(prepared::<(
-        DeliveryTypes,
-        Nullable<BigInt>,
-        Nullable<SqlUuid>,
-        Nullable<BigInt>,
-    )>(concatcp!(
+    Ok(prepared::<ReplayedTypes>(concatcp!(
         "SELECT ",
         DELIVERY_COLUMNS,
         ", d.product_no, e.source_revision, \
@@ -111,13 +94,16 @@ async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<Told>, Fa
     .optional()?)
 }
 
-/// Until when the evidence of a price is good; `None` when it is not the current one.
-async fn good(
+/// Until when what its event told of is good; `None` when it is not the current price. An event that tells
+/// of no product is good for ever.
+async fn good_until(
     c: &mut Conn,
-    product: i64,
-    (revision, price): (Option<DbUuid>, Option<i64>),
+    row: &ReplayedRow,
     freshness: Freshness,
 ) -> Result<Option<Option<DbTs>>, Failure> {
+    let Some(product) = row.product_no else {
+        return Ok(Some(None));
+    };
     let Some(currency) = triggers::currency(c).await? else {
         return Ok(None);
     };
@@ -125,7 +111,7 @@ async fn good(
     // no event is made of this check
     let checks = PriceChecks::new(&records, 0, currency, freshness);
     let check = checks.of(product);
-    if objection(evidence(revision, price)?, check).is_some() {
+    if objection(row.told()?, check).is_some() {
         return Ok(None);
     }
     Ok(check.map(|check| check.valid_until().map(DbTs::new)))

@@ -7,7 +7,8 @@ use adapter_sql::{Failure, prepared};
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Binary, Text};
 use domain::secret::Sealed;
-use domain::webhook::rotation::{RotationRefusal, RotationState};
+use domain::webhook::rotation::RotationState;
+use domain::webhook::subscription::{activate_rotation, prepare_rotation};
 use ports_store::{Applied, Order, StepRefusal};
 use uuid::Uuid;
 
@@ -16,21 +17,19 @@ use crate::dialect::{Conn, RunQueryDsl};
 
 pub(crate) async fn prepare(
     c: &mut Conn,
-    (order, subscription): (&Order, &SubscriptionRow),
-    (id, secret): (Uuid, &Sealed),
+    order: &Order,
+    subscription: &SubscriptionRow,
+    id: Uuid,
+    secret: &Sealed,
 ) -> Result<Done, Failure> {
-    if !order.deliverable {
-        return Ok(Err(StepRefusal::DeliveryUnavailable));
-    }
     let now = DbTs::new(order.now);
-    if subscription
-        .rotation
-        .is_some_and(|(_, expires_at)| expires_at > now)
-    {
-        return Ok(Err(StepRefusal::RotationInProgress));
-    }
-    leave_all(c, subscription.no, "expired").await?;
-    let row = NewRotationRow::of((id, subscription.no), secret, now.at());
+    let pending_until = subscription.rotation.map(|(_, expires_at)| expires_at.at());
+    let state = match prepare_rotation(pending_until, order.deliverable, now.at()) {
+        Ok(state) => state,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    leave_all(c, subscription.no, RotationState::Expired.code()).await?;
+    let row = NewRotationRow::of(id, subscription.no, secret, now.at());
     let expires_at = row.expires_at;
     diesel::insert_into(secret_rotations::table)
         .values(row)
@@ -39,25 +38,23 @@ pub(crate) async fn prepare(
     Ok(Ok(Applied::Rotation {
         subscription: subscription.id.0,
         id,
-        state: RotationState::prepare(now.at()).code(),
+        state: state.code(),
         expires_at: expires_at.at(),
     }))
 }
 
 pub(crate) async fn activate(
     c: &mut Conn,
-    (order, subscription): (&Order, &SubscriptionRow),
+    order: &Order,
+    subscription: &SubscriptionRow,
     id: Uuid,
 ) -> Result<Done, Failure> {
     let Some(row) = of_subscription(c, subscription.no, id).await? else {
         return Ok(Err(StepRefusal::NotFound));
     };
-    if !order.deliverable {
-        return Ok(Err(StepRefusal::DeliveryUnavailable));
-    }
-    let state = match row.state()?.activate(order.now) {
+    let state = match activate_rotation(row.state()?, order.deliverable, order.now) {
         Ok(state) => state,
-        Err(refusal) => return Ok(Err(refused(refusal))),
+        Err(refusal) => return Ok(Err(refusal)),
     };
     let secret = row.sealed()?;
     prepared::<()>("UPDATE subscriptions SET secret = ?, secret_key = ? WHERE no = ?")
@@ -72,7 +69,8 @@ pub(crate) async fn activate(
 
 pub(crate) async fn cancel(
     c: &mut Conn,
-    (order, subscription): (&Order, &SubscriptionRow),
+    order: &Order,
+    subscription: &SubscriptionRow,
     id: Uuid,
 ) -> Result<Done, Failure> {
     let Some(row) = of_subscription(c, subscription.no, id).await? else {
@@ -80,7 +78,7 @@ pub(crate) async fn cancel(
     };
     let state = match row.state()?.cancel(order.now) {
         Ok(state) => state,
-        Err(refusal) => return Ok(Err(refused(refusal))),
+        Err(refusal) => return Ok(Err(refusal.into())),
     };
     leave(c, &row, state.code()).await?;
     Ok(Ok(row.applied(subscription, state)))
@@ -89,13 +87,6 @@ pub(crate) async fn cancel(
 /// Discards what is prepared for a subscription that goes.
 pub(crate) async fn discard(c: &mut Conn, subscription: i64) -> Result<(), Failure> {
     leave_all(c, subscription, RotationState::Cancelled.code()).await
-}
-
-const fn refused(refusal: RotationRefusal) -> StepRefusal {
-    match refusal {
-        RotationRefusal::NotPending => StepRefusal::RotationNotPending,
-        RotationRefusal::Expired => StepRefusal::RotationExpired,
-    }
 }
 
 async fn of_subscription(

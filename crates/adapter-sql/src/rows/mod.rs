@@ -16,6 +16,7 @@ mod outcome;
 mod price_checks;
 mod product;
 mod queued;
+mod replayed;
 mod rotation;
 mod scales;
 mod secret;
@@ -51,6 +52,7 @@ pub use product::{
     ProductRow, candidate, merged_gtins, product,
 };
 pub use queued::{NewDeliveryRow, Receiver};
+pub use replayed::{ReplayedRow, ReplayedTypes};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
 pub use scales::ScaleRow;
 pub use secret::{SecretRow, SecretTypes};
@@ -67,7 +69,7 @@ pub use staging::{
 pub use store::{StoreRow, TermsColumns};
 pub use subscription::{
     IncidentColumns, IncidentRow, IncidentTypes, NewIncidentRow, NewSubscriptionRow,
-    SubscriptionRow, SubscriptionTypes, filter, filter_json,
+    RegistrationColumns, SubscriptionRow, SubscriptionTypes, filter, filter_json,
 };
 pub use suspect::{SuspectRow, SuspectTypes, WAITING, verdict_code};
 pub use targets::{KnownTargets, OffersOf};

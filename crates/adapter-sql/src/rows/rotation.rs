@@ -40,7 +40,7 @@ pub struct NewRotationRow {
 
 impl NewRotationRow {
     /// A preparation made now.
-    pub fn of((id, subscription_no): (Uuid, i64), secret: &Sealed, now: OffsetDateTime) -> Self {
+    pub fn of(id: Uuid, subscription_no: i64, secret: &Sealed, now: OffsetDateTime) -> Self {
         Self {
             id: DbUuid(id),
             subscription_no,

@@ -219,11 +219,8 @@ impl Settling {
             let Some((known, endpoint)) = self.endpoints.get_mut(&row.subscription_no) else {
                 continue;
             };
-            let destination = match known.row.deleted_at {
-                Some(_) => Destination::Deleted,
-                None if known.row.version != row.version => Destination::Changed,
-                None => Destination::Unchanged,
-            };
+            let is_changed = known.row.version != row.version;
+            let destination = Destination::of(known.row.deleted_at.is_some(), is_changed);
             let ended = Ended {
                 verdict: one.verdict,
                 destination,

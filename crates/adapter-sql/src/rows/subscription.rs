@@ -2,6 +2,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use domain::webhook::endpoint::Health;
 use domain::webhook::incident::{Incident, IncidentState};
+use domain::webhook::subscription::Registration;
 use domain::webhook::{EventFilter, EventKind};
 use ports_store::{
     NamedIncident, NewSubscription, Order, PreparedRotation, StoreError, Subscription,
@@ -97,6 +98,21 @@ pub struct NewSubscriptionRow {
     pub updated_at: DbTs,
 }
 
+/// What an owner's change writes.
+#[derive(Debug, Clone, AsChangeset)]
+#[diesel(table_name = subscriptions, treat_none_as_null = true)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct RegistrationColumns {
+    pub url: String,
+    pub events: DbJson,
+    pub enabled: bool,
+    pub version: i32,
+    pub failures: i32,
+    pub cooldown_until: Option<DbTs>,
+    pub tested_at: Option<DbTs>,
+    pub updated_at: DbTs,
+}
+
 /// An incident to be stored.
 #[derive(Debug, Clone, Insertable)]
 #[diesel(table_name = incidents, treat_none_as_default_value = false)]
@@ -168,12 +184,52 @@ impl SubscriptionRow {
         })
     }
 
+    /// The subscription as its owner's steps see it.
+    pub fn registration(&self) -> Result<Registration, StoreError> {
+        Ok(Registration {
+            url: self.url.clone(),
+            events: filter(&self.events)?,
+            enabled: self.enabled,
+            version: narrow(self.version, "subscriptions.version")?,
+            health: self.health()?,
+            tested_at: self.tested_at.map(DbTs::at),
+            updated_at: self.updated_at.at(),
+        })
+    }
+
     /// The incident that is not resolved.
     pub fn incident(&self) -> Result<Option<Incident>, StoreError> {
         self.incident
             .as_ref()
             .map(IncidentRow::incident)
             .transpose()
+    }
+}
+
+impl From<&Registration> for RegistrationColumns {
+    fn from(registration: &Registration) -> Self {
+        let Registration {
+            url,
+            events,
+            enabled,
+            version,
+            health: Health {
+                failures,
+                cooldown_until,
+            },
+            tested_at,
+            updated_at,
+        } = registration;
+        Self {
+            url: url.clone(),
+            events: filter_json(events),
+            enabled: *enabled,
+            version: i32::try_from(*version).unwrap_or(i32::MAX),
+            failures: i32::try_from(*failures).unwrap_or(i32::MAX),
+            cooldown_until: cooldown_until.map(DbTs::new),
+            tested_at: tested_at.map(DbTs::new),
+            updated_at: DbTs::new(*updated_at),
+        }
     }
 }
 

@@ -207,6 +207,17 @@ pub enum Destination {
     Deleted,
 }
 
+impl Destination {
+    /// What became of it since a delivery was queued for it.
+    pub const fn of(is_deleted: bool, is_changed: bool) -> Self {
+        match (is_deleted, is_changed) {
+            (true, _) => Self::Deleted,
+            (false, true) => Self::Changed,
+            (false, false) => Self::Unchanged,
+        }
+    }
+}
+
 /// When things happen after a transient failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retry {

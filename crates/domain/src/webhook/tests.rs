@@ -6,6 +6,7 @@ mod incident;
 mod model;
 mod rotation;
 mod signature;
+mod subscription;
 mod window;
 
 use time::macros::datetime;

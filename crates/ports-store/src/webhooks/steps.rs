@@ -4,12 +4,13 @@ use domain::access::Tenant;
 use domain::secret::Sealed;
 use domain::watch::Freshness;
 use domain::webhook::EventFilter;
-use domain::webhook::audit::Action;
+use domain::webhook::audit::{Action, SUCCEEDED};
+use domain::webhook::subscription::StepRefusal;
 use domain::webhook_url::WebhookUrl;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use super::{AuditTarget, NamedIncident, Subscription};
+use super::{AuditEntry, AuditTarget, NamedIncident, Subscription};
 use crate::deliveries::ListedDelivery;
 
 /// A subscription that is wanted.
@@ -145,38 +146,6 @@ pub enum Applied {
     },
 }
 
-/// Why a step was not done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepRefusal {
-    /// The owner has no such thing.
-    NotFound,
-    /// This deployment does not deliver; looked at once everything was found (D-07).
-    DeliveryUnavailable,
-    /// The workspace has as many subscriptions as it may.
-    QuotaReached,
-    /// The subscription is switched off.
-    Disabled,
-    /// The last test was too short a while ago.
-    TestedRecently {
-        /// When the next one is accepted.
-        again_at: OffsetDateTime,
-    },
-    /// The delivery is not a failed one.
-    NotReplayable,
-    /// Destination or filter are others than the delivery's.
-    WebhookChanged,
-    /// The price that the delivery tells of is not the current one any more.
-    SourceNotCurrent,
-    /// The delivery was replayed, or attempted, as often as it may be.
-    ReplayLimitReached,
-    /// A new secret is prepared already.
-    RotationInProgress,
-    /// The rotation was activated or cancelled before.
-    RotationNotPending,
-    /// The preparation's time ran out.
-    RotationExpired,
-}
-
 impl Step {
     /// What the audit calls it.
     pub const fn action(&self) -> Action {
@@ -213,22 +182,21 @@ impl Step {
     }
 }
 
-impl StepRefusal {
-    /// The code of the conflict with a state, if it is one: such refusals are in the audit (D-50).
-    pub const fn conflict(self) -> Option<&'static str> {
-        match self {
-            Self::Disabled => Some("webhook_disabled"),
-            Self::NotReplayable => Some("delivery_not_replayable"),
-            Self::WebhookChanged => Some("webhook_changed"),
-            Self::SourceNotCurrent => Some("source_not_current"),
-            Self::ReplayLimitReached => Some("replay_limit_reached"),
-            Self::RotationInProgress => Some("rotation_in_progress"),
-            Self::RotationNotPending => Some("rotation_not_pending"),
-            Self::RotationExpired => Some("rotation_expired"),
-            Self::NotFound
-            | Self::DeliveryUnavailable
-            | Self::QuotaReached
-            | Self::TestedRecently { .. } => None,
-        }
+impl Order {
+    /// What the audit says of it: what was done, and what a state did not allow (D-50). `None` of what was
+    /// refused for another reason.
+    pub fn audit_entry(&self, done: Result<&Applied, StepRefusal>) -> Option<AuditEntry> {
+        let outcome = match done {
+            Ok(_) => SUCCEEDED,
+            Err(refusal) => refusal.conflict()?,
+        };
+        Some(AuditEntry {
+            id: self.entry,
+            at: self.now,
+            action: self.step.action(),
+            actor: self.actor.clone(),
+            target: Some(self.step.target(done.ok())),
+            outcome: outcome.to_owned(),
+        })
     }
 }
