@@ -38,7 +38,7 @@ impl PostgresStore {
         until: OffsetDateTime,
         places: DeliveryCapacity,
     ) -> Result<Vec<LeasedDelivery>, StoreError> {
-        self.write(async move |c| dispatching::lease_due(c, (now, until), &places).await)
+        self.write(async move |c| dispatching::lease_due(c, now, until, &places).await)
             .await
     }
 

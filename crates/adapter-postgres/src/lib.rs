@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+mod claiming;
 mod connect;
 mod deliveries;
 mod dialect;
@@ -15,7 +16,6 @@ mod ports;
 mod queries;
 mod snapshots;
 mod store;
-mod taking;
 #[cfg(feature = "testing")]
 pub mod testing;
 mod tls;

@@ -35,7 +35,7 @@ impl WatchStore for SqlStore {
         showing: Showing,
     ) -> Result<Option<WatchedProduct>, StoreError> {
         let (owner, patch) = (owner.clone(), patch.clone());
-        self.write(async move |c| watches::change(c, (&owner, id), &patch, showing).await)
+        self.write(async move |c| watches::change(c, &owner, id, &patch, showing).await)
             .await
     }
 

@@ -100,7 +100,7 @@ impl DeliveryStore for SqlStore {
         now: OffsetDateTime,
     ) -> Result<u64, StoreError> {
         let (finished, policy) = (finished.to_vec(), *policy);
-        self.write(async move |c| dispatching::record(c, &finished, (&policy, now)).await)
+        self.write(async move |c| dispatching::record(c, &finished, &policy, now).await)
             .await
     }
 

@@ -3,7 +3,7 @@
 //! Each function runs inside a transaction that its caller opens, unless it says otherwise. A store that
 //! compiles these files has beside them, under the same names: `crate::dialect` with the connection `Conn`,
 //! the trait `RunQueryDsl` whose methods are awaited, and the words in which the databases differ; and
-//! `crate::taking` with what each does in its own way.
+//! `crate::claiming` with what each does in its own way.
 
 pub mod access;
 pub mod alerts;

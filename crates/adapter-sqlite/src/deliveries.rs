@@ -43,7 +43,7 @@ impl SqliteStore {
         if next_due.is_none_or(|due| due > now) {
             return Ok(Vec::new());
         }
-        self.write(async move |c| dispatching::lease_due(c, (now, until), &places).await)
+        self.write(async move |c| dispatching::lease_due(c, now, until, &places).await)
             .await
     }
 

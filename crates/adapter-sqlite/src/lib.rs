@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+mod claiming;
 mod compact;
 mod deliveries;
 mod dialect;
@@ -17,7 +18,6 @@ mod ready;
 mod snapshots;
 mod stage;
 mod store;
-mod taking;
 mod transactions;
 
 pub use files::FileAccess;

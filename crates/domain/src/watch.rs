@@ -28,6 +28,7 @@
 //! The event of a firing has an id that is made of the watch and the revision ([`Watch::event_id`]),
 //! so that a revision fires a watch once, however often it is looked at.
 
+mod admission;
 mod bid;
 mod firing;
 mod price_check;
@@ -38,6 +39,7 @@ use std::fmt;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
+pub use admission::{WatchRefusal, admit};
 pub use bid::Bidder;
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
 pub use price_check::{CheckTerms, PriceCheck, WatchChange, shown_price};

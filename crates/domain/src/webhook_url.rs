@@ -30,6 +30,13 @@ pub struct WebhookUrl {
     url: Url,
 }
 
+/// The host of a URL in its stored spelling; empty for anything else.
+pub fn host_of(stored: &str) -> &str {
+    let rest = stored.strip_prefix(SCHEME).unwrap_or_default();
+    let end = rest.find(['/', '?', ':']).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or_default()
+}
+
 /// Hosts that the operator maps to addresses of its own: exempt from the rules about names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExemptHosts(BTreeSet<String>);

@@ -29,6 +29,7 @@ pub use deliveries::{
     AttemptEntry, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting, LeasedDelivery,
     ListedDelivery, MaintenanceReport,
 };
+pub use domain::watch::WatchRefusal;
 pub use envelope::envelope;
 pub use error::{IndexError, StoreError};
 pub use evidence::{CompetingOffer, EvidenceStore, HeldOffer, Verdict};
@@ -53,7 +54,7 @@ pub use snapshots::{
 };
 pub use sources::{SourceStore, StoredSource};
 pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore};
-pub use watches::{ListedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore, WatchedProduct};
+pub use watches::{ListedWatch, WantedWatch, WatchOwner, WatchStore, WatchedProduct};
 pub use webhooks::{
     Applied, AuditEntry, AuditTarget, DeliverySummary, NamedIncident, NewSubscription, Order, Page,
     PageRequest, PreparedRotation, Step, StepRefusal, Subscription, WebhookStore,

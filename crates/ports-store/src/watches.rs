@@ -1,7 +1,7 @@
 use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::watch::{ClientId, Showing, Watch, WatchPatch, WatchTerms};
+use domain::watch::{ClientId, Showing, Watch, WatchPatch, WatchRefusal, WatchTerms};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -53,19 +53,6 @@ pub struct ListedWatch {
     pub product: ProductNo,
     /// Public id of its product.
     pub product_id: CanonicalProductId,
-}
-
-/// Why a watch was not created.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum WatchRefusal {
-    /// No product has the id.
-    UnknownProduct,
-    /// The channel is not deliverable; looked at once the product was found (D-07).
-    DeliveryUnavailable,
-    /// A webhook watch needs an offer of the product that is not stale (D-24).
-    NoSourceEvidence,
-    /// The workspace has as many watches as it may.
-    QuotaReached,
 }
 
 /// Price watches, as their clients see them. A watch of another owner does not exist.

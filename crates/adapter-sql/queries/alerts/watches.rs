@@ -7,11 +7,9 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
-use domain::access::Tenant;
+use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
-use domain::watch::{
-    ChannelKind, CurrentPrice, Freshness, Showing, Watch, WatchPatch, shown_price,
-};
+use domain::watch::{CurrentPrice, Showing, Watch, WatchPatch, admit, shown_price};
 use domain::webhook::event::REUSED;
 use ports_store::{
     ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner, WatchRefusal,
@@ -39,54 +37,36 @@ pub(crate) async fn save(
     let Some(record) = reading::find(c, &wanted.product).await? else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownProduct));
     };
-    if let Some(refusal) = refusal(wanted, &record) {
+    let freshness = wanted.showing.freshness;
+    let channel = wanted.terms.channel.kind();
+    if let Err(refusal) = admit(channel, wanted.deliverable, &record.offers, freshness) {
         return Ok(Outcome::Refused(refusal));
     }
     let current = current(c, &record, wanted.showing).await?;
-    let (terms, now) = (wanted.terms.clone(), wanted.showing.freshness.now);
-    let watch = match same(c, wanted, record.product.no).await? {
-        Some(row) => {
-            let watch = row.watch()?.replace(terms, current, now);
-            diesel::update(watches::table.find(row.no))
-                .set(WatchColumns::of(&watch))
-                .execute(c)
-                .await?;
-            watch
-        }
-        None if is_full(c, wanted).await? => {
-            return Ok(Outcome::Refused(WatchRefusal::QuotaReached));
-        }
-        None => {
-            let watch = Watch::create(wanted.id, terms, current, now);
-            diesel::insert_into(watches::table)
-                .values(NewWatchRow::of(&watch, &wanted.owner, record.product.no))
-                .execute(c)
-                .await?;
-            watch
-        }
+    let stored = same(c, wanted, record.product.no).await?;
+    let existing = stored.as_ref().map(WatchRow::watch).transpose()?;
+    let is_full = existing.is_none() && is_full(c, wanted).await?;
+    let (terms, now) = (wanted.terms.clone(), freshness.now);
+    let saved = Watch::save(existing.as_ref(), is_full, wanted.id, terms, current, now);
+    let watch = match saved {
+        Ok(watch) => watch,
+        Err(refusal) => return Ok(Outcome::Refused(refusal)),
     };
+    if let Some(row) = stored {
+        diesel::update(watches::table.find(row.no))
+            .set(WatchColumns::of(&watch))
+            .execute(c)
+            .await?;
+    } else {
+        diesel::insert_into(watches::table)
+            .values(NewWatchRow::of(&watch, &wanted.owner, record.product.no))
+            .execute(c)
+            .await?;
+    }
     triggers::touch(c, record.product.no).await?;
     let answer = (once.answer)(&WatchedProduct { watch, record });
     idempotency::insert(c, &once.claim, &answer).await?;
     Ok(Outcome::Done(answer))
-}
-
-/// Why a webhook watch cannot be had.
-fn refusal(wanted: &WantedWatch, record: &ProductRecord) -> Option<WatchRefusal> {
-    let Freshness { now, offer_ttl } = wanted.showing.freshness;
-    if wanted.terms.channel.kind() == ChannelKind::Email {
-        None
-    } else if !wanted.deliverable {
-        Some(WatchRefusal::DeliveryUnavailable)
-    } else if record
-        .offers
-        .iter()
-        .any(|o| o.last_seen_at + offer_ttl > now)
-    {
-        None
-    } else {
-        Some(WatchRefusal::NoSourceEvidence)
-    }
 }
 
 /// Keeps revisions from being made until the transaction ends.
@@ -141,7 +121,8 @@ async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
     .bind::<BigInt, _>(i64::try_from(quota).unwrap_or(i64::MAX))
     .get_result(c)
     .await?;
-    Ok(u64::try_from(owned).unwrap_or_default() >= quota)
+    let owned = u64::try_from(owned).unwrap_or_default();
+    Ok(is_quota_reached(owned, Some(quota)))
 }
 
 async fn current(
@@ -162,7 +143,8 @@ async fn current(
 
 pub(crate) async fn change(
     c: &mut Conn,
-    (owner, id): (&WatchOwner, Uuid),
+    owner: &WatchOwner,
+    id: Uuid,
     patch: &WatchPatch,
     showing: Showing,
 ) -> Result<Option<WatchedProduct>, Failure> {

@@ -1,6 +1,6 @@
 //! Deliveries as workers see them.
 //!
-//! Beside this stand `taking::take` and `taking::write` of each database, for which the two have no
+//! Beside this stand `claiming::claim` and `claiming::write` of each database, for which the two have no
 //! common form that is quick.
 
 use adapter_sql::columns::DELIVERY_COLUMNS;
@@ -11,48 +11,30 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Integer, Nullable};
-use domain::ids::WorkspaceNo;
 use domain::webhook::Policy;
-use domain::webhook::endpoint::Condition;
-use domain::webhook::fair::{DeliveryCapacity, Waiting, share};
+use domain::webhook::fair::{DeliveryCapacity, EndpointQueue, share};
 use ports_store::{DeliveryTally, FinishedAttempt, LeasedDelivery};
 use time::OffsetDateTime;
 
+use crate::claiming;
 use crate::dialect::{
     Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, IN_NUMBERS, RunQueryDsl, STORE_CLOCK,
 };
 use crate::queries::webhooks::incidents;
-use crate::taking;
 
 pub(crate) async fn lease_due(
     c: &mut Conn,
-    (now, until): (OffsetDateTime, OffsetDateTime),
+    now: OffsetDateTime,
+    until: OffsetDateTime,
     places: &DeliveryCapacity,
 ) -> Result<Vec<LeasedDelivery>, Failure> {
-    let mut waiting = Vec::new();
-    let mut probing = Vec::new();
-    for row in waiting_endpoints(c, now).await? {
-        let health = row.health()?;
-        if row.due_at.at() > now {
-            continue;
-        }
-        if health.condition(now) == Condition::Probing {
-            probing.push(row.no);
-        }
-        let window = places.window(row.no);
-        waiting.push((
-            row.due_at,
-            Waiting {
-                endpoint: row.no,
-                workspace: WorkspaceNo(row.workspace_no),
-                room: window.room(health.room(now)),
-                is_proven: window.is_proven(),
-            },
-        ));
-    }
-    waiting.sort_by_key(|(due_at, _)| *due_at);
-    let waiting: Vec<_> = waiting.into_iter().map(|(_, one)| one).collect();
-    let mut shares = share(&waiting, places);
+    let mut queues = queues(c, now).await?;
+    queues.retain(|queue| queue.due_at <= now);
+    queues.sort_by_key(|queue| queue.due_at);
+    let probing = queues.iter().filter(|queue| queue.is_probing(now));
+    let probing: Vec<i64> = probing.map(|queue| queue.endpoint).collect();
+    let waiting = queues.iter().filter_map(|queue| queue.waiting(now, places));
+    let mut shares = share(&waiting.collect::<Vec<_>>(), places);
     if !probing.is_empty() {
         let allowed = probes(c, &probing, now).await?;
         shares.retain(|(no, _)| !probing.contains(no) || allowed.contains(no));
@@ -60,8 +42,8 @@ pub(crate) async fn lease_due(
     if shares.is_empty() {
         return Ok(Vec::new());
     }
-    let taken = taking::take(c, &shares, (DbTs::new(now), DbTs::new(until))).await?;
-    Ok(taken
+    let claimed = claiming::claim(c, &shares, DbTs::new(now), DbTs::new(until)).await?;
+    Ok(claimed
         .into_iter()
         .map(LeasedDelivery::try_from)
         .collect::<Result<_, _>>()?)
@@ -69,8 +51,8 @@ pub(crate) async fn lease_due(
 
 /// Endpoints that are switched on and for which something waits whose evidence is good, from one
 /// to the next by the index of what waits.
-async fn waiting_endpoints(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<WaitingRow>, Failure> {
-    Ok(prepared::<WaitingTypes>(
+async fn queues(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<EndpointQueue>, Failure> {
+    let rows: Vec<WaitingRow> = prepared::<WaitingTypes>(
         "WITH RECURSIVE waiting (no) AS ( \
              SELECT (SELECT d.subscription_no FROM deliveries d WHERE d.status = 'pending' \
                  ORDER BY d.subscription_no LIMIT 1) \
@@ -93,7 +75,11 @@ async fn waiting_endpoints(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<Wait
     )
     .bind::<SqlTs, _>(DbTs::new(now))
     .load(c)
-    .await?)
+    .await?;
+    Ok(rows
+        .iter()
+        .map(WaitingRow::queue)
+        .collect::<Result<_, _>>()?)
 }
 
 /// Those of these endpoints that may have their one attempt now; kept from other workers until the
@@ -131,12 +117,13 @@ async fn lock(c: &mut Conn, numbers: DbJson) -> Result<(), Failure> {
 pub(crate) async fn record(
     c: &mut Conn,
     finished: &[FinishedAttempt],
-    (policy, now): (&Policy, OffsetDateTime),
+    policy: &Policy,
+    now: OffsetDateTime,
 ) -> Result<u64, Failure> {
     let mut numbers: Vec<i64> = finished.iter().map(|one| one.endpoint).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let mut settling = Settling::new(endpoints(c, &numbers).await?, (policy, now))?;
+    let mut settling = Settling::new(endpoints(c, &numbers).await?, *policy, now)?;
     let delicate = settling.delicate(finished);
     if !delicate.is_empty() {
         lock(c, DbJson::numbers(delicate.iter().copied())).await?;
@@ -155,7 +142,7 @@ pub(crate) async fn record(
     .load(c)
     .await?;
     let settled = settling.settle(rows, finished)?;
-    taking::write(c, &settled.outcomes, DbTs::new(now)).await?;
+    claiming::write(c, &settled.outcomes, DbTs::new(now)).await?;
     for endpoint in &settled.changed {
         set_health(c, endpoint).await?;
     }
@@ -195,20 +182,11 @@ pub(crate) async fn next_due(
     now: OffsetDateTime,
     places: &DeliveryCapacity,
 ) -> Result<Option<OffsetDateTime>, Failure> {
-    let mut next = None;
-    for row in waiting_endpoints(c, now).await? {
-        let health = row.health()?;
-        let is_full = places.window(row.no).room(health.room(now)) == 0;
-        let at = match health.condition(now) {
-            Condition::CoolingDown(until) => row.due_at.at().max(until),
-            // who has one of its places tells when it is free
-            Condition::Probing if row.sending > 0 => continue,
-            Condition::Open | Condition::Suspect | Condition::Probing if is_full => continue,
-            Condition::Open | Condition::Suspect | Condition::Probing => row.due_at.at(),
-        };
-        next = Some(next.map_or(at, |next: OffsetDateTime| next.min(at)));
-    }
-    Ok(next)
+    let queues = queues(c, now).await?;
+    Ok(queues
+        .into_iter()
+        .filter_map(|queue| queue.next_attempt(now, places))
+        .min())
 }
 
 pub(crate) async fn tally(c: &mut Conn, now: OffsetDateTime) -> Result<DeliveryTally, Failure> {
@@ -221,17 +199,11 @@ pub(crate) async fn tally(c: &mut Conn, now: OffsetDateTime) -> Result<DeliveryT
         ))
         .get_result(c)
         .await?;
-    let mut oldest_due = None;
-    for row in waiting_endpoints(c, now).await? {
-        let health = row.health()?;
-        let is_probed = health.condition(now) == Condition::Probing && row.sending > 0;
-        // what a cooldown kept waiting was not due before its end
-        let at = row.due_at.at();
-        let at = health.cooldown_until.map_or(at, |until| at.max(until));
-        if at <= now && !is_probed {
-            oldest_due = Some(oldest_due.map_or(at, |oldest: OffsetDateTime| oldest.min(at)));
-        }
-    }
+    let queues = queues(c, now).await?;
+    let overdue = queues
+        .into_iter()
+        .filter_map(|queue| queue.overdue_since(now));
+    let oldest_due = overdue.min();
     let count = |rows: i64| u64::try_from(rows).unwrap_or_default();
     Ok(DeliveryTally {
         pending: count(pending),

@@ -2,7 +2,7 @@
 
 use adapter_sql::rows::{
     IncidentColumns, IncidentNews, IncidentRow, IncidentTypes, NewIncidentRow, NewMailRow,
-    SubscriptionRow, host,
+    SubscriptionRow,
 };
 use adapter_sql::schema::incidents;
 use adapter_sql::types::{DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
@@ -13,8 +13,9 @@ use diesel::{OptionalExtension, QueryDsl};
 use domain::access::{Mode, Tenant};
 use domain::ids::WorkspaceNo;
 use domain::webhook::Policy;
-use domain::webhook::audit::{Action, SUCCEEDED, SYSTEM_ACTOR};
+use domain::webhook::audit::{SUCCEEDED, SYSTEM_ACTOR};
 use domain::webhook::notice::Occasion;
+use domain::webhook_url::host_of;
 use ports_store::{Applied, AuditEntry, AuditTarget, NamedIncident, Order, StepRefusal};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -90,19 +91,14 @@ async fn tell(c: &mut Conn, news: &IncidentNews, now: OffsetDateTime) -> Result<
         .execute(c)
         .await?;
     }
-    let action = match news.occasion {
-        Occasion::Opened => Action::IncidentOpened,
-        Occasion::Reminder => Action::IncidentReminded,
-        Occasion::Recovered => Action::IncidentResolved,
-    };
     let tenant = Tenant {
         workspace: WorkspaceNo(news.workspace_no),
         mode: Mode::Live,
     };
     let entry = AuditEntry {
-        id: Uuid::new_v5(&notice.mail_id(number), b"audit"),
+        id: notice.entry_id(number),
         at: now,
-        action,
+        action: news.occasion.action(),
         actor: SYSTEM_ACTOR.to_owned(),
         target: Some(AuditTarget::Incident(news.id)),
         outcome: SUCCEEDED.to_owned(),
@@ -188,7 +184,7 @@ pub(crate) async fn remind(
             endpoint,
             subscription: subscription.0,
             workspace_no,
-            host: host(&url),
+            host: host_of(&url).to_owned(),
             alert_email,
         };
         change(c, &news, now).await?;

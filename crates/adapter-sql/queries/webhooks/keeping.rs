@@ -56,7 +56,7 @@ pub(crate) async fn lost(
     }
     let lost = rows.into_iter().map(|row| row.finished(now, Verdict::Lost));
     let lost: Vec<FinishedAttempt> = lost.collect::<Result<_, _>>()?;
-    dispatching::record(c, &lost, (policy, now)).await
+    dispatching::record(c, &lost, policy, now).await
 }
 
 /// Judges deliveries whose evidence is to be looked at again.
@@ -86,7 +86,8 @@ pub(crate) async fn judge_stale(
 /// for too long; how many that were.
 async fn cancel_hopeless(
     c: &mut Conn,
-    (before, now): (OffsetDateTime, OffsetDateTime),
+    before: OffsetDateTime,
+    now: OffsetDateTime,
 ) -> Result<u64, Failure> {
     let mut cancelled = 0;
     for (why, until, sql) in [
@@ -117,14 +118,14 @@ async fn cancel_hopeless(
             .bind::<BigInt, _>(FEW)
             .load(c)
             .await?;
-        cancelled += queueing::cancel(c, numbers, (why, DbTs::new(now))).await?;
+        cancelled += queueing::cancel(c, numbers, why, DbTs::new(now)).await?;
     }
     Ok(cancelled)
 }
 
 /// Forgets one batch of what is past its time; whether there may be more.
 pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Failure> {
-    let hopeless = cancel_hopeless(c, (before.deliveries, before.now)).await?;
+    let hopeless = cancel_hopeless(c, before.deliveries, before.now).await?;
     let mut more = i64::try_from(hopeless).unwrap_or(i64::MAX) >= FEW;
     for (sql, until) in [
         (

@@ -101,7 +101,7 @@ pub(crate) async fn judge(
     }
     let mut kept = MaintenanceReport::default();
     for (why, numbers) in grouped(judged.cancelled) {
-        kept.cancelled += cancel(c, numbers, (why, checks.at())).await?;
+        kept.cancelled += cancel(c, numbers, why, checks.at()).await?;
     }
     let replaced_by = with_free_ids(c, judged.replacements).await?;
     kept.requeued = queue(c, &replaced_by).await?;
@@ -236,7 +236,8 @@ async fn watches(c: &mut Conn, ids: Vec<String>) -> Result<Vec<WatchRow>, Failur
 pub(crate) async fn cancel(
     c: &mut Conn,
     numbers: Vec<i64>,
-    (why, now): (DeliveryError, DbTs),
+    why: DeliveryError,
+    now: DbTs,
 ) -> Result<u64, Failure> {
     let rows = prepared::<()>(concatcp!(
         "UPDATE deliveries SET status = 'cancelled', due_at = NULL, last_error = ?, \

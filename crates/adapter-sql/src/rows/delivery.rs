@@ -82,10 +82,10 @@ pub type AttemptTypes = (
     Nullable<SqlTs>,
 );
 
-/// A delivery that was taken for an attempt.
+/// A delivery that was claimed for an attempt.
 #[derive(Debug, Clone, Queryable)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
-pub struct TakenRow {
+pub struct ClaimedRow {
     pub no: i64,
     pub id: DbUuid,
     pub workspace_no: i64,
@@ -101,8 +101,8 @@ pub struct TakenRow {
     pub due_at: DbTs,
 }
 
-/// The SQL types of a [`TakenRow`].
-pub type TakenTypes = (
+/// The SQL types of a [`ClaimedRow`].
+pub type ClaimedTypes = (
     BigInt,
     SqlUuid,
     BigInt,
@@ -192,10 +192,10 @@ impl TryFrom<AttemptRow> for AttemptEntry {
     }
 }
 
-impl TryFrom<TakenRow> for LeasedDelivery {
+impl TryFrom<ClaimedRow> for LeasedDelivery {
     type Error = StoreError;
 
-    fn try_from(row: TakenRow) -> Result<Self, StoreError> {
+    fn try_from(row: ClaimedRow) -> Result<Self, StoreError> {
         Ok(Self {
             no: row.no,
             id: row.id.0,

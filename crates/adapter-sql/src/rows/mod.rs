@@ -33,8 +33,8 @@ mod watch;
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
 pub use audit::{AuditRow, AuditTypes, NewAuditRow};
 pub use delivery::{
-    AttemptRow, AttemptTypes, DeliveryRow, DeliveryTypes, ListedRow, ListedTypes, STATUSES,
-    TakenRow, TakenTypes,
+    AttemptRow, AttemptTypes, ClaimedRow, ClaimedTypes, DeliveryRow, DeliveryTypes, ListedRow,
+    ListedTypes, STATUSES,
 };
 pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
 pub use event::EventRow;
@@ -59,7 +59,7 @@ pub use secret::{SecretRow, SecretTypes};
 pub use segment::{SegmentRow, SegmentTypes, offers_json};
 pub use settling::{
     EndpointRow, EndpointTypes, IncidentNews, LostRow, LostTypes, SettledBatch, Settling,
-    WaitingRow, WaitingTypes, host,
+    WaitingRow, WaitingTypes,
 };
 pub use source::{SourceRow, SourceStateRow, stored_source};
 pub use staging::{

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+use domain::ids::WorkspaceNo;
 use domain::webhook::Policy;
 use domain::webhook::attempt::{self, Ended, Endpoint, IncidentChange};
 use domain::webhook::delivery::{Destination, Verdict};
 use domain::webhook::endpoint::Health;
-use domain::webhook::incident::Incident;
+use domain::webhook::fair::EndpointQueue;
+use domain::webhook::incident::{self, Incident};
 use domain::webhook::notice::{Notice, Occasion};
+use domain::webhook_url::host_of;
 use ports_store::{FinishedAttempt, StoreError};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -151,9 +154,15 @@ fn health(failures: i32, cooldown_until: Option<DbTs>) -> Result<Health, StoreEr
 }
 
 impl WaitingRow {
-    /// How the endpoint fares.
-    pub fn health(&self) -> Result<Health, StoreError> {
-        health(self.failures, self.cooldown_until)
+    /// What waits there, as the rules of fairness see it.
+    pub fn queue(&self) -> Result<EndpointQueue, StoreError> {
+        Ok(EndpointQueue {
+            endpoint: self.no,
+            workspace: WorkspaceNo(self.workspace_no),
+            health: health(self.failures, self.cooldown_until)?,
+            due_at: self.due_at.at(),
+            is_sending: self.sending > 0,
+        })
     }
 }
 
@@ -161,11 +170,12 @@ impl Settling {
     /// Begins with these endpoints.
     pub fn new(
         endpoints: Vec<EndpointRow>,
-        (policy, now): (&Policy, OffsetDateTime),
+        policy: Policy,
+        now: OffsetDateTime,
     ) -> Result<Self, StoreError> {
         let mut settling = Self {
             endpoints: BTreeMap::new(),
-            policy: *policy,
+            policy,
             now: DbTs::new(now).at(),
         };
         settling.refresh(endpoints)?;
@@ -188,13 +198,11 @@ impl Settling {
 
     /// Endpoints that these outcomes may change: all but those that work and go on working.
     pub fn delicate(&self, finished: &[FinishedAttempt]) -> Vec<i64> {
-        let works = |no: i64| {
-            let found = self.endpoints.get(&no);
-            found.is_some_and(|(_, endpoint)| *endpoint == Endpoint::default())
+        let may_change = |one: &&FinishedAttempt| {
+            let found = self.endpoints.get(&one.endpoint);
+            found.is_none_or(|(_, endpoint)| attempt::may_change(*endpoint, one.verdict))
         };
-        let delicate = finished
-            .iter()
-            .filter(|one| one.verdict != Verdict::Acknowledged || !works(one.endpoint));
+        let delicate = finished.iter().filter(may_change);
         let numbers: BTreeSet<i64> = delicate.map(|one| one.endpoint).collect();
         numbers.into_iter().collect()
     }
@@ -212,10 +220,13 @@ impl Settling {
         let mut batch = SettledBatch::default();
         let mut changed = BTreeSet::new();
         for one in in_order {
-            let is_current = |row: &DeliveryRow| row.attempts == i32::from(one.attempt);
-            let Some(row) = rows.get(&one.no).filter(|row| is_current(row)) else {
+            let Some(row) = rows.get(&one.no) else {
                 continue;
             };
+            let delivery = row.delivery()?;
+            if !delivery.is_attempt(one.attempt) {
+                continue;
+            }
             let Some((known, endpoint)) = self.endpoints.get_mut(&row.subscription_no) else {
                 continue;
             };
@@ -227,7 +238,7 @@ impl Settling {
                 now: self.now,
                 spread: one.spread,
             };
-            let settled = attempt::settle(row.delivery()?, *endpoint, ended, &self.policy);
+            let settled = attempt::settle(delivery, *endpoint, ended, &self.policy);
             let Ok(settled) = settled else { continue };
             if settled.endpoint.health != endpoint.health {
                 changed.insert(known.row.no);
@@ -260,7 +271,7 @@ impl EndpointRow {
 }
 
 impl Known {
-    /// The news of an incident. One that opens has an id that is made of the attempt that opened it.
+    /// The news of an incident.
     fn news(
         &mut self,
         change: IncidentChange,
@@ -268,8 +279,7 @@ impl Known {
     ) -> Result<IncidentNews, StoreError> {
         let (no, id, incident, occasion) = match change {
             IncidentChange::Opened(incident) => {
-                let name = format!("incident {} {}", by.no, by.attempt);
-                let id = Uuid::new_v5(&self.row.id.0, name.as_bytes());
+                let id = incident::id_of(self.row.id.0, by.no, by.attempt);
                 self.opened = Some(id);
                 (None, id, incident, Occasion::Opened)
             }
@@ -290,7 +300,7 @@ impl Known {
             endpoint: self.row.no,
             subscription: self.row.id.0,
             workspace_no: self.row.workspace_no,
-            host: host(&self.row.url),
+            host: host_of(&self.row.url).to_owned(),
             alert_email: self.row.alert_email.clone(),
         })
     }
@@ -310,11 +320,4 @@ impl IncidentNews {
             waiting,
         }
     }
-}
-
-/// The host of a stored URL.
-pub fn host(url: &str) -> String {
-    let rest = url.strip_prefix("https://").unwrap_or_default();
-    let end = rest.find(['/', '?', ':']).unwrap_or(rest.len());
-    rest.get(..end).unwrap_or_default().to_owned()
 }

@@ -1,3 +1,4 @@
+mod admissions;
 mod bids;
 mod firings;
 mod history;

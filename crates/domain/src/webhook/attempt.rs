@@ -52,6 +52,12 @@ pub struct Settled {
     pub incident: Option<IncidentChange>,
 }
 
+/// Whether an outcome may change an endpoint: all but a success of one that works. The endpoint is kept from
+/// other writers then.
+pub fn may_change(endpoint: Endpoint, verdict: Verdict) -> bool {
+    verdict != Verdict::Acknowledged || endpoint != Endpoint::default()
+}
+
 /// Settles an attempt.
 pub fn settle(
     delivery: Delivery,

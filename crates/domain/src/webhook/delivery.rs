@@ -336,6 +336,11 @@ impl Delivery {
         })
     }
 
+    /// Whether its attempt of this number is the one that runs, or ran last: only that one's outcome counts.
+    pub const fn is_attempt(self, number: u16) -> bool {
+        self.attempts == number
+    }
+
     /// Whether one more attempt is allowed.
     pub const fn has_attempts_left(self) -> bool {
         self.cycle < MAX_CYCLE && self.attempts < MAX_LIFETIME

@@ -2,8 +2,26 @@
 
 use std::collections::HashMap;
 
+use time::OffsetDateTime;
+
 use crate::ids::WorkspaceNo;
+use crate::webhook::endpoint::{Condition, Health};
 use crate::webhook::window::Window;
+
+/// An endpoint for which something waits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EndpointQueue {
+    /// Its number.
+    pub endpoint: i64,
+    /// Whose it is.
+    pub workspace: WorkspaceNo,
+    /// How it fares.
+    pub health: Health,
+    /// When the first of what waits is due.
+    pub due_at: OffsetDateTime,
+    /// An attempt runs, of whatever process.
+    pub is_sending: bool,
+}
 
 /// An endpoint with deliveries that are due.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +58,48 @@ impl DeliveryCapacity {
     /// What the process knows of an endpoint.
     pub fn window(&self, endpoint: i64) -> Window {
         self.windows.get(&endpoint).copied().unwrap_or(self.unknown)
+    }
+}
+
+impl EndpointQueue {
+    /// Whether it is tried with one attempt at a time. Only one process may have that attempt.
+    pub fn is_probing(self, now: OffsetDateTime) -> bool {
+        self.health.condition(now) == Condition::Probing
+    }
+
+    /// How it waits for places; `None` when nothing is due.
+    pub fn waiting(self, now: OffsetDateTime, places: &DeliveryCapacity) -> Option<Waiting> {
+        let window = places.window(self.endpoint);
+        (self.due_at <= now).then(|| Waiting {
+            endpoint: self.endpoint,
+            workspace: self.workspace,
+            room: window.room(self.health.room(now)),
+            is_proven: window.is_proven(),
+        })
+    }
+
+    /// When its next attempt may begin; `None` while a place of its own has to become free first, of which
+    /// whoever has it tells.
+    pub fn next_attempt(
+        self,
+        now: OffsetDateTime,
+        places: &DeliveryCapacity,
+    ) -> Option<OffsetDateTime> {
+        let is_full = places.window(self.endpoint).room(self.health.room(now)) == 0;
+        match self.health.condition(now) {
+            Condition::CoolingDown(until) => Some(self.due_at.max(until)),
+            Condition::Probing if self.is_sending => None,
+            Condition::Open | Condition::Suspect | Condition::Probing if is_full => None,
+            Condition::Open | Condition::Suspect | Condition::Probing => Some(self.due_at),
+        }
+    }
+
+    /// Since when something could have been sent; `None` when nothing could. What a cooldown kept waiting was
+    /// not due before its end.
+    pub fn overdue_since(self, now: OffsetDateTime) -> Option<OffsetDateTime> {
+        let due = self.health.cooldown_until.max(Some(self.due_at))?;
+        let is_probed = self.is_probing(now) && self.is_sending;
+        (due <= now && !is_probed).then_some(due)
     }
 }
 

@@ -5,6 +5,7 @@
 //! else.
 
 use time::OffsetDateTime;
+use uuid::Uuid;
 
 use crate::webhook::Policy;
 use crate::webhook::delivery::DeliveryError;
@@ -106,6 +107,13 @@ impl Incident {
             IncidentState::Open { .. } | IncidentState::Acknowledged { .. }
         )
     }
+}
+
+/// The id of an incident: made of the attempt that opened it, at the endpoint of a subscription (RFC 9562
+/// version 5 in the namespace of the subscription's id), so that an outcome that is recorded twice opens one.
+pub fn id_of(subscription: Uuid, delivery_no: i64, attempt: u16) -> Uuid {
+    let name = format!("incident {delivery_no} {attempt}");
+    Uuid::new_v5(&subscription, name.as_bytes())
 }
 
 impl IncidentState {

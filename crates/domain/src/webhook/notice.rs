@@ -3,6 +3,7 @@
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+use crate::webhook::audit::Action;
 use crate::webhook::delivery::DeliveryError;
 
 /// Why it is told.
@@ -17,6 +18,15 @@ pub enum Occasion {
 }
 
 impl Occasion {
+    /// What the audit calls it.
+    pub const fn action(self) -> Action {
+        match self {
+            Self::Opened => Action::IncidentOpened,
+            Self::Reminder => Action::IncidentReminded,
+            Self::Recovered => Action::IncidentResolved,
+        }
+    }
+
     /// Its code.
     pub const fn code(self) -> &'static str {
         match self {
@@ -61,5 +71,10 @@ impl Notice {
     pub fn mail_id(&self, number: u32) -> Uuid {
         let name = format!("{} {number}", self.occasion.code());
         Uuid::new_v5(&self.incident, name.as_bytes())
+    }
+
+    /// The id of the audit's entry of it, likewise.
+    pub fn entry_id(&self, number: u32) -> Uuid {
+        Uuid::new_v5(&self.mail_id(number), b"audit")
     }
 }

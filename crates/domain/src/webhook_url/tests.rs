@@ -574,3 +574,20 @@ proptest! {
         prop_assert_eq!(read(&text), Err(WebhookUrlError::Address));
     }
 }
+
+#[test]
+fn the_host_of_a_stored_url_is_found() {
+    for (stored, host) in [
+        ("https://hooks.shop.example", "hooks.shop.example"),
+        (
+            "https://hooks.shop.example/a?b=https://c.example/",
+            "hooks.shop.example",
+        ),
+        ("https://hooks.shop.example?a", "hooks.shop.example"),
+        ("https://hooks.shop.example:443/a", "hooks.shop.example"),
+        ("", ""),
+        ("http://hooks.shop.example/", ""),
+    ] {
+        assert_eq!(super::host_of(stored), host, "{stored}");
+    }
+}

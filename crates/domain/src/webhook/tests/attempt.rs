@@ -3,7 +3,7 @@ use time::Duration;
 
 use super::{NOW, REFUSED, SPREADS, TIMEOUT, delivery_in, sending};
 use crate::webhook::Policy;
-use crate::webhook::attempt::{Ended, Endpoint, IncidentChange, Settled, settle};
+use crate::webhook::attempt::{Ended, Endpoint, IncidentChange, Settled, may_change, settle};
 use crate::webhook::delivery::{Delivery, DeliveryError, Destination, Illegal, State, Verdict};
 use crate::webhook::endpoint::Health;
 use crate::webhook::incident::Incident;
@@ -237,5 +237,26 @@ fn the_jitter_changes_nothing_but_the_next_attempt() {
             assert_eq!(one.incident, settled[0].incident);
             assert_eq!(one.delivery.attempts, 2);
         }
+    }
+}
+
+#[test]
+fn a_success_of_an_endpoint_that_works_changes_nothing_else() {
+    let works = Endpoint::default();
+    let failing = Endpoint {
+        health: Health {
+            failures: 1,
+            cooldown_until: None,
+        },
+        incident: None,
+    };
+    for (endpoint, verdict, expected) in [
+        (works, Verdict::Acknowledged, false),
+        (failing, Verdict::Acknowledged, true),
+        (works, TIMEOUT, true),
+        (works, REFUSED, true),
+        (works, Verdict::Lost, true),
+    ] {
+        assert_eq!(may_change(endpoint, verdict), expected, "{verdict:?}");
     }
 }

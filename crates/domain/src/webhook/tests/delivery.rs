@@ -425,3 +425,26 @@ proptest! {
         prop_assert!(wait >= plain * 4 / 5 - TICK && wait <= plain * 6 / 5 + TICK);
     }
 }
+
+#[test]
+fn a_destination_is_deleted_before_it_is_changed() {
+    use Destination::{Changed, Deleted, Unchanged};
+    let table = [
+        (false, false, Unchanged),
+        (false, true, Changed),
+        (true, false, Deleted),
+        (true, true, Deleted),
+    ];
+    for (is_deleted, is_changed, expected) in table {
+        assert_eq!(Destination::of(is_deleted, is_changed), expected);
+    }
+}
+
+#[test]
+fn only_the_last_attempt_is_recorded() {
+    let one = delivery_in(State::Sending { lease_until: NOW });
+    assert_eq!(
+        [0, 1, 2].map(|number| one.is_attempt(number)),
+        [false, true, false]
+    );
+}

@@ -2,8 +2,11 @@ use std::collections::{BTreeMap, HashMap};
 
 use proptest::prelude::*;
 
+use super::{NOW, TICK};
 use crate::ids::WorkspaceNo;
-use crate::webhook::fair::{DeliveryCapacity, Waiting, share};
+use crate::webhook::endpoint::{Health, OPEN_ROOM, SUSPECT_ROOM};
+use crate::webhook::fair::{DeliveryCapacity, EndpointQueue, Waiting, share};
+use crate::webhook::window::Window;
 
 fn waiting(endpoints: &[(i64, u32)]) -> Vec<Waiting> {
     endpoints
@@ -214,5 +217,131 @@ proptest! {
         let shares = all.iter().map(|one| share_of(&shares, one));
         let (least, most) = (shares.clone().min(), shares.max());
         prop_assert!(most <= least.map(|least| least + 1));
+    }
+}
+
+fn queue(failures: u32, cooldown_until: Option<time::OffsetDateTime>) -> EndpointQueue {
+    EndpointQueue {
+        endpoint: 1,
+        workspace: WorkspaceNo(1),
+        health: Health {
+            failures,
+            cooldown_until,
+        },
+        due_at: NOW,
+        is_sending: false,
+    }
+}
+
+#[test]
+fn what_is_due_waits_for_as_much_room_as_health_and_window_leave() {
+    let open = DeliveryCapacity {
+        unknown: Window::OPEN,
+        ..places(9, 9)
+    };
+    let room = |queue: EndpointQueue, places: &DeliveryCapacity| {
+        queue
+            .waiting(NOW, places)
+            .map(|one| (one.room, one.is_proven))
+    };
+    let soon = EndpointQueue {
+        due_at: NOW + TICK,
+        ..queue(0, None)
+    };
+    let table = [
+        (
+            queue(0, None),
+            Some((OPEN_ROOM, true)),
+            Some((SUSPECT_ROOM, false)),
+        ),
+        (
+            queue(1, None),
+            Some((SUSPECT_ROOM, true)),
+            Some((SUSPECT_ROOM, false)),
+        ),
+        (queue(3, Some(NOW)), Some((1, true)), Some((1, false))),
+        (
+            queue(3, Some(NOW + TICK)),
+            Some((0, true)),
+            Some((0, false)),
+        ),
+        (soon, None, None),
+    ];
+    for (queue, known, unknown) in table {
+        assert_eq!(room(queue, &open), known, "{queue:?}");
+        assert_eq!(room(queue, &places(9, 9)), unknown, "{queue:?}");
+    }
+}
+
+#[test]
+fn the_next_attempt_waits_for_cooldowns_and_places() {
+    let full = DeliveryCapacity {
+        unknown: Window::default().begun().begun(),
+        ..places(9, 9)
+    };
+    let sending = |queue| EndpointQueue {
+        is_sending: true,
+        ..queue
+    };
+    let later = NOW + TICK;
+    let table = [
+        // queue, next attempt, the same when its places are taken, overdue since
+        (queue(0, None), Some(NOW), None, Some(NOW)),
+        (sending(queue(0, None)), Some(NOW), None, Some(NOW)),
+        (queue(2, None), Some(NOW), None, Some(NOW)),
+        (queue(3, Some(later)), Some(later), Some(later), None),
+        (
+            sending(queue(3, Some(later))),
+            Some(later),
+            Some(later),
+            None,
+        ),
+        (queue(3, Some(NOW)), Some(NOW), None, Some(NOW)),
+        (queue(3, Some(NOW - TICK)), Some(NOW), None, Some(NOW)),
+        (sending(queue(3, Some(NOW))), None, None, None),
+    ];
+    for (queue, next, while_full, overdue) in table {
+        assert_eq!(queue.next_attempt(NOW, &places(9, 9)), next, "{queue:?}");
+        assert_eq!(queue.next_attempt(NOW, &full), while_full, "{queue:?}");
+        assert_eq!(queue.overdue_since(NOW), overdue, "{queue:?}");
+    }
+    let kept_waiting = EndpointQueue {
+        due_at: NOW - TICK - TICK,
+        ..queue(3, Some(NOW - TICK))
+    };
+    assert_eq!(kept_waiting.overdue_since(NOW), Some(NOW - TICK));
+    let not_due = EndpointQueue {
+        due_at: later,
+        ..queue(0, None)
+    };
+    assert_eq!(not_due.overdue_since(NOW), None);
+    assert_eq!(not_due.next_attempt(NOW, &places(9, 9)), Some(later));
+}
+
+proptest! {
+    /// What is asked at the instant that was named as the next one finds something to send, unless a cooldown
+    /// ends in no room.
+    #[test]
+    fn something_waits_when_the_next_attempt_may_begin(
+        failures in 0_u32..5, cooldown in prop::option::of(-50_i64..50), due in -50_i64..50,
+        is_sending in any::<bool>(), running in 0_u32..3,
+    ) {
+        let seconds = |n| NOW + time::Duration::seconds(n);
+        let one = EndpointQueue {
+            due_at: seconds(due),
+            is_sending,
+            ..queue(failures, cooldown.map(seconds))
+        };
+        let window = (0..running).fold(Window::default(), |window, _| window.begun());
+        let places = DeliveryCapacity { unknown: window, ..places(9, 9) };
+        if let Some(next) = one.next_attempt(NOW, &places) {
+            let waiting = one.waiting(next.max(NOW), &places);
+            prop_assert!(waiting.is_some());
+            prop_assert!(one.due_at <= next);
+        }
+        if let Some(since) = one.overdue_since(NOW) {
+            prop_assert!(since <= NOW && one.due_at <= since);
+            prop_assert!(one.waiting(NOW, &places).is_some());
+        }
     }
 }

@@ -3,7 +3,9 @@ use time::Duration;
 use super::{NOW, TICK};
 use crate::webhook::Policy;
 use crate::webhook::delivery::DeliveryError;
-use crate::webhook::incident::{Incident, IncidentState};
+use crate::webhook::incident::{self, Incident, IncidentState};
+use crate::webhook::notice::{Notice, Occasion};
+use uuid::Uuid;
 
 const LATER: time::OffsetDateTime = time::macros::datetime!(2026-03-03 12:00 UTC);
 const REMINDER: Duration = Duration::hours(6);
@@ -116,4 +118,45 @@ fn states_have_the_codes_of_the_interface() {
     let states = [opened(), opened().acknowledge(NOW), resolved(None)];
     let codes = states.map(|incident| incident.state.code());
     assert_eq!(codes, ["open", "acknowledged", "resolved"]);
+}
+
+#[test]
+fn an_incident_has_one_id_for_the_attempt_that_opened_it() {
+    let [one, other] = [1, 2].map(Uuid::from_u128);
+    let expected = Uuid::new_v5(&one, b"incident 7 3");
+    assert_eq!(incident::id_of(one, 7, 3), expected);
+    for (subscription, delivery, attempt) in [(other, 7, 3), (one, 8, 3), (one, 7, 4), (one, 73, 3)]
+    {
+        assert_ne!(incident::id_of(subscription, delivery, attempt), expected);
+    }
+}
+
+#[test]
+fn each_occasion_has_its_mail_and_its_entry() {
+    let notice = |occasion| Notice {
+        occasion,
+        subscription: Uuid::from_u128(1),
+        host: "hooks.example".to_owned(),
+        incident: Uuid::from_u128(2),
+        cause: DeliveryError::Timeout,
+        opened_at: NOW,
+        at: NOW,
+        waiting: 0,
+    };
+    let table = [
+        (Occasion::Opened, "incident.opened"),
+        (Occasion::Reminder, "incident.reminded"),
+        (Occasion::Recovered, "incident.resolved"),
+    ];
+    let mut ids = std::collections::BTreeSet::new();
+    for (occasion, action) in table {
+        assert_eq!(occasion.action().code(), action);
+        for number in 0..3 {
+            let notice = notice(occasion);
+            let entry = notice.entry_id(number);
+            assert_eq!(entry, Uuid::new_v5(&notice.mail_id(number), b"audit"));
+            ids.extend([notice.mail_id(number), entry]);
+        }
+    }
+    assert_eq!(ids.len(), 18);
 }

@@ -1,10 +1,10 @@
-//! Taking deliveries and writing outcomes, each a batch in one statement.
+//! Claiming deliveries and writing outcomes, each a batch in one statement.
 //!
 //! Plans of prepared statements are kept, those that were made while the tables were empty too: the laterals
 //! with an offset look every row up by its index, whatever the statistics said. The rows are locked by then,
 //! so that their places stay what they are.
 
-use adapter_sql::rows::{OutcomeRow, TakenRow, TakenTypes};
+use adapter_sql::rows::{ClaimedRow, ClaimedTypes, OutcomeRow};
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::Integer;
@@ -13,15 +13,16 @@ use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME};
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 
-/// Takes up to its share of due deliveries of each endpoint, the oldest first, and writes their attempts.
+/// Claims up to its share of due deliveries of each endpoint, the oldest first, and writes their attempts.
 /// Rows that somebody else has locked are left to them.
-pub async fn take(
+pub async fn claim(
     c: &mut AsyncPgConnection,
     shares: &[(i64, u32)],
-    (now, until): (DbTs, DbTs),
-) -> Result<Vec<TakenRow>, Failure> {
+    now: DbTs,
+    until: DbTs,
+) -> Result<Vec<ClaimedRow>, Failure> {
     let shares = shares.iter().map(|(no, share)| json!([no, share]));
-    Ok(prepared::<TakenTypes>(
+    Ok(prepared::<ClaimedTypes>(
         "WITH given AS ( \
              SELECT (value->>0)::bigint AS no, (value->>1)::bigint AS share \
              FROM jsonb_array_elements(?) \

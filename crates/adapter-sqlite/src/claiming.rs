@@ -1,6 +1,6 @@
-//! Taking deliveries and writing outcomes, row by row in the one transaction that writes.
+//! Claiming deliveries and writing outcomes, row by row in the one transaction that writes.
 
-use adapter_sql::rows::{OutcomeRow, TakenRow, TakenTypes};
+use adapter_sql::rows::{ClaimedRow, ClaimedTypes, OutcomeRow};
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
@@ -8,15 +8,16 @@ use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME};
 
 use crate::dialect::{Conn, RunQueryDsl};
 
-/// Takes up to its share of due deliveries of each endpoint, the oldest first, and writes their attempts.
-pub async fn take(
+/// Claims up to its share of due deliveries of each endpoint, the oldest first, and writes their attempts.
+pub async fn claim(
     c: &mut Conn,
     shares: &[(i64, u32)],
-    (now, until): (DbTs, DbTs),
-) -> Result<Vec<TakenRow>, Failure> {
-    let mut taken = Vec::new();
+    now: DbTs,
+    until: DbTs,
+) -> Result<Vec<ClaimedRow>, Failure> {
+    let mut claimed = Vec::new();
     for (endpoint, share) in shares {
-        let due: Vec<TakenRow> = prepared::<TakenTypes>(
+        let due: Vec<ClaimedRow> = prepared::<ClaimedTypes>(
             "SELECT d.no, d.id, d.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, \
                  d.event_id, d.kind, d.attempts + 1, e.payload, d.due_at \
              FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
@@ -53,9 +54,9 @@ pub async fn take(
             .execute(c)
             .await?;
         }
-        taken.extend(due);
+        claimed.extend(due);
     }
-    Ok(taken)
+    Ok(claimed)
 }
 
 /// Writes outcomes of attempts and what they make of their deliveries.
