@@ -3,54 +3,16 @@
 //! actix times the first head of an HTTP/1.1 connection only, and keeps an HTTP/2 connection for as
 //! long as its client answers pings. So every accepted connection is wrapped in a [`Guarded`], which
 //! closes it by its own clock, the same on both listeners and for both protocols (ADR 0031), and
-//! takes a [`Seat`] in [`Connections`].
+//! takes a seat in [`Connections`].
 
 mod activity;
 mod exchange;
 mod guarded;
+mod limits;
 mod refusal;
 mod seats;
 
-use std::time::Duration;
-
-pub use activity::Activity;
 pub use exchange::Exchange;
 pub use guarded::{Guarded, PARTING};
-pub use seats::{Connections, Seat};
-
-/// How many connections a listener has, and how long each may keep us waiting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ConnectionLimits {
-    /// The most connections of one listener; 0: any number (`PCS_CONNECTIONS`).
-    pub all: u32,
-    /// The most connections of one client address, or of one IPv6 network (/64); 0: any number
-    /// (`PCS_CONNECTIONS_PER_ADDRESS`).
-    pub per_address: u32,
-    /// The longest from the first byte of a request's head to its last one, for the TLS handshake, and
-    /// from there to the end of the first head (`PCS_HEAD_TIMEOUT`).
-    pub head: Duration,
-    /// The longest between an answer and the next request (`PCS_IDLE_TIMEOUT`).
-    pub idle: Duration,
-    /// The longest without a byte in either direction while a request is answered
-    /// (`PCS_STALL_TIMEOUT`).
-    pub stall: Duration,
-}
-
-impl ConnectionLimits {
-    /// The first instant at which anything that begins now can be overdue.
-    fn shortest(&self) -> Duration {
-        self.head.min(self.idle).min(self.stall)
-    }
-}
-
-impl Default for ConnectionLimits {
-    fn default() -> Self {
-        Self {
-            all: 10_000,
-            per_address: 1000,
-            head: Duration::from_secs(5),
-            idle: Duration::from_secs(5),
-            stall: Duration::from_mins(1),
-        }
-    }
-}
+pub use limits::ConnectionLimits;
+pub use seats::Connections;

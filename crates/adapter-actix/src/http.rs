@@ -1,15 +1,18 @@
 //! What every request and answer has in common, whatever it is about: who calls, how often, which sizes,
 //! how requests are read and errors are written. Knows no resource.
 
+pub mod answer;
 pub mod authentication;
 pub mod caller;
 pub mod client_id;
 pub mod closed_list;
 pub mod conditional;
+pub mod content_type;
 pub mod credentials;
 pub mod decimal;
 pub mod encoding;
 pub mod error_body;
+pub mod extractor;
 pub mod idempotency;
 pub mod json;
 pub mod metrics;
@@ -23,4 +26,5 @@ pub mod request_id;
 pub mod resource;
 pub mod settings;
 pub mod state;
+pub mod typed;
 pub mod view;

@@ -2,6 +2,7 @@
 
 mod events;
 mod page;
+mod parts;
 mod refusals;
 mod shared;
 mod webhooks;
@@ -9,12 +10,11 @@ mod webhooks;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::header::{Header, HeaderBuilder};
 use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::response::{Response, ResponseBuilder};
-use utoipa::openapi::schema::{AdditionalProperties, ObjectBuilder, Schema, SchemaType, Type};
+use utoipa::openapi::response::ResponseBuilder;
+use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
-use utoipa::openapi::{Components, ContentBuilder, OpenApi as Document, Ref, RefOr, Required};
+use utoipa::openapi::{OpenApi as Document, RefOr, Required};
 use utoipa::{Modify, OpenApi};
 
 use crate::http::caller::{Caller, IgnoredBody};
@@ -22,6 +22,7 @@ use crate::http::error_body::ErrorBody;
 use crate::http::problem::Problem;
 use crate::http::resource::read_only;
 use crate::http::view::View;
+use crate::openapi::parts::{COMMON, NO_CLIENT, has_tag, note, refusal, simple};
 use crate::routes;
 use crate::webhooks::body::event::{TestEventBody, TriggeredEventBody};
 
@@ -107,18 +108,6 @@ const ABOUT_KEYS: &str = "An API key, `pcs_live_…` or `pcs_test_…`. On the p
     key belongs on a server of yours: a website or an app that needs prices asks that server, and the server \
     asks here with its key. To try calls with such a key, use `curl` on a machine that you trust.";
 
-/// Schemas of requests: members that they do not name are refused (D-15).
-const CLOSED: [&str; 8] = [
-    "PriceWatchInput",
-    "PriceWatchPatch",
-    "WebhookInput",
-    "WebhookPatch",
-    "TestConfirmation",
-    "IncidentAcknowledgement",
-    "RotationActivation",
-    "RotationCancellation",
-];
-
 /// What every operation has in common.
 struct Common;
 
@@ -134,7 +123,6 @@ impl Modify for Common {
         document.webhooks = Some(events::all());
         let components = document.components.get_or_insert_default();
         components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
-        close(components);
         for item in document.paths.paths.values_mut() {
             if let Some(operation) = &mut item.get {
                 webhooks::complete_reading(operation);
@@ -150,33 +138,6 @@ impl Modify for Common {
         }
     }
 }
-
-/// Says of requests that members which they do not name are refused.
-fn close(components: &mut Components) {
-    let schemas = components.schemas.iter_mut();
-    for (_, schema) in schemas.filter(|(name, _)| CLOSED.contains(&name.as_str())) {
-        if let RefOr::T(Schema::Object(object)) = schema {
-            object.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
-        }
-    }
-}
-
-/// Statuses that every operation may answer with (D-06).
-const COMMON: [(&str, &str); 9] = [
-    ("400", "The request is not valid, or X-API-Version is not 1"),
-    ("401", "The API key is missing, unknown or revoked"),
-    ("403", "The key lacks the scope that this needs"),
-    ("413", "The body is too long"),
-    ("414", "Path and query are too long"),
-    ("415", "The body is of a type that is not read"),
-    ("429", "Too many requests; see Retry-After"),
-    ("431", "The headers are too long or too many"),
-    ("500", "A temporary error of the server"),
-];
-
-/// What 401 means where a client is named, too.
-const NO_CLIENT: &str = "The API key is missing, unknown or revoked, or X-Service-Client-Id is \
-    missing or ill-formed";
 
 /// Headers that every answer may have.
 const HEADERS: [(&str, Type, &str); 5] = [
@@ -259,10 +220,6 @@ fn version_number() -> ObjectBuilder {
     simple(Type::String).enum_values(Some(["1"]))
 }
 
-fn has_tag(operation: &Operation, name: &str) -> bool {
-    operation.tags.iter().flatten().any(|tag| tag == name)
-}
-
 /// For which of its clients a caller acts.
 fn client_parameter() -> Parameter {
     let form = simple(Type::String)
@@ -277,38 +234,6 @@ fn client_parameter() -> Parameter {
         ))
         .schema(Some(form))
         .example(Some(crate::examples::CLIENT.into()))
-        .build()
-}
-
-fn refusal(status: &str, description: &str) -> Response {
-    let error = RefOr::Ref(Ref::from_schema_name("Error"));
-    let response = ResponseBuilder::new().description(description).content(
-        "application/json",
-        ContentBuilder::new().schema(Some(error)).build(),
-    );
-    match status {
-        "401" => response.header(
-            "WWW-Authenticate",
-            note(Type::String, "The scheme, its realm"),
-        ),
-        "409" => response.header(
-            "Retry-After",
-            note(Type::Integer, "Seconds, when waiting helps"),
-        ),
-        "429" => response.header("Retry-After", note(Type::Integer, "Seconds, at least 1")),
-        _ => response,
-    }
-    .build()
-}
-
-fn simple(kind: Type) -> ObjectBuilder {
-    ObjectBuilder::new().schema_type(SchemaType::new(kind))
-}
-
-fn note(kind: Type, description: &str) -> Header {
-    HeaderBuilder::new()
-        .schema(Some(simple(kind)))
-        .description(Some(description))
         .build()
 }
 

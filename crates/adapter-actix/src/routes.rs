@@ -1,6 +1,6 @@
-//! Every path of the public listener. To add a route: a constant here, a resource in
-//! [`crate::Http::configure`], a handler with its `#[utoipa::path]`, and its name in
-//! [`crate::openapi`]. A test compares this list with the `OpenAPI` document.
+//! Every path of the public listener. To add a route: a constant here, a resource in `register` of its
+//! folder, a handler with its `#[utoipa::path]`, and its name in [`crate::openapi`]. A test compares this
+//! list with the `OpenAPI` document.
 
 /// The segment under which everything needs a key.
 pub const BASE: &str = "/v1";

@@ -11,18 +11,19 @@ use app::watchlists::{AnswerWatch, NewWatch, WatchAnswer, Watchlists};
 use app::{AppError, StoredAnswer, WatchOwner};
 use domain::money::Currency;
 use domain::watch::ClientId;
-use serde::Serialize;
 use uuid::Uuid;
 
+use crate::http::answer;
 use crate::http::caller::{Authorized, Caller, IgnoredBody, WatchlistsRead, WatchlistsWrite};
 use crate::http::client_id::Client;
 use crate::http::error_body::ErrorBody;
+use crate::http::extractor::extractor;
 use crate::http::idempotency::{self, KeyedHead};
-use crate::http::problem::{JSON, Problem};
+use crate::http::json::JsonBody;
+use crate::http::problem::Problem;
 use crate::http::resource::not_allowed;
-use crate::watchlists::body::{
-    PriceWatchBody, PriceWatchInputBody, PriceWatchPatchBody, WatchlistResponseBody,
-};
+use crate::watchlists::body::{PriceWatchBody, WatchlistResponseBody};
+use crate::watchlists::input::{PriceWatchInput, PriceWatchPatch};
 use crate::{examples, routes};
 
 /// What requests about watches share.
@@ -76,7 +77,7 @@ pub async fn list(
     let owner = owner(&caller, client);
     let watches = state.watchlists.list(&owner).await?;
     let currency = state.currency;
-    answer(&WatchlistResponseBody::of(&watches, currency))
+    answer::json(&WatchlistResponseBody::of(&watches, currency))
 }
 
 /// Creates or replaces a price watch.
@@ -94,7 +95,7 @@ pub async fn list(
     params(("Idempotency-Key" = String, Header, description = "New for each watch that is wanted, \
         the same when a request is sent again: the answer is then the first one", min_length = 1,
         max_length = 255, pattern = "^[!-~]+$", example = "watch-0001")),
-    request_body(content = PriceWatchInputBody, example = json!(examples::watch_input())),
+    request_body(content = PriceWatchInput, example = json!(examples::watch_input())),
     responses(
         (status = 201, description = "The watch", body = PriceWatchBody,
             headers(
@@ -116,16 +117,12 @@ pub async fn create(
     caller: Authorized<WatchlistsWrite>,
     Client(client): Client,
     key: KeyedHead,
-    request: HttpRequest,
+    body: JsonBody<PriceWatchInput>,
     state: web::Data<WatchlistState>,
 ) -> Result<HttpResponse, Problem> {
     let owner = owner(&caller, client);
-    let input::Wanted {
-        product,
-        terms,
-        spelling,
-    } = input::wanted(caller.json_body(request.headers())?)?;
-    let rest = [owner.client.as_str().to_owned(), spelling];
+    let (product, terms) = body.content.terms()?;
+    let rest = [owner.client.as_str().to_owned(), body.spelling];
     let keyed = key.request(&caller, rest);
     let new = NewWatch {
         owner,
@@ -148,7 +145,7 @@ pub async fn create(
     operation_id = "updatePriceWatch",
     params(("watch_id" = String, Path, description = "Id of the watch", format = "uuid",
         example = "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10")),
-    request_body(content = PriceWatchPatchBody, example = json!(examples::watch_patch())),
+    request_body(content = PriceWatchPatch, example = json!(examples::watch_patch())),
     responses(
         (status = 200, description = "The watch", body = PriceWatchBody,
             example = json!(examples::watch())),
@@ -158,15 +155,15 @@ pub async fn create(
 pub async fn change(
     caller: Authorized<WatchlistsWrite>,
     Client(client): Client,
-    request: HttpRequest,
+    WatchId(id): WatchId,
+    body: JsonBody<PriceWatchPatch>,
     state: web::Data<WatchlistState>,
 ) -> Result<HttpResponse, Problem> {
     let owner = owner(&caller, client);
-    let id = watch_id(&request).ok_or_else(|| AppError::validation("watch_id", "a UUID"))?;
-    let patch = input::patch(caller.json_body(request.headers())?)?;
+    let patch = body.content.into();
     let watch = state.watchlists.change(&owner, id, &patch).await?;
     let currency = state.currency;
-    answer(&PriceWatchBody::of(&watch, currency))
+    answer::json(&PriceWatchBody::of(&watch, currency))
 }
 
 /// Removes a price watch.
@@ -206,6 +203,14 @@ fn owner(caller: &Caller, client: ClientId) -> WatchOwner {
     }
 }
 
+/// The id in the path; fails for what has not the form of one.
+pub struct WatchId(Uuid);
+
+extractor!(WatchId, |request: &HttpRequest| {
+    let id = watch_id(request).map(WatchId);
+    id.ok_or_else(|| AppError::validation("watch_id", "a UUID").into())
+});
+
 /// The id in the path: hyphenated, the only form of a UUID that has 36 characters.
 fn watch_id(request: &HttpRequest) -> Option<Uuid> {
     let text = request.match_info().get("watch_id")?;
@@ -220,9 +225,4 @@ fn created(currency: Currency) -> AnswerWatch {
         location: Some(format!("{}/{}", routes::WATCHLISTS, watch.watch.id)),
         secret: None,
     })
-}
-
-fn answer(body: &impl Serialize) -> Result<HttpResponse, Problem> {
-    let text = serde_json::to_vec(body).map_err(AppError::server)?;
-    Ok(HttpResponse::Ok().content_type(JSON).body(text))
 }

@@ -12,19 +12,10 @@ pub mod records;
 pub mod rotation;
 pub mod subscriptions;
 
-use actix_web::{HttpRequest, HttpResponse, web};
-use app::AppError;
-use serde::Serialize;
-use uuid::Uuid;
+use actix_web::web;
 
-use crate::http::problem::{JSON, Problem};
 use crate::http::resource::{not_allowed, post_only, read_only};
 use crate::routes;
-use crate::webhooks::public_id::IdKind;
-
-/// What is answered of things of somebody else, of things that are not there, and to texts that name
-/// nothing (D-05).
-const UNKNOWN: AppError = AppError::not_found("nothing of the workspace has this id");
 
 /// Adds the resources.
 pub fn register(config: &mut web::ServiceConfig) {
@@ -54,14 +45,4 @@ pub fn register(config: &mut web::ServiceConfig) {
         .service(post_only(routes::DELIVERY_RETRY, deliveries::retry))
         .service(read_only(routes::WEBHOOK_METRICS, records::metrics))
         .service(read_only(routes::WEBHOOK_AUDIT, records::audit));
-}
-
-/// The id in the path.
-fn path_id(request: &HttpRequest, kind: IdKind) -> Option<Uuid> {
-    kind.read(request.match_info().get("id")?)
-}
-
-fn shown(body: &impl Serialize) -> Result<HttpResponse, Problem> {
-    let text = serde_json::to_vec(body).map_err(AppError::server)?;
-    Ok(HttpResponse::Ok().content_type(JSON).body(text))
 }

@@ -2,23 +2,81 @@ use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use app::catalogue::compare::parse_ids;
+use app::catalogue::compare::{ACCEPTED_IDS, parse_ids};
 use domain::history::Range;
 use domain::ids::CanonicalProductId;
 use product_knowledge::fit::Goal;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use crate::catalogue::body::codes::{ComparisonGoal, HistoryRange};
 use crate::catalogue::body::comparison::ComparisonResponseBody;
 use crate::catalogue::derived_views::Truth;
-use crate::catalogue::history::range;
 use crate::catalogue::product::cacheable;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
-use crate::http::caller::{Authorized, ComparisonRead, IgnoredBody};
+use crate::http::caller::{ComparisonRead, Reader};
 use crate::http::error_body::ErrorBody;
 use crate::http::problem::Problem;
-use crate::http::query;
+use crate::http::query::Query;
+use crate::http::typed::{Accepted, Field, Value};
 use crate::http::view::View;
+
+/// What is compared.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct CompareQuery {
+    /// Two to four different product ids, separated by commas
+    #[param(
+        value_type = String,
+        min_length = 3,
+        example = "ombrix_x2_mini_256_gb,kelvane_iris_5_256_gb"
+    )]
+    ids: Field<ComparedIds>,
+    /// Days of the historical signals
+    #[param(value_type = HistoryRange, required = false)]
+    range: Field<Range>,
+    /// What the buyer is after
+    #[param(value_type = ComparisonGoal, required = false)]
+    goal: Field<Goal>,
+}
+
+struct ComparedIds(Vec<CanonicalProductId>);
+
+impl Accepted for ComparedIds {
+    const ACCEPTED: &'static str = ACCEPTED_IDS;
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        parse_ids(&value.text()?).map(Self).ok()
+    }
+}
+
+impl Accepted for Goal {
+    const ACCEPTED: &'static str = "one of overall, best-price, travel, max-battery, camera";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::from_code(&value.text()?)
+    }
+
+    fn when_absent() -> Option<Self> {
+        Some(Self::Overall)
+    }
+}
+
+impl CompareQuery {
+    /// Under which its answer is kept.
+    fn key(&self) -> String {
+        let ids: Vec<&str> = self
+            .ids
+            .0
+            .0
+            .iter()
+            .map(CanonicalProductId::as_str)
+            .collect();
+        let (range, goal) = (self.range.0.code(), self.goal.0.code());
+        format!("compare {} {range} {goal}", ids.join(","))
+    }
+}
 
 /// Two to four products of one comparable category, compared for a goal.
 ///
@@ -29,13 +87,7 @@ use crate::http::view::View;
     path = "/compare",
     tag = "catalogue",
     operation_id = "compareProducts",
-    params(
-        ("ids" = String, Query, description = "Two to four different product ids, separated by \
-            commas", min_length = 3, example = "ombrix_x2_mini_256_gb,kelvane_iris_5_256_gb"),
-        ("range" = Option<HistoryRange>, Query,
-            description = "Days of the historical signals"),
-        ("goal" = Option<ComparisonGoal>, Query, description = "What the buyer is after"),
-    ),
+    params(CompareQuery),
     responses(
         (status = 200, description = "The comparison", body = ComparisonResponseBody,
             example = json!(examples::comparison())),
@@ -45,26 +97,15 @@ use crate::http::view::View;
     )
 )]
 pub async fn compare(
-    _: Authorized<ComparisonRead>,
-    _: IgnoredBody,
+    _: Reader<ComparisonRead>,
+    Query(query): Query<CompareQuery>,
     request: HttpRequest,
     state: web::Data<CatalogueState>,
 ) -> Result<HttpResponse, Problem> {
-    let query = request.query_string();
-    let ids = query::single(query, "ids")?;
-    let ids = parse_ids(&ids.unwrap_or_default())?;
-    let range = range(query)?;
-    let goal = goal(query)?;
-    let listed: Vec<&str> = ids.iter().map(CanonicalProductId::as_str).collect();
-    let key = format!(
-        "compare {} {} {}",
-        listed.join(","),
-        range.code(),
-        goal.code()
-    );
+    let key = query.key();
     let view = match state.ready_made(&key) {
         Some(view) => view,
-        None => make(&state, &key, (ids, range, goal)).await?,
+        None => make(&state, &key, query).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
 }
@@ -72,16 +113,19 @@ pub async fn compare(
 async fn make(
     state: &CatalogueState,
     key: &str,
-    (ids, range, goal): (Vec<CanonicalProductId>, Range, Goal),
+    query: CompareQuery,
 ) -> Result<Arc<View>, AppError> {
+    let CompareQuery {
+        ids: Field(ComparedIds(ids)),
+        range: Field(range),
+        goal: Field(goal),
+    } = query;
     let begun = state.derived.begin();
     let answer = state.catalogue.compare(&ids, range, goal).await?;
     let today = state.catalogue.now().date();
     let currency = state.catalogue.settings().currency;
     let body = ComparisonResponseBody::of(&answer, currency, today);
-    let view = Arc::new(View::json(
-        serde_json::to_vec(&body).map_err(AppError::server)?,
-    ));
+    let view = Arc::new(View::of(&body)?);
     let products = answer.products.iter().map(|p| p.draft.id.clone());
     let truth = Truth {
         // those that were asked for as well: one may be merged into another later
@@ -93,19 +137,12 @@ async fn make(
     Ok(view)
 }
 
-fn goal(query: &str) -> Result<Goal, AppError> {
-    let accepted = "one of overall, best-price, travel, max-battery, camera";
-    match query::single(query, "goal")? {
-        None => Ok(Goal::Overall),
-        Some(code) => Goal::from_code(&code).ok_or_else(|| AppError::validation("goal", accepted)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use product_knowledge::fit::Goal;
 
-    use super::goal;
+    use super::CompareQuery;
+    use crate::http::query;
 
     #[test]
     fn the_goal_is_one_of_five_and_overall_by_default() {
@@ -117,7 +154,9 @@ mod tests {
             ("goal=best_price", None),
             ("goal=camera&goal=camera", None),
         ] {
-            assert_eq!(goal(query).ok(), expected, "{query}");
+            let query = format!("ids=a,b&{query}");
+            let read = query::read::<CompareQuery>(&query);
+            assert_eq!(read.ok().map(|query| query.goal.0), expected, "{query}");
         }
     }
 }

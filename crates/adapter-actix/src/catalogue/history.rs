@@ -6,7 +6,8 @@ use app::catalogue::history::parse_id;
 use domain::history::Range;
 use domain::ids::CanonicalProductId;
 use domain::store::StoreName;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use utoipa::IntoParams;
 
 use crate::catalogue::body::codes::HistoryRange;
 use crate::catalogue::body::history::{PriceIntelligenceBody, StorePriceHistoryBody};
@@ -14,11 +15,73 @@ use crate::catalogue::derived_views::Truth;
 use crate::catalogue::product::cacheable;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
-use crate::http::caller::{Authorized, CatalogRead, IgnoredBody};
+use crate::http::caller::{CatalogRead, Reader};
 use crate::http::error_body::ErrorBody;
+use crate::http::extractor::extractor;
 use crate::http::problem::Problem;
-use crate::http::query;
+use crate::http::query::Query;
+use crate::http::typed::{Accepted, Field, Value};
 use crate::http::view::View;
+
+/// Which prices are asked for.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct HistoryQuery {
+    /// Days looked at
+    #[param(value_type = HistoryRange, required = false)]
+    range: Field<Range>,
+    /// Name of a store, in any case
+    #[param(
+        value_type = String,
+        required = false,
+        min_length = 2,
+        max_length = 120,
+        example = "Northlight"
+    )]
+    store: Option<Field<StoreName>>,
+}
+
+impl Accepted for Range {
+    const ACCEPTED: &'static str = "one of 7d, 30d, 90d, 1y";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::from_code(&value.text()?)
+    }
+
+    fn when_absent() -> Option<Self> {
+        Some(Self::Quarter)
+    }
+}
+
+impl Accepted for StoreName {
+    const ACCEPTED: &'static str = "2 to 120 characters without control characters";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        let name = value.text()?;
+        let is_long_enough = (2..=120).contains(&name.chars().count());
+        Self::parse(&name).filter(|_| is_long_enough)
+    }
+}
+
+/// The id in the path; fails for what has not the form of one.
+pub struct ProductId(CanonicalProductId);
+
+extractor!(ProductId, |request: &HttpRequest| {
+    let text = request.match_info().get("canonical_product_id");
+    Ok(ProductId(parse_id(text.unwrap_or_default())?))
+});
+
+impl HistoryQuery {
+    /// Under which the answer for this product is kept.
+    fn key(&self, id: &CanonicalProductId) -> String {
+        let store = self.store.as_ref().map(|Field(store)| store.folded());
+        format!(
+            "history {id} {} {}",
+            self.range.0.code(),
+            store.unwrap_or_default()
+        )
+    }
+}
 
 /// What a product cost.
 ///
@@ -33,9 +96,7 @@ use crate::http::view::View;
     params(
         ("canonical_product_id" = String, Path, description = "Public id of the product",
             pattern = "^[a-z0-9_]+$", example = "ombrix_x2_pro_256_gb"),
-        ("range" = Option<HistoryRange>, Query, description = "Days looked at"),
-        ("store" = Option<String>, Query, description = "Name of a store, in any case",
-            min_length = 2, max_length = 120, example = "Northlight"),
+        HistoryQuery,
     ),
     responses(
         (status = 200, description = "Price intelligence, or with `store` the store's price \
@@ -48,26 +109,16 @@ use crate::http::view::View;
     )
 )]
 pub async fn history(
-    _: Authorized<CatalogRead>,
-    _: IgnoredBody,
+    _: Reader<CatalogRead>,
+    ProductId(id): ProductId,
+    Query(query): Query<HistoryQuery>,
     request: HttpRequest,
     state: web::Data<CatalogueState>,
 ) -> Result<HttpResponse, Problem> {
-    let id = request
-        .match_info()
-        .get("canonical_product_id")
-        .unwrap_or_default();
-    let id = parse_id(id)?;
-    let range = range(request.query_string())?;
-    let store = store(request.query_string())?;
-    let key = format!(
-        "history {id} {} {}",
-        range.code(),
-        store.as_ref().map(StoreName::folded).unwrap_or_default()
-    );
+    let key = query.key(&id);
     let view = match state.ready_made(&key) {
         Some(view) => view,
-        None => make(&state, &key, (&id, range, store.as_ref())).await?,
+        None => make(&state, &key, id, query).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
 }
@@ -86,31 +137,31 @@ pub enum HistoryBody {
 async fn make(
     state: &CatalogueState,
     key: &str,
-    (id, range, store): (&CanonicalProductId, Range, Option<&StoreName>),
+    id: CanonicalProductId,
+    query: HistoryQuery,
 ) -> Result<Arc<View>, AppError> {
+    let (Field(range), store) = (query.range, query.store);
     let begun = state.derived.begin();
     let currency = state.catalogue.settings().currency;
     let (product, valid_until, body, is_kept) = match store {
         None => {
-            let answer = state.catalogue.price_intelligence(id, range).await?;
+            let answer = state.catalogue.price_intelligence(&id, range).await?;
             let body = PriceIntelligenceBody::of(&answer, currency);
             let body = HistoryBody::Market(Box::new(body));
             (answer.id, answer.valid_until, body, true)
         }
-        Some(store) => {
-            let answer = state.catalogue.store_history(id, range, store).await?;
+        Some(Field(store)) => {
+            let answer = state.catalogue.store_history(&id, range, &store).await?;
             let body = StorePriceHistoryBody::of(&answer, currency);
             let body = HistoryBody::Store(Box::new(body));
             // names that no store has are not kept: anybody can make up as many as he likes
             (answer.id, answer.valid_until, body, !answer.days.is_empty())
         }
     };
-    let view = Arc::new(View::json(
-        serde_json::to_vec(&body).map_err(AppError::server)?,
-    ));
+    let view = Arc::new(View::of(&body)?);
     if is_kept {
         let truth = Truth {
-            products: vec![product, id.clone()],
+            products: vec![product, id],
             valid_until,
             begun,
         };
@@ -119,45 +170,31 @@ async fn make(
     Ok(view)
 }
 
-/// The range that is asked for; `90d` when none is.
-pub fn range(query: &str) -> Result<Range, AppError> {
-    match query::single(query, "range")? {
-        None => Ok(Range::Quarter),
-        Some(code) => Range::from_code(&code)
-            .ok_or_else(|| AppError::validation("range", "one of 7d, 30d, 90d, 1y")),
-    }
-}
-
-fn store(query: &str) -> Result<Option<StoreName>, AppError> {
-    let Some(name) = query::single(query, "store")? else {
-        return Ok(None);
-    };
-    let accepted = "2 to 120 characters without control characters";
-    let length = name.chars().count();
-    let name = StoreName::parse(&name).filter(|_| (2..=120).contains(&length));
-    name.map(Some)
-        .ok_or_else(|| AppError::validation("store", accepted))
-}
-
 #[cfg(test)]
 mod tests {
     use domain::history::Range;
     use domain::store::StoreName;
 
-    use super::{range, store};
+    use super::HistoryQuery;
+    use crate::http::query;
+    use crate::http::typed::Field;
+
+    fn asked(query: &str) -> Option<HistoryQuery> {
+        query::read(query).ok()
+    }
 
     #[test]
     fn the_range_is_one_of_four_and_90_days_by_default() {
         for (query, expected) in [
             ("", Some(Range::Quarter)),
             ("range=7d", Some(Range::Week)),
-            ("range=1y&store=x", Some(Range::Year)),
+            ("range=1y&store=xy", Some(Range::Year)),
             ("range=", None),
             ("range=7D", None),
             ("range=365d", None),
             ("range=7d&range=7d", None),
         ] {
-            assert_eq!(range(query).ok(), expected, "{query}");
+            assert_eq!(asked(query).map(|asked| asked.range.0), expected, "{query}");
         }
     }
 
@@ -175,8 +212,10 @@ mod tests {
             ("store=ab&store=ab", None),
             (&format!("store={long}"), None),
         ] {
-            let read = store(query).ok();
-            let read = read.as_ref().map(|s| s.as_ref().map(StoreName::as_str));
+            let read = asked(query).map(|asked| asked.store);
+            let read = read
+                .as_ref()
+                .map(|s| s.as_ref().map(|Field(s)| StoreName::as_str(s)));
             assert_eq!(read, expected, "{query}");
         }
     }

@@ -8,7 +8,7 @@ use crate::catalogue::body::product::ProductComparisonBody;
 use crate::catalogue::product_views::Seen;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
-use crate::http::caller::{Authorized, CatalogRead, IgnoredBody};
+use crate::http::caller::{CatalogRead, Reader};
 use crate::http::error_body::ErrorBody;
 use crate::http::problem::Problem;
 use crate::http::view::View;
@@ -30,8 +30,7 @@ use crate::http::view::View;
     )
 )]
 pub async fn product(
-    _: Authorized<CatalogRead>,
-    _: IgnoredBody,
+    _: Reader<CatalogRead>,
     request: HttpRequest,
     state: web::Data<CatalogueState>,
 ) -> Result<HttpResponse, Problem> {
@@ -58,8 +57,7 @@ async fn make(state: &CatalogueState, id: &str) -> Result<Arc<View>, AppError> {
     let today = state.catalogue.now().date();
     let currency = state.catalogue.settings().currency;
     let body = ProductComparisonBody::of(&answer, currency, today);
-    let text = serde_json::to_vec(&body).map_err(AppError::server)?;
-    let view = Arc::new(View::json(text));
+    let view = Arc::new(View::of(&body)?);
     // under the id of a product that was merged into this one it would outlive this one's changes
     if answer.product.draft.id.as_str() == id {
         state.products.keep(id, &view, answer.valid_until, &seen);

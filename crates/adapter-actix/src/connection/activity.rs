@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use tokio::time::Instant;
 
-use super::ConnectionLimits;
+use crate::connection::limits::ConnectionLimits;
 
 /// What took too long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

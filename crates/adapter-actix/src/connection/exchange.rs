@@ -9,7 +9,7 @@ use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use bytes::Bytes;
 
-use super::Activity;
+use crate::connection::activity::Activity;
 
 /// Lasts from the end of a request's head until its answer is handed over, or given up.
 pub struct Exchange {

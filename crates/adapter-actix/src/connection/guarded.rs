@@ -10,9 +10,9 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use super::activity::Overdue;
-use super::refusal::Bare;
-use super::{Activity, Seat};
+use crate::connection::activity::{Activity, Overdue};
+use crate::connection::refusal::Bare;
+use crate::connection::seats::Seat;
 
 /// How long the two sides may take to say goodbye.
 pub const PARTING: Duration = Duration::from_secs(2);

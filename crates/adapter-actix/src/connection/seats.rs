@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-use super::ConnectionLimits;
+use crate::connection::limits::ConnectionLimits;
 use crate::http::rate_limits;
 use crate::http::state::HttpState;
 

@@ -1,20 +1,19 @@
 //! Who calls and with which right: what handlers of the part that needs a key ask for first. Extractors run
 //! in the order in which a handler names them.
 
-use std::future::{Ready, ready};
 use std::marker::PhantomData;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, HeaderName};
-use actix_web::{FromRequest, HttpMessage, HttpRequest};
+use actix_web::{HttpMessage, HttpRequest};
 use app::access::authenticate::require_scope;
 use app::{AppError, ErrorCode, KeyWithWorkspace};
 use bytes::Bytes;
 use domain::access::{Scope, Tenant};
 
-use crate::http::json;
+use crate::http::content_type;
+use crate::http::extractor::extractor;
 use crate::http::problem::Problem;
 use crate::http::read_body::Body;
 
@@ -59,20 +58,13 @@ impl Caller {
             return Err(ENCODED);
         }
         if !bytes.is_empty() {
-            json::require_type(headers)?;
+            content_type::require_json(headers)?;
         }
         Ok(bytes)
     }
 }
 
-impl FromRequest for Caller {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        ready(Self::of(request))
-    }
-}
+extractor!(Caller, Caller::of);
 
 /// A scope as a type.
 pub trait RequiredScope {
@@ -113,36 +105,49 @@ impl<S> Deref for Authorized<S> {
     }
 }
 
-impl<S: RequiredScope + 'static> FromRequest for Authorized<S> {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let authorized = || {
-            let caller = Caller::of(request)?;
-            require_scope(&caller.key, S::SCOPE)?;
-            let scope = PhantomData;
-            Ok(Self { caller, scope })
-        };
-        ready(authorized())
+impl<S: RequiredScope> Authorized<S> {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let caller = Caller::of(request)?;
+        require_scope(&caller.key, S::SCOPE)?;
+        let scope = PhantomData;
+        Ok(Self { caller, scope })
     }
 }
+
+extractor!([S: RequiredScope + 'static] Authorized<S>, Authorized::of);
+
+/// A caller who only reads: [`Authorized`], with an [`IgnoredBody`].
+pub struct Reader<S>(Authorized<S>);
+
+impl<S> Deref for Reader<S> {
+    type Target = Caller;
+
+    fn deref(&self) -> &Caller {
+        &self.0
+    }
+}
+
+impl<S: RequiredScope> Reader<S> {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let authorized = Authorized::of(request)?;
+        authorized.json_body(request.headers())?;
+        Ok(Self(authorized))
+    }
+}
+
+extractor!([S: RequiredScope + 'static] Reader<S>, Reader::of);
 
 /// A body that is not read: fails for one that is declared as something else than JSON.
 pub struct IgnoredBody;
 
-impl FromRequest for IgnoredBody {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let checked = || {
-            Caller::of(request)?.json_body(request.headers())?;
-            Ok(Self)
-        };
-        ready(checked())
+impl IgnoredBody {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        Caller::of(request)?.json_body(request.headers())?;
+        Ok(Self)
     }
 }
+
+extractor!(IgnoredBody, IgnoredBody::of);
 
 fn require_version(headers: &HeaderMap) -> Result<(), AppError> {
     let mut all = headers.get_all(&API_VERSION);

@@ -1,13 +1,11 @@
 //! The header `X-Service-Client-Id`: for which of its clients a caller acts (§5.4).
 
-use std::future::{Ready, ready};
-
-use actix_web::dev::Payload;
 use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
-use actix_web::{FromRequest, HttpRequest, web};
+use actix_web::{HttpRequest, web};
 use app::{AppError, ErrorCode};
 use domain::watch::ClientId;
 
+use crate::http::extractor::extractor;
 use crate::http::problem::Problem;
 use crate::http::state::HttpState;
 
@@ -16,20 +14,15 @@ const NAME: HeaderName = HeaderName::from_static("x-service-client-id");
 /// The client for which a request is made.
 pub struct Client(pub ClientId);
 
-impl FromRequest for Client {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let read = || {
-            let state: Option<&web::Data<HttpState>> = request.app_data();
-            let state = state.ok_or_else(|| AppError::server("a handler lacks its state"))?;
-            let challenge = &state.challenges.missing;
-            require(request.headers(), challenge).map(Self)
-        };
-        ready(read())
+impl Client {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let state: Option<&web::Data<HttpState>> = request.app_data();
+        let state = state.ok_or_else(|| AppError::server("a handler lacks its state"))?;
+        require(request.headers(), &state.challenges.missing).map(Self)
     }
 }
+
+extractor!(Client, Client::of);
 
 /// The client; the same failure for a header that is missing, ill-formed or sent twice. The
 /// challenge names no invalid token: the key is fine, and another one would not help.

@@ -1,15 +1,13 @@
 //! The header `Idempotency-Key`, and the answers of what takes effect once (D-21, D-22).
 
-use std::future::{Ready, ready};
-
-use actix_web::dev::Payload;
 use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
-use actix_web::{FromRequest, HttpRequest, HttpResponse};
+use actix_web::{HttpRequest, HttpResponse};
 use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::{AppError, StoredAnswer};
 
 use crate::http::caller::Caller;
+use crate::http::extractor::extractor;
 use crate::http::problem::{JSON, Problem};
 
 const NAME: HeaderName = HeaderName::from_static("idempotency-key");
@@ -45,15 +43,10 @@ impl KeyedHead {
     }
 }
 
-impl FromRequest for KeyedHead {
-    type Error = Problem;
-    type Future = Ready<Result<Self, Problem>>;
-
-    fn from_request(request: &HttpRequest, _: &mut Payload) -> Self::Future {
-        let key = require(request.headers()).map_err(Problem::from);
-        ready(key.map(|key| Self::of(request, key)))
-    }
-}
+extractor!(KeyedHead, |request: &HttpRequest| {
+    let key = require(request.headers())?;
+    Ok(KeyedHead::of(request, key))
+});
 
 /// The key, which has to be there.
 pub fn require(headers: &HeaderMap) -> Result<IdempotencyKey, AppError> {

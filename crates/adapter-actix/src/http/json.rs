@@ -6,142 +6,147 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::fmt;
 
-use actix_web::http::header::{self, HeaderMap};
-use app::{AppError, ErrorCode, FieldProblem};
-use serde::de::{Deserializer, MapAccess, Visitor};
+use actix_web::HttpRequest;
+use app::{AppError, FieldProblem};
+use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
+
+use crate::http::caller::Caller;
+use crate::http::extractor::extractor;
+use crate::http::problem::Problem;
+use crate::http::typed::{self, Accepted, Value};
 
 /// What the body as a whole is called in errors.
 const BODY: &str = "body";
 
-/// Checks that a body is declared as JSON: one `Content-Type`, `application/json`, in UTF-8 if it
-/// names a character set.
-pub fn require_type(headers: &HeaderMap) -> Result<(), AppError> {
-    let mut all = headers.get_all(header::CONTENT_TYPE);
-    let text = match (all.next(), all.next()) {
-        (Some(only), None) => only.to_str().unwrap_or_default(),
-        _ => "",
-    };
-    if is_json(text) {
-        return Ok(());
+/// What the body of a request is read into. Its fields are [`typed::Field`]s.
+pub trait RequestBody: DeserializeOwned + 'static {
+    /// Finds fault with what no member shows alone.
+    fn check(_: &mut Members<'_>) {}
+}
+
+/// A body that was read.
+#[derive(Debug)]
+pub struct JsonBody<T> {
+    /// What it says.
+    pub content: T,
+    /// The body as one text: the same for every spelling of the same members and values.
+    pub spelling: String,
+}
+
+impl<T: RequestBody> JsonBody<T> {
+    fn of(request: &HttpRequest) -> Result<Self, Problem> {
+        let caller = Caller::of(request)?;
+        let body = caller.json_body(request.headers())?;
+        Ok(read(body, T::check)?)
     }
-    Err(AppError::new(
-        ErrorCode::UnsupportedMediaType,
-        "the body is read as application/json; send one such Content-Type",
-    ))
 }
 
-fn is_json(text: &str) -> bool {
-    let mut parts = text.split(';').map(str::trim);
-    let is_utf8 = |parameter: &str| {
-        let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        let bare = value
-            .strip_prefix('"')
-            .and_then(|rest| rest.strip_suffix('"'));
-        name.eq_ignore_ascii_case("charset") && bare.unwrap_or(value).eq_ignore_ascii_case("utf-8")
-    };
-    parts
-        .next()
-        .is_some_and(|kind| kind.eq_ignore_ascii_case("application/json"))
-        && parts.all(|parameter| parameter.is_empty() || is_utf8(parameter))
+extractor!([T: RequestBody] JsonBody<T>, JsonBody::of);
+
+/// Reads one object that has the fields of `T` and no others, each at most once. An error names every
+/// member at fault; `check` finds fault with what no member shows alone.
+pub fn read<T: DeserializeOwned>(
+    body: &[u8],
+    check: impl FnOnce(&mut Members<'_>),
+) -> Result<JsonBody<T>, AppError> {
+    let mut members = Members::read::<T>(body)?;
+    check(&mut members);
+    members.finish()
 }
 
-/// The members that a body may have.
-pub struct Shape {
-    /// Their names.
-    pub members: &'static [&'static str],
-    /// The names as an error lists them.
-    pub listed: &'static str,
-}
-
-/// A JSON object whose members are being read. What is wrong with them is gathered, so that a
-/// caller learns it all at once.
+/// The members of an object, and what is wrong with them: it is gathered, so that a caller learns it all at
+/// once.
 pub struct Members<'a> {
+    names: &'static [&'static str],
     values: BTreeMap<String, &'a RawValue>,
+    /// What is wrong with the object, before its members are looked at.
     problems: Vec<FieldProblem>,
+    /// What is accepted instead, by the place of a member among the names.
+    faults: BTreeMap<usize, Cow<'static, str>>,
 }
 
 impl<'a> Members<'a> {
-    /// Reads one object that has no members but these, each at most once.
-    pub fn read(body: &'a [u8], shape: &Shape) -> Result<Self, AppError> {
+    fn read<T: DeserializeOwned>(body: &'a [u8]) -> Result<Self, AppError> {
+        let names = typed::names::<T>();
         let unreadable = || AppError::validation(BODY, "one JSON object in UTF-8");
         let text = str::from_utf8(body).map_err(|_| unreadable())?;
         let Pairs { values, repeated } = Pairs::parse(text).map_err(|_| unreadable())?;
-        let is_known = |name: &String| shape.members.contains(&name.as_str());
         let mut problems = Vec::new();
-        if !values.keys().all(is_known) {
-            problems.push(problem(BODY, shape.listed));
+        if !values.keys().all(|name| names.contains(&name.as_str())) {
+            problems.push(problem(BODY, no_others(names)));
         }
         let came_twice = |name: &&&str| repeated.iter().any(|twice| twice == **name);
-        let twice = shape.members.iter().filter(came_twice);
+        let twice = names.iter().filter(came_twice);
         problems.extend(twice.map(|name| problem(name, "given once")));
-        Ok(Self { values, problems })
+        let faults = names.iter().enumerate().filter_map(|(place, name)| {
+            let accepted = typed::fault::<T>(name, values.get(*name).copied())?;
+            Some((place, Cow::Owned(accepted)))
+        });
+        let faults = faults.collect();
+        Ok(Self {
+            names,
+            values,
+            problems,
+            faults,
+        })
     }
 
-    /// A member, if it is there. `read` makes `None` of what is not accepted.
-    pub fn optional<T>(
-        &mut self,
-        name: &'static str,
-        accepted: &'static str,
-        read: impl FnOnce(Value<'a>) -> Option<T>,
-    ) -> Option<T> {
-        let value = read(Value(self.values.get(name)?));
-        if value.is_none() {
-            self.refuse(name, accepted);
+    /// A member, if it is accepted, or what is meant without it.
+    pub fn get<T: Accepted>(&self, name: &str) -> Option<T> {
+        match self.values.get(name) {
+            Some(raw) => T::read(Value::new(raw)),
+            None => T::when_absent(),
         }
-        value
     }
 
-    /// A member that has to be there.
-    pub fn required<T>(
-        &mut self,
-        name: &'static str,
-        accepted: &'static str,
-        read: impl FnOnce(Value<'a>) -> Option<T>,
-    ) -> Option<T> {
-        if !self.has(name) {
-            self.refuse(name, accepted);
-        }
-        self.optional(name, accepted, read)
-    }
-
-    /// Whether a member is there.
-    pub fn has(&self, name: &str) -> bool {
-        self.values.contains_key(name)
-    }
-
-    /// Whether the object has no members.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
-
-    /// Notes what is accepted for a member.
+    /// Finds fault with a member, whatever was said of it before.
     pub fn refuse(&mut self, name: &'static str, accepted: impl Into<Cow<'static, str>>) {
-        self.problems.push(problem(name, accepted));
-    }
-
-    /// Notes what is accepted as a whole.
-    pub fn refuse_body(&mut self, accepted: &'static str) {
-        self.refuse(BODY, accepted);
-    }
-
-    /// The error that names all that was wrong.
-    pub fn refusal(self) -> AppError {
-        AppError::invalid(self.problems)
-    }
-
-    /// The object as one text: the same for every spelling of the same members and values. An error
-    /// when anything was wrong.
-    pub fn finish(self) -> Result<String, AppError> {
-        if !self.problems.is_empty() {
-            return Err(self.refusal());
+        match self.names.iter().position(|known| *known == name) {
+            Some(place) => _ = self.faults.insert(place, accepted.into()),
+            None => self.problems.push(problem(name, accepted)),
         }
-        let spelt = self
-            .values
-            .iter()
-            .map(|(name, value)| format!("{}:{}", spell(name), Value(value).spelling()));
-        Ok(format!("{{{}}}", spelt.collect::<Vec<_>>().join(",")))
     }
+
+    /// Finds fault with an object without members.
+    pub fn require_any(&mut self) {
+        if self.values.is_empty() {
+            let accepted = format!("at least one of {}", self.names.join(", "));
+            self.problems.push(problem(BODY, accepted));
+        }
+    }
+
+    fn finish<T: DeserializeOwned>(self) -> Result<JsonBody<T>, AppError> {
+        let Self {
+            names,
+            values,
+            mut problems,
+            faults,
+        } = self;
+        let faults = faults.into_iter().filter_map(|(place, accepted)| {
+            let name = names.get(place)?;
+            Some(problem(name, accepted))
+        });
+        problems.extend(faults);
+        if !problems.is_empty() {
+            return Err(AppError::invalid(problems));
+        }
+        let fields = names.iter().map(|name| (*name, values.get(*name).copied()));
+        let content = typed::assemble(fields).map_err(AppError::server)?;
+        let spelt = values
+            .iter()
+            .map(|(name, value)| format!("{}:{}", spell(name), spelling(value)));
+        let spelling = format!("{{{}}}", spelt.collect::<Vec<_>>().join(","));
+        Ok(JsonBody { content, spelling })
+    }
+}
+
+/// What is accepted instead of members that nobody asked for.
+fn no_others(names: &[&str]) -> String {
+    if names.is_empty() {
+        return "no members: {}, or no body".to_owned();
+    }
+    format!("no members but {}", names.join(", "))
 }
 
 fn problem(field: &'static str, problem: impl Into<Cow<'static, str>>) -> FieldProblem {
@@ -155,43 +160,12 @@ fn spell(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The value of a member.
-#[derive(Clone, Copy)]
-pub struct Value<'a>(&'a RawValue);
-
-impl<'a> Value<'a> {
-    /// A text; `None` for anything else, for one that is no Unicode, and for one with a NUL, which
-    /// databases do not keep.
-    pub fn text(self) -> Option<String> {
-        let text: String = serde_json::from_str(self.0.get()).ok()?;
-        (!text.contains('\0')).then_some(text)
+fn spelling(raw: &RawValue) -> String {
+    if let Some(number) = Value::new(raw).number() {
+        return exact(number);
     }
-
-    /// A number as it was written.
-    pub fn number(self) -> Option<&'a str> {
-        let text = self.0.get();
-        text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
-            .then_some(text)
-    }
-
-    /// Whether it is `true` or `false`; `None` for anything else.
-    pub fn boolean(self) -> Option<bool> {
-        serde_json::from_str(self.0.get()).ok()
-    }
-
-    /// The values of an array; `None` for anything else, and for one with more than `most` of them.
-    pub fn list(self, most: usize) -> Option<Vec<Value<'a>>> {
-        let items: Vec<&RawValue> = serde_json::from_str(self.0.get()).ok()?;
-        (items.len() <= most).then(|| items.into_iter().map(Value).collect())
-    }
-
-    fn spelling(self) -> String {
-        if let Some(number) = self.number() {
-            return exact(number);
-        }
-        let value: Result<serde_json::Value, _> = serde_json::from_str(self.0.get());
-        value.map_or_else(|_| self.0.get().to_owned(), |value| value.to_string())
-    }
+    let value: Result<serde_json::Value, _> = serde_json::from_str(raw.get());
+    value.map_or_else(|_| raw.get().to_owned(), |value| value.to_string())
 }
 
 /// A number by its exact value: significant digits and the power of ten of the last one.

@@ -124,7 +124,7 @@ impl ResponseError for Problem {
         status(self.0.error.code)
     }
 
-    /// Bare: the front replaces it by [`Problem::render`], which knows the request's id. Only after
+    /// Bare: the middleware replaces it by [`Problem::render`], which knows the request's id. Only after
     /// a panic nothing does.
     fn error_response(&self) -> HttpResponse<BoxBody> {
         if self.0.request_id.is_empty() {

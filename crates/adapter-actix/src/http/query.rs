@@ -1,10 +1,43 @@
 //! Query strings: form encoding, strictly (D-13, D-14).
 
+use actix_web::HttpRequest;
 use app::AppError;
+use serde::de::DeserializeOwned;
+use serde_json::value::to_raw_value;
+
+use crate::http::extractor::extractor;
+use crate::http::typed;
+
+/// What the parameters of a query say, whose fields are [`typed::Field`]s that are read from texts.
+pub struct Query<T>(pub T);
+
+extractor!([T: DeserializeOwned + 'static] Query<T>, |request: &HttpRequest| {
+    Ok(Query(read(request.query_string())?))
+});
+
+/// Reads the parameters that `T` has as fields. An error names the first at fault; other parameters are
+/// ignored.
+pub fn read<T: DeserializeOwned>(query: &str) -> Result<T, AppError> {
+    let names = typed::names::<T>();
+    let mut values = Vec::with_capacity(names.len());
+    for name in names {
+        let text = single(query, name)?;
+        let value = text
+            .map(|text| to_raw_value(&text))
+            .transpose()
+            .map_err(AppError::server)?;
+        if let Some(accepted) = typed::fault::<T>(name, value.as_deref()) {
+            return Err(AppError::validation(name, accepted));
+        }
+        values.push((*name, value));
+    }
+    let fields = values.iter().map(|(name, value)| (*name, value.as_deref()));
+    typed::assemble(fields).map_err(AppError::server)
+}
 
 /// The value of the parameter `name`; `None` when it is absent. Repeated: an error. Other parameters
 /// are ignored, but a name that cannot be read is an error: it might be this one.
-pub fn single(query: &str, name: &'static str) -> Result<Option<String>, AppError> {
+fn single(query: &str, name: &'static str) -> Result<Option<String>, AppError> {
     let mut found = None;
     for pair in query.split('&').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -40,7 +73,48 @@ fn decode(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::single;
+    use serde::Deserialize;
+
+    use super::{read, single};
+    use crate::http::typed::{Accepted, Field, Value};
+
+    #[derive(Deserialize)]
+    struct Counts {
+        a: Field<Count>,
+        b: Option<Field<Count>>,
+    }
+
+    struct Count(u8);
+
+    impl Accepted for Count {
+        const ACCEPTED: &'static str = "0 to 255";
+
+        fn read(value: Value<'_>) -> Option<Self> {
+            value.text()?.parse().ok().map(Self)
+        }
+    }
+
+    #[test]
+    fn the_first_parameter_at_fault_is_named() {
+        for (query, expected) in [
+            ("a=1", Ok((1, None))),
+            ("b=0&x=1&a=1", Ok((1, Some(0)))),
+            ("", Err("a")),
+            ("b=x", Err("a")),
+            ("a=1&b=x", Err("b")),
+            ("a=1&b=", Err("b")),
+            ("a=1&b=1&b=1", Err("b")),
+            ("a=1&b=%ff", Err("b")),
+        ] {
+            let read = read::<Counts>(query);
+            let read = read.map(|Counts { a, b }| (a.0.0, b.map(|Field(b)| b.0)));
+            assert_eq!(
+                read.map_err(|error| error.details[0].field),
+                expected,
+                "{query}"
+            );
+        }
+    }
 
     #[test]
     fn one_value_is_read() {

@@ -5,7 +5,9 @@ use std::sync::OnceLock;
 
 use actix_web::http::header::{self, HeaderMap, HeaderValue};
 use actix_web::{HttpResponse, http::StatusCode};
+use app::AppError;
 use bytes::Bytes;
+use serde::Serialize;
 
 use crate::http::conditional::{Copy, copy};
 use crate::http::encoding::{Coding, SMALLEST_BYTES};
@@ -29,6 +31,13 @@ pub struct View {
 }
 
 impl View {
+    /// A view of a body as JSON.
+    pub fn of(body: &impl Serialize) -> Result<Self, AppError> {
+        serde_json::to_vec(body)
+            .map(Self::json)
+            .map_err(AppError::server)
+    }
+
     /// A view of a JSON text.
     pub fn json(body: Vec<u8>) -> Self {
         Self::new(body, JSON)

@@ -10,8 +10,8 @@ use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{ContentBuilder, Ref, RefOr, Required, SchemaFormat};
 
-use super::simple;
 use crate::examples::webhooks as examples;
+use crate::openapi::parts::simple;
 
 /// Every kind of event with its requests.
 pub fn all() -> Paths {

@@ -6,7 +6,7 @@ use utoipa::openapi::path::Operation;
 use utoipa::openapi::response::Response;
 use utoipa::openapi::{Components, Ref, RefOr};
 
-use super::{COMMON, NO_CLIENT};
+use crate::openapi::parts::{COMMON, NO_CLIENT};
 
 /// Under which names the refusals of [`COMMON`] are shared.
 const NAMES: [(&str, &str); 9] = [

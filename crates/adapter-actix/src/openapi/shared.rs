@@ -4,7 +4,7 @@ use utoipa::openapi::header::Header;
 use utoipa::openapi::path::{Operation, Parameter};
 use utoipa::openapi::{Components, Ref, RefOr};
 
-use super::refusals;
+use crate::openapi::refusals;
 
 /// Parameters that are the same wherever they are.
 const PARAMETERS: [&str; 4] = ["X-API-Version", "X-Service-Client-Id", "limit", "offset"];

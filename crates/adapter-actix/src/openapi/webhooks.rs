@@ -4,8 +4,8 @@ use utoipa::openapi::path::{Operation, Parameter, ParameterBuilder, ParameterIn}
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{RefOr, Required};
 
-use super::{has_tag, note, refusal, simple};
 use crate::examples::webhooks as examples;
+use crate::openapi::parts::{has_tag, note, refusal, simple};
 
 /// The operation for which a key may be left out (D-21).
 const KEY_IS_OPTIONAL: &str = "cancelSecretRotation";
@@ -24,10 +24,6 @@ const OF_CHANGES: [(&str, &str); 3] = [
 pub fn complete_reading(operation: &mut Operation) {
     if !has_tag(operation, "webhooks") {
         return;
-    }
-    if is_list(operation) {
-        add(operation, limit());
-        add(operation, offset());
     }
     add_id(operation);
 }
@@ -72,11 +68,6 @@ fn add(operation: &mut Operation, parameter: Parameter) {
     parameters.push(RefOr::T(parameter));
 }
 
-fn is_list(operation: &Operation) -> bool {
-    let id = operation.operation_id.as_deref();
-    matches!(id, Some("listWebhooks" | "listWebhookDeliveries"))
-}
-
 /// The id in the path, for those operations that have one there.
 fn add_id(operation: &mut Operation) {
     let prefix = match operation.operation_id.as_deref() {
@@ -99,24 +90,6 @@ fn add_id(operation: &mut Operation) {
         examples::DELIVERY
     };
     add(operation, with_example(id, example.to_owned()));
-}
-
-fn limit() -> Parameter {
-    let form = simple(Type::Integer)
-        .minimum(Some(1))
-        .maximum(Some(100))
-        .default(Some(25.into()));
-    parameter("limit", ParameterIn::Query, "How many at most", form)
-}
-
-fn offset() -> Parameter {
-    let form = simple(Type::Integer)
-        .minimum(Some(0))
-        .default(Some(0.into()));
-    let about = "Where the page begins: 0 is the beginning; otherwise `next_offset` of the page before, \
-        passed back as received, never computed. Pages neither repeat nor skip what was there, also \
-        while new entries come.";
-    parameter("offset", ParameterIn::Query, about, form)
 }
 
 fn key(is_optional: bool) -> Parameter {

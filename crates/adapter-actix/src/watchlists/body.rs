@@ -114,44 +114,6 @@ impl<'a> WatchlistResponseBody<'a> {
     }
 }
 
-/// A price watch that is wanted.
-#[derive(ToSchema)]
-#[schema(as = PriceWatchInput)]
-#[expect(dead_code, reason = "describes what crate::watchlists reads")]
-pub struct PriceWatchInputBody {
-    /// The product.
-    #[schema(pattern = "^[a-z0-9_]+$", max_length = 128)]
-    canonical_product_id: String,
-    /// Tell the client when the price moves below this.
-    #[schema(minimum = 1, maximum = 1_000_000)]
-    target_price: f64,
-    /// How to tell the client.
-    #[schema(required = false, default = "email")]
-    channel: WatchChannel,
-    /// Where to; required for the email channel.
-    #[schema(format = "email", max_length = 254, required = false)]
-    destination: String,
-    /// What the watch waits for.
-    #[schema(required = false)]
-    condition: WatchCondition,
-}
-
-/// A change of a price watch: at least one member.
-#[derive(ToSchema)]
-#[schema(as = PriceWatchPatch, min_properties = 1)]
-#[expect(dead_code, reason = "describes what crate::watchlists reads")]
-pub struct PriceWatchPatchBody {
-    /// The new target.
-    #[schema(minimum = 1, maximum = 1_000_000, required = false)]
-    target_price: f64,
-    /// The new address.
-    #[schema(format = "email", max_length = 254, required = false)]
-    destination: String,
-    /// The new status.
-    #[schema(required = false)]
-    status: WatchStatus,
-}
-
 #[cfg(test)]
 mod tests {
     use app::watchlists::WatchAnswer;

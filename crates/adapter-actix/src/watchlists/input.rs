@@ -4,108 +4,155 @@ use app::AppError;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::watch::{Channel, ChannelKind, TargetPrice, WatchPatch, WatchStatus, WatchTerms};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use crate::http::json::{Members, Shape, Value};
+use crate::http::json::{Members, RequestBody};
+use crate::http::typed::{Accepted, Field, Value};
+use crate::watchlists::body;
 
-const NEW: Shape = Shape {
-    members: &[
-        "canonical_product_id",
-        "target_price",
-        "channel",
-        "destination",
-        "condition",
-    ],
-    listed: "no members but canonical_product_id, target_price, channel, destination, condition",
-};
-
-const CHANGE: Shape = Shape {
-    members: &["target_price", "destination", "status"],
-    listed: "no members but target_price, destination, status",
-};
-
-const PRODUCT: &str = "a product id: 1 to 128 characters of a-z 0-9 _";
-const TARGET: &str = "a number from 1 to 1000000";
-const CHANNEL: &str = "email or webhook";
-const DESTINATION: &str = "one email address, name@domain, of at most 254 ASCII characters; \
+/// What is accepted as destination of the email channel.
+const MAIL_DESTINATION: &str = "one email address, name@domain, of at most 254 ASCII characters; \
     required for the email channel";
-const ADDRESS: &str = "one email address, name@domain, of at most 254 ASCII characters";
-const CONDITION: &str = "target_price";
-const STATUS: &str = "active or paused";
 
-/// The watch that a body asks for.
-#[derive(Debug)]
-pub struct Wanted {
-    /// Of which product.
-    pub product: CanonicalProductId,
-    /// Target and channel.
-    pub terms: WatchTerms,
-    /// The body in the one spelling by which idempotency keys compare requests.
-    pub spelling: String,
+/// A price watch that is wanted.
+///
+/// The two descriptions of it are both taken (D-24): `condition` may stand beside either channel, since it says
+/// what every watch does.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceWatchInput, description = "A price watch that is wanted.")]
+pub struct PriceWatchInput {
+    /// The product.
+    #[schema(value_type = String, pattern = "^[a-z0-9_]+$", max_length = 128)]
+    canonical_product_id: Field<CanonicalProductId>,
+    /// Tell the client when the price moves below this.
+    #[schema(value_type = f64, minimum = 1, maximum = 1_000_000)]
+    target_price: Field<TargetPrice>,
+    /// How to tell the client.
+    #[schema(value_type = body::WatchChannel, required = false, default = "email")]
+    channel: Field<ChannelKind>,
+    /// Where to; required for the email channel.
+    #[schema(value_type = String, format = "email", max_length = 254, required = false)]
+    destination: Option<Field<EmailAddress>>,
+    /// What the watch waits for.
+    #[schema(value_type = body::WatchCondition, required = false)]
+    #[expect(dead_code, reason = "there is one condition, which every watch has")]
+    condition: Option<Field<Condition>>,
 }
 
-/// Reads a body that creates a watch. The two descriptions of it are both taken (D-24): `condition`
-/// may stand beside either channel, since it says what every watch does.
-pub fn wanted(body: &[u8]) -> Result<Wanted, AppError> {
-    let mut members = Members::read(body, &NEW)?;
-    let product = members.required("canonical_product_id", PRODUCT, |value| {
-        CanonicalProductId::parse(&value.text()?)
-    });
-    let target = members.required("target_price", TARGET, target);
-    let channel = channel(&mut members);
-    members.optional("condition", CONDITION, |value| {
-        (value.text()? == CONDITION).then_some(())
-    });
-    let (Some(product), Some(target), Some(channel)) = (product, target, channel) else {
-        return Err(members.refusal());
-    };
-    Ok(Wanted {
-        product,
-        terms: WatchTerms { target, channel },
-        spelling: members.finish()?,
-    })
+impl PriceWatchInput {
+    /// Of which product, and its target and channel.
+    pub fn terms(self) -> Result<(CanonicalProductId, WatchTerms), AppError> {
+        let destination = self.destination.map(|Field(address)| address);
+        let channel = match (self.channel, destination) {
+            (Field(ChannelKind::Webhook), destination) => Channel::Webhook { destination },
+            (Field(ChannelKind::Email), Some(destination)) => Channel::Email { destination },
+            (Field(ChannelKind::Email), None) => {
+                return Err(AppError::validation("destination", MAIL_DESTINATION));
+            }
+        };
+        let (Field(product), Field(target)) = (self.canonical_product_id, self.target_price);
+        Ok((product, WatchTerms { target, channel }))
+    }
 }
 
-fn channel(members: &mut Members<'_>) -> Option<Channel> {
-    let named = members.optional("channel", CHANNEL, |value| {
-        ChannelKind::from_code(&value.text()?)
-    });
-    match named {
-        Some(ChannelKind::Webhook) => Some(Channel::Webhook {
-            destination: members.optional("destination", ADDRESS, address),
-        }),
-        None if members.has("channel") => {
-            members.optional("destination", ADDRESS, address);
-            None
+impl RequestBody for PriceWatchInput {
+    fn check(members: &mut Members<'_>) {
+        let is_mail = members.get("channel") == Some(ChannelKind::Email);
+        if is_mail && members.get::<EmailAddress>("destination").is_none() {
+            members.refuse("destination", MAIL_DESTINATION);
         }
-        None | Some(ChannelKind::Email) => members
-            .required("destination", DESTINATION, address)
-            .map(|destination| Channel::Email { destination }),
     }
 }
 
-/// Reads a body that changes a watch.
-pub fn patch(body: &[u8]) -> Result<WatchPatch, AppError> {
-    let mut members = Members::read(body, &CHANGE)?;
-    if members.is_empty() {
-        members.refuse_body("at least one of target_price, destination, status");
+/// A change of a price watch: at least one member.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = PriceWatchPatch, min_properties = 1)]
+pub struct PriceWatchPatch {
+    /// The new target.
+    #[schema(value_type = f64, minimum = 1, maximum = 1_000_000, required = false)]
+    target_price: Option<Field<TargetPrice>>,
+    /// The new address.
+    #[schema(value_type = String, format = "email", max_length = 254, required = false)]
+    destination: Option<Field<EmailAddress>>,
+    /// The new status.
+    #[schema(value_type = body::WatchStatus, required = false)]
+    status: Option<Field<WatchStatus>>,
+}
+
+impl From<PriceWatchPatch> for WatchPatch {
+    fn from(patch: PriceWatchPatch) -> Self {
+        Self {
+            target: patch.target_price.map(|Field(target)| target),
+            destination: patch.destination.map(|Field(address)| address),
+            status: patch.status.map(|Field(status)| status),
+        }
     }
-    let patch = WatchPatch {
-        target: members.optional("target_price", TARGET, target),
-        destination: members.optional("destination", ADDRESS, address),
-        status: members.optional("status", STATUS, |value| {
-            WatchStatus::from_code(&value.text()?)
-        }),
-    };
-    members.finish()?;
-    Ok(patch)
 }
 
-fn target(value: Value<'_>) -> Option<TargetPrice> {
-    TargetPrice::parse_json(value.number()?).ok()
+impl RequestBody for PriceWatchPatch {
+    fn check(members: &mut Members<'_>) {
+        members.require_any();
+    }
 }
 
-fn address(value: Value<'_>) -> Option<EmailAddress> {
-    EmailAddress::parse(&value.text()?)
+impl Accepted for CanonicalProductId {
+    const ACCEPTED: &'static str = "a product id: 1 to 128 characters of a-z 0-9 _";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::parse(&value.storable_text()?)
+    }
+}
+
+impl Accepted for TargetPrice {
+    const ACCEPTED: &'static str = "a number from 1 to 1000000";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::parse_json(value.number()?).ok()
+    }
+}
+
+impl Accepted for ChannelKind {
+    const ACCEPTED: &'static str = "email or webhook";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::from_code(&value.text()?)
+    }
+
+    fn when_absent() -> Option<Self> {
+        Some(Self::Email)
+    }
+}
+
+impl Accepted for EmailAddress {
+    const ACCEPTED: &'static str =
+        "one email address, name@domain, of at most 254 ASCII characters";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::parse(&value.storable_text()?)
+    }
+}
+
+impl Accepted for WatchStatus {
+    const ACCEPTED: &'static str = "active or paused";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::from_code(&value.text()?)
+    }
+}
+
+/// The one condition.
+#[derive(Debug)]
+struct Condition;
+
+impl Accepted for Condition {
+    const ACCEPTED: &'static str = "target_price";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        (value.text()? == Self::ACCEPTED).then_some(Self)
+    }
 }
 
 #[cfg(test)]

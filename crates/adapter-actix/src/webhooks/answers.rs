@@ -20,7 +20,7 @@ use crate::webhooks::public_id::IdKind;
 pub fn of(action: Action, mode: Mode) -> AnswerStep {
     Box::new(move |applied, now| StoredAnswer {
         status: status(action).as_u16(),
-        body: content(action, applied, (mode, now)),
+        body: content(action, applied, mode, now),
         location: location(action, applied),
         secret: None,
     })
@@ -52,7 +52,7 @@ fn location(action: Action, applied: &Applied) -> Option<String> {
 }
 
 /// The body. What makes a secret has its place at the end, for the use case to put it there.
-fn content(action: Action, applied: &Applied, (mode, now): (Mode, OffsetDateTime)) -> Vec<u8> {
+fn content(action: Action, applied: &Applied, mode: Mode, now: OffsetDateTime) -> Vec<u8> {
     match applied {
         Applied::Subscription(subscription) => {
             let subscription = WebhookBody::of(subscription, mode, now);

@@ -1,10 +1,9 @@
 //! Bodies of webhooks, field by field (D-30, D-42, D-48), each with the conversion that makes it.
 
-mod codes;
+pub mod codes;
 pub mod delivery;
 pub mod event;
 pub mod incident;
-pub mod input;
 pub mod records;
 pub mod rotation;
 pub mod subscription;

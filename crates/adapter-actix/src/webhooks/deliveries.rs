@@ -4,17 +4,23 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
+use serde::Deserialize;
+use utoipa::IntoParams;
 use uuid::Uuid;
 
-use super::mutation::{Mutation, Right};
-use super::{UNKNOWN, input, page, path_id, shown};
 use crate::examples::webhooks as examples;
-use crate::http::caller::{Authorized, IgnoredBody, WebhooksRead};
+use crate::http::answer;
+use crate::http::caller::{Reader, WebhooksRead};
 use crate::http::error_body::ErrorBody;
+use crate::http::json::JsonBody;
 use crate::http::problem::Problem;
-use crate::http::query;
+use crate::http::query::Query;
+use crate::http::typed::Field;
 use crate::webhooks::body::delivery::{DeliveryBody, DeliveryListBody, QueuedBody};
-use crate::webhooks::public_id::IdKind;
+use crate::webhooks::input::Nothing;
+use crate::webhooks::mutation::{Mutation, Right};
+use crate::webhooks::page::PageQuery;
+use crate::webhooks::public_id::{IdKind, UNKNOWN};
 
 /// Deliveries of events.
 ///
@@ -25,8 +31,7 @@ use crate::webhooks::public_id::IdKind;
     path = "/webhook-deliveries",
     tag = "webhooks",
     operation_id = "listWebhookDeliveries",
-    params(("subscription_id" = Option<String>, Query, description = "Only of this subscription",
-        pattern = "^wh_[0-9a-f]{32}$", example = "wh_6f0c2f4e9a554f7e8f4b2d4c8f1f3a10")),
+    params(DeliveryFilter, PageQuery),
     responses(
         (status = 200, description = "A page of deliveries", body = DeliveryListBody,
             example = json!(examples::deliveries())),
@@ -34,24 +39,38 @@ use crate::webhooks::public_id::IdKind;
     )
 )]
 pub async fn list(
-    caller: Authorized<WebhooksRead>,
-    _: IgnoredBody,
-    request: HttpRequest,
+    caller: Reader<WebhooksRead>,
+    Query(page): Query<PageQuery>,
+    Query(filter): Query<DeliveryFilter>,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
-    let wanted = page::wanted(request.query_string())?;
-    let subscription = subscription(request.query_string())?;
-    let listed = webhooks.list_deliveries(tenant, subscription, wanted);
-    shown(&DeliveryListBody::of(&listed.await?))
+    let subscription = filter.subscription()?;
+    let listed = webhooks.list_deliveries(tenant, subscription, page.into());
+    answer::json(&DeliveryListBody::of(&listed.await?))
 }
 
-/// The subscription that a list is restricted to. A text that is no id names none.
-fn subscription(query: &str) -> Result<Option<Uuid>, AppError> {
-    let Some(text) = query::single(query, "subscription_id")? else {
-        return Ok(None);
-    };
-    IdKind::Webhook.read(&text).ok_or(UNKNOWN).map(Some)
+/// Which deliveries are listed.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct DeliveryFilter {
+    /// Only of this subscription
+    #[param(
+        value_type = String,
+        required = false,
+        pattern = "^wh_[0-9a-f]{32}$",
+        example = "wh_6f0c2f4e9a554f7e8f4b2d4c8f1f3a10"
+    )]
+    subscription_id: Option<Field<String>>,
+}
+
+impl DeliveryFilter {
+    /// The subscription that a list is restricted to. A text that is no id names none.
+    fn subscription(self) -> Result<Option<Uuid>, AppError> {
+        let id = self.subscription_id;
+        let id = id.map(|Field(text)| IdKind::Webhook.read(&text).ok_or(UNKNOWN));
+        id.transpose()
+    }
 }
 
 /// One delivery.
@@ -67,15 +86,14 @@ fn subscription(query: &str) -> Result<Option<Uuid>, AppError> {
     )
 )]
 pub async fn find(
-    caller: Authorized<WebhooksRead>,
-    _: IgnoredBody,
+    caller: Reader<WebhooksRead>,
     request: HttpRequest,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
-    let id = path_id(&request, IdKind::Delivery).ok_or(UNKNOWN)?;
+    let id = IdKind::Delivery.in_path(&request)?;
     let found = webhooks.find_delivery(tenant, id).await?;
-    shown(&DeliveryBody::of(&found))
+    answer::json(&DeliveryBody::of(&found))
 }
 
 /// Tries a failed delivery again.
@@ -108,7 +126,7 @@ pub async fn retry(
 ) -> Result<HttpResponse, Problem> {
     let mutation = Mutation::admit(&request, &webhooks, Action::Retry, Right::LIVE).await?;
     let key = mutation.key()?;
-    let spelling = input::nothing(mutation.body()?)?;
+    let JsonBody { spelling, .. } = Nothing::read(mutation.body()?)?;
     let delivery = mutation.id(IdKind::Delivery)?;
     let wanted = Wanted::Replay { delivery };
     mutation.apply(key, spelling, wanted).await

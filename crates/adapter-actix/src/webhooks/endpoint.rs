@@ -4,15 +4,16 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
 
-use super::input;
-use super::mutation::{Mutation, Right};
 use crate::examples::webhooks as examples;
 use crate::http::error_body::ErrorBody;
+use crate::http::json::JsonBody;
 use crate::http::problem::Problem;
+use crate::http::typed::Field;
 use crate::webhooks::body::delivery::QueuedBody;
 use crate::webhooks::body::incident::IncidentBody;
-use crate::webhooks::body::input::{AcknowledgementBody, TestConfirmationBody};
-use crate::webhooks::public_id::IdKind;
+use crate::webhooks::input::{IncidentAcknowledgement, TestConfirmation};
+use crate::webhooks::mutation::{Mutation, Right};
+use crate::webhooks::public_id::{IdKind, IncidentId};
 
 /// Queues a test event.
 ///
@@ -24,7 +25,7 @@ use crate::webhooks::public_id::IdKind;
     path = "/webhooks/{id}/test",
     tag = "webhooks",
     operation_id = "testWebhook",
-    request_body(content = TestConfirmationBody, example = json!(examples::confirmation())),
+    request_body(content = TestConfirmation, example = json!(examples::confirmation())),
     responses(
         (status = 202, description = "The test waits to be delivered", body = QueuedBody,
             example = json!(examples::queued())),
@@ -47,7 +48,7 @@ pub async fn test(
 ) -> Result<HttpResponse, Problem> {
     let mutation = Mutation::admit(&request, &webhooks, Action::Test, Right::LIVE).await?;
     let key = mutation.key()?;
-    let spelling = input::test(mutation.body()?)?;
+    let JsonBody { spelling, .. } = mutation.json::<TestConfirmation>()?;
     let id = mutation.id(IdKind::Webhook)?;
     mutation.apply(key, spelling, Wanted::Test { id }).await
 }
@@ -61,7 +62,7 @@ pub async fn test(
     path = "/webhooks/{id}/incidents/acknowledge",
     tag = "webhooks",
     operation_id = "acknowledgeIncident",
-    request_body(content = AcknowledgementBody, example = json!(examples::acknowledgement())),
+    request_body(content = IncidentAcknowledgement, example = json!(examples::acknowledgement())),
     responses(
         (status = 200, description = "The incident as it is now", body = IncidentBody,
             example = json!(examples::incident())),
@@ -75,8 +76,9 @@ pub async fn acknowledge(
 ) -> Result<HttpResponse, Problem> {
     let mutation = Mutation::admit(&request, &webhooks, Action::Acknowledge, Right::CALM).await?;
     let key = mutation.key()?;
-    let (incident, spelling) = input::acknowledgement(mutation.body()?)?;
+    let JsonBody { content, spelling } = mutation.json::<IncidentAcknowledgement>()?;
     let id = mutation.id(IdKind::Webhook)?;
+    let Field(IncidentId(incident)) = content.incident_id;
     let wanted = Wanted::Acknowledge { id, incident };
     mutation.apply(key, spelling, wanted).await
 }

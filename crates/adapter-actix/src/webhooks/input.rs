@@ -4,183 +4,169 @@ use app::AppError;
 use app::delivery::webhooks::Webhooks;
 use domain::webhook::{EventFilter, EventKind};
 use domain::webhook_url::WebhookUrl;
-use uuid::Uuid;
+use serde::Deserialize;
+use utoipa::ToSchema;
 
-use crate::http::json::{Members, Shape, Value};
-use crate::webhooks::public_id::IdKind;
-
-const NEW: Shape = Shape {
-    members: &["url", "events"],
-    listed: "no members but url, events",
-};
-
-const CHANGE: Shape = Shape {
-    members: &["url", "events", "enabled"],
-    listed: "no members but url, events, enabled",
-};
-
-const TEST: Shape = Shape {
-    members: &["confirm"],
-    listed: "no members but confirm",
-};
-
-const ACKNOWLEDGE: Shape = Shape {
-    members: &["incident_id"],
-    listed: "no members but incident_id",
-};
-
-const ACTIVATE: Shape = Shape {
-    members: &["rotation_id", "confirm"],
-    listed: "no members but rotation_id, confirm",
-};
-
-const CANCEL: Shape = Shape {
-    members: &["rotation_id"],
-    listed: "no members but rotation_id",
-};
-
-const NOTHING: Shape = Shape {
-    members: &[],
-    listed: "no members: {}, or no body",
-};
-
-const URL: &str = "a public HTTPS URL on port 443";
-const EVENTS: &str = "an array of 1 to 16 of watchlist.triggered, webhook.test";
-const ENABLED: &str = "true or false";
-const CONFIRM: &str = "true";
-const INCIDENT: &str = "an incident's id: wi_ and 32 hexadecimal digits in small letters";
-const ROTATION: &str = "a rotation's id: wr_ and 32 hexadecimal digits in small letters";
+use crate::http::closed_list::True;
+use crate::http::json::{self, JsonBody, Members};
+use crate::http::typed::{Accepted, Field, Value};
+use crate::webhooks::body::codes;
+use crate::webhooks::public_id::{IncidentId, RotationId};
 
 /// The longest array of events that is read.
 const MOST_EVENTS: usize = 16;
 
-/// The subscription that a body asks for.
-#[derive(Debug)]
-pub struct New {
-    /// Where events go.
-    pub url: WebhookUrl,
-    /// Which ones.
-    pub events: EventFilter,
-    /// The body in its one spelling.
-    pub spelling: String,
+/// A subscription that is wanted.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WebhookInput)]
+pub struct WebhookInput {
+    /// Where events go: a public HTTPS URL on port 443 with a host name in the public DNS.
+    #[schema(value_type = String, format = "uri", max_length = 2048)]
+    pub url: Field<UrlText>,
+    /// Which events; one that comes twice counts once.
+    #[schema(value_type = Vec<codes::EventKind>, min_items = 1, max_items = 16)]
+    pub events: Field<EventFilter>,
 }
 
-/// The change that a body asks for.
-#[derive(Debug)]
-pub struct Change {
+impl WebhookInput {
+    /// Reads the body that registers a subscription, by the rules that the deployment has for URLs.
+    pub fn read(body: &[u8], webhooks: &Webhooks) -> Result<JsonBody<Self>, AppError> {
+        json::read(body, |members| check_url(members, webhooks))
+    }
+}
+
+/// A change of a subscription: at least one member.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = WebhookPatch, min_properties = 1)]
+pub struct WebhookPatch {
     /// The new URL.
-    pub url: Option<WebhookUrl>,
-    /// The new filter.
-    pub events: Option<EventFilter>,
+    #[schema(value_type = String, format = "uri", max_length = 2048, required = false)]
+    pub url: Option<Field<UrlText>>,
+    /// The new choice of events.
+    #[schema(value_type = Vec<codes::EventKind>, min_items = 1, max_items = 16, required = false)]
+    pub events: Option<Field<EventFilter>>,
     /// On or off.
-    pub enabled: Option<bool>,
-    /// The body in its one spelling.
-    pub spelling: String,
+    #[schema(value_type = bool, required = false)]
+    pub enabled: Option<Field<bool>>,
 }
 
-impl Change {
+impl WebhookPatch {
+    /// Reads the body that changes a subscription, by the rules that the deployment has for URLs.
+    pub fn read(body: &[u8], webhooks: &Webhooks) -> Result<JsonBody<Self>, AppError> {
+        json::read(body, |members| {
+            members.require_any();
+            check_url(members, webhooks);
+        })
+    }
+
     /// Whether events may go somewhere, afterwards, where they did not go before.
     pub fn may_cause_traffic(&self) -> bool {
-        self.url.is_some() || self.enabled == Some(true)
+        self.url.is_some() || self.enabled == Some(Field(true))
     }
 }
 
-/// Reads a body that registers a subscription.
-pub fn new(body: &[u8], webhooks: &Webhooks) -> Result<New, AppError> {
-    let mut members = Members::read(body, &NEW)?;
-    let text = members.required("url", URL, Value::text);
-    let url = url(&mut members, text, webhooks);
-    let events = members.required("events", EVENTS, events);
-    let (Some(url), Some(events)) = (url, events) else {
-        return Err(members.refusal());
-    };
-    Ok(New {
-        url,
-        events,
-        spelling: members.finish()?,
-    })
+/// Says that a test is meant.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = TestConfirmation)]
+pub struct TestConfirmation {
+    #[schema(inline, value_type = True)]
+    #[expect(dead_code, reason = "it has one value")]
+    confirm: Field<Confirmed>,
 }
 
-/// Reads a body that changes a subscription.
-pub fn change(body: &[u8], webhooks: &Webhooks) -> Result<Change, AppError> {
-    let mut members = Members::read(body, &CHANGE)?;
-    if members.is_empty() {
-        members.refuse_body("at least one of url, events, enabled");
-    }
-    let text = members.optional("url", URL, Value::text);
-    Ok(Change {
-        url: url(&mut members, text, webhooks),
-        events: members.optional("events", EVENTS, events),
-        enabled: members.optional("enabled", ENABLED, Value::boolean),
-        spelling: members.finish()?,
-    })
+/// Names the incident.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = IncidentAcknowledgement)]
+pub struct IncidentAcknowledgement {
+    /// Its id.
+    #[schema(value_type = String, pattern = "^wi_[0-9a-f]{32}$")]
+    pub incident_id: Field<IncidentId>,
 }
 
-/// Reads the body of a request for a test; returns its one spelling.
-pub fn test(body: &[u8]) -> Result<String, AppError> {
-    let mut members = Members::read(body, &TEST)?;
-    confirm(&mut members);
-    members.finish()
+/// Names the preparation, and says that its activation is meant.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = RotationActivation)]
+pub struct RotationActivation {
+    /// Its id.
+    #[schema(value_type = String, pattern = "^wr_[0-9a-f]{32}$")]
+    pub rotation_id: Field<RotationId>,
+    #[schema(inline, value_type = True)]
+    #[expect(dead_code, reason = "it has one value")]
+    confirm: Field<Confirmed>,
 }
 
-/// Reads the body that acknowledges an incident: which one, and the one spelling.
-pub fn acknowledgement(body: &[u8]) -> Result<(Uuid, String), AppError> {
-    let mut members = Members::read(body, &ACKNOWLEDGE)?;
-    let id = members.required("incident_id", INCIDENT, |value| {
-        IdKind::Incident.read(&value.text()?)
-    });
-    complete(members, id)
+/// Names the preparation.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = RotationCancellation)]
+pub struct RotationCancellation {
+    /// Its id.
+    #[schema(value_type = String, pattern = "^wr_[0-9a-f]{32}$")]
+    pub rotation_id: Field<RotationId>,
 }
 
-/// Reads the body that activates a secret: of which rotation, and the one spelling.
-pub fn activation(body: &[u8]) -> Result<(Uuid, String), AppError> {
-    let mut members = Members::read(body, &ACTIVATE)?;
-    let id = members.required("rotation_id", ROTATION, rotation);
-    confirm(&mut members);
-    complete(members, id)
-}
+/// Says nothing: for what takes no body.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Nothing {}
 
-/// Reads the body that discards a secret: of which rotation, and the one spelling.
-pub fn cancellation(body: &[u8]) -> Result<(Uuid, String), AppError> {
-    let mut members = Members::read(body, &CANCEL)?;
-    let id = members.required("rotation_id", ROTATION, rotation);
-    complete(members, id)
-}
-
-/// Reads the body of what takes none: nothing, or an object without members. Both are the same request.
-pub fn nothing(body: &[u8]) -> Result<String, AppError> {
-    if body.is_empty() {
-        return Members::read(b"{}", &NOTHING)?.finish();
-    }
-    Members::read(body, &NOTHING)?.finish()
-}
-
-fn complete(members: Members<'_>, id: Option<Uuid>) -> Result<(Uuid, String), AppError> {
-    match id {
-        Some(id) => Ok((id, members.finish()?)),
-        None => Err(members.refusal()),
+impl Nothing {
+    /// Reads no body, or an object without members: both are the same request.
+    pub fn read(body: &[u8]) -> Result<JsonBody<Self>, AppError> {
+        let body = if body.is_empty() { b"{}" } else { body };
+        json::read(body, |_| ())
     }
 }
 
-fn url(members: &mut Members<'_>, text: Option<String>, webhooks: &Webhooks) -> Option<WebhookUrl> {
-    let judged = webhooks.url(&text?);
-    judged
-        .map_err(|error| members.refuse("url", error.to_string()))
-        .ok()
+/// Judges a URL by the rules of the deployment.
+pub fn url(text: &UrlText, webhooks: &Webhooks) -> Result<WebhookUrl, AppError> {
+    let judged = webhooks.url(&text.0);
+    judged.map_err(|error| AppError::validation("url", error.to_string()))
 }
 
-fn events(value: Value<'_>) -> Option<EventFilter> {
-    let listed = value.list(MOST_EVENTS)?;
-    let kinds = listed
-        .into_iter()
-        .map(|kind| EventKind::from_code(&kind.text()?));
-    EventFilter::new(kinds.collect::<Option<Vec<_>>>()?)
+fn check_url(members: &mut Members<'_>, webhooks: &Webhooks) {
+    if let Some(UrlText(text)) = members.get("url")
+        && let Err(error) = webhooks.url(&text)
+    {
+        members.refuse("url", error.to_string());
+    }
 }
 
-fn confirm(members: &mut Members<'_>) {
-    members.required("confirm", CONFIRM, |value| (value.boolean()?).then_some(()));
+/// A text that is to be a URL.
+#[derive(Debug)]
+pub struct UrlText(String);
+
+impl Accepted for UrlText {
+    const ACCEPTED: &'static str = "a public HTTPS URL on port 443";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        value.storable_text().map(Self)
+    }
 }
 
-fn rotation(value: Value<'_>) -> Option<Uuid> {
-    IdKind::Rotation.read(&value.text()?)
+impl Accepted for EventFilter {
+    const ACCEPTED: &'static str = "an array of 1 to 16 of watchlist.triggered, webhook.test";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        let kinds = value.list(MOST_EVENTS)?.into_iter();
+        let kinds = kinds.map(|kind| EventKind::from_code(&kind.text()?));
+        Self::new(kinds.collect::<Option<Vec<_>>>()?)
+    }
+}
+
+/// `true`.
+#[derive(Debug)]
+struct Confirmed;
+
+impl Accepted for Confirmed {
+    const ACCEPTED: &'static str = "true";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        bool::read(value)?.then_some(Self)
+    }
 }

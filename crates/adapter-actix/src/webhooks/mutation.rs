@@ -9,12 +9,14 @@ use app::{AppError, AuditTarget};
 use bytes::Bytes;
 use domain::access::{Entitlement, Scope};
 use domain::webhook::audit::Action;
+use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
-use super::{UNKNOWN, answers, path_id};
 use crate::http::caller::Caller;
 use crate::http::idempotency::{self, KeyedHead};
+use crate::http::json::{self, JsonBody};
 use crate::http::problem::Problem;
+use crate::webhooks::answers;
 use crate::webhooks::public_id::IdKind;
 
 /// A right that something takes (D-08, D-29).
@@ -111,9 +113,14 @@ impl<'a> Mutation<'a> {
         self.caller.json_body(self.request.headers())
     }
 
+    /// The body, read.
+    pub fn json<T: DeserializeOwned>(&self) -> Result<JsonBody<T>, AppError> {
+        json::read(self.body()?, |_| ())
+    }
+
     /// The id in the path.
     pub fn id(&self, kind: IdKind) -> Result<Uuid, AppError> {
-        path_id(self.request, kind).ok_or(UNKNOWN)
+        kind.in_path(self.request)
     }
 
     /// Does what is wanted, once for its key. `spelling` is the body in its one spelling.
@@ -141,8 +148,8 @@ impl<'a> Mutation<'a> {
     /// What the path names, whether it exists or not.
     fn target(&self) -> Option<AuditTarget> {
         match self.action {
-            Action::Retry => path_id(self.request, IdKind::Delivery).map(AuditTarget::Delivery),
-            _ => path_id(self.request, IdKind::Webhook).map(AuditTarget::Webhook),
+            Action::Retry => self.id(IdKind::Delivery).map(AuditTarget::Delivery).ok(),
+            _ => self.id(IdKind::Webhook).map(AuditTarget::Webhook).ok(),
         }
     }
 }

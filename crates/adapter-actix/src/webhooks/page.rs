@@ -1,52 +1,85 @@
 //! Which part of a list is asked for (D-36).
 
-use app::{AppError, PageRequest};
+use app::PageRequest;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
-use crate::http::query;
+use crate::http::typed::{Accepted, Field, Value};
 
 const DEFAULT_LIMIT: u32 = 25;
-const LIMIT: &str = "a whole number from 1 to 100, in digits";
 
 /// Whole numbers up to here are the same in every reader of JSON.
 const LARGEST_OFFSET: i64 = 9_007_199_254_740_991;
-const OFFSET: &str = "0, or next_offset of the page before, as it was received";
 
-/// Reads `limit` and `offset`.
-pub fn wanted(query: &str) -> Result<PageRequest, AppError> {
-    let limit = number(query, "limit", LIMIT)?.map_or(Some(DEFAULT_LIMIT), |limit| {
-        u32::try_from(limit).ok().filter(|n| (1..=100).contains(n))
-    });
-    let offset = number(query, "offset", OFFSET)?.unwrap_or(0);
-    let limit = limit.ok_or_else(|| AppError::validation("limit", LIMIT))?;
-    if offset > LARGEST_OFFSET {
-        return Err(AppError::validation("offset", OFFSET));
+/// A page of a list.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct PageQuery {
+    /// How many at most
+    #[param(value_type = i32, required = false, minimum = 1, maximum = 100, default = 25)]
+    limit: Field<PageLimit>,
+    /// Where the page begins: 0 is the beginning; otherwise `next_offset` of the page before, passed back as received, never computed. Pages neither repeat nor skip what was there, also while new entries come.
+    #[param(value_type = i64, required = false, minimum = 0, default = 0)]
+    offset: Field<PageOffset>,
+}
+
+impl From<PageQuery> for PageRequest {
+    fn from(query: PageQuery) -> Self {
+        let (Field(PageLimit(limit)), Field(PageOffset(offset))) = (query.limit, query.offset);
+        Self {
+            after: (offset > 0).then_some(offset),
+            limit,
+        }
     }
-    Ok(PageRequest {
-        after: (offset > 0).then_some(offset),
-        limit,
-    })
+}
+
+struct PageLimit(u32);
+
+impl Accepted for PageLimit {
+    const ACCEPTED: &'static str = "a whole number from 1 to 100, in digits";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        let limit = u32::try_from(digits(value)?).ok()?;
+        (1..=100).contains(&limit).then_some(Self(limit))
+    }
+
+    fn when_absent() -> Option<Self> {
+        Some(Self(DEFAULT_LIMIT))
+    }
+}
+
+struct PageOffset(i64);
+
+impl Accepted for PageOffset {
+    const ACCEPTED: &'static str = "0, or next_offset of the page before, as it was received";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        let offset = digits(value)?;
+        (offset <= LARGEST_OFFSET).then_some(Self(offset))
+    }
+
+    fn when_absent() -> Option<Self> {
+        Some(Self(0))
+    }
 }
 
 /// A number that is written in digits and nothing else.
-fn number(
-    query: &str,
-    name: &'static str,
-    accepted: &'static str,
-) -> Result<Option<i64>, AppError> {
-    let Some(text) = query::single(query, name)? else {
-        return Ok(None);
-    };
+fn digits(value: Value<'_>) -> Option<i64> {
+    let text = value.text()?;
     let is_plain = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let number = is_plain.then(|| text.parse().ok()).flatten();
-    match number {
-        Some(number) => Ok(Some(number)),
-        None => Err(AppError::validation(name, accepted)),
-    }
+    is_plain.then(|| text.parse().ok())?
 }
 
 #[cfg(test)]
 mod tests {
-    use super::wanted;
+    use app::{AppError, PageRequest};
+
+    use super::PageQuery;
+    use crate::http::query;
+
+    fn wanted(query: &str) -> Result<PageRequest, AppError> {
+        query::read::<PageQuery>(query).map(PageRequest::from)
+    }
 
     #[test]
     fn pages_are_asked_for_in_plain_digits() {

@@ -1,7 +1,15 @@
 //! Ids of webhooks and what belongs to them, as callers see them: a prefix that names the kind, and 32
 //! hexadecimal digits in small letters.
 
+use actix_web::HttpRequest;
+use app::AppError;
 use uuid::Uuid;
+
+use crate::http::typed::{Accepted, Value};
+
+/// What is answered of things of somebody else, of things that are not there, and to texts that name
+/// nothing (D-05).
+pub const UNKNOWN: AppError = AppError::not_found("nothing of the workspace has this id");
 
 /// What an id names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +38,12 @@ impl IdKind {
         is_formed.then(|| Uuid::try_parse(digits).ok())?
     }
 
+    /// The id in the path of a request.
+    pub fn in_path(self, request: &HttpRequest) -> Result<Uuid, AppError> {
+        let text = request.match_info().get("id");
+        text.and_then(|text| self.read(text)).ok_or(UNKNOWN)
+    }
+
     const fn prefix(self) -> &'static str {
         match self {
             Self::Webhook => "wh_",
@@ -37,6 +51,32 @@ impl IdKind {
             Self::Incident => "wi_",
             Self::Rotation => "wr_",
         }
+    }
+}
+
+/// The id of an incident, in a body.
+#[derive(Debug, Clone, Copy)]
+pub struct IncidentId(pub Uuid);
+
+impl Accepted for IncidentId {
+    const ACCEPTED: &'static str =
+        "an incident's id: wi_ and 32 hexadecimal digits in small letters";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        IdKind::Incident.read(&value.text()?).map(Self)
+    }
+}
+
+/// The id of a rotation, in a body.
+#[derive(Debug, Clone, Copy)]
+pub struct RotationId(pub Uuid);
+
+impl Accepted for RotationId {
+    const ACCEPTED: &'static str =
+        "a rotation's id: wr_ and 32 hexadecimal digits in small letters";
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        IdKind::Rotation.read(&value.text()?).map(Self)
     }
 }
 

@@ -3,9 +3,9 @@
 use actix_web::{HttpResponse, web};
 use app::delivery::webhooks::Webhooks;
 
-use super::shown;
 use crate::examples::webhooks as examples;
-use crate::http::caller::{Authorized, IgnoredBody, WebhooksRead};
+use crate::http::answer;
+use crate::http::caller::{Reader, WebhooksRead};
 use crate::http::problem::Problem;
 use crate::webhooks::body::records::{AuditBody, MetricsBody};
 
@@ -21,13 +21,12 @@ use crate::webhooks::body::records::{AuditBody, MetricsBody};
         example = json!(examples::metrics())))
 )]
 pub async fn metrics(
-    caller: Authorized<WebhooksRead>,
-    _: IgnoredBody,
+    caller: Reader<WebhooksRead>,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
     let summary = webhooks.summarize(tenant).await?;
-    shown(&MetricsBody::of(&summary, webhooks.now()))
+    answer::json(&MetricsBody::of(&summary, webhooks.now()))
 }
 
 /// Who did what about webhooks.
@@ -43,11 +42,10 @@ pub async fn metrics(
         example = json!(examples::audit())))
 )]
 pub async fn audit(
-    caller: Authorized<WebhooksRead>,
-    _: IgnoredBody,
+    caller: Reader<WebhooksRead>,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
     let entries = webhooks.audit(tenant).await?;
-    shown(&AuditBody::of(&entries))
+    answer::json(&AuditBody::of(&entries))
 }

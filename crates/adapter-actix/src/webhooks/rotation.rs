@@ -4,14 +4,15 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
 
-use super::input;
-use super::mutation::{Mutation, Right};
 use crate::examples::webhooks as examples;
 use crate::http::error_body::ErrorBody;
+use crate::http::json::JsonBody;
 use crate::http::problem::Problem;
-use crate::webhooks::body::input::{ActivationBody, CancellationBody};
+use crate::http::typed::Field;
 use crate::webhooks::body::rotation::{PreparedRotationBody, RotationBody};
-use crate::webhooks::public_id::IdKind;
+use crate::webhooks::input::{Nothing, RotationActivation, RotationCancellation};
+use crate::webhooks::mutation::{Mutation, Right};
+use crate::webhooks::public_id::{IdKind, RotationId};
 
 /// Prepares a new signing secret.
 ///
@@ -40,7 +41,7 @@ pub async fn prepare(
     let action = Action::PrepareSecret;
     let mutation = Mutation::admit(&request, &webhooks, action, Right::TRAFFIC).await?;
     let key = mutation.key()?;
-    let spelling = input::nothing(mutation.body()?)?;
+    let JsonBody { spelling, .. } = Nothing::read(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;
     mutation.apply(key, spelling, Wanted::Prepare { id }).await
 }
@@ -55,7 +56,7 @@ pub async fn prepare(
     path = "/webhooks/{id}/secret-rotation/activate",
     tag = "webhooks",
     operation_id = "activateSecretRotation",
-    request_body(content = ActivationBody, example = json!(examples::activation())),
+    request_body(content = RotationActivation, example = json!(examples::activation())),
     responses(
         (status = 200, description = "The rotation as it is now", body = RotationBody,
             example = json!(examples::rotation("activated"))),
@@ -75,8 +76,9 @@ pub async fn activate(
     let action = Action::ActivateSecret;
     let mutation = Mutation::admit(&request, &webhooks, action, Right::TRAFFIC).await?;
     let key = mutation.key()?;
-    let (rotation, spelling) = input::activation(mutation.body()?)?;
+    let JsonBody { content, spelling } = mutation.json::<RotationActivation>()?;
     let id = mutation.id(IdKind::Webhook)?;
+    let Field(RotationId(rotation)) = content.rotation_id;
     let wanted = Wanted::Activate { id, rotation };
     mutation.apply(key, spelling, wanted).await
 }
@@ -89,7 +91,7 @@ pub async fn activate(
     path = "/webhooks/{id}/secret-rotation/cancel",
     tag = "webhooks",
     operation_id = "cancelSecretRotation",
-    request_body(content = CancellationBody, example = json!(examples::cancellation())),
+    request_body(content = RotationCancellation, example = json!(examples::cancellation())),
     responses(
         (status = 200, description = "The rotation as it is now", body = RotationBody,
             example = json!(examples::rotation("cancelled"))),
@@ -107,8 +109,9 @@ pub async fn cancel(
     let action = Action::CancelSecret;
     let mutation = Mutation::admit(&request, &webhooks, action, Right::CALM).await?;
     let key = mutation.optional_key()?;
-    let (rotation, spelling) = input::cancellation(mutation.body()?)?;
+    let JsonBody { content, spelling } = mutation.json::<RotationCancellation>()?;
     let id = mutation.id(IdKind::Webhook)?;
+    let Field(RotationId(rotation)) = content.rotation_id;
     let wanted = Wanted::Cancel { id, rotation };
     mutation.apply(key, spelling, wanted).await
 }

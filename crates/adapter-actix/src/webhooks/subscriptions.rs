@@ -4,14 +4,18 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::delivery::webhooks::{Wanted, Webhooks};
 use domain::webhook::audit::Action;
 
-use super::mutation::{Mutation, Right};
-use super::{UNKNOWN, input, page, path_id, shown};
 use crate::examples::webhooks as examples;
-use crate::http::caller::{Authorized, IgnoredBody, WebhooksRead};
+use crate::http::answer;
+use crate::http::caller::{Reader, WebhooksRead};
 use crate::http::error_body::ErrorBody;
+use crate::http::json::JsonBody;
 use crate::http::problem::Problem;
-use crate::webhooks::body::input::{WebhookInputBody, WebhookPatchBody};
+use crate::http::query::Query;
+use crate::http::typed::Field;
 use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody, WebhookListBody};
+use crate::webhooks::input::{self, Nothing, WebhookInput, WebhookPatch};
+use crate::webhooks::mutation::{Mutation, Right};
+use crate::webhooks::page::PageQuery;
 use crate::webhooks::public_id::IdKind;
 
 /// The webhook subscriptions of the workspace.
@@ -22,22 +26,21 @@ use crate::webhooks::public_id::IdKind;
     path = "/webhooks",
     tag = "webhooks",
     operation_id = "listWebhooks",
+    params(PageQuery),
     responses(
         (status = 200, description = "A page of subscriptions", body = WebhookListBody,
             example = json!(examples::list())),
     )
 )]
 pub async fn list(
-    caller: Authorized<WebhooksRead>,
-    _: IgnoredBody,
-    request: HttpRequest,
+    caller: Reader<WebhooksRead>,
+    Query(page): Query<PageQuery>,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
-    let wanted = page::wanted(request.query_string())?;
-    let listed = webhooks.list(tenant, wanted).await?;
+    let listed = webhooks.list(tenant, page.into()).await?;
     let now = webhooks.now();
-    shown(&WebhookListBody::of(&listed, tenant.mode, now))
+    answer::json(&WebhookListBody::of(&listed, tenant.mode, now))
 }
 
 /// One webhook subscription.
@@ -53,16 +56,15 @@ pub async fn list(
     )
 )]
 pub async fn find(
-    caller: Authorized<WebhooksRead>,
-    _: IgnoredBody,
+    caller: Reader<WebhooksRead>,
     request: HttpRequest,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
-    let id = path_id(&request, IdKind::Webhook).ok_or(UNKNOWN)?;
+    let id = IdKind::Webhook.in_path(&request)?;
     let found = webhooks.find(tenant, id).await?;
     let now = webhooks.now();
-    shown(&WebhookBody::of(&found, tenant.mode, now))
+    answer::json(&WebhookBody::of(&found, tenant.mode, now))
 }
 
 /// Registers a webhook subscription.
@@ -75,7 +77,7 @@ pub async fn find(
     path = "/webhooks",
     tag = "webhooks",
     operation_id = "createWebhook",
-    request_body(content = WebhookInputBody, example = json!(examples::input())),
+    request_body(content = WebhookInput, example = json!(examples::input())),
     responses(
         (status = 201, description = "The subscription with its signing secret",
             body = RegisteredWebhookBody,
@@ -94,11 +96,9 @@ pub async fn create(
 ) -> Result<HttpResponse, Problem> {
     let mutation = Mutation::admit(&request, &webhooks, Action::Create, Right::TRAFFIC).await?;
     let key = mutation.key()?;
-    let input::New {
-        url,
-        events,
-        spelling,
-    } = input::new(mutation.body()?, &webhooks)?;
+    let JsonBody { content, spelling } = WebhookInput::read(mutation.body()?, &webhooks)?;
+    let (Field(url), Field(events)) = (content.url, content.events);
+    let url = input::url(&url, &webhooks)?;
     let wanted = Wanted::Create { url, events };
     mutation.apply(key, spelling, wanted).await
 }
@@ -114,7 +114,7 @@ pub async fn create(
     path = "/webhooks/{id}",
     tag = "webhooks",
     operation_id = "updateWebhook",
-    request_body(content = WebhookPatchBody, example = json!(examples::patch())),
+    request_body(content = WebhookPatch, example = json!(examples::patch())),
     responses(
         (status = 200, description = "The subscription", body = WebhookBody,
             example = json!(examples::webhook())),
@@ -129,21 +129,24 @@ pub async fn change(
 ) -> Result<HttpResponse, Problem> {
     let mutation = Mutation::admit(&request, &webhooks, Action::Update, Right::CALM).await?;
     let key = mutation.key()?;
-    let change = input::change(mutation.body()?, &webhooks)?;
+    let JsonBody {
+        content: change,
+        spelling,
+    } = WebhookPatch::read(mutation.body()?, &webhooks)?;
     if change.may_cause_traffic() {
         mutation.require(Right::TRAFFIC).await?;
     }
-    let input::Change {
+    let WebhookPatch {
         url,
         events,
         enabled,
-        spelling,
     } = change;
+    let url = url.map(|Field(text)| input::url(&text, &webhooks));
     let wanted = Wanted::Change {
         id: mutation.id(IdKind::Webhook)?,
-        url,
-        events,
-        enabled,
+        url: url.transpose()?,
+        events: events.map(|Field(events)| events),
+        enabled: enabled.map(|Field(enabled)| enabled),
     };
     mutation.apply(key, spelling, wanted).await
 }
@@ -168,7 +171,7 @@ pub async fn remove(
 ) -> Result<HttpResponse, Problem> {
     let mutation = Mutation::admit(&request, &webhooks, Action::Delete, Right::CALM).await?;
     let key = mutation.key()?;
-    let spelling = input::nothing(mutation.body()?)?;
+    let JsonBody { spelling, .. } = Nothing::read(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;
     mutation.apply(key, spelling, Wanted::Remove { id }).await
 }

@@ -3,7 +3,21 @@ use domain::email::EmailAddress;
 use domain::watch::{Channel, WatchStatus};
 use serde_json::{Value, json};
 
-use super::{patch, wanted};
+use domain::ids::CanonicalProductId;
+use domain::watch::{WatchPatch, WatchTerms};
+
+use super::{PriceWatchInput, PriceWatchPatch};
+use crate::http::json::{self, RequestBody};
+
+fn wanted(body: &[u8]) -> Result<(CanonicalProductId, WatchTerms), app::AppError> {
+    let read: json::JsonBody<PriceWatchInput> = json::read(body, PriceWatchInput::check)?;
+    read.content.terms()
+}
+
+fn patch(body: &[u8]) -> Result<WatchPatch, app::AppError> {
+    let read: json::JsonBody<PriceWatchPatch> = json::read(body, PriceWatchPatch::check)?;
+    Ok(read.content.into())
+}
 
 /// The fields at fault.
 fn faults<T: std::fmt::Debug>(read: Result<T, app::AppError>) -> Vec<&'static str> {
@@ -22,16 +36,16 @@ fn with(name: &str, value: Value) -> Vec<u8> {
 
 #[test]
 fn the_body_of_the_table_is_taken() {
-    let read = wanted(&with("channel", "email".into())).unwrap();
-    assert_eq!(read.product.as_str(), "nova_x2");
-    assert_eq!(read.terms.target.decimal(), "499.95");
-    let Channel::Email { destination } = read.terms.channel else {
-        panic!("{:?}", read.terms.channel);
+    let (product, terms) = wanted(&with("channel", "email".into())).unwrap();
+    assert_eq!(product.as_str(), "nova_x2");
+    assert_eq!(terms.target.decimal(), "499.95");
+    let Channel::Email { destination } = terms.channel else {
+        panic!("{:?}", terms.channel);
     };
     assert_eq!(destination.as_str(), "a@b.example");
     let short = br#"{"canonical_product_id":"a","target_price":1,"destination":"a@b.example"}"#;
-    let read = wanted(short).unwrap();
-    assert_eq!(read.terms.channel.kind().code(), "email");
+    let (_, terms) = wanted(short).unwrap();
+    assert_eq!(terms.channel.kind().code(), "email");
 }
 
 #[test]
@@ -48,9 +62,9 @@ fn the_body_of_the_guide_is_taken() {
             Some("a@b.example"),
         ),
     ] {
-        let read = wanted(body.as_bytes()).unwrap();
-        assert_eq!(read.terms.channel.kind().code(), "webhook");
-        let kept = read.terms.channel.destination().map(EmailAddress::as_str);
+        let (_, terms) = wanted(body.as_bytes()).unwrap();
+        assert_eq!(terms.channel.kind().code(), "webhook");
+        let kept = terms.channel.destination().map(EmailAddress::as_str);
         assert_eq!(kept, destination);
     }
     assert!(wanted(&with("condition", "target_price".into())).is_ok());
@@ -127,7 +141,7 @@ fn target_prices_are_read_exactly() {
         let body = format!(
             r#"{{"canonical_product_id":"a","target_price":{number},"destination":"a@b.example"}}"#
         );
-        wanted(body.as_bytes()).map(|read| read.terms.target.decimal())
+        wanted(body.as_bytes()).map(|(_, terms)| terms.target.decimal())
     };
     for (number, kept) in [
         ("1", "1"),
