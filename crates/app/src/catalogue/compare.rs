@@ -18,7 +18,8 @@ use crate::catalogue::history::{ProductPast, store_name};
 use crate::catalogue::summary;
 
 /// What `ids` accepts.
-const ACCEPTED: &str = "2 to 4 different product ids, separated by commas without spaces";
+/// What is accepted as a list of ids.
+pub const ACCEPTED_IDS: &str = "2 to 4 different product ids, separated by commas without spaces";
 
 /// One product of a comparison, beside its place in [`Comparison::products`].
 #[derive(Debug, Clone)]
@@ -50,10 +51,10 @@ pub struct ComparisonAnswer {
 pub fn parse_ids(text: &str) -> Result<Vec<CanonicalProductId>, AppError> {
     let ids: Option<Vec<CanonicalProductId>> =
         text.split(',').map(CanonicalProductId::parse).collect();
-    let ids = ids.ok_or_else(|| AppError::validation("ids", ACCEPTED))?;
+    let ids = ids.ok_or_else(|| AppError::validation("ids", ACCEPTED_IDS))?;
     let twice = |(place, id): (usize, &CanonicalProductId)| ids.iter().take(place).any(|i| i == id);
     if !compare::PRODUCTS.contains(&ids.len()) || ids.iter().enumerate().any(twice) {
-        return Err(AppError::validation("ids", ACCEPTED));
+        return Err(AppError::validation("ids", ACCEPTED_IDS));
     }
     Ok(ids)
 }
