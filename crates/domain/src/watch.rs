@@ -39,7 +39,7 @@ use std::fmt;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-pub use admission::{WatchRefusal, admit};
+pub use admission::{WatchRefusal, WatchRequest, admit};
 pub use bid::Bidder;
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
 pub use price_check::{CheckTerms, PriceCheck, WatchChange, shown_price};

@@ -9,7 +9,7 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
-use domain::watch::{CurrentPrice, Showing, Watch, WatchPatch, admit, shown_price};
+use domain::watch::{CurrentPrice, Showing, WatchPatch, WatchRequest, admit, shown_price};
 use domain::webhook::event::REUSED;
 use ports_store::{
     ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner, WatchRefusal,
@@ -46,8 +46,13 @@ pub(crate) async fn save(
     let stored = same(c, wanted, record.product.no).await?;
     let existing = stored.as_ref().map(WatchRow::watch).transpose()?;
     let is_full = existing.is_none() && is_full(c, wanted).await?;
-    let (terms, now) = (wanted.terms.clone(), freshness.now);
-    let saved = Watch::save(existing.as_ref(), is_full, wanted.id, terms, current, now);
+    let request = WatchRequest {
+        id: wanted.id,
+        terms: wanted.terms.clone(),
+        current,
+        now: freshness.now,
+    };
+    let saved = request.save(existing.as_ref(), is_full);
     let watch = match saved {
         Ok(watch) => watch,
         Err(refusal) => return Ok(Outcome::Refused(refusal)),

@@ -11,8 +11,10 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
+use domain::webhook::EventFilter;
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::subscription::{RegistrationPatch, may_register};
+use domain::webhook_url::WebhookUrl;
 use ports_store::{
     AnswerOf, Applied, IdempotencyClaim, NewSubscription, Order, Outcome, Step, StepRefusal,
     Subscription,
@@ -65,11 +67,7 @@ async fn step(c: &mut Conn, order: &Order) -> Result<Done, Failure> {
             events,
             enabled,
         } => {
-            let patch = RegistrationPatch {
-                url: url.as_ref().map(|url| url.as_str().to_owned()),
-                events: events.clone(),
-                enabled: *enabled,
-            };
+            let patch = patch(url.as_ref(), events.as_ref(), *enabled);
             change(c, order, *id, patch).await
         }
         Step::Remove { id } => remove(c, order, *id).await,
@@ -188,6 +186,18 @@ async fn create(c: &mut Conn, order: &Order, new: &NewSubscription) -> Result<Do
         .get_result(c)
         .await?;
     shown(c, no).await
+}
+
+fn patch(
+    url: Option<&WebhookUrl>,
+    events: Option<&EventFilter>,
+    enabled: Option<bool>,
+) -> RegistrationPatch {
+    RegistrationPatch {
+        url: url.map(|url| url.as_str().to_owned()),
+        events: events.cloned(),
+        enabled,
+    }
 }
 
 async fn change(

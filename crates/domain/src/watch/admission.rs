@@ -42,21 +42,33 @@ pub fn admit(
     }
 }
 
-impl Watch {
-    /// What a client's watch of a product through a channel becomes: the one it has, with new terms, else a
-    /// new one under `id`. A full workspace keeps what it has.
-    pub fn save(
-        existing: Option<&Self>,
-        is_full: bool,
-        id: Uuid,
-        terms: WatchTerms,
-        current: CurrentPrice,
-        now: OffsetDateTime,
-    ) -> Result<Self, WatchRefusal> {
+/// A watch that a client wants.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WatchRequest {
+    /// Its id, if it is a new one.
+    pub id: Uuid,
+    /// Target and channel.
+    pub terms: WatchTerms,
+    /// The price with which it begins.
+    pub current: CurrentPrice,
+    /// Now.
+    pub now: OffsetDateTime,
+}
+
+impl WatchRequest {
+    /// The client's watch of a product through a channel: the one that it has, with new terms, else a new
+    /// one. A full workspace keeps what it has.
+    pub fn save(self, existing: Option<&Watch>, is_full: bool) -> Result<Watch, WatchRefusal> {
+        let Self {
+            id,
+            terms,
+            current,
+            now,
+        } = self;
         match existing {
             Some(watch) => Ok(watch.replace(terms, current, now)),
             None if is_full => Err(WatchRefusal::QuotaReached),
-            None => Ok(Self::create(id, terms, current, now)),
+            None => Ok(Watch::create(id, terms, current, now)),
         }
     }
 }

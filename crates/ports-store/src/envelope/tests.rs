@@ -38,8 +38,8 @@ fn euros(minor: i64, target: &str) -> WatchEvent {
     fired("EUR", minor, TargetPrice::parse_json(target).unwrap())
 }
 
-fn written(event: WatchEvent) -> String {
-    envelope(&Event::Triggered(&event)).unwrap()
+fn written(event: &WatchEvent) -> String {
+    envelope(&Event::Triggered(event)).unwrap()
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_firing_is_these_bytes() {
         r#""source_revision":"1fbc1030-eca0-57f1-a4c4-671773cc8a7a","#,
         r#""observed_at":"2026-11-21T21:15:53.954043Z"}}"#,
     );
-    assert_eq!(written(euros(9_395, "95")), expected);
+    assert_eq!(written(&euros(9_395, "95")), expected);
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn prices_are_written_digit_for_digit() {
     ];
     for (code, minor, target, shown_target, shown_price) in table {
         let target = TargetPrice::parse_json(target).unwrap();
-        let text = written(fired(code, minor, target));
+        let text = written(&fired(code, minor, target));
         let expected = format!(r#""target_price":{shown_target},"current_price":{shown_price},"#);
         assert!(text.contains(&expected), "{text}");
     }
@@ -103,7 +103,7 @@ fn control_characters_are_written_by_their_number() {
         r#""product_name":"5\" \\ / \u0000\u0008\u0009\u000a\u000c\u000d\u001f"#,
         "\u{7f}\u{2028} 🎧\"",
     );
-    let text = written(event);
+    let text = written(&event);
     assert!(text.contains(expected), "{text}");
 }
 
@@ -111,9 +111,9 @@ fn control_characters_are_written_by_their_number() {
 fn a_numbered_event_differs_in_its_id_alone() {
     let event = euros(9_395, "95");
     let second = event.numbered(1);
-    assert_eq!(written(event.numbered(0)), written(event.clone()));
+    assert_eq!(written(&event.numbered(0)), written(&event));
     assert_ne!(second.id, event.id);
-    let (text, other) = (written(event.clone()), written(second.clone()));
+    let (text, other) = (written(&event), written(&second));
     assert_eq!(
         other.strip_prefix(&format!("{{\"id\":\"{}\"", second.id)),
         text.strip_prefix(&format!("{{\"id\":\"{}\"", event.id))
@@ -139,7 +139,7 @@ proptest! {
         event.id = Uuid::from_u128(id);
         event.firing.product_name.clone_from(&name);
         event.firing.minimum.store.clone_from(&store);
-        let text = written(event);
+        let text = written(&event);
         let expected = format!(
             "{{\"id\":\"{}\",\"type\":\"watchlist.triggered\",\
              \"created_at\":\"2026-11-21T21:15:53.954043Z\",\"mode\":\"live\",\"data\":{{\

@@ -1,7 +1,7 @@
 use super::offers::{FRESHNESS, NOW, TTL, offer};
 use super::{Active, Below, CHANGED, Channel, ID, email, euros, target, watch};
 use crate::access::is_quota_reached;
-use crate::watch::{ChannelKind, Watch, WatchRefusal, WatchTerms, admit};
+use crate::watch::{ChannelKind, Watch, WatchRefusal, WatchRequest, WatchTerms, admit};
 use time::Duration;
 use uuid::Uuid;
 
@@ -49,7 +49,13 @@ fn a_full_workspace_keeps_the_watches_it_has() {
     };
     let existing = watch(Below, Active);
     let save = |existing: Option<&Watch>, is_full| {
-        Watch::save(existing, is_full, other, terms.clone(), euros(Some(1)), NOW)
+        let request = WatchRequest {
+            id: other,
+            terms: terms.clone(),
+            current: euros(Some(1)),
+            now: NOW,
+        };
+        request.save(existing, is_full)
     };
     for is_full in [false, true] {
         let kept = save(Some(&existing), is_full).unwrap();
