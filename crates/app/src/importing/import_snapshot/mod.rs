@@ -134,7 +134,8 @@ impl SnapshotImporter<'_> {
         let staged = match refuse_the_outdated(&opened, observed_at) {
             Ok(()) => {
                 let pipeline = Pipeline::new(self, request, observed, &opened, report);
-                pipeline.run(feed).await
+                // boxed: it holds a batch in all its stages
+                Box::pin(pipeline.run(feed)).await
             }
             Err(error) => Err(error),
         };

@@ -67,11 +67,11 @@ fn evidence(check: &PriceCheck<'_>) -> Evidence {
     check.evidence()
 }
 
-fn hooked(watch: Watch) -> Watch {
-    let channel = Channel::Webhook {
+fn hooked(mut watch: Watch) -> Watch {
+    watch.channel = Channel::Webhook {
         destination: EmailAddress::parse("kept@example.com"),
     };
-    Watch { channel, ..watch }
+    watch
 }
 
 #[test]
