@@ -282,7 +282,9 @@ fn an_address_has_so_many_connections_and_no_more() {
     let refused = "http_connections_refused_total{listener=\"public\",limit=\"address\"}";
     assert!(service.metric(refused) >= Some(1));
     let told = |line: &String| line.contains("PCS_CONNECTIONS_PER_ADDRESS");
-    assert!(service.log().iter().any(told));
+    wait_for("a line that names the setting", || {
+        service.log().iter().any(told).then_some(())
+    });
 }
 
 #[test]
