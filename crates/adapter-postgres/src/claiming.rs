@@ -32,6 +32,7 @@ pub async fn claim(
                  JOIN subscriptions s ON s.no = d.subscription_no \
                  WHERE d.status = 'pending' AND d.subscription_no = g.no AND d.due_at <= ? \
                  AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
+                 AND NOT EXISTS (SELECT 1 FROM evidence_checks k WHERE k.product_no = d.product_no) \
                  AND d.version = s.version AND s.enabled AND s.deleted_at IS NULL \
                  AND d.cycle_attempts < ? AND d.attempts < ? \
                  ORDER BY d.due_at LIMIT g.share FOR NO KEY UPDATE OF d SKIP LOCKED \

@@ -1,7 +1,6 @@
 //! What is done to deliveries in this store's own way.
 
-use domain::watch::Freshness;
-use domain::webhook::Policy;
+use adapter_sql::Failure;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
     AnswerOf, Applied, IdempotencyClaim, LeasedDelivery, MaintenanceReport, Order, Outcome,
@@ -9,9 +8,11 @@ use ports_store::{
 };
 use time::OffsetDateTime;
 
+use crate::dialect::Conn;
 use crate::listener::notify_deliveries;
-use crate::queries::webhooks::{dispatching, incidents, keeping, managing};
+use crate::queries::webhooks::{dispatching, managing};
 use crate::store::PostgresStore;
+use crate::transactions::Work;
 
 impl PostgresStore {
     /// Does what an owner asks for, and tells all workers.
@@ -42,33 +43,20 @@ impl PostgresStore {
             .await
     }
 
-    /// Keeps deliveries in order, in a transaction for each way in which they are not: each is tried,
-    /// whatever became of those before.
-    pub(crate) async fn keep_deliveries(
-        &self,
-        freshness: Freshness,
-        policy: Policy,
-    ) -> Result<MaintenanceReport, StoreError> {
-        let now = freshness.now;
-        let lost = self
-            .write(async move |c| keeping::lost(c, now, &policy).await)
-            .await;
-        let reminded = self
-            .write(async move |c| incidents::remind(c, now, &policy).await)
-            .await;
-        let kept = self
-            .write(async move |c| {
-                let kept = keeping::judge_stale(c, freshness).await?;
-                if kept.requeued > 0 {
-                    notify_deliveries(c).await?;
-                }
-                Ok(kept)
-            })
-            .await;
-        Ok(MaintenanceReport {
-            lost: lost?,
-            reminded: reminded?,
-            ..kept?
+    /// Writing work that may queue deliveries; if it did, tells all workers.
+    pub(crate) async fn write_deliveries<W>(&self, work: W) -> Result<MaintenanceReport, StoreError>
+    where
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<MaintenanceReport, Failure>
+            + Work<&'c mut Conn, Result<MaintenanceReport, Failure>, Done: Send>
+            + 'static,
+    {
+        self.write(async move |c: &mut Conn| {
+            let done = work(c).await?;
+            if done.queued + done.requeued > 0 {
+                notify_deliveries(c).await?;
+            }
+            Ok(done)
         })
+        .await
     }
 }

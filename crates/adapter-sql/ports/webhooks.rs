@@ -13,7 +13,9 @@ use ports_store::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::queries::webhooks::{auditing, dispatching, keeping, showing as queries};
+use crate::queries::webhooks::{
+    auditing, dispatching, fan_out, incidents, judging, keeping, showing as queries,
+};
 use crate::store::SqlStore;
 
 #[async_trait]
@@ -114,12 +116,32 @@ impl DeliveryStore for SqlStore {
             .await
     }
 
+    async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError> {
+        let now = freshness.now;
+        if !self
+            .read_one(async move |c| fan_out::is_needed(c, now).await)
+            .await?
+        {
+            return Ok(MaintenanceReport::default());
+        }
+        let queued = self
+            .write_deliveries(async move |c| fan_out::fan_out(c, now).await)
+            .await?;
+        let requested = self
+            .write_deliveries(async move |c| judging::judge_requested(c, freshness).await)
+            .await?;
+        let stale = self
+            .write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
+            .await?;
+        Ok(queued.and(requested).and(stale))
+    }
+
     async fn keep(
         &self,
-        freshness: Freshness,
+        now: OffsetDateTime,
         policy: &Policy,
     ) -> Result<MaintenanceReport, StoreError> {
-        let (now, policy) = (freshness.now, *policy);
+        let policy = *policy;
         // most of the time there is nothing, which is seen without writing
         if !self
             .read(async move |c| keeping::is_needed(c, now).await)
@@ -127,7 +149,18 @@ impl DeliveryStore for SqlStore {
         {
             return Ok(MaintenanceReport::default());
         }
-        self.keep_deliveries(freshness, policy).await
+        let lost = self
+            .write(async move |c| keeping::lost(c, now, &policy).await)
+            .await;
+        // each is tried, whatever became of the other
+        let reminded = self
+            .write(async move |c| incidents::remind(c, now, &policy).await)
+            .await;
+        Ok(MaintenanceReport {
+            lost: lost?,
+            reminded: reminded?,
+            ..MaintenanceReport::default()
+        })
     }
 
     async fn forget_old(&self, before: &Forgetting) -> Result<bool, StoreError> {

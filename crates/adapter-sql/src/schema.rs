@@ -300,6 +300,8 @@ table! {
         payload -> Text,
         created_at -> SqlTs,
         price_minor -> Nullable<BigInt>,
+        evidence_until -> Nullable<SqlTs>,
+        fan_out_after -> Nullable<BigInt>,
     }
 }
 

@@ -24,6 +24,7 @@ pub async fn claim(
              JOIN events e ON e.id = d.event_id \
              WHERE d.status = 'pending' AND d.subscription_no = ? AND d.due_at <= ? \
              AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
+             AND NOT EXISTS (SELECT 1 FROM evidence_checks k WHERE k.product_no = d.product_no) \
              AND d.version = s.version AND s.enabled AND s.deleted_at IS NULL \
              AND d.cycle_attempts < ? AND d.attempts < ? ORDER BY d.due_at LIMIT ?",
         )

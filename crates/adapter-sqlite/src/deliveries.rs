@@ -1,7 +1,6 @@
 //! What is done to deliveries in this store's own way.
 
-use domain::watch::Freshness;
-use domain::webhook::Policy;
+use adapter_sql::Failure;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
     AnswerOf, Applied, DeliveryStore, IdempotencyClaim, LeasedDelivery, MaintenanceReport, Order,
@@ -10,7 +9,8 @@ use ports_store::{
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
-use crate::queries::webhooks::{dispatching, incidents, keeping, managing};
+use crate::dialect::Conn;
+use crate::queries::webhooks::{dispatching, managing};
 
 impl SqliteStore {
     /// Does what an owner asks for, and tells this process's worker.
@@ -47,23 +47,15 @@ impl SqliteStore {
             .await
     }
 
-    /// Keeps deliveries in order, in one transaction.
-    pub(crate) async fn keep_deliveries(
+    /// Writing work that may queue deliveries; if it did, tells this process's worker.
+    pub(crate) async fn write_deliveries(
         &self,
-        freshness: Freshness,
-        policy: Policy,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<MaintenanceReport, Failure> + Send + 'static,
     ) -> Result<MaintenanceReport, StoreError> {
-        let now = freshness.now;
-        self.write(async move |c| {
-            let lost = keeping::lost(c, now, &policy).await?;
-            let reminded = incidents::remind(c, now, &policy).await?;
-            let kept = keeping::judge_stale(c, freshness).await?;
-            Ok(MaintenanceReport {
-                lost,
-                reminded,
-                ..kept
-            })
-        })
-        .await
+        let done = self.write(work).await?;
+        if done.queued + done.requeued > 0 {
+            self.inner.queued.bump();
+        }
+        Ok(done)
     }
 }

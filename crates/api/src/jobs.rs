@@ -130,6 +130,10 @@ impl Jobs {
             let (notices, stop) = (notices.clone(), stop.clone());
             ending.spawn(mailing::send(sender, metrics.clone(), notices, stop));
         }
+        if works {
+            let metrics = delivery_metrics.clone();
+            tasks.spawn(webhooks::fan_out(deliveries.clone(), metrics, work.clone()));
+        }
         if let Some(deliverer) = deliverer {
             let (work, stop) = (work.clone(), stop.clone());
             let metrics = delivery_metrics.clone();

@@ -19,7 +19,7 @@ use tokio::time::MissedTickBehavior;
 use crate::failure::Failure;
 use crate::metrics::DeliveryMetrics;
 use crate::settings::{Settings, WebhookSettings};
-use crate::stores::Stores;
+use crate::stores::{Stores, WorkNotices};
 
 /// How often what no attempt changes is looked at.
 const KEEPING: StdDuration = StdDuration::from_millis(500);
@@ -141,6 +141,41 @@ pub fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'sta
     Ok(roots)
 }
 
+/// Makes deliveries of events as they come, and judges those about products that changed, batch after batch.
+pub async fn fan_out(
+    keeper: DeliveryMaintenance,
+    metrics: DeliveryMetrics,
+    mut notices: WorkNotices,
+) {
+    let mut tick = tokio::time::interval(KEEPING);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        let done = keeper.fan_out().await;
+        metrics.fanned_out(&done);
+        match done {
+            Ok(done) if done.is_some() => {
+                let MaintenanceReport {
+                    fanned_out,
+                    queued,
+                    cancelled,
+                    requeued,
+                    ..
+                } = done;
+                tracing::debug!(fanned_out, queued, cancelled, requeued, "events fanned out");
+                // other writers get their turn
+                tokio::task::yield_now().await;
+                continue;
+            }
+            Ok(_) => {}
+            Err(error) => tracing::warn!(%error, "events are not fanned out; again soon"),
+        }
+        tokio::select! {
+            () = notices.changed() => {}
+            _ = tick.tick() => {}
+        }
+    }
+}
+
 /// Keeps deliveries, if this process works, and reads the metrics.
 pub async fn keep(keeper: DeliveryMaintenance, metrics: DeliveryMetrics, works: bool) {
     let mut tick = tokio::time::interval(KEEPING);
@@ -171,13 +206,8 @@ async fn keep_once(
     let kept = keeper.step().await;
     match &kept {
         Ok(kept) if kept.is_some() => {
-            let MaintenanceReport {
-                lost,
-                cancelled,
-                requeued,
-                reminded,
-            } = *kept;
-            tracing::info!(lost, cancelled, requeued, reminded, "kept deliveries");
+            let MaintenanceReport { lost, reminded, .. } = *kept;
+            tracing::info!(lost, reminded, "kept deliveries");
         }
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "deliveries are not kept; again soon"),

@@ -98,9 +98,17 @@ pub struct FinishedAttempt {
     pub spread: u64,
 }
 
-/// What the keeping of deliveries did.
+/// What maintenance of deliveries did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct MaintenanceReport {
+    /// Events of which deliveries were made, or that nobody asks for.
+    pub fanned_out: u64,
+    /// Deliveries that were made of them.
+    pub queued: u64,
+    /// Products that changed and whose deliveries were looked for.
+    pub checked: u64,
+    /// Deliveries that were judged by the prices of now.
+    pub judged: u64,
     /// Attempts whose lease had run out.
     pub lost: u64,
     /// Deliveries that were cancelled.
@@ -114,13 +122,30 @@ pub struct MaintenanceReport {
 impl MaintenanceReport {
     /// Whether anything was done: then there may be more.
     pub const fn is_some(self) -> bool {
-        self.lost + self.cancelled + self.requeued + self.reminded > 0
+        self.fanned_out + self.checked + self.judged + self.lost + self.reminded > 0
+    }
+
+    /// What two calls did.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self {
+            fanned_out: self.fanned_out + other.fanned_out,
+            queued: self.queued + other.queued,
+            checked: self.checked + other.checked,
+            judged: self.judged + other.judged,
+            lost: self.lost + other.lost,
+            cancelled: self.cancelled + other.cancelled,
+            requeued: self.requeued + other.requeued,
+            reminded: self.reminded + other.reminded,
+        }
     }
 }
 
 /// What of all workspaces waits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DeliveryTally {
+    /// Events of which deliveries are still to be made.
+    pub events: u64,
     /// Deliveries that wait.
     pub pending: u64,
     /// Deliveries that are being sent.
@@ -146,8 +171,8 @@ pub struct Forgetting {
     pub answers: OffsetDateTime,
 }
 
-/// Deliveries, as workers see them. Events are queued in the transaction of the revision or of the step
-/// that makes them.
+/// Deliveries, as workers see them. A revision writes events, of which [`fan_out`](DeliveryStore::fan_out) makes
+/// deliveries; those of a test are queued in the transaction of the step that makes them.
 #[async_trait]
 pub trait DeliveryStore: Send + Sync {
     /// Takes due deliveries until `until`, as many as there are places for, writes their attempts, and
@@ -179,12 +204,17 @@ pub trait DeliveryStore: Send + Sync {
         places: &DeliveryCapacity,
     ) -> Result<Option<OffsetDateTime>, StoreError>;
 
-    /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; judges
-    /// deliveries anew whose evidence ran out, and cancels, or replaces by a new event, what is not true
-    /// any more; reminds of incidents.
+    /// Does one small batch of what lies between an event and its attempts. Events are queued, each once, for
+    /// the live subscriptions of their workspaces that are switched on then and ask for them; workspaces take
+    /// turns. Deliveries about products that changed, or whose evidence ran out, are judged: what is not true
+    /// any more is cancelled, or replaced by a new event. Until it is judged, no such delivery is leased.
+    async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError>;
+
+    /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; reminds of
+    /// incidents.
     async fn keep(
         &self,
-        freshness: Freshness,
+        now: OffsetDateTime,
         policy: &Policy,
     ) -> Result<MaintenanceReport, StoreError>;
 

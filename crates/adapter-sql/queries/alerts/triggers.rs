@@ -10,19 +10,20 @@ use adapter_sql::schema::{events, mails};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
+use diesel::ExpressionMethods;
 use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::upsert::excluded;
 use domain::availability::Availability;
 use domain::ids::ProductNo;
 use domain::money::Currency;
 use domain::watch::Freshness;
-use ports_store::MaintenanceReport;
 
 use crate::dialect::{
     Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_BIDS, GIVEN_PRICES, IN_NUMBERS, IN_TEXTS, RunQueryDsl,
-    WATCH_LOCK, WATCHES_OF_GIVEN_WHERE,
+    WATCH_LOCK, WATCH_LOCK_SHARED, WATCHES_OF_GIVEN_WHERE,
 };
 use crate::queries::catalogue::reading;
-use crate::queries::webhooks::queueing;
+use crate::queries::webhooks::judging;
 
 /// Products whose prices are checked together.
 const PRODUCTS: usize = 500;
@@ -32,6 +33,15 @@ const ROWS: usize = 1000;
 /// Keeps watches from being created or changed until the transaction ends.
 pub(crate) async fn lock(c: &mut Conn) -> Result<(), Failure> {
     let lock: Option<&'static str> = WATCH_LOCK;
+    if let Some(sql) = lock {
+        prepared::<()>(sql).execute(c).await?;
+    }
+    Ok(())
+}
+
+/// Keeps revisions from being made until the transaction ends.
+pub(crate) async fn share(c: &mut Conn) -> Result<(), Failure> {
+    let lock: Option<&'static str> = WATCH_LOCK_SHARED;
     if let Some(sql) = lock {
         prepared::<()>(sql).execute(c).await?;
     }
@@ -126,16 +136,25 @@ pub(crate) async fn publish(
     .load(c)
     .await?;
     begin(c).await?;
-    let mut products = queueing::unsent_of_changed(c, revision).await?;
-    products.extend(nominated);
-    products.sort_unstable();
-    products.dedup();
-    check_prices(c, revision, &products, freshness).await
+    judging::request_for_changed(c, revision).await?;
+    fire_watches(c, revision, &nominated, freshness).await
 }
 
-/// Checks the prices of these products at the current revision, for their watches and for their deliveries
-/// that are not done; how many watches fired.
+/// Checks the prices of these products at the current revision, for their watches, and has their deliveries
+/// judged that are not done; how many watches fired.
 pub(crate) async fn check_prices(
+    c: &mut Conn,
+    revision: i64,
+    products: &[i64],
+    freshness: Freshness,
+) -> Result<u64, Failure> {
+    judging::request(c, products, revision).await?;
+    fire_watches(c, revision, products, freshness).await
+}
+
+/// Fires the watches of these products whose targets are crossed by the prices of the current revision. Their
+/// events wait to be fanned out.
+async fn fire_watches(
     c: &mut Conn,
     revision: i64,
     products: &[i64],
@@ -149,22 +168,21 @@ pub(crate) async fn check_prices(
         let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
         let checks = PriceChecks::new(&records, revision, currency, freshness);
-        let products: Vec<i64> = numbers.iter().map(|number| number.0).collect();
-        queueing::judge(c, &products, &checks).await?;
         let crossed = crossed(c, checks.prices()).await?;
         let changes = checks.changes(&crossed)?;
         set_side(c, true, changes.below).await?;
         set_side(c, false, changes.above).await?;
         for rows in changes.events.chunks(ROWS) {
-            // one of them may have been queued in the place of another one
+            // one of them may have been queued in the place of another one, for a few
             diesel::insert_into(events::table)
                 .values(rows)
-                .on_conflict_do_nothing()
+                .on_conflict(events::id)
+                .do_update()
+                .set(events::fan_out_after.eq(excluded(events::fan_out_after)))
                 .execute(c)
                 .await?;
             fired += rows.len();
         }
-        queueing::fan_out(c, &changes.events).await?;
         for rows in changes.mails.chunks(ROWS) {
             diesel::insert_into(mails::table)
                 .values(rows)
@@ -173,22 +191,6 @@ pub(crate) async fn check_prices(
         }
     }
     Ok(domain::num::u64_from_usize(fired))
-}
-
-/// Judges the deliveries of these products by the current revision.
-pub(crate) async fn judge(
-    c: &mut Conn,
-    products: &[i64],
-    freshness: Freshness,
-) -> Result<MaintenanceReport, Failure> {
-    let Some(currency) = currency(c).await? else {
-        return Ok(MaintenanceReport::default());
-    };
-    let revision = reading::revision(c).await?;
-    let numbers: Vec<ProductNo> = products.iter().copied().map(ProductNo).collect();
-    let records = reading::load(c, &numbers).await?;
-    let checks = PriceChecks::new(&records, revision, currency, freshness);
-    queueing::judge(c, products, &checks).await
 }
 
 /// The currency of the catalogue; none before the deployment is claimed.

@@ -18,7 +18,7 @@ use ports_store::{
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl, WATCH_LOCK_SHARED};
+use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 use crate::queries::idempotency;
@@ -29,7 +29,7 @@ pub(crate) async fn save(
     once: &Once<WatchedProduct>,
 ) -> Result<Outcome<WatchRefusal>, Failure> {
     idempotency::alone(c, &once.claim).await?;
-    share(c).await?;
+    triggers::share(c).await?;
     take_turn(c, wanted.owner.tenant).await?;
     if let Some(used) = idempotency::find(c, &once.claim).await? {
         return Ok(used.outcome(&once.claim)?);
@@ -72,15 +72,6 @@ pub(crate) async fn save(
     let answer = (once.answer)(&WatchedProduct { watch, record });
     idempotency::insert(c, &once.claim, &answer).await?;
     Ok(Outcome::Done(answer))
-}
-
-/// Keeps revisions from being made until the transaction ends.
-async fn share(c: &mut Conn) -> Result<(), Failure> {
-    let lock: Option<&'static str> = WATCH_LOCK_SHARED;
-    if let Some(sql) = lock {
-        prepared::<()>(sql).execute(c).await?;
-    }
-    Ok(())
 }
 
 /// Keeps other creations of the workspace from running at the same time: together they might
@@ -153,7 +144,7 @@ pub(crate) async fn change(
     patch: &WatchPatch,
     showing: Showing,
 ) -> Result<Option<WatchedProduct>, Failure> {
-    share(c).await?;
+    triggers::share(c).await?;
     let Some(row) = owned(c, owner, id).await? else {
         return Ok(None);
     };

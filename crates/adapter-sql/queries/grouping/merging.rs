@@ -9,7 +9,7 @@ use crate::dialect::{Conn, RunQueryDsl};
 use crate::queries::grouping::doubts;
 
 /// What goes over as it is: product, target.
-const MOVES: [&str; 6] = [
+const MOVES: [&str; 7] = [
     "UPDATE price_segments SET product_no = ? WHERE product_no = ? AND NOT EXISTS \
          (SELECT 1 FROM price_segments t WHERE t.product_no = ? \
           AND t.store_no = price_segments.store_no AND t.offer_id = price_segments.offer_id \
@@ -23,6 +23,7 @@ const MOVES: [&str; 6] = [
           AND t.client_id = watches.client_id AND t.channel = watches.channel)",
     "UPDATE deliveries SET product_no = ? WHERE product_no = ? AND ? > 0 \
          AND status IN ('pending', 'sending')",
+    "UPDATE events SET product_no = ? WHERE product_no = ? AND ? > 0 AND fan_out_after IS NOT NULL",
     "UPDATE products SET merged_into = ? WHERE merged_into = ? AND ? > 0",
 ];
 

@@ -50,7 +50,8 @@ pub(crate) async fn lease_due(
 }
 
 /// Endpoints that are switched on and for which something waits whose evidence is good, from one
-/// to the next by the index of what waits.
+/// to the next by the index of what waits. Of each the oldest are looked at: where a revision asks about all
+/// of these, they are judged first.
 async fn queues(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<EndpointQueue>, Failure> {
     let rows: Vec<WaitingRow> = prepared::<WaitingTypes>(
         "WITH RECURSIVE waiting (no) AS ( \
@@ -63,10 +64,15 @@ async fn queues(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<EndpointQueue>,
          ) \
          SELECT * FROM ( \
              SELECT s.no, s.workspace_no, s.failures, s.cooldown_until, \
-                 (SELECT d.due_at FROM deliveries d WHERE d.status = 'pending' \
+                 (SELECT q.due_at FROM ( \
+                     SELECT d.due_at, d.product_no FROM deliveries d \
+                     WHERE d.status = 'pending' \
                      AND d.subscription_no = s.no AND d.version = s.version \
                      AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
-                     ORDER BY d.due_at LIMIT 1) AS due_at, \
+                     ORDER BY d.due_at LIMIT 100) AS q \
+                 WHERE NOT EXISTS \
+                     (SELECT 1 FROM evidence_checks k WHERE k.product_no = q.product_no) \
+                 ORDER BY q.due_at LIMIT 1) AS due_at, \
                  (SELECT count(*) FROM deliveries d WHERE d.status = 'sending' \
                      AND d.subscription_no = s.no) AS sending \
              FROM waiting w JOIN subscriptions s ON s.no = w.no \
@@ -190,15 +196,21 @@ pub(crate) async fn next_due(
 }
 
 pub(crate) async fn tally(c: &mut Conn, now: OffsetDateTime) -> Result<DeliveryTally, Failure> {
-    let (pending, sending, open_incidents, store_clock): (i64, i64, i64, Option<DbTs>) =
-        prepared::<(BigInt, BigInt, BigInt, Nullable<SqlTs>)>(concatcp!(
-            "SELECT (SELECT count(*) FROM deliveries WHERE status = 'pending'), \
+    let (events, pending, sending, open_incidents, store_clock): (
+        i64,
+        i64,
+        i64,
+        i64,
+        Option<DbTs>,
+    ) = prepared::<(BigInt, BigInt, BigInt, BigInt, Nullable<SqlTs>)>(concatcp!(
+        "SELECT (SELECT count(*) FROM events WHERE fan_out_after IS NOT NULL), \
+                 (SELECT count(*) FROM deliveries WHERE status = 'pending'), \
                  (SELECT count(*) FROM deliveries WHERE status = 'sending'), \
                  (SELECT count(*) FROM incidents WHERE resolved_at IS NULL), ",
-            STORE_CLOCK,
-        ))
-        .get_result(c)
-        .await?;
+        STORE_CLOCK,
+    ))
+    .get_result(c)
+    .await?;
     let queues = queues(c, now).await?;
     let overdue = queues
         .into_iter()
@@ -206,6 +218,7 @@ pub(crate) async fn tally(c: &mut Conn, now: OffsetDateTime) -> Result<DeliveryT
     let oldest_due = overdue.min();
     let count = |rows: i64| u64::try_from(rows).unwrap_or_default();
     Ok(DeliveryTally {
+        events: count(events),
         pending: count(pending),
         sending: count(sending),
         oldest_due,

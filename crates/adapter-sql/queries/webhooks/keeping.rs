@@ -4,14 +4,12 @@ use adapter_sql::rows::{BATCH, LostRow, LostTypes, was_full};
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Bool};
-use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::{FinishedAttempt, Forgetting, MaintenanceReport};
+use ports_store::{FinishedAttempt, Forgetting};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, RunQueryDsl};
-use crate::queries::alerts::triggers;
 use crate::queries::webhooks::{dispatching, queueing};
 
 /// Attempts that are taken for lost, and products that are judged, in one transaction.
@@ -22,13 +20,9 @@ pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool,
     let now = DbTs::new(now);
     Ok(prepared::<Bool>(
         "SELECT EXISTS (SELECT 1 FROM deliveries WHERE status = 'sending' AND due_at <= ?) \
-         OR EXISTS (SELECT 1 FROM deliveries \
-             WHERE status = 'pending' AND evidence_until IS NOT NULL \
-             AND evidence_until <= ?) \
          OR EXISTS (SELECT 1 FROM incidents \
              WHERE remind_at IS NOT NULL AND remind_at <= ?)",
     )
-    .bind::<SqlTs, _>(now)
     .bind::<SqlTs, _>(now)
     .bind::<SqlTs, _>(now)
     .get_result(c)
@@ -57,29 +51,6 @@ pub(crate) async fn lost(
     let lost = rows.into_iter().map(|row| row.finished(now, Verdict::Lost));
     let lost: Vec<FinishedAttempt> = lost.collect::<Result<_, _>>()?;
     dispatching::record(c, &lost, policy, now).await
-}
-
-/// Judges deliveries whose evidence is to be looked at again.
-pub(crate) async fn judge_stale(
-    c: &mut Conn,
-    freshness: Freshness,
-) -> Result<MaintenanceReport, Failure> {
-    let now = DbTs::new(freshness.now);
-    let products: Vec<i64> = prepared::<BigInt>(
-        "SELECT DISTINCT product_no FROM (SELECT product_no FROM deliveries \
-             WHERE status = 'pending' AND evidence_until IS NOT NULL \
-             AND product_no IS NOT NULL AND evidence_until <= ? LIMIT ?) AS stale",
-    )
-    .bind::<SqlTs, _>(now)
-    .bind::<BigInt, _>(FEW)
-    .load(c)
-    .await?;
-    if products.is_empty() {
-        return Ok(MaintenanceReport::default());
-    }
-    // revisions wait, so that what is judged is the current state
-    triggers::lock(c).await?;
-    triggers::judge(c, &products, freshness).await
 }
 
 /// Cancels one batch of what waits for a destination that is gone or another one now, or has waited

@@ -2,7 +2,9 @@
 
 pub mod auditing;
 pub mod dispatching;
+pub mod fan_out;
 pub mod incidents;
+pub mod judging;
 pub mod keeping;
 pub mod managing;
 pub mod queueing;

@@ -1,6 +1,7 @@
 //! Events as rows.
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Nullable};
 use domain::watch::ChannelKind;
 use domain::webhook::EventKind;
 use domain::webhook::event::{Event, WatchEvent};
@@ -9,7 +10,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::schema::events;
-use crate::types::{DbTs, DbUuid};
+use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// An event that happened.
 #[derive(Debug, Clone, Insertable)]
@@ -27,9 +28,8 @@ pub struct EventRow {
     pub payload: String,
     pub created_at: DbTs,
     pub price_minor: Option<i64>,
-    /// How long the evidence of the price is good: that of its deliveries.
-    #[diesel(skip_insertion)]
     pub evidence_until: Option<DbTs>,
+    pub fan_out_after: Option<i64>,
 }
 
 impl EventRow {
@@ -53,7 +53,17 @@ impl EventRow {
             created_at: DbTs::new(event.firing.observed_at),
             price_minor: evidence.price.map(domain::money::Amount::minor),
             evidence_until: event.evidence_until.map(DbTs::new),
+            fan_out_after: None,
         })
+    }
+
+    /// The same, to be queued for all subscriptions that ask for it.
+    #[must_use]
+    pub fn for_all(self) -> Self {
+        Self {
+            fan_out_after: Some(0),
+            ..self
+        }
     }
 
     /// The row of a test with the payload that was made for it.
@@ -71,11 +81,31 @@ impl EventRow {
             created_at: DbTs::new(now),
             price_minor: None,
             evidence_until: None,
+            fan_out_after: None,
         }
     }
-
-    /// Number of its workspace.
-    pub const fn workspace(&self) -> i64 {
-        self.workspace_no
-    }
 }
+
+/// An event that waits to be queued for subscriptions.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct WaitingEventRow {
+    pub id: DbUuid,
+    pub workspace_no: i64,
+    pub product_no: Option<i64>,
+    pub revision: Option<i64>,
+    pub created_at: DbTs,
+    pub evidence_until: Option<DbTs>,
+    pub fan_out_after: i64,
+}
+
+/// The SQL types of a [`WaitingEventRow`].
+pub type WaitingEventTypes = (
+    SqlUuid,
+    BigInt,
+    Nullable<BigInt>,
+    Nullable<BigInt>,
+    SqlTs,
+    Nullable<SqlTs>,
+    BigInt,
+);

@@ -41,6 +41,14 @@ pub type UnsentTypes = (
     (BigInt, SqlUuid, BigInt, Integer),
 );
 
+/// A product whose deliveries are to be judged by a revision.
+#[derive(Debug, Clone, Copy, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct EvidenceCheck {
+    pub product_no: i64,
+    pub after_no: i64,
+}
+
 /// What follows.
 #[derive(Debug, Default)]
 pub struct Judged {

@@ -37,12 +37,14 @@ pub use delivery::{
     ListedTypes, STATUSES,
 };
 pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
-pub use event::EventRow;
+pub use event::{EventRow, WaitingEventRow, WaitingEventTypes};
 pub use evidence::{CompetingRow, HeldRow};
 pub use grouped::{GroupedRow, PlaceRow};
 pub use idempotency::{IdempotencyRow, lock_number};
 pub use json::{identity_json, spec_json};
-pub use judged::{Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence};
+pub use judged::{
+    EvidenceCheck, Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence,
+};
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use outcome::OutcomeRow;
@@ -51,7 +53,7 @@ pub use product::{
     CandidateParts, CandidateRow, GtinRow, KnownAsRow, NewProductRow, NumberUse, ProductColumns,
     ProductRow, candidate, merged_gtins, product,
 };
-pub use queued::{NewDeliveryRow, Receiver};
+pub use queued::{NewDeliveryRow, Receiver, ReceiverRow, ReceiverTypes};
 pub use replayed::{ReplayedRow, ReplayedTypes};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
 pub use scales::ScaleRow;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use domain::ids::{ProductNo, Revision};
 use domain::money::Currency;
-use domain::watch::{CheckTerms, Freshness, PriceCheck, Side};
+use domain::watch::{ChannelKind, CheckTerms, Freshness, PriceCheck, Side};
 use ports_store::{ProductRecord, StoreError};
 
 use super::WatchRow;
@@ -91,9 +91,11 @@ impl<'a> PriceChecks<'a> {
                     .push(NewMailRow::of(&event, row.workspace_no, to));
             }
             let kind = watch.channel.kind();
-            changes
-                .events
-                .push(EventRow::of(&event, row.workspace_no, kind)?);
+            let event = EventRow::of(&event, row.workspace_no, kind)?;
+            changes.events.push(match kind {
+                ChannelKind::Webhook => event.for_all(),
+                ChannelKind::Email => event,
+            });
         }
         Ok(changes)
     }

@@ -1,11 +1,14 @@
 //! Events on their way to receivers.
 
 use diesel::prelude::*;
+use diesel::sql_types::{BigInt, Integer};
+use domain::webhook::EventKind;
 use domain::webhook::event::delivery_id;
+use time::OffsetDateTime;
 
-use super::EventRow;
+use super::{EventRow, WaitingEventRow};
 use crate::schema::deliveries;
-use crate::types::{DbTs, DbUuid};
+use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlUuid};
 
 /// A delivery to be queued.
 #[derive(Debug, Clone, Insertable)]
@@ -45,6 +48,39 @@ impl NewDeliveryRow {
         DbUuid(delivery_id(event.0, subscription.0))
     }
 
+    /// An event that waited, on its way to a receiver. If a revision was made since it happened, its evidence
+    /// is looked at before it is sent.
+    pub fn of_event(
+        event: &WaitingEventRow,
+        receiver: Receiver,
+        revision: i64,
+        now: OffsetDateTime,
+    ) -> Self {
+        let is_current = event.revision == Some(revision);
+        let evidence_until = if is_current {
+            event.evidence_until
+        } else {
+            Some(DbTs::new(now))
+        };
+        Self {
+            id: Self::id_of(event.id, receiver.id),
+            subscription_no: receiver.no,
+            workspace_no: receiver.workspace_no,
+            event_id: event.id,
+            kind: EventKind::WatchlistTriggered.code(),
+            version: receiver.version,
+            product_no: event.product_no,
+            evidence_until,
+            status: "pending",
+            attempts: 0,
+            cycle_attempts: 0,
+            replays: 0,
+            due_at: Some(event.created_at),
+            created_at: event.created_at,
+            updated_at: event.created_at,
+        }
+    }
+
     /// An event on its way to a receiver, due at once.
     pub fn of(event: &EventRow, receiver: Receiver) -> Self {
         Self {
@@ -66,3 +102,14 @@ impl NewDeliveryRow {
         }
     }
 }
+
+/// A subscription with the filter of its events.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct ReceiverRow {
+    pub receiver: Receiver,
+    pub events: DbJson,
+}
+
+/// The SQL types of a [`ReceiverRow`].
+pub type ReceiverTypes = ((BigInt, SqlUuid, BigInt, Integer), SqlJson);

@@ -40,6 +40,7 @@ pub struct DeliveryMetrics {
     attempts: Family<Outcome, Counter>,
     lag: Histogram,
     duration: Histogram,
+    events: Gauge,
     pending: Gauge,
     sending: Gauge,
     oldest_seconds: Gauge,
@@ -58,6 +59,7 @@ impl DeliveryMetrics {
             attempts: Family::default(),
             lag: Histogram::new(LAGS),
             duration: Histogram::new(DURATIONS),
+            events: Gauge::default(),
             pending: Gauge::default(),
             sending: Gauge::default(),
             oldest_seconds: Gauge::default(),
@@ -71,6 +73,7 @@ impl DeliveryMetrics {
             attempts,
             lag,
             duration,
+            events,
             pending,
             sending,
             oldest_seconds,
@@ -84,6 +87,8 @@ impl DeliveryMetrics {
         registry.register("webhook_attempt_lag_seconds", about, lag);
         let about = "Seconds that attempts to deliver webhooks took";
         registry.register("webhook_attempt_duration_seconds", about, duration);
+        let about = "Events of which deliveries are still to be made";
+        registry.register("webhook_events_waiting", about, events);
         registry.register("webhooks_pending", "Deliveries that wait", pending);
         let about = "Deliveries that are being sent";
         registry.register("webhooks_sending", about, sending);
@@ -126,6 +131,15 @@ impl DeliveryMetrics {
         tracing::debug!(delivery = %id, attempt, outcome, status, words, "attempt ended");
     }
 
+    /// Events were fanned out, or were not.
+    pub fn fanned_out(&self, done: &Result<MaintenanceReport, StoreError>) {
+        match done {
+            Ok(done) if done.is_some() => self.wrote(Ok(())),
+            Ok(_) => {}
+            Err(error) => self.wrote(Err(error)),
+        }
+    }
+
     /// What no attempt changes was kept, or was not; `writes` says whether that tried to write.
     pub fn kept(&self, kept: &Result<MaintenanceReport, StoreError>, writes: bool) {
         match kept {
@@ -160,6 +174,7 @@ impl DeliveryMetrics {
     /// How deliveries stand.
     pub fn stand(&self, tally: DeliveryTally, now: OffsetDateTime) {
         let DeliveryTally {
+            events,
             pending,
             sending,
             oldest_due,
@@ -167,6 +182,7 @@ impl DeliveryMetrics {
             store_clock,
         } = tally;
         let count = |count| i64::try_from(count).unwrap_or(i64::MAX);
+        self.events.set(count(events));
         self.pending.set(count(pending));
         self.sending.set(count(sending));
         self.incidents.set(count(open_incidents));

@@ -168,7 +168,8 @@ const fn verdict(error: &WebhookError) -> Verdict {
     }
 }
 
-/// Keeps what no attempt changes: lost leases, stale evidence, reminders, retention.
+/// Does what no attempt does: events become deliveries, stale evidence, lost leases, reminders, retention.
+#[derive(Clone)]
 pub struct DeliveryMaintenance {
     /// Where deliveries are.
     pub store: Arc<dyn DeliveryStore>,
@@ -183,11 +184,17 @@ pub struct DeliveryMaintenance {
 impl DeliveryMaintenance {
     /// Does one small batch of what is due.
     pub async fn step(&self) -> Result<MaintenanceReport, StoreError> {
+        self.store.keep(self.clock.now(), &self.policy).await
+    }
+
+    /// Makes deliveries of events that happened, and judges those about products that changed: one small
+    /// batch.
+    pub async fn fan_out(&self) -> Result<MaintenanceReport, StoreError> {
         let freshness = Freshness {
             now: self.clock.now(),
             offer_ttl: self.offer_ttl,
         };
-        self.store.keep(freshness, &self.policy).await
+        self.store.fan_out(freshness).await
     }
 
     /// Forgets one small batch of what is past its time; whether there may be more.

@@ -10,11 +10,11 @@ use ports_store::Step;
 use time::Duration;
 
 use super::Database;
-use super::fixtures::{TTL, day, fresh};
+use super::fixtures::{TTL, day};
 use super::watch_fixtures::{Ask, ask, observe, only, publish_at, showing, stage, target};
 use super::webhook_fixtures::{
-    attempt, deliveries, delivery, due, filter, finish, lease, new_subscription, next_due, policy,
-    price, record, standing, step, subscribe, switch, tenant, transient, with_watches,
+    attempt, deliveries, delivery, due, filter, finish, lease, maintain, new_subscription,
+    next_due, price, record, standing, step, subscribe, switch, tenant, transient, with_watches,
 };
 
 const SUPERSEDED: (&str, Option<DeliveryError>) =
@@ -117,8 +117,7 @@ pub async fn new_evidence_replaces_what_waits(db: &Database) {
     price(&*store, 12_000, now + Duration::HOUR).await;
     let ended = finish(&leased[0], now, transient(DeliveryError::Dns));
     record(&*store, &[ended], now).await;
-    let kept = store.keep(fresh(now + Duration::HOUR), &policy()).await;
-    let kept = kept.unwrap();
+    let kept = maintain(&*store, now + Duration::HOUR).await;
     assert_eq!((kept.cancelled, kept.requeued), (1, 0));
     assert_eq!(deliveries(&*store, tenant, None).await.len(), 3);
     let price_falls = price(&*store, 9_000, now + Duration::HOUR * 2).await;
@@ -150,7 +149,7 @@ pub async fn a_paused_watch_gets_no_new_event(db: &Database) {
     let ended = finish(&sending[0], day(1), transient(DeliveryError::Dns));
     record(&*store, &[ended], day(1)).await;
     let later = day(1) + Duration::MINUTE;
-    let kept = store.keep(fresh(later), &policy()).await.unwrap();
+    let kept = maintain(&*store, later).await;
     assert_eq!((kept.cancelled, kept.requeued), (1, 0));
     let states = async || -> Vec<_> {
         let all = deliveries(&*store, tenant, None).await;
@@ -181,7 +180,7 @@ pub async fn the_same_evidence_again_cancels_nothing(db: &Database) {
     let before = deliveries(&*store, tenant, None).await;
     price(&*store, 9_000, day(3)).await;
     assert_eq!(deliveries(&*store, tenant, None).await, before);
-    let kept = store.keep(fresh(day(5)), &policy()).await.unwrap();
+    let kept = maintain(&*store, day(5)).await;
     assert!(!kept.is_some(), "{kept:?}");
     assert_eq!(lease(&*store, day(5), 9).await.len(), 1);
 }
@@ -231,13 +230,13 @@ pub async fn stale_evidence_cancels_what_waits(db: &Database) {
     price(&*store, 9_000, day(1)).await;
     let end = day(1) + TTL;
     let just = end - Duration::SECOND;
-    assert!(!store.keep(fresh(just), &policy()).await.unwrap().is_some());
+    assert_eq!(maintain(&*store, just).await.cancelled, 0);
     assert_eq!(next_due(&*store, just).await, Some(day(1)));
     assert!(lease(&*store, end, 9).await.is_empty());
     assert_eq!(next_due(&*store, end).await, None);
-    let kept = store.keep(fresh(end), &policy()).await.unwrap();
+    let kept = maintain(&*store, end).await;
     assert_eq!((kept.cancelled, kept.requeued), (1, 0));
-    assert!(!store.keep(fresh(end), &policy()).await.unwrap().is_some());
+    assert!(!maintain(&*store, end).await.is_some());
     assert_eq!(
         standing(&deliveries(&*store, tenant, None).await[0]),
         EXPIRED
@@ -262,7 +261,7 @@ pub async fn stale_evidence_is_replaced_by_what_is_still_true(db: &Database) {
     let mut events = vec![deliveries(&*store, tenant, None).await[0].event];
     for (n, cents) in [(1, "93,"), (2, "96,")] {
         let now = day(n) + TTL;
-        let kept = store.keep(fresh(now), &policy()).await.unwrap();
+        let kept = maintain(&*store, now).await;
         assert_eq!((kept.cancelled, kept.requeued), (1, 1), "{cents}");
         let all = deliveries(&*store, tenant, None).await;
         assert_eq!(standing(&all[0]), WAITS);
@@ -332,7 +331,7 @@ pub async fn what_is_being_sent_is_judged_when_it_failed(db: &Database) {
     let leased = lease(&*store, later, 9).await;
     assert_eq!(leased.len(), 1);
     assert_eq!(leased[0].event, event, "the old event is not tried again");
-    let kept = store.keep(fresh(later), &policy()).await.unwrap();
+    let kept = maintain(&*store, later).await;
     assert_eq!((kept.cancelled, kept.requeued), (1, 1));
     let bad = delivery(&*store, tenant, sending[1].id).await;
     assert_eq!(standing(&bad), SUPERSEDED);

@@ -11,7 +11,7 @@ use ports_store::{DeliveryStore, LeasedDelivery};
 use time::Duration;
 use tokio::sync::Barrier;
 
-use super::fixtures::{day, fresh};
+use super::fixtures::day;
 use super::webhook_fixtures::{
     attempt, delivery, due, finish, found, lease, next_due, places, policy, queue, record, second,
     standing, step, subscribe, switch, tenant, transient,
@@ -248,9 +248,9 @@ pub async fn an_attempt_whose_lease_ran_out_is_lost(db: &Database) {
     queue(&*store, (tenant, day(0)), id).await;
     let leased = lease(&*store, day(0), 1).await;
     let just = day(0) + LEASE - Duration::MICROSECOND;
-    assert!(!store.keep(fresh(just), &policy()).await.unwrap().is_some());
+    assert!(!store.keep(just, &policy()).await.unwrap().is_some());
     let now = day(0) + LEASE;
-    let kept = store.keep(fresh(now), &policy()).await.unwrap();
+    let kept = store.keep(now, &policy()).await.unwrap();
     assert_eq!((kept.lost, kept.cancelled), (1, 0));
     let lost = delivery(&*store, tenant, leased[0].id).await;
     assert_eq!(

@@ -9,7 +9,7 @@ use super::matches::merge;
 use super::merges::numbers;
 use super::watch_fixtures::{ask, claimed, observe, owner, save, take_mails, wanted};
 use super::webhook_fixtures::{
-    deliveries, finish, lease, policy, record, standing, subscribe, transient, with_watches,
+    deliveries, finish, lease, maintain, record, standing, subscribe, transient, with_watches,
 };
 use super::{Database, StoreUnderTest};
 
@@ -127,6 +127,11 @@ pub async fn deliveries_of_a_merged_product_are_judged(db: &Database) {
     };
     let merged = store.apply_matches(&[merge(a, b)], fresh(day(1))).await;
     assert_eq!(merged.unwrap().merged, 1);
+    assert!(
+        lease(&*store, day(1), 9).await.is_empty(),
+        "it is judged first"
+    );
+    maintain(&*store, day(1)).await;
     let all = deliveries(&*store, tenant, None).await;
     let waiting: Vec<_> = all
         .iter()
@@ -156,7 +161,7 @@ pub async fn deliveries_of_a_merged_product_are_judged(db: &Database) {
     record(&*store, &[ended], day(1)).await;
     let told = finish(&next[0], day(1), Verdict::Acknowledged);
     record(&*store, &[told], day(1)).await;
-    let kept = store.keep(fresh(day(1)), &policy()).await.unwrap();
+    let kept = maintain(&*store, day(1)).await;
     assert_eq!((kept.cancelled, kept.requeued), (1, 1));
     assert_eq!(
         watched(&*store, &owners[0]).await,

@@ -14,6 +14,7 @@ mod candidates;
 mod doubts;
 mod evidence;
 mod fan_out;
+mod fan_out_batches;
 mod fixtures;
 mod forgetting;
 mod held;
@@ -63,6 +64,7 @@ pub use candidates::*;
 pub use doubts::*;
 pub use evidence::*;
 pub use fan_out::*;
+pub use fan_out_batches::*;
 pub use forgetting::*;
 pub use held::*;
 pub use history::*;
@@ -396,6 +398,11 @@ macro_rules! store_contract {
             of_activation_cancellation_and_removal_one_wins
             a_rotation_leaves_all_else
             an_event_goes_to_those_who_ask_for_it
+            an_event_is_fanned_out_in_batches
+            of_two_workers_each_event_is_queued_once
+            workspaces_take_turns_when_events_are_queued
+            an_event_that_is_queued_late_tells_the_price_of_then
+            what_waits_is_judged_before_it_is_leased
             new_evidence_replaces_what_waits
             a_paused_watch_gets_no_new_event
             the_same_evidence_again_cancels_nothing

@@ -7,7 +7,7 @@ use domain::webhook::notice::Occasion;
 use ports_store::{AuditTarget, DeliverySummary, MailContent, Step};
 use time::{Duration, OffsetDateTime};
 
-use super::fixtures::{day, fresh};
+use super::fixtures::day;
 use super::watch_fixtures::take_mails;
 use super::webhook_fixtures::{
     attempt, delivery, due, finish, found, lease, policy, queue, record, second, standing, step,
@@ -289,9 +289,9 @@ pub async fn the_workspace_is_reminded_of_an_open_incident(db: &Database) {
     for reminders in 1..=2 {
         now += policy().reminder;
         let just = now - Duration::MICROSECOND;
-        assert!(!store.keep(fresh(just), &policy()).await.unwrap().is_some());
-        assert_eq!(store.keep(fresh(now), &policy()).await.unwrap().reminded, 1);
-        assert_eq!(store.keep(fresh(now), &policy()).await.unwrap().reminded, 0);
+        assert!(!store.keep(just, &policy()).await.unwrap().is_some());
+        assert_eq!(store.keep(now, &policy()).await.unwrap().reminded, 1);
+        assert_eq!(store.keep(now, &policy()).await.unwrap().reminded, 0);
         let incident = found(&*store, tenant, id).await.incident.unwrap();
         assert_eq!(incident.incident.reminders, reminders);
         let mails = told(&*store, now).await;
@@ -302,7 +302,7 @@ pub async fn the_workspace_is_reminded_of_an_open_incident(db: &Database) {
     step(&*store, (tenant, now), Step::Acknowledge { id, incident })
         .await
         .unwrap();
-    let kept = store.keep(fresh(day(9)), &policy()).await.unwrap();
+    let kept = store.keep(day(9), &policy()).await.unwrap();
     assert_eq!(kept.reminded, 0);
     let audit = store.list_audit(tenant, 99).await.unwrap();
     let reminded = audit

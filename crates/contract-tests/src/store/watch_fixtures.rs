@@ -10,9 +10,9 @@ use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
 use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchTerms};
 use ports_store::{
-    Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, Once, OpenedSnapshot, Outcome,
-    Published, SnapshotSummary, StageBatch, StagedOffer, StoredAnswer, WantedWatch, WatchOwner,
-    WatchRefusal, WatchedProduct, WorkspaceChange,
+    Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, MaintenanceReport, Once,
+    OpenedSnapshot, Outcome, Published, SnapshotSummary, StageBatch, StagedOffer, StoredAnswer,
+    WantedWatch, WatchOwner, WatchRefusal, WatchedProduct, WorkspaceChange,
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -218,7 +218,21 @@ pub async fn publish_at(
         published_at: at,
         ..super::fixtures::summary()
     };
-    store.publish(opened.no, &summary).await.unwrap()
+    let published = store.publish(opened.no, &summary).await.unwrap();
+    fan_out_all(store, at).await;
+    published
+}
+
+/// Makes deliveries of all events, and judges those about products that changed.
+pub async fn fan_out_all(store: &dyn StoreUnderTest, at: OffsetDateTime) -> MaintenanceReport {
+    let mut all = MaintenanceReport::default();
+    loop {
+        let some = store.fan_out(fresh(at)).await.unwrap();
+        if !some.is_some() {
+            return all;
+        }
+        all = all.and(some);
+    }
 }
 
 /// Imports offers as a delta snapshot; how many watches fired.

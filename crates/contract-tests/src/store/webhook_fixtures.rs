@@ -13,15 +13,15 @@ use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
     Applied, DeliveryStore, FinishedAttempt, IdempotencyClaim, LeasedDelivery, ListedDelivery,
-    NewSubscription, Order, Outcome, PageRequest, Step, StepRefusal, StoredAnswer, Subscription,
-    WatchOwner, WorkspaceChange,
+    MaintenanceReport, NewSubscription, Order, Outcome, PageRequest, Step, StepRefusal,
+    StoredAnswer, Subscription, WatchOwner, WorkspaceChange,
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::StoreUnderTest;
 use super::fixtures::{catalogued, day, fresh};
-use super::watch_fixtures::{ask, claimed, observe, owner, save, wanted};
+use super::watch_fixtures::{ask, claimed, fan_out_all, observe, owner, save, wanted};
 
 /// Another id each time.
 pub fn any_id() -> Uuid {
@@ -323,4 +323,10 @@ pub async fn with_watches(store: &dyn StoreUnderTest, workspaces: &[&str]) -> Ve
 /// The price of product `a` in the shop from an instant on; how many watches fired.
 pub async fn price(store: &dyn StoreUnderTest, minor: i64, at: OffsetDateTime) -> u64 {
     observe(store, "Shop", (&[ask("1", "a", minor)], at)).await
+}
+
+/// Does all that no attempt does.
+pub async fn maintain(store: &dyn StoreUnderTest, at: OffsetDateTime) -> MaintenanceReport {
+    let kept = store.keep(at, &policy()).await.unwrap();
+    kept.and(fan_out_all(store, at).await)
 }

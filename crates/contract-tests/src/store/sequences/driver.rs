@@ -11,9 +11,9 @@ use time::Duration;
 use uuid::Uuid;
 
 use super::super::StoreUnderTest;
-use super::super::fixtures::{catalogued, day, fresh};
+use super::super::fixtures::{catalogued, day};
 use super::super::watch_fixtures::{Ask, ask, claimed, publish_at, stage};
-use super::super::webhook_fixtures::{finish, places, policy, record, tenant};
+use super::super::webhook_fixtures::{finish, maintain, places, record, tenant};
 use super::checks::{self, Seen};
 use super::model::{Model, Offer, Sent, Subscription};
 
@@ -187,7 +187,7 @@ impl Driver {
 
     async fn keep(&mut self, store: &dyn StoreUnderTest) {
         self.doing += "keep";
-        let kept = store.keep(fresh(self.model.now), &policy()).await.unwrap();
+        let kept = maintain(store, self.model.now).await;
         self.seen.lost += kept.lost;
         self.seen.requeued += kept.requeued;
         self.seen.reminded += kept.reminded;

@@ -1,0 +1,202 @@
+//! Events become deliveries to the subscriptions of their workspaces that ask for them.
+//!
+//! A revision writes events only, however many subscriptions wait for them. Small batches of workers queue
+//! them: the workspaces whose events have waited longest share a batch, so that one with many events keeps
+//! no other waiting. An event remembers the last subscription that has it; what dies goes on from there.
+
+use std::collections::BTreeMap;
+
+use adapter_sql::rows::{
+    NewDeliveryRow, Receiver, ReceiverRow, ReceiverTypes, WaitingEventRow, WaitingEventTypes,
+    filter,
+};
+use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::sql_types::{BigInt, Bool, Nullable};
+use domain::num::u64_from_usize;
+use domain::webhook::EventKind;
+use ports_store::MaintenanceReport;
+use time::OffsetDateTime;
+
+use super::queueing;
+use crate::dialect::{Conn, IN_IDS, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED};
+use crate::queries::alerts::triggers;
+use crate::queries::catalogue::reading;
+
+/// Deliveries that one transaction queues, more or less.
+const DELIVERIES: usize = 500;
+
+/// Workspaces that share them.
+const WORKSPACES: i64 = 20;
+
+/// Events of one workspace of which one transaction finds that nobody asks for them.
+const UNASKED: usize = 500;
+
+/// Whether events wait to be queued, or deliveries to be judged.
+pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
+    Ok(prepared::<Bool>(
+        "SELECT EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL) \
+         OR EXISTS (SELECT 1 FROM evidence_checks) \
+         OR EXISTS (SELECT 1 FROM deliveries \
+             WHERE status = 'pending' AND evidence_until IS NOT NULL \
+             AND evidence_until <= ?)",
+    )
+    .bind::<SqlTs, _>(DbTs::new(now))
+    .get_result(c)
+    .await?)
+}
+
+/// Queues one batch of events.
+pub(crate) async fn fan_out(
+    c: &mut Conn,
+    now: OffsetDateTime,
+) -> Result<MaintenanceReport, Failure> {
+    // no revision is made meanwhile: what is queued is good, or looked at before it is sent
+    triggers::share(c).await?;
+    let workspaces = waiting_workspaces(c).await?;
+    let mut receivers = receivers(c, &workspaces).await?;
+    let revision = reading::revision(c).await?;
+    let share = DELIVERIES / workspaces.len().max(1);
+    let mut report = MaintenanceReport::default();
+    for workspace in workspaces {
+        let receivers = receivers.remove(&workspace).unwrap_or_default();
+        let limit = match receivers.len() {
+            0 => UNASKED,
+            each => share / each + 1,
+        };
+        let events = waiting_events(c, workspace, limit).await?;
+        let batch = Batch::of(&events, &receivers, share);
+        let deliveries: Vec<NewDeliveryRow> = batch
+            .pairs
+            .iter()
+            .map(|(event, to)| NewDeliveryRow::of_event(event, *to, revision, now))
+            .collect();
+        report.queued += queueing::insert(c, &deliveries).await?;
+        report.fanned_out += u64_from_usize(batch.whole.len() + batch.parts.len());
+        for (event, after) in batch.parts {
+            set_after(c, [event], Some(after)).await?;
+        }
+        set_after(c, batch.whole, None).await?;
+    }
+    Ok(report)
+}
+
+/// What of some events is queued together.
+struct Batch<'a> {
+    pairs: Vec<(&'a WaitingEventRow, Receiver)>,
+    /// Events that everybody has then.
+    whole: Vec<DbUuid>,
+    /// An event that goes on later, with the number of the last subscription that has it.
+    parts: Vec<(DbUuid, i64)>,
+}
+
+impl<'a> Batch<'a> {
+    /// So many deliveries of events to receivers, who come in the order of their numbers.
+    fn of(events: &'a [WaitingEventRow], receivers: &[Receiver], most: usize) -> Self {
+        let mut batch = Self {
+            pairs: Vec::new(),
+            whole: Vec::new(),
+            parts: Vec::new(),
+        };
+        for event in events {
+            let room = most.max(1).saturating_sub(batch.pairs.len());
+            if room == 0 && !receivers.is_empty() {
+                break;
+            }
+            let mut rest = receivers
+                .iter()
+                .filter(|to| to.no > event.fan_out_after)
+                .copied();
+            let before = batch.pairs.len();
+            batch
+                .pairs
+                .extend(rest.by_ref().take(room).map(|to| (event, to)));
+            match (rest.next(), batch.pairs.get(before..).and_then(<[_]>::last)) {
+                (Some(_), Some((_, last))) => batch.parts.push((event.id, last.no)),
+                _ => batch.whole.push(event.id),
+            }
+        }
+        batch
+    }
+}
+
+/// Workspaces with events that wait to be queued, those first whose events have waited longest; found from
+/// one to the next by the index of such events.
+async fn waiting_workspaces(c: &mut Conn) -> Result<Vec<i64>, Failure> {
+    Ok(prepared::<BigInt>(
+        "WITH RECURSIVE waiting (no) AS ( \
+             SELECT (SELECT e.workspace_no FROM events e WHERE e.fan_out_after IS NOT NULL \
+                 ORDER BY e.workspace_no LIMIT 1) \
+             UNION ALL \
+             SELECT (SELECT e.workspace_no FROM events e WHERE e.fan_out_after IS NOT NULL \
+                 AND e.workspace_no > w.no ORDER BY e.workspace_no LIMIT 1) \
+             FROM waiting w WHERE w.no IS NOT NULL \
+         ) \
+         SELECT w.no FROM waiting w WHERE w.no IS NOT NULL \
+         ORDER BY (SELECT e.created_at FROM events e WHERE e.fan_out_after IS NOT NULL \
+             AND e.workspace_no = w.no ORDER BY e.created_at LIMIT 1), w.no LIMIT ?",
+    )
+    .bind::<BigInt, _>(WORKSPACES)
+    .load(c)
+    .await?)
+}
+
+/// The subscriptions of workspaces that are switched on and ask for events of watches, in the order of
+/// their numbers.
+async fn receivers(
+    c: &mut Conn,
+    workspaces: &[i64],
+) -> Result<BTreeMap<i64, Vec<Receiver>>, Failure> {
+    let rows: Vec<ReceiverRow> = prepared::<ReceiverTypes>(concatcp!(
+        "SELECT no, id, workspace_no, version, events FROM subscriptions \
+         WHERE mode = 'live' AND enabled AND deleted_at IS NULL AND workspace_no",
+        IN_NUMBERS,
+        "ORDER BY no",
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(workspaces.iter().copied()))
+    .load(c)
+    .await?;
+    let mut receivers: BTreeMap<i64, Vec<Receiver>> = BTreeMap::new();
+    for ReceiverRow { receiver, events } in rows {
+        if filter(&events)?.contains(EventKind::WatchlistTriggered) {
+            let of_workspace = receivers.entry(receiver.workspace_no).or_default();
+            of_workspace.push(receiver);
+        }
+    }
+    Ok(receivers)
+}
+
+/// The oldest events of a workspace that wait to be queued, without those that another worker queues now.
+async fn waiting_events(
+    c: &mut Conn,
+    workspace: i64,
+    limit: usize,
+) -> Result<Vec<WaitingEventRow>, Failure> {
+    Ok(prepared::<WaitingEventTypes>(concatcp!(
+        "SELECT id, workspace_no, product_no, revision, created_at, evidence_until, fan_out_after \
+         FROM events WHERE workspace_no = ? AND fan_out_after IS NOT NULL \
+         ORDER BY created_at, id LIMIT ?",
+        SKIP_LOCKED,
+    ))
+    .bind::<BigInt, _>(workspace)
+    .bind::<BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX))
+    .load(c)
+    .await?)
+}
+
+async fn set_after(
+    c: &mut Conn,
+    events: impl IntoIterator<Item = DbUuid>,
+    after: Option<i64>,
+) -> Result<(), Failure> {
+    prepared::<()>(concatcp!(
+        "UPDATE events SET fan_out_after = ? WHERE id",
+        IN_IDS
+    ))
+    .bind::<Nullable<BigInt>, _>(after)
+    .bind::<SqlJson, _>(DbJson::ids(events))
+    .execute(c)
+    .await?;
+    Ok(())
+}

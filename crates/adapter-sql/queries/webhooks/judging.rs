@@ -1,0 +1,331 @@
+//! Whether deliveries that are not done still tell what is true (D-28).
+//!
+//! A revision only notes which products have such deliveries (`evidence_checks`), however many they are. Until
+//! they are judged, in small batches, none of them is claimed. Deliveries that an event brings later are
+//! made by the prices of then (`fan_out`), so that a note is done with when it has come to the last delivery
+//! that was there.
+//!
+//! Batches hold the watches' lock as requests do: what they judge by stays the current state until they
+//! end, and nobody but a revision waits for them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use adapter_sql::rows::{
+    EventRow, EvidenceCheck, NewDeliveryRow, PriceChecks, Receiver, Replacement, UnnotifiedWatch,
+    UnsentRow, UnsentTypes, WatchRow, WatchTypes, evidence,
+};
+use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::OptionalExtension;
+use diesel::sql_types::{BigInt, Nullable};
+use domain::ids::ProductNo;
+use domain::watch::Freshness;
+use domain::webhook::event::WatchEvent;
+use ports_store::MaintenanceReport;
+
+use super::queueing;
+use crate::dialect::{
+    Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED,
+};
+use crate::queries::alerts::triggers;
+use crate::queries::catalogue::reading;
+
+/// Deliveries that one transaction judges, at most, and products whose deliveries it looks for.
+const BATCH: i64 = 500;
+
+/// Notes that deliveries about products which a revision changed are to be judged by it.
+pub(crate) async fn request_for_changed(c: &mut Conn, revision: i64) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO evidence_checks (product_no, revision, after_no) \
+         SELECT h.product_no, h.revision, 0 FROM changes h WHERE h.revision = ? \
+         AND EXISTS (SELECT 1 FROM deliveries d WHERE d.product_no = h.product_no \
+             AND d.status IN ('pending', 'sending')) \
+         ON CONFLICT (product_no) DO UPDATE SET revision = excluded.revision, after_no = 0",
+    )
+    .bind::<BigInt, _>(revision)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Notes that deliveries about these products are to be judged by a revision.
+pub(crate) async fn request(c: &mut Conn, products: &[i64], revision: i64) -> Result<(), Failure> {
+    prepared::<()>(concatcp!(
+        "INSERT INTO evidence_checks (product_no, revision, after_no) \
+         SELECT p.no, ?, 0 FROM products p WHERE p.no",
+        IN_NUMBERS,
+        "AND EXISTS (SELECT 1 FROM deliveries d WHERE d.product_no = p.no \
+             AND d.status IN ('pending', 'sending')) \
+         ON CONFLICT (product_no) DO UPDATE SET revision = excluded.revision, after_no = 0",
+    ))
+    .bind::<BigInt, _>(revision)
+    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Judges one batch of the deliveries that a revision asks about.
+pub(crate) async fn judge_requested(
+    c: &mut Conn,
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
+    triggers::share(c).await?;
+    let checks: Vec<EvidenceCheck> = prepared::<(BigInt, BigInt)>(concatcp!(
+        "SELECT product_no, after_no FROM evidence_checks ORDER BY product_no LIMIT ?",
+        SKIP_LOCKED,
+    ))
+    .bind::<BigInt, _>(BATCH)
+    .load(c)
+    .await?;
+    let (mut unsent, mut done) = (Vec::new(), Vec::new());
+    for check in checks {
+        let room = BATCH - i64::try_from(unsent.len()).unwrap_or(BATCH);
+        if room <= 0 {
+            break;
+        }
+        let found = unsent_after(c, check, room).await?;
+        match found.last() {
+            Some(last) if i64::try_from(found.len()).unwrap_or(room) >= room => {
+                continue_after(c, check.product_no, last.no).await?;
+            }
+            _ => done.push(check.product_no),
+        }
+        unsent.extend(found);
+    }
+    let judged = judge(c, &unsent, freshness).await?;
+    let checked = finish(c, done).await?;
+    Ok(MaintenanceReport { checked, ..judged })
+}
+
+async fn continue_after(c: &mut Conn, product_no: i64, after_no: i64) -> Result<(), Failure> {
+    prepared::<()>("UPDATE evidence_checks SET after_no = ? WHERE product_no = ?")
+        .bind::<BigInt, _>(after_no)
+        .bind::<BigInt, _>(product_no)
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
+async fn finish(c: &mut Conn, products: Vec<i64>) -> Result<u64, Failure> {
+    let rows = prepared::<()>(concatcp!(
+        "DELETE FROM evidence_checks WHERE product_no",
+        IN_NUMBERS
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(products))
+    .execute(c)
+    .await?;
+    Ok(domain::num::u64_from_usize(rows))
+}
+
+/// Judges one batch of deliveries whose evidence is to be looked at again: an offer may have become stale.
+pub(crate) async fn judge_stale(
+    c: &mut Conn,
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
+    triggers::share(c).await?;
+    let stale = stale(c, DbTs::new(freshness.now)).await?;
+    judge(c, &stale, freshness).await
+}
+
+/// Judges deliveries by the current prices of their products: cancels those that tell of what is not true
+/// any more, and queues events that tell of what is.
+async fn judge(
+    c: &mut Conn,
+    unsent: &[UnsentRow],
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
+    let Some(currency) = triggers::currency(c).await? else {
+        return Ok(MaintenanceReport::default());
+    };
+    let products: BTreeSet<ProductNo> =
+        unsent.iter().map(|row| ProductNo(row.product_no)).collect();
+    let products: Vec<ProductNo> = products.into_iter().collect();
+    let revision = reading::revision(c).await?;
+    let records = reading::load(c, &products).await?;
+    let checks = PriceChecks::new(&records, revision, currency, freshness);
+    let watched = unsent.iter().filter_map(|row| row.watch_id);
+    let watches = watches(c, watched.map(|id| id.0.to_string()).collect()).await?;
+    let judged = checks.judge(unsent, &watches)?;
+    for (until, numbers) in grouped(judged.good_until) {
+        prepared::<()>(concatcp!(
+            "UPDATE deliveries SET evidence_until = ? WHERE no",
+            IN_NUMBERS,
+        ))
+        .bind::<Nullable<SqlTs>, _>(until)
+        .bind::<SqlJson, _>(DbJson::numbers(numbers))
+        .execute(c)
+        .await?;
+    }
+    let mut kept = MaintenanceReport {
+        judged: domain::num::u64_from_usize(unsent.len()),
+        ..MaintenanceReport::default()
+    };
+    for (why, numbers) in grouped(judged.cancelled) {
+        kept.cancelled += queueing::cancel(c, numbers, why, checks.at()).await?;
+    }
+    let replaced_by = with_free_ids(c, judged.replacements).await?;
+    kept.requeued = queueing::queue(c, &replaced_by).await?;
+    for watch in judged.unnotified {
+        arm_if_unnotified(c, watch).await?;
+    }
+    Ok(kept)
+}
+
+/// Numbers by what is done to each.
+fn grouped<T: Ord>(each: Vec<(i64, T)>) -> BTreeMap<T, Vec<i64>> {
+    let mut groups: BTreeMap<T, Vec<i64>> = BTreeMap::new();
+    for (no, what) in each {
+        groups.entry(what).or_default().push(no);
+    }
+    groups
+}
+
+/// The events as rows, each under an id that is free for its receivers.
+async fn with_free_ids(
+    c: &mut Conn,
+    replacements: Vec<Replacement>,
+) -> Result<Vec<(EventRow, Vec<Receiver>)>, Failure> {
+    let used: Vec<DbUuid> =
+        prepared::<SqlUuid>(concatcp!("SELECT id FROM events WHERE id", IN_IDS,))
+            .bind::<SqlJson, _>(DbJson::ids(
+                replacements.iter().map(|one| DbUuid(one.event.id)),
+            ))
+            .load(c)
+            .await?;
+    let mut rows = Vec::with_capacity(replacements.len());
+    for mut replacement in replacements {
+        if used.contains(&DbUuid(replacement.event.id)) {
+            replacement.event = with_free_id(c, &replacement).await?;
+        }
+        rows.push((replacement.row()?, replacement.receivers));
+    }
+    Ok(rows)
+}
+
+/// The event under an id that is free, or that has told of the same price just now and was not
+/// cancelled for any of the receivers.
+async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEvent, Failure> {
+    for number in 0_u32.. {
+        let event = replacement.event.numbered(number);
+        let told: Option<(Option<DbUuid>, Option<i64>, DbTs)> =
+            prepared::<(Nullable<SqlUuid>, Nullable<BigInt>, SqlTs)>(
+                "SELECT source_revision, price_minor, created_at FROM events WHERE id = ?",
+            )
+            .bind::<SqlUuid, _>(DbUuid(event.id))
+            .get_result(c)
+            .await
+            .optional()?;
+        let Some((revision, price, at)) = told else {
+            return Ok(event);
+        };
+        if !event.repeats(evidence(revision, price)?, at.at()) {
+            continue;
+        }
+        let ids = replacement
+            .receivers
+            .iter()
+            .map(|to| NewDeliveryRow::id_of(DbUuid(event.id), to.id));
+        let cancelled: i64 = prepared::<BigInt>(concatcp!(
+            "SELECT count(*) FROM deliveries WHERE status = 'cancelled' AND id",
+            IN_IDS,
+        ))
+        .bind::<SqlJson, _>(DbJson::ids(ids))
+        .get_result(c)
+        .await?;
+        if cancelled == 0 {
+            return Ok(event);
+        }
+    }
+    Ok(replacement.event.clone())
+}
+
+/// Arms a watch again whose event reaches nobody.
+async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), Failure> {
+    let subscriptions: Vec<DbUuid> = prepared::<SqlUuid>(
+        "SELECT id FROM subscriptions WHERE workspace_no = ? AND mode = 'live'",
+    )
+    .bind::<BigInt, _>(watch.workspace_no)
+    .load(c)
+    .await?;
+    let ids = subscriptions
+        .into_iter()
+        .map(|to| NewDeliveryRow::id_of(watch.event, to));
+    prepared::<()>(concatcp!(
+        "UPDATE watches SET below = false WHERE no = ? AND NOT EXISTS ( \
+             SELECT 1 FROM deliveries d \
+             WHERE d.status IN ('delivered', 'sending') AND d.id",
+        IN_IDS,
+        ")",
+    ))
+    .bind::<BigInt, _>(watch.watch_no)
+    .bind::<SqlJson, _>(DbJson::ids(ids))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// The columns of [`UnsentTypes`]; the condition follows.
+const UNSENT: &str = "SELECT d.no, d.status, d.product_no, d.evidence_until, d.event_id, e.watch_id, \
+         e.source_revision, e.price_minor, s.no, s.id, s.workspace_no, s.version \
+     FROM deliveries d JOIN events e ON e.id = d.event_id \
+     JOIN subscriptions s ON s.no = d.subscription_no \
+     WHERE d.product_no IS NOT NULL AND ";
+
+/// The next deliveries of a product that are not done, in the order of their numbers.
+async fn unsent_after(
+    c: &mut Conn,
+    check: EvidenceCheck,
+    limit: i64,
+) -> Result<Vec<UnsentRow>, Failure> {
+    Ok(prepared::<UnsentTypes>(concatcp!(
+        UNSENT,
+        "d.status IN ('pending', 'sending') AND d.product_no = ? AND d.no > ? ORDER BY d.no LIMIT ?",
+        FOR_CHANGE_OF_D,
+    ))
+    .bind::<BigInt, _>(check.product_no)
+    .bind::<BigInt, _>(check.after_no)
+    .bind::<BigInt, _>(limit)
+    .load(c)
+    .await?)
+}
+
+/// Deliveries that wait and whose evidence is to be looked at again.
+async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
+    let numbers: Vec<i64> = prepared::<BigInt>(
+        "SELECT no FROM deliveries WHERE status = 'pending' AND evidence_until IS NOT NULL \
+         AND product_no IS NOT NULL AND evidence_until <= ? LIMIT ?",
+    )
+    .bind::<SqlTs, _>(now)
+    .bind::<BigInt, _>(BATCH)
+    .load(c)
+    .await?;
+    if numbers.is_empty() {
+        return Ok(Vec::new());
+    }
+    Ok(prepared::<UnsentTypes>(concatcp!(
+        UNSENT,
+        "d.status = 'pending' AND d.evidence_until <= ? AND d.no",
+        IN_NUMBERS,
+        "ORDER BY d.no",
+        FOR_CHANGE_OF_D,
+    ))
+    .bind::<SqlTs, _>(now)
+    .bind::<SqlJson, _>(DbJson::numbers(numbers))
+    .load(c)
+    .await?)
+}
+
+async fn watches(c: &mut Conn, ids: Vec<String>) -> Result<Vec<WatchRow>, Failure> {
+    Ok(prepared::<WatchTypes>(concatcp!(
+        "SELECT no, id, workspace_no, mode, product_no, channel, destination, target, status, \
+             below, created_at, updated_at FROM watches w WHERE id",
+        IN_IDS,
+        "ORDER BY no",
+        FOR_CHANGE_OF_W,
+    ))
+    .bind::<SqlJson, _>(DbJson::texts(ids.iter().map(String::as_str)))
+    .load(c)
+    .await?)
+}
