@@ -155,7 +155,7 @@ pub async fn what_waits_is_judged_before_it_is_leased(db: &Database) {
     subscribe(&*store, tenant, "one").await;
     publish_only(&*store, &[ask("1", "a", 9_000)], day(1)).await;
     fan_out_all(&*store, day(1)).await;
-    publish_only(&*store, &[ask("1", "b", 9_000)], day(1)).await;
+    publish_only(&*store, &[ask("2", "b", 9_000)], day(1)).await;
     assert_eq!(
         lease(&*store, day(1), 9).await.len(),
         1,
