@@ -7,7 +7,7 @@ use time::format_description::well_known::Rfc3339;
 
 use crate::cli::ImportArgs;
 use crate::failure::Failure;
-use crate::settings::{self, Settings};
+use crate::settings::Settings;
 use crate::source;
 
 /// Options for our own files in the catalogue's currency.
@@ -30,13 +30,9 @@ pub fn options(
     settings: &Settings,
     observed_at: OffsetDateTime,
 ) -> Result<FeedOptions, Failure> {
-    let default_currency = match &args.currency {
-        Some(code) => settings::currency("--currency", Some(code))?,
-        None => settings.currency,
-    };
     Ok(FeedOptions {
         format: format(&args.format)?,
-        default_currency,
+        default_currency: args.currency.unwrap_or(settings.currency),
         decimal_mark: decimal_mark(&args.decimal_mark),
         charset: args.charset.clone(),
         page_url: page_url(args)?,

@@ -217,13 +217,13 @@ fn served_catalogue(
         CatalogueSettings {
             currency: settings.currency,
             offer_ttl: settings.offer_ttl,
-            assumed_delivery: settings.assumed_delivery,
+            assumed_delivery: settings.assumed_delivery()?,
         },
     ))
 }
 
 fn certificates(settings: &Settings) -> Result<Option<Arc<ReloadingCertificates>>, Failure> {
-    let Some((cert, key)) = &settings.tls else {
+    let Some((cert, key)) = settings.tls() else {
         return Ok(None);
     };
     let loaded = ReloadingCertificates::load(cert, key);
@@ -240,7 +240,7 @@ fn server_plan(
     let workers = std::thread::available_parallelism().map_or(2, usize::from);
     let public = roles.contains(&Role::Http).then_some(settings.listen);
     let mut plan = ServerPlan::new(public, settings.admin_listen, workers);
-    plan.connections = settings.connections;
+    plan.connections = settings.connections();
     plan.tls = certificates
         .map(|c| adapter_actix::tls::server_config(Arc::clone(c)))
         .transpose()

@@ -16,7 +16,7 @@ use crate::{mailing, vault, webhooks};
 pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>, Failure> {
     webhooks::transport(&settings.webhooks)?;
     mailing::mailer(settings)?;
-    if let Some((cert, key)) = &settings.tls {
+    if let Some((cert, key)) = settings.tls() {
         ReloadingCertificates::load(cert, key)
             .map_err(|error| Failure::usage(error.to_string()))?;
     }

@@ -3,6 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
+use domain::money::Currency;
+
+use crate::settings::currency;
 
 /// Arguments of `api import`.
 #[derive(Debug, Args)]
@@ -26,8 +29,8 @@ pub struct ImportArgs {
     #[arg(long, value_name = "TIME")]
     pub observed_at: Option<String>,
     /// Currency of rows that state none (ISO 4217); default: the catalogue's.
-    #[arg(long = "currency", id = "row_currency", value_name = "CODE")]
-    pub currency: Option<String>,
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = currency)]
+    pub currency: Option<Currency>,
     /// Decimal mark of price texts in our own formats.
     #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
     pub decimal_mark: String,

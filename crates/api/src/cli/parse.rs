@@ -4,12 +4,12 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgAction, Command, CommandFactory, FromArgMatches};
+use clap::{Arg, Command, CommandFactory, FromArgMatches, value_parser};
 
 use super::{Cli, Invocation};
 use crate::failure::Failure;
 use crate::output;
-use crate::settings::{Given, SETTINGS, Settings};
+use crate::settings::{self, Given, Settings};
 
 /// Why the program ends before a command runs.
 pub enum Early {
@@ -63,23 +63,24 @@ pub fn parse(
     ))
 }
 
-/// The command with a flag for each setting.
+/// The command with a flag for each setting, which takes any text: what counts is checked, by
+/// [`Settings::read`].
 fn command(has_environment: bool) -> Command {
-    let settings = SETTINGS.iter().map(|row| {
-        let mut arg = Arg::new(row.variable).long(row.flag());
-        if has_environment {
-            arg = arg.env(row.variable).hide_env_values(true);
-        }
-        arg = arg
+    let settings = settings::arguments().into_iter().map(|arg| {
+        let variable = arg.get_id().to_string();
+        let arg = arg
+            .long(settings::flag(&variable))
             .global(true)
             .hide_short_help(true)
+            .hide_env_values(true)
             .value_name("VALUE")
-            .action(ArgAction::Set)
+            .value_parser(value_parser!(String))
             .help_heading("Settings");
-        let default = row
-            .default
-            .map_or_else(String::new, |value| format!(" [default: {value}]"));
-        arg.help(format!("{}{default}", row.help))
+        if has_environment {
+            arg.env(variable)
+        } else {
+            arg
+        }
     });
     Cli::command().args(settings)
 }

@@ -1,6 +1,9 @@
 //! `api source`: feeds that are fetched on a schedule.
 
 use clap::{Args, Subcommand};
+use domain::money::Currency;
+
+use crate::settings::currency;
 
 /// `api source`
 #[derive(Debug, Subcommand)]
@@ -50,8 +53,8 @@ pub struct SourceAddArgs {
     #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
     pub snapshot: String,
     /// Currency of rows that state none (ISO 4217); default: the catalogue's.
-    #[arg(long = "currency", id = "row_currency", value_name = "CODE")]
-    pub currency: Option<String>,
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = currency)]
+    pub currency: Option<Currency>,
     /// Decimal mark of price texts.
     #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
     pub decimal_mark: String,

@@ -12,7 +12,7 @@ use crate::{output, startup, vault, words};
 pub async fn check(args: &ServeArgs, as_json: bool, settings: &Settings) -> Result<(), Failure> {
     let vault = vault::described(settings);
     if as_json {
-        let shown = settings.shown().into_iter().map(|(name, value, origin)| {
+        let shown = settings.shown().map(|(name, value, origin)| {
             let origin = origin.name();
             let shown = match name {
                 "PCS_VAULT_KEY" => {

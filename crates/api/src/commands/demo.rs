@@ -248,7 +248,7 @@ async fn demo_keys(access: &dyn AccessStore) -> Result<(Tenant, [String; 2]), Fa
 }
 
 fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: &[String; 2]) {
-    let scheme = if settings.tls.is_some() {
+    let scheme = if settings.tls().is_some() {
         "https"
     } else {
         "http"

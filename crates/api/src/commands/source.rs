@@ -18,7 +18,7 @@ use crate::cli::{SourceAddArgs, SourceCommand};
 use crate::failure::Failure;
 use crate::feed_options;
 use crate::output;
-use crate::settings::{self, Settings};
+use crate::settings::Settings;
 use crate::stores;
 
 /// Runs one of the commands.
@@ -73,10 +73,6 @@ fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
             "--credentials-env is for https:// URLs only",
         ));
     }
-    let currency = args
-        .currency
-        .as_ref()
-        .map(|code| settings::currency("--currency", Some(code)));
     feed_options::format(&args.format)?;
     Ok(Source {
         id: SourceId(system.uuid()),
@@ -84,7 +80,7 @@ fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
         location,
         reading: Reading {
             format: args.format.clone(),
-            currency: currency.transpose()?,
+            currency: args.currency,
             decimal_mark: args.decimal_mark.clone(),
             charset: args.charset.clone(),
         },

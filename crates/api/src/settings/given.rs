@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use clap::ArgMatches;
 use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches};
 
-use super::{RESERVED, SETTINGS, SettingSpec};
+use super::arguments;
 use crate::failure::Failure;
 
 /// Where a value comes from.
@@ -34,66 +34,117 @@ impl Origin {
     }
 }
 
-/// Every value that is set, by variable.
+/// What was given of each setting, in their order.
+#[derive(Clone, Default)]
 pub struct Given {
-    pub(super) values: BTreeMap<&'static str, (String, Origin)>,
+    /// By variable; `None`: not set.
+    pub(super) values: Vec<(String, (Option<String>, Origin))>,
     pub(super) warnings: Vec<String>,
 }
 
 impl Given {
     /// Collects from the command line, the environment and the file of `--config`.
     pub fn collect(matches: &ArgMatches, file: Option<&Path>) -> Result<Self, Failure> {
-        let mut warnings = unknown_variables();
-        let mut file = match file {
-            Some(path) => read_file(path)?,
-            None => BTreeMap::new(),
-        };
-        let mut values = BTreeMap::new();
-        for spec in SETTINGS {
-            let from_file = file.remove(&spec.key()).map(|value| (value, Origin::File));
-            let default = spec
-                .default
-                .map(|value| (value.to_owned(), Origin::Default));
-            let value = from_arguments(matches, spec).or(from_file).or(default);
-            if let Some(value) = value.filter(|(text, _)| !text.is_empty()) {
-                values.insert(spec.variable, value);
-            }
-        }
+        let mut file = file.map(read_file).transpose()?.unwrap_or_default();
+        let given = Self::by(|variable| {
+            let from_file = file.remove(&key(variable));
+            from_arguments(matches, variable).or(from_file.map(|value| (value, Origin::File)))
+        });
         if let Some(key) = file.keys().next() {
-            let known: Vec<String> = SETTINGS.iter().map(SettingSpec::key).collect();
+            let known = given.values.iter().map(|(variable, _)| self::key(variable));
             return Err(Failure::usage(format!(
                 "the settings file has an unknown key {key:?}; known are {}",
-                known.join(", ")
+                known.collect::<Vec<_>>().join(", ")
             )));
         }
-        warnings.sort();
-        Ok(Self { values, warnings })
+        let warnings = given.unknown_variables();
+        Ok(Self { warnings, ..given })
+    }
+
+    /// What one says of each setting, else its default. An empty text unsets a setting that has none.
+    fn by(mut given: impl FnMut(&str) -> Option<(String, Origin)>) -> Self {
+        let value = |arg: Arg| {
+            let default = arg.get_default_values().first();
+            let default = default.map(|value| value.to_string_lossy().into_owned());
+            let variable = arg.get_id().to_string();
+            let value = match given(&variable) {
+                Some((text, _)) if text.is_empty() && default.is_none() => (None, Origin::Default),
+                Some((text, origin)) => (Some(text), origin),
+                None => (default.filter(|text| !text.is_empty()), Origin::Default),
+            };
+            (variable, value)
+        };
+        Self {
+            values: arguments().into_iter().map(value).collect(),
+            warnings: Vec::new(),
+        }
+    }
+
+    /// The value of a setting.
+    pub(super) fn value(&self, variable: &str) -> Option<&str> {
+        let values = &mut self.values.iter();
+        let (_, (value, _)) = values.find(|(name, _)| name == variable)?;
+        value.as_deref()
+    }
+
+    /// Each setting that is set, as a flag of the variable's name.
+    pub(super) fn as_flags(&self) -> impl Iterator<Item = String> {
+        let values = self.values.iter();
+        values.filter_map(|(variable, (value, _))| {
+            value.as_ref().map(|value| format!("--{variable}={value}"))
+        })
+    }
+
+    fn unknown_variables(&self) -> Vec<String> {
+        let mut unknown: Vec<String> = std::env::vars_os()
+            .filter_map(|(name, _)| name.into_string().ok())
+            .filter(|name| name.starts_with("PCS_"))
+            .filter(|name| self.values.iter().all(|(variable, _)| variable != name))
+            .map(|name| match name.as_str() {
+                // of the operator interface, for a part this version does not have yet
+                "PCS_OTLP_ENDPOINT" => {
+                    format!("{name} is set, but does nothing: traces are not sent yet")
+                }
+                _ => format!("{name} is set, but there is no such setting"),
+            })
+            .collect();
+        unknown.sort();
+        unknown
+    }
+
+    /// What is given when these are.
+    #[cfg(test)]
+    pub(super) fn of(given: &[(&str, &str)]) -> Self {
+        Self::by(|variable| {
+            let (_, value) = given.iter().find(|(name, _)| *name == variable)?;
+            Some(((*value).to_owned(), Origin::Flag))
+        })
     }
 }
 
-fn from_arguments(matches: &ArgMatches, spec: &SettingSpec) -> Option<(String, Origin)> {
-    let value = matches.get_one::<String>(spec.variable)?.clone();
-    let origin = match matches.value_source(spec.variable) {
-        Some(ValueSource::EnvVariable) => Origin::Environment,
-        _ => Origin::Flag,
-    };
-    // an empty variable is as good as none, an empty flag is a mistake that reading will name
-    (!value.is_empty() || origin == Origin::Flag).then_some((value, origin))
+/// A setting's key in the settings file: `listen` for `PCS_LISTEN`.
+fn key(variable: &str) -> String {
+    let bare = variable.strip_prefix("PCS_").unwrap_or(variable);
+    bare.to_lowercase()
 }
 
-fn unknown_variables() -> Vec<String> {
-    std::env::vars_os()
-        .filter_map(|(name, _)| name.into_string().ok())
-        .filter(|name| {
-            name.starts_with("PCS_") && SETTINGS.iter().all(|spec| spec.variable != name)
-        })
-        .map(
-            |name| match RESERVED.iter().find(|(later, _)| *later == name) {
-                Some((_, missing)) => format!("{name} is set, but does nothing: {missing}"),
-                None => format!("{name} is set, but there is no such setting"),
-            },
-        )
-        .collect()
+/// A setting's flag without the hyphens: `admin-listen` for `PCS_ADMIN_LISTEN`. The catalogue's currency
+/// is not that of one feed, which is `--currency` of `api import`.
+pub fn flag(variable: &str) -> String {
+    match variable {
+        "PCS_CURRENCY" => "catalogue-currency".to_owned(),
+        _ => key(variable).replace('_', "-"),
+    }
+}
+
+/// What flag or environment say. An empty variable is as good as none.
+fn from_arguments(matches: &ArgMatches, variable: &str) -> Option<(String, Origin)> {
+    let value = matches.get_one::<String>(variable)?.clone();
+    match matches.value_source(variable)? {
+        ValueSource::CommandLine => Some((value, Origin::Flag)),
+        ValueSource::EnvVariable if !value.is_empty() => Some((value, Origin::Environment)),
+        _ => None,
+    }
 }
 
 fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Failure> {

@@ -1,24 +1,22 @@
 //! Settings: flag beats environment beats file.
 
-mod connections;
 mod given;
 mod read;
-mod table;
 mod webhooks;
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::time::Duration as Patience;
 
 use adapter_actix::{ConnectionLimits, Rate};
 use adapter_sqlite::FileAccess;
+use clap::{Arg, Args, Command, FromArgMatches};
 use domain::money::{Amount, Currency};
 use time::Duration;
 
-pub use given::{Given, Origin};
-pub use read::currency;
-pub use table::{Hidden, RESERVED, SETTINGS, SettingSpec};
+pub use given::{Given, Origin, flag};
+pub use read::{bad, currency};
 pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
@@ -41,184 +39,235 @@ pub enum LogFormat {
     Json,
 }
 
+/// The most of something; `None`: any number.
+pub type Quota = Option<u64>;
+
 /// What the mail bridge is made of. Whether it can be made, and its files read, is tried when it is.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Args)]
 pub struct MailSettings {
-    /// `PCS_SMTP_URL`
+    /// The mail server for price watches: smtp://HOST:PORT or smtps://USER:PASSWORD@HOST:PORT; without
+    /// one mails wait
+    #[arg(id = "PCS_SMTP_URL")]
     pub smtp_url: Option<String>,
-    /// `PCS_SMTP_CA`
+    /// PEM bundle that the mail server's certificate may be signed by, besides the public roots
+    #[arg(id = "PCS_SMTP_CA")]
     pub smtp_ca: Option<PathBuf>,
-    /// `PCS_MAIL_FROM`
+    /// Sender of mails: an address, or a name with an address in angle brackets; needed with `PCS_SMTP_URL`
+    #[arg(id = "PCS_MAIL_FROM")]
     pub from: Option<String>,
-    /// `PCS_MAIL_TEMPLATES`
+    /// Folder with templates that replace the built-in ones: watch.subject, watch.txt, watch.html,
+    /// watch.headers; endpoint.subject and so on for webhook endpoints
+    #[arg(id = "PCS_MAIL_TEMPLATES")]
     pub templates: Option<PathBuf>,
 }
 
-/// The effective settings, read and checked. `Debug` shows them as people may see them.
-#[derive(Clone)]
+/// The effective settings, checked. An id is the environment variable; flag and key of the settings file
+/// follow from it, and the flag's help is what is said here. `Debug` shows values as people may see them.
+#[derive(Clone, Args)]
 pub struct Settings {
-    /// `DATABASE_URL`
+    /// The store: sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE
+    #[arg(id = "DATABASE_URL", default_value = "sqlite://data/prices.sqlite", value_parser = read::database)]
     pub database: DatabaseUrl,
-    /// `PCS_FILE_MODE`
+    /// Mode of the files that are made for an SQLite store: 0600, or 0640 so that the group may read them
+    #[arg(id = "PCS_FILE_MODE", default_value = "0600", value_parser = read::file_access)]
     pub file_access: FileAccess,
-    /// `PCS_LISTEN`
+    /// Address of the API: ADDRESS:PORT
+    #[arg(id = "PCS_LISTEN", default_value = "127.0.0.1:8080", value_parser = read::address)]
     pub listen: SocketAddr,
-    /// `PCS_ADMIN_LISTEN`
+    /// Address for /healthz, /readyz and /metrics: ADDRESS:PORT; never public
+    #[arg(id = "PCS_ADMIN_LISTEN", default_value = "127.0.0.1:9090", value_parser = read::address)]
     pub admin_listen: SocketAddr,
-    /// `PCS_TLS_CERT`, `PCS_TLS_KEY`
-    pub tls: Option<(PathBuf, PathBuf)>,
-    /// `PCS_ENVIRONMENT`
+    /// PEM file with the certificate chain: HTTPS on `PCS_LISTEN`
+    #[arg(id = "PCS_TLS_CERT")]
+    tls_cert: Option<PathBuf>,
+    /// PEM file with the private key of `PCS_TLS_CERT`
+    #[arg(id = "PCS_TLS_KEY")]
+    tls_key: Option<PathBuf>,
+    /// Label for logs and the page of documentation
+    #[arg(id = "PCS_ENVIRONMENT", default_value = "production")]
     pub environment: String,
-    /// `PCS_CURRENCY`
+    /// The one currency of the catalogue: ISO 4217, capitals
+    #[arg(id = "PCS_CURRENCY", default_value = "EUR", value_parser = read::currency)]
     pub currency: Currency,
-    /// `PCS_RATE_LIMIT_READS`
+    /// Reads per key: per minute / burst; 0 switches it off; per instance
+    #[arg(id = "PCS_RATE_LIMIT_READS", default_value = "600/100", value_parser = read::rate)]
     pub reads: Rate,
-    /// `PCS_RATE_LIMIT_WRITES`
+    /// Writes per key: per minute / burst; 0 switches it off; per instance
+    #[arg(id = "PCS_RATE_LIMIT_WRITES", default_value = "120/30", value_parser = read::rate)]
     pub writes: Rate,
-    /// `PCS_RATE_LIMIT_AUTH_FAILURES`
+    /// Failed authentications per client address and minute; 0 switches it off
+    #[arg(id = "PCS_RATE_LIMIT_AUTH_FAILURES", default_value = "20", value_parser = read::whole)]
     pub auth_failures: u32,
-    /// `PCS_CONNECTIONS`, `PCS_CONNECTIONS_PER_ADDRESS`, `PCS_HEAD_TIMEOUT`, `PCS_IDLE_TIMEOUT`,
-    /// `PCS_STALL_TIMEOUT`
-    pub connections: ConnectionLimits,
-    /// `PCS_QUOTA_WATCHES`; `None`: any number
-    pub quota_watches: Option<u64>,
+    /// The most connections of a listener; 0 switches it off; per instance
+    #[arg(id = "PCS_CONNECTIONS", default_value = "10000", value_parser = read::whole)]
+    connections: u32,
+    /// The most connections of a client address to a listener; 0 switches it off; per instance
+    #[arg(id = "PCS_CONNECTIONS_PER_ADDRESS", default_value = "1000", value_parser = read::whole)]
+    connections_per_address: u32,
+    /// The longest that a client may take to send the head of a request: a duration from 1s to 1h
+    #[arg(id = "PCS_HEAD_TIMEOUT", default_value = "5s", value_parser = read::patience)]
+    head_timeout: Patience,
+    /// How long a connection stays open after an answer without another request: a duration from 1s to 1h
+    #[arg(id = "PCS_IDLE_TIMEOUT", default_value = "5s", value_parser = read::patience)]
+    idle_timeout: Patience,
+    /// The longest that an answer may stand still, taken by nobody or not yet made: a duration from 1s to 1h
+    #[arg(id = "PCS_STALL_TIMEOUT", default_value = "1m", value_parser = read::patience)]
+    stall_timeout: Patience,
+    /// Price watches per workspace; 0 switches it off
+    #[arg(id = "PCS_QUOTA_WATCHES", default_value = "10000", value_parser = read::quota)]
+    pub quota_watches: Quota,
+    /// Delivery cost where nothing better is known: a decimal with a point
+    #[arg(id = "PCS_ASSUMED_DELIVERY", default_value = "4.99")]
+    assumed_delivery: String,
+    /// An offer not seen for so long is stale: a duration such as 72h or 3days
+    #[arg(id = "PCS_OFFER_TTL", default_value = "72h", value_parser = read::duration)]
+    pub offer_ttl: Duration,
+    /// Prices last seen so long ago are forgotten: a duration of at least 1day; below 366days the range 1y
+    /// shows less
+    #[arg(id = "PCS_HISTORY_RETENTION", default_value = "730days", value_parser = read::days)]
+    pub history_retention: Duration,
+    /// Of prices last seen so long ago one is kept for each offer and 30 days: at least 1day, at most
+    /// `PCS_HISTORY_RETENTION`; below 366days the range 1y shows less
+    #[arg(id = "PCS_HISTORY_DETAIL", default_value = "400days", value_parser = read::days)]
+    pub history_detail: Duration,
     /// The mail bridge.
+    #[command(flatten)]
     pub mail: MailSettings,
     /// Webhooks.
+    #[command(flatten)]
     pub webhooks: WebhookSettings,
-    /// `PCS_ASSUMED_DELIVERY`
-    pub assumed_delivery: Amount,
-    /// `PCS_OFFER_TTL`
-    pub offer_ttl: Duration,
-    /// `PCS_HISTORY_RETENTION`
-    pub history_retention: Duration,
-    /// `PCS_HISTORY_DETAIL`
-    pub history_detail: Duration,
-    /// `PCS_WORDS_FILE`
+    /// File with words that are added to those that are known: colours, synonyms, units, labels; the same
+    /// for imports and on all instances
+    #[arg(id = "PCS_WORDS_FILE")]
     pub words_file: Option<PathBuf>,
-    /// `PCS_ANSWER_CACHE`, in bytes
+    /// Memory for ready-made answers in MB; 0 keeps none
+    #[arg(id = "PCS_ANSWER_CACHE", default_value = "256", value_parser = read::megabytes)]
     pub answer_cache_bytes: u64,
-    /// `PCS_LOG`
+    /// Log filter of tracing: info, debug, http=warn,info, …
+    #[arg(id = "PCS_LOG", default_value = "info", value_parser = read::log_filter)]
     pub log: String,
-    /// `PCS_LOG_FORMAT`
+    /// text or json; default: text on a terminal, else json
+    #[arg(id = "PCS_LOG_FORMAT", value_parser = read::log_format)]
     pub log_format: Option<LogFormat>,
-    given: BTreeMap<&'static str, (String, Origin)>,
-    warnings: Vec<String>,
+    #[arg(skip)]
+    given: Given,
+}
+
+/// Every setting as an argument whose id is the environment variable.
+pub fn arguments() -> Vec<Arg> {
+    let all = Settings::augment_args(Command::new("settings"));
+    all.get_arguments().cloned().collect()
 }
 
 impl Settings {
     /// Reads and checks what was given. The first bad value is a failure that names the setting and
     /// what it accepts.
     pub fn read(given: Given) -> Result<Self, Failure> {
-        let Given { values, warnings } = given;
-        let value = |variable: &str| values.get(variable).map(|(value, _)| value.as_str());
-        let path = |variable: &str| value(variable).map(PathBuf::from);
-        let tls = match (path("PCS_TLS_CERT"), path("PCS_TLS_KEY")) {
-            (None, None) => None,
-            (Some(cert), Some(key)) => Some((cert, key)),
+        let command = Self::augment_args(Command::new("settings").no_binary_name(true));
+        let mut settings = command
+            .mut_args(|arg| {
+                let variable = arg.get_id().to_string();
+                arg.long(variable)
+            })
+            .try_get_matches_from(given.as_flags())
+            .and_then(|matches| Self::from_arg_matches(&matches))
+            .map_err(|error| read::refused(&error))?;
+        settings.given = given;
+        settings.agree()?;
+        Ok(settings)
+    }
+
+    /// Checks what no setting says alone.
+    fn agree(&self) -> Result<(), Failure> {
+        let disagrees = |variable, accepts| {
+            let value = self.given.value(variable).unwrap_or_default();
+            Err(bad(variable, value, accepts))
+        };
+        match (&self.tls_cert, &self.tls_key) {
             (Some(_), None) => return Err(Failure::usage("PCS_TLS_CERT needs PCS_TLS_KEY")),
             (None, Some(_)) => return Err(Failure::usage("PCS_TLS_KEY needs PCS_TLS_CERT")),
-        };
-        let currency = read::currency("PCS_CURRENCY", value("PCS_CURRENCY"))?;
-        let assumed = "PCS_ASSUMED_DELIVERY";
-        let (history_retention, history_detail) =
-            read::history(value("PCS_HISTORY_RETENTION"), value("PCS_HISTORY_DETAIL"))?;
-        Ok(Self {
-            database: read::database("DATABASE_URL", value("DATABASE_URL"))?,
-            file_access: read::file_access("PCS_FILE_MODE", value("PCS_FILE_MODE"))?,
-            listen: read::address("PCS_LISTEN", value("PCS_LISTEN"))?,
-            admin_listen: read::address("PCS_ADMIN_LISTEN", value("PCS_ADMIN_LISTEN"))?,
-            tls,
-            environment: value("PCS_ENVIRONMENT").unwrap_or_default().to_owned(),
-            currency,
-            reads: read::rate("PCS_RATE_LIMIT_READS", value("PCS_RATE_LIMIT_READS"))?,
-            writes: read::rate("PCS_RATE_LIMIT_WRITES", value("PCS_RATE_LIMIT_WRITES"))?,
-            auth_failures: read::whole(
-                "PCS_RATE_LIMIT_AUTH_FAILURES",
-                value("PCS_RATE_LIMIT_AUTH_FAILURES"),
-            )?,
-            connections: connections::read(value)?,
-            quota_watches: read::quota("PCS_QUOTA_WATCHES", value("PCS_QUOTA_WATCHES"))?,
-            mail: MailSettings {
-                smtp_url: value("PCS_SMTP_URL").map(str::to_owned),
-                smtp_ca: path("PCS_SMTP_CA"),
-                from: value("PCS_MAIL_FROM").map(str::to_owned),
-                templates: path("PCS_MAIL_TEMPLATES"),
-            },
-            webhooks: WebhookSettings::read(value)?,
-            assumed_delivery: read::amount(assumed, value(assumed), currency)?,
-            offer_ttl: read::duration("PCS_OFFER_TTL", value("PCS_OFFER_TTL"))?,
-            history_retention,
-            history_detail,
-            words_file: path("PCS_WORDS_FILE"),
-            answer_cache_bytes: 1024
-                * 1024
-                * u64::from(read::whole("PCS_ANSWER_CACHE", value("PCS_ANSWER_CACHE"))?),
-            log: read::log_filter("PCS_LOG", value("PCS_LOG"))?,
-            log_format: read::log_format("PCS_LOG_FORMAT", value("PCS_LOG_FORMAT"))?,
-            given: values,
-            warnings,
-        })
+            _ => {}
+        }
+        if self.history_detail > self.history_retention {
+            return disagrees(
+                "PCS_HISTORY_DETAIL",
+                "at most what PCS_HISTORY_RETENTION is",
+            );
+        }
+        if self.webhooks.retry_cap < self.webhooks.retry_base {
+            return disagrees(
+                "PCS_WEBHOOK_RETRY_CAP",
+                "at least what PCS_WEBHOOK_RETRY_BASE is",
+            );
+        }
+        self.assumed_delivery().map(drop)
+    }
+
+    /// What delivery costs where nothing better is known.
+    pub fn assumed_delivery(&self) -> Result<Amount, Failure> {
+        read::amount(
+            "PCS_ASSUMED_DELIVERY",
+            &self.assumed_delivery,
+            self.currency,
+        )
+    }
+
+    /// The files with the certificate chain and its key, when HTTPS is spoken.
+    pub fn tls(&self) -> Option<(&Path, &Path)> {
+        self.tls_cert.as_deref().zip(self.tls_key.as_deref())
+    }
+
+    /// How many connections there may be, and how long each may keep the service waiting.
+    pub fn connections(&self) -> ConnectionLimits {
+        ConnectionLimits {
+            all: self.connections,
+            per_address: self.connections_per_address,
+            head: self.head_timeout,
+            idle: self.idle_timeout,
+            stall: self.stall_timeout,
+        }
     }
 
     /// What an operator should know about what was given.
     pub fn warnings(&self) -> &[String] {
-        &self.warnings
+        &self.given.warnings
     }
 
     /// A setting's value as people may see it.
     pub fn shown_value(&self, variable: &str) -> Option<String> {
-        let shown = self.shown().into_iter();
-        shown
-            .filter(|(name, ..)| *name == variable)
-            .find_map(|(_, value, _)| value)
+        let value = self.given.value(variable)?;
+        Some(read::shown(variable, value))
     }
 
     /// Every setting with its effective value, secrets masked, and where it comes from.
-    pub fn shown(&self) -> Vec<(&'static str, Option<String>, Origin)> {
-        let shown = |spec: &'static SettingSpec| match self.given.get(spec.variable) {
-            None => (spec.variable, None, Origin::Default),
-            Some((value, origin)) => {
-                let value = match spec.hidden {
-                    Hidden::Nothing => value.clone(),
-                    Hidden::Password => read::masked(value),
-                    Hidden::All => "***".to_owned(),
-                };
-                (spec.variable, Some(value), *origin)
-            }
-        };
-        SETTINGS.iter().map(shown).collect()
+    pub fn shown(&self) -> impl Iterator<Item = (&str, Option<String>, Origin)> {
+        let values = self.given.values.iter();
+        values.map(|(variable, (_, origin))| {
+            let value = self.shown_value(variable);
+            (variable.as_str(), value, *origin)
+        })
     }
 }
 
 impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.shown().into_iter();
-        f.debug_map()
-            .entries(shown.map(|(name, value, _)| (name, value)))
-            .finish()
+        let shown = self.shown().map(|(name, value, _)| (name, value));
+        f.debug_map().entries(shown).finish()
     }
 }
 
 #[cfg(test)]
 impl Settings {
     /// The settings when these are given and the rest is left to the defaults.
-    pub fn of(given: &[(&'static str, &str)]) -> Result<Self, Failure> {
-        let spec = |spec: &SettingSpec| Some((spec.variable, spec.default?));
-        let values = SETTINGS
-            .iter()
-            .filter_map(spec)
-            .chain(given.iter().copied());
-        let values = values.map(|(name, value)| (name, (value.to_owned(), Origin::Flag)));
-        Self::read(Given {
-            values: values.collect(),
-            warnings: Vec::new(),
-        })
+    pub fn of(given: &[(&str, &str)]) -> Result<Self, Failure> {
+        Self::read(Given::of(given))
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use adapter_actix::ConnectionLimits;
+
     use super::Settings;
 
     #[test]
@@ -226,10 +275,28 @@ mod tests {
         // base64 may begin like the rest of a URL
         let key = "v1://ECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
         let settings = Settings::of(&[("PCS_VAULT_KEY", key)]).unwrap();
-        let shown = settings.shown();
-        let shown = shown.iter().find(|(name, ..)| *name == "PCS_VAULT_KEY");
-        assert_eq!(shown.unwrap().1.as_deref(), Some("***"));
+        assert_eq!(
+            settings.shown_value("PCS_VAULT_KEY").as_deref(),
+            Some("***")
+        );
         assert!(!format!("{settings:?}").contains("ECAw"));
         assert!(!format!("{:?}", settings.webhooks).contains("ECAw"));
+    }
+
+    #[test]
+    fn the_defaults_are_those_of_the_listeners() {
+        let settings = Settings::of(&[]).unwrap();
+        assert_eq!(settings.connections(), ConnectionLimits::default());
+    }
+
+    #[test]
+    fn times_without_end_are_refused() {
+        for name in ["PCS_HEAD_TIMEOUT", "PCS_IDLE_TIMEOUT", "PCS_STALL_TIMEOUT"] {
+            for bad in ["0", "0s", "999ms", "61m", "5", "soon"] {
+                let refused = Settings::of(&[(name, bad)]).err().unwrap();
+                assert!(refused.to_string().contains(name), "{bad}: {refused}");
+            }
+            assert!(Settings::of(&[(name, "1h")]).is_ok());
+        }
     }
 }

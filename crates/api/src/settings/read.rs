@@ -1,71 +1,84 @@
-//! Reading single values.
+//! Reading single values. An error is what the setting accepts.
 
 use std::net::SocketAddr;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use adapter_actix::Rate;
 use adapter_sqlite::FileAccess;
+use clap::error::{ContextKind, ContextValue};
 use domain::money::{Amount, Currency};
 use time::Duration;
 
-use super::{DatabaseUrl, Hidden, LogFormat, SETTINGS};
+use super::{DatabaseUrl, LogFormat, Patience, Quota};
 use crate::failure::Failure;
 
 /// A refusal that names the setting, what it accepts, and the value, as far as it may be shown.
-pub(super) fn bad(name: &str, value: Option<&str>, accepts: &str) -> Failure {
-    let hidden = SETTINGS
-        .iter()
-        .find(|spec| spec.variable == name)
-        .map_or(Hidden::Nothing, |spec| spec.hidden);
-    let value = value.unwrap_or_default();
-    let shown = match hidden {
-        Hidden::All => return Failure::usage(format!("{name} accepts {accepts}")),
-        Hidden::Password if !value.is_empty() => masked(value),
-        Hidden::Password | Hidden::Nothing => value.to_owned(),
-    };
+pub fn bad(name: &str, value: &str, accepts: &str) -> Failure {
+    if name == VAULT_KEY {
+        return Failure::usage(format!("{name} accepts {accepts}"));
+    }
+    let shown = shown(name, value);
     Failure::usage(format!("{name} accepts {accepts}; it is {shown:?}"))
 }
 
-pub(super) fn database(name: &str, value: Option<&str>) -> Result<DatabaseUrl, Failure> {
-    const ACCEPTS: &str = "sqlite://PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE";
-    let refused = || bad(name, value, ACCEPTS);
-    let value = value.unwrap_or_default();
-    if value.starts_with("postgres://") || value.starts_with("postgresql://") {
-        return Ok(DatabaseUrl::Postgres(value.to_owned()));
-    }
-    let path = value
-        .strip_prefix("sqlite://")
-        .filter(|path| !path.is_empty());
-    path.map(|path| DatabaseUrl::Sqlite(PathBuf::from(path)))
-        .ok_or_else(refused)
-}
-
-pub(super) fn file_access(name: &str, value: Option<&str>) -> Result<FileAccess, Failure> {
-    match value {
-        Some("0600") => Ok(FileAccess::Owner),
-        Some("0640") => Ok(FileAccess::GroupReads),
-        _ => Err(bad(name, value, "0600 or 0640")),
+/// The refusal of a value, out of what its reading said.
+pub(super) fn refused(error: &clap::Error) -> Failure {
+    let said = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => text.as_str(),
+        _ => "",
+    };
+    let flag = said(ContextKind::InvalidArg).trim_start_matches("--");
+    let name = flag.split(' ').next().unwrap_or_default();
+    match std::error::Error::source(error) {
+        Some(accepts) => bad(name, said(ContextKind::InvalidValue), &accepts.to_string()),
+        None => Failure::usage(error.to_string()),
     }
 }
 
-pub(super) fn address(name: &str, value: Option<&str>) -> Result<SocketAddr, Failure> {
-    value.unwrap_or_default().parse().map_err(|_| {
-        bad(
-            name,
-            value,
-            "an address with a port, as in 127.0.0.1:8080 or [::]:8080",
-        )
-    })
+const VAULT_KEY: &str = "PCS_VAULT_KEY";
+
+/// A value as people may see it.
+pub(super) fn shown(name: &str, value: &str) -> String {
+    match name {
+        VAULT_KEY => "***".to_owned(),
+        "DATABASE_URL" | "PCS_SMTP_URL" if !value.is_empty() => masked(value),
+        _ => value.to_owned(),
+    }
+}
+
+type Read<T> = Result<T, &'static str>;
+
+pub(super) fn database(text: &str) -> Read<DatabaseUrl> {
+    if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+        return Ok(DatabaseUrl::Postgres(text.to_owned()));
+    }
+    match text.strip_prefix("sqlite://") {
+        Some(path) if !path.is_empty() => Ok(DatabaseUrl::Sqlite(PathBuf::from(path))),
+        _ => Err("sqlite://PATH or postgres://USER:PASSWORD@HOST:PORT/DATABASE"),
+    }
+}
+
+pub(super) fn file_access(text: &str) -> Read<FileAccess> {
+    match text {
+        "0600" => Ok(FileAccess::Owner),
+        "0640" => Ok(FileAccess::GroupReads),
+        _ => Err("0600 or 0640"),
+    }
+}
+
+pub(super) fn address(text: &str) -> Read<SocketAddr> {
+    let accepts = "an address with a port, as in 127.0.0.1:8080 or [::]:8080";
+    text.parse().map_err(|_| accepts)
 }
 
 /// A currency of ISO 4217 in which prices can be kept. Units of account, metals and codes for tests have
 /// no minor unit, or more decimals than an amount is shown with.
-pub fn currency(name: &str, value: Option<&str>) -> Result<Currency, Failure> {
+pub fn currency(code: &str) -> Result<Currency, String> {
     const ACCEPTS: &str = "a code of ISO 4217 in capitals, as in EUR";
-    let code = value.unwrap_or_default();
     let standard = iso_currency::Currency::from_code(code);
     let (Some(currency), Some(standard)) = (Currency::parse(code), standard) else {
-        return Err(bad(name, value, ACCEPTS));
+        return Err(ACCEPTS.to_owned());
     };
     if standard.exponent() == Some(u16::from(currency.exponent())) {
         return Ok(currency);
@@ -74,131 +87,103 @@ pub fn currency(name: &str, value: Option<&str>) -> Result<Currency, Failure> {
         Some(decimals) => format!("{decimals} decimals"),
         None => "no minor unit".to_owned(),
     };
-    let but = format!(
-        "{ACCEPTS}, with 0, 2 or 3 decimals; {} has {decimals}",
-        standard.name()
-    );
-    Err(bad(name, value, &but))
+    let name = standard.name();
+    Err(format!(
+        "{ACCEPTS}, with 0, 2 or 3 decimals; {name} has {decimals}"
+    ))
 }
 
-pub(super) fn rate(name: &str, value: Option<&str>) -> Result<Rate, Failure> {
+pub(super) fn rate(text: &str) -> Read<Rate> {
     const ACCEPTS: &str = "requests per minute / burst, as in 600/100, or 0 for no limit";
-    let refused = || bad(name, value, ACCEPTS);
-    let text = value.unwrap_or_default();
     let (per_minute, burst) = text.split_once('/').unwrap_or((text, ""));
-    let per_minute: u32 = per_minute.trim().parse().map_err(|_| refused())?;
+    let per_minute: u32 = per_minute.trim().parse().map_err(|_| ACCEPTS)?;
     let burst = match burst.trim() {
         "" => (per_minute / 6).max(1),
-        burst => burst.parse().map_err(|_| refused())?,
+        burst => burst.parse().map_err(|_| ACCEPTS)?,
     };
     if per_minute > 0 && burst == 0 {
-        return Err(refused());
+        return Err(ACCEPTS);
     }
     Ok(Rate { per_minute, burst })
 }
 
-pub(super) fn whole(name: &str, value: Option<&str>) -> Result<u32, Failure> {
-    value
-        .unwrap_or_default()
-        .parse()
-        .map_err(|_| bad(name, value, "a whole number, 0 for no limit"))
+pub(super) fn whole(text: &str) -> Read<u32> {
+    text.parse().map_err(|_| "a whole number, 0 for no limit")
 }
 
-pub(super) fn quota(name: &str, value: Option<&str>) -> Result<Option<u64>, Failure> {
-    Ok(Some(u64::from(whole(name, value)?)).filter(|most| *most > 0))
+pub(super) fn quota(text: &str) -> Read<Quota> {
+    whole(text).map(|most| Some(u64::from(most)).filter(|most| *most > 0))
 }
 
-pub(super) fn switch(name: &str, value: Option<&str>) -> Result<bool, Failure> {
-    match value {
-        Some("on") => Ok(true),
-        Some("off") => Ok(false),
-        _ => Err(bad(name, value, "on or off")),
+pub(super) fn megabytes(text: &str) -> Read<u64> {
+    whole(text).map(|megabytes| u64::from(megabytes) * 1024 * 1024)
+}
+
+pub(super) fn switch(text: &str) -> Read<bool> {
+    match text {
+        "on" => Ok(true),
+        "off" => Ok(false),
+        _ => Err("on or off"),
     }
 }
 
-pub(super) fn amount(
-    name: &str,
-    value: Option<&str>,
-    currency: Currency,
-) -> Result<Amount, Failure> {
-    let text = value.unwrap_or_default();
+pub(super) fn amount(name: &str, text: &str, currency: Currency) -> Result<Amount, Failure> {
     // the default of 4.99 has more decimals than some currencies
-    let text = if currency.exponent() == 0 && text == "4.99" {
+    let rounded = if currency.exponent() == 0 && text == "4.99" {
         "5"
     } else {
         text
     };
-    currency.parse_decimal(text).map_err(|error| {
-        bad(
-            name,
-            value,
-            &format!("an amount of {currency} as in 4.99, but: {error}"),
-        )
+    currency.parse_decimal(rounded).map_err(|error| {
+        let accepts = format!("an amount of {currency} as in 4.99, but: {error}");
+        bad(name, text, &accepts)
     })
 }
 
-pub(super) fn duration(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
-    const ACCEPTS: &str = "a duration of at least a second, as in 72h, 90m or 3days";
-    span(value)
-        .filter(|d| *d >= Duration::SECOND)
-        .ok_or_else(|| bad(name, value, ACCEPTS))
+pub(super) fn duration(text: &str) -> Read<Duration> {
+    let accepts = "a duration of at least a second, as in 72h, 90m or 3days";
+    span(text, Duration::SECOND..=LONGEST).ok_or(accepts)
 }
 
-/// How long price history is kept, and how long all of it.
-pub(super) fn history(
-    retention: Option<&str>,
-    detail: Option<&str>,
-) -> Result<(Duration, Duration), Failure> {
-    const ACCEPTS: &str = "a duration from 1day to 3650days, as in 400days";
-    let days = |name, value| {
-        let days = span(value).filter(|d| *d >= Duration::DAY);
-        days.ok_or_else(|| bad(name, value, ACCEPTS))
-    };
-    let (kept, detailed) = (
-        days("PCS_HISTORY_RETENTION", retention)?,
-        days("PCS_HISTORY_DETAIL", detail)?,
-    );
-    if detailed > kept {
-        return Err(bad(
-            "PCS_HISTORY_DETAIL",
-            detail,
-            "at most what PCS_HISTORY_RETENTION is",
-        ));
-    }
-    Ok((kept, detailed))
+/// How long price history is kept.
+pub(super) fn days(text: &str) -> Read<Duration> {
+    let accepts = "a duration from 1day to 3650days, as in 400days";
+    span(text, Duration::DAY..=LONGEST).ok_or(accepts)
 }
 
-/// A duration of ten years at most.
-pub(super) fn span(value: Option<&str>) -> Option<Duration> {
-    let read = humantime::parse_duration(value.unwrap_or_default()).ok()?;
+/// How long a client may keep the service waiting.
+pub(super) fn patience(text: &str) -> Read<Patience> {
+    let read = span(text, Duration::SECOND..=Duration::HOUR);
+    let read = read.and_then(|time| Patience::try_from(time).ok());
+    read.ok_or("a duration from 1s to 1h, as in 5s")
+}
+
+const LONGEST: Duration = Duration::days(3650);
+
+pub(super) fn span(text: &str, accepted: RangeInclusive<Duration>) -> Option<Duration> {
+    let read = humantime::parse_duration(text).ok()?;
     let read = Duration::try_from(read).ok()?;
-    (read <= Duration::days(3650)).then_some(read)
+    accepted.contains(&read).then_some(read)
 }
 
-pub(super) fn log_filter(name: &str, value: Option<&str>) -> Result<String, Failure> {
-    let filter = value.unwrap_or_default();
-    match tracing_subscriber::EnvFilter::try_new(filter) {
-        Ok(_) => Ok(filter.to_owned()),
-        Err(_) => Err(bad(
-            name,
-            value,
-            "a filter of tracing, as in info, debug or http=warn,info",
-        )),
+pub(super) fn log_filter(text: &str) -> Read<String> {
+    match tracing_subscriber::EnvFilter::try_new(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(_) => Err("a filter of tracing, as in info, debug or http=warn,info"),
     }
 }
 
-pub(super) fn log_format(name: &str, value: Option<&str>) -> Result<Option<LogFormat>, Failure> {
-    match value {
-        None => Ok(None),
-        Some("text") => Ok(Some(LogFormat::Text)),
-        Some("json") => Ok(Some(LogFormat::Json)),
-        Some(_) => Err(bad(name, value, "text or json")),
+pub(super) fn log_format(text: &str) -> Read<LogFormat> {
+    match text {
+        "text" => Ok(LogFormat::Text),
+        "json" => Ok(LogFormat::Json),
+        _ => Err("text or json"),
     }
 }
 
 /// A URL without its password, and of its parameters those about encryption; a secret that is no URL is
 /// hidden as a whole.
-pub(super) fn masked(value: &str) -> String {
+fn masked(value: &str) -> String {
     let Some((scheme, rest)) = value.split_once("://") else {
         return "***".to_owned();
     };
@@ -230,11 +215,16 @@ mod tests {
     use adapter_actix::Rate;
     use domain::money::Currency;
 
-    use super::{DatabaseUrl, amount, currency, database, duration, history, masked, rate};
+    use super::{DatabaseUrl, amount, currency, database, duration, masked, rate};
+    use crate::settings::Settings;
+
+    fn refusal(name: &str, value: &str) -> String {
+        Settings::of(&[(name, value)]).unwrap_err().to_string()
+    }
 
     #[test]
     fn databases_are_files_or_servers() {
-        let read = |text| database("DATABASE_URL", Some(text)).ok();
+        let read = |text| database(text).ok();
         assert_eq!(
             read("sqlite://a/b.sqlite"),
             Some(DatabaseUrl::Sqlite(PathBuf::from("a/b.sqlite")))
@@ -254,15 +244,13 @@ mod tests {
 
     #[test]
     fn a_bad_value_names_the_setting_and_what_it_accepts() {
-        let error = rate("PCS_RATE_LIMIT_READS", Some("many"))
-            .unwrap_err()
-            .to_string();
+        let error = refusal("PCS_RATE_LIMIT_READS", "many");
         assert!(
             error.contains("PCS_RATE_LIMIT_READS") && error.contains("600/100"),
             "{error}"
         );
         let read = |text| {
-            rate("X", Some(text))
+            rate(text)
                 .ok()
                 .map(|Rate { per_minute, burst }| (per_minute, burst))
         };
@@ -276,20 +264,19 @@ mod tests {
 
     #[test]
     fn durations_and_amounts_are_checked() {
-        assert!(duration("X", Some("72h")).is_ok());
+        assert!(duration("72h").is_ok());
         for bad in ["", "72", "0s", "-1h", "400000days"] {
-            assert!(duration("X", Some(bad)).is_err(), "{bad}");
+            assert!(duration(bad).is_err(), "{bad}");
         }
         let yen = Currency::parse("JPY").unwrap();
-        assert_eq!(amount("X", Some("4.99"), yen).unwrap().minor(), 5);
-        assert!(amount("X", Some("4.98"), yen).is_err());
+        assert_eq!(amount("X", "4.99", yen).unwrap().minor(), 5);
+        assert!(amount("X", "4.98", yen).is_err());
     }
 
     #[test]
     fn currencies_are_those_of_the_standard() {
-        let read = |code: &str| currency("PCS_CURRENCY", Some(code));
         for (code, decimals) in [("EUR", 2), ("JPY", 0), ("KRW", 0), ("KWD", 3), ("TND", 3)] {
-            assert_eq!(read(code).unwrap().exponent(), decimals, "{code}");
+            assert_eq!(currency(code).unwrap().exponent(), decimals, "{code}");
         }
         for (code, why) in [
             ("ZZZ", "it is \"ZZZ\""),
@@ -298,7 +285,7 @@ mod tests {
             ("CLF", "has 4 decimals"),
             ("XAU", "has no minor unit"),
         ] {
-            let refused = read(code).unwrap_err().to_string();
+            let refused = refusal("PCS_CURRENCY", code);
             assert!(refused.starts_with("PCS_CURRENCY accepts a code of ISO 4217"));
             assert!(refused.contains(why), "{refused}");
         }
@@ -311,7 +298,7 @@ mod tests {
         for (a, b) in letters().flat_map(|a| letters().map(move |b| (a, b))) {
             for c in letters() {
                 let code = String::from_utf8(vec![a, b, c]).unwrap();
-                let Ok(read) = currency("X", Some(&code)) else {
+                let Ok(read) = currency(&code) else {
                     continue;
                 };
                 let standard = iso_currency::Currency::from_code(&code).unwrap();
@@ -328,11 +315,7 @@ mod tests {
 
     #[test]
     fn a_refused_value_is_repeated_without_its_secrets() {
-        let refused = |value| {
-            database("DATABASE_URL", Some(value))
-                .unwrap_err()
-                .to_string()
-        };
+        let refused = |value| refusal("DATABASE_URL", value);
         let url = refused("mysql://u:geheim@h/d");
         assert!(url.ends_with("it is \"mysql://u:***@h/d\""), "{url}");
         for unescaped in [
@@ -345,15 +328,21 @@ mod tests {
         }
         let word = refused("geheim");
         assert!(!word.contains("geheim"), "{word}");
-        let refused = duration("PCS_OFFER_TTL", Some("soon")).unwrap_err();
-        assert!(refused.to_string().ends_with("it is \"soon\""), "{refused}");
+        let refused = refusal("PCS_OFFER_TTL", "soon");
+        assert!(refused.ends_with("it is \"soon\""), "{refused}");
     }
 
     #[test]
     fn history_is_kept_in_detail_no_longer_than_at_all() {
-        let read = |retention, detail| history(Some(retention), Some(detail));
-        let (retention, detail) = read("730days", "400days").unwrap();
-        assert_eq!((retention.whole_days(), detail.whole_days()), (730, 400));
+        let read = |retention, detail| {
+            Settings::of(&[
+                ("PCS_HISTORY_RETENTION", retention),
+                ("PCS_HISTORY_DETAIL", detail),
+            ])
+        };
+        let settings = read("730days", "400days").unwrap();
+        assert_eq!(settings.history_retention.whole_days(), 730);
+        assert_eq!(settings.history_detail.whole_days(), 400);
         assert!(read("1day", "24h").is_ok());
         for (retention, detail, named) in [
             ("23h", "1day", "PCS_HISTORY_RETENTION accepts"),

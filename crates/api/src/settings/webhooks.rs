@@ -1,75 +1,64 @@
 //! The settings of webhooks.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use adapter_hyper::ConnectOverrides;
 use adapter_system::VaultKeys;
+use clap::{ArgAction, Args};
 use domain::address::AllowedRanges;
 use time::Duration;
 
-use super::read::{self, bad};
-use crate::failure::Failure;
-
-/// The longest pause that can be set.
-const LONGEST: Duration = Duration::days(30);
+use super::{Quota, read};
 
 /// How webhooks are kept and sent.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Args)]
 pub struct WebhookSettings {
-    /// `PCS_WEBHOOKS`
+    /// Webhook subscriptions per workspace; 0 switches it off
+    #[arg(id = "PCS_QUOTA_SUBSCRIPTIONS", default_value = "100", value_parser = read::quota)]
+    pub quota: Quota,
+    /// on, or off: what needs webhook delivery is refused
+    #[arg(id = "PCS_WEBHOOKS", default_value = "on", action = ArgAction::Set, value_parser = read::switch)]
     pub are_on: bool,
-    /// `PCS_QUOTA_SUBSCRIPTIONS`; `None`: any number
-    pub quota: Option<u64>,
-    /// `PCS_VAULT_KEY`
+    /// Keys that seal signing secrets: NAME:BASE64,NAME:BASE64, of 32 bytes each; the first seals, all open;
+    /// needed on PostgreSQL, default on SQLite: the file vault.key beside the database, made when it is
+    /// first needed
+    #[arg(id = "PCS_VAULT_KEY", value_parser = vault_keys)]
     pub vault_keys: Option<VaultKeys>,
-    /// `PCS_WEBHOOK_EXTRA_CA`
+    /// PEM bundle that receivers' certificates may be signed by, besides the public roots; for staging
+    #[arg(id = "PCS_WEBHOOK_EXTRA_CA")]
     pub extra_ca: Option<PathBuf>,
-    /// `PCS_WEBHOOK_RESOLVE`
+    /// Receivers to be found elsewhere: HOST:443:ADDRESS:PORT,…; for staging
+    #[arg(id = "PCS_WEBHOOK_RESOLVE", default_value = "", hide_default_value = true, value_parser = overrides)]
     pub resolve: ConnectOverrides,
-    /// `PCS_WEBHOOK_ALLOW_CIDR`
+    /// Address blocks outside the public internet that receivers may be in, as in 10.0.0.0/8; for staging
+    #[arg(id = "PCS_WEBHOOK_ALLOW_CIDR", default_value = "", hide_default_value = true, value_parser = ranges)]
     pub allowed: AllowedRanges,
-    /// `PCS_WEBHOOK_TIMEOUT`: shorter than the lease of an attempt.
+    /// The longest that one attempt takes: a duration from 1s to 50s
+    #[arg(id = "PCS_WEBHOOK_TIMEOUT", default_value = "20s", value_parser = timeout)]
     pub timeout: Duration,
-    /// `PCS_WEBHOOK_RETRY_BASE`
+    /// Pause after the first failed attempt, three times as long after each further one: a duration such as
+    /// 10s
+    #[arg(id = "PCS_WEBHOOK_RETRY_BASE", default_value = "10s", value_parser = pause)]
     pub retry_base: Duration,
-    /// `PCS_WEBHOOK_RETRY_CAP`: not below the base.
+    /// The longest pause between attempts: a duration not below `PCS_WEBHOOK_RETRY_BASE`
+    #[arg(id = "PCS_WEBHOOK_RETRY_CAP", default_value = "2h", value_parser = pause)]
     pub retry_cap: Duration,
-    /// `PCS_WEBHOOK_COOLDOWN_TRANSIENT`
+    /// How long an endpoint is left alone that fails for the moment: a duration such as 5m
+    #[arg(id = "PCS_WEBHOOK_COOLDOWN_TRANSIENT", default_value = "5m", value_parser = pause)]
     pub cooldown_transient: Duration,
-    /// `PCS_WEBHOOK_COOLDOWN_PERMANENT`
+    /// How long an endpoint is left alone that refuses for good: a duration such as 15m
+    #[arg(id = "PCS_WEBHOOK_COOLDOWN_PERMANENT", default_value = "15m", value_parser = pause)]
     pub cooldown_permanent: Duration,
-    /// `PCS_WEBHOOK_TEST_INTERVAL`
+    /// Between two test events for one endpoint: a duration such as 60s
+    #[arg(id = "PCS_WEBHOOK_TEST_INTERVAL", default_value = "60s", value_parser = pause)]
     pub test_interval: Duration,
-    /// `PCS_INCIDENT_REMINDER`
+    /// Between two reminders of an open incident: a duration such as 6h
+    #[arg(id = "PCS_INCIDENT_REMINDER", default_value = "6h", value_parser = pause)]
     pub incident_reminder: Duration,
 }
 
 impl WebhookSettings {
-    pub(super) fn read<'a>(
-        value: impl Fn(&'static str) -> Option<&'a str>,
-    ) -> Result<Self, Failure> {
-        let pause = |name| pause(name, value(name));
-        let (retry_base, retry_cap) = retries(
-            value("PCS_WEBHOOK_RETRY_BASE"),
-            value("PCS_WEBHOOK_RETRY_CAP"),
-        )?;
-        Ok(Self {
-            are_on: read::switch("PCS_WEBHOOKS", value("PCS_WEBHOOKS"))?,
-            quota: read::quota("PCS_QUOTA_SUBSCRIPTIONS", value("PCS_QUOTA_SUBSCRIPTIONS"))?,
-            vault_keys: vault_keys("PCS_VAULT_KEY", value("PCS_VAULT_KEY"))?,
-            extra_ca: value("PCS_WEBHOOK_EXTRA_CA").map(PathBuf::from),
-            resolve: overrides("PCS_WEBHOOK_RESOLVE", value("PCS_WEBHOOK_RESOLVE"))?,
-            allowed: ranges("PCS_WEBHOOK_ALLOW_CIDR", value("PCS_WEBHOOK_ALLOW_CIDR"))?,
-            timeout: timeout("PCS_WEBHOOK_TIMEOUT", value("PCS_WEBHOOK_TIMEOUT"))?,
-            retry_base,
-            retry_cap,
-            cooldown_transient: pause("PCS_WEBHOOK_COOLDOWN_TRANSIENT")?,
-            cooldown_permanent: pause("PCS_WEBHOOK_COOLDOWN_PERMANENT")?,
-            test_interval: pause("PCS_WEBHOOK_TEST_INTERVAL")?,
-            incident_reminder: pause("PCS_INCIDENT_REMINDER")?,
-        })
-    }
-
     /// The names of the settings that are set although they are meant for staging and tests.
     pub fn staging_settings(&self) -> Vec<&'static str> {
         let given = [
@@ -105,66 +94,34 @@ impl WebhookSettings {
     }
 }
 
-fn vault_keys(name: &str, value: Option<&str>) -> Result<Option<VaultKeys>, Failure> {
-    let Some(value) = value else {
-        return Ok(None);
-    };
-    VaultKeys::parse(value)
-        .map(Some)
-        .map_err(|error| bad(name, None, &format!("{}; but: {error}", VaultKeys::ACCEPTS)))
+fn vault_keys(text: &str) -> Result<VaultKeys, String> {
+    VaultKeys::parse(text).map_err(|error| format!("{}; but: {error}", VaultKeys::ACCEPTS))
 }
 
-fn overrides(name: &str, value: Option<&str>) -> Result<ConnectOverrides, Failure> {
-    ConnectOverrides::parse(value.unwrap_or_default()).map_err(|error| {
-        bad(
-            name,
-            value,
-            &format!("HOST:443:ADDRESS:PORT, or several with commas between them, but: {error}"),
-        )
-    })
+fn overrides(text: &str) -> Result<ConnectOverrides, String> {
+    let accepts = "HOST:443:ADDRESS:PORT, or several with commas between them";
+    ConnectOverrides::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
 }
 
-fn ranges(name: &str, value: Option<&str>) -> Result<AllowedRanges, Failure> {
-    AllowedRanges::parse(value.unwrap_or_default()).map_err(|error| {
-        bad(
-            name,
-            value,
-            &format!("address blocks as in 10.0.0.0/8,fd00::/8, but: {error}"),
-        )
-    })
+fn ranges(text: &str) -> Result<AllowedRanges, String> {
+    let accepts = "address blocks as in 10.0.0.0/8,fd00::/8";
+    AllowedRanges::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
 }
 
-fn timeout(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
+fn timeout(text: &str) -> Result<Duration, &'static str> {
     // an attempt must end before its lease of 60 s
-    whole_milliseconds(value)
-        .filter(|d| (Duration::SECOND..=Duration::seconds(50)).contains(d))
-        .ok_or_else(|| bad(name, value, "a duration from 1s to 50s, as in 20s"))
+    whole_milliseconds(text, Duration::SECOND..=Duration::seconds(50))
+        .ok_or("a duration from 1s to 50s, as in 20s")
 }
 
-fn pause(name: &str, value: Option<&str>) -> Result<Duration, Failure> {
-    whole_milliseconds(value)
-        .filter(|d| (Duration::MILLISECOND..=LONGEST).contains(d))
-        .ok_or_else(|| {
-            bad(
-                name,
-                value,
-                "a duration from 1ms to 30days, as in 10s, 5m or 2h",
-            )
-        })
-}
-
-fn retries(base: Option<&str>, cap: Option<&str>) -> Result<(Duration, Duration), Failure> {
-    const CAP: &str = "PCS_WEBHOOK_RETRY_CAP";
-    let (first, longest) = (pause("PCS_WEBHOOK_RETRY_BASE", base)?, pause(CAP, cap)?);
-    if longest < first {
-        return Err(bad(CAP, cap, "at least what PCS_WEBHOOK_RETRY_BASE is"));
-    }
-    Ok((first, longest))
+fn pause(text: &str) -> Result<Duration, &'static str> {
+    whole_milliseconds(text, Duration::MILLISECOND..=Duration::days(30))
+        .ok_or("a duration from 1ms to 30days, as in 10s, 5m or 2h")
 }
 
 /// A duration that both stores keep exactly.
-fn whole_milliseconds(value: Option<&str>) -> Option<Duration> {
-    read::span(value).filter(|d| d.subsec_nanoseconds() % 1_000_000 == 0)
+fn whole_milliseconds(text: &str, accepted: RangeInclusive<Duration>) -> Option<Duration> {
+    read::span(text, accepted).filter(|d| d.subsec_nanoseconds() % 1_000_000 == 0)
 }
 
 #[cfg(test)]
@@ -175,17 +132,13 @@ mod tests {
 
     use super::WebhookSettings;
     use crate::failure::Failure;
-    use crate::settings::SETTINGS;
+    use crate::settings::Settings;
 
     const KEY: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 
     /// What is read when these are given and the rest is left to the defaults.
     fn read(given: &[(&str, &str)]) -> Result<WebhookSettings, Failure> {
-        WebhookSettings::read(|name| {
-            let given = given.iter().find(|(given, _)| *given == name);
-            let spec = SETTINGS.iter().find(|spec| spec.variable == name);
-            given.map_or_else(|| spec.unwrap().default, |(_, value)| Some(*value))
-        })
+        Settings::of(given).map(|settings| settings.webhooks)
     }
 
     #[test]
