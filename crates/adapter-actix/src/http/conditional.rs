@@ -1,59 +1,47 @@
 //! `If-None-Match` (RFC 9110, section 13.1.2).
 
-use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::header::{self, EntityTag, HeaderMap};
 
 /// What the caller's copy is.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Copy<'a> {
+pub enum Copy {
     /// The caller has no copy, or only old ones.
     Old,
     /// Any copy will do.
     Any,
-    /// A copy with this opaque tag, as the caller wrote it without quotes.
-    Current(&'a str),
+    /// A copy with this tag, which is strong.
+    Current(EntityTag),
 }
 
 /// Looks for a tag that `is_current`. Tags are compared weakly, as reads ask for.
-pub fn copy(headers: &HeaderMap, is_current: impl Fn(&str) -> bool) -> Copy<'_> {
-    for line in headers.get_all(header::IF_NONE_MATCH) {
-        let Ok(mut rest) = line.to_str() else {
-            continue;
-        };
-        if rest.trim() == "*" {
-            return Copy::Any;
-        }
-        while let Some((tag, after)) = next_tag(rest) {
-            if is_current(tag) {
-                return Copy::Current(tag);
-            }
-            rest = after;
-        }
+pub fn copy(headers: &HeaderMap, is_current: impl Fn(&str) -> bool) -> Copy {
+    let lines = || headers.get_all(header::IF_NONE_MATCH);
+    if lines().any(|line| line.as_bytes().trim_ascii() == b"*") {
+        return Copy::Any;
     }
-    Copy::Old
-}
-
-/// The first entity tag of a list, without quotes, and what follows it.
-fn next_tag(list: &str) -> Option<(&str, &str)> {
-    let item = list.trim_start_matches([' ', '\t', ',']);
-    let item = item.strip_prefix("W/").unwrap_or(item);
-    item.strip_prefix('"')?.split_once('"')
+    let tags: Vec<EntityTag> = header::from_comma_delimited(lines()).unwrap_or_default();
+    let current = tags.into_iter().find(|tag| is_current(tag.tag()));
+    current.map_or(Copy::Old, |tag| {
+        Copy::Current(EntityTag::new_strong(tag.tag().to_owned()))
+    })
 }
 
 #[cfg(test)]
 mod tests {
-    use actix_web::http::header::{HeaderMap, HeaderValue, IF_NONE_MATCH};
+    use actix_web::http::header::{EntityTag, HeaderMap, HeaderValue, IF_NONE_MATCH};
 
     use super::{Copy, copy};
 
     #[test]
     fn lists_weak_tags_and_stars_are_read() {
+        let current = || Copy::Current(EntityTag::new_strong("abc".to_owned()));
         for (lines, expected) in [
             (&[][..], Copy::Old),
-            (&["\"abc\""], Copy::Current("abc")),
-            (&["W/\"abc\""], Copy::Current("abc")),
-            (&["\"x\", W/\"abc\""], Copy::Current("abc")),
-            (&["\"x,y\" , \"abc\""], Copy::Current("abc")),
-            (&["\"x\"", "\"abc\""], Copy::Current("abc")),
+            (&["\"abc\""], current()),
+            (&["W/\"abc\""], current()),
+            (&["\"x\", W/\"abc\""], current()),
+            (&["\"x,y\" , \"abc\""], current()),
+            (&["\"x\"", "\"abc\""], current()),
             (&["*"], Copy::Any),
             (&[" * "], Copy::Any),
             (&["abc"], Copy::Old),

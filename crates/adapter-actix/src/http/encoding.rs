@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use actix_web::http::header::{self, HeaderMap};
+use actix_web::http::header::{self, Encoding, HeaderMap, Preference, Quality, QualityItem};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -37,39 +37,36 @@ impl Coding {
     }
 
     /// The form that the caller likes best; identity when it says nothing, and also when it refuses
-    /// everything: an answer is of more use than a 406.
+    /// everything: an answer is of more use than a 406. Of forms liked the same the first of
+    /// [`Coding::COMPRESSED`] is taken.
     pub fn wanted(headers: &HeaderMap) -> Self {
-        if !headers.contains_key(header::ACCEPT_ENCODING) {
-            return Self::Identity;
-        }
+        let lines = headers.get_all(header::ACCEPT_ENCODING);
+        let accepted: Vec<QualityItem<Preference<Encoding>>> =
+            header::from_comma_delimited(lines).unwrap_or_default();
         let weight = |coding: Self| {
-            let mut any = None;
-            for line in headers.get_all(header::ACCEPT_ENCODING) {
-                for item in line.to_str().unwrap_or_default().split(',') {
-                    let (name, weight) = read_item(item);
-                    let alias = coding == Self::Gzip && name.eq_ignore_ascii_case("x-gzip");
-                    if name.eq_ignore_ascii_case(coding.name()) || alias {
-                        return Some(weight);
-                    }
-                    if name == "*" {
-                        any = Some(weight);
-                    }
-                }
-            }
-            any
+            let named = accepted.iter().find(|given| coding.is(&given.item));
+            let any = || accepted.iter().find(|given| given.item == Preference::Any);
+            named.or_else(any).map(|given| given.quality)
         };
-        let identity = weight(Self::Identity);
-        let mut best = (Self::Identity, 0);
-        for coding in Self::COMPRESSED {
-            let found = weight(coding).unwrap_or(0);
-            if found > best.1 {
-                best = (coding, found);
-            }
+        let best = Self::COMPRESSED.into_iter().rev();
+        let best = best
+            .filter_map(|coding| Some((weight(coding)?, coding)))
+            .max_by_key(|(weight, _)| *weight)
+            .unwrap_or((Quality::ZERO, Self::Identity));
+        match weight(Self::Identity) {
+            _ if best.0 == Quality::ZERO => Self::Identity,
+            Some(own) if own > best.0 => Self::Identity,
+            _ => best.1,
         }
-        if identity.is_some_and(|own| own > best.1) {
-            Self::Identity
-        } else {
-            best.0
+    }
+
+    fn is(self, given: &Preference<Encoding>) -> bool {
+        match given {
+            Preference::Specific(Encoding::Known(known)) => known.as_str() == self.name(),
+            Preference::Specific(Encoding::Unknown(name)) => {
+                self == Self::Gzip && name.eq_ignore_ascii_case("x-gzip")
+            }
+            Preference::Any => false,
         }
     }
 
@@ -89,32 +86,6 @@ impl Coding {
                 out.finish().ok()
             }
         }
-    }
-}
-
-/// A name and its weight in thousandths. An ill-formed weight counts as 0.
-fn read_item(item: &str) -> (&str, u16) {
-    let (name, parameters) = item.split_once(';').unwrap_or((item, ""));
-    let mut weight = 1000;
-    for parameter in parameters.split(';') {
-        let (key, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-        if key.trim().eq_ignore_ascii_case("q") {
-            weight = read_weight(value.trim()).unwrap_or(0);
-        }
-    }
-    (name.trim(), weight)
-}
-
-fn read_weight(text: &str) -> Option<u16> {
-    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    if fraction.len() > 3 || !fraction.bytes().all(|b| b.is_ascii_digit()) {
-        return None;
-    }
-    let thousandths = format!("{fraction:0<3}").parse().ok()?;
-    match whole {
-        "0" => Some(thousandths),
-        "1" if thousandths == 0 => Some(1000),
-        _ => None,
     }
 }
 

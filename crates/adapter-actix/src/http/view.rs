@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::OnceLock;
 
-use actix_web::http::header::{self, HeaderMap, HeaderValue};
+use actix_web::http::header::{self, ETag, HeaderMap, HeaderValue};
 use actix_web::{HttpResponse, http::StatusCode};
 use app::AppError;
 use bytes::Bytes;
@@ -75,7 +75,7 @@ impl View {
             }
             Copy::Current(tag) => {
                 let mut answer = HttpResponse::build(StatusCode::NOT_MODIFIED);
-                answer.insert_header((header::ETAG, format!("\"{tag}\"")));
+                answer.insert_header(ETag(tag));
                 answer
             }
         };
