@@ -2,8 +2,9 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::future::poll_fn;
 use std::io::{self, SeekFrom};
+use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use domain::address::AllowedRanges;
@@ -11,24 +12,31 @@ use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
 use hyper::client::conn::http1;
 use hyper::{Response, StatusCode, header};
-use hyper_rustls::HttpsConnector;
+use hyper_util::rt::TokioIo;
 use ports_net::{Download, FeedRequest, FeedSource, MAX_REDIRECTS, NetError};
 use rustls::pki_types::CertificateDer;
 use tokio::io::{AsyncSeekExt, AsyncWriteExt};
 use tokio::task::{JoinSet, spawn_blocking};
-use tokio::time::timeout;
-use tower_service::Service;
+use tokio::time::{Instant, timeout};
 
-use crate::guard::Guard;
+use crate::connector::{ConnectError, Connector, HTTPS, StageLimits};
+use crate::overrides::ConnectOverrides;
 use crate::request::{Asking, authorization, request, validators};
+use crate::resolver::SystemResolver;
 use crate::target::Target;
 use crate::tls;
-use crate::webhook::ConnectOverrides;
+
+/// How long the way to a server may take, within what a download may.
+const LIMITS: StageLimits = StageLimits {
+    resolve: Duration::from_secs(30),
+    connect: Duration::from_secs(20),
+    handshake: Duration::from_secs(30),
+};
 
 /// Downloads feeds over HTTPS. Every download has connections of its own.
 #[derive(Clone)]
 pub struct HttpsDownloader {
-    connector: HttpsConnector<Guard>,
+    connector: Connector,
 }
 
 /// An answer whose head has been read.
@@ -55,8 +63,16 @@ impl HttpsDownloader {
         overrides: ConnectOverrides,
         extra_roots: Vec<CertificateDer<'static>>,
     ) -> Result<Self, NetError> {
-        let guard = Guard::new(allowed, overrides);
-        tls::connector(guard, extra_roots).map(|connector| Self { connector })
+        let tls = tls::config(extra_roots).map_err(|error| NetError::Tls(error.to_string()))?;
+        let connector = Connector {
+            tls: Arc::new(tls),
+            resolver: Arc::new(SystemResolver::with_search_domains()),
+            allowed,
+            overrides,
+            https_port: HTTPS,
+            limits: LIMITS,
+        };
+        Ok(Self { connector })
     }
 
     async fn follow(&self, request: &FeedRequest<'_>) -> Result<Download, NetError> {
@@ -90,13 +106,14 @@ impl HttpsDownloader {
     }
 
     async fn ask(&self, target: &Target, asking: &Asking<'_>) -> Result<Answer, NetError> {
-        let mut connector = self.connector.clone();
-        poll_fn(|cx| connector.poll_ready(cx))
+        let (host, port) = target.place();
+        let deadline = Instant::now() + LIMITS.resolve + LIMITS.connect + LIMITS.handshake;
+        let stream = self
+            .connector
+            .connect(host, port, deadline, |stream| stream)
             .await
             .map_err(not_connected)?;
-        let stream = connector.call(target.uri()?).await.map_err(not_connected)?;
-
-        let (mut sender, driver) = http1::handshake(stream)
+        let (mut sender, driver) = http1::handshake(TokioIo::new(stream))
             .await
             .map_err(|error| broken(&error))?;
         let mut connection = JoinSet::new();
@@ -164,11 +181,14 @@ async fn keep(answer: Answer, max_bytes: u64) -> Result<std::fs::File, NetError>
     Ok(file.into_std().await)
 }
 
-/// What the guard refused is told as it is; everything else that fails here is the handshake.
-fn not_connected(error: Box<dyn Error + Send + Sync>) -> NetError {
-    match error.downcast::<NetError>() {
-        Ok(refused) => *refused,
-        Err(handshake) => NetError::Tls(handshake.to_string()),
+fn not_connected(error: ConnectError) -> NetError {
+    match error {
+        ConnectError::Dns(why) => NetError::Dns(why),
+        ConnectError::Denied => NetError::Denied,
+        ConnectError::Unreachable(error) => NetError::Connect(error.to_string()),
+        ConnectError::Late(stage) => NetError::Connect(format!("{stage} took too long")),
+        ConnectError::Name => NetError::Tls("no certificate can hold its name".to_owned()),
+        ConnectError::Handshake(error) => NetError::Tls(error.to_string()),
     }
 }
 

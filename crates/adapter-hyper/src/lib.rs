@@ -1,8 +1,10 @@
 #![doc = include_str!("../README.md")]
 
+mod connector;
 mod download;
-mod guard;
+mod overrides;
 mod request;
+mod resolver;
 mod target;
 mod tls;
 mod webhook;
@@ -11,6 +13,6 @@ mod webhook;
 mod tests;
 
 pub use download::HttpsDownloader;
-pub use webhook::{
-    ConnectOverrides, HyperTransport, OverrideError, SystemResolver, WebhookSettings,
-};
+pub use overrides::{ConnectOverrides, OverrideError};
+pub use resolver::SystemResolver;
+pub use webhook::{HyperTransport, WebhookSettings};

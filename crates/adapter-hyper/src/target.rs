@@ -1,8 +1,9 @@
 //! What may be asked for.
 
-use hyper::Uri;
 use ports_net::NetError;
 use url::{Position, Url};
+
+use crate::connector::HTTPS;
 
 /// An HTTPS address without credentials.
 #[derive(Clone)]
@@ -49,9 +50,11 @@ impl Target {
         self.0.origin() == other.0.origin()
     }
 
-    /// The whole address, for the connector.
-    pub fn uri(&self) -> Result<Uri, NetError> {
-        self.0.as_str().parse().map_err(unreadable)
+    /// Name or address, without brackets, and port: where to connect.
+    pub fn place(&self) -> (&str, u16) {
+        let host = self.0.host_str().unwrap_or_default();
+        let port = self.0.port_or_known_default().unwrap_or(HTTPS);
+        (host.trim_matches(['[', ']']), port)
     }
 
     /// Path and query, for the request line.
@@ -109,10 +112,7 @@ mod tests {
             .unwrap();
         assert_eq!(target.host(), "feeds.example:8443");
         assert_eq!(target.path_and_query(), "/feed.csv?k=1&u=a@b");
-        assert_eq!(
-            target.uri().unwrap(),
-            "https://feeds.example:8443/feed.csv?k=1&u=a@b"
-        );
+        assert_eq!(target.place(), ("feeds.example", 8443));
         assert_eq!(
             Target::parse("https://example.com:443").unwrap().host(),
             "example.com"
@@ -120,6 +120,10 @@ mod tests {
         assert_eq!(
             Target::parse("https://[2606:4700::1]/").unwrap().host(),
             "[2606:4700::1]"
+        );
+        assert_eq!(
+            Target::parse("https://[2606:4700::1]/").unwrap().place(),
+            ("2606:4700::1", 443)
         );
         assert_eq!(
             Target::parse("https://a.example?k=1")

@@ -1,14 +1,10 @@
-//! TLS: whom it trusts, and the way over the guard.
+//! Whom TLS trusts.
 
 use std::sync::Arc;
 
-use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
-use ports_net::NetError;
 use rustls::crypto::ring;
 use rustls::pki_types::CertificateDer;
 use rustls::{ClientConfig, RootCertStore};
-
-use crate::guard::Guard;
 
 /// Trusts the public roots and the extra ones. TLS 1.2 and 1.3, with `ring` and nothing else.
 pub fn config(extra_roots: Vec<CertificateDer<'static>>) -> Result<ClientConfig, rustls::Error> {
@@ -24,20 +20,4 @@ pub fn config(extra_roots: Vec<CertificateDer<'static>>) -> Result<ClientConfig,
             .with_root_certificates(roots)
             .with_no_client_auth(),
     )
-}
-
-/// A connector that speaks TLS only and trusts the public roots and the extra ones.
-pub fn connector(
-    guard: Guard,
-    extra_roots: Vec<CertificateDer<'static>>,
-) -> Result<HttpsConnector<Guard>, NetError> {
-    Ok(HttpsConnectorBuilder::new()
-        .with_tls_config(config(extra_roots).map_err(|error| refused(&error))?)
-        .https_only()
-        .enable_http1()
-        .wrap_connector(guard))
-}
-
-fn refused(error: &rustls::Error) -> NetError {
-    NetError::Tls(error.to_string())
 }

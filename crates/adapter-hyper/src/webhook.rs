@@ -1,14 +1,11 @@
 //! Posting events to receivers: one call is one attempt.
 
-mod connect;
 mod connection;
 mod exchange;
 mod interim;
 mod metered;
 mod outgoing;
-mod overrides;
 mod pool;
-mod resolver;
 mod retry_after;
 mod settings;
 mod words;
@@ -21,14 +18,22 @@ use ports_net::{WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
 use rustls::Error as TlsError;
 use tokio::time::Instant;
 
-pub use overrides::{ConnectOverrides, OverrideError};
-pub use resolver::SystemResolver;
 pub use settings::WebhookSettings;
 
-use connect::Connector;
 use exchange::Failure;
+use metered::{Allowance, Metered};
 use outgoing::Outgoing;
 use pool::Pool;
+
+use crate::connector::{Connector, HTTPS, StageLimits};
+use crate::tls;
+
+/// Within what is left of the attempt.
+const LIMITS: StageLimits = StageLimits {
+    resolve: Duration::from_secs(3),
+    connect: Duration::from_secs(5),
+    handshake: Duration::from_secs(5),
+};
 
 /// Posts events over TLS to addresses that were judged, on connections that are kept for each endpoint.
 pub struct HyperTransport {
@@ -40,10 +45,19 @@ pub struct HyperTransport {
 impl HyperTransport {
     /// Works as it is set. Fails if an extra root cannot be read.
     pub fn new(settings: WebhookSettings) -> Result<Self, TlsError> {
+        let mut tls = tls::config(settings.extra_roots.clone())?;
+        tls.alpn_protocols = vec![connection::H2.to_vec(), b"http/1.1".to_vec()];
         Ok(Self {
             timeout: settings.timeout,
             pool: Arc::new(Pool::new(&settings)),
-            connector: Connector::new(settings)?,
+            connector: Connector {
+                tls: Arc::new(tls),
+                resolver: settings.resolver,
+                allowed: settings.allowed,
+                overrides: settings.overrides,
+                https_port: settings.port,
+                limits: LIMITS,
+            },
         })
     }
 
@@ -62,8 +76,11 @@ impl HyperTransport {
                 Ok(answer) => return Ok(answer),
             }
         }
-        let link = self.connector.connect(host, deadline).await?;
-        let opened = connection::open(link, deadline).await?;
+        let allowance = Allowance::new();
+        let metered = |stream| Metered::new(stream, allowance.clone());
+        let stream = self.connector.connect(host, HTTPS, deadline, metered);
+        let stream = stream.await.map_err(words::unconnected)?;
+        let opened = connection::open(stream, allowance, deadline).await?;
         let fresh = self.pool.admit(endpoint, host, opened);
         match exchange::run(fresh, outgoing, deadline).await {
             Err(Failure::Unsent(error) | Failure::Final(error)) => Err(error),

@@ -10,10 +10,13 @@ use hyper::{Request, Response, Version};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use ports_net::WebhookError;
 use tokio::time::{Instant, timeout_at};
+use tokio_rustls::client::TlsStream;
 
-use super::connect::Link;
-use super::metered::Allowance;
+use super::metered::{Allowance, Metered};
 use super::words;
+
+/// What both sides choose for HTTP/2.
+pub const H2: &[u8] = b"h2";
 
 /// The longest head of an answer.
 const MAX_HEAD: u32 = 64 * 1024;
@@ -87,10 +90,13 @@ impl Sender {
     }
 }
 
-/// Begins to speak HTTP.
-pub async fn open(link: Link, deadline: Instant) -> Result<Opened, WebhookError> {
-    let http2 = link.speaks_http2();
-    let Link { stream, allowance } = link;
+/// Begins to speak HTTP on a connection that may read as much as the allowance grants.
+pub async fn open(
+    stream: TlsStream<Metered>,
+    allowance: Allowance,
+    deadline: Instant,
+) -> Result<Opened, WebhookError> {
+    let http2 = stream.get_ref().1.alpn_protocol() == Some(H2);
     let stream = TokioIo::new(stream);
     let (sender, driver): (_, Driver) = if http2 {
         let mut builder = http2::Builder::new(TokioExecutor::new());

@@ -5,7 +5,7 @@ use domain::address::AllowedRanges;
 use ports_net::HostResolver;
 use rustls::pki_types::CertificateDer;
 
-use super::ConnectOverrides;
+use crate::overrides::ConnectOverrides;
 
 /// What the operator decides about posting.
 #[derive(Clone)]

@@ -7,8 +7,28 @@ use std::io;
 use ports_net::WebhookError;
 use rustls::CertificateError;
 
+use crate::connector::ConnectError;
+
+/// A connection that did not come about.
+pub fn unconnected(error: ConnectError) -> WebhookError {
+    match error {
+        ConnectError::Dns(why) => WebhookError::Dns(why),
+        ConnectError::Denied => {
+            WebhookError::Denied("an address of the host is not public".to_owned())
+        }
+        ConnectError::Unreachable(error) => {
+            WebhookError::Transport(format!("no connection: {}", error.kind()))
+        }
+        ConnectError::Late(stage) => WebhookError::Timeout(stage),
+        ConnectError::Name => {
+            WebhookError::Tls("no certificate can hold the host's name".to_owned())
+        }
+        ConnectError::Handshake(error) => handshake(&error),
+    }
+}
+
 /// A handshake that failed.
-pub fn handshake(error: &io::Error) -> WebhookError {
+fn handshake(error: &io::Error) -> WebhookError {
     let tls = error
         .get_ref()
         .and_then(|inner| inner.downcast_ref::<rustls::Error>());

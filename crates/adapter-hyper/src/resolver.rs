@@ -22,12 +22,14 @@ const LOOK_UPS: usize = 64;
 #[derive(Debug, Clone)]
 pub struct SystemResolver {
     room: Arc<Semaphore>,
+    completes_names: bool,
 }
 
 impl Default for SystemResolver {
     fn default() -> Self {
         Self {
             room: Arc::new(Semaphore::new(LOOK_UPS)),
+            completes_names: false,
         }
     }
 }
@@ -36,6 +38,14 @@ impl SystemResolver {
     /// The resolver of this system.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same for names of the operator's, which the system's search domains complete.
+    pub fn with_search_domains() -> Self {
+        Self {
+            completes_names: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -47,8 +57,9 @@ impl HostResolver for SystemResolver {
             .await
             .map_err(|error| ResolveError(error.to_string()))?;
         let host = host.to_owned();
+        let completes_names = self.completes_names;
         let found = spawn_blocking(move || {
-            let found = look_up(&host);
+            let found = look_up(&host, completes_names);
             drop(place);
             found
         });
@@ -63,9 +74,9 @@ impl HostResolver for SystemResolver {
     }
 }
 
-fn look_up(host: &str) -> io::Result<Vec<IpAddr>> {
-    let hosts_file = fs::read_to_string(HOSTS_FILE).unwrap_or_default();
-    let name = if holds(&hosts_file, host) {
+fn look_up(host: &str, completes_names: bool) -> io::Result<Vec<IpAddr>> {
+    let hosts_file = || fs::read_to_string(HOSTS_FILE).unwrap_or_default();
+    let name = if completes_names || holds(&hosts_file(), host) {
         host.to_owned()
     } else {
         format!("{host}.")
