@@ -78,6 +78,11 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["contract-tests"],
     ),
     (
+        "adapter-sources",
+        &["domain", "ports-net", "ports-system"],
+        &[],
+    ),
+    (
         "adapter-system",
         &["domain", "ports-system"],
         &["contract-tests"],
@@ -100,6 +105,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "adapter-hyper",
             "adapter-lettre",
             "adapter-postgres",
+            "adapter-sources",
             "adapter-sqlite",
             "adapter-system",
             "adapter-tantivy",

@@ -18,7 +18,7 @@ pub fn plain_options(settings: &Settings, observed_at: OffsetDateTime) -> FeedOp
         default_currency: settings.currency,
         decimal_mark: DecimalMark::Auto,
         charset: None,
-        max_bytes: source::MAX_BYTES,
+        max_bytes: source::LIMITS.max_bytes,
         observed_at,
         page_url: None,
         availability: None,
@@ -33,7 +33,7 @@ pub fn options(
     Ok(FeedOptions {
         format: format(&args.format)?,
         default_currency: args.currency.unwrap_or(settings.currency),
-        decimal_mark: decimal_mark(&args.decimal_mark),
+        decimal_mark: DecimalMark::named(&args.decimal_mark),
         charset: args.charset.clone(),
         page_url: page_url(args)?,
         ..plain_options(settings, observed_at)
@@ -58,31 +58,13 @@ fn page_url(args: &ImportArgs) -> Result<Option<String>, Failure> {
     }
 }
 
-/// The decimal mark of a name that the command line accepted.
-pub fn decimal_mark(name: &str) -> DecimalMark {
-    match name {
-        "dot" => DecimalMark::Dot,
-        "comma" => DecimalMark::Comma,
-        _ => DecimalMark::Auto,
-    }
-}
-
 /// The format of a name as the command line knows it.
 pub fn format(name: &str) -> Result<WantedFormat, Failure> {
-    match name {
-        "auto" => Ok(WantedFormat::Auto),
-        "google" => Ok(WantedFormat::Google),
-        "heureka" => Ok(WantedFormat::Heureka),
-        "idealo" => Ok(WantedFormat::Idealo),
-        "awin" => Ok(WantedFormat::Awin),
-        "ceneo" => Ok(WantedFormat::Ceneo),
-        "skroutz" => Ok(WantedFormat::Skroutz),
-        "schemaorg" => Ok(WantedFormat::SchemaOrg),
-        "offers" => Ok(WantedFormat::Offers),
-        _ => Err(Failure::usage(
+    WantedFormat::named(name).ok_or_else(|| {
+        Failure::usage(
             "--format accepts auto, google, heureka, idealo, awin, ceneo, skroutz, schemaorg or offers",
-        )),
-    }
+        )
+    })
 }
 
 pub fn instant(text: &str) -> Result<OffsetDateTime, Failure> {

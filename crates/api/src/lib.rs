@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 
 mod after_import;
-mod batches;
 mod cli;
 mod commands;
 mod delivering;

@@ -11,11 +11,11 @@ use crate::failure::Failure;
 use crate::settings::Settings;
 use crate::webhooks;
 
-/// The most bytes of a feed, packed or unpacked.
-pub const MAX_BYTES: u64 = 16 * 1024 * 1024 * 1024;
-
-/// How long a download may take.
-const DOWNLOAD_TIME: Duration = Duration::from_mins(30);
+/// The most bytes of a feed, packed or unpacked, and how long a download may take.
+pub const LIMITS: DownloadLimits = DownloadLimits {
+    max_bytes: 16 * 1024 * 1024 * 1024,
+    total: Duration::from_mins(30),
+};
 
 /// Opens a file, an https:// URL, or standard input (`-`).
 pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput>, Failure> {
@@ -27,11 +27,7 @@ pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput
     }
     if source.starts_with("https://") {
         let downloader = downloader(settings)?;
-        let limits = DownloadLimits {
-            max_bytes: MAX_BYTES,
-            total: DOWNLOAD_TIME,
-        };
-        let downloaded = downloader.download(source, limits).await;
+        let downloaded = downloader.download(source, LIMITS).await;
         return downloaded.map_err(|error| Failure::refused(error.to_string()));
     }
     if source.contains("://") {

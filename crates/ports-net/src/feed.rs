@@ -86,6 +86,24 @@ pub enum WantedFormat {
     SchemaOrg,
 }
 
+impl WantedFormat {
+    /// The format that operators call so; `None`: none is.
+    pub fn named(name: &str) -> Option<Self> {
+        Some(match name {
+            "auto" => Self::Auto,
+            "google" => Self::Google,
+            "heureka" => Self::Heureka,
+            "idealo" => Self::Idealo,
+            "awin" => Self::Awin,
+            "ceneo" => Self::Ceneo,
+            "skroutz" => Self::Skroutz,
+            "schemaorg" => Self::SchemaOrg,
+            "offers" => Self::Offers,
+            _ => return None,
+        })
+    }
+}
+
 /// Which character separates the decimals in price texts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DecimalMark {
@@ -98,6 +116,17 @@ pub enum DecimalMark {
     Comma,
     /// What the reader found out from all prices of the feed: decides where a text's own form does not.
     Found(Evidence),
+}
+
+impl DecimalMark {
+    /// The mark that operators call so.
+    pub fn named(name: &str) -> Self {
+        match name {
+            "dot" => Self::Dot,
+            "comma" => Self::Comma,
+            _ => Self::Auto,
+        }
+    }
 }
 
 /// How to read a feed.

@@ -11,13 +11,13 @@ use ports_system::Clock;
 use serde_json::json;
 
 use crate::after_import::after_import;
-use crate::batches::ThreadBatches;
 use crate::failure::Failure;
 use crate::feed_options;
 use crate::progress::Reporter;
 use crate::rejections::Rejections;
 use crate::settings::Settings;
 use crate::{output, source, stores};
+use adapter_sources::ThreadBatches;
 
 /// How many products are named that went to another one than their id says; a report names all.
 const NAMED: usize = 10;

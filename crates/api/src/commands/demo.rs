@@ -22,7 +22,6 @@ use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 
 use crate::after_import::after_import;
-use crate::batches::ThreadBatches;
 use crate::cli::Role;
 use crate::failure::Failure;
 use crate::feed_options;
@@ -31,6 +30,7 @@ use crate::settings::Settings;
 use crate::signals::{HangUp, Signals};
 use crate::stores::Stores;
 use crate::{output, sample, stores};
+use adapter_sources::ThreadBatches;
 
 /// The workspace of the demo keys.
 const WORKSPACE: &str = "demo";

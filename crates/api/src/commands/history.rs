@@ -3,11 +3,10 @@
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::importing::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryRequest};
-use ports_net::{FeedOptions, FeedReader};
+use ports_net::{DecimalMark, FeedOptions, FeedReader};
 use ports_system::Clock;
 use serde_json::json;
 
-use crate::batches::ThreadBatches;
 use crate::cli::HistoryImportArgs;
 use crate::failure::Failure;
 use crate::feed_options;
@@ -15,6 +14,7 @@ use crate::progress::Reporter;
 use crate::rejections::Rejections;
 use crate::settings::Settings;
 use crate::{output, source, stores};
+use adapter_sources::ThreadBatches;
 
 /// Imports past price points of one store.
 pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
@@ -26,7 +26,7 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
         dry_run: args.dry_run,
     };
     let options = FeedOptions {
-        decimal_mark: feed_options::decimal_mark(&args.decimal_mark),
+        decimal_mark: DecimalMark::named(&args.decimal_mark),
         charset: args.charset.clone(),
         ..feed_options::plain_options(settings, began)
     };

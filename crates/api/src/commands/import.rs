@@ -14,13 +14,13 @@ use ports_system::Clock;
 use serde_json::json;
 
 use crate::after_import::after_import;
-use crate::batches::ThreadBatches;
 use crate::cli::ImportArgs;
 use crate::failure::Failure;
 use crate::progress::Reporter;
 use crate::settings::Settings;
 use crate::stores::Stores;
 use crate::{output, source, stores};
+use adapter_sources::ThreadBatches;
 
 use crate::feed_options::{instant, max_shrink, options};
 

@@ -1,21 +1,21 @@
 //! Sources on a schedule: what runs them, the worker's loop, and how they fare.
 
-mod content;
-mod files;
 mod renewal;
 mod worker;
 
 use std::sync::Arc;
 
+use adapter_feeds::Feeds;
+use adapter_sources::Locations;
 use adapter_system::System;
 use app::importing::run_source::SourceRunner;
 use domain::money::Currency;
 use time::Duration;
 use tokio::sync::watch;
 
-use self::content::Locations;
 use crate::failure::Failure;
 use crate::settings::Settings;
+use crate::source;
 use crate::stores::Stores;
 
 pub use renewal::keep_renewed;
@@ -34,7 +34,14 @@ impl Plan {
     /// By these settings. Fails when those for outgoing requests cannot be used.
     pub fn new(stores: &Stores, settings: &Settings) -> Result<Self, Failure> {
         Ok(Self {
-            content: Locations::new(settings)?,
+            content: Locations {
+                downloader: Arc::new(source::downloader(settings)?),
+                reader: Arc::new(Feeds),
+                digester: Arc::new(System::new()),
+                currency: settings.currency,
+                limits: source::LIMITS,
+                stop: None,
+            },
             stores: stores.clone(),
             currency: settings.currency,
             offer_ttl: settings.offer_ttl,
@@ -52,7 +59,10 @@ impl Plan {
         } = self;
         SourceRunner {
             sources: stores.sources,
-            content: Arc::new(content.until(stop)),
+            content: Arc::new(Locations {
+                stop: Some(stop),
+                ..content
+            }),
             snapshots: stores.snapshots,
             evidence: stores.evidence,
             matches: stores.matches,

@@ -12,12 +12,12 @@ use ports_net::{FeedReader, RejectedRow};
 use ports_system::Clock;
 use time::{Date, Duration};
 
-use crate::batches::ThreadBatches;
 use crate::failure::Failure;
 use crate::feed_options;
 use crate::settings::Settings;
 use crate::stores::Stores;
 use crate::{output, sample};
+use adapter_sources::ThreadBatches;
 
 /// Imports the past of all shops as if each had been watched daily until yesterday.
 pub async fn load(stores: &Stores, settings: &Settings) -> Result<(), Failure> {

@@ -21,13 +21,13 @@ use ports_system::Clock;
 
 use super::matching::{reading, refused};
 use crate::after_import::after_import;
-use crate::batches::ThreadBatches;
 use crate::cli::EvaluateOffersArgs;
 use crate::commands::{import, store};
 use crate::failure::Failure;
 use crate::feed_options;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::stores::{self, Stores};
+use adapter_sources::ThreadBatches;
 
 /// How many products or doubts are read at a time.
 const PAGE: u32 = 1000;

@@ -115,7 +115,7 @@ fn options(observed_at: OffsetDateTime) -> Result<FeedOptions, Failure> {
         default_currency: usual,
         decimal_mark: DecimalMark::Auto,
         charset: None,
-        max_bytes: source::MAX_BYTES,
+        max_bytes: source::LIMITS.max_bytes,
         observed_at,
         page_url: None,
         availability: None,

@@ -111,7 +111,7 @@ fn options() -> Result<FeedOptions, Failure> {
         default_currency: currency,
         decimal_mark: DecimalMark::Auto,
         charset: None,
-        max_bytes: source::MAX_BYTES,
+        max_bytes: source::LIMITS.max_bytes,
         observed_at: System::new().now(),
         page_url: None,
         availability: None,

@@ -1,71 +1,54 @@
-//! What is at the locations of sources: over HTTPS, or in files.
+#![doc = include_str!("../README.md")]
 
 mod authorization;
+mod batches;
 mod blocking;
 mod faults;
+mod files;
 mod stoppable;
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
-use adapter_feeds::Feeds;
-use adapter_hyper::HttpsDownloader;
-use adapter_system::System;
 use async_trait::async_trait;
+use domain::money::Currency;
 use domain::source::{ContentMark, Credentials, Fault, Location, Source};
 use ports_net::{
-    Batches, ContentError, Download, DownloadLimits, FeedContent, FeedError, FeedFormat, FeedInput,
-    FeedItem, FeedOptions, FeedReader, FeedRequest, FeedSource, Fetched, NetError, SourceContent,
-    Validators, WantedFormat,
+    Batches, ContentError, DecimalMark, Download, DownloadLimits, FeedContent, FeedError,
+    FeedFormat, FeedInput, FeedItem, FeedOptions, FeedReader, FeedRequest, FeedSource, Fetched,
+    NetError, SourceContent, Validators, WantedFormat,
 };
 use ports_system::Digester;
 use time::OffsetDateTime;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
-use super::files::{OpenedFile, newest};
-use crate::batches::ThreadBatches;
-use crate::failure::Failure;
-use crate::feed_options;
-use crate::settings::Settings;
-use crate::source::{self, MAX_BYTES};
 use authorization::authorization;
 use blocking::{digest, off_thread};
 use faults::{not_fetched, unreadable};
+use files::{OpenedFile, newest};
 use stoppable::{Stoppable, stopped};
 
-/// How long a download may take.
-const DOWNLOAD_TIME: Duration = Duration::from_mins(30);
+pub use batches::ThreadBatches;
 
 /// Fetches from wherever a source is.
 pub struct Locations {
-    downloader: HttpsDownloader,
-    settings: Settings,
-    digester: Arc<dyn Digester>,
-    stop: Option<watch::Receiver<bool>>,
+    /// Gets what is at URLs.
+    pub downloader: Arc<dyn FeedSource>,
+    /// Reads what was fetched.
+    pub reader: Arc<dyn FeedReader>,
+    /// Tells contents apart.
+    pub digester: Arc<dyn Digester>,
+    /// The catalogue's currency.
+    pub currency: Currency,
+    /// How large a download may be, and how long it may take; unpacked, a feed may be as large.
+    pub limits: DownloadLimits,
+    /// Turns true when what is fetched or read is to break off; `None`: never.
+    pub stop: Option<watch::Receiver<bool>>,
 }
 
 impl Locations {
-    /// By the settings for outgoing requests.
-    pub fn new(settings: &Settings) -> Result<Self, Failure> {
-        Ok(Self {
-            downloader: source::downloader(settings)?,
-            settings: settings.clone(),
-            digester: Arc::new(System::new()),
-            stop: None,
-        })
-    }
-
-    /// The same that breaks off when it is told to.
-    pub fn until(self, stop: watch::Receiver<bool>) -> Self {
-        Self {
-            stop: Some(stop),
-            ..self
-        }
-    }
-
     async fn download(
         &self,
         url: &str,
@@ -81,10 +64,7 @@ impl Locations {
             url,
             known: validators.as_ref(),
             authorization: authorization.as_ref(),
-            limits: DownloadLimits {
-                max_bytes: MAX_BYTES,
-                total: DOWNLOAD_TIME,
-            },
+            limits: self.limits,
         };
         let fetched = self.downloader.fetch(&request).await;
         match (fetched.map_err(|error| not_fetched(&error))?, known) {
@@ -143,20 +123,22 @@ impl Locations {
         observed_at: OffsetDateTime,
     ) -> Result<FeedOptions, FeedError> {
         let reading = &source.reading;
-        let format = feed_options::format(&reading.format)
-            .map_err(|failure| FeedError::NotAFeed(failure.to_string()))?;
-        let plain = feed_options::plain_options(&self.settings, observed_at);
-        let is_page = format == WantedFormat::SchemaOrg;
+        let format = WantedFormat::named(&reading.format).ok_or_else(|| {
+            FeedError::NotAFeed(format!("the format {:?} is not known", reading.format))
+        })?;
         Ok(FeedOptions {
             format,
-            default_currency: reading.currency.unwrap_or(self.settings.currency),
-            decimal_mark: feed_options::decimal_mark(&reading.decimal_mark),
+            catalogue_currency: self.currency,
+            default_currency: reading.currency.unwrap_or(self.currency),
+            decimal_mark: DecimalMark::named(&reading.decimal_mark),
             charset: reading.charset.clone(),
+            max_bytes: self.limits.max_bytes,
+            observed_at,
             page_url: match &source.location {
-                Location::Https(url) if is_page => Some(url.clone()),
-                Location::Https(_) | Location::File(_) | Location::Glob(_) => plain.page_url,
+                Location::Https(url) if format == WantedFormat::SchemaOrg => Some(url.clone()),
+                Location::Https(_) | Location::File(_) | Location::Glob(_) => None,
             },
-            ..plain
+            availability: None,
         })
     }
 }
@@ -194,7 +176,8 @@ impl SourceContent for Locations {
         observed_at: OffsetDateTime,
     ) -> Result<(FeedFormat, Box<dyn Batches<FeedItem>>), FeedError> {
         let options = self.options(source, observed_at)?;
-        let opened = spawn_blocking(move || Feeds.open(input, &options)).await;
+        let reader = Arc::clone(&self.reader);
+        let opened = spawn_blocking(move || reader.open(input, &options)).await;
         let opened = opened.map_err(io::Error::from)??;
         let batches = Stoppable {
             batches: ThreadBatches::start(opened.items),
