@@ -104,6 +104,8 @@ fn flags_beat_the_environment_and_the_environment_beats_the_file() {
     assert_eq!(value("PCS_OFFER_TTL"), ("5h", "file"));
     assert_eq!(value("PCS_ASSUMED_DELIVERY"), ("1.00", "flag"));
     assert_eq!(value("PCS_CURRENCY"), ("EUR", "default"));
+    let beaten = Deployment::new(Backend::Sqlite).with("PCS_OFFER_TTL", "soon");
+    beaten.ok(&["config", "check", "--offer-ttl", "5h"]);
     let bad = deployment.file("bad.toml", "offer_tll = \"5h\"\n");
     assert_eq!(
         deployment
