@@ -3,7 +3,6 @@ mod delivery;
 mod endpoint;
 mod fair;
 mod incident;
-mod model;
 mod rotation;
 mod signature;
 mod subscription;

@@ -4,14 +4,13 @@ use std::collections::BTreeSet;
 
 use domain::watch::{Side, WatchStatus};
 use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME, State};
-use domain::webhook::incident::IncidentState;
 use ports_store::{LeasedDelivery, ListedDelivery, Subscription as Shown};
+use reference_model::{Sent, Subscription, Watch};
 use time::Duration;
 
 use super::super::StoreUnderTest;
 use super::super::webhook_fixtures::{deliveries, found};
 use super::driver::Driver;
-use super::model::{Incident, Sent, Subscription};
 
 /// What happened in all: too little of anything and nothing was tried.
 #[derive(Debug, Default)]
@@ -54,13 +53,13 @@ pub async fn compare(driver: &mut Driver, store: &dyn StoreUnderTest) {
             delivery(driver, one);
         }
         for shown in store.list_watches(&owner).await.unwrap() {
-            let is_its = |watch: &&super::model::Watch| watch.id == shown.watch.id;
+            let is_its = |watch: &&Watch| watch.id == shown.watch.id;
             let watch = driver.model.watches.iter().find(is_its).unwrap();
             let is = (
                 shown.watch.side == Side::Below,
-                shown.watch.status == WatchStatus::Active,
+                shown.watch.status == WatchStatus::Paused,
             );
-            assert_eq!(is, (watch.is_below, watch.is_active), "{}", driver.doing);
+            assert_eq!(is, (watch.is_below, watch.is_paused), "{}", driver.doing);
         }
     }
     for sent in &driver.model.sent {
@@ -86,24 +85,11 @@ fn delivery(driver: &mut Driver, shown: &ListedDelivery) {
         "{doing}"
     );
     assert_eq!(driver.model.subscriptions[sent.to].id, shown.subscription);
-    if let (State::Pending { due: least }, State::Pending { due }) =
-        (&mut sent.is.state, shown.delivery.state)
-    {
-        let most = sent.latest.take().unwrap_or(*least);
-        let slip = Duration::MICROSECOND;
-        let is_within = *least - slip <= due && due <= most + slip;
-        assert!(
-            is_within,
-            "{doing}: {due} is not between {least} and {most}"
-        );
-        *least = due;
-    }
-    sent.latest = None;
-    assert_eq!(shown.delivery, sent.is, "{doing}: delivery {no}");
+    let is_right = sent.agrees(&shown.delivery, Duration::MICROSECOND);
+    assert!(is_right, "{doing}: {shown:?}, and not {sent:?}");
     assert!(sent.is.cycle <= MAX_CYCLE && sent.is.attempts <= MAX_LIFETIME);
-    let runs = usize::from(matches!(sent.is.state, State::Sending { .. }));
     assert_eq!(
-        shown.attempts.len() + runs,
+        shown.attempts.len() + usize::from(sent.runs()),
         usize::from(sent.is.attempts),
         "{doing}"
     );
@@ -139,29 +125,17 @@ fn arrived(driver: &mut Driver, shown: &ListedDelivery) -> usize {
 }
 
 fn subscription(to: &Subscription, shown: &Shown, doing: &str) {
+    let incident = shown.incident.as_ref().map(|named| named.incident);
     assert_eq!(
-        (&shown.url, shown.enabled),
-        (&to.url, to.is_enabled),
+        (&shown.url, shown.enabled, shown.health, incident),
+        (
+            &to.url,
+            !to.is_paused,
+            to.endpoint.health,
+            to.endpoint.incident
+        ),
         "{doing}"
     );
-    let health = (shown.health.failures, shown.health.cooldown_until);
-    assert_eq!(
-        health,
-        (to.failures, to.cooldown_until),
-        "{doing}: {}",
-        to.url
-    );
-    let incident = shown.incident.map(|named| Incident {
-        cause: named.incident.cause,
-        opened_at: named.incident.opened_at,
-        reminders: named.incident.reminders,
-        remind_at: match named.incident.state {
-            IncidentState::Open { remind_at } => Some(remind_at),
-            IncidentState::Acknowledged { .. } => None,
-            IncidentState::Resolved { .. } => panic!("{doing}: it is over"),
-        },
-    });
-    assert_eq!(incident, to.incident, "{doing}: {}", to.url);
 }
 
 /// The delivery that was leased, which may be sent, with what it says.

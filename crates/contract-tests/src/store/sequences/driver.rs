@@ -1,21 +1,21 @@
 //! Steps that anything may take, and the workers'.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 
 use domain::availability::Availability;
-use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
+use domain::webhook::delivery::{DeliveryError, LEASE, State};
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::window::Window;
 use ports_store::{DeliveryStore, LeasedDelivery, WatchOwner};
+use reference_model::{Model, Offer, Outcome, Random, Sent, Subscription};
 use time::Duration;
 use uuid::Uuid;
 
 use super::super::StoreUnderTest;
-use super::super::fixtures::{catalogued, day};
+use super::super::fixtures::{TTL, catalogued, day};
 use super::super::watch_fixtures::{Ask, ask, claimed, publish_at, stage};
 use super::super::webhook_fixtures::{finish, maintain, places, record, tenant};
 use super::checks::{self, Seen};
-use super::model::{Model, Offer, Sent, Subscription};
 
 pub const PRODUCTS: [&str; 3] = ["a", "b", "c"];
 const SHOPS: [&str; 2] = ["North", "South"];
@@ -29,7 +29,7 @@ pub struct Driver {
     /// Receivers in a bad mood, by number.
     moods: BTreeMap<usize, usize>,
     pub seen: Seen,
-    salt: u64,
+    random: Random,
     /// What is being done.
     pub doing: String,
 }
@@ -49,26 +49,17 @@ impl Driver {
             });
         }
         let mut driver = Self {
-            model: Model {
-                now: day(0),
-                revision: 0,
-                offers: BTreeMap::new(),
-                watches: Vec::new(),
-                subscriptions: Vec::new(),
-                events: Vec::new(),
-                sent: Vec::new(),
-            },
+            model: Model::new(day(0), TTL),
             owners,
             leased: Vec::new(),
             moods: BTreeMap::new(),
             seen: Seen::default(),
-            salt: 17,
+            random: Random::new(1),
             doing: String::new(),
         };
         for shop in 0..SHOPS.len() {
-            driver
-                .publish(store, shop, &[(0, 12_000), (1, 12_000), (2, 12_000)])
-                .await;
+            let dear = [0, 1, 2].map(|product| (product, Offer::of(12_000)));
+            driver.publish(store, shop, &dear).await;
         }
         for number in 0..6 {
             driver.create(store, number % 2).await;
@@ -79,13 +70,7 @@ impl Driver {
 
     /// A number below `n`, the same in every run.
     pub fn any(&mut self, n: usize) -> usize {
-        // splitmix64
-        self.salt = self.salt.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.salt;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^= mixed >> 31;
-        usize::try_from(mixed % u64::try_from(n).unwrap()).unwrap()
+        self.random.place(n)
     }
 
     pub async fn step(&mut self, store: &dyn StoreUnderTest, number: usize) {
@@ -103,19 +88,17 @@ impl Driver {
             _ => self.finish_some(store).await,
         }
         checks::compare(self, store).await;
-        self.model.nothing_is_lost();
+        let lost = self.model.lost();
+        assert!(lost.is_empty(), "{}: {lost:?}", self.doing);
     }
 
     /// Time goes by: often until the next delivery is due.
     fn pass(&mut self) {
-        let dues = self
-            .model
-            .sent
-            .iter()
-            .filter_map(|sent| match sent.is.state {
-                State::Pending { due } if due > self.model.now => Some(due),
-                _ => None,
-            });
+        let due = |sent: &Sent| match sent.is.state {
+            State::Pending { due } if due > self.model.now => Some(due),
+            _ => None,
+        };
+        let dues = self.model.sent.iter().filter_map(due);
         let next = dues.min().unwrap_or(self.model.now);
         let pauses = [5, 61, 302, 905, 7_300];
         let pause = Duration::seconds(pauses[self.any(pauses.len())]);
@@ -134,53 +117,49 @@ impl Driver {
     /// A shop states some prices anew, low, high or the same again, or has some no more.
     async fn snapshot(&mut self, store: &dyn StoreUnderTest) {
         let shop = self.any(SHOPS.len());
-        let mut prices = Vec::new();
+        let mut offers = Vec::new();
         for product in 0..PRODUCTS.len() {
-            let known = self.model.offers.get(&(shop, product)).copied();
-            match self.any(8) {
-                0..=2 => prices.push((product, 6_000 + 500 * i64::try_from(self.any(8)).unwrap())),
-                3 => prices.push((product, 12_000)),
-                4 => prices.push((product, 0)),
-                5 => prices.extend(known.map(|offer| {
-                    let price = if offer.is_orderable { offer.price } else { 0 };
-                    (product, price)
-                })),
-                _ => {}
-            }
+            let known = self.model.market.offer(shop, product);
+            let offer = match self.any(8) {
+                0..=2 => Some(Offer::of(6_000 + 500 * i64::try_from(self.any(8)).unwrap())),
+                3 => Some(Offer::of(12_000)),
+                4 => Some(Offer {
+                    availability: Availability::OutOfStock,
+                    ..Offer::of(9_000)
+                }),
+                5 => known,
+                _ => None,
+            };
+            offers.extend(offer.map(|offer| (product, offer)));
         }
-        self.publish(store, shop, &prices).await;
+        self.publish(store, shop, &offers).await;
     }
 
-    /// A price of 0 is sold out.
-    async fn publish(&mut self, store: &dyn StoreUnderTest, shop: usize, prices: &[(usize, i64)]) {
-        if prices.is_empty() {
+    async fn publish(
+        &mut self,
+        store: &dyn StoreUnderTest,
+        shop: usize,
+        offers: &[(usize, Offer)],
+    ) {
+        if offers.is_empty() {
             return;
         }
-        self.doing += &format!("{} says {prices:?}", SHOPS[shop]);
+        self.doing += &format!("{} says {offers:?}", SHOPS[shop]);
         let now = self.model.now;
         let mut asks = Vec::new();
-        for (product, price) in prices {
-            let offer = Offer {
-                price: if *price == 0 { 9_000 } else { *price },
-                is_orderable: *price != 0,
-                seen_at: now,
-            };
-            self.model.offers.insert((shop, *product), offer);
+        for (product, offer) in offers {
+            self.model.market.state(shop, *product, Some(*offer), now);
             let name = PRODUCTS[*product];
             asks.push(Ask {
-                availability: if offer.is_orderable {
-                    Availability::InStock
-                } else {
-                    Availability::OutOfStock
-                },
-                ..ask(name, name, offer.price)
+                availability: offer.availability,
+                ..ask(name, name, offer.item)
             });
         }
         let opened = stage(store, SHOPS[shop], (&asks, now)).await;
         let published = publish_at(store, &opened, now).await;
         self.model.revision = published.revision.0;
-        let products: BTreeSet<usize> = prices.iter().map(|(product, _)| *product).collect();
-        let fired = self.model.publish(&products);
+        let products = offers.iter().map(|(product, _)| *product).collect();
+        let fired = u64::try_from(self.model.publish(&products).len()).unwrap();
         assert_eq!(published.triggered, fired, "{}", self.doing);
         self.seen.fired += fired;
     }
@@ -227,11 +206,7 @@ impl Driver {
             assert!(is_right, "{}: {} of {could:?}", self.doing, taken.len());
         }
         for no in of_each.into_values().flatten() {
-            let is = &mut self.model.sent[no].is;
-            is.state = State::Sending {
-                lease_until: self.model.now + LEASE,
-            };
-            (is.attempts, is.cycle) = (is.attempts + 1, is.cycle + 1);
+            self.model.sent[no].begin(now);
         }
         self.seen.attempts += taken.len();
         self.leased.extend(taken);
@@ -261,14 +236,14 @@ impl Driver {
             if settled.iter().any(|(other, _)| *other == no) {
                 continue;
             }
-            let verdict = self.verdict(self.model.sent[no].to);
-            let mut one = finish(&leased, self.model.now, verdict);
+            let outcome = self.outcome(self.model.sent[no].to);
+            let mut one = finish(&leased, self.model.now, outcome.verdict());
             one.spread = u64::try_from(self.any(401)).unwrap();
             // they are settled in the order in which they ended
             let order = i64::try_from(finished.len()).unwrap();
             one.finished_at += Duration::microseconds(order);
             finished.push(one);
-            settled.push((no, verdict));
+            settled.push((no, outcome));
         }
         self.doing += &format!("ended {settled:?}");
         if self.any(2) == 0 {
@@ -281,20 +256,14 @@ impl Driver {
             "{}",
             self.doing
         );
-        for (no, verdict) in settled {
-            self.model.settle(no, verdict);
+        for (no, outcome) in settled {
+            self.model.settle(no, outcome);
         }
     }
 
     fn any_running(&mut self) -> Option<(usize, LeasedDelivery)> {
-        let runs = |sent: &Sent| matches!(sent.is.state, State::Sending { .. });
-        let all = self
-            .model
-            .sent
-            .iter()
-            .enumerate()
-            .filter(|(_, sent)| runs(sent));
-        let all: Vec<usize> = all.map(|(no, _)| no).collect();
+        let all = 0..self.model.sent.len();
+        let all: Vec<usize> = all.filter(|no| self.model.sent[*no].runs()).collect();
         if all.is_empty() {
             return None;
         }
@@ -313,8 +282,7 @@ impl Driver {
         // best are those whose delivery is under a later attempt
         let is_again = |one: &&LeasedDelivery| {
             self.model.sent.iter().any(|sent| {
-                let runs = matches!(sent.is.state, State::Sending { .. });
-                runs && sent.id == Some(one.id) && sent.is.attempts > one.attempt
+                sent.runs() && sent.id == Some(one.id) && sent.is.attempts > one.attempt
             })
         };
         let mut some: Vec<_> = self.leased.iter().filter(is_again).cloned().collect();
@@ -325,12 +293,11 @@ impl Driver {
         let leased = some.swap_remove(self.any(some.len()));
         let is_its = |sent: &Sent| sent.id == Some(leased.id);
         let sent = self.model.sent.iter().find(|sent| is_its(sent)).unwrap();
-        let runs = matches!(sent.is.state, State::Sending { .. });
-        if runs && sent.is.attempts == leased.attempt {
+        if sent.runs() && sent.is.attempts == leased.attempt {
             return;
         }
         self.doing += &format!("stale outcome of attempt {}", leased.attempt);
-        let verdict = self.verdict(0);
+        let verdict = self.outcome(0).verdict();
         let ended = finish(&leased, self.model.now, verdict);
         let recorded = record(store, &[ended], self.model.now).await;
         assert_eq!(recorded, 0, "{}", self.doing);
@@ -338,34 +305,29 @@ impl Driver {
     }
 
     /// What a receiver answers: by its mood, which changes seldom.
-    fn verdict(&mut self, to: usize) -> Verdict {
+    fn outcome(&mut self, to: usize) -> Outcome {
         if self.any(12) == 0 {
             let mood = self.any(4);
             self.moods.insert(to, mood);
         }
-        let transient = |error, seconds: i64| Verdict::Transient {
-            error,
-            retry_after: (seconds > 0).then(|| Duration::seconds(seconds)),
-        };
+        let busy = |seconds| Outcome::Status(503, Some(Duration::seconds(seconds)));
         let mood = self.moods.get(&to).copied().unwrap_or(to % 4);
         match (mood, self.any(8)) {
-            (1 | 2, 0) | (3, 0..=1) | (0, 1..) => Verdict::Acknowledged,
-            (3, 2..=4) => Verdict::Permanent(DeliveryError::Http),
-            (_, 1) => Verdict::Permanent(DeliveryError::DestinationDenied),
-            (_, 2) => transient(DeliveryError::Encryption, 0),
-            (_, 3) => transient(DeliveryError::Http, 1_700),
-            (_, 4) => transient(DeliveryError::Http, 90_000),
-            _ => transient(DeliveryError::Timeout, 0),
+            (1 | 2, 0) | (3, 0..=1) | (0, 1..) => Outcome::Status(204, None),
+            (3, 2..=4) => Outcome::Status(410, None),
+            (_, 1) => Outcome::Error(DeliveryError::DestinationDenied),
+            (_, 2) => Outcome::Error(DeliveryError::Encryption),
+            (_, 3) => busy(1_700),
+            (_, 4) => busy(90_000),
+            _ => Outcome::Error(DeliveryError::Timeout),
         }
     }
 
     /// Any of the subscriptions that are not gone.
     pub fn any_subscription(&mut self) -> Option<usize> {
-        let all = self.model.subscriptions.iter().enumerate();
-        let there: Vec<usize> = all
-            .filter(|(_, it)| !it.is_gone)
-            .map(|(no, _)| no)
-            .collect();
+        let all = 0..self.model.subscriptions.len();
+        let is_there = |no: &usize| !self.model.subscriptions[*no].is_gone;
+        let there: Vec<usize> = all.filter(is_there).collect();
         (!there.is_empty()).then(|| there[self.any(there.len())])
     }
 

@@ -4,6 +4,7 @@ use domain::watch::{Channel, WatchPatch, WatchStatus};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, State};
 use ports_store::{Applied, NewSubscription, Outcome, Step, StepRefusal};
+use reference_model::{Model, Sent, Subscription, Watch};
 use time::Duration;
 
 use super::super::StoreUnderTest;
@@ -12,7 +13,6 @@ use super::super::webhook_fixtures::{
     filter, new_subscription, replay_step, step, switch, test_step, url,
 };
 use super::driver::{Driver, PRODUCTS};
-use super::model::{Model, Sent, Subscription, Watch};
 
 const BOTH: [EventKind; 2] = [EventKind::WatchlistTriggered, EventKind::WebhookTest];
 
@@ -26,32 +26,33 @@ impl Driver {
         if !matches!(save(store, &wanted).await, Outcome::Done(_)) {
             return;
         }
-        let is_below = self.model.is_below(product, 10_000);
-        let same = |watch: &&mut Watch| {
+        let found = self.watch_of(workspace, product);
+        let no = found.unwrap_or_else(|| {
+            self.model.watches.push(Watch {
+                id: wanted.id,
+                workspace,
+                product,
+                ..Watch::default()
+            });
+            self.model.watches.len() - 1
+        });
+        let price = self.model.price(product);
+        let watch = &mut self.model.watches[no];
+        (watch.target, watch.is_paused) = (1_000_000, false);
+        watch.settle(price);
+    }
+
+    fn watch_of(&self, workspace: usize, product: usize) -> Option<usize> {
+        let is_it = |watch: &Watch| {
             !watch.is_gone && (watch.workspace, watch.product) == (workspace, product)
         };
-        if let Some(watch) = self.model.watches.iter_mut().find(same) {
-            (watch.target, watch.is_active, watch.is_below) = (10_000, true, is_below);
-            return;
-        }
-        self.model.watches.push(Watch {
-            id: wanted.id,
-            workspace,
-            product,
-            target: 10_000,
-            is_active: true,
-            is_below,
-            is_gone: false,
-        });
+        self.model.watches.iter().position(is_it)
     }
 
     /// A client saves, changes or removes a watch.
     pub async fn touch_watch(&mut self, store: &dyn StoreUnderTest) {
         let (workspace, product) = (self.any(2), self.any(PRODUCTS.len()));
-        let same = |watch: &Watch| {
-            !watch.is_gone && (watch.workspace, watch.product) == (workspace, product)
-        };
-        let found = self.model.watches.iter().position(same);
+        let found = self.watch_of(workspace, product);
         let Some(no) = found.filter(|_| self.any(6) > 0) else {
             return self.watch(store, workspace, product).await;
         };
@@ -63,31 +64,25 @@ impl Driver {
             return;
         }
         let price = (self.any(3) > 0).then(|| 60 + 10 * i64::try_from(self.any(5)).unwrap());
-        let is_active = (self.any(3) > 0).then(|| self.any(3) > 0);
-        self.change_watch(store, no, (price, is_active)).await;
+        let is_paused = (self.any(3) > 0).then(|| self.any(3) == 0);
+        self.change_watch(store, no, price, is_paused).await;
     }
 
     /// A client resumes a watch that is paused, or pauses one of whose events waits.
     pub async fn pause_watch(&mut self, store: &dyn StoreUnderTest) {
-        let Model {
-            watches,
-            events,
-            sent,
-            ..
-        } = &self.model;
+        let Model { watches, sent, .. } = &self.model;
         let is_there = |no: &usize| !watches[*no].is_gone;
         let all = (0..watches.len()).filter(is_there);
-        let mut some: Vec<usize> = all.filter(|no| !watches[*no].is_active).collect();
-        let is_active = !some.is_empty();
-        if !is_active {
-            let waits = |sent: &&Sent| matches!(sent.is.state, State::Pending { .. });
-            let waiting = sent.iter().filter(waits);
-            let told = waiting.filter_map(|sent| events[sent.event].told.as_ref());
-            some = told.map(|told| told.watch).filter(is_there).collect();
+        let mut some: Vec<usize> = all.filter(|no| watches[*no].is_paused).collect();
+        let is_paused = some.is_empty();
+        if is_paused {
+            let waiting = sent.iter().filter(|sent| sent.waits());
+            let told = waiting.filter_map(|sent| self.model.watch_of(sent));
+            some = told.filter(is_there).collect();
         }
         if !some.is_empty() {
             let no = some[self.any(some.len())];
-            self.change_watch(store, no, (None, Some(is_active))).await;
+            self.change_watch(store, no, None, Some(is_paused)).await;
         }
     }
 
@@ -95,34 +90,27 @@ impl Driver {
         &mut self,
         store: &dyn StoreUnderTest,
         no: usize,
-        (price, is_active): (Option<i64>, Option<bool>),
+        price: Option<i64>,
+        is_paused: Option<bool>,
     ) {
-        let mut watch = self.model.watches[no].clone();
-        let owner = self.owners[watch.workspace].clone();
-        self.doing += &format!("change watch {no} to {price:?} {is_active:?}");
+        let watch = &self.model.watches[no];
+        let owner = &self.owners[watch.workspace];
+        self.doing += &format!("change watch {no} to {price:?} {is_paused:?}");
         let patch = WatchPatch {
             target: price.map(|price| target(&price.to_string())),
             destination: None,
-            status: is_active.map(|is_active| {
-                if is_active {
-                    WatchStatus::Active
-                } else {
+            status: is_paused.map(|is_paused| {
+                if is_paused {
                     WatchStatus::Paused
+                } else {
+                    WatchStatus::Active
                 }
             }),
         };
-        let changed = store
-            .change(&owner, watch.id, &patch, showing(self.model.now))
-            .await;
-        assert!(changed.unwrap().is_some());
-        let resumed = is_active == Some(true) && !watch.is_active;
-        let price = price.map_or(watch.target, |price| price * 100);
-        if resumed || price != watch.target {
-            watch.is_below = self.model.is_below(watch.product, price);
-        }
-        watch.target = price;
-        watch.is_active = is_active.unwrap_or(watch.is_active);
-        self.model.watches[no] = watch;
+        let changed = store.change(owner, watch.id, &patch, showing(self.model.now));
+        assert!(changed.await.unwrap().is_some());
+        let target = price.map(|price| price * 10_000);
+        self.model.change_watch(no, target, is_paused);
     }
 
     pub async fn create(&mut self, store: &dyn StoreUnderTest, workspace: usize) {
@@ -136,12 +124,7 @@ impl Driver {
             workspace,
             url: new.url.as_str().to_owned(),
             wants_watches,
-            is_enabled: true,
-            is_gone: false,
-            version: 0,
-            failures: 0,
-            cooldown_until: None,
-            incident: None,
+            ..Subscription::default()
         });
         self.order(store, workspace, Step::Create(new))
             .await
@@ -198,10 +181,10 @@ impl Driver {
     }
 
     async fn switch(&mut self, store: &dyn StoreUnderTest, to: usize) {
-        let on = !self.model.subscriptions[to].is_enabled || self.any(3) == 0;
+        let on = self.model.subscriptions[to].is_paused || self.any(3) == 0;
         self.doing += &format!("switch {to} {on}");
         let endpoint = &mut self.model.subscriptions[to];
-        endpoint.is_enabled = on;
+        endpoint.is_paused = !on;
         let (id, workspace) = (endpoint.id, endpoint.workspace);
         self.order(store, workspace, switch(id, on)).await.unwrap();
         if on {
@@ -251,9 +234,8 @@ impl Driver {
         self.doing += &format!("acknowledge {to}");
         let wanted = Step::Acknowledge { id, incident };
         self.order(store, workspace, wanted).await.unwrap();
-        if let Some(incident) = &mut self.model.subscriptions[to].incident {
-            incident.remind_at = None;
-        }
+        let now = self.model.now;
+        self.model.subscriptions[to].acknowledge(now);
     }
 
     async fn test(&mut self, store: &dyn StoreUnderTest, to: usize) {
@@ -262,7 +244,7 @@ impl Driver {
         let done = self
             .order(store, endpoint.workspace, test_step(endpoint.id))
             .await;
-        if !endpoint.is_enabled {
+        if endpoint.is_paused {
             assert_eq!(done, Err(StepRefusal::Disabled));
             return;
         }
@@ -298,7 +280,7 @@ impl Driver {
             Some(StepRefusal::NotReplayable)
         } else if endpoint.is_gone || endpoint.version != sent.version {
             Some(StepRefusal::WebhookChanged)
-        } else if !endpoint.is_enabled {
+        } else if endpoint.is_paused {
             Some(StepRefusal::Disabled)
         } else if self.model.against(&sent).is_some() {
             Some(StepRefusal::SourceNotCurrent)
@@ -311,11 +293,7 @@ impl Driver {
         let done = self.order(store, endpoint.workspace, wanted).await;
         assert_eq!(done.err(), refusal, "{}", self.doing);
         if refusal.is_none() {
-            let is = &mut self.model.sent[no].is;
-            is.state = State::Pending {
-                due: self.model.now,
-            };
-            (is.cycle, is.replays) = (0, is.replays + 1);
+            assert!(self.model.sent[no].replay(self.model.now));
             self.seen.replayed += 1;
         }
     }

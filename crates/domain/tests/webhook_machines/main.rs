@@ -1,11 +1,12 @@
-//! The machines against a model that keeps plain numbers: what the contract says, in seconds and words.
+//! The machines against the reference model: random sequences of what happens to one endpoint.
 
-mod naive;
 mod world;
 
+use domain::webhook::delivery::DeliveryError;
 use proptest::prelude::*;
+use reference_model::Outcome;
+use time::Duration;
 
-use naive::Outcome;
 use world::World;
 
 /// Something that happens to one endpoint or one of its deliveries.
@@ -40,17 +41,18 @@ pub enum Event {
 }
 
 fn outcomes() -> impl Strategy<Value = Outcome> {
-    let asked = prop::option::of(prop::sample::select(vec![
-        0, 5, 60, 900, 3600, 3601, 86_400,
-    ]));
+    let status =
+        |(status, asked): (u16, Option<i64>)| Outcome::Status(status, asked.map(Duration::seconds));
+    let seconds = vec![0, 5, 60, 900, 3600, 3601, 86_400];
+    let asked = prop::option::of(prop::sample::select(seconds));
     prop_oneof![
-        3 => (200_u16..300, Just(None)).prop_map(|(status, asked)| Outcome::Status(status, asked)),
-        8 => (500_u16..600, asked.clone()).prop_map(|(status, asked)| Outcome::Status(status, asked)),
-        2 => (100_u16..600, asked).prop_map(|(status, asked)| Outcome::Status(status, asked)),
-        1 => (400_u16..500, Just(None)).prop_map(|(status, asked)| Outcome::Status(status, asked)),
-        1 => Just(Outcome::Denied),
-        4 => Just(Outcome::TimedOut),
-        1 => Just(Outcome::SecretClosed),
+        3 => (200_u16..300, Just(None)).prop_map(status),
+        8 => (500_u16..600, asked.clone()).prop_map(status),
+        2 => (100_u16..600, asked).prop_map(status),
+        1 => (400_u16..500, Just(None)).prop_map(status),
+        1 => Just(Outcome::Error(DeliveryError::DestinationDenied)),
+        4 => Just(Outcome::Error(DeliveryError::Timeout)),
+        1 => Just(Outcome::Error(DeliveryError::Encryption)),
     ]
 }
 
@@ -77,7 +79,7 @@ fn events() -> impl Strategy<Value = Event> {
 
 /// A dead endpoint whose only delivery is attempted as often as it can be.
 fn stubborn() -> Vec<Event> {
-    let dead = Event::End(0, Outcome::TimedOut, 7);
+    let dead = Event::End(0, Outcome::Error(DeliveryError::Timeout), 7);
     let round = [Event::Pass(8640), Event::Take(0), dead];
     let cycle: Vec<_> = round.into_iter().cycle().take(3 * 9).collect();
     let mut events = vec![Event::Queue];
@@ -89,7 +91,7 @@ fn stubborn() -> Vec<Event> {
 }
 
 fn run(events: &[Event]) -> World {
-    let mut world = World::default();
+    let mut world = World::new();
     for event in events {
         world.happen(*event);
     }

@@ -1,0 +1,133 @@
+use std::collections::BTreeMap;
+
+use domain::availability::{Availability, Condition};
+use time::{Duration, OffsetDateTime};
+
+/// What a shop asks for a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Offer {
+    /// Price of the goods, in cents.
+    pub item: i64,
+    /// Cost of delivery, in cents; `None`: the shop does not say.
+    pub delivery: Option<i64>,
+    /// Whether it can be had.
+    pub availability: Availability,
+    /// The condition of the goods.
+    pub condition: Condition,
+}
+
+/// What all shops say of a product, by shop, without when they said it.
+pub type Evidence = Vec<(usize, Offer)>;
+
+/// What all shops say of all products.
+#[derive(Debug, Clone)]
+pub struct Market {
+    ttl: Duration,
+    /// By product and shop, with when it was seen.
+    offers: BTreeMap<(usize, usize), (Offer, OffsetDateTime)>,
+}
+
+impl Offer {
+    /// A new one in stock, delivered for nothing.
+    pub const fn of(item: i64) -> Self {
+        Self {
+            item,
+            delivery: Some(0),
+            availability: Availability::InStock,
+            condition: Condition::New,
+        }
+    }
+
+    /// The delivered price in cents, if it moves watches: of new goods that can be ordered, whose delivery
+    /// cost is stated.
+    pub fn counts(&self) -> Option<i64> {
+        let is_wanted =
+            self.condition == Condition::New && self.availability != Availability::OutOfStock;
+        self.delivery
+            .filter(|_| is_wanted)
+            .map(|cost| self.item + cost)
+    }
+}
+
+impl Market {
+    /// Nobody sells anything; offers count for this long after they were seen.
+    pub const fn new(ttl: Duration) -> Self {
+        Self {
+            ttl,
+            offers: BTreeMap::new(),
+        }
+    }
+
+    /// What a shop says of a product.
+    pub fn offer(&self, shop: usize, product: usize) -> Option<Offer> {
+        self.offers.get(&(product, shop)).map(|(offer, _)| *offer)
+    }
+
+    /// A shop states an offer, or that it has none.
+    pub fn state(
+        &mut self,
+        shop: usize,
+        product: usize,
+        offer: Option<Offer>,
+        now: OffsetDateTime,
+    ) {
+        match offer {
+            Some(offer) => self.offers.insert((product, shop), (offer, now)),
+            None => self.offers.remove(&(product, shop)),
+        };
+    }
+
+    /// What shops say of a product.
+    pub fn evidence(&self, product: usize) -> Evidence {
+        let of = self.offers.range((product, 0)..=(product, usize::MAX));
+        of.map(|((_, shop), (offer, _))| (*shop, *offer)).collect()
+    }
+
+    /// The lowest delivered price in cents that counts now.
+    pub fn price(&self, product: usize, now: OffsetDateTime) -> Option<i64> {
+        let of = self.offers.range((product, 0)..=(product, usize::MAX));
+        of.filter(|(_, (_, seen_at))| *seen_at + self.ttl > now)
+            .filter_map(|(_, (offer, _))| offer.counts())
+            .min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Availability, Condition, Duration, Market, Offer, OffsetDateTime};
+
+    #[test]
+    fn the_lowest_price_is_that_of_new_goods_that_can_be_had() {
+        let now = OffsetDateTime::UNIX_EPOCH;
+        let mut market = Market::new(Duration::HOUR);
+        assert_eq!(market.price(0, now), None);
+        let dear = Offer {
+            delivery: Some(490),
+            ..Offer::of(1000)
+        };
+        let silent = Offer {
+            delivery: None,
+            ..Offer::of(900)
+        };
+        let used = Offer {
+            condition: Condition::Used,
+            ..Offer::of(500)
+        };
+        let sold_out = Offer {
+            availability: Availability::OutOfStock,
+            ..Offer::of(400)
+        };
+        market.state(0, 0, Some(dear), now);
+        for offer in [silent, used, sold_out] {
+            market.state(1, 0, Some(offer), now);
+            assert_eq!(market.price(0, now), Some(1490), "{offer:?}");
+        }
+        market.state(1, 0, Some(Offer::of(1489)), now - Duration::HOUR);
+        assert_eq!(market.price(0, now), Some(1490));
+        market.state(1, 0, Some(Offer::of(1489)), now);
+        assert_eq!(market.price(0, now), Some(1489));
+        market.state(1, 0, None, now);
+        assert_eq!(market.price(0, now), Some(1490));
+        assert_eq!(market.price(1, now), None);
+    }
+}

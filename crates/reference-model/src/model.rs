@@ -1,0 +1,324 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use domain::webhook::delivery::{DeliveryError, State};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
+
+use crate::{Evidence, Market, Outcome, Sent, Subscription, Watch};
+
+/// What an event of a watch tells.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Told {
+    /// Number of the watch.
+    pub watch: usize,
+    /// The revision that made it happen.
+    pub revision: i64,
+    /// What the price rests on.
+    pub evidence: Evidence,
+    /// In cents.
+    pub price: i64,
+}
+
+/// Something that subscriptions are told.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// Its id, for whoever compares; `None` until it was shown.
+    pub id: Option<Uuid>,
+    /// `None`: a test.
+    pub told: Option<Told>,
+    /// When it happened.
+    pub at: OffsetDateTime,
+}
+
+/// Everything.
+#[derive(Debug, Clone)]
+pub struct Model {
+    /// Now.
+    pub now: OffsetDateTime,
+    /// What readers see.
+    pub revision: i64,
+    /// Prices.
+    pub market: Market,
+    /// Watches, those that are gone included.
+    pub watches: Vec<Watch>,
+    /// Subscriptions, those that are gone included.
+    pub subscriptions: Vec<Subscription>,
+    /// All that happened.
+    pub events: Vec<Event>,
+    /// All that was queued, in order.
+    pub sent: Vec<Sent>,
+}
+
+impl Model {
+    /// Nothing, where offers count for this long after they were seen.
+    pub const fn new(now: OffsetDateTime, ttl: Duration) -> Self {
+        Self {
+            now,
+            revision: 0,
+            market: Market::new(ttl),
+            watches: Vec::new(),
+            subscriptions: Vec::new(),
+            events: Vec::new(),
+            sent: Vec::new(),
+        }
+    }
+
+    /// The lowest price in cents that counts now.
+    pub fn price(&self, product: usize) -> Option<i64> {
+        self.market.price(product, self.now)
+    }
+
+    /// Shops said something of these products: the numbers of the watches that fire.
+    pub fn publish(&mut self, products: &BTreeSet<usize>) -> Vec<usize> {
+        self.judge(products);
+        let mut fired = Vec::new();
+        for no in 0..self.watches.len() {
+            let product = self.watches[no].product;
+            let price = self.price(product);
+            if products.contains(&product) && self.watches[no].observe(price) {
+                fired.push(no);
+                let workspace = self.watches[no].workspace;
+                let asks = |to: &Subscription| {
+                    !to.is_paused && !to.is_gone && to.wants_watches && to.workspace == workspace
+                };
+                let all = 0..self.subscriptions.len();
+                let receivers = all.filter(|to| asks(&self.subscriptions[*to])).collect();
+                self.tell(no, receivers);
+            }
+        }
+        fired
+    }
+
+    /// A client sets another target, pauses or resumes a watch.
+    pub fn change_watch(&mut self, no: usize, target: Option<i64>, is_paused: Option<bool>) {
+        let price = self.price(self.watches[no].product);
+        let watch = &mut self.watches[no];
+        let is_resumed = watch.is_paused && is_paused == Some(false);
+        let is_moved = target.is_some_and(|target| target != watch.target);
+        watch.target = target.unwrap_or(watch.target);
+        watch.is_paused = is_paused.unwrap_or(watch.is_paused);
+        if is_resumed || is_moved {
+            watch.settle(price);
+        }
+    }
+
+    /// What speaks against sending it now.
+    pub fn against(&self, sent: &Sent) -> Option<DeliveryError> {
+        let told = self.events[sent.event].told.as_ref()?;
+        let product = self.watches[told.watch].product;
+        if told.evidence != self.market.evidence(product) {
+            Some(DeliveryError::SourceSuperseded)
+        } else if self.price(product) == Some(told.price) {
+            None
+        } else {
+            Some(DeliveryError::SourceExpired)
+        }
+    }
+
+    /// Cancels what waits and is not true any more; tells what is true instead.
+    fn judge(&mut self, products: &BTreeSet<usize>) {
+        let mut replacing: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut untold = Vec::new();
+        for no in 0..self.sent.len() {
+            let sent = &self.sent[no];
+            let Some(why) = self.against(sent).filter(|_| sent.waits()) else {
+                continue;
+            };
+            let (event, to) = (sent.event, sent.to);
+            let Some(of) = self.watch_of(sent) else {
+                continue;
+            };
+            let watch = &self.watches[of];
+            if !products.contains(&watch.product) {
+                continue;
+            }
+            let price = self.price(watch.product);
+            let is_reached = !watch.is_gone && watch.is_reached(price);
+            if is_reached && !watch.is_paused {
+                replacing.entry(of).or_default().push(to);
+            }
+            if !watch.is_gone && watch.is_below && price.is_none() {
+                untold.push((of, event));
+            }
+            let is_paused = watch.is_paused;
+            let sent = &mut self.sent[no];
+            sent.cancel(why);
+            (sent.is_owed, sent.is_silenced) = (is_reached && !is_paused, is_reached && is_paused);
+        }
+        for (watch, receivers) in replacing {
+            self.tell(watch, receivers);
+        }
+        for (watch, event) in untold {
+            let is_told = |sent: &Sent| {
+                let is_out = sent.runs() || matches!(sent.is.state, State::Delivered { .. });
+                sent.event == event && is_out
+            };
+            if !self.sent.iter().any(is_told) {
+                self.watches[watch].is_below = false;
+            }
+        }
+    }
+
+    /// Queues an event of a watch. One that told of the same within the hour is the same event, unless
+    /// it was cancelled for one of the receivers.
+    fn tell(&mut self, watch: usize, receivers: Vec<usize>) {
+        let product = self.watches[watch].product;
+        let Some(price) = self.price(product) else {
+            return;
+        };
+        let told = Some(Told {
+            watch,
+            revision: self.revision,
+            evidence: self.market.evidence(product),
+            price,
+        });
+        let may_tell_again = |(no, event): (usize, &Event)| {
+            let is_cancelled = |sent: &Sent| {
+                sent.event == no
+                    && receivers.contains(&sent.to)
+                    && sent.is.state == State::Cancelled
+            };
+            event.told == told
+                && event.at > self.now - Duration::HOUR
+                && !self.sent.iter().any(is_cancelled)
+        };
+        let found = self.events.iter().enumerate().position(may_tell_again);
+        let event = found.unwrap_or_else(|| self.happen(told));
+        for to in receivers {
+            let is_queued = |sent: &Sent| (sent.event, sent.to) == (event, to);
+            if !self.sent.iter().any(is_queued) {
+                self.queue(event, to);
+            }
+        }
+    }
+
+    /// A new event; its number.
+    pub fn happen(&mut self, told: Option<Told>) -> usize {
+        self.events.push(Event {
+            id: None,
+            told,
+            at: self.now,
+        });
+        self.events.len() - 1
+    }
+
+    /// An event is to go to a subscription.
+    pub fn queue(&mut self, event: usize, to: usize) {
+        let version = self.subscriptions[to].version;
+        self.sent.push(Sent::queued(event, to, version, self.now));
+    }
+
+    /// How many attempts a subscription may have at a time.
+    pub fn room(&self, to: usize) -> usize {
+        let subscription = &self.subscriptions[to];
+        if subscription.is_paused || subscription.is_gone {
+            return 0;
+        }
+        subscription.room(self.now)
+    }
+
+    /// Whether it may be sent now, as far as it does not depend on others.
+    pub fn is_ready(&self, sent: &Sent) -> bool {
+        sent.is_due(self.now)
+            && self.room(sent.to) > 0
+            && sent.version == self.subscriptions[sent.to].version
+            && self.against(sent).is_none()
+    }
+
+    /// How many attempts at a subscription run.
+    pub fn running(&self, to: usize) -> usize {
+        let all = self.sent.iter().filter(|sent| sent.to == to);
+        all.filter(|sent| sent.runs()).count()
+    }
+
+    /// An attempt that runs ends.
+    pub fn settle(&mut self, no: usize, outcome: Outcome) {
+        let sent = &mut self.sent[no];
+        let to = &mut self.subscriptions[sent.to];
+        let changed = if to.is_gone {
+            Some(DeliveryError::SubscriptionDeleted)
+        } else {
+            (to.version != sent.version).then_some(DeliveryError::SubscriptionChanged)
+        };
+        // an attempt at an earlier destination says nothing of the present one
+        let is_same = changed.is_none();
+        let cooled = is_same && to.feel(outcome, self.now);
+        let cooldown = to.endpoint.health.cooldown_until;
+        sent.end(outcome, self.now, cooldown, changed);
+        match outcome.error().filter(|_| is_same) {
+            Some(cause) if cooled || sent.is.state == State::Failed => to.open(cause, self.now),
+            Some(_) => {}
+            None if is_same => to.resolve(),
+            None => {}
+        }
+    }
+
+    /// Takes an attempt for lost whose lease ran out; whether it was one.
+    pub fn reap(&mut self, no: usize) -> bool {
+        let state = self.sent[no].is.state;
+        let is_lost = matches!(state, State::Sending { lease_until } if lease_until <= self.now);
+        if is_lost {
+            self.settle(no, Outcome::Lost);
+        }
+        is_lost
+    }
+
+    /// What a worker does besides sending: takes attempts for lost, reminds of incidents, and looks whether
+    /// what waits is still true.
+    pub fn keep(&mut self) {
+        for no in 0..self.sent.len() {
+            self.reap(no);
+        }
+        for to in &mut self.subscriptions {
+            to.remind(self.now);
+        }
+        self.judge(&self.watches.iter().map(|watch| watch.product).collect());
+    }
+
+    /// Cancels all that waits for a subscription.
+    pub fn cancel_all(&mut self, to: usize, why: DeliveryError) {
+        for sent in self.sent.iter_mut().filter(|sent| sent.to == to) {
+            sent.cancel(why);
+        }
+    }
+
+    /// Ends a cooldown: what it kept waiting is due.
+    pub fn resume(&mut self, to: usize) {
+        let cooldown = self.subscriptions[to].endpoint.health.cooldown_until;
+        self.subscriptions[to].forgive();
+        let Some(until) = cooldown else {
+            return;
+        };
+        for sent in self.sent.iter_mut().filter(|sent| sent.to == to) {
+            if let State::Pending { due } = &mut sent.is.state
+                && *due > self.now
+                && *due <= until
+            {
+                *due = self.now;
+            }
+        }
+    }
+
+    /// The watch that a delivery tells of; `None`: it is a test.
+    pub fn watch_of(&self, sent: &Sent) -> Option<usize> {
+        let told = self.events[sent.event].told.as_ref();
+        told.map(|told| told.watch)
+    }
+
+    /// Deliveries that are lost. Whoever is owed an event has one that is on its way, arrived or failed, or
+    /// is owed nothing more since the watch or the subscription changed or the price rose.
+    pub fn lost(&self) -> Vec<&Sent> {
+        let is_followed = |no: usize, sent: &Sent| {
+            let since = self.sent.iter().enumerate();
+            let mut since = since.filter(|(other, it)| {
+                *other != no && it.to == sent.to && self.watch_of(it) == self.watch_of(sent)
+            });
+            since.any(|(other, it)| other > no || it.is.state != State::Cancelled)
+        };
+        let all = self.sent.iter().enumerate();
+        let owed = all.filter(|(_, sent)| sent.is_owed);
+        owed.filter(|(no, sent)| !is_followed(*no, sent))
+            .map(|(_, sent)| sent)
+            .collect()
+    }
+}
