@@ -31,15 +31,20 @@ use tempfile::TempDir;
 /// The longest that anything may take before a test fails.
 pub const DEADLINE: Duration = Duration::from_secs(60);
 
-/// Asks again and again until the answer is `Some`, at most [`DEADLINE`] long. The one place that waits.
-pub fn wait_for<T>(what: &str, mut ask: impl FnMut() -> Option<T>) -> T {
+/// Asks again and again until the answer is `Some`, at most [`DEADLINE`] long.
+pub fn wait_for<T>(what: &str, ask: impl FnMut() -> Option<T>) -> T {
+    wait_at_most(DEADLINE, ask).unwrap_or_else(|| panic!("waited in vain for {what}"))
+}
+
+/// Asks again and again until the answer is `Some`; `None` after so long. The one place that waits.
+pub fn wait_at_most<T>(patience: Duration, mut ask: impl FnMut() -> Option<T>) -> Option<T> {
     let began = Instant::now();
     loop {
-        if let Some(answer) = ask() {
+        let answer = ask();
+        if answer.is_some() || began.elapsed() >= patience {
             return answer;
         }
-        assert!(began.elapsed() < DEADLINE, "waited in vain for {what}");
-        std::thread::sleep(Duration::from_millis(10));
+        std::thread::sleep(Duration::from_millis(5));
     }
 }
 
@@ -134,6 +139,16 @@ impl Deployment {
             url,
             settings,
             database,
+        }
+    }
+
+    /// An empty deployment on a PostgreSQL database of somebody else's.
+    pub fn on(url: String) -> Self {
+        Self {
+            folder: tempfile::tempdir().expect("a folder"),
+            url,
+            settings: vec![("PCS_VAULT_KEY".to_owned(), VAULT_KEY.to_owned())],
+            database: None,
         }
     }
 
@@ -394,10 +409,15 @@ impl Service {
         self.child.wait().expect("an end").code()
     }
 
-    /// Ends it at once, as `kill -9` does.
-    pub fn kill(&mut self) {
+    /// Ends it at once, as `kill -9` does; answers the exit status if it had ended by itself.
+    pub fn kill(&mut self) -> Option<i32> {
         self.child.kill().expect("a process");
-        self.end();
+        self.end()
+    }
+
+    /// Whether it has not ended.
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("a process").is_none()
     }
 }
 
@@ -416,19 +436,33 @@ pub fn signal(pid: u32, signal: Signal) {
 
 fn send(
     agent: &ureq::Agent,
-    (method, url): (&str, &str),
+    to: (&str, &str),
     headers: &[(&str, &str)],
     body: Option<&str>,
 ) -> Answer {
+    try_send(agent, to, headers, body).expect("an answer")
+}
+
+fn try_send(
+    agent: &ureq::Agent,
+    (method, url): (&str, &str),
+    headers: &[(&str, &str)],
+    body: Option<&str>,
+) -> Result<Answer, ureq::Error> {
     let mut request = ureq::http::Request::builder().method(method).uri(url);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    let answer = match body {
+    let mut response = match body {
         Some(body) => agent.run(request.body(body).expect("a request")),
         None => agent.run(request.body(()).expect("a request")),
-    };
-    Answer::from(answer.expect("an answer"))
+    }?;
+    let body = response.body_mut().with_config().limit(1 << 28);
+    Ok(Answer {
+        body: body.read_to_vec()?,
+        status: response.status().as_u16(),
+        headers: response.headers().clone(),
+    })
 }
 
 fn agent() -> ureq::Agent {
@@ -448,21 +482,6 @@ pub struct Answer {
     headers: ureq::http::HeaderMap,
     /// Body.
     pub body: Vec<u8>,
-}
-
-impl From<ureq::http::Response<ureq::Body>> for Answer {
-    fn from(mut response: ureq::http::Response<ureq::Body>) -> Self {
-        let body = response
-            .body_mut()
-            .with_config()
-            .limit(1 << 28)
-            .read_to_vec();
-        Self {
-            status: response.status().as_u16(),
-            headers: response.headers().clone(),
-            body: body.expect("a body"),
-        }
-    }
 }
 
 impl Answer {

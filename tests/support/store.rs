@@ -1,32 +1,69 @@
 //! The store of a deployment, past the program.
 
-use std::process::Command;
-
 use adapter_postgres::testing::ScratchDatabase;
+use diesel::connection::SimpleConnection;
+use diesel::prelude::*;
+use diesel::sql_types::Text;
 use futures_util::TryStreamExt;
 use tokio::runtime::Runtime;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::{Client, NoTls, SimpleQueryMessage};
 
-use crate::{Deployment, python};
+use crate::Deployment;
 
-/// What runs statements in an SQLite file.
-const PROGRAM: &str = "import sqlite3, sys\n\
-                       connection = sqlite3.connect(sys.argv[1], timeout=30)\n\
-                       connection.executescript(sys.argv[2])\n\
-                       connection.commit()";
+#[derive(QueryableByName)]
+struct Line {
+    #[diesel(sql_type = Text)]
+    line: String,
+}
 
 impl Deployment {
     /// Runs statements in the store: for what would take too long to wait for.
     pub fn sql(&self, statements: &str) {
-        if let Some(database) = &self.database {
-            let runtime = Runtime::new().expect("a runtime");
-            return runtime.block_on(database.execute(statements));
+        match self.sqlite() {
+            Some(mut file) => file.batch_execute(statements).expect(statements),
+            None => on_postgres(&self.url, async |client: Client| {
+                client.batch_execute(statements).await.expect(statements);
+            }),
         }
-        let path = self.url.trim_start_matches("sqlite://");
-        let ran = Command::new(python::with("sqlite3"))
-            .args(["-c", PROGRAM, path, statements])
-            .status();
-        assert!(ran.expect("Python runs").success(), "{statements}");
+    }
+
+    /// The fields of the rows that a query finds: its one column `line`, a text, cut at `|`. The last field
+    /// may hold one.
+    pub fn rows<const N: usize>(&self, query: &str) -> Vec<[String; N]> {
+        let lines: Vec<String> = match self.sqlite() {
+            Some(mut file) => {
+                let rows: Vec<Line> = diesel::sql_query(query).load(&mut file).expect(query);
+                rows.into_iter().map(|row| row.line).collect()
+            }
+            None => on_postgres(&self.url, async |client: Client| {
+                let said = client.simple_query(query).await.expect(query);
+                let text = |message: &SimpleQueryMessage| match message {
+                    SimpleQueryMessage::Row(row) => row.get("line").map(str::to_owned),
+                    _ => None,
+                };
+                said.iter().filter_map(text).collect()
+            }),
+        };
+        let fields = |line: String| {
+            let fields: Vec<String> = line.splitn(N, '|').map(str::to_owned).collect();
+            fields.try_into().expect("as many fields as asked for")
+        };
+        lines.into_iter().map(fields).collect()
+    }
+
+    /// The number that a query finds.
+    pub fn number(&self, query: &str) -> u64 {
+        let [[number]] = self.rows(query).try_into().expect("one row");
+        number.parse().expect("a number")
+    }
+
+    /// The file; `None` on PostgreSQL.
+    fn sqlite(&self) -> Option<SqliteConnection> {
+        let path = self.url.strip_prefix("sqlite://")?;
+        let mut file = SqliteConnection::establish(path).expect("a file");
+        file.batch_execute("PRAGMA busy_timeout = 30000")
+            .expect("a setting");
+        Some(file)
     }
 
     /// Takes the database on PostgreSQL away: connections are ended, and nobody can connect.
@@ -55,11 +92,7 @@ impl Deployment {
 
     /// Every row of every table on PostgreSQL, as text, by the table's name.
     pub fn dump(&self) -> Vec<(String, Vec<u8>)> {
-        let runtime = Runtime::new().expect("a runtime");
-        runtime.block_on(async {
-            let connected = tokio_postgres::connect(&self.url, NoTls).await;
-            let (client, connection) = connected.expect("a connection");
-            tokio::spawn(connection);
+        on_postgres(&self.url, async |client: Client| {
             let tables = "SELECT table_name FROM information_schema.tables \
                           WHERE table_schema = 'public' ORDER BY table_name";
             let tables = client.query(tables, &[]).await.expect("tables");
@@ -72,6 +105,19 @@ impl Deployment {
             all
         })
     }
+}
+
+fn on_postgres<T>(url: &str, work: impl AsyncFnOnce(Client) -> T) -> T {
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().build().expect("a runtime");
+    runtime.block_on(async {
+        let connected = tokio_postgres::connect(url, NoTls).await;
+        let (client, connection) = connected.expect("a connection");
+        let connection = tokio::spawn(connection);
+        let done = work(client).await;
+        connection.abort();
+        done
+    })
 }
 
 async fn rows(client: &Client, table: &str) -> Vec<u8> {

@@ -18,7 +18,12 @@ pub const WATCHES: &str = "/v1/watchlists";
 
 /// A deployment that counts nobody's requests.
 pub fn deployment(backend: Backend) -> Deployment {
-    Deployment::new(backend)
+    unlimited(Deployment::new(backend))
+}
+
+/// The same deployment, counting nobody's requests.
+pub fn unlimited(deployment: Deployment) -> Deployment {
+    deployment
         .with("PCS_RATE_LIMIT_READS", "0")
         .with("PCS_RATE_LIMIT_WRITES", "0")
         .with("PCS_RATE_LIMIT_AUTH_FAILURES", "0")
@@ -102,10 +107,17 @@ pub struct Client {
 impl Service {
     /// A client of the holder of a key.
     pub fn client(&self, key: &Key, id: &str) -> Client {
+        key.client(id).at(self)
+    }
+}
+
+impl Key {
+    /// A client of the holder of this key, wherever the service is.
+    pub fn client(&self, id: &str) -> Client {
         Client {
-            base: self.base.clone(),
-            agent: self.agent.clone(),
-            bearer: format!("Bearer {}", key.secret),
+            base: String::new(),
+            agent: crate::agent(),
+            bearer: format!("Bearer {}", self.secret),
             id: id.to_owned(),
             keys_used: Arc::default(),
         }
@@ -113,11 +125,26 @@ impl Service {
 }
 
 impl Client {
+    /// Another client of the same caller.
+    #[must_use]
+    pub fn named(&self, id: &str) -> Self {
+        Self {
+            id: id.to_owned(),
+            ..self.clone()
+        }
+    }
+
+    /// Its identifier.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     /// The same client of another process of the service.
     #[must_use]
     pub fn at(&self, service: &Service) -> Self {
         Self {
             base: service.base.clone(),
+            agent: service.agent.clone(),
             ..self.clone()
         }
     }
@@ -130,6 +157,18 @@ impl Client {
         headers: &[(&str, &str)],
         body: Option<&str>,
     ) -> Answer {
+        let answer = self.try_ask(&self.base, (method, path), headers, body);
+        answer.expect("an answer")
+    }
+
+    /// The answer to any request of this client to the service at an address, if there is one.
+    pub fn try_ask(
+        &self,
+        base: &str,
+        (method, path): (&str, &str),
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Option<Answer> {
         let mut all = vec![
             ("Authorization", self.bearer.as_str()),
             ("X-Service-Client-Id", self.id.as_str()),
@@ -138,8 +177,7 @@ impl Client {
             all.push(("Content-Type", "application/json"));
         }
         all.extend(headers);
-        let url = format!("{}{path}", self.base);
-        crate::send(&self.agent, (method, &url), &all, body)
+        crate::try_send(&self.agent, (method, &format!("{base}{path}")), &all, body).ok()
     }
 
     /// Asks for a watch with a key that this client has not used yet.

@@ -39,7 +39,11 @@ struct State {
     accepted: AtomicUsize,
     received: Mutex<Vec<Received>>,
     scripts: Mutex<HashMap<String, Script>>,
+    /// Answers instead of the scripts, if there is one, and notes what it wants.
+    answers: Option<Answers>,
 }
+
+type Answers = Box<dyn Fn(Received) -> Reply + Send + Sync>;
 
 struct Script {
     next: VecDeque<Reply>,
@@ -120,7 +124,23 @@ impl Receiver {
 
     /// A receiver with another certificate.
     pub fn with(certificate: &Certificate) -> Self {
-        let state = Arc::new(State::default());
+        Self::serving(certificate, State::default())
+    }
+
+    /// A receiver that asks for every answer and notes nothing itself.
+    pub fn answering(
+        certificate: &Certificate,
+        answers: impl Fn(Received) -> Reply + Send + Sync + 'static,
+    ) -> Self {
+        let state = State {
+            answers: Some(Box::new(answers)),
+            ..State::default()
+        };
+        Self::serving(certificate, state)
+    }
+
+    fn serving(certificate: &Certificate, state: State) -> Self {
+        let state = Arc::new(state);
         let acceptor = TlsAcceptor::from(Arc::new(certificate.config()));
         let serving = Arc::clone(&state);
         let port = listen(move |stream| {
@@ -205,6 +225,9 @@ impl Receiver {
 impl State {
     /// Notes a request; what is answered to it.
     fn take(&self, received: Received) -> (Reply, Arc<Semaphore>) {
+        if let Some(answers) = &self.answers {
+            return (answers(received), Arc::new(Semaphore::new(0)));
+        }
         let mut scripts = self.scripts.lock().expect("scripts");
         let script = scripts.entry(received.target.clone()).or_default();
         let next = script.next.pop_front();
@@ -220,10 +243,9 @@ pub fn reaching(deployment: Deployment, receivers: &[(&str, &Receiver)]) -> Depl
         .iter()
         .map(|(host, receiver)| format!("{host}:443:127.0.0.1:{}", receiver.port))
         .collect();
-    let authorities: Vec<&str> = receivers
-        .iter()
-        .map(|(_, r)| r.authority.as_str())
-        .collect();
+    let authorities = receivers.iter().map(|(_, r)| r.authority.as_str());
+    let mut authorities: Vec<&str> = authorities.collect();
+    authorities.dedup();
     let bundle = deployment.file("webhook-authorities.pem", authorities.concat());
     deployment
         .with("PCS_WEBHOOK_RESOLVE", &resolve.join(","))

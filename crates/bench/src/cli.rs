@@ -6,8 +6,6 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::bare::BareArgs;
-use crate::chaos::{self, ChaosArgs};
-use crate::deliveries::{self, DeliveriesArgs};
 use crate::feeds::{self, FeedsArgs, ReadArgs};
 use crate::matching::{self, MatchingArgs};
 use crate::outcome::{Outcome, print, say};
@@ -77,10 +75,6 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
-    /// Price watches while processes are killed: every event once, every mail at least once.
-    Chaos(ChaosArgs),
-    /// Webhooks while processes are killed: every event delivered or given up by rule.
-    Deliveries(DeliveriesArgs),
     /// Reads a feed and counts its offers. `feeds` starts it.
     Read(ReadArgs),
     /// Serves one body to every request: the limit of HTTP. The others start it.
@@ -199,8 +193,6 @@ pub fn run() -> Outcome<()> {
     let rows = match Cli::parse().command {
         Command::Bare(args) => return bare::serve(args),
         Command::Read(args) => return feeds::read(&args),
-        Command::Chaos(args) => return chaos::run(&args),
-        Command::Deliveries(args) => return deliveries::run(&args),
         Command::Feeds(args) => feeds::measure(&args)?,
         Command::Http { common, backend } => http::measure(&common, backend)?,
         Command::Import { common, backend } => match backend {

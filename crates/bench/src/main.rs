@@ -3,10 +3,8 @@
 mod bare;
 mod bulk;
 mod catalogue;
-mod chaos;
 mod cli;
 mod clock;
-mod deliveries;
 mod feeds;
 mod http;
 mod import;

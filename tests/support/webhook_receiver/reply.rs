@@ -1,5 +1,7 @@
 //! What a receiver answers.
 
+use std::time::Duration;
+
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
@@ -12,6 +14,8 @@ pub enum Step {
     Send(Vec<u8>),
     /// Sends this so many times.
     Repeat(Vec<u8>, usize),
+    /// Waits for this long.
+    Pause(Duration),
     /// Waits until the test releases it.
     Hold,
     /// Says nothing until the other side is gone.
@@ -56,6 +60,10 @@ pub(super) async fn play(
                     goes_on = goes_on && send(stream, &bytes).await;
                 }
                 goes_on
+            }
+            Step::Pause(time) => {
+                tokio::time::sleep(time).await;
+                true
             }
             Step::Hold => tokio::select! {
                 permit = releases.acquire() => {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::numbers::count;
+use tests::Backend;
 
 /// What a process did when it was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -26,17 +26,6 @@ pub enum Moment {
 }
 
 impl Moment {
-    const ALL: [Self; 8] = [
-        Self::Creating,
-        Self::Sending,
-        Self::Serving,
-        Self::Delivering,
-        Self::Starting,
-        Self::Staging,
-        Self::Publishing,
-        Self::Committed,
-    ];
-
     const fn shown(self) -> &'static str {
         match self {
             Self::Creating => "  service, while watches were created",
@@ -76,26 +65,41 @@ impl Report {
         self.figures.push((name, figure));
     }
 
+    /// Notes how many there are.
+    pub fn count(&mut self, name: &'static str, of: usize) {
+        self.figure(name, of as u64);
+    }
+
     /// Notes a figure that must be 0, with what it counts.
     pub fn fault(&mut self, name: &'static str, found: &[String]) {
-        self.figure(name, count(found.len()));
+        self.count(name, found.len());
         let shown = found.iter().take(5);
-        self.faults
-            .extend(shown.map(|found| format!("{}: {found}", name.trim())));
+        let shown = shown.map(|found| format!("{}: {found}", name.trim()));
+        self.faults.extend(shown);
     }
 
     fn rows(&self) -> Vec<(&'static str, u64)> {
         let mut rows = vec![("kills that hit a running process", self.kills())];
-        let of = |moment| self.kills.get(&moment).copied().unwrap_or(0);
-        let all = Moment::ALL.map(|moment| (moment.shown(), of(moment)));
-        rows.extend(all.into_iter().filter(|(_, kills)| *kills > 0));
+        rows.extend(
+            self.kills
+                .iter()
+                .map(|(moment, kills)| (moment.shown(), *kills)),
+        );
         rows.extend(&self.figures);
         rows
     }
 }
 
+/// The store's name as people write it.
+pub const fn shown(store: Backend) -> &'static str {
+    match store {
+        Backend::Sqlite => "SQLite",
+        Backend::Postgres => "PostgreSQL",
+    }
+}
+
 /// The counts of each store beside each other.
-pub fn render(reports: &[(&'static str, Report)]) -> String {
+pub fn render(reports: &[(Backend, Report)]) -> String {
     let mut names: Vec<&str> = Vec::new();
     let tables: Vec<Vec<_>> = reports.iter().map(|(_, report)| report.rows()).collect();
     for (name, _) in tables.iter().flatten() {
@@ -106,7 +110,7 @@ pub fn render(reports: &[(&'static str, Report)]) -> String {
     let width = names.iter().map(|name| name.len()).max().unwrap_or(0);
     let mut text = format!("{:width$}", "");
     for (store, _) in reports {
-        text.push_str(&format!("  {store:>10}"));
+        text.push_str(&format!("  {:>10}", shown(*store)));
     }
     for name in names {
         text.push_str(&format!("\n{name:width$}"));
@@ -116,6 +120,5 @@ pub fn render(reports: &[(&'static str, Report)]) -> String {
             text.push_str(&format!("  {figure:>10}"));
         }
     }
-    text.push('\n');
     text
 }

@@ -1,13 +1,12 @@
 //! A mail server that keeps nothing but who got which mail, and sometimes hangs up after a mail.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Error, ErrorKind, Result, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::outcome::{Outcome, say};
-use crate::random::Random;
+use reference_model::Random;
 
 /// A mail that came in whole.
 #[derive(Debug, Clone)]
@@ -24,13 +23,15 @@ pub struct Arrival {
 
 /// The mail server.
 pub struct Sink {
+    /// How often the service was started.
+    pub starts: Arc<AtomicU64>,
     address: SocketAddr,
-    desk: Arc<Desk>,
+    state: Arc<State>,
 }
 
 /// What its connections share.
-struct Desk {
-    start: Arc<AtomicU64>,
+struct State {
+    starts: Arc<AtomicU64>,
     hangs_up: AtomicBool,
     per_mille: u64,
     random: Mutex<Random>,
@@ -38,29 +39,31 @@ struct Desk {
 }
 
 impl Sink {
-    /// Opens it; it hangs up after so many mails of a thousand. `start` says which start of the
-    /// service runs.
-    pub fn open(start: Arc<AtomicU64>, per_mille: u64, seed: u64) -> Outcome<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let address = listener.local_addr()?;
-        let desk = Arc::new(Desk {
-            start,
+    /// Opens it; it hangs up after so many mails of a thousand.
+    pub fn open(per_mille: u64, seed: u64) -> Self {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let starts = Arc::new(AtomicU64::new(0));
+        let state = Arc::new(State {
+            starts: Arc::clone(&starts),
             hangs_up: AtomicBool::new(true),
             per_mille,
             random: Mutex::new(Random::new(seed)),
             arrivals: Mutex::default(),
         });
-        let shared = Arc::clone(&desk);
+        let shared = Arc::clone(&state);
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let desk = Arc::clone(&shared);
-                thread::spawn(move || {
-                    // the service is killed in the middle of conversations
-                    drop(desk.converse(&stream));
-                });
+                let state = Arc::clone(&shared);
+                // the service is killed in the middle of conversations
+                thread::spawn(move || state.converse(&stream).ok());
             }
         });
-        Ok(Self { address, desk })
+        Self {
+            starts,
+            address,
+            state,
+        }
     }
 
     /// Where it is, as the service's settings name it.
@@ -70,19 +73,18 @@ impl Sink {
 
     /// From now on every mail is answered.
     pub fn answer_all(&self) {
-        self.desk.hangs_up.store(false, Ordering::Relaxed);
+        self.state.hangs_up.store(false, Ordering::Relaxed);
     }
 
     /// What came in so far, in order.
     pub fn arrivals(&self) -> Vec<Arrival> {
-        let arrivals = self.desk.arrivals.lock();
-        arrivals.unwrap_or_else(PoisonError::into_inner).clone()
+        self.state.arrivals.lock().unwrap().clone()
     }
 }
 
-impl Desk {
-    fn converse(&self, stream: &TcpStream) -> Outcome<()> {
-        let start = self.start.load(Ordering::SeqCst);
+impl State {
+    fn converse(&self, stream: &TcpStream) -> Result<()> {
+        let start = self.starts.load(Ordering::SeqCst);
         stream.set_nodelay(true)?;
         let mut answers = stream;
         let mut lines = BufReader::new(stream);
@@ -111,7 +113,7 @@ impl Desk {
                     return Ok(());
                 }
                 _ => {
-                    say(&format!("  the mail server does not know {verb}"));
+                    eprintln!("  the mail server does not know {verb}");
                     b"500 what?\r\n"
                 }
             };
@@ -121,12 +123,9 @@ impl Desk {
 
     /// Notes a mail; whether it is answered.
     fn take(&self, message: String, recipient: String, start: u64) -> bool {
-        let mut random = self.random.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_unanswered =
-            random.below(1000) < self.per_mille && self.hangs_up.load(Ordering::Relaxed);
-        drop(random);
-        let mut arrivals = self.arrivals.lock().unwrap_or_else(PoisonError::into_inner);
-        arrivals.push(Arrival {
+        let is_drawn = self.random.lock().unwrap().below(1000) < self.per_mille;
+        let is_unanswered = is_drawn && self.hangs_up.load(Ordering::Relaxed);
+        self.arrivals.lock().unwrap().push(Arrival {
             message,
             recipient,
             start,
@@ -136,17 +135,17 @@ impl Desk {
     }
 }
 
-fn line(lines: &mut impl BufRead) -> Outcome<String> {
+fn line(lines: &mut impl BufRead) -> Result<String> {
     let mut line = String::new();
     if lines.read_line(&mut line)? == 0 {
-        return Err("the client hung up".into());
+        return Err(Error::from(ErrorKind::UnexpectedEof));
     }
     line.truncate(line.trim_end().len());
     Ok(line)
 }
 
 /// Reads a mail to its end; its Message-ID without brackets.
-fn message_id(lines: &mut impl BufRead) -> Outcome<String> {
+fn message_id(lines: &mut impl BufRead) -> Result<String> {
     const NAME: &str = "message-id:";
     let mut message = String::new();
     loop {
@@ -168,15 +167,10 @@ fn bracketed(line: &str) -> String {
     inner.map_or_else(String::new, |(inner, _)| inner.to_owned())
 }
 
-#[cfg(test)]
-mod tests {
-    use super::message_id;
-
-    #[test]
-    fn a_mail_ends_with_a_dot_and_has_an_id() {
-        let mail = b"From: <a@b>\r\nMessage-ID: <x@y>\r\n\r\nMessage-ID: <z>\r\n..\r\n.\r\nQUIT";
-        assert_eq!(message_id(&mut mail.as_slice()).unwrap(), "x@y");
-        let mut cut = b"Message-ID: <x@y>\r\n".as_slice();
-        assert!(message_id(&mut cut).is_err());
-    }
+#[test]
+fn a_mail_ends_with_a_dot_and_has_an_id() {
+    let mail = b"From: <a@b>\r\nMessage-ID: <x@y>\r\n\r\nMessage-ID: <z>\r\n..\r\n.\r\nQUIT";
+    assert_eq!(message_id(&mut mail.as_slice()).unwrap(), "x@y");
+    let mut cut = b"Message-ID: <x@y>\r\n".as_slice();
+    assert!(message_id(&mut cut).is_err());
 }

@@ -1,21 +1,19 @@
 //! Imports that are killed and run again, one after the other.
 
+use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use serde_json::Value;
+use reference_model::{Model, Random};
+use serde_json::{Value, json};
+use tests::{Deployment, Signal, let_pass, now};
 
-use crate::chaos::caller::Caller;
-use crate::chaos::living::{Deployment, Living};
-use crate::chaos::market::{Market, Snapshot, Versions, shop_name};
-use crate::chaos::report::{Moment, Report};
-use crate::chaos::watch::{Firing, Owner, Watch, draw_target, observe_all};
-use crate::clock;
-use crate::numbers::{count, place};
-use crate::outcome::Outcome;
-use crate::process::was_killed;
-use crate::random::Random;
+use super::clients::{Clients, Mortal, draw_target, target};
+use super::rows;
+use super::snapshot::{Snapshot, Versions, shop_name};
+use crate::fleet::Tries;
+use crate::report::{Moment, Report};
 
 /// Watches that clients change between two attempts at an import.
 const TOUCHED: u64 = 5;
@@ -35,20 +33,27 @@ const SPREAD: f64 = 0.12;
 /// How much a blow that came too early or after the commit moves the next one.
 const CORRECTION: f64 = 0.04;
 
+impl Blow {
+    /// Every other blow is aimed at the publication, the others are spread evenly over the whole import.
+    pub fn draw(no: u64, of: u64, random: &mut Random) -> Self {
+        if no % 2 == 1 {
+            return Self::Publishing;
+        }
+        let of = of.max(1);
+        Self::At(((no % of) as f64 + 2.0 * random.fraction()) / of as f64)
+    }
+}
+
 /// What the imports rest on.
 pub struct Importing<'a> {
     /// Where they go.
-    pub deployment: &'a Deployment<'a>,
+    pub deployment: &'a Deployment,
     /// The service beside them.
-    pub living: &'a Living<'a>,
-    /// The clients.
-    pub owners: &'a [Owner],
-    /// Their watches.
-    pub watches: Vec<Watch>,
-    /// What is published.
-    pub market: Market,
-    /// What must have happened.
-    pub firings: Vec<Firing>,
+    pub mortal: &'a Mortal<'a>,
+    /// Who has watches.
+    pub clients: &'a Clients,
+    /// What is published, and what must have happened.
+    pub model: Model,
     /// How long an import takes that nobody kills.
     pub usual: Duration,
     /// At which share of that it seems to publish.
@@ -82,9 +87,9 @@ struct Step {
     snapshot: Snapshot,
     file: PathBuf,
     /// The revision before it.
-    before: u64,
+    before: i64,
     /// How many attempts were made.
-    attempts: u64,
+    attempts: i64,
     is_published: bool,
     /// The snapshot that a killed attempt left open.
     left: Option<u64>,
@@ -106,70 +111,73 @@ struct Counts {
 
 impl Importing<'_> {
     /// The next import. It is killed by these blows, and run until it ends well; how many hit.
-    pub fn next(&mut self, number: u64, blows: &[Blow], report: &mut Report) -> Outcome<u64> {
-        let snapshot = self.market.next(&mut self.random);
-        let file = self.deployment.folder.join(format!("import-{number}.csv"));
-        snapshot.write(&file)?;
+    pub fn next(&mut self, number: u64, blows: &[Blow], report: &mut Report) -> u64 {
+        let snapshot = Snapshot::next(&self.model, self.clients.products, &mut self.random);
+        let folder = self.deployment.folder.path();
+        let file = folder.join(format!("import-{number}.csv"));
+        snapshot.write(&file);
         let mut step = Step {
             number,
             snapshot,
             file,
-            before: self.deployment.database.revision()?,
+            before: rows::revision(self.deployment),
             attempts: 0,
             is_published: false,
             left: None,
         };
-        self.touch()?;
+        self.touch();
         let hits_before = report.kills();
         let mut has_ended = false;
         for blow in blows {
-            has_ended = self.killed(&mut step, *blow, report)?;
+            has_ended = self.killed(&mut step, *blow, report);
             if has_ended {
                 self.tally.late += 1;
                 break;
             }
-            self.touch()?;
+            self.touch();
         }
         let hits = report.kills() - hits_before;
         if !has_ended {
-            self.run_through(&mut step)?;
+            self.run_through(&mut step);
         }
         if number % 7 == 3 {
             self.tally.replays += 1;
-            self.run_through(&mut step)?;
+            self.run_through(&mut step);
         }
-        self.check_revision(&step)?;
-        Ok(hits)
+        self.check_revision(&step);
+        hits
     }
 
     /// A snapshot is one revision. A delta that is imported again is one more: what it names was seen
     /// again.
-    fn check_revision(&self, step: &Step) -> Outcome<()> {
-        let moved = self.deployment.database.revision()? - step.before;
+    fn check_revision(&self, step: &Step) {
+        let moved = rows::revision(self.deployment) - step.before;
         let most = if step.snapshot.is_full {
             1
         } else {
             step.attempts
         };
-        if (1..=most).contains(&moved) {
-            return Ok(());
-        }
-        Err(format!("import {} made {moved} revisions of {most}", step.number).into())
+        let is_right = (1..=most).contains(&moved);
+        assert!(
+            is_right,
+            "import {} made {moved} revisions of {most}",
+            step.number
+        );
     }
 
     /// One attempt that is killed; whether it had ended before.
-    fn killed(&mut self, step: &mut Step, blow: Blow, report: &mut Report) -> Outcome<bool> {
+    fn killed(&mut self, step: &mut Step, blow: Blow, report: &mut Report) -> bool {
         let share = match blow {
             Blow::At(share) => share,
             Blow::Publishing => self.publishes_at + SPREAD * (self.random.fraction() - 0.5),
         };
-        let mut child = self.spawn(step)?;
-        clock::sleep(self.usual.mul_f64(share.max(0.0)));
-        child.kill()?;
-        let (has_ended, correction) = match ended(child)? {
+        let mut child = self.spawn(step);
+        let_pass(self.usual.mul_f64(share.max(0.0)));
+        child.kill().expect("a process");
+        let (has_ended, correction) = match ended(child) {
             Ended::Killed => {
-                self.deployment.database.settle()?;
-                let moment = self.moment(step)?;
+                rows::settle(self.deployment);
+                let moment = self.moment(step);
                 report.killed(moment);
                 let correction = match moment {
                     Moment::Starting | Moment::Staging => CORRECTION,
@@ -183,48 +191,47 @@ impl Importing<'_> {
                 self.usual = self.usual.mul_f64(0.9);
                 (true, 0.0)
             }
-            Ended::Badly(why) => return Err(why.into()),
+            Ended::Badly(why) => panic!("{why}"),
         };
         if matches!(blow, Blow::Publishing) {
             self.publishes_at = (self.publishes_at + correction).clamp(0.2, 1.2);
         }
-        Ok(has_ended)
+        has_ended
     }
 
     /// How far a killed attempt was.
-    fn moment(&mut self, step: &mut Step) -> Outcome<Moment> {
-        let database = self.deployment.database;
-        if database.revision()? > step.before {
+    fn moment(&mut self, step: &mut Step) -> Moment {
+        if rows::revision(self.deployment) > step.before {
             if !step.is_published {
                 self.publish(step);
             }
-            return Ok(Moment::Committed);
+            return Moment::Committed;
         }
-        let staged = database.staged()?;
+        let staged = rows::staged(self.deployment);
         let is_new = staged.snapshot.is_some_and(|no| no > 0) && staged.snapshot != step.left;
         if !is_new {
-            return Ok(Moment::Starting);
+            return Moment::Starting;
         }
         step.left = staged.snapshot;
-        Ok(if staged.written == step.snapshot.written {
+        if staged.written == step.snapshot.written {
             Moment::Publishing
         } else {
             Moment::Staging
-        })
+        }
     }
 
     /// An attempt that nobody kills; now and then two at the same time.
-    fn run_through(&mut self, step: &mut Step) -> Outcome<()> {
+    fn run_through(&mut self, step: &mut Step) {
         let has_twin = step.number % 10 == 5;
-        let began = clock::now();
+        let began = now();
         let was_published = step.is_published;
-        let first = self.spawn(step)?;
-        let twin = has_twin.then(|| self.spawn(step)).transpose()?;
-        let mut results = vec![ended(first)?];
-        let took = began.elapsed();
+        let first = self.spawn(step);
+        let twin = has_twin.then(|| self.spawn(step));
+        let mut results = vec![ended(first)];
+        let took = (now() - began).unsigned_abs();
         if let Some(twin) = twin {
             self.tally.twins += 1;
-            results.push(ended(twin)?);
+            results.push(ended(twin));
         } else if !was_published {
             self.usual = if self.usual.is_zero() {
                 took
@@ -246,10 +253,7 @@ impl Importing<'_> {
                 Ended::Badly(why) => complaints.push(why),
             }
         }
-        if complaints.len() == results.len() {
-            return Err(complaints.join("; ").into());
-        }
-        Ok(())
+        assert!(complaints.len() < results.len(), "{complaints:?}");
     }
 
     /// Holds what an import says of itself against what it should have done.
@@ -271,81 +275,73 @@ impl Importing<'_> {
 
     /// The import is published: what must follow; how many watches fire.
     fn publish(&mut self, step: &mut Step) -> u64 {
-        self.market.take(&step.snapshot);
         step.is_published = true;
-        let firings = observe_all(&mut self.watches, &self.market, step.before + 1);
-        let fired = count(firings.len());
-        self.firings.extend(firings);
-        fired
+        self.model.revision = step.before + 1;
+        step.snapshot.publish(&mut self.model).len() as u64
     }
 
     /// Clients pause, resume and change watches.
-    fn touch(&mut self) -> Outcome<()> {
-        let mut caller = Caller::new(self.living);
+    fn touch(&mut self) {
         for _ in 0..TOUCHED {
-            let number = place(self.random.below(count(self.watches.len())));
-            let Some(watch) = self.watches.get_mut(number) else {
-                continue;
-            };
+            let no = self.random.place(self.model.watches.len());
+            let product = self.model.watches[no].product;
             // what is shown of a product without a stated price rests on assumptions
-            let Some(price) = self.market.lowest(watch.product) else {
+            if self.model.price(product).is_none() {
                 continue;
-            };
-            let owner = self.owners.get(watch.owner).ok_or("a watch of nobody")?;
-            let is_toggled = self.random.below(2) == 0;
-            let body = if is_toggled {
-                watch.is_paused = !watch.is_paused;
-                let status = if watch.is_paused { "paused" } else { "active" };
-                format!(r#"{{"status":"{status}"}}"#)
-            } else {
-                watch.target = draw_target(watch.product, &mut self.random);
-                format!(r#"{{"target_price":{}}}"#, watch.shown_target())
-            };
-            if !(is_toggled && watch.is_paused) {
-                watch.settle(Some(price));
             }
-            caller.change(watch, owner, &body)?;
+            let body = if self.random.below(2) == 0 {
+                let is_paused = !self.model.watches[no].is_paused;
+                self.model.change_watch(no, None, Some(is_paused));
+                let status = if is_paused { "paused" } else { "active" };
+                json!({"status": status})
+            } else {
+                let drawn = draw_target(product, &mut self.random);
+                self.model.change_watch(no, Some(drawn), None);
+                json!({"target_price": target(&self.model.watches[no])})
+            };
+            let (watch, asked) = (&self.model.watches[no], &self.clients.asked[no]);
+            let fleet = self.mortal.fleet;
+            let mut tries = Tries::default();
+            self.clients
+                .change(watch, asked, &body.to_string(), fleet, &mut tries);
             self.tally.touched += 1;
         }
-        Ok(())
     }
 
-    fn spawn(&self, step: &mut Step) -> Outcome<Child> {
+    fn spawn(&self, step: &mut Step) -> Child {
         step.attempts += 1;
-        let mut command = self.deployment.api.command();
         let kind = if step.snapshot.is_full {
             "full"
         } else {
             "delta"
         };
-        command.args(["--json", "import", "--format", "offers"]);
-        command.args(["--snapshot", kind, "--store"]);
-        command.arg(shop_name(step.snapshot.shop)).arg(&step.file);
-        command.stdin(Stdio::null());
+        let shop = shop_name(step.snapshot.shop);
+        let import = ["--json", "import", "--format", "offers", "--snapshot", kind];
+        let mut command = self.deployment.command(&import);
+        command.args(["--store", &shop]).arg(&step.file);
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        Ok(command.spawn()?)
+        command.spawn().expect("the binary starts")
     }
 }
 
-fn ended(child: Child) -> Outcome<Ended> {
-    let output = child.wait_with_output()?;
-    if was_killed(output.status) {
-        return Ok(Ended::Killed);
+fn ended(child: Child) -> Ended {
+    let output = child.wait_with_output().expect("an end");
+    if output.status.signal() == Some(Signal::SIGKILL as i32) {
+        return Ended::Killed;
     }
     if !output.status.success() {
         let why = String::from_utf8_lossy(&output.stderr);
-        return Ok(Ended::Badly(format!("{}: {why}", output.status)));
+        return Ended::Badly(format!("{}: {why}", output.status));
     }
-    let said: Value = serde_json::from_slice(&output.stdout)?;
-    let number = |name: &str| said.get(name).and_then(Value::as_u64).unwrap_or(0);
-    if number("rejected") + number("quarantined") > 0 {
-        return Err(format!("rows were rejected or held back: {said}").into());
-    }
-    Ok(Ended::Well(Counts {
+    let said: Value = serde_json::from_slice(&output.stdout).expect("counts as JSON");
+    let number = |name: &str| said[name].as_u64().unwrap_or(0);
+    let refused = number("rejected") + number("quarantined");
+    assert_eq!(refused, 0, "rows were rejected or held back: {said}");
+    Ended::Well(Counts {
         changes: Versions {
             new: number("created") + number("changed"),
             ended: number("gone") + number("changed"),
         },
         triggered: number("triggered"),
-    }))
+    })
 }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use crate::chaos::Database;
-use crate::outcome::Outcome;
-use crate::receiver::id;
+use tests::Deployment;
+use time::OffsetDateTime;
+use uuid::Uuid;
 
 /// A row of `deliveries` with its event.
 #[derive(Debug)]
@@ -12,45 +12,45 @@ pub struct Delivery {
     /// Its number.
     pub no: i64,
     /// Its id.
-    pub id: u128,
+    pub id: Uuid,
     /// Id of the subscription.
-    pub subscription: u128,
+    pub subscription: Uuid,
     /// Id of the event.
-    pub event: u128,
+    pub event: Uuid,
     /// Id of the watch.
-    pub watch: u128,
+    pub watch: Uuid,
     /// Where it stands.
     pub status: String,
     /// Attempts in all.
-    pub attempts: u32,
+    pub attempts: u16,
     /// Attempts of its cycle.
-    pub cycle: u32,
+    pub cycle: u16,
     /// What went wrong last.
     pub error: String,
     /// When it was queued.
-    pub created_at: i64,
+    pub created_at: OffsetDateTime,
 }
 
 /// A row of `attempts`.
 #[derive(Debug)]
 pub struct Attempt {
     /// When it began.
-    pub started_at: i64,
+    pub started_at: OffsetDateTime,
     /// When it ended; `None`: it never did.
-    pub finished_at: Option<i64>,
+    pub finished_at: Option<OffsetDateTime>,
     /// The answer.
     pub status: Option<u16>,
     /// What went wrong.
     pub error: String,
     /// Before which there is no other.
-    pub next_retry_at: Option<i64>,
+    pub next_retry_at: Option<OffsetDateTime>,
 }
 
 /// Attempts by number of delivery and attempt.
-pub type Attempts = HashMap<(i64, u32), Attempt>;
+pub type Attempts = HashMap<(i64, u16), Attempt>;
 
 /// All deliveries in the order in which they were queued.
-pub fn deliveries(database: &Database) -> Outcome<Vec<Delivery>> {
+pub fn deliveries(deployment: &Deployment) -> Vec<Delivery> {
     let sql = format!(
         "SELECT CAST(d.no AS text) || '|' || CAST(d.id AS text) || '|' || CAST(s.id AS text) \
              || '|' || CAST(d.event_id AS text) || '|' || coalesce(CAST(e.watch_id AS text), '') \
@@ -58,7 +58,7 @@ pub fn deliveries(database: &Database) -> Outcome<Vec<Delivery>> {
              || '|' || coalesce(d.last_error, '') || '|' || {} AS line \
          FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
          JOIN events e ON e.id = d.event_id ORDER BY d.no",
-        micros(database, "d.created_at")
+        micros(deployment, "d.created_at")
     );
     let delivery = |fields: [String; 10]| {
         let [
@@ -73,26 +73,26 @@ pub fn deliveries(database: &Database) -> Outcome<Vec<Delivery>> {
             error,
             at,
         ] = fields;
-        let read = |text: &str| id(text).ok_or("an id that is none");
-        Outcome::Ok(Delivery {
-            no: no.parse()?,
-            id: read(&own)?,
-            subscription: read(&subscription)?,
-            event: read(&event)?,
-            watch: read(&watch)?,
+        let read = |text: &str| Uuid::parse_str(text).expect("an id");
+        Delivery {
+            no: number(&no),
+            id: read(&own),
+            subscription: read(&subscription),
+            event: read(&event),
+            watch: read(&watch),
             status,
-            attempts: attempts.parse()?,
-            cycle: cycle.parse()?,
+            attempts: number(&attempts) as u16,
+            cycle: number(&cycle) as u16,
             error,
-            created_at: at.parse()?,
-        })
+            created_at: instant(&at).expect("an instant"),
+        }
     };
-    database.rows(&sql)?.into_iter().map(delivery).collect()
+    deployment.rows(&sql).into_iter().map(delivery).collect()
 }
 
 /// All attempts.
-pub fn attempts(database: &Database) -> Outcome<Attempts> {
-    let at = |column| micros(database, column);
+pub fn attempts(deployment: &Deployment) -> Attempts {
+    let at = |column| micros(deployment, column);
     let sql = format!(
         "SELECT CAST(delivery_no AS text) || '|' || number || '|' || {} || '|' || {} || '|' \
              || coalesce(CAST(http_status AS text), '') || '|' || coalesce(error, '') || '|' || {} \
@@ -102,34 +102,47 @@ pub fn attempts(database: &Database) -> Outcome<Attempts> {
         at("next_retry_at")
     );
     let attempt = |fields: [String; 7]| {
-        let [no, number, started_at, finished_at, status, error, next] = fields;
-        let key = (no.parse()?, number.parse()?);
+        let [no, attempt, started_at, finished_at, status, error, next] = fields;
+        let key = (number(&no), number(&attempt) as u16);
         let attempt = Attempt {
-            started_at: started_at.parse()?,
-            finished_at: finished_at.parse().ok(),
+            started_at: instant(&started_at).expect("an instant"),
+            finished_at: instant(&finished_at),
             status: status.parse().ok(),
             error,
-            next_retry_at: next.parse().ok(),
+            next_retry_at: instant(&next),
         };
-        Outcome::Ok((key, attempt))
+        (key, attempt)
     };
-    database.rows(&sql)?.into_iter().map(attempt).collect()
+    deployment.rows(&sql).into_iter().map(attempt).collect()
 }
 
 /// How many deliveries are not done.
-pub fn undone(database: &Database) -> Outcome<u64> {
-    database.number(
+pub fn undone(deployment: &Deployment) -> u64 {
+    deployment.number(
         "SELECT CAST(count(*) AS text) AS line FROM deliveries \
          WHERE status IN ('pending', 'sending')",
     )
 }
 
+/// How many attempts were begun so far.
+pub fn begun(deployment: &Deployment) -> u64 {
+    deployment.number("SELECT CAST(count(*) AS text) AS line FROM attempts")
+}
+
+fn number(text: &str) -> i64 {
+    text.parse().expect("a number")
+}
+
+/// An instant in microseconds read back.
+pub fn instant(text: &str) -> Option<OffsetDateTime> {
+    let micros: i128 = text.parse().ok()?;
+    OffsetDateTime::from_unix_timestamp_nanos(micros * 1000).ok()
+}
+
 /// An instant as text, in microseconds; empty when there is none.
-fn micros(database: &Database, column: &str) -> String {
-    match database {
-        Database::Sqlite(_) => format!("coalesce(CAST({column} AS text), '')"),
-        Database::Postgres(_) => format!(
-            "coalesce(CAST(CAST(extract(epoch FROM {column}) * 1000000 AS bigint) AS text), '')"
-        ),
+fn micros(deployment: &Deployment, column: &str) -> String {
+    if deployment.url.starts_with("sqlite:") {
+        return format!("coalesce(CAST({column} AS text), '')");
     }
+    format!("coalesce(CAST(CAST(extract(epoch FROM {column}) * 1000000 AS bigint) AS text), '')")
 }

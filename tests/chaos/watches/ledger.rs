@@ -2,52 +2,56 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use reference_model::{Model, Told, Watch};
 use serde_json::Value;
+use tests::watching::WATCHES;
 
-use crate::chaos::caller::Caller;
-use crate::chaos::database::{Event, Mail};
-use crate::chaos::living::Living;
-use crate::chaos::market::product_id;
-use crate::chaos::report::Report;
-use crate::chaos::sink::Arrival;
-use crate::chaos::watch::{EMAIL, Firing, Owner, Watch};
-use crate::numbers::count;
-use crate::outcome::Outcome;
+use super::clients::{Asked, Clients, EMAIL, target};
+use super::rows::{Event, Mail};
+use super::sink::Arrival;
+use crate::fleet::{Fleet, Tries};
+use crate::offers::{decimal, product_id};
+use crate::report::Report;
 
 /// What must have happened.
 pub struct Expected<'a> {
-    /// The watches.
-    pub watches: &'a [Watch],
-    /// Their events.
-    pub firings: &'a [Firing],
+    /// With its events.
+    pub model: &'a Model,
+    /// What was asked for.
+    pub clients: &'a Clients,
 }
 
-/// An event that must have happened, with the watch.
-type Due<'a> = (&'a Watch, &'a Firing);
-
 impl Expected<'_> {
-    /// Compares the events; answers the ids of those of mail watches, with the watch.
-    pub fn events(&self, found: &[Event], report: &mut Report) -> HashMap<String, &Watch> {
-        let due = self.firings.iter().filter_map(|firing| {
-            let watch = self.watches.get(firing.watch)?;
-            Some(((watch.id.as_str(), firing.revision), (watch, firing)))
-        });
-        let mut due: HashMap<(&str, u64), Due<'_>> = due.collect();
-        report.figure("events expected", count(due.len()));
-        report.figure("  found", count(found.len()));
+    /// Compares the events; answers the ids of those of mail watches, with where the mails go.
+    pub fn events(&self, found: &[Event], report: &mut Report) -> HashMap<String, &Asked> {
+        let told = self
+            .model
+            .events
+            .iter()
+            .filter_map(|event| event.told.as_ref());
+        let key = |told: &Told| (self.model.watches[told.watch].id, told.revision);
+        let mut due: HashMap<_, &Told> = told.map(|told| (key(told), told)).collect();
+        let asked = |told: &Told| &self.clients.asked[told.watch];
+        let by_mail = due
+            .values()
+            .filter(|told| asked(told).channel == EMAIL)
+            .count();
+        report.count("events expected", due.len());
+        report.count("  found", found.len());
         let (mut twice, mut foreign, mut other) = (Vec::new(), Vec::new(), Vec::new());
         let mut mails = HashMap::new();
         let mut seen = HashSet::new();
         for event in found {
-            let key = (event.watch.as_str(), event.revision);
+            let key = (event.watch, event.revision);
             match due.remove(&key) {
-                Some(_) if !seen.insert(key) => twice.push(format!("{event:?}")),
-                Some((watch, firing)) => {
-                    if !tells(event, watch, firing) {
-                        other.push(format!("{event:?}, and not {firing:?} of {watch:?}"));
+                Some(told) => {
+                    seen.insert(key);
+                    let asked = asked(told);
+                    if !tells(event, asked.channel, told.price) {
+                        other.push(format!("{event:?}, and not {told:?} of {asked:?}"));
                     }
-                    if watch.channel == EMAIL {
-                        mails.insert(event.id.clone(), watch);
+                    if asked.channel == EMAIL {
+                        mails.insert(event.id.clone(), asked);
                     }
                 }
                 None if seen.contains(&key) => twice.push(format!("{event:?}")),
@@ -59,62 +63,57 @@ impl Expected<'_> {
         report.fault("  twice", &twice);
         report.fault("  never due", &foreign);
         report.fault("  with another price or channel", &other);
-        let by_mail = |firing: &&Firing| {
-            let watch = self.watches.get(firing.watch);
-            watch.is_some_and(|watch| watch.channel == EMAIL)
-        };
-        let due = self.firings.iter().filter(by_mail).count();
-        report.figure("mails expected", count(due));
+        report.count("mails expected", by_mail);
         mails
     }
 
     /// Holds the lists that clients get against what they asked for.
-    pub fn lists(&self, owners: &[Owner], living: &Living<'_>, report: &mut Report) -> Outcome<()> {
-        let mut caller = Caller::new(living);
+    pub fn lists(&self, fleet: &Fleet<'_>, report: &mut Report) {
         let mut other = Vec::new();
-        for (number, owner) in owners.iter().enumerate() {
-            let own = self.watches.iter().filter(|watch| watch.owner == number);
+        for (number, client) in self.clients.all.iter().enumerate() {
+            let all = self.model.watches.iter().zip(&self.clients.asked);
+            let own = all.filter(|(_, asked)| asked.client == number);
             let wanted: HashSet<String> = own.map(wanted).collect();
-            let list = caller.list(owner)?;
-            let items = list.get("items").and_then(Value::as_array);
-            let items = items.ok_or("a list without items")?;
+            let answer = fleet.ask(client, ("GET", WATCHES), &[], None, &mut Tries::default());
+            assert_eq!(answer.status, 200, "{}", answer.text());
+            let list = answer.json();
+            let items = list["items"].as_array().expect("items");
             let listed: HashSet<String> = items.iter().map(listed).collect();
             let lengths = [items.len(), listed.len(), wanted.len()];
-            let total = list.get("total").and_then(Value::as_u64);
-            if wanted != listed || lengths.map(count).map(Some) != [total; 3] {
-                let (workspace, client) = (owner.workspace, &owner.client);
+            let total = list["total"].as_u64();
+            if wanted != listed || lengths.map(|length| Some(length as u64)) != [total; 3] {
                 let differ: Vec<_> = wanted.symmetric_difference(&listed).take(4).collect();
-                other.push(format!("{workspace} {client}: {lengths:?}, {differ:?}"));
+                other.push(format!("{number} {}: {lengths:?}, {differ:?}", client.id()));
             }
         }
         report.fault("lists of watches that are not as asked", &other);
-        Ok(())
     }
 }
 
 /// Whether an event says what happened.
-fn tells(event: &Event, watch: &Watch, firing: &Firing) -> bool {
+fn tells(event: &Event, channel: &str, price: i64) -> bool {
     let told: Value = serde_json::from_str(&event.payload).unwrap_or_default();
-    let data = told.get("data");
-    let price = data.and_then(|data| data.get("current_price"));
-    let text = format!("{}.{:02}", firing.price / 100, firing.price % 100);
-    price.and_then(Value::as_f64) == text.parse().ok() && event.channel == watch.channel
+    let shown = told["data"]["current_price"].as_f64();
+    shown == decimal(price).parse().ok() && event.channel == channel
 }
 
 /// A watch as it was asked for, in one line.
-fn wanted(watch: &Watch) -> String {
-    let target: f64 = watch.shown_target().parse().unwrap_or_default();
-    let channel = watch.channel;
+fn wanted((watch, asked): (&Watch, &Asked)) -> String {
     let status = if watch.is_paused { "paused" } else { "active" };
-    let (id, product) = (&watch.id, product_id(watch.product));
-    let destination = &watch.destination;
+    let (id, product, target) = (watch.id, product_id(watch.product), target(watch));
+    let Asked {
+        channel,
+        destination,
+        ..
+    } = asked;
+    let target = target.as_f64().unwrap_or_default();
     format!("{id} {product} {target} {channel} {destination} {status}")
 }
 
 /// A watch as it is listed, in the same line.
 fn listed(item: &Value) -> String {
-    let text = |name: &str| item.get(name).and_then(Value::as_str).unwrap_or_default();
-    let target = item.get("target_price").and_then(Value::as_f64);
+    let text = |name: &str| item[name].as_str().unwrap_or_default();
+    let target = item["target_price"].as_f64();
     format!(
         "{} {} {} {} {} {}",
         text("id"),
@@ -129,7 +128,7 @@ fn listed(item: &Value) -> String {
 /// Compares the mails that came in with the events that they must tell of. `was_cut` says whether a
 /// start of the service was killed with this mail in its hands.
 pub fn mails(
-    due: &HashMap<String, &Watch>,
+    due: &HashMap<String, &Asked>,
     arrivals: &[Arrival],
     was_cut: impl Fn(u64, &str) -> bool,
     report: &mut Report,
@@ -140,7 +139,7 @@ pub fn mails(
         let (event, domain) = arrival.message.split_once('@').unwrap_or_default();
         let is_due = due
             .get(event)
-            .is_some_and(|watch| watch.destination == arrival.recipient);
+            .is_some_and(|asked| asked.destination == arrival.recipient);
         if is_due && domain == "shop.example" {
             of_event.entry(event).or_default().push(arrival);
         } else {
@@ -149,7 +148,7 @@ pub fn mails(
     }
     let missing = due.keys().filter(|id| !of_event.contains_key(id.as_str()));
     let missing: Vec<String> = missing.cloned().collect();
-    report.figure("  arrived at least once", count(of_event.len()));
+    report.count("  arrived at least once", of_event.len());
     report.fault("  never arrived", &missing);
     report.fault("  for nobody who waits for one", &foreign);
     let (mut unanswered, mut cut, mut unexplained) = (0, 0, Vec::new());
@@ -163,7 +162,7 @@ pub fn mails(
             }
         }
     }
-    let again = unanswered + cut + count(unexplained.len());
+    let again = unanswered + cut + unexplained.len() as u64;
     report.figure("  arrived again", again);
     report.figure("    the mail server had hung up", unanswered);
     report.figure("    the service was killed before it noted", cut);
@@ -171,7 +170,7 @@ pub fn mails(
 }
 
 /// Compares the outbox with the events that its mails must tell of.
-pub fn outbox(due: &HashMap<String, &Watch>, mails: &[Mail], report: &mut Report) {
+pub fn outbox(due: &HashMap<String, &Asked>, mails: &[Mail], report: &mut Report) {
     let is_right = |mail: &&Mail| mail.state == "sent" && due.contains_key(&mail.id);
     let other = mails.iter().filter(|mail| !is_right(mail));
     let mut other: Vec<String> = other.map(|mail| format!("{mail:?}")).collect();
@@ -182,30 +181,28 @@ pub fn outbox(due: &HashMap<String, &Watch>, mails: &[Mail], report: &mut Report
 }
 
 #[cfg(test)]
-mod tests {
+mod cases {
     use std::collections::HashMap;
 
-    use super::{Arrival, EMAIL, Event, Expected, Firing, Mail, Report, Watch, mails, outbox};
-    use crate::chaos::watch::WEBHOOK;
+    use reference_model::{Model, Told, Watch};
+    use time::Duration;
+    use uuid::Uuid;
 
-    fn watch(id: &str, channel: &'static str) -> Watch {
-        Watch {
-            id: id.to_owned(),
-            owner: 0,
-            is_test: false,
-            product: 0,
+    use super::{Arrival, Asked, Clients, EMAIL, Event, Expected, Mail, Report, mails, outbox};
+    use crate::watches::clients::WEBHOOK;
+
+    fn asked(channel: &'static str) -> Asked {
+        Asked {
+            client: 0,
             channel,
             destination: "a@b.example".to_owned(),
-            target: 5_000_000,
-            is_paused: false,
-            is_below: false,
         }
     }
 
-    fn event(watch: &str, revision: u64, channel: &str, price: &str) -> Event {
+    fn event(watch: u128, revision: i64, channel: &str, price: &str) -> Event {
         Event {
             id: format!("e-{watch}-{revision}"),
-            watch: watch.to_owned(),
+            watch: Uuid::from_u128(watch),
             revision,
             channel: channel.to_owned(),
             payload: format!(r#"{{"data":{{"current_price":{price}}}}}"#),
@@ -223,54 +220,59 @@ mod tests {
 
     /// What is wrong with these events, when a mail watch fired at revision 4 and a webhook watch at 5.
     fn faults(found: &[Event]) -> Vec<String> {
-        let watches = [watch("m", EMAIL), watch("w", WEBHOOK)];
-        let firing = |watch, revision| Firing {
-            watch,
-            revision,
-            price: 49_950,
-        };
+        let mut model = Model::new(tests::now(), Duration::DAY);
+        for watch in 0..2 {
+            model.watches.push(Watch {
+                id: Uuid::from_u128(watch as u128),
+                ..Watch::default()
+            });
+            model.happen(Some(Told {
+                watch,
+                revision: 4 + watch as i64,
+                evidence: Vec::new(),
+                price: 49_950,
+            }));
+        }
+        let clients = Clients::of(vec![asked(EMAIL), asked(WEBHOOK)]);
         let expected = Expected {
-            watches: &watches,
-            firings: &[firing(0, 4), firing(1, 5)],
+            model: &model,
+            clients: &clients,
         };
         let mut report = Report::default();
         let mails = expected.events(found, &mut report);
-        assert!(mails.keys().all(|id| id == "e-m-4"));
+        assert!(mails.keys().all(|id| id == "e-0-4"));
         report.faults
     }
 
     #[test]
     fn an_even_ledger_has_no_faults() {
         let even = [
-            event("m", 4, "email", "499.5"),
-            event("w", 5, "webhook", "499.50"),
+            event(0, 4, "email", "499.5"),
+            event(1, 5, "webhook", "499.50"),
         ];
         assert_eq!(faults(&even), Vec::<String>::new());
     }
 
     #[test]
     fn events_that_are_missing_twice_foreign_or_other_are_found() {
-        let mail = || event("m", 4, "email", "499.5");
-        let webhook = || event("w", 5, "webhook", "499.5");
+        let mail = || event(0, 4, "email", "499.5");
+        let webhook = || event(1, 5, "webhook", "499.5");
         let tables = [
             (vec![mail()], "missing"),
             (vec![mail(), webhook(), mail()], "twice"),
             (
-                vec![mail(), webhook(), event("m", 5, "email", "499.5")],
+                vec![mail(), webhook(), event(0, 5, "email", "499.5")],
                 "never due",
             ),
             (
-                vec![mail(), webhook(), event("x", 4, "email", "499.5")],
+                vec![mail(), webhook(), event(2, 4, "email", "499.5")],
                 "never due",
             ),
             (
-                vec![mail(), event("w", 5, "webhook", "499.51")],
+                vec![mail(), event(1, 5, "webhook", "499.51")],
                 "with another",
             ),
-            (
-                vec![mail(), event("w", 5, "email", "499.5")],
-                "with another",
-            ),
+            (vec![mail(), event(1, 5, "email", "499.5")], "with another"),
         ];
         for (found, fault) in tables {
             let faults = faults(&found);
@@ -281,8 +283,8 @@ mod tests {
 
     #[test]
     fn mails_that_are_missing_foreign_or_repeated_for_no_reason_are_found() {
-        let watch = watch("m", EMAIL);
-        let due = HashMap::from([("e1".to_owned(), &watch)]);
+        let asked = asked(EMAIL);
+        let due = HashMap::from([("e1".to_owned(), &asked)]);
         let stranger = Arrival {
             recipient: "c@d.example".to_owned(),
             ..arrival("e1", 1, false)
@@ -318,8 +320,8 @@ mod tests {
 
     #[test]
     fn an_outbox_with_other_mails_is_found() {
-        let watch = watch("m", EMAIL);
-        let due = HashMap::from([("e1".to_owned(), &watch)]);
+        let asked = asked(EMAIL);
+        let due = HashMap::from([("e1".to_owned(), &asked)]);
         let mail = |id: &str, state: &str| Mail {
             id: id.to_owned(),
             state: state.to_owned(),

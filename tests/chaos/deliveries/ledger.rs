@@ -2,36 +2,37 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::store::{Attempt, Attempts, Delivery};
-use crate::chaos::Report;
-use crate::numbers::count;
-use crate::receiver::Arrival;
+use domain::webhook::delivery::{DeliveryError, State};
+use reference_model::{Outcome, Sent};
+use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
 
-/// Attempts of one cycle.
-const MOST: u32 = 8;
+use super::endpoints::Arrival;
+use super::rows::{Attempt, Attempts, Delivery};
+use crate::report::Report;
 
-/// How long an attempt holds its delivery, and how long until somebody looks, in microseconds.
-const LEASE: i64 = 65_000_000;
+/// How long an attempt holds its delivery, and how long until somebody looks.
+const LEASE: Duration = Duration::seconds(65);
 
-/// How long an outcome that is known may take to be recorded, in microseconds.
-const RECORDING: i64 = 5_000_000;
+/// How long an outcome that is known may take to be recorded.
+const RECORDING: Duration = Duration::seconds(5);
 
 /// Attempts that time out although they were answered are explained by a loaded machine if they are not more
 /// than one in so many, or so few.
-const MUCH: u64 = 50;
-const FEW: u64 = 5;
+const MUCH: usize = 50;
+const FEW: usize = 5;
 
-/// How far a wait by the monotonic clock and the same by the other may differ, in microseconds.
-const CLOCKS: i64 = 10_000;
+/// How far a wait by the monotonic clock and the same by the other may differ.
+const CLOCKS: Duration = Duration::milliseconds(10);
 
 /// A watch that fired.
 pub struct Watched {
     /// Its id.
-    pub id: u128,
+    pub id: Uuid,
     /// Its product.
-    pub product: u64,
+    pub product: usize,
     /// Subscription and endpoint of each receiver.
-    pub receivers: Vec<(u128, usize)>,
+    pub receivers: Vec<(Uuid, usize)>,
 }
 
 /// All that is known at the end.
@@ -44,10 +45,10 @@ pub struct Books {
     pub attempts: Attempts,
     /// What came in.
     pub arrivals: Vec<Arrival>,
-    /// When something was killed.
-    pub kills: Vec<i64>,
-    /// How long an attempt may take, in microseconds.
-    pub timeout: i64,
+    /// When something was broken.
+    pub blows: Vec<OffsetDateTime>,
+    /// How long an attempt may take.
+    pub timeout: Duration,
 }
 
 /// Why an event that was acknowledged came again.
@@ -62,20 +63,21 @@ enum Reason {
 impl Books {
     /// Counts everything; what must not be is a fault.
     pub fn close(&self, report: &mut Report) {
-        report.figure("events", self.events());
-        report.figure("deliveries", count(self.deliveries.len()));
+        let events: HashSet<Uuid> = self.deliveries.iter().map(|one| one.event).collect();
+        report.count("events", events.len());
+        report.count("deliveries", self.deliveries.len());
         for (name, status) in [
             ("  delivered", "delivered"),
             ("  failed", "failed"),
             ("  cancelled", "cancelled"),
         ] {
             let of = self.deliveries.iter().filter(|one| one.status == status);
-            report.figure(name, count(of.count()));
+            report.count(name, of.count());
         }
-        report.figure("attempts", count(self.attempts.len()));
+        report.count("attempts", self.attempts.len());
         let lost = self.attempts.values().filter(|one| is_lost(one));
-        report.figure("  taken for lost", count(lost.count()));
-        report.figure("requests at the receiver", count(self.arrivals.len()));
+        report.count("  taken for lost", lost.count());
+        report.count("requests at the receiver", self.arrivals.len());
         report.fault("lost, or ended against the rules", &self.chains());
         report.fault("deliveries at odds with their attempts", &self.outcomes());
         report.fault("attempts before they were due", &self.early());
@@ -87,16 +89,11 @@ impl Books {
         self.repeats(report);
     }
 
-    fn events(&self) -> u64 {
-        let events: HashSet<u128> = self.deliveries.iter().map(|one| one.event).collect();
-        count(events.len())
-    }
-
     /// Each watch's event went to each subscription of its workspace; if it was cancelled, another one
     /// followed it, and the last one was delivered or given up.
     fn chains(&self) -> Vec<String> {
         let mut faults = Vec::new();
-        let mut chains: HashMap<(u128, u128), Vec<&Delivery>> = HashMap::new();
+        let mut chains: HashMap<(Uuid, Uuid), Vec<&Delivery>> = HashMap::new();
         for delivery in &self.deliveries {
             let key = (delivery.watch, delivery.subscription);
             chains.entry(key).or_default().push(delivery);
@@ -114,9 +111,7 @@ impl Books {
                 }
             }
         }
-        let surplus = chains
-            .keys()
-            .map(|(watch, _)| format!("nobody's: {watch:032x}"));
+        let surplus = chains.keys().map(|(watch, _)| format!("nobody's: {watch}"));
         faults.extend(surplus);
         faults
     }
@@ -129,12 +124,12 @@ impl Books {
             let attempts: Vec<Option<&Attempt>> = (1..=delivery.attempts)
                 .map(|number| self.attempts.get(&(delivery.no, number)))
                 .collect();
-            known += count(attempts.iter().flatten().count());
+            known += attempts.iter().flatten().count();
             if let Some(fault) = at_odds(delivery, &attempts) {
                 faults.push(format!("delivery {}: {fault}", delivery.no));
             }
         }
-        if known != count(self.attempts.len()) {
+        if known != self.attempts.len() {
             faults.push("attempts of no delivery".to_owned());
         }
         faults
@@ -149,13 +144,13 @@ impl Books {
                     continue;
                 };
                 if attempt.started_at < due {
-                    let early = due - attempt.started_at;
-                    faults.push(format!(
-                        "delivery {}, attempt {number}: {early} us before",
-                        delivery.no
-                    ));
+                    let (no, early) = (delivery.no, due - attempt.started_at);
+                    faults.push(format!("delivery {no}, attempt {number}: {early} before"));
                 }
-                due = attempt.next_retry_at.unwrap_or(i64::MAX);
+                let Some(next) = attempt.next_retry_at else {
+                    break;
+                };
+                due = next;
             }
         }
         faults
@@ -165,14 +160,14 @@ impl Books {
     fn requests(&self) -> Vec<String> {
         let numbers = self.numbers();
         let mut faults = Vec::new();
-        let mut seen: HashMap<(i64, u32), &Arrival> = HashMap::new();
+        let mut seen: HashMap<(i64, u16), &Arrival> = HashMap::new();
         for arrival in &self.arrivals {
             let no = numbers.get(&arrival.delivery);
             let key = no.map(|no| (*no, arrival.attempt));
             let Some((key, attempt)) = key.and_then(|key| Some((key, self.attempts.get(&key)?)))
             else {
                 faults.push(format!(
-                    "an attempt of {:032x} that is not known",
+                    "an attempt of {} that is not known",
                     arrival.delivery
                 ));
                 continue;
@@ -203,14 +198,14 @@ impl Books {
     }
 
     fn complaints(&self) -> Vec<String> {
-        let mut bodies: HashMap<u128, u64> = HashMap::new();
+        let mut bodies: HashMap<Uuid, u64> = HashMap::new();
         let mut faults = Vec::new();
         for arrival in &self.arrivals {
             if let Some(complaint) = &arrival.complaint {
                 faults.push(complaint.clone());
             }
             if *bodies.entry(arrival.event).or_insert(arrival.body) != arrival.body {
-                faults.push(format!("event {:032x} has two bodies", arrival.event));
+                faults.push(format!("event {} has two bodies", arrival.event));
             }
         }
         faults
@@ -220,7 +215,7 @@ impl Books {
     /// lost its database, before that was recorded, or did not get the answer in time.
     fn repeats(&self, report: &mut Report) {
         let numbers = self.numbers();
-        let mut told: BTreeMap<(usize, u128), &Arrival> = BTreeMap::new();
+        let mut told: BTreeMap<(usize, Uuid), &Arrival> = BTreeMap::new();
         let (mut repeated, mut timed_out, mut unexplained) = (0, 0, Vec::new());
         for arrival in &self.arrivals {
             let key = (arrival.endpoint, arrival.event);
@@ -241,9 +236,9 @@ impl Books {
                 told.insert(key, arrival);
             }
         }
-        report.figure("events that came again after a 2xx", repeated);
-        report.figure("  of those: timed out although answered", timed_out);
-        let much = count(self.attempts.len()) / MUCH;
+        report.count("events that came again after a 2xx", repeated);
+        report.count("  of those: timed out although answered", timed_out);
+        let much = self.attempts.len() / MUCH;
         let too_often = (timed_out > much.max(FEW))
             .then(|| format!("{timed_out} of {} attempts", self.attempts.len()));
         report.fault(
@@ -255,8 +250,9 @@ impl Books {
 
     /// Why an event comes again though this arrival of it was acknowledged.
     fn reason(&self, arrival: &Arrival, attempt: &Attempt) -> Option<Reason> {
-        let was_cut = |at: &i64| (arrival.at - RECORDING..arrival.at + LEASE).contains(at);
-        if is_lost(attempt) && self.kills.iter().any(was_cut) {
+        let was_cut =
+            |at: &OffsetDateTime| (arrival.at - RECORDING..arrival.at + LEASE).contains(at);
+        if is_lost(attempt) && self.blows.iter().any(was_cut) {
             return Some(Reason::Killed);
         }
         // whoever gives up earlier has no such excuse; the receiver may even read the request afterwards
@@ -265,7 +261,7 @@ impl Books {
         is_late.then_some(Reason::TimedOut)
     }
 
-    fn numbers(&self) -> HashMap<u128, i64> {
+    fn numbers(&self) -> HashMap<Uuid, i64> {
         self.deliveries.iter().map(|one| (one.id, one.no)).collect()
     }
 }
@@ -295,69 +291,74 @@ fn broken(chain: &[&Delivery]) -> Option<String> {
     ))
 }
 
+/// What the model makes of these attempts is what the row says; one that it leaves waiting may have been
+/// cancelled.
 fn at_odds(delivery: &Delivery, attempts: &[Option<&Attempt>]) -> Option<String> {
-    let Some(attempts) = attempts.iter().copied().collect::<Option<Vec<_>>>() else {
-        return Some("an attempt is missing".to_owned());
+    let mut sent = Sent::queued(0, 0, 0, delivery.created_at);
+    for attempt in attempts {
+        let Some(attempt) = attempt else {
+            return Some("an attempt is missing".to_owned());
+        };
+        let Some(finished_at) = attempt.finished_at else {
+            let status = &delivery.status;
+            return Some(format!("{status} with an attempt that is not closed"));
+        };
+        if !sent.waits() {
+            return Some(format!("it was {} and sent again", sent.is.state.code()));
+        }
+        let outcome = match attempt.status {
+            Some(status) => Outcome::Status(status, None),
+            None if is_lost(attempt) => Outcome::Lost,
+            None => Outcome::Error(DeliveryError::Timeout),
+        };
+        sent.begin(attempt.started_at);
+        sent.end(outcome, finished_at, None, None);
+    }
+    let is_right = match sent.is.state {
+        State::Pending { .. } => delivery.status == "cancelled",
+        state => delivery.status == state.code(),
     };
-    if attempts.iter().any(|one| one.finished_at.is_none()) {
-        return Some(format!(
-            "{} with an attempt that is not closed",
-            delivery.status
-        ));
-    }
-    if delivery.cycle > MOST || delivery.cycle != delivery.attempts {
-        return Some(format!("{} attempts", delivery.attempts));
-    }
-    let last = attempts.last();
-    let status = last.and_then(|last| last.status);
-    let is_success = |status: u16| (200..300).contains(&status);
-    let before = attempts.split_last().map_or(&[][..], |(_, before)| before);
-    if before.iter().any(|one| one.status.is_some_and(is_success)) {
-        return Some("it was acknowledged and sent again".to_owned());
-    }
-    let is_refusal =
-        |status: u16| (400..500).contains(&status) && ![408, 409, 425, 429].contains(&status);
-    let is_right = match delivery.status.as_str() {
-        "delivered" => status.is_some_and(is_success),
-        "failed" => status.is_some_and(is_refusal) || delivery.cycle == MOST,
-        "cancelled" => !status.is_some_and(is_success),
-        _ => false,
-    };
-    (!is_right).then(|| {
-        format!(
-            "{} after {} attempts, {status:?}",
-            delivery.status, delivery.attempts
-        )
+    // nothing is replayed
+    (!is_right || delivery.cycle != delivery.attempts).then(|| {
+        let (status, last) = (&delivery.status, attempts.last());
+        format!("{status} after {} attempts, {last:?}", delivery.attempts)
     })
 }
 
 #[cfg(test)]
-mod tests {
+mod cases {
     use std::collections::HashMap;
-    use std::time::Duration;
 
-    use super::{Arrival, Attempt, Books, Delivery, Reason, Report, at_odds, broken};
-    use crate::receiver::Answer;
+    use super::{
+        Arrival, Attempt, Books, Delivery, Duration, OffsetDateTime, Reason, Report, Uuid,
+    };
+    use super::{at_odds, broken};
+    use crate::deliveries::endpoints::Answer;
 
-    fn delivery(status: &str, error: &str, attempts: u32) -> Delivery {
+    /// So many microseconds after the beginning.
+    fn at(micros: i64) -> OffsetDateTime {
+        OffsetDateTime::UNIX_EPOCH + Duration::microseconds(micros)
+    }
+
+    fn delivery(status: &str, error: &str, attempts: u16) -> Delivery {
         Delivery {
             no: 1,
-            id: 1,
-            subscription: 1,
-            event: 1,
-            watch: 1,
+            id: Uuid::from_u128(1),
+            subscription: Uuid::from_u128(1),
+            event: Uuid::from_u128(1),
+            watch: Uuid::from_u128(1),
             status: status.to_owned(),
             attempts,
             cycle: attempts,
             error: error.to_owned(),
-            created_at: 0,
+            created_at: at(0),
         }
     }
 
     fn attempt(status: u16) -> Attempt {
         Attempt {
-            started_at: 1,
-            finished_at: Some(2),
+            started_at: at(1),
+            finished_at: Some(at(2)),
             status: Some(status),
             error: String::new(),
             next_retry_at: None,
@@ -396,20 +397,20 @@ mod tests {
     }
 
     /// A delivery that came twice, acknowledged both times: its first attempt ended so.
-    fn came_twice(first: Attempt, kills: Vec<i64>) -> Books {
-        let arrival = |number, at| Arrival {
+    fn came_twice(first: Attempt, blows: Vec<i64>) -> Books {
+        let arrival = |number, micros| Arrival {
             endpoint: 7,
-            delivery: 1,
-            event: 1,
+            delivery: Uuid::from_u128(1),
+            event: Uuid::from_u128(1),
             attempt: number,
-            at,
+            at: at(micros),
             body: 0,
             complaint: None,
-            answer: Answer::Status(200, Duration::ZERO, None),
+            answer: Answer::Status(200, std::time::Duration::ZERO, None),
         };
         let second = Attempt {
-            started_at: 3_000_000,
-            finished_at: Some(3_100_000),
+            started_at: at(3_000_000),
+            finished_at: Some(at(3_100_000)),
             ..attempt(200)
         };
         Books {
@@ -417,18 +418,18 @@ mod tests {
             deliveries: vec![delivery("delivered", "", 2)],
             attempts: HashMap::from([((1, 1), first), ((1, 2), second)]),
             arrivals: vec![arrival(1, 500_000), arrival(2, 3_050_000)],
-            kills,
-            timeout: 1_000_000,
+            blows: blows.into_iter().map(at).collect(),
+            timeout: Duration::SECOND,
         }
     }
 
     fn failed(error: &str, finished_at: i64) -> Attempt {
         Attempt {
-            started_at: 100_000,
-            finished_at: Some(finished_at),
+            started_at: at(100_000),
+            finished_at: Some(at(finished_at)),
             status: None,
             error: error.to_owned(),
-            next_retry_at: Some(2_000_000),
+            next_retry_at: Some(at(2_000_000)),
         }
     }
 
