@@ -2,9 +2,6 @@
 
 use std::error::Error;
 use std::io::Write;
-use std::path::PathBuf;
-
-use tempfile::TempDir;
 
 /// A result whose error is only shown.
 pub type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
@@ -17,16 +14,4 @@ pub fn say(text: &str) {
 /// The result to stdout.
 pub fn print(text: &str) -> Outcome<()> {
     Ok(std::io::stdout().lock().write_all(text.as_bytes())?)
-}
-
-/// Keeps a temporary folder under a name that says so: where it is from now on. Tests remove the others.
-pub fn kept(folder: TempDir) -> Outcome<PathBuf> {
-    let old = folder.keep();
-    let name = old.file_name().ok_or("a folder without a name")?;
-    let new = old.with_file_name(format!(
-        "kept.{}",
-        name.display().to_string().trim_matches('.')
-    ));
-    std::fs::rename(&old, &new)?;
-    Ok(new)
 }

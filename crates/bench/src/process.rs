@@ -1,16 +1,12 @@
 //! Programs that run beside this one, and what they use.
 
 use std::io::{BufRead, BufReader, Read};
-use std::os::unix::process::ExitStatusExt;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use crate::clock;
 use crate::outcome::Outcome;
-
-/// SIGKILL, on every Linux.
-const KILL: i32 = 9;
 
 /// How often memory is looked at.
 const POLL: Duration = Duration::from_millis(20);
@@ -65,11 +61,6 @@ fn drain(pipe: Option<impl Read + Send + 'static>) -> JoinHandle<String> {
     })
 }
 
-/// Whether SIGKILL ended a process, and not itself.
-pub fn was_killed(status: ExitStatus) -> bool {
-    status.signal() == Some(KILL)
-}
-
 /// A server that is killed when this is dropped.
 pub struct Server(Child);
 
@@ -94,12 +85,6 @@ impl Server {
             None => Ok(()),
             Some(status) => Err(format!("a server ended: {status}").into()),
         }
-    }
-
-    /// Kills it with SIGKILL; whether that is what ended it.
-    pub fn kill(mut self) -> Outcome<bool> {
-        self.0.kill()?;
-        Ok(was_killed(self.0.wait()?))
     }
 
     /// Seconds of processor time that it has used.

@@ -1,6 +1,6 @@
 //! Numbers that look random and are the same at every run (`SplitMix64`).
 
-use crate::numbers::{float, place};
+use crate::numbers::place;
 
 /// A sequence of numbers.
 pub struct Random(u64);
@@ -31,11 +31,6 @@ impl Random {
     pub fn low(&mut self, end: u64) -> u64 {
         let (a, b) = (self.below(end), self.below(end));
         a * b / end
-    }
-
-    /// A share: at least 0, below 1.
-    pub fn fraction(&mut self) -> f64 {
-        float(self.below(10_000)) / 10_000.0
     }
 
     /// One of the list, which is not empty.

@@ -73,7 +73,7 @@ impl Bench {
             Backend::Postgres => Some(common.postgres()?),
         };
         let place = Place::create(postgres, folder)?;
-        let receiver = Receiver::open(folder, Box::new(|_, _| Answer::OK))?;
+        let receiver = Receiver::open(folder, |_| Answer::Success)?;
         let api = Api::new(&common.binary()?, place.url(), folder);
         api.key()?;
         let mut settings = receiver.settings(ALONE + TOGETHER);
@@ -97,17 +97,16 @@ impl Bench {
         let mut client = Client::new(serving.address);
         let (mut alone, mut together) = (Vec::new(), Vec::new());
         for (endpoint, tenant) in lonely.iter().enumerate() {
-            alone.push(vec![tenant.subscribe(&mut client, endpoint, &receiver)?]);
+            alone.push(vec![tenant.subscribe(&mut client, endpoint)?]);
         }
         for (first, tenant) in firsts.zip(&crowded) {
-            let subscribe = |endpoint| tenant.subscribe(&mut client, endpoint, &receiver);
+            let subscribe = |endpoint| tenant.subscribe(&mut client, endpoint);
             together.push(
                 (first..first + EACH)
                     .map(subscribe)
                     .collect::<Outcome<_>>()?,
             );
         }
-        receiver.trust();
         let mut queue = Queue::open(&place)?;
         let alone = numbered(&mut queue, alone)?;
         let together = numbered(&mut queue, together)?;
@@ -209,12 +208,12 @@ impl Bench {
 
     /// The same with the first endpoint hanging until the time-out, and everything in order afterwards.
     pub fn open_with_hanging(&mut self, rate: f64, round: Duration) -> Outcome<Spread> {
-        self.receiver.behave(Box::new(|endpoint, _| match endpoint {
+        self.receiver.behave(|endpoint| match endpoint {
             0 => Answer::Hang,
-            _ => Answer::OK,
-        }));
+            _ => Answer::Success,
+        });
         let spread = self.open(rate, round, 1);
-        self.receiver.behave(Box::new(|_, _| Answer::OK));
+        self.receiver.behave(|_| Answer::Success);
         let no = self.alone.first().and_then(|all| all.first());
         let no = no.ok_or("no endpoint")?.no;
         self.queue.run(&format!(

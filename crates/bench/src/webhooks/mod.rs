@@ -12,7 +12,7 @@ use crate::cli::{Backend, Common};
 use crate::load::Spread;
 use crate::numbers::median;
 use crate::outcome::{Outcome, say};
-use crate::receiver::Answer;
+use crate::receiver::{Answer, Manner};
 use crate::table::Row;
 
 /// Measures on one store.
@@ -48,8 +48,8 @@ impl Run<'_> {
     fn peaks(&mut self, rows: &mut Vec<Row>) -> Outcome<f64> {
         let mut peaks = Vec::new();
         for keeps in [true, false] {
-            let answer = if keeps { Answer::OK } else { Answer::Close };
-            self.bench.receiver.behave(Box::new(move |_, _| answer));
+            let manner: Manner = if keeps { kept } else { closed };
+            self.bench.receiver.behave(manner);
             let (mut one, mut twenty, mut limits) = (Vec::new(), Vec::new(), Vec::new());
             for _ in 0..self.common.rounds().div_ceil(2) {
                 let limit = bare::peak(&self.bench.receiver, keeps, self.common.round())?;
@@ -69,7 +69,7 @@ impl Run<'_> {
                 peaks.push(peak);
             }
         }
-        self.bench.receiver.behave(Box::new(|_, _| Answer::OK));
+        self.bench.receiver.behave(kept);
         Ok(peaks.first().copied().unwrap_or_default())
     }
 
@@ -168,4 +168,12 @@ impl Run<'_> {
     fn backlog(&self) -> u64 {
         if self.common.is_quick() { 2000 } else { 20_000 }
     }
+}
+
+fn kept(_: usize) -> Answer {
+    Answer::Success
+}
+
+fn closed(_: usize) -> Answer {
+    Answer::Close
 }
