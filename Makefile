@@ -53,6 +53,6 @@ bench: ## measure the service, feeds and matching, each figure beside its limit 
 
 .PHONY: chaos
 chaos: ## kill imports, service and database at random moments: no event lost or repeated (takes minutes)
-	$(CARGO) build --locked --release --package api --package bench
-	scripts/with-postgres.sh ./target/release/bench chaos $(if $(SEED),--seed $(SEED))
-	./target/release/bench deliveries $(if $(SEED),--seed $(SEED))
+	$(CARGO) build --locked --release --package api
+	SEED=$(SEED) scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test chaos -- \
+		--ignored --nocapture --test-threads=1

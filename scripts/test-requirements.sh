@@ -42,7 +42,6 @@ look() {
     [ "$only" != postgresql ] || return 0
     has cc || lacks "a C compiler" gcc libc6-dev
     python_has aiosmtpd.smtp || lacks "Python's module aiosmtpd, a mail server" python3-aiosmtpd
-    python_has sqlite3 || lacks "Python's module sqlite3" python3
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
     if [ "${TEST_SNIPPET_RUNTIMES:-}" != installed ]; then
         has node || may_have nodejs
