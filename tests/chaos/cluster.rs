@@ -85,7 +85,6 @@ impl Cluster {
         assert!(started, "{}", self.log());
     }
 
-    /// Its database.
     pub fn url(&self) -> String {
         let port = self.port;
         format!("postgres://postgres@127.0.0.1:{port}/postgres?sslmode=disable")

@@ -20,15 +20,10 @@ pub struct Fleet<'a> {
     running: Mutex<VecDeque<Service>>,
     /// When something was broken.
     blows: Mutex<Vec<OffsetDateTime>>,
-}
-
-/// What requests went through until they were answered.
-#[derive(Debug, Default, Clone, Copy)]
-pub struct Tries {
     /// Requests whose answers were lost.
-    pub lost: u64,
+    pub lost: AtomicU64,
     /// Answers that asked to try again later.
-    pub put_off: u64,
+    pub put_off: AtomicU64,
 }
 
 impl<'a> Fleet<'a> {
@@ -39,6 +34,8 @@ impl<'a> Fleet<'a> {
             starts,
             running: Mutex::default(),
             blows: Mutex::default(),
+            lost: AtomicU64::new(0),
+            put_off: AtomicU64::new(0),
         };
         for _ in 0..replicas {
             fleet.replace();
@@ -53,16 +50,15 @@ impl<'a> Fleet<'a> {
         to: (&str, &str),
         headers: &[(&str, &str)],
         body: Option<&str>,
-        tries: &mut Tries,
     ) -> Answer {
         let answer = wait_at_most(PATIENCE, || {
             let base = self.running.lock().unwrap().front()?.base.clone();
             let Some(answer) = client.try_ask(&base, to, headers, body) else {
-                tries.lost += 1;
+                self.lost.fetch_add(1, Ordering::Relaxed);
                 return None;
             };
             let is_put_off = answer.status == 409 || answer.status >= 500;
-            tries.put_off += u64::from(is_put_off);
+            self.put_off.fetch_add(is_put_off.into(), Ordering::Relaxed);
             (!is_put_off).then_some(answer)
         });
         answer.unwrap_or_else(|| panic!("{to:?} is not answered"))
@@ -78,7 +74,6 @@ impl<'a> Fleet<'a> {
         assert_eq!(ended, None, "the service ended by itself");
     }
 
-    /// Starts another one.
     pub fn replace(&self) {
         self.starts.fetch_add(1, Ordering::SeqCst);
         let service = self.deployment.serve();

@@ -7,21 +7,14 @@ use tests::Backend;
 /// What a process did when it was killed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Moment {
-    /// The service, while watches were created.
     Creating,
-    /// The service, while it sent mails.
     Sending,
-    /// The service, while it sent none.
     Serving,
-    /// The service, while attempts at deliveries ran.
     Delivering,
     /// An import that had staged nothing yet: it started, or cleared away what another left.
     Starting,
-    /// An import that had staged a part.
     Staging,
-    /// An import that had staged everything and was not committed.
     Publishing,
-    /// An import that was committed and did not end yet.
     Committed,
 }
 
@@ -40,27 +33,22 @@ impl Moment {
     }
 }
 
-/// What happened on one store.
 #[derive(Default)]
 pub struct Report {
     kills: BTreeMap<Moment, u64>,
     figures: Vec<(&'static str, u64)>,
-    /// What must not have happened.
     pub faults: Vec<String>,
 }
 
 impl Report {
-    /// A kill that hit.
     pub fn killed(&mut self, moment: Moment) {
         *self.kills.entry(moment).or_default() += 1;
     }
 
-    /// How many kills hit.
     pub fn kills(&self) -> u64 {
         self.kills.values().sum()
     }
 
-    /// Notes a figure.
     pub fn figure(&mut self, name: &'static str, figure: u64) {
         self.figures.push((name, figure));
     }
@@ -90,7 +78,6 @@ impl Report {
     }
 }
 
-/// The store's name as people write it.
 pub const fn shown(store: Backend) -> &'static str {
     match store {
         Backend::Sqlite => "SQLite",

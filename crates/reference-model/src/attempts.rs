@@ -80,10 +80,9 @@ impl Outcome {
     /// Whether another attempt would fare no better.
     pub const fn is_permanent(self) -> bool {
         match self {
-            Self::Status(408 | 409 | 425 | 429, _) => false,
+            Self::Status(408 | 409 | 425 | 429, _) | Self::Lost => false,
             Self::Status(status, _) => status >= 400 && status < 500,
             Self::Error(error) => matches!(error, DeliveryError::DestinationDenied),
-            Self::Lost => false,
         }
     }
 

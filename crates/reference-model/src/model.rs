@@ -245,11 +245,13 @@ impl Model {
         let cooled = is_same && to.feel(outcome, self.now);
         let cooldown = to.endpoint.health.cooldown_until;
         sent.end(outcome, self.now, cooldown, changed);
-        match outcome.error().filter(|_| is_same) {
+        if !is_same {
+            return;
+        }
+        match outcome.error() {
+            None => to.resolve(),
             Some(cause) if cooled || sent.is.state == State::Failed => to.open(cause, self.now),
             Some(_) => {}
-            None if is_same => to.resolve(),
-            None => {}
         }
     }
 

@@ -14,13 +14,11 @@ use tests::{Deployment, now};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-/// The domain that they are in.
 const DOMAIN: &str = "receiver.test";
 
 /// How many seconds older than its arrival a signature may be.
 const AGE: i64 = 10;
 
-/// How many endpoints there are.
 pub const ENDPOINTS: usize = 50;
 
 /// Workspaces with one endpoint, which come first.
@@ -29,16 +27,11 @@ pub const ALONE: usize = 30;
 /// The other workspaces have so many.
 pub const TOGETHER: usize = 5;
 
-/// What an endpoint does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// Acknowledges everything.
     Works,
-    /// Is gone (410) for good.
     Gone,
-    /// Answers 500 for good.
     Broken,
-    /// Never answers.
     Silent,
     /// Answers 500 until it is mended.
     DownForAWhile,
@@ -51,7 +44,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// That of an endpoint.
     pub const fn of(endpoint: usize) -> Self {
         match endpoint {
             26 => Self::Gone,
@@ -81,7 +73,6 @@ impl Role {
     }
 }
 
-/// The endpoints of each workspace.
 pub fn workspaces() -> Vec<Vec<usize>> {
     let alone = (0..ALONE).map(|endpoint| vec![endpoint]);
     let together = (ALONE..ENDPOINTS).step_by(TOGETHER);
@@ -89,19 +80,15 @@ pub fn workspaces() -> Vec<Vec<usize>> {
     alone.chain(together).collect()
 }
 
-/// What a request is answered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// A status, after a while, perhaps with seconds to wait.
     Status(u16, Duration, Option<u8>),
-    /// Nothing.
     Hang,
-    /// The connection breaks off.
     BreakOff,
 }
 
 impl Answer {
-    /// The status, if it is one.
     pub const fn status(self) -> Option<u16> {
         match self {
             Self::Status(status, ..) => Some(status),
@@ -109,7 +96,6 @@ impl Answer {
         }
     }
 
-    /// Whether the delivery is acknowledged.
     pub fn acknowledges(self) -> bool {
         self.status().is_some_and(|status| status < 300)
     }
@@ -128,28 +114,19 @@ impl Answer {
     }
 }
 
-/// A request that came in whole.
 #[derive(Debug, Clone)]
 pub struct Arrival {
-    /// Number of the endpoint.
     pub endpoint: usize,
-    /// Id of the delivery.
     pub delivery: Uuid,
-    /// Id of the event.
     pub event: Uuid,
-    /// Number of the attempt.
     pub attempt: u16,
-    /// When it came.
     pub at: OffsetDateTime,
     /// A digest of the body.
     pub body: u64,
-    /// What is wrong with it.
     pub complaint: Option<String>,
-    /// What it is answered.
     pub answer: Answer,
 }
 
-/// All endpoints.
 pub struct Endpoints {
     receiver: Receiver,
     notes: Arc<Notes>,
@@ -190,7 +167,6 @@ impl Endpoints {
         reaching(deployment, &hosts)
     }
 
-    /// The URL of one.
     pub fn url(endpoint: usize) -> String {
         format!("https://{}/hooks?of={endpoint}", host(endpoint))
     }
@@ -206,7 +182,6 @@ impl Endpoints {
         self.notes.is_mended.store(true, Ordering::Relaxed);
     }
 
-    /// What came in so far, in order.
     pub fn arrivals(&self) -> Vec<Arrival> {
         self.notes.arrivals.lock().unwrap().clone()
     }
@@ -262,7 +237,7 @@ impl Notes {
         let is_mended = self.is_mended.load(Ordering::Relaxed);
         let mut random = Random::new(self.seed ^ (number << 20));
         let delay = Duration::from_millis(random.below(30));
-        let well = Answer::Status(if number % 3 == 0 { 204 } else { 200 }, delay, None);
+        let well = Answer::Status(random.pick(&[200, 200, 204]), delay, None);
         match Role::of(endpoint) {
             Role::DownForAWhile | Role::SilentForAWhile if is_mended => well,
             Role::Gone => Answer::Status(410, delay, None),
@@ -287,7 +262,6 @@ fn host(endpoint: usize) -> String {
     format!("e{endpoint}.{DOMAIN}")
 }
 
-/// The number of the endpoint of this host.
 fn endpoint(host: &str) -> Option<usize> {
     let name = host.strip_suffix(DOMAIN)?.strip_suffix('.')?;
     name.strip_prefix('e')?.parse().ok()

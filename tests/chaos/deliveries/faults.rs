@@ -16,7 +16,6 @@ use crate::report::{Moment, Report};
 /// How long a kill waits for attempts that run.
 const LOOKING: Duration = Duration::from_secs(10);
 
-/// What is broken.
 #[derive(Debug, Clone, Copy)]
 pub enum Fault {
     /// A process of the service dies while it delivers, and another starts.

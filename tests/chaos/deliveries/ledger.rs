@@ -27,27 +27,20 @@ const CLOCKS: Duration = Duration::milliseconds(10);
 
 /// A watch that fired.
 pub struct Watched {
-    /// Its id.
     pub id: Uuid,
-    /// Its product.
     pub product: usize,
     /// Subscription and endpoint of each receiver.
     pub receivers: Vec<(Uuid, usize)>,
 }
 
-/// All that is known at the end.
 pub struct Books {
     /// All watches, which all fired.
     pub watched: Vec<Watched>,
-    /// Rows.
     pub deliveries: Vec<Delivery>,
-    /// Rows.
     pub attempts: Attempts,
-    /// What came in.
     pub arrivals: Vec<Arrival>,
     /// When something was broken.
     pub blows: Vec<OffsetDateTime>,
-    /// How long an attempt may take.
     pub timeout: Duration,
 }
 
@@ -138,19 +131,16 @@ impl Books {
     fn early(&self) -> Vec<String> {
         let mut faults = Vec::new();
         for delivery in &self.deliveries {
-            let mut due = delivery.created_at;
+            let mut due = Some(delivery.created_at);
             for number in 1..=delivery.attempts {
                 let Some(attempt) = self.attempts.get(&(delivery.no, number)) else {
                     continue;
                 };
-                if attempt.started_at < due {
-                    let (no, early) = (delivery.no, due - attempt.started_at);
-                    faults.push(format!("delivery {no}, attempt {number}: {early} before"));
+                if due.is_none_or(|due| attempt.started_at < due) {
+                    let no = delivery.no;
+                    faults.push(format!("delivery {no}: {attempt:?} and not after {due:?}"));
                 }
-                let Some(next) = attempt.next_retry_at else {
-                    break;
-                };
-                due = next;
+                due = attempt.next_retry_at;
             }
         }
         faults

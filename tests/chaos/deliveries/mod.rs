@@ -23,7 +23,7 @@ use tests::{Backend, Deployment, now, wait_at_most};
 use uuid::Uuid;
 
 use crate::cluster::Cluster;
-use crate::fleet::{Fleet, Tries};
+use crate::fleet::Fleet;
 use crate::kept_when_it_fails;
 use crate::offers::import_products;
 use crate::report::Report;
@@ -32,13 +32,11 @@ use faults::{Breaker, Fault};
 use ledger::{Books, Watched};
 use shop::Shop;
 
-/// How many clients create watches at the same time.
 const THREADS: usize = 4;
 
 /// How long an import is tried again while the database is away, and the last deliveries may take.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// How much is tried.
 #[derive(Debug, Clone, Copy)]
 pub struct Sizes {
     /// About so many events.
@@ -47,7 +45,6 @@ pub struct Sizes {
     pub imports: usize,
     /// Kills that must hit the service while it delivers.
     pub kills: usize,
-    /// Restarts of PostgreSQL.
     pub restarts: usize,
     /// Otherwise the leases of what was killed end when everything is done.
     pub waits_for_leases: bool,
@@ -179,7 +176,6 @@ impl Trial<'_> {
         books.close(report);
     }
 
-    /// Restarts of the database.
     fn restarts(&self) -> usize {
         self.cluster.map_or(0, |_| self.sizes.restarts)
     }
@@ -314,8 +310,8 @@ impl Trial<'_> {
 /// Creates something with an idempotency key; what is answered.
 fn create(fleet: &Fleet<'_>, client: &Client, path: &str, key: &str, body: &Value) -> Value {
     let headers = [("Idempotency-Key", key)];
-    let (body, mut tries) = (body.to_string(), Tries::default());
-    let answer = fleet.ask(client, ("POST", path), &headers, Some(&body), &mut tries);
+    let body = body.to_string();
+    let answer = fleet.ask(client, ("POST", path), &headers, Some(&body));
     assert_eq!(answer.status, 201, "{path}: {}", answer.text());
     answer.json()
 }

@@ -9,38 +9,25 @@ use uuid::Uuid;
 /// A row of `deliveries` with its event.
 #[derive(Debug)]
 pub struct Delivery {
-    /// Its number.
     pub no: i64,
-    /// Its id.
     pub id: Uuid,
-    /// Id of the subscription.
     pub subscription: Uuid,
-    /// Id of the event.
     pub event: Uuid,
-    /// Id of the watch.
     pub watch: Uuid,
-    /// Where it stands.
     pub status: String,
-    /// Attempts in all.
     pub attempts: u16,
     /// Attempts of its cycle.
     pub cycle: u16,
-    /// What went wrong last.
     pub error: String,
-    /// When it was queued.
     pub created_at: OffsetDateTime,
 }
 
-/// A row of `attempts`.
 #[derive(Debug)]
 pub struct Attempt {
-    /// When it began.
     pub started_at: OffsetDateTime,
     /// When it ended; `None`: it never did.
     pub finished_at: Option<OffsetDateTime>,
-    /// The answer.
     pub status: Option<u16>,
-    /// What went wrong.
     pub error: String,
     /// Before which there is no other.
     pub next_retry_at: Option<OffsetDateTime>,
@@ -90,7 +77,6 @@ pub fn deliveries(deployment: &Deployment) -> Vec<Delivery> {
     deployment.rows(&sql).into_iter().map(delivery).collect()
 }
 
-/// All attempts.
 pub fn attempts(deployment: &Deployment) -> Attempts {
     let at = |column| micros(deployment, column);
     let sql = format!(
@@ -116,7 +102,6 @@ pub fn attempts(deployment: &Deployment) -> Attempts {
     deployment.rows(&sql).into_iter().map(attempt).collect()
 }
 
-/// How many deliveries are not done.
 pub fn undone(deployment: &Deployment) -> u64 {
     deployment.number(
         "SELECT CAST(count(*) AS text) AS line FROM deliveries \
@@ -124,7 +109,6 @@ pub fn undone(deployment: &Deployment) -> u64 {
     )
 }
 
-/// How many attempts were begun so far.
 pub fn begun(deployment: &Deployment) -> u64 {
     deployment.number("SELECT CAST(count(*) AS text) AS line FROM attempts")
 }

@@ -7,7 +7,6 @@ use serde_json::{Value, json};
 
 use crate::offers::{self, product_id};
 
-/// Its name.
 pub const NAME: &str = "Ledger Shop";
 
 /// What products cost before they fall, in cents.
@@ -16,7 +15,6 @@ const HIGH: i64 = 100_000;
 /// What watches wait for, in euros.
 const TARGET: u64 = 950;
 
-/// The prices of a shop.
 pub struct Shop {
     offers: Vec<Option<Offer>>,
     /// How many products fell.
@@ -24,7 +22,6 @@ pub struct Shop {
 }
 
 impl Shop {
-    /// Where everything is dear.
     pub fn new(products: usize) -> Self {
         Self {
             offers: vec![Some(Offer::of(HIGH)); products],
@@ -53,7 +50,6 @@ impl Shop {
         moved
     }
 
-    /// Writes its offers.
     pub fn write(&self, path: &Path) {
         offers::write(path, 0, &self.offers);
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -15,18 +15,15 @@ use uuid::Uuid;
 use super::sink::Sink;
 use super::snapshot::{DELIVERIES, usual_euros};
 use super::{Sizes, rows};
-use crate::fleet::{Fleet, Tries};
+use crate::fleet::Fleet;
 use crate::offers::product_id;
 use crate::report::{Moment, Report};
 
-/// The channel of mails.
 pub const EMAIL: &str = "email";
-/// The other channel.
 pub const WEBHOOK: &str = "webhook";
 
 const WORKSPACES: [&str; 3] = ["north", "south", "west"];
 
-/// How many clients create at the same time.
 const THREADS: usize = 4;
 
 /// The service, which is killed and started again, and the mails that died with it.
@@ -82,7 +79,6 @@ impl<'a> Mortal<'a> {
 /// What is asked for with a watch, beside what the model knows.
 #[derive(Debug, Clone)]
 pub struct Asked {
-    /// Number of the client.
     pub client: usize,
     /// How it is told: [`EMAIL`] or [`WEBHOOK`].
     pub channel: &'static str,
@@ -170,38 +166,32 @@ impl Clients {
         watches
     }
 
-    /// Creates all of them, pauses those that are to be paused, and kills the service so many times on
-    /// the way.
+    /// Creates all of them, pauses those that are to be paused, and kills the service each time when so
+    /// many are done.
     pub fn create(
         &self,
         watches: &mut [Watch],
         mortal: &Mortal<'_>,
-        kills: u64,
-        random: &mut Random,
+        kills: &[usize],
         report: &mut Report,
     ) {
         let share = watches.len().div_ceil(THREADS);
-        let total = watches.len() as u64;
-        // one kill in each stretch of the work
-        let stretch = |kill| (kill * total + random.below(total * 8 / 10 + 1)) / kills;
-        let moments: Vec<u64> = (0..kills).map(stretch).collect();
         let (done, is_over) = (&AtomicUsize::new(0), &AtomicBool::new(false));
-        let (mut tries, mut replayed) = (Tries::default(), 0);
+        let mut replayed = 0;
         thread::scope(|scope| {
             let killer = scope.spawn(move || {
-                let mut kills = 0;
-                for moment in moments {
-                    while (done.load(Ordering::Relaxed) as u64) < moment
-                        && !is_over.load(Ordering::Relaxed)
-                    {
+                let mut hits = 0;
+                for kill in kills {
+                    let is_due = || done.load(Ordering::Relaxed) >= *kill;
+                    while !is_due() && !is_over.load(Ordering::Relaxed) {
                         let_pass(Duration::from_micros(300));
                     }
                     if !is_over.load(Ordering::Relaxed) {
                         mortal.kill();
-                        kills += 1;
+                        hits += 1;
                     }
                 }
-                kills
+                hits
             });
             let parts = watches.chunks_mut(share).zip(self.asked.chunks(share));
             let create = |(part, asked)| {
@@ -210,64 +200,55 @@ impl Clients {
             let creators: Vec<_> = parts.map(create).collect();
             let parts: Vec<_> = creators.into_iter().map(|it| it.join()).collect();
             is_over.store(true, Ordering::Relaxed);
-            for part in parts {
-                let (part, again) = part.expect("a client");
-                tries.lost += part.lost;
-                tries.put_off += part.put_off;
-                replayed += again;
-            }
+            replayed = parts.into_iter().map(|part| part.expect("a client")).sum();
             for _ in 0..killer.join().expect("the killer") {
                 report.killed(Moment::Creating);
             }
         });
-        report.figure("  requests sent again, their answers lost", tries.lost);
+        let counted = |count: &AtomicU64| count.load(Ordering::Relaxed);
+        let fleet = mortal.fleet;
+        report.figure(
+            "  requests sent again, their answers lost",
+            counted(&fleet.lost),
+        );
         report.figure("    of those: had taken effect", replayed);
-        report.figure("  answers that put off", tries.put_off);
+        report.figure("  answers that put off", counted(&fleet.put_off));
     }
 
-    /// What it took; how many had been created by a request whose answer was lost.
+    /// How many had been created by a request whose answer was lost.
     fn create_part(
         &self,
         watches: &mut [Watch],
         asked: &[Asked],
         fleet: &Fleet<'_>,
         done: &AtomicUsize,
-    ) -> (Tries, u64) {
-        let (mut tries, mut replayed) = (Tries::default(), 0);
+    ) -> u64 {
+        let mut replayed = 0;
         for (watch, asked) in watches.iter_mut().zip(asked) {
             let client = &self.all[asked.client];
             let body = body(watch, asked);
             let key = format!("{}-{}-{}", asked.client, watch.product, asked.channel);
             let headers = [("Idempotency-Key", key.as_str())];
             let to = ("POST", WATCHES);
-            let answer = fleet.ask(client, to, &headers, Some(&body), &mut tries);
+            let answer = fleet.ask(client, to, &headers, Some(&body));
             watch.id = created(&answer);
             replayed += u64::from(answer.header("idempotent-replayed") == Some("true"));
             if watch.is_paused {
-                self.change(watch, asked, r#"{"status":"paused"}"#, fleet, &mut tries);
+                self.change(watch, asked, r#"{"status":"paused"}"#, fleet);
             }
             done.fetch_add(1, Ordering::Relaxed);
         }
-        (tries, replayed)
+        replayed
     }
 
-    /// Changes a watch.
-    pub fn change(
-        &self,
-        watch: &Watch,
-        asked: &Asked,
-        body: &str,
-        fleet: &Fleet<'_>,
-        tries: &mut Tries,
-    ) {
+    pub fn change(&self, watch: &Watch, asked: &Asked, body: &str, fleet: &Fleet<'_>) {
         let path = format!("{WATCHES}/{}", watch.id);
         let client = &self.all[asked.client];
-        let answer = fleet.ask(client, ("PATCH", &path), &[], Some(body), tries);
+        let answer = fleet.ask(client, ("PATCH", &path), &[], Some(body));
         assert_eq!(answer.status, 200, "{body}: {}", answer.text());
     }
 }
 
-/// The id of what was created.
 fn created(answer: &Answer) -> Uuid {
     let shown = answer.json();
     let id = shown["id"].as_str().unwrap_or_default();
@@ -281,7 +262,6 @@ fn created(answer: &Answer) -> Uuid {
     Uuid::parse_str(id).expect("an id")
 }
 
-/// The body that creates a watch.
 fn body(watch: &Watch, asked: &Asked) -> String {
     let mut body = json!({
         "canonical_product_id": product_id(watch.product),

@@ -12,7 +12,6 @@ use tests::{Deployment, Signal, let_pass, now};
 use super::clients::{Clients, Mortal, draw_target, target};
 use super::rows;
 use super::snapshot::{Snapshot, Versions, shop_name};
-use crate::fleet::Tries;
 use crate::report::{Moment, Report};
 
 /// Watches that clients change between two attempts at an import.
@@ -46,11 +45,8 @@ impl Blow {
 
 /// What the imports rest on.
 pub struct Importing<'a> {
-    /// Where they go.
     pub deployment: &'a Deployment,
-    /// The service beside them.
     pub mortal: &'a Mortal<'a>,
-    /// Who has watches.
     pub clients: &'a Clients,
     /// What is published, and what must have happened.
     pub model: Model,
@@ -58,13 +54,10 @@ pub struct Importing<'a> {
     pub usual: Duration,
     /// At which share of that it seems to publish.
     pub publishes_at: f64,
-    /// Decides what comes next.
     pub random: Random,
-    /// What happened beside kills.
     pub tally: Tally,
 }
 
-/// What happened beside kills.
 #[derive(Default)]
 pub struct Tally {
     /// Imports that had ended when they were to be killed.
@@ -75,7 +68,6 @@ pub struct Tally {
     pub twins: u64,
     /// Imports that were run once more although they had ended well.
     pub replays: u64,
-    /// Changes of watches by their clients.
     pub touched: u64,
     /// Imports that say something else than they should have done.
     pub otherwise: Vec<String>,
@@ -86,23 +78,19 @@ struct Step {
     number: u64,
     snapshot: Snapshot,
     file: PathBuf,
-    /// The revision before it.
     before: i64,
-    /// How many attempts were made.
     attempts: i64,
     is_published: bool,
     /// The snapshot that a killed attempt left open.
     left: Option<u64>,
 }
 
-/// How an attempt ended.
 enum Ended {
     Killed,
     Well(Counts),
     Badly(String),
 }
 
-/// What an import said of itself.
 #[derive(Debug)]
 struct Counts {
     changes: Versions,
@@ -280,7 +268,6 @@ impl Importing<'_> {
         step.snapshot.publish(&mut self.model).len() as u64
     }
 
-    /// Clients pause, resume and change watches.
     fn touch(&mut self) {
         for _ in 0..TOUCHED {
             let no = self.random.place(self.model.watches.len());
@@ -301,9 +288,7 @@ impl Importing<'_> {
             };
             let (watch, asked) = (&self.model.watches[no], &self.clients.asked[no]);
             let fleet = self.mortal.fleet;
-            let mut tries = Tries::default();
-            self.clients
-                .change(watch, asked, &body.to_string(), fleet, &mut tries);
+            self.clients.change(watch, asked, &body.to_string(), fleet);
             self.tally.touched += 1;
         }
     }

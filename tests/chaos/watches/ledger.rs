@@ -9,15 +9,12 @@ use tests::watching::WATCHES;
 use super::clients::{Asked, Clients, EMAIL, target};
 use super::rows::{Event, Mail};
 use super::sink::Arrival;
-use crate::fleet::{Fleet, Tries};
+use crate::fleet::Fleet;
 use crate::offers::{decimal, product_id};
 use crate::report::Report;
 
-/// What must have happened.
 pub struct Expected<'a> {
-    /// With its events.
     pub model: &'a Model,
-    /// What was asked for.
     pub clients: &'a Clients,
 }
 
@@ -74,7 +71,7 @@ impl Expected<'_> {
             let all = self.model.watches.iter().zip(&self.clients.asked);
             let own = all.filter(|(_, asked)| asked.client == number);
             let wanted: HashSet<String> = own.map(wanted).collect();
-            let answer = fleet.ask(client, ("GET", WATCHES), &[], None, &mut Tries::default());
+            let answer = fleet.ask(client, ("GET", WATCHES), &[], None);
             assert_eq!(answer.status, 200, "{}", answer.text());
             let list = answer.json();
             let items = list["items"].as_array().expect("items");
@@ -90,7 +87,6 @@ impl Expected<'_> {
     }
 }
 
-/// Whether an event says what happened.
 fn tells(event: &Event, channel: &str, price: i64) -> bool {
     let told: Value = serde_json::from_str(&event.payload).unwrap_or_default();
     let shown = told["data"]["current_price"].as_f64();

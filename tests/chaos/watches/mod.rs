@@ -35,14 +35,11 @@ use snapshot::{SHOPS, Snapshot, shop_name};
 /// server did not answer waits half a minute more.
 const DRAIN: Duration = Duration::from_mins(3);
 
-/// How much is tried.
 #[derive(Debug, Clone, Copy)]
 pub struct Sizes {
     /// Products; three shops sell them.
     pub products: usize,
-    /// Price watches.
     pub watches: usize,
-    /// Imports.
     pub imports: u64,
     /// Kills that must hit a running process.
     pub kills: u64,
@@ -74,8 +71,12 @@ impl Sizes {
         let mortal = Mortal::new(deployment, &fleet, sink);
         eprintln!("  creating {} watches", self.watches);
         model.watches = clients.draw_watches(self.watches, &mut random);
-        let kills = (self.kills * 3 / 20).max(1);
-        clients.create(&mut model.watches, &mortal, kills, &mut random, report);
+        let kills = (self.kills as usize * 3 / 20).max(1);
+        // one kill in each stretch of the work
+        let within = self.watches * 8 / 10 + 1;
+        let stretch = |kill| (kill * self.watches + random.place(within)) / kills;
+        let moments: Vec<usize> = (0..kills).map(stretch).collect();
+        clients.create(&mut model.watches, &mortal, &moments, report);
         let created = deployment.number("SELECT CAST(count(*) AS text) AS line FROM watches");
         report.figure("watches created", created);
         for no in 0..model.watches.len() {

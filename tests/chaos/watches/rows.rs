@@ -11,7 +11,6 @@ use super::snapshot::Versions;
 /// How long the database may take to notice that a client died.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// How far the open snapshot is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Staged {
     /// Its number; 0: what it left is being cleared away; `None`: no snapshot is open.
@@ -20,7 +19,6 @@ pub struct Staged {
     pub written: Versions,
 }
 
-/// A row of `events`.
 #[derive(Debug)]
 pub struct Event {
     pub id: String,
@@ -30,20 +28,17 @@ pub struct Event {
     pub payload: String,
 }
 
-/// A row of `mails`.
 #[derive(Debug)]
 pub struct Mail {
     pub id: String,
     pub state: String,
 }
 
-/// The revision that readers see.
 pub fn revision(deployment: &Deployment) -> i64 {
     let sql = "SELECT CAST(revision AS text) AS line FROM catalogue_state";
     deployment.number(sql).try_into().expect("a revision")
 }
 
-/// How far the open snapshot is.
 pub fn staged(deployment: &Deployment) -> Staged {
     let rows = deployment.rows(
         "SELECT CAST(coalesce(staging, -1) AS text) \
@@ -83,14 +78,12 @@ pub fn attempts(deployment: &Deployment) -> HashSet<[String; 2]> {
     rows.into_iter().collect()
 }
 
-/// How many mails wait or are under way.
 pub fn unsent(deployment: &Deployment) -> u64 {
     deployment.number(
         "SELECT CAST(count(*) AS text) AS line FROM mails WHERE state IN ('waiting', 'sending')",
     )
 }
 
-/// All events.
 pub fn events(deployment: &Deployment) -> Vec<Event> {
     let rows = deployment.rows(
         "SELECT CAST(id AS text) || '|' || CAST(watch_id AS text) || '|' || revision \
@@ -106,7 +99,6 @@ pub fn events(deployment: &Deployment) -> Vec<Event> {
     rows.into_iter().map(event).collect()
 }
 
-/// All mails.
 pub fn mails(deployment: &Deployment) -> Vec<Mail> {
     let rows = deployment.rows("SELECT CAST(id AS text) || '|' || state AS line FROM mails");
     rows.into_iter()

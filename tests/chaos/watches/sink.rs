@@ -11,9 +11,7 @@ use reference_model::Random;
 /// A mail that came in whole.
 #[derive(Debug, Clone)]
 pub struct Arrival {
-    /// Its Message-ID.
     pub message: String,
-    /// Whom it is for.
     pub recipient: String,
     /// Which start of the service sent it.
     pub start: u64,
@@ -21,7 +19,6 @@ pub struct Arrival {
     pub is_unanswered: bool,
 }
 
-/// The mail server.
 pub struct Sink {
     /// How often the service was started.
     pub starts: Arc<AtomicU64>,
@@ -29,7 +26,6 @@ pub struct Sink {
     state: Arc<State>,
 }
 
-/// What its connections share.
 struct State {
     starts: Arc<AtomicU64>,
     hangs_up: AtomicBool,
@@ -76,7 +72,6 @@ impl Sink {
         self.state.hangs_up.store(false, Ordering::Relaxed);
     }
 
-    /// What came in so far, in order.
     pub fn arrivals(&self) -> Vec<Arrival> {
         self.state.arrivals.lock().unwrap().clone()
     }

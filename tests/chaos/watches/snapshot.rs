@@ -7,7 +7,6 @@ use reference_model::{Model, Offer, Random};
 
 use crate::offers;
 
-/// How many shops there are.
 pub const SHOPS: usize = 3;
 
 /// Delivery costs in cents.
@@ -17,7 +16,6 @@ pub const DELIVERIES: [i64; 3] = [0, 190, 490];
 /// to each other that no price looks implausible.
 const LEVELS: (i64, u64) = (86, 29);
 
-/// A shop's name.
 pub fn shop_name(shop: usize) -> String {
     format!("Chaos Shop {shop}")
 }
@@ -47,9 +45,7 @@ fn draw(product: usize, random: &mut Random) -> Offer {
     }
 }
 
-/// A file of one shop.
 pub struct Snapshot {
-    /// Which shop's.
     pub shop: usize,
     /// What it does not name is gone.
     pub is_full: bool,

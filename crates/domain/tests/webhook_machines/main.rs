@@ -1,5 +1,7 @@
 //! The machines against the reference model: random sequences of what happens to one endpoint.
 
+#![expect(clippy::indexing_slicing, clippy::unwrap_used, reason = "a test")]
+
 mod world;
 
 use domain::webhook::delivery::DeliveryError;
