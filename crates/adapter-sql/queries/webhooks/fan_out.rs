@@ -92,8 +92,9 @@ struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// So many deliveries of events to receivers, who come in the order of their numbers.
-    fn of(events: &'a [WaitingEventRow], receivers: &[Receiver], most: usize) -> Self {
+    /// So many deliveries of events to receivers, who come in the order of their numbers. A subscription gets
+    /// no event that happened before it was registered.
+    fn of(events: &'a [WaitingEventRow], receivers: &[ReceiverRow], most: usize) -> Self {
         let mut batch = Self {
             pairs: Vec::new(),
             whole: Vec::new(),
@@ -106,8 +107,9 @@ impl<'a> Batch<'a> {
             }
             let mut rest = receivers
                 .iter()
-                .filter(|to| to.no > event.fan_out_after)
-                .copied();
+                .filter(|to| to.created_at <= event.created_at)
+                .map(|to| to.receiver)
+                .filter(|to| to.no > event.fan_out_after);
             let before = batch.pairs.len();
             batch
                 .pairs
@@ -147,9 +149,9 @@ async fn waiting_workspaces(c: &mut Conn) -> Result<Vec<i64>, Failure> {
 async fn receivers(
     c: &mut Conn,
     workspaces: &[i64],
-) -> Result<BTreeMap<i64, Vec<Receiver>>, Failure> {
+) -> Result<BTreeMap<i64, Vec<ReceiverRow>>, Failure> {
     let rows: Vec<ReceiverRow> = prepared::<ReceiverTypes>(concatcp!(
-        "SELECT no, id, workspace_no, version, events FROM subscriptions \
+        "SELECT no, id, workspace_no, version, created_at, events FROM subscriptions \
          WHERE mode = 'live' AND enabled AND deleted_at IS NULL AND workspace_no",
         IN_NUMBERS,
         "ORDER BY no",
@@ -157,11 +159,11 @@ async fn receivers(
     .bind::<SqlJson, _>(DbJson::numbers(workspaces.iter().copied()))
     .load(c)
     .await?;
-    let mut receivers: BTreeMap<i64, Vec<Receiver>> = BTreeMap::new();
-    for ReceiverRow { receiver, events } in rows {
-        if filter(&events)?.contains(EventKind::WatchlistTriggered) {
-            let of_workspace = receivers.entry(receiver.workspace_no).or_default();
-            of_workspace.push(receiver);
+    let mut receivers: BTreeMap<i64, Vec<ReceiverRow>> = BTreeMap::new();
+    for row in rows {
+        if filter(&row.events)?.contains(EventKind::WatchlistTriggered) {
+            let of_workspace = receivers.entry(row.receiver.workspace_no);
+            of_workspace.or_default().push(row);
         }
     }
     Ok(receivers)

@@ -8,7 +8,7 @@ use time::OffsetDateTime;
 
 use super::{EventRow, WaitingEventRow};
 use crate::schema::deliveries;
-use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlUuid};
+use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 
 /// A delivery to be queued.
 #[derive(Debug, Clone, Insertable)]
@@ -103,13 +103,14 @@ impl NewDeliveryRow {
     }
 }
 
-/// A subscription with the filter of its events.
+/// A subscription that may ask for events.
 #[derive(Debug, Clone, Queryable)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct ReceiverRow {
     pub receiver: Receiver,
+    pub created_at: DbTs,
     pub events: DbJson,
 }
 
 /// The SQL types of a [`ReceiverRow`].
-pub type ReceiverTypes = ((BigInt, SqlUuid, BigInt, Integer), SqlJson);
+pub type ReceiverTypes = ((BigInt, SqlUuid, BigInt, Integer), SqlTs, SqlJson);
