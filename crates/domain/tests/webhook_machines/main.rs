@@ -52,6 +52,7 @@ fn outcomes() -> impl Strategy<Value = Outcome> {
         8 => (500_u16..600, asked.clone()).prop_map(status),
         2 => (100_u16..600, asked).prop_map(status),
         1 => (400_u16..500, Just(None)).prop_map(status),
+        1 => (prop::sample::select(vec![408, 409, 425, 429]), Just(None)).prop_map(status),
         1 => Just(Outcome::Error(DeliveryError::DestinationDenied)),
         4 => Just(Outcome::Error(DeliveryError::Timeout)),
         1 => Just(Outcome::Error(DeliveryError::Encryption)),
@@ -79,10 +80,9 @@ fn events() -> impl Strategy<Value = Event> {
     ]
 }
 
-/// A dead endpoint whose only delivery is attempted as often as it can be.
-fn stubborn() -> Vec<Event> {
-    let dead = Event::End(0, Outcome::Error(DeliveryError::Timeout), 7);
-    let round = [Event::Pass(8640), Event::Take(0), dead];
+/// The only delivery of an endpoint, whose every attempt ends so, is attempted as often as it can be.
+fn stubborn(outcome: Outcome) -> Vec<Event> {
+    let round = [Event::Pass(8640), Event::Take(0), Event::End(0, outcome, 7)];
     let cycle: Vec<_> = round.into_iter().cycle().take(3 * 9).collect();
     let mut events = vec![Event::Queue];
     for _ in 0..5 {
@@ -102,9 +102,14 @@ fn run(events: &[Event]) -> World {
 
 #[test]
 fn a_dead_endpoint_gets_thirty_two_attempts_and_one_incident() {
-    let world = run(&stubborn());
-    assert_eq!(world.attempts(), 32);
-    assert_eq!(world.incidents(), 1);
+    let world = run(&stubborn(Outcome::Error(DeliveryError::Timeout)));
+    assert_eq!((world.attempts(), world.incidents()), (32, 1));
+}
+
+#[test]
+fn an_endpoint_that_refuses_gets_three_replays_and_one_incident() {
+    let world = run(&stubborn(Outcome::Status(410, None)));
+    assert_eq!((world.attempts(), world.incidents()), (4, 1));
 }
 
 proptest! {
