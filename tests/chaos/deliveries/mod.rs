@@ -19,7 +19,7 @@ use reference_model::Random;
 use serde_json::Value;
 use tests::watching::{self, Client, WATCHES};
 use tests::webhooks::{WEBHOOKS, input, owning};
-use tests::{Backend, Deployment, now, wait_at_most};
+use tests::{Backend, Deployment, let_pass, now, wait_at_most};
 use uuid::Uuid;
 
 use crate::cluster::Cluster;
@@ -296,6 +296,8 @@ impl Trial<'_> {
             (0..replicas).for_each(|_| fleet.replace());
         }
         let done = wait_at_most(PATIENCE, || {
+            // each look is a connection
+            let_pass(Duration::from_millis(100));
             fleet.check();
             (rows::undone(self.deployment) == 0).then_some(())
         });

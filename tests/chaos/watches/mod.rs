@@ -211,6 +211,8 @@ impl Sizes {
     fn drained(self, deployment: &Deployment, fleet: &Fleet<'_>) {
         eprintln!("  waiting for the last mails");
         let drained = wait_at_most(DRAIN, || {
+            // each look is a connection
+            let_pass(Duration::from_millis(100));
             fleet.check();
             (rows::unsent(deployment) == 0).then_some(())
         });
