@@ -31,7 +31,7 @@ pub fn options(
     observed_at: OffsetDateTime,
 ) -> Result<FeedOptions, Failure> {
     Ok(FeedOptions {
-        format: format(&args.format)?,
+        format: args.format,
         default_currency: args.currency.unwrap_or(settings.currency),
         decimal_mark: DecimalMark::named(&args.decimal_mark),
         charset: args.charset.clone(),
@@ -59,31 +59,31 @@ fn page_url(args: &ImportArgs) -> Result<Option<String>, Failure> {
 }
 
 /// The format of a name as the command line knows it.
-pub fn format(name: &str) -> Result<WantedFormat, Failure> {
-    WantedFormat::named(name).ok_or_else(|| {
-        Failure::usage(
-            "--format accepts auto, google, heureka, idealo, awin, ceneo, skroutz, schemaorg or offers",
-        )
-    })
+pub fn format(name: &str) -> Result<WantedFormat, &'static str> {
+    let accepts = "auto, google, heureka, idealo, awin, ceneo, skroutz, schemaorg or offers";
+    WantedFormat::named(name).ok_or(accepts)
 }
 
-pub fn instant(text: &str) -> Result<OffsetDateTime, Failure> {
+/// The name of a format that the command line knows.
+pub fn format_name(name: &str) -> Result<String, &'static str> {
+    format(name).map(|_| name.to_owned())
+}
+
+/// An instant of the years that feeds can be of, in UTC and whole microseconds.
+pub fn instant(text: &str) -> Result<OffsetDateTime, &'static str> {
     OffsetDateTime::parse(text, &Rfc3339)
         .ok()
         .map(|at| at.to_offset(time::UtcOffset::UTC))
         .and_then(|at| at.replace_nanosecond(at.microsecond() * 1000).ok())
         .filter(|at| (1970..=9999).contains(&at.year()))
-        .ok_or_else(|| {
-            Failure::usage("--observed-at accepts a time of RFC 3339, as in 2026-03-01T12:00:00Z")
-        })
+        .ok_or("a time of RFC 3339, as in 2026-03-01T12:00:00Z")
 }
 
 /// A share of offers in percent.
-pub fn max_shrink(text: &str) -> Result<MaxShrink, Failure> {
+pub fn max_shrink(text: &str) -> Result<MaxShrink, &'static str> {
     let number = text.strip_suffix('%').unwrap_or(text);
-    number
-        .parse()
-        .ok()
+    let percent = number.parse().ok();
+    percent
         .and_then(MaxShrink::from_percent)
-        .ok_or_else(|| Failure::usage("--max-shrink accepts whole percent from 0% to 100%"))
+        .ok_or("whole percent from 0% to 100%")
 }

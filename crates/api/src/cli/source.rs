@@ -2,7 +2,9 @@
 
 use clap::{Args, Subcommand};
 use domain::money::Currency;
+use domain::snapshot::MaxShrink;
 
+use crate::feed_options;
 use crate::settings::currency;
 
 /// `api source`
@@ -43,7 +45,8 @@ pub struct SourceAddArgs {
     #[arg(
         long,
         default_value = "auto",
-        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers"
+        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers",
+        value_parser = feed_options::format_name
     )]
     pub format: String,
     /// How often it is fetched: 1m to 30days.
@@ -62,8 +65,8 @@ pub struct SourceAddArgs {
     #[arg(long, value_name = "LABEL")]
     pub charset: Option<String>,
     /// A full snapshot that lost more than this share of the store's offers is refused.
-    #[arg(long, default_value = "50%", value_name = "PERCENT")]
-    pub max_shrink: String,
+    #[arg(long, default_value = "50%", value_name = "PERCENT", value_parser = feed_options::max_shrink)]
+    pub max_shrink: MaxShrink,
     /// Environment variable of the workers that holds the credentials (https only); the secret itself is
     /// stored nowhere.
     #[arg(long, value_name = "VARIABLE")]

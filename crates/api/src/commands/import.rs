@@ -22,7 +22,7 @@ use crate::stores::Stores;
 use crate::{output, source, stores};
 use adapter_sources::ThreadBatches;
 
-use crate::feed_options::{instant, max_shrink, options};
+use crate::feed_options::options;
 
 pub use counted::{count_line, counted};
 
@@ -30,7 +30,7 @@ pub use counted::{count_line, counted};
 pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
     let system = System::new();
     let began = system.now();
-    let observed_at = args.observed_at.as_deref().map(instant).transpose()?;
+    let observed_at = args.observed_at;
     let request = SnapshotRequest {
         store: super::store::name(&args.store)?,
         kind: if args.snapshot == "delta" {
@@ -40,7 +40,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         },
         observed_at,
         offer_ttl: settings.offer_ttl,
-        max_shrink: max_shrink(&args.max_shrink)?,
+        max_shrink: args.max_shrink,
         dry_run: args.dry_run,
     };
     let mut options = options(args, settings, observed_at.unwrap_or(began))?;

@@ -16,7 +16,6 @@ use time::Duration;
 use super::store;
 use crate::cli::{SourceAddArgs, SourceCommand};
 use crate::failure::Failure;
-use crate::feed_options;
 use crate::output;
 use crate::settings::Settings;
 use crate::stores;
@@ -73,7 +72,6 @@ fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
             "--credentials-env is for https:// URLs only",
         ));
     }
-    feed_options::format(&args.format)?;
     Ok(Source {
         id: SourceId(system.uuid()),
         store: store::name(&args.store)?,
@@ -90,7 +88,7 @@ fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
         } else {
             SnapshotKind::Full
         },
-        max_shrink: feed_options::max_shrink(&args.max_shrink)?,
+        max_shrink: args.max_shrink,
         credentials,
         created_at: system.now(),
     })
