@@ -94,7 +94,7 @@ impl Connector {
             Some(target) => vec![target],
             None => self.resolve(host, port, by(self.limits.resolve)).await?,
         };
-        let connected = reach(targets, by(self.limits.connect)).await?;
+        let connected = reach(&targets, by(self.limits.connect)).await?;
         let name = ServerName::try_from(host.to_owned()).map_err(|_| ConnectError::Name)?;
         let tls = TlsConnector::from(Arc::clone(&self.tls));
         timeout_at(
@@ -141,7 +141,7 @@ fn judge(addresses: &[IpAddr], allowed: &AllowedRanges) -> Result<(), ConnectErr
 
 /// Connects to one of these addresses. Those of a family share the time, so that one that swallows packets
 /// leaves some for the next; the other family is tried beside the first soon (RFC 8305).
-async fn reach(targets: Vec<SocketAddr>, by: Instant) -> Result<TcpStream, ConnectError> {
+async fn reach(targets: &[SocketAddr], by: Instant) -> Result<TcpStream, ConnectError> {
     let family = |is_ipv6| {
         let of_family = targets.iter().filter(move |t| t.is_ipv6() == is_ipv6);
         of_family.take(TRIED).copied()
@@ -239,10 +239,10 @@ mod tests {
         let answers = listener.local_addr().unwrap();
         let began = Instant::now();
         let by = began + Duration::from_secs(20);
-        let stream = reach(vec![swallows, answers], by).await.unwrap();
+        let stream = reach(&[swallows, answers], by).await.unwrap();
         assert_eq!(stream.peer_addr().unwrap(), answers);
         assert!(began.elapsed() < Duration::from_secs(5));
-        let late = reach(vec![swallows], Instant::now() + Duration::from_millis(300)).await;
+        let late = reach(&[swallows], Instant::now() + Duration::from_millis(300)).await;
         assert!(
             matches!(late, Err(ConnectError::Late("connecting"))),
             "{late:?}"

@@ -16,10 +16,11 @@ use domain::money::{Amount, Currency};
 use time::Duration;
 
 pub use given::{Given, Origin, flag};
-pub use read::{bad, currency};
+pub use read::currency;
 pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
+use read::bad;
 
 /// Where the catalogue is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +66,7 @@ pub struct MailSettings {
 /// follow from it, and the flag's help is what is said here. `Debug` shows values as people may see them.
 #[derive(Clone, Args)]
 pub struct Settings {
-    /// The store: sqlite://PATH or postgres://USER:PASSWORD@HOST/DATABASE
+    /// The store: `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`
     #[arg(id = "DATABASE_URL", default_value = "sqlite://data/prices.sqlite", value_parser = read::database)]
     pub database: DatabaseUrl,
     /// Mode of the files that are made for an SQLite store: 0600, or 0640 so that the group may read them

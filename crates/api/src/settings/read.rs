@@ -14,7 +14,7 @@ use super::{DatabaseUrl, LogFormat, Patience, Quota};
 use crate::failure::Failure;
 
 /// A refusal that names the setting, what it accepts, and the value, as far as it may be shown.
-pub fn bad(name: &str, value: &str, accepts: &str) -> Failure {
+pub(super) fn bad(name: &str, value: &str, accepts: &str) -> Failure {
     if name == VAULT_KEY {
         return Failure::usage(format!("{name} accepts {accepts}"));
     }
