@@ -1,4 +1,5 @@
-//! The house rules that a compiler does not check: who may depend on whom, and how long files are.
+//! The house rules that a compiler does not check: who may depend on whom, how long files are, and that
+//! no tuple stands for several parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -243,21 +244,29 @@ fn crates_are_named_after_their_folders_and_say_something() {
     }
 }
 
-fn rust_files(folder: &Path, found: &mut Vec<PathBuf>) {
+fn every_rust_file(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        let name = path
-            .file_name()
-            .and_then(|n| n.to_str())
-            .unwrap_or_default();
         if path.is_dir() {
-            if !matches!(name, "target" | "tests" | "benches" | "fuzz" | "examples") {
-                rust_files(&path, found);
-            }
-        } else if path.extension().is_some_and(|e| e == "rs") && name != "tests.rs" {
+            every_rust_file(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
             found.push(path);
         }
     }
+}
+
+/// Those that are no tests.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    every_rust_file(folder, &mut files);
+    let of_tests = ["tests", "benches", "fuzz", "examples", "tests.rs"];
+    files.retain(|path| {
+        let inside = path.strip_prefix(folder).expect("a file of the folder");
+        !inside
+            .iter()
+            .any(|part| of_tests.iter().any(|name| part == *name))
+    });
+    files
 }
 
 /// Lines of a file up to its test module.
@@ -272,8 +281,7 @@ fn production_lines(path: &Path) -> usize {
 
 #[test]
 fn files_stay_short() {
-    let mut files = Vec::new();
-    rust_files(&root().join("crates"), &mut files);
+    let mut files = rust_files(&root().join("crates"));
     let is_test_crate = |path: &PathBuf| {
         ["contract-tests", "fakes", "reference-model", "bench"]
             .iter()
@@ -309,6 +317,86 @@ fn files_stay_short() {
         p90 <= P90_FILE,
         "one file in ten has {p90} production lines or more"
     );
+}
+
+/// The parameters in the parentheses or angle brackets with which a text begins, and what is behind them.
+fn parameters(text: &str) -> (Vec<&str>, &str) {
+    let (mut depth, mut start, mut before) = (0, 1, ' ');
+    let mut found = Vec::new();
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '{' | '<' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            '>' if before != '-' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 || (depth == 1 && letter == ',') {
+            found.push(text[start..at].trim());
+            start = at + 1;
+        }
+        if depth == 0 {
+            return (found, &text[start..]);
+        }
+        before = letter;
+    }
+    (found, "")
+}
+
+/// Tuples that functions take, with the name of the function. Closures may, and references to the entries
+/// of a map are none.
+fn tuple_parameters(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for (at, _) in text.match_indices("fn ") {
+        let signature = &text[at + 3..];
+        let named = |c: char| c.is_alphanumeric() || c == '_';
+        let name = &signature[..signature.find(|c| !named(c)).unwrap_or_default()];
+        let mut rest = &signature[name.len()..];
+        if rest.starts_with('<') {
+            rest = parameters(rest).1;
+        }
+        if name.is_empty() || !rest.starts_with('(') {
+            continue;
+        }
+        let pairs = parameters(rest).0;
+        let mut pairs = pairs.iter().filter_map(|one| one.split_once(": "));
+        if pairs.any(|(pattern, of)| pattern.starts_with('(') || of.starts_with('(')) {
+            found.push(name.to_owned());
+        }
+    }
+    found
+}
+
+#[test]
+fn no_tuple_stands_for_several_parameters() {
+    let mut files = Vec::new();
+    for folder in ["crates", "tests"] {
+        every_rust_file(&root().join(folder), &mut files);
+    }
+    let own = Path::new(file!()).file_name();
+    let found: Vec<String> = files
+        .iter()
+        .filter(|path| path.file_name() != own)
+        .flat_map(|path| {
+            let text = fs::read_to_string(path).expect("a file");
+            let functions = tuple_parameters(&text);
+            functions
+                .into_iter()
+                .map(move |name| format!("{}: {name}", path.display()))
+        })
+        .collect();
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
+fn a_tuple_for_several_parameters_is_found() {
+    let text = "fn one<F: Fn(u8) -> (u8, u8)>(a: u8, (b, c): (u8, u8)) {}
+        fn two(&self, pair: (u8, u8)) {}
+        fn three(a: &(u8, u8), f: impl Fn((u8, u8)) -> u8, (b, c) in pairs()) { |(a, b): (u8, u8)| a }
+        fn four(
+            a: [u8; 2],
+            (b, c): Pair,
+        ) -> fn(u8) {}";
+    assert_eq!(tuple_parameters(text), ["one", "two", "four"]);
 }
 
 #[test]

@@ -12,8 +12,7 @@ fn complaint(ran: &Ran) -> &str {
 }
 
 /// Checks that both commands refuse to go on with this setting, in the same words.
-fn refused(deployment: &Deployment, setting: (&str, &str), status: i32, said: &str) {
-    let (name, value) = setting;
+fn refused(deployment: &Deployment, name: &str, value: &str, status: i32, said: &str) {
     let [checked, served] = [&["config", "check"][..], &["serve"]].map(|arguments| {
         let mut command = deployment.command(arguments);
         if value.is_empty() {
@@ -33,53 +32,46 @@ fn refused(deployment: &Deployment, setting: (&str, &str), status: i32, said: &s
 fn config_check_fails_where_serve_would() {
     let fresh = Deployment::new(Backend::Sqlite);
     let there = |name: &str| fresh.folder.path().join(name).display().to_string();
-    refused(&fresh, ("PCS_CURRENCY", "ZZZ"), 2, "it is \"ZZZ\"");
+    refused(&fresh, "PCS_CURRENCY", "ZZZ", 2, "it is \"ZZZ\"");
     refused(
         &fresh,
-        ("PCS_FILE_MODE", "0666"),
+        "PCS_FILE_MODE",
+        "0666",
         2,
         "0600 or 0640; it is \"0666\"",
     );
-    refused(&fresh, ("PCS_MAIL_TEMPLATES", &there("none")), 2, "none");
+    refused(&fresh, "PCS_MAIL_TEMPLATES", &there("none"), 2, "none");
     refused(
         &fresh,
-        ("PCS_WEBHOOK_EXTRA_CA", &there("none.pem")),
+        "PCS_WEBHOOK_EXTRA_CA",
+        &there("none.pem"),
         2,
         "none.pem",
     );
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
-    refused(&fresh, ("PCS_LISTEN", &taken), 1, &taken);
-    refused(&fresh, ("PCS_ADMIN_LISTEN", &taken), 1, &taken);
+    refused(&fresh, "PCS_LISTEN", &taken, 1, &taken);
+    refused(&fresh, "PCS_ADMIN_LISTEN", &taken, 1, &taken);
     // an address of documentation, which no machine has
-    refused(
-        &fresh,
-        ("PCS_LISTEN", "192.0.2.1:8080"),
-        1,
-        "192.0.2.1:8080",
-    );
+    refused(&fresh, "PCS_LISTEN", "192.0.2.1:8080", 1, "192.0.2.1:8080");
     fresh.file("file", "no folder");
     let below_a_file = format!("sqlite://{}", there("file/prices.sqlite"));
     refused(
         &fresh,
-        ("DATABASE_URL", &below_a_file),
+        "DATABASE_URL",
+        &below_a_file,
         4,
         "file: Not a directory",
     );
     let nowhere = "sqlite:///proc/self/none/prices.sqlite";
-    refused(
-        &fresh,
-        ("DATABASE_URL", nowhere),
-        4,
-        "the folder /proc/self",
-    );
+    refused(&fresh, "DATABASE_URL", nowhere, 4, "the folder /proc/self");
     let files = std::fs::read_dir(fresh.folder.path()).unwrap().count();
     assert_eq!(files, 1, "nothing was made");
 
     let cert = fresh.file("cert.pem", "no certificate");
     let fresh = fresh.with("PCS_TLS_KEY", &cert);
-    refused(&fresh, ("PCS_TLS_CERT", &cert), 2, "PCS_TLS_CERT");
-    refused(&fresh, ("PCS_TLS_CERT", "/none.pem"), 2, "/none.pem");
+    refused(&fresh, "PCS_TLS_CERT", &cert, 2, "PCS_TLS_CERT");
+    refused(&fresh, "PCS_TLS_CERT", "/none.pem", 2, "/none.pem");
 }
 
 #[test]
@@ -92,36 +84,33 @@ fn config_check_fails_where_the_store_does_not_fit() {
     deployment.ok(&["config", "check"]);
     refused(
         &deployment,
-        ("PCS_CURRENCY", "USD"),
+        "PCS_CURRENCY",
+        "USD",
         2,
         "the store holds prices in EUR",
     );
     deployment.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('20991231000001')");
-    refused(&deployment, ("PCS_CURRENCY", "EUR"), 1, "20991231000001");
+    refused(&deployment, "PCS_CURRENCY", "EUR", 1, "20991231000001");
 }
 
 #[test]
 fn config_check_fails_on_postgresql_where_serve_would() {
     let deployment = Deployment::new(Backend::Postgres);
-    refused(&deployment, ("PCS_VAULT_KEY", ""), 2, "PCS_VAULT_KEY");
+    refused(&deployment, "PCS_VAULT_KEY", "", 2, "PCS_VAULT_KEY");
     let nowhere = "postgres://user:secret@127.0.0.1:1/none";
-    refused(
-        &deployment,
-        ("DATABASE_URL", nowhere),
-        4,
-        "cannot be reached",
-    );
+    refused(&deployment, "DATABASE_URL", nowhere, 4, "cannot be reached");
     deployment.ok(&["config", "check"]);
     deployment.ok(&["migrate"]);
     deployment.ok(&["config", "check"]);
     refused(
         &deployment,
-        ("PCS_CURRENCY", "USD"),
+        "PCS_CURRENCY",
+        "USD",
         2,
         "the store holds prices in EUR",
     );
     deployment.sql("INSERT INTO __diesel_schema_migrations (version) VALUES ('20991231000001')");
-    refused(&deployment, ("PCS_CURRENCY", "EUR"), 1, "20991231000001");
+    refused(&deployment, "PCS_CURRENCY", "EUR", 1, "20991231000001");
 }
 
 #[test]
@@ -130,7 +119,7 @@ fn the_two_listeners_need_addresses_of_their_own() {
     let address = free.local_addr().unwrap().to_string();
     drop(free);
     let deployment = Deployment::new(Backend::Sqlite).with("PCS_ADMIN_LISTEN", &address);
-    refused(&deployment, ("PCS_LISTEN", &address), 1, &address);
+    refused(&deployment, "PCS_LISTEN", &address, 1, &address);
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn compiled(build: &mut Command) {
 }
 
 /// A program's version in its own words; `None` when it is not installed.
-fn version((program, option): (&str, &str)) -> Option<String> {
+fn version(program: &str, option: &str) -> Option<String> {
     let told = Command::new(program).arg(option).output().ok()?;
     let words = [told.stdout, told.stderr].concat();
     let words = String::from_utf8_lossy(&words).lines().next()?.to_owned();
@@ -129,7 +129,11 @@ impl Snippet {
     /// that it prints, so this goes around.
     pub fn judge(&self, cases: &[Case]) {
         let digest = self.digest();
-        let versions: Option<Vec<String>> = self.needs.iter().map(|need| version(*need)).collect();
+        let versions: Option<Vec<String>> = self
+            .needs
+            .iter()
+            .map(|(program, option)| version(program, option))
+            .collect();
         let said = match versions {
             Some(versions) => {
                 self.run(cases);

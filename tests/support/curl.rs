@@ -74,7 +74,8 @@ impl CurlLine {
             .collect();
         send(
             &agent(),
-            (&self.method, &self.url),
+            &self.method,
+            &self.url,
             &headers,
             self.body.as_deref(),
         )

@@ -339,19 +339,19 @@ impl Service {
     /// The answer to a request without body.
     pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> Answer {
         let url = format!("{}{path}", self.base);
-        send(&self.agent, (method, &url), headers, None)
+        send(&self.agent, method, &url, headers, None)
     }
 
     /// The answer to a request with a body.
     pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Answer {
         let url = format!("{}{path}", self.base);
-        send(&self.agent, (method, &url), headers, Some(body))
+        send(&self.agent, method, &url, headers, Some(body))
     }
 
     /// The answer of the admin listener to a GET.
     pub fn ask_admin(&self, path: &str) -> Answer {
         let url = format!("{}{path}", self.admin);
-        send(&self.agent, ("GET", &url), &[], None)
+        send(&self.agent, "GET", &url, &[], None)
     }
 
     /// The text that the admin listener answers.
@@ -436,16 +436,18 @@ pub fn signal(pid: u32, signal: Signal) {
 
 fn send(
     agent: &ureq::Agent,
-    to: (&str, &str),
+    method: &str,
+    url: &str,
     headers: &[(&str, &str)],
     body: Option<&str>,
 ) -> Answer {
-    try_send(agent, to, headers, body).expect("an answer")
+    try_send(agent, method, url, headers, body).expect("an answer")
 }
 
 fn try_send(
     agent: &ureq::Agent,
-    (method, url): (&str, &str),
+    method: &str,
+    url: &str,
     headers: &[(&str, &str)],
     body: Option<&str>,
 ) -> Result<Answer, ureq::Error> {

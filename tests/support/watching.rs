@@ -177,7 +177,7 @@ impl Client {
             all.push(("Content-Type", "application/json"));
         }
         all.extend(headers);
-        crate::try_send(&self.agent, (method, &format!("{base}{path}")), &all, body).ok()
+        crate::try_send(&self.agent, method, &format!("{base}{path}"), &all, body).ok()
     }
 
     /// Asks for a watch with a key that this client has not used yet.

@@ -168,16 +168,11 @@ impl Owner {
     pub fn change(&self, method: &str, path: &str, body: Option<&Value>) -> Answer {
         static USED: AtomicU64 = AtomicU64::new(0);
         let key = format!("change-{}", USED.fetch_add(1, Ordering::Relaxed));
-        self.change_once(&key, (method, path), body)
+        self.change_once(&key, method, path, body)
     }
 
     /// The answer to a change with this idempotency key.
-    pub fn change_once(
-        &self,
-        key: &str,
-        (method, path): (&str, &str),
-        body: Option<&Value>,
-    ) -> Answer {
+    pub fn change_once(&self, key: &str, method: &str, path: &str, body: Option<&Value>) -> Answer {
         let body = body.map(Value::to_string);
         let headers = [("Idempotency-Key", key)];
         self.client.ask(method, path, &headers, body.as_deref())

@@ -72,7 +72,7 @@ impl Dialer {
             open.map_err(|error| Step::Greet.judge(&error, &redaction))?
         } else {
             let stream = Stream::new(stream, peer);
-            self.open(stream, peer, (progress, &redaction)).await?
+            self.open(stream, peer, progress, &redaction).await?
         };
         self.authenticate(&mut open, progress, &redaction).await?;
         Ok(Line::new(open.connection, open.content, secrets.clone()))
@@ -90,7 +90,8 @@ impl Dialer {
         &self,
         stream: Stream<TcpStream>,
         peer: SocketAddr,
-        (progress, redaction): (&Progress, &Redaction<'_>),
+        progress: &Progress,
+        redaction: &Redaction<'_>,
     ) -> Result<Open, MailError> {
         progress.begin(Step::Greet);
         let open = self.greet(stream.clone(), false).await;

@@ -66,7 +66,7 @@ impl EvidenceStore for SqlStore {
         while let Some(number) = below {
             let reason = reason.to_owned();
             let (newly, next) = self
-                .write(async move |c| suspects::hold_some(c, snapshot, (number, &reason)).await)
+                .write(async move |c| suspects::hold_some(c, snapshot, number, &reason).await)
                 .await?;
             held += newly;
             below = next;

@@ -37,7 +37,7 @@ impl ScaleStore for SqlStore {
     ) -> Result<ScaleVersion, StoreError> {
         let scales = scales.to_vec();
         self.write_locked(async move |c| {
-            let version = queries::save_scales(c, (made_at, measured), &scales).await?;
+            let version = queries::save_scales(c, made_at, measured, &scales).await?;
             notify_catalogue(c).await?;
             Ok(version)
         })

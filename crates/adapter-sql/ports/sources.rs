@@ -49,18 +49,19 @@ impl SourceStore for SqlStore {
         attempt: u32,
         until: OffsetDateTime,
     ) -> Result<bool, StoreError> {
-        self.write(async move |c| queries::renew(c, (id, attempt), until).await)
+        self.write(async move |c| queries::renew(c, id, attempt, until).await)
             .await
     }
 
     async fn record_source(
         &self,
-        attempt: (SourceId, u32),
+        id: SourceId,
+        attempt: u32,
         outcome: &Outcome,
         now: OffsetDateTime,
     ) -> Result<bool, StoreError> {
         let outcome = outcome.clone();
-        self.write(async move |c| queries::record(c, attempt, &outcome, now).await)
+        self.write(async move |c| queries::record(c, id, attempt, &outcome, now).await)
             .await
     }
 

@@ -72,7 +72,7 @@ impl MailStore for SqlStore {
         until: OffsetDateTime,
         limit: u32,
     ) -> Result<Vec<LeasedMail>, StoreError> {
-        self.write(async move |c| mails::lease_due(c, (now, until), limit).await)
+        self.write(async move |c| mails::lease_due(c, now, until, limit).await)
             .await
     }
 

@@ -47,7 +47,7 @@ pub async fn stage(
             changed.insert(product.0);
             changed.extend(before);
         }
-        stage_offer(c, &fence, offer, (product, &new)).await?;
+        stage_offer(c, &fence, offer, product, &new).await?;
         assignments.push(product.0);
     }
     let assigned = offers.iter().zip(assignments);
@@ -181,7 +181,8 @@ async fn stage_offer(
     c: &mut Conn,
     fence: &Fence,
     staged: &StagedOffer,
-    (product, new): (ProductNo, &[ProductNo]),
+    product: ProductNo,
+    new: &[ProductNo],
 ) -> Result<(), Failure> {
     diesel::insert_into(offers::table)
         .values(&NewOfferRow::of(

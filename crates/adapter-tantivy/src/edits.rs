@@ -103,9 +103,11 @@ impl Typed {
             .nth(1)
             .map_or(&[][..], |row| &row.distances);
         row.fill(
-            (&last.distances, before_last),
+            &last.distances,
+            before_last,
             &self.letters,
-            (self.compared.last(), letter),
+            self.compared.last(),
+            letter,
         );
         row.beginning = last
             .beginning
@@ -120,9 +122,11 @@ impl Row {
     /// The distances after one more letter, from those after one and two letters less.
     fn fill(
         &mut self,
-        (last, before_last): (&[u8], &[u8]),
+        last: &[u8],
+        before_last: &[u8],
         typed: &[u8],
-        (previous, letter): (Option<&u8>, u8),
+        previous: Option<&u8>,
+        letter: u8,
     ) {
         let at = |row: &[u8], place: usize| row.get(place).copied().unwrap_or(u8::MAX);
         let mut left = at(last, 0).saturating_add(1);

@@ -79,7 +79,7 @@ impl TantivyIndex {
         }
         let needs = needs::of(query);
         let fits = Fits::of(query);
-        let find = |manner| scoring::matches(&searcher, self.fields, (&needs, &fits), manner);
+        let find = |manner| scoring::matches(&searcher, self.fields, &needs, &fits, manner);
         let all = find(Manner::ALL)?;
         let (is_known, mut is_done) = (!all.is_unknown, all.has_wished);
         let mut hits = all.ranked();

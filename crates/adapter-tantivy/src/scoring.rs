@@ -124,7 +124,8 @@ impl Slot {
 pub(crate) fn matches(
     searcher: &Searcher,
     fields: Fields,
-    (needs, fits): (&[Need], &Fits),
+    needs: &[Need],
+    fits: &Fits,
     manner: Manner,
 ) -> Result<Matches, TantivyError> {
     let mut segments = Vec::new();
@@ -161,7 +162,7 @@ pub(crate) fn matches(
         }
         let is_needed = |part: &Part| !part.may_be_missed && part.sources.is_empty();
         if !parts.iter().any(is_needed) {
-            add_segment(&mut matches, (segment, fits), &vocabulary, (parts, spare))?;
+            add_segment(&mut matches, segment, fits, &vocabulary, parts, spare)?;
         }
     }
     Ok(matches)
@@ -179,9 +180,11 @@ fn rarity(listed: u64, documents: u64) -> f32 {
 /// whose rarities are at most `spare` together.
 fn add_segment(
     matches: &mut Matches,
-    (segment, fits): (&SegmentReader, &Fits),
+    segment: &SegmentReader,
+    fits: &Fits,
     vocabulary: &Vocabulary,
-    (mut parts, spare): (Vec<Part>, f32),
+    mut parts: Vec<Part>,
+    spare: f32,
 ) -> Result<(), TantivyError> {
     parts.sort_by_key(|part| (part.may_be_missed, part.listed()));
     let mut slots = vec![Slot::default(); place(segment.max_doc())];

@@ -52,7 +52,9 @@ impl Jobs {
     pub fn new(
         stores: &Stores,
         settings: &Settings,
-        (catalogue, registry, vault): (&Arc<Catalogue>, &mut Registry, &Arc<dyn Vault>),
+        catalogue: &Arc<Catalogue>,
+        registry: &mut Registry,
+        vault: &Arc<dyn Vault>,
         roles: &[Role],
     ) -> Result<Self, Failure> {
         let works = roles.contains(&Role::Worker);
@@ -107,7 +109,8 @@ impl Jobs {
     /// aborted at any time.
     pub fn spawn(
         self,
-        (notices, work): (&Notices, &WorkNotices),
+        notices: &Notices,
+        work: &WorkNotices,
         stop: &watch::Receiver<bool>,
     ) -> Spawned {
         let (mut ending, mut tasks) = (JoinSet::new(), JoinSet::new());

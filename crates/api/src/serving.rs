@@ -67,12 +67,7 @@ impl Service {
         let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
         let store_answers = Arc::new(AtomicBool::new(true));
         let mut registry = Registry::default();
-        let jobs = Jobs::new(
-            &stores,
-            settings,
-            (&catalogue, &mut registry, &vault),
-            roles,
-        )?;
+        let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(authenticator(&stores, &system)),
@@ -89,11 +84,9 @@ impl Service {
             request_ids: Arc::new(move || system.uuid().simple().to_string()),
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
-                (
-                    jobs.metrics().clone(),
-                    jobs.delivery_metrics().clone(),
-                    jobs.source_metrics().clone(),
-                ),
+                jobs.metrics().clone(),
+                jobs.delivery_metrics().clone(),
+                jobs.source_metrics().clone(),
             )),
             registry,
         };
@@ -170,7 +163,7 @@ impl Service {
         let Spawned {
             mut ending,
             mut tasks,
-        } = jobs.spawn((&notices, &work), &stopped);
+        } = jobs.spawn(&notices, &work, &stopped);
         tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
         let reload = Arc::new(Notify::new());
         tasks.spawn(reload_certificates(certificates, Arc::clone(&reload)));
@@ -261,7 +254,9 @@ fn http_settings(settings: &Settings) -> HttpSettings {
 
 fn readiness(
     answers: Arc<AtomicBool>,
-    (mails, deliveries, sources): (MailMetrics, DeliveryMetrics, SourceMetrics),
+    mails: MailMetrics,
+    deliveries: DeliveryMetrics,
+    sources: SourceMetrics,
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());

@@ -189,7 +189,7 @@ fn of_sqlite(store: SqliteStore) -> Stores {
         queued: store.queued_deliveries(),
         others: Some(notices.clone()),
     };
-    ports(Arc::new(store), (notices, work))
+    ports(Arc::new(store), notices, work)
 }
 
 fn of_postgres(store: PostgresStore) -> Stores {
@@ -198,10 +198,10 @@ fn of_postgres(store: PostgresStore) -> Stores {
         queued: store.queued_deliveries(),
         others: None,
     };
-    ports(Arc::new(store), (notices, work))
+    ports(Arc::new(store), notices, work)
 }
 
-fn ports<S>(store: Arc<S>, (notices, work): (Notices, WorkNotices)) -> Stores
+fn ports<S>(store: Arc<S>, notices: Notices, work: WorkNotices) -> Stores
 where
     S: CatalogueReader
         + CatalogueWriter

@@ -296,7 +296,7 @@ async fn a_date_that_has_passed_asks_for_nothing() {
 async fn a_secret_that_does_not_open_is_tried_again() {
     let mut world = World::new().await;
     let subscription = id(&world.register().await);
-    world.deliverer.vault = Arc::new(QuickVault::with(("other", 9), &[]));
+    world.deliverer.vault = Arc::new(QuickVault::with("other", 9, &[]));
     let (_, listed) = world.attempt(subscription).await;
     assert_eq!(listed.delivery.last_error, Some(DeliveryError::Encryption));
     assert!(matches!(listed.delivery.state, State::Pending { .. }));

@@ -138,12 +138,12 @@ fn product(place: usize) -> CatalogueItem {
     CatalogueItem::Product(Box::new(draft), Vec::new())
 }
 
-fn offer((place, minor): (usize, &i64)) -> FeedItem {
+fn offer(place: usize, minor: i64) -> FeedItem {
     let facts = OfferFacts {
         offer_id: format!("id-{place}"),
         url: "https://shop.example/a".to_owned(),
         image_url: None,
-        item_price: Amount::from_minor(*minor).unwrap(),
+        item_price: Amount::from_minor(minor).unwrap(),
         delivery_cost: Some(Amount::ZERO),
         availability: Availability::InStock,
         stock_quantity: None,
@@ -295,7 +295,13 @@ impl World {
             max_shrink: MaxShrink::DEFAULT,
             dry_run: false,
         };
-        let mut feed = PreparedBatches::of(prices.iter().enumerate().map(offer).collect());
+        let mut feed = PreparedBatches::of(
+            prices
+                .iter()
+                .enumerate()
+                .map(|(place, minor)| offer(place, *minor))
+                .collect(),
+        );
         let mut told = Told::default();
         let imported = importer.import(&request, &mut feed, &mut told);
         self.events += imported.await.unwrap().triggered;

@@ -64,7 +64,8 @@ impl ImportObserver for Told {
 /// What a shop says of an offer: its number, the number of its product, price, and whether it is in stock.
 type Said = (usize, usize, i64, bool);
 
-fn offer((no, product, minor, in_stock): Said) -> FeedItem {
+fn offer(said: Said) -> FeedItem {
+    let (no, product, minor, in_stock) = said;
     let facts = OfferFacts {
         offer_id: format!("id-{no:03}"),
         url: "https://shop.example/a".to_owned(),
@@ -150,9 +151,10 @@ impl World {
 
     async fn try_import(
         &self,
-        (store, kind): (&str, SnapshotKind),
+        store: &str,
+        kind: SnapshotKind,
         feed: &[Said],
-        (max_shrink, dry_run): (MaxShrink, bool),
+        dry_run: bool,
     ) -> (Result<Counts, ImportError>, Told) {
         let importer = SnapshotImporter {
             snapshots: &*self.store,
@@ -167,7 +169,7 @@ impl World {
             kind,
             observed_at: None,
             offer_ttl: TTL,
-            max_shrink,
+            max_shrink: MaxShrink::DEFAULT,
             dry_run,
         };
         let items = feed.iter().map(|said| offer(*said)).collect();
@@ -180,18 +182,16 @@ impl World {
 
     /// A full snapshot of the shop that is taken.
     async fn take(&self, feed: &[Said]) -> (Counts, Vec<FeedNews>) {
-        let how = (MaxShrink::DEFAULT, false);
         let (imported, told) = self
-            .try_import(("Shop", SnapshotKind::Full), feed, how)
+            .try_import("Shop", SnapshotKind::Full, feed, false)
             .await;
         (imported.unwrap(), told.feed)
     }
 
     /// One that is refused; what is said.
     async fn refused(&self, feed: &[Said]) -> String {
-        let how = (MaxShrink::DEFAULT, false);
         let (imported, _) = self
-            .try_import(("Shop", SnapshotKind::Full), feed, how)
+            .try_import("Shop", SnapshotKind::Full, feed, false)
             .await;
         let Err(ImportError::Refused(words)) = imported else {
             panic!("{imported:?}");
@@ -337,10 +337,10 @@ async fn a_delta_neither_ends_a_doubt_nor_releases_what_it_repeats() {
     let world = World::with_a_shop().await;
     let wrong = shop(|i| usual(i) / 10);
     world.take(&wrong).await;
-    let delta = ("Shop", SnapshotKind::Delta);
-    let how = (MaxShrink::DEFAULT, false);
     world.clock.advance(Duration::DAY);
-    let (imported, _) = world.try_import(delta, &wrong[20..22], how).await;
+    let (imported, _) = world
+        .try_import("Shop", SnapshotKind::Delta, &wrong[20..22], false)
+        .await;
     assert_eq!(imported.unwrap().quarantined, 2);
     world.clock.advance(Duration::DAY);
     let (counts, news) = world.take(&wrong).await;
@@ -351,13 +351,12 @@ async fn a_delta_neither_ends_a_doubt_nor_releases_what_it_repeats() {
 #[tokio::test]
 async fn other_shops_that_ask_the_same_release_a_feed_a_day_later() {
     let world = World::new().await;
-    let how = (MaxShrink::DEFAULT, false);
     let cents = shop(|i| 100 * usual(i));
     world.take(&cents).await;
     world.clock.advance(Duration::DAY);
     let take = async |name: &str, feed: &[Said]| {
         let (imported, told) = world
-            .try_import((name, SnapshotKind::Full), feed, how)
+            .try_import(name, SnapshotKind::Full, feed, false)
             .await;
         (imported.unwrap().quarantined, told.feed)
     };
@@ -452,9 +451,8 @@ async fn sales_taxes_and_renumbered_offers_are_believed() {
 async fn a_new_shop_is_held_against_the_others() {
     let world = World::with_a_shop().await;
     let take = async |name: &str, feed: &[Said]| {
-        let how = (MaxShrink::DEFAULT, false);
         let (imported, told) = world
-            .try_import((name, SnapshotKind::Full), feed, how)
+            .try_import(name, SnapshotKind::Full, feed, false)
             .await;
         (imported.unwrap().quarantined, told.feed)
     };
@@ -469,13 +467,15 @@ async fn a_new_shop_is_held_against_the_others() {
 #[tokio::test]
 async fn a_dry_run_tells_and_leaves_nothing() {
     let world = World::with_a_shop().await;
-    let how = (MaxShrink::DEFAULT, true);
-    let full = ("Shop", SnapshotKind::Full);
-    let (imported, told) = world.try_import(full, &shop(|i| 100 * usual(i)), how).await;
+    let (imported, told) = world
+        .try_import("Shop", SnapshotKind::Full, &shop(|i| 100 * usual(i)), true)
+        .await;
     assert_eq!(imported.unwrap().quarantined, 24);
     assert_eq!(held_news(&told.feed).1, SuspicionKind::Shifted);
     let sold_out: Vec<Said> = (0..N).map(|i| (i, i, usual(i), false)).collect();
-    let (imported, _) = world.try_import(full, &sold_out, how).await;
+    let (imported, _) = world
+        .try_import("Shop", SnapshotKind::Full, &sold_out, true)
+        .await;
     let Err(ImportError::Refused(words)) = imported else {
         panic!("{imported:?}");
     };
@@ -551,9 +551,9 @@ async fn a_person_lets_a_dead_shop_in_or_keeps_it_out() {
 #[tokio::test]
 async fn a_delta_may_say_that_everything_in_it_is_sold_out() {
     let world = World::with_a_shop().await;
-    let how = (MaxShrink::DEFAULT, false);
-    let delta = ("Shop", SnapshotKind::Delta);
-    let (imported, told) = world.try_import(delta, &dead(), how).await;
+    let (imported, told) = world
+        .try_import("Shop", SnapshotKind::Delta, &dead(), false)
+        .await;
     assert_eq!(imported.unwrap().changed, 24);
     assert_eq!(told.feed, []);
 }

@@ -50,10 +50,7 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     for question in questions(&cached, &key) {
         let shown = backend.shown();
         rows.extend(rows_of(
-            &question,
-            (&cached, &uncached),
-            common,
-            (folder, shown),
+            &question, &cached, &uncached, common, folder, shown,
         )?);
     }
     Ok(rows)
@@ -109,9 +106,11 @@ fn questions(serving: &Serving, key: &str) -> [Question; 2] {
 
 fn rows_of(
     question: &Question,
-    (cached, uncached): (&Serving, &Serving),
+    cached: &Serving,
+    uncached: &Serving,
     common: &Common,
-    (folder, store): (&Path, &str),
+    folder: &Path,
+    store: &str,
 ) -> Outcome<Vec<Row>> {
     let Question { name, target } = question;
     let (body, content_type) = typical(target)?;

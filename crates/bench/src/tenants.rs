@@ -39,7 +39,7 @@ impl Tenant {
     pub fn subscribe(&self, client: &mut Client, endpoint: usize) -> Outcome<String> {
         let url = format!("https://{}/hooks?of={endpoint}", Receiver::host(endpoint));
         let body = json!({"url": url, "events": ["watchlist.triggered"]});
-        let made = client.create("/v1/webhooks", self, (&format!("hook-{endpoint}"), &body))?;
+        let made = client.create("/v1/webhooks", self, &format!("hook-{endpoint}"), &body)?;
         let id = made.get("id").and_then(Value::as_str);
         Ok(id.ok_or("a subscription without id")?.to_owned())
     }
@@ -65,7 +65,8 @@ impl Client {
         &mut self,
         path: &str,
         tenant: &Tenant,
-        (key, body): (&str, &Value),
+        key: &str,
+        body: &Value,
     ) -> Outcome<Value> {
         let body = body.to_string();
         let request = format!(

@@ -13,42 +13,54 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use thiserror::Error;
 
+/// The addresses that begin with the same bits as a network's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Block<A> {
+    network: A,
+    /// How many bits.
+    prefix: u8,
+}
+
+const fn block<A: Copy>(network: A, prefix: u8) -> Block<A> {
+    Block { network, prefix }
+}
+
 /// IPv4 blocks that are not globally reachable.
-const DENIED_V4: [(Ipv4Addr, u8); 15] = [
-    (Ipv4Addr::UNSPECIFIED, 8),           // this network
-    (Ipv4Addr::new(10, 0, 0, 0), 8),      // private
-    (Ipv4Addr::new(100, 64, 0, 0), 10),   // shared with the provider
-    (Ipv4Addr::new(127, 0, 0, 0), 8),     // loopback
-    (Ipv4Addr::new(169, 254, 0, 0), 16),  // link-local, cloud metadata
-    (Ipv4Addr::new(172, 16, 0, 0), 12),   // private
-    (Ipv4Addr::new(192, 0, 0, 0), 24),    // protocol assignments
-    (Ipv4Addr::new(192, 0, 2, 0), 24),    // documentation
-    (Ipv4Addr::new(192, 88, 99, 0), 24),  // 6to4 relays, withdrawn
-    (Ipv4Addr::new(192, 168, 0, 0), 16),  // private
-    (Ipv4Addr::new(198, 18, 0, 0), 15),   // benchmarks
-    (Ipv4Addr::new(198, 51, 100, 0), 24), // documentation
-    (Ipv4Addr::new(203, 0, 113, 0), 24),  // documentation
-    (Ipv4Addr::new(224, 0, 0, 0), 4),     // multicast
-    (Ipv4Addr::new(240, 0, 0, 0), 4),     // reserved, and the broadcast address
+const DENIED_V4: [Block<Ipv4Addr>; 15] = [
+    block(Ipv4Addr::UNSPECIFIED, 8),           // this network
+    block(Ipv4Addr::new(10, 0, 0, 0), 8),      // private
+    block(Ipv4Addr::new(100, 64, 0, 0), 10),   // shared with the provider
+    block(Ipv4Addr::new(127, 0, 0, 0), 8),     // loopback
+    block(Ipv4Addr::new(169, 254, 0, 0), 16),  // link-local, cloud metadata
+    block(Ipv4Addr::new(172, 16, 0, 0), 12),   // private
+    block(Ipv4Addr::new(192, 0, 0, 0), 24),    // protocol assignments
+    block(Ipv4Addr::new(192, 0, 2, 0), 24),    // documentation
+    block(Ipv4Addr::new(192, 88, 99, 0), 24),  // 6to4 relays, withdrawn
+    block(Ipv4Addr::new(192, 168, 0, 0), 16),  // private
+    block(Ipv4Addr::new(198, 18, 0, 0), 15),   // benchmarks
+    block(Ipv4Addr::new(198, 51, 100, 0), 24), // documentation
+    block(Ipv4Addr::new(203, 0, 113, 0), 24),  // documentation
+    block(Ipv4Addr::new(224, 0, 0, 0), 4),     // multicast
+    block(Ipv4Addr::new(240, 0, 0, 0), 4),     // reserved, and the broadcast address
 ];
 
 /// The only IPv6 block from which public addresses are given out. Everything outside it is refused:
 /// `::`, `::1`, IPv4-compatible `::/96`, `64:ff9b:1::/48`, `100::/64`, `5f00::/16`, `fc00::/7`,
 /// `fe80::/10`, `fec0::/10`, `ff00::/8` and all that is not assigned yet.
-const GLOBAL_UNICAST: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
+const GLOBAL_UNICAST: Block<Ipv6Addr> = block(Ipv6Addr::new(0x2000, 0, 0, 0, 0, 0, 0, 0), 3);
 
 /// Blocks of global unicast that are not globally reachable.
-const DENIED_V6: [(Ipv6Addr, u8); 3] = [
-    (Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo, ORCHID
-    (Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
-    (Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
+const DENIED_V6: [Block<Ipv6Addr>; 3] = [
+    block(Ipv6Addr::new(0x2001, 0, 0, 0, 0, 0, 0, 0), 23), // protocol assignments, Teredo, ORCHID
+    block(Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 0), 32), // documentation
+    block(Ipv6Addr::new(0x3fff, 0, 0, 0, 0, 0, 0, 0), 20), // documentation
 ];
 
 /// NAT64 with the well-known prefix; the IPv4 address is the last 32 bits.
-const NAT64: (Ipv6Addr, u8) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
+const NAT64: Block<Ipv6Addr> = block(Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 96);
 
 /// 6to4; the IPv4 address is bits 16 to 47.
-const SIX_TO_FOUR: (Ipv6Addr, u8) = (Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16);
+const SIX_TO_FOUR: Block<Ipv6Addr> = block(Ipv6Addr::new(0x2002, 0, 0, 0, 0, 0, 0, 0), 16);
 
 /// Whether an address is globally reachable, so that connecting to it leaves our own network.
 pub fn is_public(ip: IpAddr) -> bool {
@@ -59,7 +71,7 @@ pub fn is_public(ip: IpAddr) -> bool {
 }
 
 fn is_public_v4(ip: Ipv4Addr) -> bool {
-    !DENIED_V4.iter().any(|block| within_v4(ip, *block))
+    !DENIED_V4.iter().any(|block| block.has(ip))
 }
 
 fn is_public_v6(ip: Ipv6Addr) -> bool {
@@ -68,12 +80,12 @@ fn is_public_v6(ip: Ipv6Addr) -> bool {
     let [.., a, b, c, d] = ip.octets();
     let last = Ipv4Addr::new(a, b, c, d);
 
-    if ip.to_ipv4_mapped().is_some() || within_v6(ip, NAT64) {
+    if ip.to_ipv4_mapped().is_some() || NAT64.has(ip) {
         return is_public_v4(last);
     }
-    within_v6(ip, GLOBAL_UNICAST)
-        && !DENIED_V6.iter().any(|block| within_v6(ip, *block))
-        && (!within_v6(ip, SIX_TO_FOUR) || is_public_v4(relayed))
+    GLOBAL_UNICAST.has(ip)
+        && !DENIED_V6.iter().any(|block| block.has(ip))
+        && (!SIX_TO_FOUR.has(ip) || is_public_v4(relayed))
         && (!is_isatap(ip) || is_public_v4(last))
 }
 
@@ -83,17 +95,21 @@ fn is_isatap(ip: Ipv6Addr) -> bool {
     matches!(high, 0 | 0x0200) && low == 0x5efe
 }
 
-fn within_v4(ip: Ipv4Addr, (network, prefix): (Ipv4Addr, u8)) -> bool {
-    (ip.to_bits() ^ network.to_bits()).leading_zeros() >= u32::from(prefix)
+impl Block<Ipv4Addr> {
+    fn has(self, ip: Ipv4Addr) -> bool {
+        (ip.to_bits() ^ self.network.to_bits()).leading_zeros() >= u32::from(self.prefix)
+    }
 }
 
-fn within_v6(ip: Ipv6Addr, (network, prefix): (Ipv6Addr, u8)) -> bool {
-    (ip.to_bits() ^ network.to_bits()).leading_zeros() >= u32::from(prefix)
+impl Block<Ipv6Addr> {
+    fn has(self, ip: Ipv6Addr) -> bool {
+        (ip.to_bits() ^ self.network.to_bits()).leading_zeros() >= u32::from(self.prefix)
+    }
 }
 
 /// Address blocks that an operator allows although they are not public. None by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AllowedRanges(Vec<(IpAddr, u8)>);
+pub struct AllowedRanges(Vec<Block<IpAddr>>);
 
 /// Why a text is not a list of address blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -129,9 +145,9 @@ impl AllowedRanges {
     /// IPv4 address it carries.
     pub fn allows(&self, ip: IpAddr) -> bool {
         let ip = ip.to_canonical();
-        self.0.iter().any(|(network, prefix)| match (ip, *network) {
-            (IpAddr::V4(ip), IpAddr::V4(network)) => within_v4(ip, (network, *prefix)),
-            (IpAddr::V6(ip), IpAddr::V6(network)) => within_v6(ip, (network, *prefix)),
+        self.0.iter().any(|allowed| match (ip, allowed.network) {
+            (IpAddr::V4(ip), IpAddr::V4(network)) => block(network, allowed.prefix).has(ip),
+            (IpAddr::V6(ip), IpAddr::V6(network)) => block(network, allowed.prefix).has(ip),
             (IpAddr::V4(_), IpAddr::V6(_)) | (IpAddr::V6(_), IpAddr::V4(_)) => false,
         })
     }
@@ -142,7 +158,7 @@ impl AllowedRanges {
     }
 }
 
-fn parse_block(text: &str) -> Result<(IpAddr, u8), RangeError> {
+fn parse_block(text: &str) -> Result<Block<IpAddr>, RangeError> {
     let form = || RangeError::Form(text.to_owned());
     let (network, prefix) = text.split_once('/').ok_or_else(form)?;
     let network: IpAddr = network.parse().map_err(|_| form())?;
@@ -163,7 +179,7 @@ fn parse_block(text: &str) -> Result<(IpAddr, u8), RangeError> {
     if trailing_zeros < u32::from(longest - prefix) {
         return Err(RangeError::HostBits(text.to_owned()));
     }
-    Ok((network, prefix))
+    Ok(block(network, prefix))
 }
 
 #[cfg(test)]

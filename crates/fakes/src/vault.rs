@@ -16,12 +16,12 @@ pub struct QuickVault {
 impl QuickVault {
     /// A vault with one key, `v1`.
     pub fn new() -> Self {
-        Self::with(("v1", 1), &[])
+        Self::with("v1", 1, &[])
     }
 
     /// A vault with a key that seals and older ones that open too. A key is a name, and a number that
     /// stands for the key itself.
-    pub fn with((name, key): (&str, u8), older: &[(&str, u8)]) -> Self {
+    pub fn with(name: &str, key: u8, older: &[(&str, u8)]) -> Self {
         let owned = |(name, key): &(&str, u8)| ((*name).to_owned(), *key);
         Self {
             sealing: (name.to_owned(), key),
@@ -82,5 +82,9 @@ impl Vault for QuickVault {
 mod tests {
     use super::QuickVault;
 
-    contract_tests::vault_contract!(|keys: &[(&str, u8)]| QuickVault::with(keys[0], &keys[1..]));
+    contract_tests::vault_contract!(|keys: &[(&str, u8)]| QuickVault::with(
+        keys[0].0,
+        keys[0].1,
+        &keys[1..]
+    ));
 }

@@ -55,7 +55,8 @@ pub trait SourceStore: Send + Sync {
     /// of a source that is still there. Else nothing changes.
     async fn record_source(
         &self,
-        (id, attempt): (SourceId, u32),
+        id: SourceId,
+        attempt: u32,
         outcome: &Outcome,
         now: OffsetDateTime,
     ) -> Result<bool, StoreError>;

@@ -147,14 +147,15 @@ impl Fit {
         let criteria = criteria(goal, category, measured.get(Attribute::LabCamera).is_some());
         Self {
             flags: flags(goal, category, measured),
-            ..Self::by(&criteria, (goal, category), measured, scales)
+            ..Self::by(&criteria, goal, category, measured, scales)
         }
     }
 
     /// Assesses a product by given criteria.
     pub(crate) fn by(
         criteria: &[Criterion],
-        (goal, category): (Goal, Category),
+        goal: Goal,
+        category: Category,
         measured: &Measured,
         scales: &Scales,
     ) -> Self {

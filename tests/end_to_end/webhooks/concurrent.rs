@@ -60,7 +60,7 @@ fn creations_at_once_with_one_key_make_one_webhook(backend: Backend) {
     for round in 0..5 {
         let key = format!("at-once-{round}");
         let owner = &world.owner;
-        let answers = at_once(|| owner.change_once(&key, ("POST", WEBHOOKS), Some(&body)));
+        let answers = at_once(|| owner.change_once(&key, "POST", WEBHOOKS, Some(&body)));
         let first = answers[0].text();
         for answer in &answers {
             assert_eq!((answer.status, answer.text()), (201, first));

@@ -134,11 +134,7 @@ fn a_webhook_is_tested_once_in_an_interval(backend: Backend) {
     let webhook = world.webhook("/hook");
     let path = format!("{}/test", webhook.path());
     let confirm = json!({"confirm": true});
-    let once = |key: &str| {
-        world
-            .owner
-            .change_once(key, ("POST", &path), Some(&confirm))
-    };
+    let once = |key: &str| world.owner.change_once(key, "POST", &path, Some(&confirm));
     let first = once("first");
     assert_eq!(first.status, 202, "{}", first.text());
     let refused = once("second");
@@ -168,7 +164,7 @@ fn a_creation_is_replayed_with_its_secret_to_its_own_key_only(backend: Backend) 
     let body = input(&world.receiver.url("/hook"));
     let first = world
         .owner
-        .change_once("create", ("POST", WEBHOOKS), Some(&body));
+        .change_once("create", "POST", WEBHOOKS, Some(&body));
     let webhook = registered(&first);
     assert_eq!(first.header("location"), Some(webhook.path().as_str()));
     let second_key = world.deployment.key("live", &SCOPES);
@@ -176,19 +172,19 @@ fn a_creation_is_replayed_with_its_secret_to_its_own_key_only(backend: Backend) 
     for _ in 0..2 {
         let again = world
             .owner
-            .change_once("create", ("POST", WEBHOOKS), Some(&body));
+            .change_once("create", "POST", WEBHOOKS, Some(&body));
         assert_eq!((again.status, again.text()), (201, first.text()));
         assert_eq!(again.header("idempotent-replayed"), Some("true"));
         assert_eq!(again.header("location"), first.header("location"));
     }
     let reused = (422, "idempotency_key_reused".to_owned());
     let colleague = world.service.owner(&second_key);
-    let harvested = colleague.change_once("create", ("POST", WEBHOOKS), Some(&body));
+    let harvested = colleague.change_once("create", "POST", WEBHOOKS, Some(&body));
     assert_eq!(harvested.refusal(), reused);
     let other = input(&world.receiver.url("/other"));
     let changed = world
         .owner
-        .change_once("create", ("POST", WEBHOOKS), Some(&other));
+        .change_once("create", "POST", WEBHOOKS, Some(&other));
     assert_eq!(changed.refusal(), reused);
     let keyless = world
         .owner

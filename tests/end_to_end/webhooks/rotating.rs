@@ -23,7 +23,7 @@ fn prepare(world: &World, webhook: &Webhook) -> (String, String) {
     (text(&body, "rotation_id").to_owned(), secret.to_owned())
 }
 
-fn settle(owner: &Owner, webhook: &Webhook, (how, rotation): (&str, &str)) -> Answer {
+fn settle(owner: &Owner, webhook: &Webhook, how: &str, rotation: &str) -> Answer {
     let path = format!("{}/secret-rotation/{how}", webhook.path());
     let mut body = json!({"rotation_id": rotation});
     if how == "activate" {
@@ -63,7 +63,7 @@ fn a_prepared_secret_signs_nothing_until_it_is_activated(backend: Backend) {
     world.receiver.then("/hook", held);
     let runs = world.owner.test(&webhook);
     world.receiver.wait_for("/hook", 3);
-    let answer = settle(&world.owner, &webhook, ("activate", &rotation));
+    let answer = settle(&world.owner, &webhook, "activate", &rotation);
     assert_eq!(answer.status, 200, "{}", answer.text());
     let activated = answer.json();
     assert_eq!(activated["state"], "activated");
@@ -94,10 +94,10 @@ fn a_prepared_secret_signs_nothing_until_it_is_activated(backend: Backend) {
     assert_eq!(shown["pending_rotation"], Value::Null);
     let over = (409, "rotation_not_pending".to_owned());
     for how in ["activate", "cancel"] {
-        let answer = settle(&world.owner, &webhook, (how, &rotation));
+        let answer = settle(&world.owner, &webhook, how, &rotation);
         assert_eq!(answer.refusal(), over, "{how}");
         let unknown = "wr_0123456789abcdef0123456789abcdef";
-        let answer = settle(&world.owner, &webhook, (how, unknown));
+        let answer = settle(&world.owner, &webhook, how, unknown);
         assert_eq!(answer.refusal(), (404, "not_found".to_owned()), "{how}");
     }
 }
@@ -106,11 +106,11 @@ fn a_cancelled_secret_signs_nothing_ever(backend: Backend) {
     let mut world = World::new(backend);
     let webhook = world.webhook("/hook");
     let (rotation, _) = prepare(&world, &webhook);
-    let answer = settle(&world.owner, &webhook, ("cancel", &rotation));
+    let answer = settle(&world.owner, &webhook, "cancel", &rotation);
     assert_eq!(answer.status, 200, "{}", answer.text());
     assert_eq!(answer.json()["state"], "cancelled");
     let over = (409, "rotation_not_pending".to_owned());
-    let activated = settle(&world.owner, &webhook, ("activate", &rotation));
+    let activated = settle(&world.owner, &webhook, "activate", &rotation);
     assert_eq!(activated.refusal(), over);
     signed_with(&world, &webhook, &webhook.secret);
 
@@ -123,7 +123,7 @@ fn a_cancelled_secret_signs_nothing_ever(backend: Backend) {
         &json!({"rotation_id": rotation}),
     );
     assert_eq!(unconfirmed.refusal(), (400, "validation_error".to_owned()));
-    let answer = settle(&world.owner, &webhook, ("activate", &rotation));
+    let answer = settle(&world.owner, &webhook, "activate", &rotation);
     assert_eq!(answer.status, 200, "{}", answer.text());
     world.owner.patch(&webhook, &json!({"enabled": true}));
     signed_with(&world, &webhook, &secret);
@@ -133,28 +133,33 @@ fn a_preparation_is_replayed_with_its_secret_to_its_own_key_only(backend: Backen
     let world = World::new(backend);
     let webhook = world.webhook("/hook");
     let path = format!("{}/secret-rotation", webhook.path());
-    let first = world.owner.change_once("prepare", ("POST", &path), None);
+    let first = world.owner.change_once("prepare", "POST", &path, None);
     assert_eq!(first.status, 201, "{}", first.text());
-    let again = world.owner.change_once("prepare", ("POST", &path), None);
+    let again = world.owner.change_once("prepare", "POST", &path, None);
     assert_eq!((again.status, again.text()), (201, first.text()));
     assert_eq!(again.header("idempotent-replayed"), Some("true"));
     let reused = (422, "idempotency_key_reused".to_owned());
     let colleague = world.deployment.key("live", &tests::webhooks::SCOPES);
     let colleague = world.service.owner(&colleague);
-    let harvested = colleague.change_once("prepare", ("POST", &path), None);
+    let harvested = colleague.change_once("prepare", "POST", &path, None);
     assert_eq!(harvested.refusal(), reused);
     // an activation needs a key of its own
     let rotation = first.json()["rotation_id"].clone();
     let body = json!({"rotation_id": rotation, "confirm": true});
     let activate = format!("{path}/activate");
-    let order = ("POST", activate.as_str());
-    let answer = world.owner.change_once("prepare", order, Some(&body));
+    let answer = world
+        .owner
+        .change_once("prepare", "POST", &activate, Some(&body));
     assert_eq!(answer.refusal(), reused);
-    let activated = world.owner.change_once("activate", order, Some(&body));
+    let activated = world
+        .owner
+        .change_once("activate", "POST", &activate, Some(&body));
     assert_eq!(activated.status, 200, "{}", activated.text());
-    let again = world.owner.change_once("activate", order, Some(&body));
+    let again = world
+        .owner
+        .change_once("activate", "POST", &activate, Some(&body));
     assert_eq!((again.status, again.text()), (200, activated.text()));
-    let again = world.owner.change_once("prepare", ("POST", &path), None);
+    let again = world.owner.change_once("prepare", "POST", &path, None);
     assert_eq!(again.text(), first.text(), "it is told as it was");
 }
 
@@ -168,7 +173,7 @@ fn of_activations_and_cancellations_at_once_one_wins(backend: Backend) {
             let ways = ["activate", "cancel", "activate", "cancel"];
             let asked = ways.map(|how| {
                 let (owner, webhook, rotation) = (&world.owner, &webhook, &rotation);
-                scope.spawn(move || (how, settle(owner, webhook, (how, rotation))))
+                scope.spawn(move || (how, settle(owner, webhook, how, rotation)))
             });
             asked.map(|thread| thread.join().unwrap()).into()
         });

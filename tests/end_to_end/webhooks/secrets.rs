@@ -44,7 +44,7 @@ impl Places {
 fn go_through_everything(world: &World) -> Vec<(&'static str, String)> {
     let owner = &world.owner;
     let body = tests::webhooks::input(&world.receiver.url("/hook"));
-    let create = || owner.change_once("create", ("POST", WEBHOOKS), Some(&body));
+    let create = || owner.change_once("create", "POST", WEBHOOKS, Some(&body));
     let webhook = registered(&create());
     let again = registered(&create());
     assert_eq!(again.secret, webhook.secret);

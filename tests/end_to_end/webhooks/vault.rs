@@ -31,9 +31,10 @@ fn serve_with(deployment: &Deployment, keys: &str) -> Service {
 
 fn secrets_are_sealed_anew_and_the_old_key_can_go(backend: Backend) {
     let mut world = World::with(backend, &[("PCS_VAULT_KEY", VAULT_KEY)]);
-    let order = ("POST", webhooks::WEBHOOKS);
     let body = input(&world.receiver.url("/hook"));
-    let created = world.owner.change_once("create", order, Some(&body));
+    let created = world
+        .owner
+        .change_once("create", "POST", webhooks::WEBHOOKS, Some(&body));
     let webhook = registered(&created);
     let rotating = world.webhook("/rotating");
     let rotation = format!("{}/secret-rotation", rotating.path());
@@ -67,7 +68,7 @@ fn secrets_are_sealed_anew_and_the_old_key_can_go(backend: Backend) {
     let service = serve_with(&world.deployment, NEW_KEY);
     let owner = world.owner.at(&service);
     assert_eq!(owner.ended(&owner.test(&webhook))["status"], "delivered");
-    let again = owner.change_once("create", order, Some(&body));
+    let again = owner.change_once("create", "POST", webhooks::WEBHOOKS, Some(&body));
     assert_eq!((again.status, again.text()), (201, created.text()));
     let activation = json!({"rotation_id": prepared["rotation_id"], "confirm": true});
     let answer = owner.post(&format!("{rotation}/activate"), &activation);

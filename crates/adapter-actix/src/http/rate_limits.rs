@@ -297,14 +297,14 @@ mod tests {
         }
     }
 
-    fn limits(reads: (u32, u32), failures: u32) -> RateLimits {
-        let rate = |(per_minute, burst)| Rate { per_minute, burst };
-        RateLimits::new(rate(reads), rate((1, 1)), failures)
+    fn limits(reads_per_minute: u32, burst: u32, failures: u32) -> RateLimits {
+        let rate = |per_minute, burst| Rate { per_minute, burst };
+        RateLimits::new(rate(reads_per_minute, burst), rate(1, 1), failures)
     }
 
     #[test]
     fn a_bucket_empties_and_says_when_to_come_back() {
-        let limits = limits((6, 3), 0);
+        let limits = limits(6, 3, 0);
         let key = "key_1".to_owned();
         let take = || limits.take(Kind::Read, &key, &workspace(None));
         let first = take().unwrap().unwrap();
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn zero_switches_a_limit_off() {
-        let limits = limits((0, 100), 0);
+        let limits = limits(0, 100, 0);
         let key = "key_1".to_owned();
         for _ in 0..500 {
             assert_eq!(limits.take(Kind::Read, &key, &workspace(None)), Ok(None));
@@ -342,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_workspace_has_its_own_limit() {
-        let limits = limits((600, 100), 0);
+        let limits = limits(600, 100, 0);
         let key = "key_1".to_owned();
         let own = limits
             .take(Kind::Read, &key, &workspace(Some(3)))
@@ -359,7 +359,7 @@ mod tests {
 
     #[test]
     fn an_address_that_used_up_its_failures_is_known_before_it_fails_again() {
-        let limits = limits((0, 0), 2);
+        let limits = limits(0, 0, 2);
         let peer = Some("192.0.2.1".parse().unwrap());
         for _ in 0..2 {
             assert_eq!(limits.may_fail(peer), Ok(()));
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn failures_count_per_address_or_network() {
-        let limits = limits((0, 0), 2);
+        let limits = limits(0, 0, 2);
         let at = |text: &str| limits.take_failure(Some(text.parse().unwrap()));
         assert!(at("192.0.2.1").is_ok() && at("::ffff:192.0.2.1").is_ok());
         assert!(at("192.0.2.1").is_err());

@@ -48,7 +48,7 @@ pub fn parse(lines: &str, kind: &Kind, engine: &Environment<'_>) -> Result<Vec<H
             continue;
         }
         let here = |problem: String| Fault::new(Some(number), problem);
-        let header = HeaderLine::parse(line, (kind.headers, number))
+        let header = HeaderLine::parse(line, kind.headers, number)
             .map_err(|problem| here(problem.to_owned()))?;
         if headers.iter().any(|other| other.name == header.name) {
             return Err(here(format!("there is {} already", header.name)));
@@ -62,7 +62,7 @@ pub fn parse(lines: &str, kind: &Kind, engine: &Environment<'_>) -> Result<Vec<H
 }
 
 impl HeaderLine {
-    fn parse(line: &str, (file, number): (&'static str, usize)) -> Result<Self, &'static str> {
+    fn parse(line: &str, file: &'static str, number: usize) -> Result<Self, &'static str> {
         const ACCEPTED: &str = "accepted is NAME: VALUE, where NAME is List-Unsubscribe, \
             List-Unsubscribe-Post, Reply-To or X- with letters, digits and hyphens";
         let (name, template) = line.split_once(':').ok_or(ACCEPTED)?;

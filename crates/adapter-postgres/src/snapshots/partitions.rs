@@ -30,7 +30,7 @@ pub async fn create_partitions_at(
     let quarters: BTreeMap<Date, Quarter> = begins
         .into_iter()
         .filter_map(quarter)
-        .map(|q| (q.1, q))
+        .map(|quarter| (quarter.from, quarter))
         .collect();
     for quarter in quarters.into_values() {
         create_partition(c, quarter).await?;
@@ -38,10 +38,8 @@ pub async fn create_partitions_at(
     Ok(())
 }
 
-async fn create_partition(
-    c: &mut AsyncPgConnection,
-    (name, from, to): Quarter,
-) -> Result<(), Failure> {
+async fn create_partition(c: &mut AsyncPgConnection, quarter: Quarter) -> Result<(), Failure> {
+    let Quarter { name, from, to } = quarter;
     let missing = prepared::<Bool>("SELECT to_regclass(?) IS NULL")
         .bind::<Text, _>(&name)
         .get_result::<bool>(c)
@@ -56,8 +54,14 @@ async fn create_partition(
     Ok(())
 }
 
-/// Name and borders of a quarter's partition.
-type Quarter = (String, Date, Date);
+/// A quarter's partition.
+#[derive(Debug, PartialEq, Eq)]
+struct Quarter {
+    name: String,
+    from: Date,
+    /// The first day that it does not hold.
+    to: Date,
+}
 
 /// The quarter that holds an instant; `None` for years that no feed can mean, whose
 /// segments go to the default partition.
@@ -76,24 +80,28 @@ fn quarter(at: OffsetDateTime) -> Option<Quarter> {
     let to_year = if number == 4 { year + 1 } else { year };
     let from = Date::from_calendar_date(year, first, 1).ok()?;
     let to = Date::from_calendar_date(to_year, after, 1).ok()?;
-    Some((format!("price_segments_{year}q{number}"), from, to))
+    let name = format!("price_segments_{year}q{number}");
+    Some(Quarter { name, from, to })
 }
 
 #[cfg(test)]
 mod tests {
     use time::macros::{date, datetime};
 
-    use super::quarter;
+    use super::{Quarter, quarter};
 
     #[test]
     fn quarters_have_names_and_borders() {
         let last = quarter(datetime!(2026-12-31 23:59:59.999999 UTC));
-        let fourth = "price_segments_2026q4".to_owned();
         assert_eq!(
             last,
-            Some((fourth, date!(2026 - 10 - 01), date!(2027 - 01 - 01)))
+            Some(Quarter {
+                name: "price_segments_2026q4".to_owned(),
+                from: date!(2026 - 10 - 01),
+                to: date!(2027 - 01 - 01),
+            })
         );
-        let east = quarter(datetime!(2026-04-01 01:00 +02:00)).map(|(name, ..)| name);
+        let east = quarter(datetime!(2026-04-01 01:00 +02:00)).map(|quarter| quarter.name);
         assert_eq!(east.as_deref(), Some("price_segments_2026q1"));
         assert_eq!(quarter(datetime!(1066-01-01 0:00 UTC)), None);
     }

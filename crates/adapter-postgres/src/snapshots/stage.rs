@@ -185,7 +185,7 @@ async fn stage_offers(
         .zip(&products)
         .filter(|(offer, _)| offer.changes_answers);
     note_changes(c, changed.map(|(_, product)| *product).collect(), fence).await?;
-    stage_reviews(c, offers, (&products, new), fence).await
+    stage_reviews(c, offers, &products, new, fence).await
 }
 
 /// Versions of offers that end with the staged revision.
@@ -245,7 +245,8 @@ async fn note_changes(
 async fn stage_reviews(
     c: &mut AsyncPgConnection,
     offers: &[StagedOffer],
-    (products, new): (&[i64], &[ProductNo]),
+    products: &[i64],
+    new: &[ProductNo],
     fence: &Fence,
 ) -> Result<(), Failure> {
     let doubts: Vec<_> = offers

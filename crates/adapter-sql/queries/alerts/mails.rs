@@ -1,7 +1,7 @@
 //! The outbox of mails.
 
 use adapter_sql::rows::{
-    AfterAttempt, BATCH, LeasedRow, LeasedTypes, TallyTypes, tally as counted, was_full,
+    AfterAttempt, BATCH, LeasedRow, LeasedTypes, TallyTypes, mail_tally, was_full,
 };
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
@@ -17,7 +17,8 @@ use crate::dialect::{Conn, RunQueryDsl, SKIP_LOCKED};
 
 pub(crate) async fn lease_due(
     c: &mut Conn,
-    (now, until): (OffsetDateTime, OffsetDateTime),
+    now: OffsetDateTime,
+    until: OffsetDateTime,
     limit: u32,
 ) -> Result<Vec<LeasedMail>, Failure> {
     let limit = i64::from(limit);
@@ -34,7 +35,7 @@ pub(crate) async fn lease_due(
         if free <= 0 {
             break;
         }
-        for row in due(c, (workspace, share.max(1)), now).await? {
+        for row in due(c, workspace, share.max(1), now).await? {
             let row = take(c, row, until).await?;
             leased.push(LeasedMail::try_from(row)?);
         }
@@ -55,7 +56,8 @@ async fn workspaces_with_due(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<i6
 
 async fn due(
     c: &mut Conn,
-    (workspace, share): (i64, i64),
+    workspace: i64,
+    share: i64,
     now: OffsetDateTime,
 ) -> Result<Vec<LeasedRow>, Failure> {
     Ok(prepared::<LeasedTypes>(concatcp!(
@@ -141,14 +143,14 @@ pub(crate) async fn next_due(c: &mut Conn) -> Result<Option<OffsetDateTime>, Fai
 }
 
 pub(crate) async fn tally(c: &mut Conn) -> Result<MailTally, Failure> {
-    let counts: (i64, i64, Option<DbTs>) = prepared::<TallyTypes>(
+    let (waiting, failed, oldest) = prepared::<TallyTypes>(
         "SELECT (SELECT count(*) FROM mails WHERE due_at IS NOT NULL), \
              (SELECT count(*) FROM mails WHERE state = 'failed'), \
              (SELECT min(created_at) FROM mails WHERE due_at IS NOT NULL)",
     )
     .get_result(c)
     .await?;
-    Ok(counted(counts))
+    Ok(mail_tally(waiting, failed, oldest))
 }
 
 pub(crate) async fn give_up(

@@ -36,7 +36,7 @@ pub(crate) async fn find_history(
         return Ok(None);
     };
     let (revision, product) = (record.revision.0, record.product.no.0);
-    let rows = closed(c, (revision, product), DbTs::new(since)).await?;
+    let rows = closed(c, revision, product, DbTs::new(since)).await?;
     let first_seen: Option<DbTs> = prepared::<Nullable<SqlTs>>(
         "SELECT min(at) FROM ( \
              SELECT min(from_at) AS at FROM price_segments WHERE product_no = ? UNION ALL \
@@ -77,7 +77,8 @@ pub(crate) async fn find_history(
 /// The closed segments of a product that were last seen since an instant.
 async fn closed(
     c: &mut Conn,
-    (revision, product): (i64, i64),
+    revision: i64,
+    product: i64,
     since: DbTs,
 ) -> Result<Vec<SegmentRow>, Failure> {
     Ok(prepared::<SegmentTypes>(concatcp!(

@@ -80,7 +80,8 @@ pub(crate) async fn list_described(
 
 pub(crate) async fn save_scales(
     c: &mut Conn,
-    (made_at, measured): (OffsetDateTime, u64),
+    made_at: OffsetDateTime,
+    measured: u64,
     saved: &[Scale],
 ) -> Result<ScaleVersion, Failure> {
     let next = writing::locked_revision(c).await? + 1;

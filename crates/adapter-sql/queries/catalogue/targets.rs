@@ -33,11 +33,11 @@ pub(crate) async fn targets(
     let known = KnownTargets {
         products: by_id(c, revision, rows).await?,
         gtins: by_gtin(c, revision, rows).await?,
-        offers: by_offer(c, (revision, store), rows).await?,
+        offers: by_offer(c, revision, store, rows).await?,
     };
     let found: Vec<Result<i64, Untargeted>> = rows.iter().map(|row| known.product(row)).collect();
     let numbers: BTreeSet<i64> = found.iter().flatten().copied().collect();
-    let offers = offers_of(c, (revision, store), &numbers).await?;
+    let offers = offers_of(c, revision, store, &numbers).await?;
     let none = OffersOf::default();
     let target = |(row, found): (&PointRef, Result<i64, Untargeted>)| {
         found.map(|no| offers.get(&no).unwrap_or(&none).target(row, no))
@@ -95,7 +95,8 @@ async fn by_gtin(
 /// The product of the last version of each offer that rows name by nothing else.
 async fn by_offer(
     c: &mut Conn,
-    (revision, store): (i64, i64),
+    revision: i64,
+    store: i64,
     rows: &[PointRef],
 ) -> Result<BTreeMap<String, i64>, Failure> {
     let only = rows
@@ -131,7 +132,8 @@ async fn by_offer(
 /// What the store has and had of these products.
 async fn offers_of(
     c: &mut Conn,
-    (revision, store): (i64, i64),
+    revision: i64,
+    store: i64,
     products: &BTreeSet<i64>,
 ) -> Result<BTreeMap<i64, OffersOf>, Failure> {
     let numbers = DbJson::numbers(products.iter().copied());

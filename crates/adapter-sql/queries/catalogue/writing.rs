@@ -106,7 +106,7 @@ pub(crate) async fn save_products(
         }));
     }
     if !touched.is_empty() {
-        replace_details(c, &touched, (&gtins, &keys)).await?;
+        replace_details(c, &touched, &gtins, &keys).await?;
         record_changes(c, next, &touched).await?;
         set_revision(c, next).await?;
     }
@@ -235,7 +235,8 @@ async fn stored_products(
 async fn replace_details(
     c: &mut Conn,
     touched: &[i64],
-    (gtins, keys): (&[GtinRow], &[KeyRow]),
+    gtins: &[GtinRow],
+    keys: &[KeyRow],
 ) -> Result<(), Failure> {
     diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq_any(touched)))
         .execute(c)

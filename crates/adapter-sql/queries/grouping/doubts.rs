@@ -21,18 +21,18 @@ use crate::queries::importing::candidates;
 const SIDES: usize = 1000;
 
 pub(crate) async fn list_doubts(c: &mut Conn, limit: u32) -> Result<OpenDoubts, Failure> {
-    doubts(c, (i64::MIN, i64::MAX), i64::from(limit)).await
+    doubts(c, i64::MIN, i64::MAX, i64::from(limit)).await
 }
 
 pub(crate) async fn find_doubt(
     c: &mut Conn,
     no: DoubtNo,
 ) -> Result<Option<DoubtfulMatch>, Failure> {
-    Ok(doubts(c, (no.0, no.0), 1).await?.doubts.pop())
+    Ok(doubts(c, no.0, no.0, 1).await?.doubts.pop())
 }
 
 /// Open doubts with numbers from one to another.
-async fn doubts(c: &mut Conn, (from, to): (i64, i64), limit: i64) -> Result<OpenDoubts, Failure> {
+async fn doubts(c: &mut Conn, from: i64, to: i64, limit: i64) -> Result<OpenDoubts, Failure> {
     type Columns = (BigInt, Text, BigInt, BigInt, BigInt, BigInt, BigInt);
     let rows: Vec<DoubtRow> = prepared::<Columns>(
         "WITH asked AS (SELECT r.no, r.reason, s.revision, \
@@ -136,7 +136,8 @@ pub(crate) async fn find_doubted_with(
 /// Asks whether two products are the same, unless that is asked or settled already; whether it is new.
 pub(crate) async fn doubt(
     c: &mut Conn,
-    (product, candidate): (ProductNo, ProductNo),
+    product: ProductNo,
+    candidate: ProductNo,
     reason: &str,
     next: i64,
 ) -> Result<bool, Failure> {
@@ -163,7 +164,8 @@ pub(crate) async fn doubt(
 /// Settles the doubt about two products; which of them are in review no more.
 pub(crate) async fn distinct(
     c: &mut Conn,
-    (product, other): (ProductNo, ProductNo),
+    product: ProductNo,
+    other: ProductNo,
 ) -> Result<Vec<i64>, Failure> {
     prepared::<()>(
         "UPDATE match_reviews SET is_settled = true \
@@ -182,7 +184,8 @@ pub(crate) async fn distinct(
 /// products are in review from now on, or no more.
 pub(crate) async fn follow_merge(
     c: &mut Conn,
-    (product, into): (i64, i64),
+    product: i64,
+    into: i64,
 ) -> Result<Vec<i64>, Failure> {
     type Columns = (BigInt, BigInt, BigInt, Bool, Bool, Bool);
     let known: Vec<KnownDoubt> = prepared::<Columns>(
@@ -205,7 +208,7 @@ pub(crate) async fn follow_merge(
         .bind::<BigInt, _>(into)
         .get_result(c)
         .await?;
-    let moves = MovedDoubts::of(&known, (product, into), is_own);
+    let moves = MovedDoubts::of(&known, product, into, is_own);
     diesel::delete(match_reviews::table.filter(match_reviews::no.eq_any(moves.gone)))
         .execute(c)
         .await?;

@@ -160,10 +160,10 @@ pub(crate) async fn apply(
                 confidence,
             } => {
                 let is_said = *rung == MatchRung::Person;
-                if can_merge(c, (*product, *into), is_said).await? {
-                    let found = (rung.code(), i32::from(confidence.milli()));
-                    let pair = (product.0, into.0);
-                    let reviewed = merging::merge(c, pair, found, next).await?;
+                if can_merge(c, *product, *into, is_said).await? {
+                    let confidence = i32::from(confidence.milli());
+                    let reviewed =
+                        merging::merge(c, product.0, into.0, rung.code(), confidence, next).await?;
                     changed.extend([product.0, into.0]);
                     changed.extend(reviewed);
                     edited.merged += 1;
@@ -172,15 +172,14 @@ pub(crate) async fn apply(
                 }
             }
             MatchEdit::Distinct { product, other } => {
-                changed.extend(doubts::distinct(c, (*product, *other)).await?);
+                changed.extend(doubts::distinct(c, *product, *other).await?);
             }
             MatchEdit::Doubt {
                 product,
                 candidate,
                 reason,
             } => {
-                let pair = (*product, *candidate);
-                let is_new = doubts::doubt(c, pair, reason, next).await?;
+                let is_new = doubts::doubt(c, *product, *candidate, reason, next).await?;
                 edited.doubts += u64::from(is_new);
                 changed.extend(doubts::reviewed(c, vec![product.0]).await?);
             }
@@ -201,7 +200,8 @@ pub(crate) async fn apply(
 /// they are one.
 async fn can_merge(
     c: &mut Conn,
-    (product, into): (ProductNo, ProductNo),
+    product: ProductNo,
+    into: ProductNo,
     is_said: bool,
 ) -> Result<bool, Failure> {
     if product == into {

@@ -31,8 +31,10 @@ const MOVES: [&str; 7] = [
 /// now on, or no more.
 pub(crate) async fn merge(
     c: &mut Conn,
-    (product, into): (i64, i64),
-    (rung, confidence_milli): (&'static str, i32),
+    product: i64,
+    into: i64,
+    rung: &'static str,
+    confidence_milli: i32,
     next: i64,
 ) -> Result<Vec<i64>, Failure> {
     prepared::<()>(
@@ -49,7 +51,7 @@ pub(crate) async fn merge(
     .bind::<BigInt, _>(product)
     .execute(c)
     .await?;
-    numbers(c, (product, into), confidence_milli, next).await?;
+    numbers(c, product, into, confidence_milli, next).await?;
     for sql in MOVES {
         prepared::<()>(sql)
             .bind::<BigInt, _>(into)
@@ -72,13 +74,14 @@ pub(crate) async fn merge(
     diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq(product)))
         .execute(c)
         .await?;
-    doubts::follow_merge(c, (product, into)).await
+    doubts::follow_merge(c, product, into).await
 }
 
 /// Trade item numbers that the target does not have follow those that it has.
 async fn numbers(
     c: &mut Conn,
-    (product, into): (i64, i64),
+    product: i64,
+    into: i64,
     confidence_milli: i32,
     next: i64,
 ) -> Result<(), Failure> {

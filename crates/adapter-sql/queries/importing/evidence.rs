@@ -114,7 +114,7 @@ pub(crate) async fn list_held(
 ) -> Result<Vec<HeldOffer>, Failure> {
     let revision = reading::revision(c).await?;
     let after = after.map_or(i64::MIN, |no| no.0);
-    let rows = held(c, revision, (after, i64::MAX), i64::from(limit)).await?;
+    let rows = held(c, revision, after, i64::MAX, i64::from(limit)).await?;
     Ok(rows
         .into_iter()
         .map(HeldOffer::try_from)
@@ -125,7 +125,8 @@ pub(crate) async fn list_held(
 async fn held(
     c: &mut Conn,
     revision: i64,
-    (above, up_to): (i64, i64),
+    above: i64,
+    up_to: i64,
     limit: i64,
 ) -> Result<Vec<HeldRow>, Failure> {
     type Names = (
@@ -169,8 +170,10 @@ pub(crate) async fn settle(
 ) -> Result<Option<HeldOffer>, Failure> {
     triggers::lock(c).await?;
     let revision = writing::locked_revision(c).await?;
-    let range = (offer.0.saturating_sub(1), offer.0);
-    let Some(row) = held(c, revision, range, 1).await?.pop() else {
+    let Some(row) = held(c, revision, offer.0.saturating_sub(1), offer.0, 1)
+        .await?
+        .pop()
+    else {
         return Ok(None);
     };
     prepared::<()>(

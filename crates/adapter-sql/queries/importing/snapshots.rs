@@ -23,28 +23,29 @@ use crate::queries::catalogue::writing;
 /// The state under which an open snapshot stages, kept from other writers until the
 /// transaction ends; [`StoreError::Superseded`] when it is not the open one any more.
 pub(crate) async fn fence(c: &mut Conn, snapshot: SnapshotNo) -> Result<Fence, Failure> {
-    let state: (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(concatcp!(
+    let (revision, staging) = prepared::<(BigInt, Nullable<BigInt>)>(concatcp!(
         "SELECT revision, staging FROM catalogue_state",
         FOR_UPDATE
     ))
     .get_result(c)
     .await?;
-    fence_at(c, snapshot, state).await
+    fence_at(c, snapshot, revision, staging).await
 }
 
 /// The same without keeping other writers off.
 pub(crate) async fn fence_shared(c: &mut Conn, snapshot: SnapshotNo) -> Result<Fence, Failure> {
-    let state: (i64, Option<i64>) =
+    let (revision, staging) =
         prepared::<(BigInt, Nullable<BigInt>)>("SELECT revision, staging FROM catalogue_state")
             .get_result(c)
             .await?;
-    fence_at(c, snapshot, state).await
+    fence_at(c, snapshot, revision, staging).await
 }
 
 async fn fence_at(
     c: &mut Conn,
     snapshot: SnapshotNo,
-    (revision, staging): (i64, Option<i64>),
+    revision: i64,
+    staging: Option<i64>,
 ) -> Result<Fence, Failure> {
     if staging != Some(snapshot.0) {
         return Err(StoreError::Superseded.into());

@@ -35,7 +35,9 @@ pub(crate) async fn find(c: &mut Conn, id: SourceId) -> Result<Option<StoredSour
         .first(c)
         .await
         .optional()?;
-    Ok(row.map(stored_source).transpose()?)
+    Ok(row
+        .map(|(source, state)| stored_source(source, state))
+        .transpose()?)
 }
 
 pub(crate) async fn list(c: &mut Conn) -> Result<Vec<StoredSource>, Failure> {
@@ -46,7 +48,7 @@ pub(crate) async fn list(c: &mut Conn) -> Result<Vec<StoredSource>, Failure> {
         .await?;
     Ok(rows
         .into_iter()
-        .map(stored_source)
+        .map(|(source, state)| stored_source(source, state))
         .collect::<Result<_, _>>()?)
 }
 
@@ -71,7 +73,7 @@ pub(crate) async fn lease(
         let Some(StoredSource { source, state }) = find(c, id).await? else {
             return Ok(None);
         };
-        let (state, is_taken) = match state.leased(lease, (source.id, source.interval)) {
+        let (state, is_taken) = match state.leased(lease, source.id, source.interval) {
             Leased::Taken(state) => (state, true),
             Leased::Waits(state) => (state, false),
             Leased::NotDue => return Ok(None),
@@ -116,7 +118,8 @@ async fn write(c: &mut Conn, id: SourceId, state: &SourceState) -> Result<(), Fa
 
 pub(crate) async fn renew(
     c: &mut Conn,
-    (id, attempt): (SourceId, u32),
+    id: SourceId,
+    attempt: u32,
     until: OffsetDateTime,
 ) -> Result<bool, Failure> {
     let rows =
@@ -131,7 +134,8 @@ pub(crate) async fn renew(
 
 pub(crate) async fn record(
     c: &mut Conn,
-    (id, attempt): (SourceId, u32),
+    id: SourceId,
+    attempt: u32,
     outcome: &Outcome,
     now: OffsetDateTime,
 ) -> Result<bool, Failure> {

@@ -24,7 +24,8 @@ use crate::queries::importing::snapshots;
 pub(crate) async fn hold_some(
     c: &mut Conn,
     snapshot: SnapshotNo,
-    (below, reason): (i64, &str),
+    below: i64,
+    reason: &str,
 ) -> Result<(u64, Option<i64>), Failure> {
     let fence = snapshots::fence(c, snapshot).await?;
     let last: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
@@ -41,8 +42,8 @@ pub(crate) async fn hold_some(
         .collect();
     let next = staged.last().copied().filter(|_| was_full(staged.len()));
     let numbers = DbJson::numbers(staged);
-    let newly = hold(c, (&fence, snapshot), (&numbers, reason), false).await?;
-    hold(c, (&fence, snapshot), (&numbers, reason), true).await?;
+    let newly = hold(c, &fence, snapshot, &numbers, reason, false).await?;
+    hold(c, &fence, snapshot, &numbers, reason, true).await?;
     prepared::<()>(concatcp!(
         "INSERT INTO watch_candidates (product_no) SELECT DISTINCT o.product_no FROM offers o \
          WHERE o.held_by = ? AND EXISTS (SELECT 1 FROM watches w \
@@ -61,8 +62,10 @@ pub(crate) async fn hold_some(
 /// under the id, or had and held back until now, and that are, or are not, held back already; how many.
 async fn hold(
     c: &mut Conn,
-    (fence, snapshot): (&Fence, SnapshotNo),
-    (numbers, reason): (&DbJson, &str),
+    fence: &Fence,
+    snapshot: SnapshotNo,
+    numbers: &DbJson,
+    reason: &str,
     are_held: bool,
 ) -> Result<u64, Failure> {
     let rows = prepared::<()>(concatcp!(
@@ -140,7 +143,7 @@ pub(crate) async fn list_suspects(
 ) -> Result<Vec<HeldSnapshot>, Failure> {
     let revision = reading::revision(c).await?;
     let after = after.map_or(i64::MIN, |no| no.0);
-    let rows = suspects(c, revision, (after, i64::MAX), i64::from(limit)).await?;
+    let rows = suspects(c, revision, after, i64::MAX, i64::from(limit)).await?;
     Ok(rows
         .into_iter()
         .map(HeldSnapshot::try_from)
@@ -151,7 +154,8 @@ pub(crate) async fn list_suspects(
 async fn suspects(
     c: &mut Conn,
     revision: i64,
-    (above, up_to): (i64, i64),
+    above: i64,
+    up_to: i64,
     limit: i64,
 ) -> Result<Vec<SuspectRow>, Failure> {
     Ok(prepared::<SuspectTypes>(
@@ -181,8 +185,10 @@ pub(crate) async fn settle_snapshot(
 ) -> Result<Option<SettledSnapshot>, Failure> {
     triggers::lock(c).await?;
     let revision = writing::locked_revision(c).await?;
-    let range = (snapshot.0.saturating_sub(1), snapshot.0);
-    let Some(row) = suspects(c, revision, range, 1).await?.pop() else {
+    let Some(row) = suspects(c, revision, snapshot.0.saturating_sub(1), snapshot.0, 1)
+        .await?
+        .pop()
+    else {
         return Ok(None);
     };
     prepared::<()>("UPDATE held_snapshots SET state = ? WHERE no = ?")
@@ -195,7 +201,7 @@ pub(crate) async fn settle_snapshot(
     } else {
         // a person who rejected single prices of it meant these
         let all = row.state != WAITING;
-        settle_prices(c, (revision, snapshot), (verdict, all), freshness).await?
+        settle_prices(c, revision, snapshot, verdict, all, freshness).await?
     };
     Ok(Some(SettledSnapshot {
         snapshot: row.try_into()?,
@@ -207,8 +213,10 @@ pub(crate) async fn settle_snapshot(
 /// fired.
 async fn settle_prices(
     c: &mut Conn,
-    (revision, snapshot): (i64, SnapshotNo),
-    (verdict, all): (Verdict, bool),
+    revision: i64,
+    snapshot: SnapshotNo,
+    verdict: Verdict,
+    all: bool,
     freshness: Freshness,
 ) -> Result<u64, Failure> {
     let next = revision + 1;

@@ -152,7 +152,7 @@ impl<'a> AfterAttempt<'a> {
 pub type TallyTypes = (BigInt, BigInt, Nullable<SqlTs>);
 
 /// The counts: mails that wait, mails that were given up, the oldest that waits.
-pub fn tally((waiting, failed, oldest): (i64, i64, Option<DbTs>)) -> MailTally {
+pub fn mail_tally(waiting: i64, failed: i64, oldest: Option<DbTs>) -> MailTally {
     MailTally {
         waiting: u64::try_from(waiting).unwrap_or_default(),
         failed: u64::try_from(failed).unwrap_or_default(),

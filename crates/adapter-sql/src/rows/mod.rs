@@ -45,7 +45,7 @@ pub use json::{identity_json, spec_json};
 pub use judged::{
     EvidenceCheck, Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence,
 };
-pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, tally};
+pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use outcome::OutcomeRow;
 pub use price_checks::{PriceChecks, WatchChanges};

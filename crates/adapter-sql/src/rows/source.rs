@@ -59,9 +59,7 @@ pub struct SourceStateRow {
 }
 
 /// The source of its two halves.
-pub fn stored_source(
-    (source, state): (SourceRow, SourceStateRow),
-) -> Result<StoredSource, StoreError> {
+pub fn stored_source(source: SourceRow, state: SourceStateRow) -> Result<StoredSource, StoreError> {
     Ok(StoredSource {
         source: source.try_into()?,
         state: state.try_into()?,

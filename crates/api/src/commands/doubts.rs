@@ -48,7 +48,8 @@ pub fn decision(accept: bool, product: Option<&str>) -> Result<Decision, Failure
 pub async fn list(
     stores: &Stores,
     settings: &Settings,
-    (json, limit): (bool, u32),
+    json: bool,
+    limit: u32,
 ) -> Result<bool, Failure> {
     let system = System::new();
     let listed = reviewer(stores, settings, &system).list(limit).await?;
@@ -73,7 +74,8 @@ pub async fn list(
 pub async fn settle(
     stores: &Stores,
     settings: &Settings,
-    (id, decision): (DoubtId, &Decision),
+    id: DoubtId,
+    decision: &Decision,
     json: bool,
 ) -> Result<(), Failure> {
     let system = System::new();

@@ -30,12 +30,12 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
             )));
         }
         let stores = stores::open(settings).await?;
-        return suspects::settle(&stores, settings, (id, verdict), json).await;
+        return suspects::settle(&stores, settings, id, verdict, json).await;
     }
     if let Some(id) = args.id().and_then(DoubtId::parse) {
         let decision = doubts::decision(args.accept.is_some(), args.product.as_deref())?;
         let stores = stores::open(settings).await?;
-        return doubts::settle(&stores, settings, (id, &decision), json).await;
+        return doubts::settle(&stores, settings, id, &decision, json).await;
     }
     let settled = match (&args.accept, &args.reject) {
         (Some(id), _) => Some((held("--accept", id, args)?, Verdict::Accepted)),
@@ -53,8 +53,8 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
     match settled {
         None => {
             let mut any = suspects::list(&stores, settings, json).await?;
-            any |= doubts::list(&stores, settings, (json, args.limit)).await?;
-            list(&reviewer, (json, any), currency).await
+            any |= doubts::list(&stores, settings, json, args.limit).await?;
+            list(&reviewer, json, any, currency).await
         }
         Some((id, verdict)) => settle(&reviewer, id, verdict, json, currency).await,
     }
@@ -85,7 +85,8 @@ fn held(flag: &str, text: &str, args: &ReviewArgs) -> Result<HeldId, Failure> {
 /// Lists held prices; of those that are held back with a whole snapshot, a table says how many.
 async fn list(
     reviewer: &Reviewer<'_>,
-    (json, any_before): (bool, bool),
+    json: bool,
+    any_before: bool,
     currency: Currency,
 ) -> Result<(), Failure> {
     let mut is_first = !json;

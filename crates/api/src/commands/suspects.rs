@@ -42,7 +42,8 @@ pub async fn list(stores: &Stores, settings: &Settings, json: bool) -> Result<bo
 pub async fn settle(
     stores: &Stores,
     settings: &Settings,
-    (id, verdict): (SuspectId, Verdict),
+    id: SuspectId,
+    verdict: Verdict,
     json: bool,
 ) -> Result<(), Failure> {
     let system = System::new();

@@ -176,18 +176,18 @@ mod tests {
     #[tokio::test]
     async fn everything_opens_with_the_first_key_alone_afterwards() {
         // more than two pages
-        let kept = Kept::sealed_by(&QuickVault::with(("v1", 1), &[]), 1200);
-        let vault = QuickVault::with(("v2", 2), &[("v1", 1)]);
+        let kept = Kept::sealed_by(&QuickVault::with("v1", 1, &[]), 1200);
+        let vault = QuickVault::with("v2", 2, &[("v1", 1)]);
         assert_eq!(reseal(&kept, &vault).await.unwrap(), of(1201, 0));
-        assert_eq!(kept.open(&QuickVault::with(("v2", 2), &[])), 1201);
+        assert_eq!(kept.open(&QuickVault::with("v2", 2, &[])), 1201);
         assert_eq!(reseal(&kept, &vault).await.unwrap(), of(0, 0));
     }
 
     #[tokio::test]
     async fn what_does_not_open_is_counted_and_left_as_it_is() {
-        let lost = QuickVault::with(("v0", 9), &[]);
+        let lost = QuickVault::with("v0", 9, &[]);
         let kept = Kept::sealed_by(&lost, 700);
-        let vault = QuickVault::with(("v2", 2), &[("v1", 1)]);
+        let vault = QuickVault::with("v2", 2, &[("v1", 1)]);
         let done = reseal(&kept, &vault).await.unwrap();
         let reason = VaultError::UnknownKey("v0".to_owned()).to_string();
         assert_eq!(done.unopened, BTreeMap::from([(reason, 701)]));
@@ -197,9 +197,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_secret_that_somebody_else_changes_meanwhile_is_left_to_that() {
-        let mut kept = Kept::sealed_by(&QuickVault::with(("v1", 1), &[]), 5);
+        let mut kept = Kept::sealed_by(&QuickVault::with("v1", 1, &[]), 5);
         kept.unsteady = 3;
-        let vault = QuickVault::with(("v2", 2), &[("v1", 1)]);
+        let vault = QuickVault::with("v2", 2, &[("v1", 1)]);
         assert_eq!(reseal(&kept, &vault).await.unwrap(), of(5, 1));
     }
 
@@ -222,9 +222,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_vault_that_cannot_seal_ends_it_and_loses_nothing() {
-        let old = QuickVault::with(("v1", 1), &[]);
+        let old = QuickVault::with("v1", 1, &[]);
         let kept = Kept::sealed_by(&old, 3);
-        let stuck = Stuck(QuickVault::with(("v2", 2), &[("v1", 1)]));
+        let stuck = Stuck(QuickVault::with("v2", 2, &[("v1", 1)]));
         let failed = reseal(&kept, &stuck).await;
         assert!(matches!(
             failed,

@@ -83,9 +83,11 @@ impl SourceRunner {
 
     /// Keeps a leased source while it is run; whether it is still held.
     pub async fn renew(&self, leased: &StoredSource) -> Result<bool, StoreError> {
-        let (id, attempt) = attempt_of(leased);
+        let StoredSource { source, state } = leased;
         let until = self.clock.now() + LEASE;
-        self.sources.renew_source(id, attempt, until).await
+        self.sources
+            .renew_source(source.id, state.attempt, until)
+            .await
     }
 
     /// Fetches the content of a leased source. With `anew` it has to come although it is known.
@@ -119,7 +121,7 @@ impl SourceRunner {
         match fetched {
             Fetched::Unchanged(mark) => self.confirm(leased, mark, observed_at).await,
             Fetched::Content(content) => {
-                let imported = self.import(leased, content, (observed_at, observer)).await;
+                let imported = self.import(leased, content, observed_at, observer).await;
                 imported.unwrap_or_else(not_imported)
             }
         }
@@ -133,11 +135,7 @@ impl SourceRunner {
     ) -> Result<bool, StoreError> {
         let now = self.clock.now();
         self.sources
-            .record_source(attempt_of(leased), outcome, now)
+            .record_source(leased.source.id, leased.state.attempt, outcome, now)
             .await
     }
-}
-
-const fn attempt_of(leased: &StoredSource) -> (SourceId, u32) {
-    (leased.source.id, leased.state.attempt)
 }

@@ -26,7 +26,7 @@ impl World {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_number_brought_leaves_when_the_number_is_found_out() {
     let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
     world.save(vec![own]).await;
     world.rematch(false).await;
     let rightful = offer("a1", "Velora X2", "Velora", &[1]);
@@ -85,7 +85,7 @@ async fn a_product_that_an_ambiguous_number_made_does_not_claim_it_any_more() {
 async fn an_offer_that_contradicts_its_product_leaves_it_unless_a_person_put_it_there() {
     for by_person in [false, true] {
         let world = World::new().await;
-        let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+        let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
         world.save(vec![own]).await;
         let larger = offer("b1", "Velora X2 256GB", "Velora", &[2]);
         world.import("Store B", vec![larger]).await;
@@ -121,7 +121,7 @@ async fn an_offer_that_contradicts_its_product_leaves_it_unless_a_person_put_it_
 #[tokio::test(flavor = "multi_thread")]
 async fn words_leave_a_store_one_offer_of_a_product_in_a_condition() {
     let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
     world.save(vec![own]).await;
     world.rematch(false).await;
     let items = vec![
@@ -176,8 +176,8 @@ async fn words_make_one_product_of_a_stores_offers_in_two_conditions(
     #[case] merged: u64,
 ) {
     let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-    let other = draft("other", "Velora X2 128GB", ("Velora", "X2"), &[]);
+    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
+    let other = draft("other", "Velora X2 128GB", "Velora", "X2", &[]);
     world.save(vec![own, of_feed(other)]).await;
     let items = vec![
         pinned(offer("a1", "Velora X2 128GB", "Velora", &[]), "x2"),
@@ -205,8 +205,8 @@ async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_conditio
         .await;
     let (products, ..) = world.state().await;
     let product = products[0].candidate.product;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
-    let larger = draft("larger", "Velora X2 256GB", ("Velora", "X2"), &[2]);
+    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
+    let larger = draft("larger", "Velora X2 256GB", "Velora", "X2", &[2]);
     world.save(vec![own, larger]).await;
     let first = pinned(offer("a1", "Velora X2 128GB", "Velora", &[]), "x2");
     world
@@ -229,7 +229,7 @@ async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_conditio
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_of_several_shops_that_leave_together_come_together() {
     let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
     world.save(vec![own]).await;
     world.rematch(false).await;
     let (hose, lamp) = (
@@ -267,7 +267,7 @@ fn at(mut item: FeedItem, minor: i64) -> FeedItem {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_words_brought_goes_to_the_product_that_they_name_once_that_is_there() {
     let world = World::new().await;
-    let model = |id, model: &'static str, name| draft(id, name, ("Kilma", model), &[]);
+    let model = |id, model: &'static str, name| draft(id, name, "Kilma", model, &[]);
     let smaller = model("smaller", "KM-2300", "Kilma KM-2300 blender");
     world.save(vec![smaller]).await;
     world.rematch(false).await;
@@ -286,7 +286,7 @@ async fn what_words_brought_goes_to_the_product_that_they_name_once_that_is_ther
 #[tokio::test(flavor = "multi_thread")]
 async fn a_number_that_two_products_claim_holds_no_offer_that_names_the_other() {
     let world = World::new().await;
-    let phone = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    let phone = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
     world.save(vec![phone]).await;
     world.rematch(false).await;
     for (shop, title) in [
@@ -297,7 +297,7 @@ async fn a_number_that_two_products_claim_holds_no_offer_that_names_the_other() 
         world.import(shop, vec![offer("1", title, "", &[1])]).await;
     }
     assert_eq!(world.titles("x2").await.len(), 3);
-    let lamp = draft("lamp", "Lumen garden lamp", ("Lumen", ""), &[1]);
+    let lamp = draft("lamp", "Lumen garden lamp", "Lumen", "", &[1]);
     world.save(vec![lamp]).await;
     assert_eq!(world.told_and_done().await.moved, 1);
     assert_eq!(world.titles("lamp").await, ["Lumen garden lamp"]);
@@ -314,7 +314,7 @@ async fn what_words_brought_leaves_when_it_costs_a_fraction_of_what_others_ask(
     #[case] moved: u64,
 ) {
     let world = World::new().await;
-    let blender = draft("km", "Kilma KM-2300 blender", ("Kilma", "KM-2300"), &[1]);
+    let blender = draft("km", "Kilma KM-2300 blender", "Kilma", "KM-2300", &[1]);
     world.save(vec![blender]).await;
     world.rematch(false).await;
     let title = "Kilma KM-2300 Messer";

@@ -58,7 +58,7 @@ fn offer(id: &str, title: &str, brand: &str, gtins: &[u64]) -> FeedItem {
 }
 
 /// A product of the operator's catalogue, or (as if a feed had brought it) of a feed.
-fn draft(id: &str, name: &str, (brand, model): (&str, &str), gtins: &[u64]) -> ProductDraft {
+fn draft(id: &str, name: &str, brand: &str, model: &str, gtins: &[u64]) -> ProductDraft {
     let numbered = |n: &u64| ProductGtin {
         gtin: gtin(*n),
         provenance: Provenance::Catalogue,
@@ -168,11 +168,12 @@ async fn what_the_catalogue_brought_later_is_merged_as_it_was_told() {
     let world = World::new().await;
     let iron = offer("a1", "Velora Breeze 40 steam iron", "Velora", &[1]);
     world.import("Store A", vec![iron]).await;
-    let other = draft("other", "Korvex Q9", ("Korvex", "Q9"), &[7]);
+    let other = draft("other", "Korvex Q9", "Korvex", "Q9", &[7]);
     let own = draft(
         "breeze",
         "Velora Breeze 40 Iron",
-        ("Velora", "Breeze 40"),
+        "Velora",
+        "Breeze 40",
         &[1],
     );
     world.save(vec![other, own]).await;
@@ -189,20 +190,22 @@ async fn merges_that_follow_from_others_are_told() {
         let own = draft(
             "breeze",
             "Velora Breeze 40 Iron",
-            ("Velora", "Breeze 40"),
+            "Velora",
+            "Breeze 40",
             &[1],
         );
         let both = of_feed(draft(
             "both",
             "Velora Breeze 40 Iron",
-            ("Velora", "Breeze 40"),
+            "Velora",
+            "Breeze 40",
             &[1, 2],
         ));
         let filler = |n: u64| {
             let name = format!("Filler {n}");
-            draft(&format!("filler_{n}"), &name, ("Acme", &name), &[1000 + n])
+            draft(&format!("filler_{n}"), &name, "Acme", &name, &[1000 + n])
         };
-        let second = of_feed(draft("second", "Velora iron", ("Velora", ""), &[2]));
+        let second = of_feed(draft("second", "Velora iron", "Velora", "", &[2]));
         let mut drafts = vec![own, both];
         drafts.extend((0..apart).map(filler));
         drafts.push(second);
@@ -220,7 +223,7 @@ async fn doubts_are_told_once_and_settled_ones_never() {
     let world = World::new().await;
     let phone = offer("b1", "Korvex Q9 phone", "Korvex", &[1]);
     world.import("Store B", vec![phone]).await;
-    let own = draft("x2", "Velora X2 128GB", ("Velora", "X2"), &[1]);
+    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
     world.save(vec![own]).await;
     let done = world.told_and_done().await;
     assert_eq!((done.merged, done.doubts), (0, 1));
@@ -255,7 +258,7 @@ async fn a_dry_run_tells_what_the_run_does_to_any_catalogue() {
             let colour = ["", " black", " white"][usize::try_from(random(3)).unwrap()];
             let gtins: Vec<u64> = (0..random(3)).map(|_| random(300)).collect();
             let name = format!("{brand} {model}{colour}");
-            let made = draft(&format!("p{n}"), &name, (brand, &model), &gtins);
+            let made = draft(&format!("p{n}"), &name, brand, &model, &gtins);
             drafts.push(if random(4) == 0 { made } else { of_feed(made) });
         }
         for draft in &mut drafts {
@@ -340,7 +343,7 @@ async fn what_was_learned_is_in_force_with_its_keys_only() {
     let drafts = (0..120).map(|n| {
         let (brand, model) = (["Velora", "Korvex"][n % 2], format!("Breeze {n}"));
         let name = format!("{brand} {model} cordless kettle");
-        draft(&format!("p{n}"), &name, (brand, &model), &[])
+        draft(&format!("p{n}"), &name, brand, &model, &[])
     });
     world.save(drafts.collect()).await;
     let interrupted = Interrupted(&world.store);

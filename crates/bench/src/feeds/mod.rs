@@ -137,15 +137,10 @@ impl Bench<'_> {
         let before = plain(format, &files)?;
         let read = read_alone(&path)?;
         let limit = f64::midpoint(before, plain(format, &files)?);
-        let mut rows = vec![figure(("reader", shown), written, &read, limit)?];
+        let mut rows = vec![figure("reader", shown, written, &read, limit)?];
         if format != Format::Pages {
             let import = self.import(format, &path)?;
-            rows.push(figure(
-                ("import --dry-run", shown),
-                written,
-                &import,
-                limit,
-            )?);
+            rows.push(figure("import --dry-run", shown, written, &import, limit)?);
         }
         if path.is_dir() {
             std::fs::remove_dir_all(&path)?;
@@ -194,7 +189,7 @@ fn run(said: &Value, accepted: &str, peak_bytes: u64) -> Outcome<Run> {
     })
 }
 
-fn figure((what, shown): (&str, &str), written: Written, run: &Run, limit: f64) -> Outcome<Row> {
+fn figure(what: &str, shown: &str, written: Written, run: &Run, limit: f64) -> Outcome<Row> {
     if run.accepted != written.rows {
         return Err(format!("{what}: {} of {} rows came out", run.accepted, written.rows).into());
     }

@@ -79,7 +79,7 @@ pub fn measure(args: &MatchingArgs, backend: Backend) -> Outcome<Vec<Row>> {
         rows.push(plain(&format!("match learn, {shown}"), seconds, products));
     }
     rows.extend(bench.import(&feed)?);
-    rows.extend(bench.judged((offers, products))?);
+    rows.extend(bench.judged(offers, products)?);
     if bench.knows("rerun") {
         let seconds = bench.rerun("rerun")?;
         let all = bench.products()?;
@@ -180,12 +180,12 @@ impl Bench {
         }])
     }
 
-    fn judged(&self, sizes: (u64, u64)) -> Outcome<Vec<Row>> {
+    fn judged(&self, offers: u64, products: u64) -> Outcome<Vec<Row>> {
         let assigned = match &self.scratch {
             None => truth::of_sqlite(&self.file)?,
             Some(scratch) => truth::of_postgres(&scratch.url)?,
         };
-        let tallies = truth::judge(&assigned, sizes)?;
+        let tallies = truth::judge(&assigned, offers, products)?;
         let shown = self.backend.shown();
         let known = tallies.iter().filter(|(kind, _)| kind.is_known());
         let known = known.fold(Tally::default(), |all, (_, tally)| all.and(*tally));

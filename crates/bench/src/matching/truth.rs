@@ -96,10 +96,7 @@ pub fn share(part: u64, whole: u64) -> f64 {
 }
 
 /// Judges the shop's first offers beside a catalogue of so many products.
-pub fn judge(
-    assigned: &[Assigned],
-    (offers, products): (u64, u64),
-) -> Outcome<Vec<(Evidence, Tally)>> {
+pub fn judge(assigned: &[Assigned], offers: u64, products: u64) -> Outcome<Vec<(Evidence, Tally)>> {
     let places: HashMap<&str, &Assigned> = assigned
         .iter()
         .map(|assigned| (assigned.offer_id.as_str(), assigned))

@@ -64,7 +64,7 @@ impl<'a> Clients<'a> {
     }
 
     /// Creates watches, alone for a while and then while this file is imported.
-    pub fn look(&mut self, (file, shop): (&Path, Shop), waits: &mut Waits) -> Outcome<Imported> {
+    pub fn look(&mut self, file: &Path, shop: Shop, waits: &mut Waits) -> Outcome<Imported> {
         let target = self.target();
         let alone = latencies(&target, RATE, |after| after <= ALONE)?;
         let target = self.target();

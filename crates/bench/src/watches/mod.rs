@@ -218,7 +218,7 @@ impl Bench<'_> {
         let mut waits = Waits::default();
         for _ in 0..looks {
             let low = Shop::Cheap.file(run.folder, Level::Low, run.offers())?;
-            let done = clients.look((&low, Shop::Cheap), &mut waits)?;
+            let done = clients.look(&low, Shop::Cheap, &mut waits)?;
             check(&done, run, planned(plan, Shop::Cheap, Level::Low, most))?;
             let high = Shop::Cheap.file(run.folder, Level::High, run.offers())?;
             store.api.import(&high, Shop::Cheap.name())?;

@@ -65,7 +65,7 @@ impl Run<'_> {
             }
             let limit = median(&limits);
             for (fan, drained) in [(Fan::One, &one), (Fan::Twenty, &twenty)] {
-                let peak = self.rows_of((fan, keeps), drained, (limit, rows));
+                let peak = self.rows_of(fan, keeps, drained, limit, rows);
                 peaks.push(peak);
             }
         }
@@ -75,9 +75,11 @@ impl Run<'_> {
 
     fn rows_of(
         &self,
-        (fan, keeps): (Fan, bool),
+        fan: Fan,
+        keeps: bool,
         drained: &[Drained],
-        (limit, rows): (f64, &mut Vec<Row>),
+        limit: f64,
+        rows: &mut Vec<Row>,
     ) -> f64 {
         let of =
             |figure: fn(&Drained) -> f64| median(&drained.iter().map(figure).collect::<Vec<_>>());

@@ -78,7 +78,7 @@ pub async fn products_are_told_with_the_keys_that_find_them(db: &Database) {
     };
     store.save_products(&[both, catalogued("b")]).await.unwrap();
     let opened = open(&*store, "Shop", day(0)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "c", 100)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "c", 100)], day(0)).await;
     let keys = ["one", "two", "four", "key of b", "key of c"].map(key);
     let mut keyed = store.keyed(opened.no, &keys).await.unwrap();
     keyed.sort_unstable();
@@ -110,7 +110,7 @@ pub async fn products_are_told_with_the_keys_that_find_them(db: &Database) {
 pub async fn candidates_include_what_the_snapshot_staged(db: &Database) {
     let store = db.connect().await;
     let opened = open(&*store, "Shop", day(0)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 100)], day(0)).await;
     for (keys, ids) in [(vec![key("key of a")], vec![]), (vec![], vec![id("a")])] {
         let found = found(&*store, opened.no, &keys, &ids).await;
         assert_eq!(found.len(), 1);
@@ -126,7 +126,7 @@ pub async fn candidates_tell_what_is_asked_for_them(db: &Database) {
     store.save_products(&[catalogued("a")]).await.unwrap();
     for (shop, minor) in [("First", 900), ("Second", 700), ("Third", 800)] {
         let opened = open(&*store, shop, day(0)).await;
-        stage_rows(&*store, opened.no, Full, (&[("1", "a", minor)], day(0))).await;
+        stage_rows(&*store, opened.no, Full, &[("1", "a", minor)], day(0)).await;
         publish(&*store, opened.no).await;
     }
     let opened = open(&*store, "Fourth", day(1)).await;
@@ -140,7 +140,7 @@ pub async fn candidates_tell_what_is_asked_for_them(db: &Database) {
     store.stage(opened.no, &batch).await.unwrap();
     publish(&*store, opened.no).await;
     let opened = open(&*store, "Fifth", day(1)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 99)], day(1))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 99)], day(1)).await;
     let found = store.candidates(opened.no, &[product], &[]).await.unwrap();
     let prices: Vec<_> = found.iter().map(|it| it.item_prices).collect();
     assert_eq!(prices, [Some((amount(700), amount(900)))]);
@@ -156,12 +156,12 @@ pub async fn candidates_tell_what_their_offers_call_them(db: &Database) {
         let opened = open(&*store, shop, day(nth)).await;
         let ids: Vec<String> = (3..10).map(|no| no.to_string()).collect();
         let rows: Vec<_> = ids.iter().map(|id| (id.as_str(), "a", 100)).collect();
-        stage_rows(&*store, opened.no, Full, (&rows, day(nth))).await;
+        stage_rows(&*store, opened.no, Full, &rows, day(nth)).await;
         publish(&*store, opened.no).await;
     }
     let opened = open(&*store, "First", day(2)).await;
     let rows = [("1", "a", 100), ("4", "a", 100), ("9", "a", 100)];
-    stage_rows(&*store, opened.no, Full, (&rows, day(2))).await;
+    stage_rows(&*store, opened.no, Full, &rows, day(2)).await;
     let titles = async |snapshot| {
         let found = store.candidates(snapshot, &[], &[id("a")]).await.unwrap();
         found
@@ -180,7 +180,7 @@ pub async fn candidates_tell_what_their_offers_call_them(db: &Database) {
     for shop in ["Second", "First"] {
         let opened = open(&*store, shop, day(3)).await;
         let rows = [("4", "a", 100)];
-        stage_rows(&*store, opened.no, Full, (&rows, day(3))).await;
+        stage_rows(&*store, opened.no, Full, &rows, day(3)).await;
         publish(&*store, opened.no).await;
     }
     let opened = open(&*store, "Second", day(4)).await;

@@ -67,7 +67,7 @@ async fn stage_doubtful(
 
 /// Product `a`, and these products of another shop that may be the same; their numbers.
 async fn doubtful(store: &dyn StoreUnderTest, products: &[&str]) -> Vec<ProductNo> {
-    import(store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let candidate = number(store, "a").await;
     let opened = store.open(&open_of("Other", Delta, day(1))).await.unwrap();
     let rows: Vec<_> = products
@@ -111,7 +111,8 @@ pub async fn a_doubt_tells_both_sides(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "a", 250)], day(2)),
+        &[("1", "a", 100), ("2", "a", 250)],
+        day(2),
     )
     .await;
     let side = |product, called: &str, (offers, stores), prices: (i64, i64)| DoubtSide {
@@ -165,7 +166,7 @@ pub async fn what_joins_most_is_asked_first(db: &Database) {
         ("7", "behind", 1),
         ("8", "gone", 1),
     ];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [one, two, much, behind, gone, empty] =
         numbers(&*store, &["one", "two", "much", "behind", "gone", "empty"]).await[..]
     else {
@@ -179,7 +180,7 @@ pub async fn what_joins_most_is_asked_first(db: &Database) {
         doubt(behind, two),
     ];
     assert_eq!(edit(&*store, &edits).await.doubts, 5);
-    import(&*store, "Shop", Full, (&rows[..7], day(1))).await;
+    import(&*store, "Shop", Full, &rows[..7], day(1)).await;
     let expected = pairs(&[
         ("two", "much"),
         ("two", "empty"),
@@ -292,7 +293,7 @@ pub async fn two_products_are_asked_about_once(db: &Database) {
         ("3", "c", 100),
         ("4", "b", 100),
     ];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [unsold, a, b, c] = numbers(&*store, &["unsold", "a", "b", "c"]).await[..] else {
         panic!("four products")
     };
@@ -332,7 +333,7 @@ pub async fn a_doubts_number_is_never_given_again(db: &Database) {
         ("3", "c", 100),
         ("4", "d", 100),
     ];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b, c, d] = numbers(&*store, &["a", "b", "c", "d"]).await[..] else {
         panic!("four products")
     };
@@ -347,7 +348,7 @@ pub async fn a_doubts_number_is_never_given_again(db: &Database) {
     // nor when none is left
     edit(&*store, &[merge(b, a), merge(d, a)]).await;
     assert_eq!(store.list_doubts(10).await.unwrap(), OpenDoubts::default());
-    import(&*store, "Other", Full, (&[("5", "e", 100)], day(11))).await;
+    import(&*store, "Other", Full, &[("5", "e", 100)], day(11)).await;
     edit(&*store, &[doubt(number(&*store, "e").await, a)]).await;
     let listed = store.list_doubts(10).await.unwrap();
     assert!(listed.doubts[0].no > next);
@@ -357,7 +358,7 @@ pub async fn a_doubts_number_is_never_given_again(db: &Database) {
 pub async fn the_operators_product_is_the_candidate(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 100)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
     };
@@ -388,7 +389,7 @@ pub async fn a_product_is_known_as_what_a_person_said(db: &Database) {
         ("3", "c", 100),
         ("4", "d", 100),
     ];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b, c, d] = numbers(&*store, &["a", "b", "c", "d"]).await[..] else {
         panic!("four products")
     };
@@ -416,7 +417,7 @@ pub async fn a_product_is_known_as_what_a_person_said(db: &Database) {
 pub async fn doubts_follow_a_merge(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 100), ("3", "x", 100)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b, x] = numbers(&*store, &["a", "b", "x"]).await[..] else {
         panic!("three products")
     };
@@ -456,7 +457,7 @@ pub async fn in_review_is_what_may_be_another(db: &Database) {
     let store = db.connect().await;
     store.save_products(&[catalogued("own")]).await.unwrap();
     let rows: Vec<_> = ALL[1..].iter().map(|it| (*it, *it, 100)).collect();
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [own, first, second, third, fourth, fifth] = numbers(&*store, &ALL).await[..] else {
         panic!("six products")
     };
@@ -504,7 +505,7 @@ pub async fn no_doubt_is_left_of_two_of_the_operators_products(db: &Database) {
     let own = ["own", "other"].map(catalogued);
     store.save_products(&own).await.unwrap();
     let rows = [("1", "a", 100), ("2", "b", 100), ("3", "own", 100)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [own, other, a, b] = numbers(&*store, &["own", "other", "a", "b"]).await[..] else {
         panic!("four products")
     };

@@ -16,11 +16,11 @@ use super::history::{segment, shop_no};
 pub async fn competitors_are_current_offers_of_other_stores(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 100)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let rows = [("1", "a", 90), ("2", "b", 90), ("3", "c", 90)];
-    import(&*store, "Other", Full, (&rows, day(0))).await;
-    import(&*store, "Third", Full, (&[("9", "b", 80)], day(0))).await;
-    import(&*store, "Other", Full, (&rows[..2], day(2))).await;
+    import(&*store, "Other", Full, &rows, day(0)).await;
+    import(&*store, "Third", Full, &[("9", "b", 80)], day(0)).await;
+    import(&*store, "Other", Full, &rows[..2], day(2)).await;
     hold(&*store, "Third", ("9", "b", 7), day(3)).await;
     let [a, b] = [number(&*store, "a").await, number(&*store, "b").await];
     let c = number(&*store, "c").await;
@@ -30,7 +30,7 @@ pub async fn competitors_are_current_offers_of_other_stores(db: &Database) {
     ];
     // what is staged is not yet offered, and what is replaced is still
     let opened = open(&*store, "Other", day(5)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 1)], day(5))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 1)], day(5)).await;
     let offer = |product: ProductNo, shop, minor, seen| CompetingOffer {
         product,
         store: shop,
@@ -60,13 +60,13 @@ pub async fn the_past_of_a_product_is_that_of_all_its_offers(db: &Database) {
     let store = db.connect().await;
     for (minor, at) in [(100, 0), (90, 2), (80, 4)] {
         let rows = [("1", "a", minor), ("2", "a", minor), ("3", "b", minor)];
-        import(&*store, "Shop", Full, (&rows, day(at))).await;
-        import(&*store, "Other", Full, (&rows, day(at))).await;
+        import(&*store, "Shop", Full, &rows, day(at)).await;
+        import(&*store, "Other", Full, &rows, day(at)).await;
     }
     let [a, b] = [number(&*store, "a").await, number(&*store, "b").await];
     let bought = PriceSegment {
         is_imported: true,
-        ..segment("1", 120, (-5, -4, -3))
+        ..segment("1", 120, [-5, -4, -3])
     };
     let past = ImportedPast {
         product: a,
@@ -81,11 +81,11 @@ pub async fn the_past_of_a_product_is_that_of_all_its_offers(db: &Database) {
         past.sort_by(|a, b| a.offer_id.cmp(&b.offer_id)); // keeps the order of time
         past
     };
-    let first = |offer_id| segment(offer_id, 100, (0, 0, 2));
-    let second = |offer_id| segment(offer_id, 90, (2, 2, 4));
+    let first = |offer_id| segment(offer_id, 100, [0, 0, 2]);
+    let second = |offer_id| segment(offer_id, 90, [2, 2, 4]);
     let open = |offer_id| PriceSegment {
         ended: None,
-        ..segment(offer_id, 80, (4, 4, 4))
+        ..segment(offer_id, 80, [4, 4, 4])
     };
     let all = vec![
         bought,
@@ -105,7 +105,8 @@ pub async fn the_past_of_a_product_is_that_of_all_its_offers(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 80), ("2", "a", 80)], day(6)),
+        &[("1", "a", 80), ("2", "a", 80)],
+        day(6),
     )
     .await;
     let seen: Vec<_> = past(&[a], 6).await.iter().map(|s| s.last_seen).collect();
@@ -115,7 +116,7 @@ pub async fn the_past_of_a_product_is_that_of_all_its_offers(db: &Database) {
 /// What ended and is not moved yet is past; what is staged is not.
 pub async fn the_past_includes_what_is_not_moved_yet(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let held = hold(&*store, "Shop", ("1", "a", 9), day(1)).await;
     store
         .settle(held, Verdict::Accepted, fresh(day(2)))
@@ -123,13 +124,13 @@ pub async fn the_past_includes_what_is_not_moved_yet(db: &Database) {
         .unwrap();
     let doubted = PriceSegment {
         is_quarantined: true,
-        ..segment("1", 9, (1, 1, 2))
+        ..segment("1", 9, [1, 1, 2])
     };
     let believed = PriceSegment {
         ended: None,
-        ..segment("1", 9, (2, 1, 2))
+        ..segment("1", 9, [2, 1, 2])
     };
-    let expected = [segment("1", 100, (0, 0, 1)), doubted, believed];
+    let expected = [segment("1", 100, [0, 0, 1]), doubted, believed];
     let ours = [number(&*store, "a").await];
     let past = store.past(StoreNo(1), &ours, day(-400)).await.unwrap();
     assert_eq!(past, expected.clone().map(|segment| (ours[0], segment)));
@@ -137,7 +138,7 @@ pub async fn the_past_includes_what_is_not_moved_yet(db: &Database) {
         .open(&super::fixtures::open_of("Shop", Delta, day(3)))
         .await
         .unwrap();
-    stage_rows(&*store, opened.no, Delta, (&[("1", "a", 50)], day(3))).await;
+    stage_rows(&*store, opened.no, Delta, &[("1", "a", 50)], day(3)).await;
     let past = store.past(StoreNo(1), &ours, day(-400)).await.unwrap();
     assert_eq!(past, expected.map(|segment| (ours[0], segment)));
     store.discard(opened.no).await.unwrap();

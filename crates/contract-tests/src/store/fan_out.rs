@@ -49,7 +49,7 @@ pub async fn an_event_goes_to_those_who_ask_for_it(db: &Database) {
         .await
         .unwrap();
     subscribe(&*store, test, "six").await;
-    let opened = stage(&*store, "Shop", (&[ask("1", "a", 9_000)], day(1))).await;
+    let opened = stage(&*store, "Shop", &[ask("1", "a", 9_000)], day(1)).await;
     assert!(deliveries(&*store, live, None).await.is_empty());
     assert_eq!(publish_at(&*store, &opened, day(1)).await.triggered, 2);
     subscribe(&*store, live, "later").await;
@@ -206,7 +206,7 @@ pub async fn a_price_that_is_gone_arms_the_watch_if_nobody_was_told(db: &Databas
         availability: Availability::OutOfStock,
         ..ask("1", "a", 9_000)
     };
-    observe(&*store, "Shop", (&[sold_out], day(2))).await;
+    observe(&*store, "Shop", &[sold_out], day(2)).await;
     for (tenant, cancelled) in [(told, 1), (untold, 1)] {
         let all = deliveries(&*store, tenant, None).await;
         let found = all.iter().filter(|one| standing(one).0 == "cancelled");
@@ -255,7 +255,7 @@ pub async fn stale_evidence_is_replaced_by_what_is_still_true(db: &Database) {
     price(&*store, 9_000, day(1)).await;
     let shops = ["East", "West"];
     for (shop, (item, n)) in shops.into_iter().zip([(9_300, 2), (9_600, 3)]) {
-        observe(&*store, shop, (&[ask(shop, "a", item)], day(n))).await;
+        observe(&*store, shop, &[ask(shop, "a", item)], day(n)).await;
     }
     let revision = store.revision().await.unwrap();
     let mut events = vec![deliveries(&*store, tenant, None).await[0].event];

@@ -233,7 +233,8 @@ pub async fn stage_rows(
     store: &dyn StoreUnderTest,
     snapshot: SnapshotNo,
     kind: SnapshotKind,
-    (rows, at): (&[Row<'_>], OffsetDateTime),
+    rows: &[Row<'_>],
+    at: OffsetDateTime,
 ) {
     let ids: Vec<String> = rows.iter().map(|row| row.0.to_owned()).collect();
     let known = store.known(snapshot, &ids).await.unwrap();
@@ -291,10 +292,11 @@ pub async fn import(
     store: &dyn StoreUnderTest,
     shop: &str,
     kind: SnapshotKind,
-    (rows, at): (&[Row<'_>], OffsetDateTime),
+    rows: &[Row<'_>],
+    at: OffsetDateTime,
 ) -> Published {
     let opened = store.open(&open_of(shop, kind, at)).await.unwrap();
-    stage_rows(store, opened.no, kind, (rows, at)).await;
+    stage_rows(store, opened.no, kind, rows, at).await;
     publish(store, opened.no).await
 }
 

@@ -39,10 +39,11 @@ pub(super) async fn hold(
 pub(super) async fn hold_as(
     store: &dyn StoreUnderTest,
     shop: &str,
-    (offer_id, product, minor): Row<'_>,
+    row: Row<'_>,
     at: OffsetDateTime,
     otherwise: impl FnOnce(&mut StagedOffer),
 ) -> OfferNo {
+    let (offer_id, product, minor) = row;
     let opened = store.open(&open_of(shop, Delta, at)).await.unwrap();
     let known = store
         .known(opened.no, &[offer_id.to_owned()])
@@ -70,8 +71,8 @@ pub(super) async fn hold_as(
 
 /// One offer whose price is held back since day 1 and was seen again on day 2.
 async fn one_held(store: &dyn StoreUnderTest) -> OfferNo {
-    import(store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(store, "Other", Full, (&[("1", "a", 100)], day(0))).await;
+    import(store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(store, "Other", Full, &[("1", "a", 100)], day(0)).await;
     let held = hold(store, "Shop", ("1", "a", 9), day(1)).await;
     let seen_again = open(store, "Shop", day(2)).await;
     publish(store, seen_again.no).await;
@@ -83,12 +84,12 @@ pub async fn held_offers_are_listed_in_pages(db: &Database) {
     let store = db.connect().await;
     let names: Vec<String> = (0..7).map(|n| n.to_string()).collect();
     let rows: Vec<_> = names.iter().map(|n| (n.as_str(), "a", 100)).collect();
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     assert_eq!(store.list_held(None, 10).await.unwrap(), []);
     for n in ["5", "2", "6"] {
         hold(&*store, "Shop", (n, "a", 9), day(1)).await;
     }
-    import(&*store, "Shop", Delta, (&[("2", "a", 100)], day(2))).await;
+    import(&*store, "Shop", Delta, &[("2", "a", 100)], day(2)).await;
     let first = store.list_held(None, 1).await.unwrap();
     let expected = HeldOffer {
         no: first[0].no,
@@ -107,7 +108,7 @@ pub async fn held_offers_are_listed_in_pages(db: &Database) {
     assert_eq!(store.list_held(Some(second[0].no), 10).await.unwrap(), []);
     // what a snapshot stages is neither held nor released before it is published
     let opened = open(&*store, "Shop", day(3)).await;
-    stage_rows(&*store, opened.no, Full, (&[("5", "a", 100)], day(3))).await;
+    stage_rows(&*store, opened.no, Full, &[("5", "a", 100)], day(3)).await;
     assert_eq!(store.list_held(None, 10).await.unwrap().len(), 2);
     store.discard(opened.no).await.unwrap();
 }
@@ -212,14 +213,14 @@ pub async fn a_discarded_snapshot_restores_a_held_offer(db: &Database) {
     let past = super::history::history(&*store, "a", day(-400)).await;
     for rows in [&[("1", "a", 100)][..], &[]] {
         let opened = open(&*store, "Shop", day(4)).await;
-        stage_rows(&*store, opened.no, Full, (rows, day(4))).await;
+        stage_rows(&*store, opened.no, Full, rows, day(4)).await;
         store.discard(opened.no).await.unwrap();
         assert_eq!(everything(&*store).await, before);
         assert_eq!(store.list_held(None, 10).await.unwrap(), held);
         assert_eq!(super::history::history(&*store, "a", day(-400)).await, past);
     }
     // and ends where it is found otherwise, not where the discarded snapshot did
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(7))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(7)).await;
     let past = super::history::history(&*store, "a", day(-400)).await;
     let ended: Vec<_> = past.closed.iter().map(|segment| segment.ended).collect();
     assert_eq!(ended, [Some(day(1)), Some(day(7))]);
@@ -228,7 +229,7 @@ pub async fn a_discarded_snapshot_restores_a_held_offer(db: &Database) {
 /// Of two verdicts on one price at once, one settles it and the other finds nothing to settle.
 pub async fn of_two_verdicts_at_once_one_settles(db: &Database) {
     let stores = [db.connect().await, db.connect().await];
-    import(&*stores[0], "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*stores[0], "Shop", Full, &[("1", "a", 100)], day(0)).await;
     for round in 0..ROUNDS {
         let no = hold(&*stores[0], "Shop", ("1", "a", 9), day(1)).await;
         let since = stores[0].revision().await.unwrap();

@@ -33,8 +33,8 @@ pub(super) async fn shop_no(store: &dyn StoreUnderTest, shop: &str) -> StoreNo {
 }
 
 /// A closed segment of the first shop's offers: item price, first seen, last seen, ended.
-pub(super) fn segment(offer_id: &str, minor: i64, days: (i64, i64, i64)) -> PriceSegment {
-    let (from, last_seen, ended) = days;
+pub(super) fn segment(offer_id: &str, minor: i64, days: [i64; 3]) -> PriceSegment {
+    let [from, last_seen, ended] = days;
     PriceSegment {
         store: StoreNo(1),
         offer_id: offer_id.to_owned(),
@@ -54,8 +54,8 @@ pub(super) fn segment(offer_id: &str, minor: i64, days: (i64, i64, i64)) -> Pric
 pub async fn a_fresh_product_has_no_closed_segments(db: &Database) {
     let store = db.connect().await;
     assert_eq!(store.find_history(&id("a"), day(0)).await.unwrap(), None);
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(&*store, "Other", Full, (&[("1", "a", 100)], day(1))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(&*store, "Other", Full, &[("1", "a", 100)], day(1)).await;
     let fresh = history(&*store, "a", day(-400)).await;
     assert_eq!(fresh.closed, []);
     assert_eq!(fresh.first_seen, Some(day(0)));
@@ -65,7 +65,7 @@ pub async fn a_fresh_product_has_no_closed_segments(db: &Database) {
     );
     assert_eq!(fresh.stores, fresh.record.stores);
     let unpublished = open(&*store, "Shop", day(2)).await;
-    stage_rows(&*store, unpublished.no, Full, (&[("1", "a", 90)], day(2))).await;
+    stage_rows(&*store, unpublished.no, Full, &[("1", "a", 90)], day(2)).await;
     assert_eq!(history(&*store, "a", day(-400)).await, fresh);
     store.discard(unpublished.no).await.unwrap();
 }
@@ -87,14 +87,14 @@ pub async fn a_product_without_offers_was_never_seen(db: &Database) {
 /// A price ends at the observation that found another, and was last seen at the one before.
 pub async fn a_changed_price_closes_its_segment(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(1))).await;
-    import(&*store, "Shop", Delta, (&[("1", "a", 90)], day(3))).await;
-    import(&*store, "Shop", Delta, (&[("1", "a", 80)], day(4))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(1)).await;
+    import(&*store, "Shop", Delta, &[("1", "a", 90)], day(3)).await;
+    import(&*store, "Shop", Delta, &[("1", "a", 80)], day(4)).await;
     let past = history(&*store, "a", day(-400)).await;
     assert_eq!(
         past.closed,
-        [segment("1", 100, (0, 1, 3)), segment("1", 90, (3, 3, 4))]
+        [segment("1", 100, [0, 1, 3]), segment("1", 90, [3, 3, 4])]
     );
     assert_eq!(past.record.offers[0].price_since, day(4));
 }
@@ -102,12 +102,12 @@ pub async fn a_changed_price_closes_its_segment(db: &Database) {
 /// An offer that is gone ends at the full snapshot that did not name it; its store stays named.
 pub async fn a_retired_offer_closes_its_segment(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(&*store, "Other", Full, (&[("7", "a", 100)], day(0))).await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(1))).await;
-    import(&*store, "Shop", Full, (&[("2", "b", 100)], day(2))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(&*store, "Other", Full, &[("7", "a", 100)], day(0)).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(1)).await;
+    import(&*store, "Shop", Full, &[("2", "b", 100)], day(2)).await;
     let past = history(&*store, "a", day(-400)).await;
-    assert_eq!(past.closed, [segment("1", 100, (0, 1, 2))]);
+    assert_eq!(past.closed, [segment("1", 100, [0, 1, 2])]);
     let names: Vec<_> = past
         .stores
         .iter()
@@ -120,8 +120,8 @@ pub async fn a_retired_offer_closes_its_segment(db: &Database) {
 /// What has ended and is not moved to the history yet belongs to it, and once it is moved too.
 pub async fn a_segment_that_is_not_moved_yet_is_history(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(1))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(1)).await;
     let held = hold(&*store, "Shop", ("1", "a", 9), day(2)).await;
     let settled = store
         .settle(held, Verdict::Accepted, fresh(day(5)))
@@ -131,9 +131,9 @@ pub async fn a_segment_that_is_not_moved_yet_is_history(db: &Database) {
     assert_eq!(db.segments().await.len(), 1, "only the import's is moved");
     let doubted = PriceSegment {
         is_quarantined: true,
-        ..segment("1", 9, (2, 2, 5))
+        ..segment("1", 9, [2, 2, 5])
     };
-    let expected = [segment("1", 100, (0, 1, 2)), doubted];
+    let expected = [segment("1", 100, [0, 1, 2]), doubted];
     let before = history(&*store, "a", day(-400)).await;
     assert_eq!(before.closed, expected);
     assert_eq!(before.first_seen, Some(day(0)));
@@ -146,35 +146,35 @@ pub async fn a_segment_that_is_not_moved_yet_is_history(db: &Database) {
 /// What an offer was besides its price is kept.
 pub async fn segments_keep_condition_stock_and_doubt(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     hold_as(&*store, "Shop", ("1", "a", 9), day(1), |offer| {
         offer.facts.condition = Condition::Used;
         offer.facts.availability = Availability::OutOfStock;
         offer.facts.delivery_cost = None;
     })
     .await;
-    import(&*store, "Shop", Delta, (&[("1", "a", 100)], day(2))).await;
+    import(&*store, "Shop", Delta, &[("1", "a", 100)], day(2)).await;
     let doubted = PriceSegment {
         delivery_cost: None,
         availability: Availability::OutOfStock,
         condition: Condition::Used,
         is_quarantined: true,
-        ..segment("1", 9, (1, 1, 2))
+        ..segment("1", 9, [1, 1, 2])
     };
     let past = history(&*store, "a", day(-400)).await;
-    assert_eq!(past.closed, [segment("1", 100, (0, 0, 1)), doubted]);
+    assert_eq!(past.closed, [segment("1", 100, [0, 0, 1]), doubted]);
 }
 
 /// Segments last seen before the asked instant are left out, but the first one is known.
 pub async fn history_begins_at_the_asked_instant(db: &Database) {
     let store = db.connect().await;
     for (minor, at) in [(100, 0), (90, 2), (80, 4), (70, 6)] {
-        import(&*store, "Shop", Full, (&[("1", "a", minor)], day(at))).await;
+        import(&*store, "Shop", Full, &[("1", "a", minor)], day(at)).await;
     }
     let since = history(&*store, "a", day(2)).await;
     assert_eq!(
         since.closed,
-        [segment("1", 90, (2, 2, 4)), segment("1", 80, (4, 4, 6))]
+        [segment("1", 90, [2, 2, 4]), segment("1", 80, [4, 4, 6])]
     );
     assert_eq!(since.first_seen, Some(day(0)));
     let nothing = history(&*store, "a", day(5)).await;
@@ -185,13 +185,13 @@ pub async fn history_begins_at_the_asked_instant(db: &Database) {
 pub async fn history_is_of_one_product(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 100)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let rows = [("1", "b", 70), ("2", "b", 80)];
-    import(&*store, "Shop", Full, (&rows, day(1))).await;
+    import(&*store, "Shop", Full, &rows, day(1)).await;
     let of_a = history(&*store, "a", day(-400)).await;
-    assert_eq!(of_a.closed, [segment("1", 100, (0, 0, 1))]);
+    assert_eq!(of_a.closed, [segment("1", 100, [0, 0, 1])]);
     assert_eq!(of_a.record.offers, []);
     let of_b = history(&*store, "b", day(-400)).await;
-    assert_eq!(of_b.closed, [segment("2", 100, (0, 0, 1))]);
+    assert_eq!(of_b.closed, [segment("2", 100, [0, 0, 1])]);
     assert_eq!(of_b.record.offers.len(), 2);
 }

@@ -11,7 +11,7 @@ use super::fixtures::{catalogued, day, fresh, import, name, number, open, stage_
 use super::history::{history, segment, shop_no};
 use super::{Database, StoreUnderTest};
 
-fn bought(offer_id: &str, minor: i64, days: (i64, i64, i64)) -> PriceSegment {
+fn bought(offer_id: &str, minor: i64, days: [i64; 3]) -> PriceSegment {
     PriceSegment {
         is_imported: true,
         ..segment(offer_id, minor, days)
@@ -58,12 +58,12 @@ pub async fn an_imported_past_is_read_back(db: &Database) {
         from: datetime!(1969-12-31 23:59:59.999999 UTC),
         last_seen: datetime!(2019-06-30 12:00 UTC),
         ended: None,
-        ..bought("1", 5, (0, 0, 0))
+        ..bought("1", 5, [0, 0, 0])
     };
-    let long_ago = bought("1", 7, (-3000, -2990, -2989));
-    let of_a = past(a, &[ancient, long_ago, bought("1", 9, (-3, -2, -1))]);
-    let unnamed = past(a, &[bought("", 8, (-9, -8, -7))]);
-    let of_b = past(b, &[bought("1", 6, (-9, -8, -7))]);
+    let long_ago = bought("1", 7, [-3000, -2990, -2989]);
+    let of_a = past(a, &[ancient, long_ago, bought("1", 9, [-3, -2, -1])]);
+    let unnamed = past(a, &[bought("", 8, [-9, -8, -7])]);
+    let of_b = past(b, &[bought("1", 6, [-9, -8, -7])]);
     let all = [of_a.clone(), unnamed.clone(), of_b.clone()];
     store.save_imported(&name("Shop"), &all).await.unwrap();
     let asked = [(a, "1"), (b, "1"), (b, ""), (a, "2")];
@@ -84,24 +84,24 @@ pub async fn an_imported_past_is_read_back(db: &Database) {
 /// The segments of the given offers are replaced; others and the watched ones stay.
 pub async fn an_imported_past_replaces_the_imported_only(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(&*store, "Shop", Full, (&[("1", "a", 90)], day(2))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(&*store, "Shop", Full, &[("1", "a", 90)], day(2)).await;
     let a = number(&*store, "a").await;
     let first = past(
         a,
-        &[bought("1", 9, (-9, -8, -7)), bought("1", 8, (-5, -4, -3))],
+        &[bought("1", 9, [-9, -8, -7]), bought("1", 8, [-5, -4, -3])],
     );
-    let other = past(a, &[bought("2", 9, (-9, -8, -7))]);
+    let other = past(a, &[bought("2", 9, [-9, -8, -7])]);
     let both = [first, other.clone()];
     store.save_imported(&name("Shop"), &both).await.unwrap();
-    let mut elsewhere = past(a, &[bought("1", 9, (-9, -8, -7))]);
+    let mut elsewhere = past(a, &[bought("1", 9, [-9, -8, -7])]);
     let other_shop = [elsewhere.clone()];
     store
         .save_imported(&name("Other"), &other_shop)
         .await
         .unwrap();
     elsewhere.segments[0].store = shop_no(&*store, "Other").await;
-    let second = past(a, &[bought("1", 7, (-6, -5, -4))]);
+    let second = past(a, &[bought("1", 7, [-6, -5, -4])]);
     let again = [second.clone()];
     store.save_imported(&name("Shop"), &again).await.unwrap();
     let asked = [(a, "1"), (a, "2")];
@@ -120,17 +120,17 @@ pub async fn an_imported_past_replaces_the_imported_only(db: &Database) {
         .unwrap();
     assert_eq!(imported(&*store, "Shop", &asked).await, [other]);
     let watched = history(&*store, "a", day(0)).await;
-    assert_eq!(watched.closed, [segment("1", 100, (0, 0, 2))]);
+    assert_eq!(watched.closed, [segment("1", 100, [0, 0, 2])]);
 }
 
 /// Where the service itself watched from the same instant on, what it saw stays.
 pub async fn an_imported_past_leaves_what_was_watched(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(&*store, "Shop", Full, (&[("1", "a", 90)], day(2))).await;
-    let same = past(number(&*store, "a").await, &[bought("1", 9, (0, 1, 2))]);
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(&*store, "Shop", Full, &[("1", "a", 90)], day(2)).await;
+    let same = past(number(&*store, "a").await, &[bought("1", 9, [0, 1, 2])]);
     store.save_imported(&name("Shop"), &[same]).await.unwrap();
-    let watched = segment("1", 100, (0, 0, 2));
+    let watched = segment("1", 100, [0, 0, 2]);
     let read = history(&*store, "a", day(-9)).await;
     assert!(read.closed.contains(&watched), "{:?}", read.closed);
 }
@@ -141,8 +141,8 @@ pub async fn an_import_of_history_changes_its_products(db: &Database) {
     let [a, b] = two_products(&*store).await;
     let since = store.revision().await.unwrap();
     let pasts = [
-        past(b, &[bought("1", 9, (-9, -8, -7))]),
-        past(b, &[bought("2", 9, (-9, -8, -7))]),
+        past(b, &[bought("1", 9, [-9, -8, -7])]),
+        past(b, &[bought("2", 9, [-9, -8, -7])]),
     ];
     store.save_imported(&name("Shop"), &pasts).await.unwrap();
     let changes = store.changes(since).await.unwrap();
@@ -162,7 +162,7 @@ pub async fn an_import_of_history_changes_its_products(db: &Database) {
 pub async fn an_import_of_history_creates_its_store(db: &Database) {
     let store = db.connect().await;
     let [a, _] = two_products(&*store).await;
-    let ours = past(a, &[bought("1", 9, (-9, -8, -7))]);
+    let ours = past(a, &[bought("1", 9, [-9, -8, -7])]);
     let pasts = [ours.clone()];
     store.save_imported(&name("Shop"), &pasts).await.unwrap();
     let created = store.list_stores().await.unwrap();
@@ -170,7 +170,7 @@ pub async fn an_import_of_history_creates_its_store(db: &Database) {
     let opened = open(&*store, "Shop", day(0)).await;
     assert_eq!(opened.store, created[0]);
     assert_eq!(store.list_stores().await.unwrap(), created);
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 100)], day(0)).await;
     store.discard(opened.no).await.unwrap();
     assert_eq!(store.list_stores().await.unwrap(), created);
     assert_eq!(imported(&*store, "Shop", &[(a, "1")]).await, [ours]);
@@ -180,7 +180,7 @@ pub async fn an_import_of_history_creates_its_store(db: &Database) {
 pub async fn an_open_snapshot_keeps_pasts_verdicts_and_scales_out(db: &Database) {
     let (store, other) = (db.connect().await, db.connect().await);
     let [a, _] = two_products(&*store).await;
-    let pasts = [past(a, &[bought("1", 9, (-9, -8, -7))])];
+    let pasts = [past(a, &[bought("1", 9, [-9, -8, -7])])];
     let opened = open(&*store, "Shop", day(0)).await;
     let shop = name("Shop");
     let (saved, settled, scaled) = tokio::join!(

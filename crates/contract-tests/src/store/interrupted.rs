@@ -19,7 +19,7 @@ use super::{Database, ROUNDS, StoreUnderTest};
 /// Replaces, retires, adds, learns and doubts, so that everything that can be staged is.
 async fn stage_a_lot(store: &dyn StoreUnderTest, snapshot: SnapshotNo) {
     let rows = [("1", "a", 111), ("3", "c", 100), ("4", "d", 100)];
-    stage_rows(store, snapshot, Full, (&rows, day(1))).await;
+    stage_rows(store, snapshot, Full, &rows, day(1)).await;
     let a = number(store, "a").await;
     let doubted = StagedOffer {
         review: Some(Review {
@@ -41,7 +41,8 @@ async fn two_products(store: &dyn StoreUnderTest) {
         store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(0)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(0),
     )
     .await;
 }
@@ -59,7 +60,8 @@ async fn nothing_is_left(store: &dyn StoreUnderTest, db: &Database, before: &str
         store,
         opened.no,
         Full,
-        (&[("1", "a", 100), ("2", "b", 99)], day(2)),
+        &[("1", "a", 100), ("2", "b", 99)],
+        day(2),
     )
     .await;
     publish(store, opened.no).await;
@@ -92,7 +94,7 @@ pub async fn discard_restores_exactly(db: &Database) {
 pub async fn a_new_store_goes_with_its_discarded_snapshot(db: &Database) {
     let store = db.connect().await;
     let opened = open(&*store, "New", day(0)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 100)], day(0)).await;
     store.discard(opened.no).await.unwrap();
     assert_eq!(store.list_stores().await.unwrap(), []);
     assert_eq!(store.find(&id("a")).await.unwrap(), None);
@@ -184,7 +186,7 @@ pub async fn a_superseded_snapshot_can_do_nothing(db: &Database) {
     let opened = open(&*store, "Shop", day(1)).await;
     assert!(opened.no > old.no);
     refuses_everything(&*store, old.no).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(1))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 100)], day(1)).await;
     refuses_everything(&*store, old.no).await;
     publish(&*store, opened.no).await;
     assert_eq!(store.find(&id("a")).await.unwrap().unwrap().offers.len(), 1);
@@ -224,7 +226,7 @@ pub async fn an_open_snapshot_keeps_others_out(db: &Database) {
     assert!(matches!(here, Err(StoreError::Locked)), "{here:?}");
     assert!(matches!(saved, Err(StoreError::Locked)), "{saved:?}");
     assert!(matches!(stored, Err(StoreError::Locked)), "{stored:?}");
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 100)], day(0)).await;
     publish(&*store, opened.no).await;
     other.save_products(&products).await.unwrap();
 }
@@ -241,7 +243,7 @@ pub async fn of_two_snapshots_at_once_one_is_open(db: &Database) {
                 let opened = open(&*store, "Shop", day(0)).await;
                 assert_eq!(open_now.fetch_add(1, Ordering::SeqCst), 0, "round {round}");
                 let product = format!("p{}", opened.no);
-                stage_rows(&*store, opened.no, Full, (&[("1", &product, 1)], day(0))).await;
+                stage_rows(&*store, opened.no, Full, &[("1", &product, 1)], day(0)).await;
                 open_now.fetch_sub(1, Ordering::SeqCst);
                 publish(&*store, opened.no).await.revision
             })

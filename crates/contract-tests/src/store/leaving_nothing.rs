@@ -16,7 +16,7 @@ use super::{Database, Refused, StoreUnderTest};
 /// The same store and another one import, each a snapshot of its own.
 async fn others_import(store: &dyn StoreUnderTest, other: &dyn StoreUnderTest) {
     for (store, price, at) in [(store, 70, day(2)), (other, 60, day(3))] {
-        import(store, "Shop", Full, (&[("1", "a", price)], at)).await;
+        import(store, "Shop", Full, &[("1", "a", price)], at).await;
         let a = store.find(&id("a")).await.unwrap().unwrap();
         assert_eq!(a.offers[0].facts.item_price.minor(), price);
     }
@@ -26,10 +26,10 @@ async fn others_import(store: &dyn StoreUnderTest, other: &dyn StoreUnderTest) {
 /// this store and that of another one work.
 pub async fn a_publish_that_fails_releases_the_lock(db: &Database) {
     let (store, other) = (db.connect().await, db.connect().await);
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let before = everything(&*store).await;
     let opened = open(&*store, "Shop", day(1)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 90)], day(1))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 90)], day(1)).await;
     db.refuse(Refused::Publishing).await;
     let refused = store.publish(opened.no, &summary()).await;
     assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
@@ -43,9 +43,9 @@ pub async fn a_publish_that_fails_releases_the_lock(db: &Database) {
 /// A snapshot that cannot be discarded either is left to the next import.
 pub async fn a_discard_that_fails_releases_the_lock(db: &Database) {
     let (store, other) = (db.connect().await, db.connect().await);
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let opened = open(&*store, "Shop", day(1)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 90)], day(1))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 90)], day(1)).await;
     db.refuse(Refused::Catalogue).await;
     let refused = store.discard(opened.no).await;
     assert!(matches!(refused, Err(StoreError::Failed(_))), "{refused:?}");
@@ -58,9 +58,9 @@ pub async fn a_discard_that_fails_releases_the_lock(db: &Database) {
 /// Whoever opened a snapshot and forgets it, because its work was broken off, keeps nobody out.
 pub async fn a_dropped_snapshot_releases_the_lock(db: &Database) {
     let (store, other) = (db.connect().await, db.connect().await);
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let opened = open(&*store, "Shop", day(1)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 90)], day(1))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 90)], day(1)).await;
     let no = opened.no;
     drop(opened);
     others_import(&*other, &*store).await;
@@ -71,12 +71,12 @@ pub async fn a_dropped_snapshot_releases_the_lock(db: &Database) {
 /// A publication that nobody waits for any more is done, or is not; in either case it keeps nobody out.
 pub async fn a_cancelled_publish_releases_the_lock(db: &Database) {
     let (store, other) = (db.connect().await, db.connect().await);
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let mut opened = Vec::new();
     for micros in [0, 500] {
         opened.push(open(&*store, "Shop", day(1)).await);
         let no = opened[opened.len() - 1].no;
-        stage_rows(&*store, no, Full, (&[("1", "a", 90)], day(1))).await;
+        stage_rows(&*store, no, Full, &[("1", "a", 90)], day(1)).await;
         let (patience, summary) = (Duration::from_micros(micros), summary());
         drop(tokio::time::timeout(patience, store.publish(no, &summary)).await);
     }
@@ -86,7 +86,7 @@ pub async fn a_cancelled_publish_releases_the_lock(db: &Database) {
 /// A catalogue with everything that a snapshot could change.
 async fn filled(store: &dyn StoreUnderTest) {
     let rows = [("1", "a", 100), ("2", "b", 100)];
-    import(store, "Shop", Full, (&rows, day(0))).await;
+    import(store, "Shop", Full, &rows, day(0)).await;
     store.save_products(&[catalogued("z")]).await.unwrap();
     let words = StoredLexicon {
         products: 3,

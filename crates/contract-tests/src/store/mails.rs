@@ -28,7 +28,7 @@ async fn with_mails(store: &dyn StoreUnderTest, workspaces: &[(&str, &str, usize
         }
     }
     let asks = [ask("1", "a", 9_000), ask("2", "b", 9_000)];
-    assert_eq!(observe(store, "Shop", (&asks, day(1))).await, all);
+    assert_eq!(observe(store, "Shop", &asks, day(1)).await, all);
 }
 
 fn failed() -> String {

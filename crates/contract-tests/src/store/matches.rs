@@ -56,7 +56,7 @@ pub async fn candidates_are_listed_with_their_places(db: &Database) {
         [("1", "a", 1), ("4", "a", 1)],
     );
     for (shop, rows, n) in [("Shop", both, 0), ("Other", both, 0), ("Other", one, 1)] {
-        import(&*store, shop, Full, (&rows, day(n))).await;
+        import(&*store, shop, Full, &rows, day(n)).await;
     }
     let [shop, other] = [
         shop_no(&*store, "Shop").await,
@@ -68,7 +68,8 @@ pub async fn candidates_are_listed_with_their_places(db: &Database) {
         &*store,
         opened.no,
         Full,
-        (&[("1", "a", 1), ("3", "c", 1)], day(2)),
+        &[("1", "a", 1), ("3", "c", 1)],
+        day(2),
     )
     .await;
     let (mut after, mut listed) = (None, Vec::new());
@@ -113,7 +114,7 @@ pub async fn candidates_tell_the_doubts_about_them(db: &Database) {
     let store = db.connect().await;
     store.save_products(&[catalogued("unsold")]).await.unwrap();
     let rows = [("1", "a", 1), ("2", "b", 1)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [unsold, a, b] = [
         number(&*store, "unsold").await,
         number(&*store, "a").await,
@@ -154,7 +155,7 @@ pub(super) async fn with_key(store: &dyn StoreUnderTest, key: &MatchKey) -> Vec<
 pub async fn products_are_found_by_their_keys(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 1), ("2", "b", 1), ("3", "c", 1)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b, c] = [
         number(&*store, "a").await,
         number(&*store, "b").await,
@@ -167,7 +168,7 @@ pub async fn products_are_found_by_their_keys(db: &Database) {
     assert_eq!(found[0].places.len(), 1);
     assert_eq!(store.find_keyed(&[]).await.unwrap(), []);
     let opened = open(&*store, "Third", day(2)).await;
-    stage_rows(&*store, opened.no, Full, (&[("3", "d", 1)], day(2))).await;
+    stage_rows(&*store, opened.no, Full, &[("3", "d", 1)], day(2)).await;
     assert_eq!(
         store.find_keyed(&keys[3..]).await.unwrap(),
         [],
@@ -260,14 +261,14 @@ pub async fn edits_of_a_call_are_one_revision(db: &Database) {
 pub async fn an_open_snapshot_keeps_edits_out(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 100)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let edits = [merge(
         number(&*store, "b").await,
         number(&*store, "a").await,
     )];
     let killed = db.connect().await;
     let opened = open(&*killed, "Shop", day(1)).await;
-    stage_rows(&*killed, opened.no, Full, (&[("1", "a", 50)], day(1))).await;
+    stage_rows(&*killed, opened.no, Full, &[("1", "a", 50)], day(1)).await;
     let locked = store.apply_matches(&edits, fresh(day(1))).await;
     assert!(matches!(locked, Err(StoreError::Locked)), "{locked:?}");
     assert_eq!(store.count_products().await.unwrap(), 2);

@@ -30,7 +30,7 @@ pub async fn watches_go_with_their_product(db: &Database) {
         .await
         .unwrap();
     let asks = [ask("1", "a", 9_000), ask("2", "b", 12_000)];
-    observe(&*store, "Shop", (&asks, day(0))).await;
+    observe(&*store, "Shop", &asks, day(0)).await;
     let (one, two) = (owner(&*store, "one").await, owner(&*store, "two").await);
     save(&*store, &wanted(&one, "a", "100", day(0))).await;
     save(&*store, &wanted(&two, "a", "130", day(0))).await;
@@ -39,7 +39,7 @@ pub async fn watches_go_with_their_product(db: &Database) {
     webhook.terms.channel = Channel::Webhook { destination: None };
     save(&*store, &webhook).await;
     // the offer that made it cheap is gone before the merge
-    observe(&*store, "Shop", (&[ask("1", "a", 12_500)], day(3))).await;
+    observe(&*store, "Shop", &[ask("1", "a", 12_500)], day(3)).await;
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
     };
@@ -52,7 +52,7 @@ pub async fn watches_go_with_their_product(db: &Database) {
     let places: Vec<&str> = of_two.iter().map(|it| it.0.as_str()).collect();
     assert_eq!(places, ["a", "b", "b"], "one stays where it is");
     assert!(take_mails(&*store, day(9)).await.is_empty());
-    let fired = observe(&*store, "Shop", (&[ask("2", "b", 9_500)], day(4))).await;
+    let fired = observe(&*store, "Shop", &[ask("2", "b", 9_500)], day(4)).await;
     assert_eq!(
         fired, 2,
         "one's by mail and two's by webhook; the others are below"
@@ -75,7 +75,7 @@ pub async fn a_merge_fires_watches(db: &Database) {
         ask("2", "b", 9_000),
         ask("3", "c", 8_000),
     ];
-    observe(&*store, "Shop", (&asks, day(0))).await;
+    observe(&*store, "Shop", &asks, day(0)).await;
     let owner = owner(&*store, "w").await;
     save(&*store, &wanted(&owner, "a", "100", day(0))).await;
     save(&*store, &wanted(&owner, "b", "85", day(1))).await;
@@ -120,7 +120,7 @@ pub async fn deliveries_of_a_merged_product_are_judged(db: &Database) {
         subscribe(&*store, tenant, host).await;
     }
     let asks = [ask("1", "a", 9_000), ask("2", "b", 8_000)];
-    assert_eq!(observe(&*store, "Shop", (&asks, day(1))).await, 1);
+    assert_eq!(observe(&*store, "Shop", &asks, day(1)).await, 1);
     let sent = lease(&*store, day(1), 1).await;
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
@@ -171,7 +171,8 @@ pub async fn deliveries_of_a_merged_product_are_judged(db: &Database) {
     observe(
         &*store,
         "Shop",
-        (&[ask("1", "b", 12_000), ask("2", "b", 12_000)], day(2)),
+        &[ask("1", "b", 12_000), ask("2", "b", 12_000)],
+        day(2),
     )
     .await;
     let waiting = deliveries(&*store, tenant, None).await;

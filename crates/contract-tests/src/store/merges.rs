@@ -30,10 +30,11 @@ pub async fn offers_go_with_their_product(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 200)], day(0)),
+        &[("1", "a", 100), ("2", "b", 200)],
+        day(0),
     )
     .await;
-    import(&*store, "Other", Full, (&[("1", "a", 300)], day(0))).await;
+    import(&*store, "Other", Full, &[("1", "a", 300)], day(0)).await;
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
     };
@@ -59,7 +60,7 @@ pub async fn offers_go_with_their_product(db: &Database) {
     store.discard(opened.no).await.unwrap();
     let since = store.revision().await.unwrap();
     let again = [("1", "b", 100), ("2", "b", 200)];
-    import(&*store, "Shop", Full, (&again, day(12))).await;
+    import(&*store, "Shop", Full, &again, day(12)).await;
     assert_eq!(
         store.revision().await.unwrap(),
         since,
@@ -76,17 +77,19 @@ pub async fn the_past_goes_with_its_product(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 200)], day(0)),
+        &[("1", "a", 100), ("2", "b", 200)],
+        day(0),
     )
     .await;
     import(
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 90), ("2", "b", 190)], day(1)),
+        &[("1", "a", 90), ("2", "b", 190)],
+        day(1),
     )
     .await;
-    import(&*store, "Shop", Full, (&[("2", "b", 190)], day(2))).await;
+    import(&*store, "Shop", Full, &[("2", "b", 190)], day(2)).await;
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
     };
@@ -97,17 +100,17 @@ pub async fn the_past_goes_with_its_product(db: &Database) {
     let past = |product, minor| ImportedPast {
         product,
         offer_id: "1".to_owned(),
-        segments: vec![bought(minor, (-9, -8, -7))],
+        segments: vec![bought(minor, [-9, -8, -7])],
     };
     let pasts = [past(a, 80)];
     store.save_imported(&name("Shop"), &pasts).await.unwrap();
     assert_eq!(edit(&*store, &[merge(a, b)]).await.merged, 1);
     let read = history(&*store, "b", day(-400)).await;
     let expected = [
-        bought(80, (-9, -8, -7)),
-        segment("1", 100, (0, 0, 1)),
-        segment("1", 90, (1, 1, 2)),
-        segment("2", 200, (0, 0, 1)),
+        bought(80, [-9, -8, -7]),
+        segment("1", 100, [0, 0, 1]),
+        segment("1", 90, [1, 1, 2]),
+        segment("2", 200, [0, 0, 1]),
     ];
     assert_eq!(read.closed, expected);
     assert_eq!(read.first_seen, Some(day(-9)));
@@ -175,7 +178,7 @@ pub async fn numbers_and_keys_go_with_their_product(db: &Database) {
 pub async fn a_merged_id_leads_to_its_target(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 200), ("3", "c", 300)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b, c] = numbers(&*store, &["a", "b", "c"]).await[..] else {
         panic!("three products")
     };
@@ -257,7 +260,7 @@ pub async fn an_import_finds_the_target_of_a_merged_product(db: &Database) {
 pub async fn a_merge_of_what_is_no_pair_is_refused(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 200), ("3", "c", 300)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b, c] = numbers(&*store, &["a", "b", "c"]).await[..] else {
         panic!("three products")
     };

@@ -144,7 +144,7 @@ pub async fn save_products_keeps_what_feeds_taught(db: &Database) {
 /// A product that a feed created becomes the catalogue's, with its number and its offers.
 pub async fn a_product_of_a_feed_becomes_the_catalogues(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let no = number(&*store, "a").await;
     let saved = store.save_products(&[catalogued("a")]).await.unwrap();
     assert_eq!(saved.changed, 1);
@@ -157,7 +157,7 @@ pub async fn a_product_of_a_feed_becomes_the_catalogues(db: &Database) {
 /// What is given under a merged product's id changes neither that product nor the one that its id leads to.
 pub async fn a_merged_id_is_not_saved_but_told(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     store.save_products(&[catalogued("b")]).await.unwrap();
     let (a, b) = (number(&*store, "a").await, number(&*store, "b").await);
     assert_eq!(edit(&*store, &[merge(a, b)]).await.merged, 1);

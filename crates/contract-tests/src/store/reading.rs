@@ -150,7 +150,7 @@ pub async fn offers_are_in_order_and_stores_come_once(db: &Database) {
             ("a", "nova", 2),
             ("ä", "nova", 4),
         ];
-        import(&*store, shop, Full, (&rows, day(0))).await;
+        import(&*store, shop, Full, &rows, day(0)).await;
     }
     let record = store.find(&id("nova")).await.unwrap().unwrap();
     let keys: Vec<_> = record
@@ -232,17 +232,11 @@ async fn it_changes_with_a_revision_only(store: &dyn StoreUnderTest) {
 pub async fn changes_are_complete_and_each_once(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 10), ("2", "b", 10), ("3", "c", 10)];
-    let first = import(&*store, "Shop", Full, (&rows, day(0)))
-        .await
-        .revision;
+    let first = import(&*store, "Shop", Full, &rows, day(0)).await.revision;
     let rows = [("1", "a", 11), ("2", "b", 10), ("3", "c", 10)];
-    let second = import(&*store, "Shop", Full, (&rows, day(1)))
-        .await
-        .revision;
+    let second = import(&*store, "Shop", Full, &rows, day(1)).await.revision;
     let rows = [("1", "a", 12), ("2", "b", 10)];
-    let third = import(&*store, "Shop", Full, (&rows, day(2)))
-        .await
-        .revision;
+    let third = import(&*store, "Shop", Full, &rows, day(2)).await.revision;
     let (a, b, c) = (
         number(&*store, "a").await,
         number(&*store, "b").await,
@@ -280,7 +274,8 @@ pub async fn every_answer_is_of_one_revision(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(0)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(0),
     )
     .await;
     let numbers = [number(&*store, "a").await, number(&*store, "b").await];
@@ -302,7 +297,8 @@ pub async fn every_answer_is_of_one_revision(db: &Database) {
                 &*store,
                 "Shop",
                 Full,
-                (&[("1", "a", minor), ("2", "b", minor)], day(at)),
+                &[("1", "a", minor), ("2", "b", minor)],
+                day(at),
             )
             .await;
         }
@@ -317,8 +313,8 @@ pub async fn every_answer_is_of_one_revision(db: &Database) {
 pub async fn a_full_snapshot_renews_all_and_a_delta_only_what_it_names(db: &Database) {
     let store = db.connect().await;
     let both = [("1", "a", 100), ("2", "b", 100)];
-    import(&*store, "Shop", Full, (&both, day(0))).await;
-    import(&*store, "Shop", Full, (&both, day(1))).await;
+    import(&*store, "Shop", Full, &both, day(0)).await;
+    import(&*store, "Shop", Full, &both, day(1)).await;
     for product in ["a", "b"] {
         assert_eq!(
             offers(&*store, product).await[0].last_seen_at,
@@ -326,12 +322,12 @@ pub async fn a_full_snapshot_renews_all_and_a_delta_only_what_it_names(db: &Data
             "{product}"
         );
     }
-    import(&*store, "Shop", Delta, (&both[..1], day(2))).await;
+    import(&*store, "Shop", Delta, &both[..1], day(2)).await;
     assert_eq!(offers(&*store, "a").await[0].last_seen_at, day(2));
     assert_eq!(offers(&*store, "a").await[0].price_since, day(0));
     assert_eq!(offers(&*store, "b").await[0].last_seen_at, day(1));
     let before = everything(&*store).await;
-    import(&*store, "Other", Full, (&[], day(3))).await;
+    import(&*store, "Other", Full, &[], day(3)).await;
     assert!(everything(&*store).await.contains("Other"));
     assert!(!before.contains("Other"));
     assert_eq!(offers(&*store, "b").await[0].last_seen_at, day(1));

@@ -34,8 +34,8 @@ async fn regroup(store: &dyn StoreUnderTest, regroupings: &[Regrouping]) -> Regr
 pub async fn grouped_offers_tell_what_brought_them(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 200)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
-    import(&*store, "Other", Full, (&[("1", "a", 300)], day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
+    import(&*store, "Other", Full, &[("1", "a", 300)], day(0)).await;
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
     };
@@ -63,14 +63,8 @@ pub async fn an_offer_leaves_with_its_past(db: &Database) {
     let store = db.connect().await;
     for (price, at) in [(100, 0), (90, 1)] {
         let rows = [("1", "a", price), ("2", "b", price + 100)];
-        import(&*store, "Shop", Full, (&rows, day(at))).await;
-        import(
-            &*store,
-            "Other",
-            Full,
-            (&[("1", "a", price + 200)], day(at)),
-        )
-        .await;
+        import(&*store, "Shop", Full, &rows, day(at)).await;
+        import(&*store, "Other", Full, &[("1", "a", price + 200)], day(at)).await;
     }
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
@@ -89,12 +83,12 @@ pub async fn an_offer_leaves_with_its_past(db: &Database) {
     assert_eq!((moved.product, moved.rung), (b, MatchRung::Code));
     assert_eq!(moved.confidence.milli(), 700);
     let closed = history(&*store, "b", day(-9)).await.closed;
-    let expected = [segment("1", 100, (0, 0, 1)), segment("2", 200, (0, 0, 1))];
+    let expected = [segment("1", 100, [0, 0, 1]), segment("2", 200, [0, 0, 1])];
     assert_eq!(closed, expected);
     let closed = history(&*store, "a", day(-9)).await.closed;
     let other = domain::history::PriceSegment {
         store: left[0].store,
-        ..segment("1", 300, (0, 0, 1))
+        ..segment("1", 300, [0, 0, 1])
     };
     assert_eq!(closed, [other]);
     let opened = open(&*store, "Shop", day(11)).await;
@@ -107,7 +101,7 @@ pub async fn an_offer_leaves_with_its_past(db: &Database) {
 pub async fn an_offer_leaves_for_a_new_product(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "a", 200)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let a = number(&*store, "a").await;
     let offer = offers(&*store, "a").await[0].no;
     let to = Destination::New(Box::new(staged_product("a")));
@@ -127,7 +121,7 @@ pub async fn an_offer_leaves_for_a_new_product(db: &Database) {
 pub async fn an_offer_leaves_for_what_another_one_made(db: &Database) {
     let store = db.connect().await;
     let rows = ["1", "2", "3", "4"].map(|offer| (offer, "a", 100));
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let a = number(&*store, "a").await;
     let all: Vec<OfferNo> = offers(&*store, "a").await.iter().map(|it| it.no).collect();
     let made = Regrouping::Move {
@@ -155,13 +149,13 @@ pub async fn an_offer_leaves_for_what_another_one_made(db: &Database) {
 pub async fn an_offer_that_is_another_by_now_is_not_moved(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 200)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
         panic!("two products")
     };
     let old = offers(&*store, "a").await[0].no;
     let rows = [("1", "a", 90), ("2", "b", 200)];
-    import(&*store, "Shop", Full, (&rows, day(1))).await;
+    import(&*store, "Shop", Full, &rows, day(1)).await;
     let now = offers(&*store, "a").await[0].no;
     assert_ne!(old, now);
     let before = store.revision().await.unwrap();
@@ -187,7 +181,7 @@ pub async fn watches_stay_when_an_offer_leaves(db: &Database) {
     let products = ["a", "b"].map(catalogued);
     store.save_products(&products).await.unwrap();
     let asks = [ask("1", "a", 9_000), ask("2", "b", 12_000)];
-    observe(&*store, "Shop", (&asks, day(0))).await;
+    observe(&*store, "Shop", &asks, day(0)).await;
     let one = owner(&*store, "one").await;
     save(&*store, &wanted(&one, "a", "80", day(0))).await;
     save(&*store, &wanted(&one, "b", "100", day(0))).await;
@@ -234,7 +228,7 @@ pub async fn a_product_forgets_only_what_feeds_taught_it(db: &Database) {
 /// With the store, as a snapshot keeps them.
 pub async fn ambiguous_numbers_are_kept_by_regroupings(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let shop = shop_no(&*store, "Shop").await;
     let ambiguous = |store, goods| Regrouping::Ambiguous {
         store,

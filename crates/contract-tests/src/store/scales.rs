@@ -80,7 +80,7 @@ pub async fn described_products_are_listed_in_pages(db: &Database) {
     let store = db.connect().await;
     six_products(&*store).await;
     let opened = open(&*store, "Shop", day(0)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "staged", 1)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "staged", 1)], day(0)).await;
     assert_eq!(store.count_described().await.unwrap(), 3);
     let (mut after, mut seen): (Option<ProductNo>, Vec<Product>) = (None, Vec::new());
     loop {
@@ -107,7 +107,7 @@ pub async fn described_products_are_listed_in_pages(db: &Database) {
 pub async fn new_scales_change_every_described_product(db: &Database) {
     let store = db.connect().await;
     six_products(&*store).await;
-    import(&*store, "Shop", Full, (&[("1", "after_a", 1)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "after_a", 1)], day(0)).await;
     let since = store.revision().await.unwrap();
     store.save_scales(day(1), 3, &[]).await.unwrap();
     let mut changes = store.changes(since).await.unwrap();

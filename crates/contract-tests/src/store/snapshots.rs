@@ -18,14 +18,15 @@ pub async fn readers_see_nothing_until_publish(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(0)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(0),
     )
     .await;
     for shop in ["Shop", "New shop"] {
         let before = everything(&*reader).await;
         let opened = open(&*store, shop, day(1)).await;
         let rows = [("1", "a", 111), ("3", "c", 100)];
-        stage_rows(&*store, opened.no, Full, (&rows, day(1))).await;
+        stage_rows(&*store, opened.no, Full, &rows, day(1)).await;
         assert_eq!(everything(&*reader).await, before);
         let published = publish(&*store, opened.no).await;
         assert_eq!(reader.revision().await.unwrap(), published.revision);
@@ -41,10 +42,10 @@ pub async fn readers_see_nothing_until_publish(db: &Database) {
 pub async fn the_same_snapshot_twice_changes_nothing(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 100)];
-    let first = import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let first = import(&*store, "Shop", Full, &rows, day(0)).await;
     assert_eq!(first.revision, Revision(1));
     let before = everything(&*store).await;
-    let again = import(&*store, "Shop", Full, (&rows, day(0))).await;
+    let again = import(&*store, "Shop", Full, &rows, day(0)).await;
     assert_eq!(again, first);
     assert_eq!(everything(&*store).await, before);
     assert_eq!(store.changes(first.revision).await.unwrap().products, []);
@@ -54,9 +55,9 @@ pub async fn the_same_snapshot_twice_changes_nothing(db: &Database) {
 /// Each publish makes the next revision.
 pub async fn a_new_price_makes_a_new_revision(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let before = offers(&*store, "a").await.remove(0);
-    let published = import(&*store, "Shop", Full, (&[("1", "a", 90)], day(1))).await;
+    let published = import(&*store, "Shop", Full, &[("1", "a", 90)], day(1)).await;
     assert_eq!(published.revision, Revision(2));
     let after = offers(&*store, "a").await.remove(0);
     assert_eq!(after.facts.item_price, amount(90));
@@ -67,7 +68,7 @@ pub async fn a_new_price_makes_a_new_revision(db: &Database) {
 /// A snapshot that staged nothing makes no revision, but its observation counts.
 pub async fn a_snapshot_that_stages_nothing_makes_no_revision(db: &Database) {
     let store = db.connect().await;
-    let first = import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    let first = import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let opened = open(&*store, "Shop", day(4)).await;
     let published = publish(&*store, opened.no).await;
     assert_eq!(published, first);
@@ -84,10 +85,11 @@ pub async fn a_retired_offer_is_gone_after_publish(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(0)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(0),
     )
     .await;
-    import(&*store, "Other", Full, (&[("1", "a", 200)], day(0))).await;
+    import(&*store, "Other", Full, &[("1", "a", 200)], day(0)).await;
     let since = store.revision().await.unwrap();
     let opened = open(&*store, "Shop", day(1)).await;
     let gone = offers(&*store, "a").await[0].no;
@@ -118,7 +120,8 @@ pub async fn ended_versions_become_price_segments(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(0)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(0),
     )
     .await;
     // seen again: the price goes on
@@ -126,16 +129,17 @@ pub async fn ended_versions_become_price_segments(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(1)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(1),
     )
     .await;
-    import(&*store, "Shop", Delta, (&[("1", "a", 100)], day(2))).await;
+    import(&*store, "Shop", Delta, &[("1", "a", 100)], day(2)).await;
     assert_eq!(db.segments().await, []);
     // a new price ends it where it was last seen
-    import(&*store, "Shop", Delta, (&[("1", "a", 90)], day(3))).await;
+    import(&*store, "Shop", Delta, &[("1", "a", 90)], day(3)).await;
     assert_eq!(db.segments().await, [segment("1", 100, 0, 2)]);
     // an offer that is gone ends too
-    import(&*store, "Shop", Full, (&[("1", "a", 90)], day(4))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 90)], day(4)).await;
     assert_eq!(
         db.segments().await,
         [segment("1", 100, 0, 2), segment("2", 100, 0, 1)]
@@ -193,14 +197,14 @@ pub async fn publish_replaces_the_delivery_rates(db: &Database) {
 pub async fn a_delta_leaves_the_delivery_rates(db: &Database) {
     let store = db.connect().await;
     let opened = open(&*store, "Shop", day(0)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 100)], day(0)).await;
     publish_with(
         &*store,
         opened.no,
         Some(vec![("Phones".to_owned(), amount(490), 1)]),
     )
     .await;
-    import(&*store, "Shop", Delta, (&[("2", "b", 100)], day(1))).await;
+    import(&*store, "Shop", Delta, &[("2", "b", 100)], day(1)).await;
     assert_eq!(highest(&*store).await, Some(490));
     let record = store.find(&id("a")).await.unwrap().unwrap();
     assert_eq!(record.category_delivery, Some(amount(490)));
@@ -216,11 +220,12 @@ pub async fn open_tells_what_readers_see(db: &Database) {
         &*store,
         first.no,
         Full,
-        (&[("1", "a", 1), ("2", "b", 1)], day(0)),
+        &[("1", "a", 1), ("2", "b", 1)],
+        day(0),
     )
     .await;
     publish(&*store, first.no).await;
-    import(&*store, "Other", Full, (&[("1", "a", 1)], day(0))).await;
+    import(&*store, "Other", Full, &[("1", "a", 1)], day(0)).await;
     let second = store.open(&open_of("SHOP", Delta, day(1))).await.unwrap();
     assert!(second.no > first.no, "numbers are fencing tokens");
     assert_eq!(second.store.no, first.store.no);
@@ -229,14 +234,14 @@ pub async fn open_tells_what_readers_see(db: &Database) {
         (Some(day(0)), 2)
     );
     // staged rows are not seen by readers
-    stage_rows(&*store, second.no, Delta, (&[("3", "c", 1)], day(1))).await;
+    stage_rows(&*store, second.no, Delta, &[("3", "c", 1)], day(1)).await;
     store.discard(second.no).await.unwrap();
 }
 
 /// A delta's mere confirmation of an offer changes when it was seen, not its answers.
 pub async fn a_confirmation_changes_no_answers(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let since = store.revision().await.unwrap();
     let opened = store.open(&open_of("Shop", Delta, day(1))).await.unwrap();
     let known = store

@@ -171,7 +171,7 @@ pub async fn a_stale_run_is_not_recorded(db: &Database) {
         let (store, id) = (store.clone(), one.id);
         async move {
             store
-                .record_source((id, attempt), &outcome, now)
+                .record_source(id, attempt, &outcome, now)
                 .await
                 .unwrap()
         }
@@ -262,7 +262,7 @@ pub async fn a_source_is_removed_while_it_is_run(db: &Database) {
     assert!(store.remove_source(one.id).await.unwrap());
     assert!(!store.remove_source(one.id).await.unwrap());
     assert!(!store.renew_source(one.id, 1, day(2)).await.unwrap());
-    let recorded = store.record_source((one.id, 1), &failed(), day(1)).await;
+    let recorded = store.record_source(one.id, 1, &failed(), day(1)).await;
     assert!(!recorded.unwrap());
     assert_eq!(store.find_source(one.id).await.unwrap(), None);
     assert_eq!(store.next_source_due().await.unwrap(), None);
@@ -297,7 +297,7 @@ pub async fn of_two_leases_of_a_source_one_holds_it(db: &Database) {
         let attempt = held[0].state.attempt;
         assert_eq!(usize::try_from(attempt).unwrap(), round + 1);
         let outcome = imported(now);
-        let recorded = store.record_source((one.id, attempt), &outcome, now);
+        let recorded = store.record_source(one.id, attempt, &outcome, now);
         assert!(recorded.await.unwrap());
         now += Duration::DAY;
     }

@@ -20,15 +20,17 @@ pub async fn known_gives_current_offers_of_the_store(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(0)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(0),
     )
     .await;
-    import(&*store, "Other", Full, (&[("3", "a", 100)], day(0))).await;
+    import(&*store, "Other", Full, &[("3", "a", 100)], day(0)).await;
     import(
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 100)], day(1)),
+        &[("1", "a", 100), ("2", "b", 100)],
+        day(1),
     )
     .await;
     let opened = open(&*store, "Shop", day(2)).await;
@@ -56,7 +58,7 @@ pub async fn known_gives_current_offers_of_the_store(db: &Database) {
         std::slice::from_ref(&expected)
     );
     // what readers see does not change by staging
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 50)], day(2))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 50)], day(2)).await;
     assert_eq!(store.known(opened.no, &ids).await.unwrap(), [expected]);
     store.discard(opened.no).await.unwrap();
 }
@@ -66,14 +68,15 @@ pub async fn unreplaced_gives_pages_without_what_was_replaced(db: &Database) {
     let store = db.connect().await;
     let names: Vec<String> = (0..10).map(|n| n.to_string()).collect();
     let rows: Vec<_> = names.iter().map(|n| (n.as_str(), "a", 100)).collect();
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
-    import(&*store, "Other", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
+    import(&*store, "Other", Full, &rows, day(0)).await;
     let opened = store.open(&open_of("Shop", Delta, day(1))).await.unwrap();
     stage_rows(
         &*store,
         opened.no,
         Delta,
-        (&[("3", "a", 50), ("7", "a", 100)], day(1)),
+        &[("3", "a", 50), ("7", "a", 100)],
+        day(1),
     )
     .await;
     let (mut after, mut seen): (Option<OfferNo>, Vec<OfferNo>) = (None, Vec::new());
@@ -100,7 +103,7 @@ pub async fn unreplaced_gives_pages_without_what_was_replaced(db: &Database) {
 /// A batch is staged as a whole or not at all.
 pub async fn a_batch_is_staged_as_a_whole_or_not_at_all(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let before = everything(&*store).await;
     let opened = open(&*store, "Shop", day(0)).await;
     let known = store
@@ -144,7 +147,7 @@ pub async fn a_batch_is_staged_as_a_whole_or_not_at_all(db: &Database) {
 pub async fn an_offer_id_is_staged_once(db: &Database) {
     let store = db.connect().await;
     let opened = open(&*store, "Shop", day(0)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 100)], day(0))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 100)], day(0)).await;
     let batch = StageBatch {
         products: vec![staged_product("b")],
         offers: vec![staged("1", 5, Assignment::New(0))],
@@ -160,7 +163,7 @@ pub async fn an_offer_id_is_staged_once(db: &Database) {
 /// A number that the product has already changes nothing; a new one comes last.
 pub async fn learned_numbers_are_added_once(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let a = number(&*store, "a").await;
     let stage = async |learned| {
         let opened = open(&*store, "Shop", day(0)).await;
@@ -196,7 +199,7 @@ pub async fn learned_numbers_are_added_once(db: &Database) {
 /// A doubt is staged with its offer, may be repeated, and goes when the snapshot is discarded.
 pub async fn doubts_are_staged_and_discarded(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let candidate = number(&*store, "a").await;
     for round in 0..3 {
         let opened = open(&*store, "Shop", day(1)).await;

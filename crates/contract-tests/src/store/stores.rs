@@ -72,10 +72,11 @@ pub async fn save_store_changes_the_products_that_it_offers(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 1), ("2", "b", 1), ("3", "b", 1)], day(0)),
+        &[("1", "a", 1), ("2", "b", 1), ("3", "b", 1)],
+        day(0),
     )
     .await;
-    import(&*store, "Other", Full, (&[("1", "c", 1)], day(0))).await;
+    import(&*store, "Other", Full, &[("1", "c", 1)], day(0)).await;
     let since = store.revision().await.unwrap();
     let terms = StoreTerms {
         delivery_cost: Some(amount(490)),

@@ -106,14 +106,14 @@ pub async fn a_point_is_of_the_product_with_its_id(db: &Database) {
 pub async fn a_point_is_of_the_product_with_its_number(db: &Database) {
     let store = db.connect().await;
     // products of feeds have the numbers 1 and 2
-    import(&*store, "Shop", Full, (&[("1", "a", 1)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 1)], day(0)).await;
     let shop = "Shop";
     let a = number(&*store, "a").await;
     assert_eq!(product_of(&*store, shop, by_gtin(1)).await, Ok(a));
     let unknown = Err(Untargeted::UnknownGtin);
     assert_eq!(product_of(&*store, shop, by_gtin(3)).await, unknown);
     let rows = [("1", "a", 1), ("2", "b", 1)];
-    import(&*store, "Shop", Full, (&rows, day(1))).await;
+    import(&*store, "Shop", Full, &rows, day(1)).await;
     let ambiguous = Err(Untargeted::AmbiguousGtin);
     assert_eq!(product_of(&*store, shop, by_gtin(1)).await, ambiguous);
     catalogue(&*store, "c", &[1]).await;
@@ -134,8 +134,8 @@ pub async fn a_point_is_of_the_product_with_its_number(db: &Database) {
 pub async fn a_point_is_of_the_product_of_its_offer(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 1), ("2", "b", 1)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
-    import(&*store, "Other", Full, (&[("9", "c", 1)], day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
+    import(&*store, "Other", Full, &[("9", "c", 1)], day(0)).await;
     let [a, b] = [number(&*store, "a").await, number(&*store, "b").await];
     let of = async |offer_id| product_of(&*store, "shop", by_offer(offer_id)).await;
     let unknown = Err(Untargeted::UnknownOffer);
@@ -145,14 +145,14 @@ pub async fn a_point_is_of_the_product_of_its_offer(db: &Database) {
     let named_by_nothing = target(&*store, "Shop", PointRef::default()).await;
     assert_eq!(named_by_nothing, Err(Untargeted::UnknownOffer));
     // changed its product, then gone, then back with the first
-    import(&*store, "Shop", Full, (&[("1", "b", 2)], day(1))).await;
+    import(&*store, "Shop", Full, &[("1", "b", 2)], day(1)).await;
     assert_eq!(of("1").await, Ok(b));
     assert_eq!(of("2").await, Ok(b), "gone");
-    import(&*store, "Shop", Full, (&[], day(2))).await;
+    import(&*store, "Shop", Full, &[], day(2)).await;
     assert_eq!(of("1").await, Ok(b), "its last one was of b");
-    import(&*store, "Shop", Full, (&[("1", "a", 3)], day(3))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 3)], day(3)).await;
     assert_eq!(of("1").await, Ok(a));
-    import(&*store, "Shop", Full, (&[], day(4))).await;
+    import(&*store, "Shop", Full, &[], day(4)).await;
     assert_eq!(of("1").await, Ok(a));
     let gone = target(&*store, "Shop", by_offer("1")).await.unwrap();
     assert_eq!(gone.offer_id, "1");
@@ -166,7 +166,7 @@ pub async fn a_point_is_of_the_product_of_its_imported_past(db: &Database) {
     let past = ImportedPast {
         product: a,
         offer_id: "old".to_owned(),
-        segments: vec![segment("old", 1, (0, 1, 2))],
+        segments: vec![segment("old", 1, [0, 1, 2])],
     };
     store.save_imported(&name("Shop"), &[past]).await.unwrap();
     let found = target(&*store, "Shop", by_offer("old")).await.unwrap();
@@ -177,9 +177,9 @@ pub async fn a_point_is_of_the_product_of_its_imported_past(db: &Database) {
 pub async fn a_point_without_an_offer_is_of_the_only_one(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 1), ("2", "b", 1), ("3", "b", 1), ("4", "c", 1)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
-    import(&*store, "Other", Full, (&[("9", "a", 1)], day(0))).await;
-    import(&*store, "Shop", Full, (&rows[..3], day(1))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
+    import(&*store, "Other", Full, &[("9", "a", 1)], day(0)).await;
+    import(&*store, "Shop", Full, &rows[..3], day(1)).await;
     let offer = async |shop, product| {
         let found = target(&*store, shop, by_product(product)).await.unwrap();
         found.offer_id
@@ -200,7 +200,7 @@ pub async fn a_point_without_an_offer_is_of_the_only_one(db: &Database) {
 /// Watched since the store's own snapshots first named an offer of the product.
 pub async fn a_point_says_since_when_its_store_is_watched(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Other", Full, (&[("9", "a", 1)], day(-9))).await;
+    import(&*store, "Other", Full, &[("9", "a", 1)], day(-9)).await;
     let watched = async || {
         let found = target(&*store, "Shop", by_product("a")).await.unwrap();
         found.watched_from
@@ -209,11 +209,11 @@ pub async fn a_point_says_since_when_its_store_is_watched(db: &Database) {
     let past = ImportedPast {
         product: number(&*store, "a").await,
         offer_id: "1".to_owned(),
-        segments: vec![segment("1", 1, (-30, -29, -28))],
+        segments: vec![segment("1", 1, [-30, -29, -28])],
     };
     store.save_imported(&name("Shop"), &[past]).await.unwrap();
     assert_eq!(watched().await, None, "imported, not watched");
-    import(&*store, "Shop", Full, (&[("1", "a", 1)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 1)], day(0)).await;
     assert_eq!(watched().await, Some(day(0)));
     let held = hold(&*store, "Shop", ("1", "a", 9), day(1)).await;
     store
@@ -221,20 +221,20 @@ pub async fn a_point_says_since_when_its_store_is_watched(db: &Database) {
         .await
         .unwrap();
     assert_eq!(watched().await, Some(day(0)));
-    import(&*store, "Shop", Delta, (&[("2", "a", 1)], day(3))).await;
+    import(&*store, "Shop", Delta, &[("2", "a", 1)], day(3)).await;
     assert_eq!(watched().await, Some(day(0)));
-    import(&*store, "Shop", Full, (&[], day(4))).await;
+    import(&*store, "Shop", Full, &[], day(4)).await;
     assert_eq!(watched().await, Some(day(0)), "gone");
 }
 
 /// What a running import stages is not there yet.
 pub async fn points_are_of_what_readers_see(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 1)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 1)], day(0)).await;
     let a = number(&*store, "a").await;
     let opened = open(&*store, "Shop", day(1)).await;
     let rows = [("3", "a", 1), ("2", "b", 1)];
-    stage_rows(&*store, opened.no, Full, (&rows, day(1))).await;
+    stage_rows(&*store, opened.no, Full, &rows, day(1)).await;
     let rows = [by_product("b"), by_offer("2"), by_gtin(1), by_offer("3")];
     let found = store.targets(&name("Shop"), &rows).await.unwrap();
     let seen = PointTarget {

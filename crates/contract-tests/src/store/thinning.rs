@@ -18,14 +18,14 @@ fn period(n: i32) -> OffsetDateTime {
 }
 
 /// A price of one hour in the n-th period, some hours after its beginning.
-fn price(offer_id: &str, minor: i64, (n, hours): (i32, i64)) -> PriceSegment {
+fn price(offer_id: &str, minor: i64, n: i32, hours: i64) -> PriceSegment {
     let from = period(n) + Duration::hours(hours);
     PriceSegment {
         is_imported: true,
         from,
         last_seen: from + Duration::hours(1),
         ended: Some(from + Duration::hours(2)),
-        ..segment(offer_id, minor, (0, 0, 0))
+        ..segment(offer_id, minor, [0, 0, 0])
     }
 }
 
@@ -65,9 +65,9 @@ pub async fn thinning_drops_what_is_old(db: &Database) {
     );
     store.save_products(&[catalogued("a")]).await.unwrap();
     let prices = [
-        price("1", 3, (600, 0)),
-        price("1", 2, (600, 10)),
-        price("1", 1, (601, 0)),
+        price("1", 3, 600, 0),
+        price("1", 2, 600, 10),
+        price("1", 1, 601, 0),
     ];
     save(&*store, "Shop", &prices).await;
     let before = store.revision().await.unwrap();
@@ -84,9 +84,9 @@ pub async fn thinning_drops_what_is_old(db: &Database) {
 pub async fn thinning_keeps_the_cheapest_of_each_period(db: &Database) {
     let store = db.connect().await;
     store.save_products(&[catalogued("a")]).await.unwrap();
-    let delivered = |minor, at, delivery: Option<i64>| PriceSegment {
+    let delivered = |minor, (n, hours), delivery: Option<i64>| PriceSegment {
         delivery_cost: delivery.map(amount),
-        ..price("1", minor, at)
+        ..price("1", minor, n, hours)
     };
     let first = [
         delivered(10, (-2, 0), None),
@@ -103,8 +103,8 @@ pub async fn thinning_keeps_the_cheapest_of_each_period(db: &Database) {
         delivered(798, (602, 710), None),
     ];
     save(&*store, "Shop", &first).await;
-    save(&*store, "Shop", &[price("2", 5000, (600, 5))]).await;
-    save(&*store, "Other", &[price("1", 6000, (600, 5))]).await;
+    save(&*store, "Shop", &[price("2", 5000, 600, 5)]).await;
+    save(&*store, "Other", &[price("1", 6000, 600, 5)]).await;
     // the last two of the offer were seen at or after the limit
     let limit = first[10].last_seen;
     store
@@ -137,22 +137,22 @@ pub async fn thinning_removes_what_is_no_price(db: &Database) {
     store.save_products(&[catalogued("a")]).await.unwrap();
     let doubted = PriceSegment {
         is_quarantined: true,
-        ..price("1", 1, (600, 0))
+        ..price("1", 1, 600, 0)
     };
     let sold_out = PriceSegment {
         availability: Availability::OutOfStock,
-        ..price("1", 2, (600, 10))
+        ..price("1", 2, 600, 10)
     };
     let recent = PriceSegment {
         is_quarantined: true,
-        ..price("1", 3, (602, 0))
+        ..price("1", 3, 602, 0)
     };
     let kept = PriceSegment {
         availability: Availability::Unknown,
-        ..price("1", 9, (600, 30))
+        ..price("1", 9, 600, 30)
     };
     let (kept_from, recent_from) = (kept.from, recent.from);
-    let prices = [doubted, sold_out, price("1", 10, (600, 20)), kept, recent];
+    let prices = [doubted, sold_out, price("1", 10, 600, 20), kept, recent];
     save(&*store, "Shop", &prices).await;
     let keep = keeping(period(0), period(602));
     store.thin(keep, None).await.unwrap();
@@ -174,7 +174,7 @@ pub async fn thinning_goes_on_until_all_products_were_looked_at(db: &Database) {
     let past = |product: &ProductNo| ImportedPast {
         product: *product,
         offer_id: "1".to_owned(),
-        segments: vec![price("1", 2, (600, 0)), price("1", 1, (600, 10))],
+        segments: vec![price("1", 2, 600, 0), price("1", 1, 600, 10)],
     };
     let pasts: Vec<_> = numbers.iter().map(past).collect();
     store.save_imported(&name("Shop"), &pasts).await.unwrap();

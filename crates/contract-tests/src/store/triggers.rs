@@ -39,7 +39,7 @@ pub async fn a_price_below_the_target_fires_once(db: &Database) {
     let store = db.connect().await;
     with_products(&*store).await;
     let owner = owner(&*store, "w").await;
-    observe(&*store, "Shop", (&[ask("1", "a", 12_000)], day(0))).await;
+    observe(&*store, "Shop", &[ask("1", "a", 12_000)], day(0)).await;
     save(&*store, &wanted(&owner, "a", "100", day(0))).await;
     assert_eq!(only(&*store, &owner).await.side, Side::Above);
     let steps = [
@@ -51,7 +51,7 @@ pub async fn a_price_below_the_target_fires_once(db: &Database) {
         (10_001, 0),
     ];
     for ((price, fires), n) in steps.into_iter().zip(1..) {
-        let fired = observe(&*store, "Shop", (&[ask("1", "a", price)], day(n))).await;
+        let fired = observe(&*store, "Shop", &[ask("1", "a", price)], day(n)).await;
         assert_eq!(fired, fires, "day {n}");
     }
     let watch = only(&*store, &owner).await;
@@ -101,26 +101,22 @@ pub async fn prices_that_do_not_count_fire_nothing(db: &Database) {
         },
     ];
     for (ask, n) in asks.into_iter().zip(1..) {
-        assert_eq!(
-            observe(&*store, "Shop", (&[ask], day(n))).await,
-            0,
-            "{ask:?}"
-        );
+        assert_eq!(observe(&*store, "Shop", &[ask], day(n)).await, 0, "{ask:?}");
     }
     // what does not count does not arm either
-    assert_eq!(observe(&*store, "Shop", (&[plain], day(8))).await, 1);
+    assert_eq!(observe(&*store, "Shop", &[plain], day(8)).await, 1);
     for (ask, n) in asks.into_iter().take(4).zip(1..) {
         let at = day(8) + Duration::hours(2 * n);
-        assert_eq!(observe(&*store, "Shop", (&[ask], at)).await, 0, "{ask:?}");
+        assert_eq!(observe(&*store, "Shop", &[ask], at).await, 0, "{ask:?}");
         let at = at + Duration::hours(1);
-        assert_eq!(observe(&*store, "Shop", (&[plain], at)).await, 0, "{ask:?}");
+        assert_eq!(observe(&*store, "Shop", &[plain], at).await, 0, "{ask:?}");
     }
     let dear = ask("1", "a", 20_000);
-    assert_eq!(observe(&*store, "Shop", (&[dear], day(9))).await, 0);
-    let opened = stage(&*store, "Shop", (&[plain], day(10))).await;
+    assert_eq!(observe(&*store, "Shop", &[dear], day(9)).await, 0);
+    let opened = stage(&*store, "Shop", &[plain], day(10)).await;
     let late = publish_at(&*store, &opened, day(10) + TTL).await;
     assert_eq!(late.triggered, 0, "stale when it was published");
-    assert_eq!(observe(&*store, "Shop", (&[plain], day(20))).await, 1);
+    assert_eq!(observe(&*store, "Shop", &[plain], day(20)).await, 1);
 }
 
 /// A paused watch, and one of the test half, follow the price without an event.
@@ -143,7 +139,7 @@ pub async fn paused_and_test_watches_follow_silently(db: &Database) {
         .await
         .unwrap();
     assert_eq!(
-        observe(&*store, "Shop", (&[ask("1", "a", 9_000)], day(1))).await,
+        observe(&*store, "Shop", &[ask("1", "a", 9_000)], day(1)).await,
         0
     );
     for owner in [&live, &test] {
@@ -158,9 +154,9 @@ pub async fn a_discarded_snapshot_fires_nothing(db: &Database) {
     with_products(&*store).await;
     let owner = owner(&*store, "w").await;
     save(&*store, &wanted(&owner, "a", "100", day(0))).await;
-    let opened = stage(&*store, "Shop", (&[ask("1", "a", 9_000)], day(1))).await;
+    let opened = stage(&*store, "Shop", &[ask("1", "a", 9_000)], day(1)).await;
     store.discard(opened.no).await.unwrap();
-    let opened = stage(&*store, "Shop", (&[ask("1", "b", 9_000)], day(2))).await;
+    let opened = stage(&*store, "Shop", &[ask("1", "b", 9_000)], day(2)).await;
     assert_eq!(publish_at(&*store, &opened, day(2)).await.triggered, 0);
     assert_eq!(only(&*store, &owner).await.side, Side::Above);
 }
@@ -172,7 +168,7 @@ pub async fn a_watch_that_is_touched_while_a_snapshot_is_staged_is_looked_at(db:
     let owner = owner(&*store, "w").await;
     save(&*store, &wanted(&owner, "b", "10", day(0))).await;
     let asks = [ask("1", "a", 9_000), ask("2", "b", 9_000)];
-    let opened = stage(&*store, "Shop", (&asks, day(1))).await;
+    let opened = stage(&*store, "Shop", &asks, day(1)).await;
     save(&*store, &wanted(&owner, "a", "100", day(1))).await;
     let patch = WatchPatch {
         target: Some(target("95")),
@@ -199,7 +195,7 @@ pub async fn terms_and_verdicts_move_watches(db: &Database) {
         is_held: true,
         ..ask("2", "b", 9_000)
     };
-    observe(&*store, "Shop", (&[asked, held], day(0))).await;
+    observe(&*store, "Shop", &[asked, held], day(0)).await;
     for product in ["a", "b"] {
         save(&*store, &wanted(&owner, product, "100", day(0))).await;
     }
@@ -226,14 +222,14 @@ pub async fn a_watch_created_while_a_price_falls_misses_nothing(db: &Database) {
     let store = db.connect().await;
     with_products(&*store).await;
     let other = db.connect().await;
-    observe(&*store, "Shop", (&[ask("1", "a", 12_000)], day(0))).await;
+    observe(&*store, "Shop", &[ask("1", "a", 12_000)], day(0)).await;
     for round in 0..ROUNDS {
         let now = day(1) + Duration::hours(2 * i64::try_from(round).unwrap());
         let owner = WatchOwner {
             client: ClientId::parse(&format!("client-{round:02}")).unwrap(),
             ..owner(&*store, "w").await
         };
-        let opened = stage(&*store, "Shop", (&[ask("1", "a", 9_000)], now)).await;
+        let opened = stage(&*store, "Shop", &[ask("1", "a", 9_000)], now).await;
         let barrier = Arc::new(Barrier::new(2));
         let creating = tokio::spawn({
             let (other, owner, barrier) = (other.clone(), owner.clone(), barrier.clone());
@@ -251,7 +247,7 @@ pub async fn a_watch_created_while_a_price_falls_misses_nothing(db: &Database) {
         let mails = take_mails(&*store, now).await;
         assert_eq!(mails.len(), usize::from(!began_below), "round {round}");
         let back = now + Duration::hours(1);
-        observe(&*store, "Shop", (&[ask("1", "a", 12_000)], back)).await;
+        observe(&*store, "Shop", &[ask("1", "a", 12_000)], back).await;
         let watch = only(&*store, &owner).await.id;
         assert!(store.remove(&owner, watch).await.unwrap());
     }
@@ -388,7 +384,7 @@ impl Model {
         for offer_id in &names {
             asks.push(self.any_ask(offer_id, self.terms[shop]));
         }
-        let opened = stage(store, SHOPS[shop], (&asks, self.now)).await;
+        let opened = stage(store, SHOPS[shop], &asks, self.now).await;
         if self.any(4) == 0 {
             let current = store.unreplaced(opened.no, None, 1).await.unwrap();
             store.retire(opened.no, &current).await.unwrap();

@@ -156,7 +156,8 @@ impl Ask<'_> {
     pub async fn staged(
         &self,
         store: &dyn StoreUnderTest,
-        (seen_at, now): (OffsetDateTime, OffsetDateTime),
+        seen_at: OffsetDateTime,
+        now: OffsetDateTime,
         replaces: Option<OfferNo>,
     ) -> StagedOffer {
         let assignment = Assignment::Existing(number(store, self.product).await);
@@ -187,7 +188,8 @@ impl Ask<'_> {
 pub async fn stage(
     store: &dyn StoreUnderTest,
     shop: &str,
-    (asks, at): (&[Ask<'_>], OffsetDateTime),
+    asks: &[Ask<'_>],
+    at: OffsetDateTime,
 ) -> OpenedSnapshot {
     let mut open = open_of(shop, SnapshotKind::Delta, at);
     open.opened_at = at;
@@ -198,7 +200,7 @@ pub async fn stage(
     for ask in asks {
         let before = known.iter().find(|offer| offer.offer_id == ask.offer_id);
         let replaces = before.map(|offer| offer.no);
-        offers.push(ask.staged(store, (at, at), replaces).await);
+        offers.push(ask.staged(store, at, at, replaces).await);
     }
     let batch = StageBatch {
         offers,
@@ -239,9 +241,10 @@ pub async fn fan_out_all(store: &dyn StoreUnderTest, at: OffsetDateTime) -> Main
 pub async fn observe(
     store: &dyn StoreUnderTest,
     shop: &str,
-    (asks, at): (&[Ask<'_>], OffsetDateTime),
+    asks: &[Ask<'_>],
+    at: OffsetDateTime,
 ) -> u64 {
-    let opened = stage(store, shop, (asks, at)).await;
+    let opened = stage(store, shop, asks, at).await;
     publish_at(store, &opened, at).await.triggered
 }
 

@@ -22,11 +22,12 @@ async fn with_offers(store: &dyn StoreUnderTest) {
         store,
         "Shop",
         Full,
-        (&[("1", "a", 9_000), ("2", "b", 500)], day(0)),
+        &[("1", "a", 9_000), ("2", "b", 500)],
+        day(0),
     )
     .await;
     let asks = [ask("1", "a", 9_000), ask("2", "b", 500)];
-    observe(store, "Shop", (&asks, day(1))).await;
+    observe(store, "Shop", &asks, day(1)).await;
 }
 
 /// Others in another client, the other mode, and another workspace.
@@ -56,7 +57,7 @@ pub async fn a_watch_begins_on_the_side_of_the_price(db: &Database) {
         delivery: None,
         ..ask("2", "b", 9_500)
     };
-    observe(&*store, "Shop", (&[assumed], day(1))).await;
+    observe(&*store, "Shop", &[assumed], day(1)).await;
     let other = wanted(&owner, "b", "100", day(1));
     save(&*store, &other).await;
     assert_eq!(

@@ -308,7 +308,7 @@ pub async fn with_watches(store: &dyn StoreUnderTest, workspaces: &[&str]) -> Ve
     let products = ["a", "b"].map(catalogued);
     store.save_products(&products).await.unwrap();
     let asks = [ask("1", "a", 12_000), ask("2", "b", 12_000)];
-    observe(store, "Shop", (&asks, day(0))).await;
+    observe(store, "Shop", &asks, day(0)).await;
     let mut owners = Vec::new();
     for name in workspaces {
         let owner = owner(store, name).await;
@@ -322,7 +322,7 @@ pub async fn with_watches(store: &dyn StoreUnderTest, workspaces: &[&str]) -> Ve
 
 /// The price of product `a` in the shop from an instant on; how many watches fired.
 pub async fn price(store: &dyn StoreUnderTest, minor: i64, at: OffsetDateTime) -> u64 {
-    observe(store, "Shop", (&[ask("1", "a", minor)], at)).await
+    observe(store, "Shop", &[ask("1", "a", minor)], at).await
 }
 
 /// Does all that no attempt does.

@@ -35,10 +35,11 @@ fn suspicion(kind: SuspicionKind) -> Suspicion {
 async fn import_held(
     store: &dyn StoreUnderTest,
     shop: &str,
-    (rows, n): (&[Row<'_>], i64),
+    rows: &[Row<'_>],
+    n: i64,
 ) -> (SnapshotNo, u64) {
     let opened = open(store, shop, day(n)).await;
-    stage_rows(store, opened.no, Full, (rows, day(n))).await;
+    stage_rows(store, opened.no, Full, rows, day(n)).await;
     let odd = suspicion(SuspicionKind::Shifted);
     let held = store.hold_staged(opened.no, &odd, REASON).await.unwrap();
     publish(store, opened.no).await;
@@ -74,8 +75,8 @@ pub async fn a_feed_is_held_back_as_a_whole(db: &Database) {
         ("3", "c", 300),
         ("4", "d", 400),
     ];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
-    import(&*store, "Other", Full, (&[("9", "a", 90)], day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
+    import(&*store, "Other", Full, &[("9", "a", 90)], day(0)).await;
     assert_eq!(suspects(&*store).await, []);
     // a price that changed, one that did not, an id with another product, and a new offer
     let rows = [
@@ -84,7 +85,7 @@ pub async fn a_feed_is_held_back_as_a_whole(db: &Database) {
         ("3", "d", 301),
         ("5", "e", 500),
     ];
-    let (no, held) = import_held(&*store, "Shop", (&rows, 1)).await;
+    let (no, held) = import_held(&*store, "Shop", &rows, 1).await;
     assert_eq!(held, 3);
     for (product, offer_id, expected) in [
         ("a", "1", (true, true)),
@@ -129,9 +130,9 @@ pub async fn a_feed_is_held_back_as_a_whole(db: &Database) {
 /// Prices that are held back with their feed speak neither for nor against others, and are in no past.
 pub async fn what_is_held_back_with_its_feed_is_no_evidence(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import(&*store, "Other", Full, (&[("9", "a", 90)], day(0))).await;
-    import_held(&*store, "Shop", (&[("1", "a", 10_000)], 1)).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import(&*store, "Other", Full, &[("9", "a", 90)], day(0)).await;
+    import_held(&*store, "Shop", &[("1", "a", 10_000)], 1).await;
     let product = number(&*store, "a").await;
     let [shop, other] = [
         shop_no(&*store, "Shop").await,
@@ -153,7 +154,7 @@ pub async fn what_is_held_back_with_its_feed_is_no_evidence(db: &Database) {
             .collect::<Vec<_>>()
     };
     assert_eq!((past().await, closed().await), (vec![100], vec![100]));
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(2))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(2)).await;
     assert_eq!((past().await, closed().await), (vec![100, 100], vec![100]));
     let moved: Vec<i64> = db.segments().await.iter().map(|s| s.item_minor).collect();
     assert_eq!(moved, [100]);
@@ -167,9 +168,9 @@ pub async fn what_is_held_back_with_its_feed_is_no_evidence(db: &Database) {
 /// A price that is held back again keeps the price that was believed before both.
 pub async fn a_price_that_is_held_back_again_keeps_what_was_believed(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
-    import_held(&*store, "Shop", (&[("1", "a", 10_000)], 1)).await;
-    let (second, held) = import_held(&*store, "Shop", (&[("1", "a", 7_777)], 2)).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
+    import_held(&*store, "Shop", &[("1", "a", 10_000)], 1).await;
+    let (second, held) = import_held(&*store, "Shop", &[("1", "a", 7_777)], 2).await;
     assert_eq!(held, 1);
     let listed = store.list_held(None, 10).await.unwrap();
     let feed = HeldFeed {
@@ -201,7 +202,7 @@ pub async fn what_is_staged_as_released_is_held_back_again(db: &Database) {
         ("3", "c", 300),
         ("4", "d", 400),
     ];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     super::held::hold(&*store, "Shop", ("3", "c", 3), day(0)).await;
     let rows = [
         ("1", "a", 10_000),
@@ -210,7 +211,7 @@ pub async fn what_is_staged_as_released_is_held_back_again(db: &Database) {
         ("4", "d", 400),
     ];
     let opened = open(&*store, "Shop", day(1)).await;
-    stage_rows(&*store, opened.no, Delta, (&rows[..2], day(1))).await;
+    stage_rows(&*store, opened.no, Delta, &rows[..2], day(1)).await;
     let odd = suspicion(SuspicionKind::Shifted);
     assert_eq!(store.hold_staged(opened.no, &odd, REASON).await.unwrap(), 2);
     publish(&*store, opened.no).await;
@@ -255,7 +256,7 @@ pub async fn until_when_a_store_is_doubted_is_published_with_the_snapshot(db: &D
         store.discard(opened.no).await.unwrap();
         opened.doubted_until
     };
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     assert_eq!(doubted(1).await, None);
     for until in [Some(day(15)), Some(day(16)), None] {
         let opened = open(&*store, "Shop", day(1)).await;
@@ -279,12 +280,13 @@ pub async fn a_held_snapshot_that_is_discarded_leaves_nothing(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 100), ("2", "b", 200)], day(0)),
+        &[("1", "a", 100), ("2", "b", 200)],
+        day(0),
     )
     .await;
     let before = everything(&*store).await;
     let opened = open(&*store, "Shop", day(1)).await;
-    stage_rows(&*store, opened.no, Full, (&[("1", "a", 10_000)], day(1))).await;
+    stage_rows(&*store, opened.no, Full, &[("1", "a", 10_000)], day(1)).await;
     let odd = suspicion(SuspicionKind::Shifted);
     store.hold_staged(opened.no, &odd, REASON).await.unwrap();
     assert_eq!(suspects(&*store).await, [], "readers see nothing of it yet");
@@ -313,9 +315,9 @@ pub async fn a_held_snapshot_fires_when_it_is_accepted(db: &Database) {
     store.save_products(&products).await.unwrap();
     let owner = owner(&*store, "w").await;
     let asks = |a, b| [ask("1", "a", a), ask("2", "b", b)];
-    observe(&*store, "Shop", (&asks(12_000, 500), day(0))).await;
+    observe(&*store, "Shop", &asks(12_000, 500), day(0)).await;
     save(&*store, &wanted(&owner, "a", "100", day(0))).await;
-    let opened = stage(&*store, "Shop", (&asks(120, 5), day(1))).await;
+    let opened = stage(&*store, "Shop", &asks(120, 5), day(1)).await;
     let odd = suspicion(SuspicionKind::Shifted);
     assert_eq!(store.hold_staged(opened.no, &odd, REASON).await.unwrap(), 2);
     let published = publish_at(&*store, &opened, day(1)).await;
@@ -357,12 +359,12 @@ pub async fn a_held_snapshot_takes_its_old_prices_away(db: &Database) {
         .await
         .unwrap();
     let owner = owner(&*store, "w").await;
-    observe(&*store, "Shop", (&[ask("1", "a", 9_000)], day(0))).await;
-    observe(&*store, "Other", (&[ask("9", "a", 12_000)], day(0))).await;
+    observe(&*store, "Shop", &[ask("1", "a", 9_000)], day(0)).await;
+    observe(&*store, "Other", &[ask("9", "a", 12_000)], day(0)).await;
     save(&*store, &wanted(&owner, "a", "100", day(0))).await;
     assert_eq!(only(&*store, &owner).await.side, Side::Below);
     // the staged price alone would leave the watch where it is
-    let opened = stage(&*store, "Shop", (&[ask("1", "a", 90)], day(1))).await;
+    let opened = stage(&*store, "Shop", &[ask("1", "a", 90)], day(1)).await;
     let odd = suspicion(SuspicionKind::Shifted);
     assert_eq!(store.hold_staged(opened.no, &odd, REASON).await.unwrap(), 1);
     publish_at(&*store, &opened, day(1)).await;
@@ -374,9 +376,9 @@ pub async fn a_held_snapshot_takes_its_old_prices_away(db: &Database) {
 pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 200)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let rows = [("1", "a", 10_000), ("2", "b", 20_000)];
-    let (no, _) = import_held(&*store, "Shop", (&rows, 1)).await;
+    let (no, _) = import_held(&*store, "Shop", &rows, 1).await;
     let settle = async |verdict, n| {
         let settled = store.settle_snapshot(no, verdict, fresh(day(n))).await;
         settled.unwrap().unwrap().snapshot
@@ -406,7 +408,7 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
     assert_eq!(held().await, []);
 
     let rows = [("1", "a", 77), ("2", "b", 88)];
-    let (no, _) = import_held(&*store, "Shop", (&rows, 4)).await;
+    let (no, _) = import_held(&*store, "Shop", &rows, 4).await;
     let first = store.list_held(None, 1).await.unwrap().remove(0);
     let fresh = fresh(day(5));
     store
@@ -436,10 +438,10 @@ pub async fn a_large_feed_is_held_back_and_accepted(db: &Database) {
         |minor: i64| -> Vec<Row<'_>> { ids.iter().map(|id| (id.as_str(), "a", minor)).collect() };
     let more: Vec<String> = (1000..2000).map(|n| n.to_string()).collect();
     let others: Vec<Row<'_>> = more.iter().map(|id| (id.as_str(), "b", 5)).collect();
-    import(&*store, "Shop", Full, (&rows(100), day(0))).await;
+    import(&*store, "Shop", Full, &rows(100), day(0)).await;
     let opened = store.open(&open_of("Shop", Delta, day(1))).await.unwrap();
-    stage_rows(&*store, opened.no, Delta, (&rows(9), day(1))).await;
-    stage_rows(&*store, opened.no, Delta, (&others, day(1))).await;
+    stage_rows(&*store, opened.no, Delta, &rows(9), day(1)).await;
+    stage_rows(&*store, opened.no, Delta, &others, day(1)).await;
     let odd = suspicion(SuspicionKind::Random);
     let held = store.hold_staged(opened.no, &odd, REASON).await.unwrap();
     assert_eq!(held, 2000);
@@ -460,7 +462,7 @@ pub async fn a_large_feed_is_held_back_and_accepted(db: &Database) {
 /// A refusal stays recorded until a later full snapshot of its store is published.
 pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let shop = shop_no(&*store, "Shop").await;
     let refuse = async |kind, n: i64| {
         let opened = open(&*store, "Shop", day(n)).await;
@@ -503,8 +505,8 @@ pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
     let accepted = first(SuspicionKind::SoldOut).await.unwrap();
     assert_eq!(accepted.verdict, Some(Verdict::Accepted));
 
-    import(&*store, "Shop", Delta, (&[("1", "a", 90)], day(3))).await;
-    import(&*store, "Other", Full, (&[("1", "a", 90)], day(3))).await;
+    import(&*store, "Shop", Delta, &[("1", "a", 90)], day(3)).await;
+    import(&*store, "Other", Full, &[("1", "a", 90)], day(3)).await;
     assert_eq!(
         suspects(&*store).await.len(),
         2,
@@ -514,7 +516,8 @@ pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
         &*store,
         "Shop",
         Full,
-        (&[("1", "a", 80)], day(3) + Duration::HOUR),
+        &[("1", "a", 80)],
+        day(3) + Duration::HOUR,
     )
     .await;
     assert_eq!(first(SuspicionKind::SoldOut).await, None);

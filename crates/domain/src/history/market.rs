@@ -55,7 +55,8 @@ impl Market {
             watched.segments,
             watched.stores,
             watched.time_to_live,
-            (start, end),
+            start,
+            end,
         );
         let ends = standings.iter().map(|s| s.until).filter(|end| *end > now);
         let valid_until = ends.min().unwrap_or(end);

@@ -96,7 +96,8 @@ pub(super) fn standings(
     segments: &[PriceSegment],
     stores: &[Store],
     time_to_live: Duration,
-    (start, end): (OffsetDateTime, OffsetDateTime),
+    start: OffsetDateTime,
+    end: OffsetDateTime,
 ) -> Vec<Standing> {
     let watched_from = |store: StoreNo| {
         let watched = segments.iter().filter(|s| !s.is_imported);

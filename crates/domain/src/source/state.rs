@@ -178,7 +178,7 @@ impl SourceState {
 
     /// What becomes of the source when somebody wants to run it.
     #[must_use]
-    pub fn leased(self, lease: Lease, (id, interval): (SourceId, Interval)) -> Leased {
+    pub fn leased(self, lease: Lease, id: SourceId, interval: Interval) -> Leased {
         let Lease {
             now,
             until,

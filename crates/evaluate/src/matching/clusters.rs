@@ -113,7 +113,7 @@ impl<'a> Field<'a> {
             let seen = self.is_seen(title);
             for product in self.nearest_products(title, weighed) {
                 if let Some(other) = self.products.get(product) {
-                    let is_seen = (seen, seen_products.get(product) == Some(&true));
+                    let is_seen = [seen, seen_products.get(product) == Some(&true)];
                     let mut example = Example::of(weighed, other, product == *own, is_seen);
                     example.task = Some(title);
                     with_products.push(example);
@@ -123,7 +123,7 @@ impl<'a> Field<'a> {
                 if let (Some(other), Some(Some(cluster))) =
                     (self.titles.get(near), self.clusters.of.get(near))
                 {
-                    let is_seen = (seen, self.is_seen(near));
+                    let is_seen = [seen, self.is_seen(near)];
                     with_titles.push(Example::of(weighed, other, cluster == own, is_seen));
                 }
             }

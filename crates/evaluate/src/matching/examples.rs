@@ -19,19 +19,14 @@ pub(super) struct Example {
     pub(super) is_same: bool,
     pub(super) is_settled: bool,
     /// Whether the product of each side is of the half that models are fitted on.
-    pub(super) is_seen: (bool, bool),
+    pub(super) is_seen: [bool; 2],
     /// The task that the pair belongs to: which offer, among which candidates. Pairs of labelled data are tasks of
     /// their own.
     pub(super) task: Option<usize>,
 }
 
 impl Example {
-    pub(super) fn of(
-        a: &Weighed<'_>,
-        b: &Weighed<'_>,
-        is_same: bool,
-        is_seen: (bool, bool),
-    ) -> Self {
+    pub(super) fn of(a: &Weighed<'_>, b: &Weighed<'_>, is_same: bool, is_seen: [bool; 2]) -> Self {
         let CloseComparison { compared, numbers } = CloseComparison::of(a, b);
         Self {
             numbers,

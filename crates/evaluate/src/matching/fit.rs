@@ -194,7 +194,7 @@ fn pair_group(name: &str, prepared: &Prepared, pairs: &[Pair], kept: Option<&str
         .filter(|pair| Some(pair.split.as_str()) != kept)
         .filter_map(|pair| {
             let (left, right) = (weighed.get(pair.left)?, weighed.get(pair.right)?);
-            let is_seen = (is_seen(pair.left), is_seen(pair.right));
+            let is_seen = [is_seen(pair.left), is_seen(pair.right)];
             Some(Example::of(left, right, pair.is_same, is_seen))
         })
         .collect();
@@ -216,7 +216,7 @@ fn pair_group(name: &str, prepared: &Prepared, pairs: &[Pair], kept: Option<&str
 fn check(group: &Group) -> Result<(), FitError> {
     let has = |seen: bool, same: bool| {
         let mut examples = group.examples.iter();
-        examples.any(|e| e.is_seen == (seen, seen) && e.is_same == same)
+        examples.any(|e| e.is_seen == [seen; 2] && e.is_same == same)
     };
     let kinds = [(true, true), (true, false), (false, true), (false, false)];
     if kinds.iter().all(|(seen, same)| has(*seen, *same)) {
@@ -265,7 +265,7 @@ fn array(values: &[f64]) -> [f64; Evidence::COUNT] {
 fn fitted_on(scored: &thresholds::Scored<'_>, model: &Model) -> FittedOn {
     let group = scored.group;
     let examples = &group.examples;
-    let is_fitted = |e: &&Example| group.is_whole || e.is_seen == (true, true);
+    let is_fitted = |e: &&Example| group.is_whole || e.is_seen == [true; 2];
     let (accepted, right) = scored.accepted(model, model.automatic);
     let same = examples.iter().filter(|e| e.is_same).count();
     FittedOn {

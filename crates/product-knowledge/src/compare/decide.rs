@@ -121,12 +121,7 @@ fn common_scores(shared: &[Criterion], products: &[Compared], scales: &Scales) -
     }
     let score = |product: &Compared| {
         let Fit { goal, category, .. } = product.fit;
-        let fit = Fit::by(
-            shared,
-            (goal, category),
-            &product.candidate.measured,
-            scales,
-        );
+        let fit = Fit::by(shared, goal, category, &product.candidate.measured, scales);
         blend(fit.points.unwrap_or(0.0), product.value_utility)
     };
     products.iter().map(score).collect()

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::curves::{BUILT_IN, Curve, curve};
-use super::weights::Toward;
+use super::weights::{Measure, Toward};
 use crate::comparable::Category;
 use crate::specs::{Attribute, Measured};
 use domain::num;
@@ -101,12 +101,8 @@ impl Scales {
     }
 
     /// The utility of a value, 0 to 1; `None` when there is no scale for the pair.
-    pub fn utility(
-        &self,
-        category: Category,
-        (attribute, toward): (Attribute, Toward),
-        value: f64,
-    ) -> Option<f64> {
+    pub fn utility(&self, category: Category, measure: Measure, value: f64) -> Option<f64> {
+        let Measure { attribute, toward } = measure;
         let place =
             |(low, high): (f64, f64), value: f64| ((value - low) / (high - low)).clamp(0.0, 1.0);
         let up = match curve(attribute) {

@@ -1,6 +1,7 @@
 use proptest::prelude::*;
 
 use super::curves::{Curve, curve};
+use super::weights::Measure;
 use super::{
     Fit, Flag, Goal, MIN_COVERAGE, Scale, ScaleMaker, ScaleVersion, Scales, Toward, badge,
     criteria, summary,
@@ -56,8 +57,7 @@ fn everything_that_counts_has_a_scale() {
         for category in WEIGHTED {
             for criterion in criteria(goal, category, true) {
                 for measure in criterion.any {
-                    let of = (measure.attribute, measure.toward);
-                    let utility = Scales::builtin().utility(category, of, 1.0);
+                    let utility = Scales::builtin().utility(category, *measure, 1.0);
                     assert!(utility.is_some(), "{category:?} {:?}", measure.attribute);
                 }
             }
@@ -78,7 +78,7 @@ fn utilities_follow_their_curves() {
     let scales = Scales::builtin();
     let u = |attribute, toward, value| {
         scales
-            .utility(Category::Phone, (attribute, toward), value)
+            .utility(Category::Phone, Measure { attribute, toward }, value)
             .unwrap()
     };
     for (attribute, toward, value, expected) in [

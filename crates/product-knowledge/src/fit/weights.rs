@@ -47,14 +47,14 @@ impl Criterion {
         scales: &Scales,
     ) -> Option<FitPart> {
         self.any.iter().find_map(|measure| {
-            let Measure { attribute, toward } = *measure;
+            let attribute = measure.attribute;
             let value = measured.get(attribute)?;
             let ends = scales.scored_between(category, attribute);
             Some(FitPart {
                 attribute,
                 weight: self.weight,
                 value,
-                utility: scales.utility(category, (attribute, toward), value)?,
+                utility: scales.utility(category, *measure, value)?,
                 contribution: 0.0,
                 low: ends.map(|(low, _)| low),
                 high: ends.map(|(_, high)| high),

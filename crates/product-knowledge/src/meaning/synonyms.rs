@@ -70,7 +70,7 @@ pub(super) fn find(words: &[String]) -> Vec<Meaning> {
         };
         let named = of_word.iter().find(fits);
         if let Some((name, code)) = named {
-            found.push(of_name(words, code, (at, name.len())));
+            found.push(of_name(words, code, at, name.len()));
         }
         at += named.map_or(1, |(name, _)| name.len());
     }
@@ -102,7 +102,7 @@ fn devices(words: &[String]) -> Vec<Meaning> {
     let hits = comparable::find(words);
     let nouns = hits.iter().filter(|hit| hit.kind == Kind::Noun);
     nouns
-        .map(|hit| of_name(words, hit.category.code(), (hit.at, hit.len)))
+        .map(|hit| of_name(words, hit.category.code(), hit.at, hit.len))
         .collect()
 }
 
@@ -129,7 +129,7 @@ pub(super) fn is_known(word: &str, unfinished: bool) -> bool {
 }
 
 /// What a name at a place means, without the qualifiers that it begins with.
-fn of_name(words: &[String], code: &str, (start, len): (usize, usize)) -> Meaning {
+fn of_name(words: &[String], code: &str, start: usize, len: usize) -> Meaning {
     let phrase = |skipped: usize| {
         let named = words.get(start + skipped..start + len);
         named.unwrap_or_default().join(" ")
@@ -138,7 +138,7 @@ fn of_name(words: &[String], code: &str, (start, len): (usize, usize)) -> Meanin
     let is_whole = WHOLE_NAMES.contains(phrase(0).as_str());
     let qualifiers = (1..len).find(names_it).filter(|_| !is_whole);
     if let Some(qualifiers) = qualifiers {
-        return of_name(words, code, (start + qualifiers, len - qualifiers));
+        return of_name(words, code, start + qualifiers, len - qualifiers);
     }
     Meaning {
         code: format!("{MARK}{code}"),

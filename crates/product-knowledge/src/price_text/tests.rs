@@ -168,7 +168,9 @@ fn the_currency_is_told() {
 
 /// Ways of writing an amount: decimal mark, group mark, whether groups are Indian, whether whole amounts
 /// go without decimals.
-const STYLES: [(char, &str, bool, bool); 12] = [
+type Style = (char, &'static str, bool, bool);
+
+const STYLES: [Style; 12] = [
     ('.', ",", false, false),
     ('.', ",", false, true),
     ('.', "", false, false),
@@ -183,7 +185,7 @@ const STYLES: [(char, &str, bool, bool); 12] = [
     ('\u{66b}', "\u{66c}", false, true),
 ];
 
-fn write(minor: u64, style: (char, &str, bool, bool)) -> String {
+fn write(minor: u64, style: Style) -> String {
     let (mark, group, indian, short) = style;
     let (whole, cents) = (minor / 100, minor % 100);
     let digits: Vec<char> = whole.to_string().chars().rev().collect();

@@ -25,18 +25,18 @@ impl Builder {
         match rule {
             Rule::Read(reader) => {
                 let facts = reader(&read);
-                self.keep_stated(label, value, (&read, &facts));
+                self.keep_stated(label, value, &read, &facts);
             }
             Rule::One(attribute, units) => {
                 let fact = read::one(&read, attribute, units);
-                self.keep_stated(label, value, (&read, &[fact]));
+                self.keep_stated(label, value, &read, &[fact]);
             }
             Rule::YesNo(attribute) => {
                 let fact = (attribute, read::yes_no(&read));
                 self.keep(label, value, &[fact]);
             }
             Rule::Volts => self.volts = self.volts.or(read::volts(&read)),
-            Rule::Edge(place) => self.edge(label, value, (place, &read)),
+            Rule::Edge(place) => self.edge(label, value, place, &read),
             Rule::PortCount => {
                 if let (_, Some(count)) = read::one(&read, Attribute::Ports, read::COUNT) {
                     self.counted_ports += count;
@@ -45,7 +45,7 @@ impl Builder {
         }
     }
 
-    fn edge(&mut self, label: &str, value: &str, (place, read): (usize, &Value)) {
+    fn edge(&mut self, label: &str, value: &str, place: usize, read: &Value) {
         let (attribute, length) = read::one(read, Attribute::LengthMm, read::LENGTH);
         let small = read::one(read, Attribute::ThicknessMm, read::LENGTH).1;
         match (length.or(small), self.edges.get_mut(place)) {
@@ -56,7 +56,7 @@ impl Builder {
         }
     }
 
-    fn keep_stated(&mut self, label: &str, value: &str, (read, facts): (&Value, &[Fact])) {
+    fn keep_stated(&mut self, label: &str, value: &str, read: &Value, facts: &[Fact]) {
         let says_nothing = facts.iter().all(|fact| fact.1.is_none());
         if !(says_nothing && read::is_plain_yes_no(read)) {
             self.keep(label, value, facts);

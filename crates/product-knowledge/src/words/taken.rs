@@ -4,9 +4,16 @@ use std::collections::BTreeMap;
 
 use super::{Entry, Section};
 
+/// An entry of a section by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Named {
+    section: Section,
+    name: &'static str,
+}
+
 /// Where words of sections stand in which a word has one meaning.
 pub(super) struct Taken {
-    places: BTreeMap<&'static str, Vec<(Section, &'static str)>>,
+    places: BTreeMap<&'static str, Vec<Named>>,
 }
 
 impl Taken {
@@ -15,8 +22,12 @@ impl Taken {
         let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for (section, entries) in tables {
             for Entry { name, words } in entries {
+                let (section, name) = (*section, *name);
                 for word in words {
-                    places.entry(*word).or_default().push((*section, *name));
+                    places
+                        .entry(*word)
+                        .or_default()
+                        .push(Named { section, name });
                 }
             }
         }
@@ -31,19 +42,17 @@ impl Taken {
         name: &'static str,
     ) -> Result<bool, String> {
         let places = self.places.entry(word).or_default();
-        if places.contains(&(section, name)) {
+        let new = Named { section, name };
+        if places.contains(&new) {
             return Ok(false);
         }
-        let other = places
-            .iter()
-            .find(|place| contradict((section, name), **place));
-        if let Some((of, other)) = other {
-            let of = of.name();
+        if let Some(other) = places.iter().find(|place| new.contradicts(**place)) {
+            let (other, of) = (other.name, other.section.name());
             return Err(format!(
                 "`{word}` cannot be `{name}`: it is `{other}` in [{of}] already"
             ));
         }
-        places.push((section, name));
+        places.push(new);
         Ok(true)
     }
 }
@@ -60,55 +69,62 @@ enum Realm {
     Lists,
 }
 
-fn realm((section, name): (Section, &str)) -> Realm {
-    match section {
-        Section::Colours
-        | Section::Kinds
-        | Section::Synonyms
-        | Section::Units
-        | Section::UnitsInSearch
-        | Section::UnitsInTitles
-        | Section::UnitsBehindNumbers => Realm::Goods,
-        Section::Properties => Realm::Labels,
-        Section::DeviceWords => Realm::Devices,
-        Section::Prices => Realm::Prices,
-        Section::Values if matches!(name, "yes" | "no") => Realm::Answers,
-        Section::Names
-        | Section::LabelEndings
-        | Section::LabelUnits
-        | Section::VariantLabels
-        | Section::Values
-        | Section::Accessories
-        | Section::AccessoryPhrases
-        | Section::MadeFor
-        | Section::Titles
-        | Section::Headings
-        | Section::OtherHeadings
-        | Section::Sets
-        | Section::Matching
-        | Section::Search => Realm::Lists,
+impl Named {
+    fn realm(self) -> Realm {
+        match self.section {
+            Section::Colours
+            | Section::Kinds
+            | Section::Synonyms
+            | Section::Units
+            | Section::UnitsInSearch
+            | Section::UnitsInTitles
+            | Section::UnitsBehindNumbers => Realm::Goods,
+            Section::Properties => Realm::Labels,
+            Section::DeviceWords => Realm::Devices,
+            Section::Prices => Realm::Prices,
+            Section::Values if matches!(self.name, "yes" | "no") => Realm::Answers,
+            Section::Names
+            | Section::LabelEndings
+            | Section::LabelUnits
+            | Section::VariantLabels
+            | Section::Values
+            | Section::Accessories
+            | Section::AccessoryPhrases
+            | Section::MadeFor
+            | Section::Titles
+            | Section::Headings
+            | Section::OtherHeadings
+            | Section::Sets
+            | Section::Matching
+            | Section::Search => Realm::Lists,
+        }
     }
-}
 
-/// What an entry is about: `phone` for `phone line`, and for the synonyms of phones.
-fn meaning((section, name): (Section, &'static str)) -> (&'static str, &'static str) {
-    match section {
-        Section::Kinds => ("thing", name.split(' ').next().unwrap_or(name)),
-        Section::Synonyms => ("thing", name),
-        Section::Colours => ("colour", name),
-        _ => ("unit", name),
+    /// What an entry is about: `phone` for `phone line`, and for the synonyms of phones.
+    fn meaning(self) -> (&'static str, &'static str) {
+        let name = self.name;
+        match self.section {
+            Section::Kinds => ("thing", name.split(' ').next().unwrap_or(name)),
+            Section::Synonyms => ("thing", name),
+            Section::Colours => ("colour", name),
+            _ => ("unit", name),
+        }
     }
-}
 
-/// Whether a word cannot stand for both.
-fn contradict(one: (Section, &'static str), other: (Section, &'static str)) -> bool {
-    let same_realm = realm(one) == realm(other) && realm(one) != Realm::Lists;
-    let differ = one.0 == other.0 || meaning(one) != meaning(other);
-    same_realm && differ || parts_of_devices(one, other) || parts_of_devices(other, one)
-}
+    /// Whether a word cannot stand for both.
+    fn contradicts(self, other: Self) -> bool {
+        let realm = self.realm();
+        let same_realm = realm == other.realm() && realm != Realm::Lists;
+        let differ = self.section == other.section || self.meaning() != other.meaning();
+        same_realm && differ || self.is_part_of(other) || other.is_part_of(self)
+    }
 
-/// Whether one names accessories and the other devices: every such device would be taken for an accessory.
-fn parts_of_devices((one, _): (Section, &str), (other, _): (Section, &str)) -> bool {
-    let is_accessory = matches!(one, Section::Accessories | Section::AccessoryPhrases);
-    is_accessory && other == Section::Kinds
+    /// Whether this names accessories and the other devices: every such device would be taken for an accessory.
+    fn is_part_of(self, devices: Self) -> bool {
+        let is_accessory = matches!(
+            self.section,
+            Section::Accessories | Section::AccessoryPhrases
+        );
+        is_accessory && devices.section == Section::Kinds
+    }
 }

@@ -264,7 +264,7 @@ impl ComparisonResponseBody {
             let offer = OfferBody::of(&product.offer, currency, today);
             ComparisonProductBody {
                 is_winner: winner == Some(place),
-                ..product_body((product, compared), offer, history)
+                ..product_body(product, compared, offer, history)
             }
         });
         Self {
@@ -287,7 +287,8 @@ impl ComparisonResponseBody {
 }
 
 fn product_body(
-    (product, compared): (&ComparedProduct, &Compared),
+    product: &ComparedProduct,
+    compared: &Compared,
     best_offer: OfferBody,
     history: SignalBody,
 ) -> ComparisonProductBody {

@@ -31,7 +31,7 @@ pub struct MovedDoubts {
 
 impl MovedDoubts {
     /// Of the doubts about both products, what becomes of each when the first is merged into the other.
-    pub fn of(known: &[KnownDoubt], (product, into): (i64, i64), is_own: bool) -> Self {
+    pub fn of(known: &[KnownDoubt], product: i64, into: i64, is_own: bool) -> Self {
         let mut moves = Self::default();
         // what the target has, by the other side
         let mut has: BTreeMap<i64, &KnownDoubt> = BTreeMap::new();
@@ -89,7 +89,7 @@ mod tests {
 
     /// What becomes of the doubts when product 5 is merged into another one.
     fn merged(into: i64, known: &[KnownDoubt]) -> MovedDoubts {
-        MovedDoubts::of(known, (5, into), into >= 100)
+        MovedDoubts::of(known, 5, into, into >= 100)
     }
 
     #[test]

@@ -57,12 +57,12 @@ pub async fn run(
     }
     for market in &markets {
         let catalogue = catalogue(market, given.catalogue);
-        let first = import_all(market, &catalogue, (given.order, given.rerun), settings).await?;
+        let first = import_all(market, &catalogue, given.order, given.rerun, settings).await?;
         let figures = OfferFigures::of(market, &catalogue, &first);
         let mut shares = Vec::new();
         for order in 1..given.orders {
             let order = given.order.saturating_add(order);
-            let other = import_all(market, &catalogue, (order, given.rerun), settings).await?;
+            let other = import_all(market, &catalogue, order, given.rerun, settings).await?;
             let otherwise = placed_otherwise(|id| catalogue.contains_key(id), &first, &other);
             let share = if first.is_empty() {
                 0.0
@@ -105,7 +105,8 @@ fn catalogue(market: &Market, percent: u64) -> HashMap<String, usize> {
 async fn import_all(
     market: &Market,
     catalogue: &HashMap<String, usize>,
-    (order, rerun): (u64, bool),
+    order: u64,
+    rerun: bool,
     settings: &Settings,
 ) -> Result<Vec<PlacedOffer>, Failure> {
     let folder = tempfile::tempdir().map_err(|error| Failure::other(error.to_string()))?;

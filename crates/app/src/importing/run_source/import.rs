@@ -16,7 +16,8 @@ impl SourceRunner {
         &self,
         leased: &StoredSource,
         content: FeedContent,
-        (observed_at, observer): (OffsetDateTime, &mut dyn ImportObserver),
+        observed_at: OffsetDateTime,
+        observer: &mut dyn ImportObserver,
     ) -> Result<Finished, ImportError> {
         let source = &leased.source;
         let FeedContent { input, mark } = content;

@@ -170,7 +170,7 @@ pub fn known(driver: &mut Driver, leased: &LeasedDelivery) -> usize {
 }
 
 /// An endpoint has no more attempts than it may, the oldest first; how many it could have had.
-pub fn fair(driver: &Driver, to: usize, (taken, is_kept): (&[usize], bool)) -> usize {
+pub fn fair(driver: &Driver, to: usize, taken: &[usize], is_kept: bool) -> usize {
     let model = &driver.model;
     let ready = model.sent.iter().enumerate();
     let ready = ready.filter(|(_, sent)| sent.to == to && model.is_ready(sent));

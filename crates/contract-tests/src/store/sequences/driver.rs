@@ -155,7 +155,7 @@ impl Driver {
                 ..ask(name, name, offer.item)
             });
         }
-        let opened = stage(store, SHOPS[shop], (&asks, now)).await;
+        let opened = stage(store, SHOPS[shop], &asks, now).await;
         let published = publish_at(store, &opened, now).await;
         self.model.revision = published.revision.0;
         let products = offers.iter().map(|(product, _)| *product).collect();
@@ -193,7 +193,7 @@ impl Driver {
         let mut could = Vec::new();
         for to in 0..self.model.subscriptions.len() {
             let taken = of_each.get(&to).map_or(&[][..], Vec::as_slice);
-            could.push(checks::fair(self, to, (taken, is_kept)));
+            could.push(checks::fair(self, to, taken, is_kept));
         }
         if is_kept {
             let all: usize = could.iter().sum();

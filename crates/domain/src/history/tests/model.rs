@@ -123,13 +123,13 @@ pub fn check(all: &[PriceSegment]) {
             let samples: Vec<Sample> = (0..hours)
                 .map(|hour| sample(all, start + Duration::hours(hour), basis))
                 .collect();
-            check_stats(&market, (range, basis), &samples);
-            check_days(&market, (range, basis), &samples);
+            check_stats(&market, range, basis, &samples);
+            check_days(&market, range, basis, &samples);
         }
     }
 }
 
-fn check_stats(market: &super::Market, (range, basis): (Range, Basis), samples: &[Sample]) {
+fn check_stats(market: &super::Market, range: Range, basis: Basis, samples: &[Sample]) {
     let summary = market.summary(range);
     let stats = match basis {
         Basis::Item => summary.item,
@@ -176,7 +176,7 @@ fn check_stats(market: &super::Market, (range, basis): (Range, Basis), samples: 
     }
 }
 
-fn check_days(market: &super::Market, (range, basis): (Range, Basis), samples: &[Sample]) {
+fn check_days(market: &super::Market, range: Range, basis: Basis, samples: &[Sample]) {
     let days = market.days(range, basis);
     let mut dates: Vec<Date> = samples
         .iter()

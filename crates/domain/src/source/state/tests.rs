@@ -35,7 +35,7 @@ fn lease(state: SourceState, now: OffsetDateTime, at_once: bool) -> Leased {
         until: now + MINUTE,
         at_once,
     };
-    state.leased(wish, (id(), hourly()))
+    state.leased(wish, id(), hourly())
 }
 
 fn taken(state: SourceState, now: OffsetDateTime) -> SourceState {
@@ -269,7 +269,7 @@ proptest! {
         for (attempt, outcome) in (1..).zip(ends) {
             now = now.max(state.due_at);
             let wish = Lease { now, until: now + MINUTE, at_once: false };
-            let Leased::Taken(held) = state.leased(wish, (id, interval)) else {
+            let Leased::Taken(held) = state.leased(wish, id, interval) else {
                 return Err(TestCaseError::fail("it was due"));
             };
             prop_assert_eq!(held.attempt, attempt);

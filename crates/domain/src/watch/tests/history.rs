@@ -165,18 +165,20 @@ impl Run {
                 target,
                 status,
                 has_address,
-            } => self.patch((target, status, has_address), now),
+            } => self.patch(target, status, has_address, now),
             Step::Repeat { target, status } => {
                 let aim = target.then_some(self.watch.target.ten_thousandths());
                 let status = status.then_some(self.watch.status);
-                self.patch((aim, status, false), now);
+                self.patch(aim, status, false, now);
             }
         }
     }
 
     fn patch(
         &mut self,
-        (aim, status, has_address): (Option<i64>, Option<WatchStatus>, bool),
+        aim: Option<i64>,
+        status: Option<WatchStatus>,
+        has_address: bool,
         now: OffsetDateTime,
     ) {
         let patch = WatchPatch {

@@ -70,7 +70,7 @@ fn group_rows(
 pub(super) fn final_rows(groups: &[Group], weighing: Weighing) -> Vec<Row<'_>> {
     let of = |group| {
         group_rows(group, weighing, |e: &Example| {
-            group.is_whole || e.is_seen == (true, true)
+            group.is_whole || e.is_seen == [true; 2]
         })
     };
     groups.iter().flat_map(of).collect()
@@ -82,10 +82,10 @@ pub(super) fn crossed<Rule: Fn(&Example) -> f64>(
     weighing: Weighing,
     fit: impl Fn(&[Row<'_>]) -> Rule,
 ) -> Vec<Vec<f64>> {
-    let of_half = |seen: bool| fit(&rows(groups, weighing, |e| e.is_seen == (seen, seen)));
+    let of_half = |seen: bool| fit(&rows(groups, weighing, |e| e.is_seen == [seen; 2]));
     let (by_seen, by_unseen) = (of_half(true), of_half(false));
     let score = |e: &Example| {
-        if e.is_seen.0 {
+        if e.is_seen.first() == Some(&true) {
             by_unseen(e)
         } else {
             by_seen(e)

@@ -64,7 +64,7 @@ mod tests {
     }
 
     /// Whether a person is asked about an offer that nothing decides, when the store has one of the product or not.
-    fn is_asked(offer: &str, product: &str, (is_canonical, is_taken): (bool, bool)) -> bool {
+    fn is_asked(offer: &str, product: &str, is_canonical: bool, is_taken: bool) -> bool {
         let product = subject(product, is_canonical);
         let candidate = Candidacy {
             product: ProductNo(1),
@@ -86,7 +86,7 @@ mod tests {
     #[case::another_of_the_series("Nova QX30200Z phone black 256GB", false)]
     fn what_is_plainly_another_is_not_asked_about(#[case] offer: &str, #[case] expected: bool) {
         // the store has one: so nothing of this decides
-        let asked = is_asked(offer, "Nova QX30100Z phone black 256GB", (true, true));
+        let asked = is_asked(offer, "Nova QX30100Z phone black 256GB", true, true);
         assert_eq!(asked, expected, "{offer}");
     }
 
@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn a_stores_second_offer_is_asked_about_beside_the_catalogue_only() {
         let title = "Nova QX30100Z phone black 256GB";
-        assert!(is_asked(title, title, (true, true)));
-        assert!(!is_asked(title, title, (false, true)));
+        assert!(is_asked(title, title, true, true));
+        assert!(!is_asked(title, title, false, true));
     }
 
     #[test]
