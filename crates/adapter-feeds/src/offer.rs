@@ -9,4 +9,5 @@ pub(crate) mod field;
 pub(crate) mod money;
 pub(crate) mod row;
 pub(crate) mod stock;
+pub(crate) mod tables;
 pub(crate) mod trade_numbers;

@@ -9,8 +9,6 @@ mod stock;
 mod terms;
 mod validity;
 
-use std::io::BufRead;
-
 use ports_net::{FeedError, FeedItem, FeedOptions};
 
 use crate::Items;
@@ -18,9 +16,10 @@ use crate::formats::awin_columns::{Column, column};
 use crate::offer::aliases::Columns;
 use crate::offer::field::{Dialect, Field, Note, RawOffer};
 use crate::offer::row;
+use crate::offer::tables::{self, TableOffers, TableRow};
 use crate::offer::trade_numbers;
 use crate::reading::charset::Text;
-use crate::reading::rows::{self, Rows};
+use crate::reading::rows::Rows;
 use crate::reading::table::Record;
 
 /// The format's own words in reports.
@@ -52,35 +51,15 @@ pub(crate) fn open(text: Text, delimiter: u8, options: &FeedOptions) -> Result<I
     }
     // Two kinds of ids in one feed would collide.
     columns.keep_best(id);
-    Ok(Box::new(Awin {
-        columns,
+    Ok(Box::new(TableOffers {
         rows,
+        columns,
         options: options.clone(),
+        read: |columns, row, options| {
+            let product = Product::of(columns, row.record, options);
+            tables::item(row, product)
+        },
     }))
-}
-
-struct Awin<R> {
-    rows: Rows<R>,
-    columns: Columns<Column>,
-    options: FeedOptions,
-}
-
-impl<R: BufRead> Iterator for Awin<R> {
-    type Item = Result<FeedItem, FeedError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (columns, options) = (&self.columns, &self.options);
-        Some(self.rows.next(columns.width).transpose()?.map(|found| {
-            let mut product = Product::of(columns, found.record, options);
-            if let Some(reason) = found.rejected {
-                return product.rejected(Note::new("", reason));
-            }
-            if found.unended {
-                product.raw.remarks.push(rows::unended_note());
-            }
-            product.finish()
-        }))
-    }
 }
 
 /// One row.
@@ -88,6 +67,24 @@ struct Product<'a> {
     raw: RawOffer,
     options: &'a FeedOptions,
     texts: Vec<(Column, String)>,
+}
+
+impl TableRow for Product<'_> {
+    fn raw(&mut self) -> &mut RawOffer {
+        &mut self.raw
+    }
+
+    fn finish(mut self) -> FeedItem {
+        if let Some(note) = self.outside_validity() {
+            return row::rejected_offer(&self.raw, note);
+        }
+        self.variant();
+        self.delivery_cost();
+        self.stock();
+        self.updated();
+        self.warranty();
+        row::offer(self.raw, DIALECT, self.options)
+    }
 }
 
 impl<'a> Product<'a> {
@@ -131,24 +128,7 @@ impl<'a> Product<'a> {
         known.map_or("", |(_, text)| text)
     }
 
-    fn rejected(&self, note: Note) -> FeedItem {
-        let id = self.raw.texts.get(Field::OfferId);
-        FeedItem::Rejected(row::rejected(self.raw.line, id, note))
-    }
-
     fn remark(&mut self, field: &'static str, reason: String) {
         self.raw.remarks.push(Note::new(field, reason));
-    }
-
-    fn finish(mut self) -> FeedItem {
-        if let Some(note) = self.outside_validity() {
-            return self.rejected(note);
-        }
-        self.variant();
-        self.delivery_cost();
-        self.stock();
-        self.updated();
-        self.warranty();
-        row::offer(self.raw, DIALECT, self.options)
     }
 }

@@ -86,8 +86,7 @@ fn rows(item: &Item, options: &FeedOptions, rows: &mut VecDeque<FeedItem>) {
     }
     *raw.texts.slot(Field::Title) = title(root);
     if let Err(note) = price(root, &mut raw, options) {
-        let id = raw.texts.get(Field::OfferId);
-        return rows.push_back(FeedItem::Rejected(row::rejected(item.line, id, note)));
+        return rows.push_back(row::rejected_offer(&raw, note));
     }
     numbers(root, &mut raw);
     stock(root, &mut raw, options);

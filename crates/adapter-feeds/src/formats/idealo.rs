@@ -3,8 +3,6 @@
 //! A row that is there can be ordered; one that cannot is left out of the file. Money has no currency and
 //! is gross. `formerPrice`, `basePrice`, `paymentCosts_*` and `voucherCode` never touch the price.
 
-use std::io::BufRead;
-
 use domain::money::Amount;
 use ports_net::{FeedError, FeedItem, FeedOptions};
 
@@ -16,9 +14,10 @@ use crate::offer::field::{Dialect, Field, Note, RawOffer, RawSpec};
 use crate::offer::money::{self, MoneyFault, shown};
 use crate::offer::row;
 use crate::offer::stock::Stock;
+use crate::offer::tables::{self, TableOffers, TableRow};
 use crate::offer::trade_numbers;
 use crate::reading::charset::Text;
-use crate::reading::rows::{self, Rows};
+use crate::reading::rows::Rows;
 use crate::reading::table::Record;
 
 /// The format's own words in reports.
@@ -49,35 +48,15 @@ pub(crate) fn open(text: Text, delimiter: u8, options: &FeedOptions) -> Result<I
             "a table without sku and price".to_owned(),
         ));
     }
-    Ok(Box::new(Idealo {
+    Ok(Box::new(TableOffers {
         rows,
         columns,
         options: options.clone(),
+        read: |columns, row, options| {
+            let article = Article::of(columns, row.record, options);
+            tables::item(row, article)
+        },
     }))
-}
-
-struct Idealo<R> {
-    rows: Rows<R>,
-    columns: Columns<Column>,
-    options: FeedOptions,
-}
-
-impl<R: BufRead> Iterator for Idealo<R> {
-    type Item = Result<FeedItem, FeedError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (columns, options) = (&self.columns, &self.options);
-        Some(self.rows.next(columns.width).transpose()?.map(|found| {
-            let mut article = Article::of(columns, found.record, options);
-            if let Some(reason) = found.rejected {
-                return article.rejected(Note::new("", reason));
-            }
-            if found.unended {
-                article.raw.remarks.push(rows::unended_note());
-            }
-            article.finish()
-        }))
-    }
 }
 
 /// One row.
@@ -90,6 +69,26 @@ struct Article<'a> {
     used: bool,
     replica: bool,
     download: bool,
+}
+
+impl TableRow for Article<'_> {
+    fn raw(&mut self) -> &mut RawOffer {
+        &mut self.raw
+    }
+
+    fn finish(mut self) -> FeedItem {
+        if self.replica {
+            let why = "a replica is not an offer of the product it imitates";
+            return row::rejected_offer(&self.raw, Note::new("replica", why));
+        }
+        if self.used && self.raw.texts.get(Field::Condition).is_empty() {
+            "used".clone_into(self.raw.texts.slot(Field::Condition));
+        }
+        self.size();
+        self.costs();
+        self.stock();
+        row::offer(self.raw, DIALECT, self.options)
+    }
 }
 
 impl<'a> Article<'a> {
@@ -158,25 +157,6 @@ impl<'a> Article<'a> {
             value: value.to_owned(),
             icon: String::new(),
         });
-    }
-
-    fn rejected(&self, note: Note) -> FeedItem {
-        let id = self.raw.texts.get(Field::OfferId);
-        FeedItem::Rejected(row::rejected(self.raw.line, id, note))
-    }
-
-    fn finish(mut self) -> FeedItem {
-        if self.replica {
-            let why = "a replica is not an offer of the product it imitates";
-            return self.rejected(Note::new("replica", why));
-        }
-        if self.used && self.raw.texts.get(Field::Condition).is_empty() {
-            "used".clone_into(self.raw.texts.slot(Field::Condition));
-        }
-        self.size();
-        self.costs();
-        self.stock();
-        row::offer(self.raw, DIALECT, self.options)
     }
 
     /// A size tells articles apart, as the colour does.

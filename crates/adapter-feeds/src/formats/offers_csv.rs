@@ -47,8 +47,7 @@ impl<R: BufRead> Iterator for OffersCsv<R> {
                 Row { unended, .. } => (None, unended),
             };
             if let Some(reason) = reason {
-                let id = raw.texts.get(Field::OfferId);
-                return FeedItem::Rejected(row::rejected(raw.line, id, Note::new("", reason)));
+                return row::rejected_offer(&raw, Note::new("", reason));
             }
             raw.eans = trade_numbers::split(raw.texts.get(Field::Ean), &[';']);
             let name = Field::Specs.own_name();

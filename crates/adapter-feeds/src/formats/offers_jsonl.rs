@@ -39,10 +39,7 @@ impl<R: BufRead> Iterator for OffersJsonl<R> {
                 let mut raw = RawOffer::new(number);
                 match fill(&mut raw, object) {
                     Ok(()) => row::offer(raw, Dialect::Own, options),
-                    Err(note) => {
-                        let id = raw.texts.get(Field::OfferId);
-                        FeedItem::Rejected(row::rejected(number, id, note))
-                    }
+                    Err(note) => row::rejected_offer(&raw, note),
                 }
             }
             JsonLine::Broken(number, reason) => {

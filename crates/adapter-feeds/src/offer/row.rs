@@ -59,6 +59,11 @@ pub(crate) fn rejected(line: u64, id: &str, note: Note) -> RejectedRow {
     }
 }
 
+/// The same of an offer whose texts are known.
+pub(crate) fn rejected_offer(raw: &RawOffer, note: Note) -> FeedItem {
+    FeedItem::Rejected(rejected(raw.line, raw.texts.get(Field::OfferId), note))
+}
+
 /// An offer's id as a report can bear it: at most 200 characters, no controls.
 fn shown_id(id: &str) -> Option<String> {
     let id: String = id
