@@ -1,4 +1,5 @@
 #![doc = include_str!("../README.md")]
+#![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod access;
 pub mod address;
@@ -8,6 +9,7 @@ pub mod email;
 pub mod gtin;
 pub mod history;
 pub mod ids;
+pub mod instant;
 pub mod link;
 pub mod mail;
 pub mod money;

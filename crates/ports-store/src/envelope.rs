@@ -7,15 +7,9 @@ use domain::webhook::event::{Event, MODE, WatchEvent};
 use serde::Serialize;
 use serde_json::ser::{CharEscape, Formatter};
 use serde_json::value::RawValue;
-use time::format_description::StaticFormatDescription;
-use time::macros::format_description;
-use time::{OffsetDateTime, UtcOffset};
+use time::OffsetDateTime;
 
 use crate::StoreError;
-
-/// RFC 3339, UTC, microseconds.
-const INSTANT: StaticFormatDescription =
-    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
 
 /// Members in the order in which they are written.
 #[derive(Serialize)]
@@ -138,9 +132,7 @@ fn number(decimal: String) -> Result<Box<RawValue>, StoreError> {
 }
 
 fn instant(at: OffsetDateTime) -> Result<String, StoreError> {
-    at.to_offset(UtcOffset::UTC)
-        .format(&INSTANT)
-        .map_err(failed)
+    domain::instant::rfc3339(at).ok_or_else(|| failed("its year is beyond 9999"))
 }
 
 fn failed(error: impl std::fmt::Display) -> StoreError {

@@ -2,6 +2,7 @@ use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
+use domain::instant;
 use domain::mail::Next;
 use domain::money::Amount;
 use domain::watch::{Firing, StatedMinimum, TargetPrice};
@@ -10,10 +11,8 @@ use domain::webhook::event::WatchEvent;
 use domain::webhook::notice::{Notice, Occasion};
 use ports_store::{LeasedMail, MailContent, MailTally, StoreError};
 use serde_json::{Value, json};
-use time::format_description::StaticFormatDescription;
+use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
-use time::macros::format_description;
-use time::{OffsetDateTime, UtcOffset};
 use uuid::Uuid;
 
 use super::{corrupt, narrow};
@@ -21,16 +20,6 @@ use crate::schema::mails;
 use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 
 const COLUMN: &str = "mails.content";
-
-const INSTANT: StaticFormatDescription =
-    format_description!("[year]-[month]-[day]T[hour]:[minute]:[second].[subsecond digits:6]Z");
-
-/// RFC 3339, UTC, microseconds.
-fn moment(at: OffsetDateTime) -> String {
-    at.to_offset(UtcOffset::UTC)
-        .format(&INSTANT)
-        .unwrap_or_default()
-}
 
 /// A mail that waits.
 #[derive(Debug, Clone, Insertable)]
@@ -188,7 +177,7 @@ fn firing_json(firing: &Firing) -> Value {
         "store": store,
         "url": url,
         "source_revision": source_revision.to_string(),
-        "observed_at": moment(*observed_at),
+        "observed_at": instant::rfc3339(*observed_at),
     })
 }
 
@@ -238,8 +227,8 @@ fn notice_json(notice: &Notice) -> Value {
         "host": host,
         "incident_id": incident.to_string(),
         "cause": cause.code(),
-        "opened_at": moment(*opened_at),
-        "at": moment(*at),
+        "opened_at": instant::rfc3339(*opened_at),
+        "at": instant::rfc3339(*at),
         "waiting": waiting,
     })
 }
