@@ -24,7 +24,7 @@ use adapter_sources::ThreadBatches;
 
 use crate::feed_options::options;
 
-pub use counted::{count_line, counted};
+pub use counted::{count_line, counted, counted_rows};
 
 /// Imports one snapshot.
 pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(), Failure> {

@@ -74,6 +74,32 @@ pub struct ImportCounts {
     pub quarantined: u64,
 }
 
+impl ImportCounts {
+    /// Each count with its name, as they are stored and shown.
+    pub const fn named(&self) -> [(&'static str, u64); 8] {
+        let Self {
+            read,
+            accepted,
+            rejected,
+            created,
+            changed,
+            unchanged,
+            gone,
+            quarantined,
+        } = *self;
+        [
+            ("read", read),
+            ("accepted", accepted),
+            ("rejected", rejected),
+            ("created", created),
+            ("changed", changed),
+            ("unchanged", unchanged),
+            ("gone", gone),
+            ("quarantined", quarantined),
+        ]
+    }
+}
+
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {

@@ -1,29 +1,14 @@
 //! What an import counted, as JSON.
 
 use domain::source::ImportCounts;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 pub(super) fn counts_json(counts: &ImportCounts) -> Value {
-    let ImportCounts {
-        read,
-        accepted,
-        rejected,
-        created,
-        changed,
-        unchanged,
-        gone,
-        quarantined,
-    } = counts;
-    json!({
-        "read": read,
-        "accepted": accepted,
-        "rejected": rejected,
-        "created": created,
-        "changed": changed,
-        "unchanged": unchanged,
-        "gone": gone,
-        "quarantined": quarantined,
-    })
+    let named = counts.named();
+    named
+        .map(|(name, count)| (name.to_owned(), Value::from(count)))
+        .into_iter()
+        .collect()
 }
 
 pub(super) fn read_counts(value: &Value) -> Option<ImportCounts> {

@@ -2,13 +2,14 @@
 
 use adapter_system::System;
 use domain::snapshot::SnapshotKind;
-use domain::source::{Fault, ImportCounts, Source, SourceState};
+use domain::source::{Fault, Source, SourceState};
 use ports_store::StoredSource;
 use ports_system::Clock;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
+use crate::commands::import;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
@@ -175,35 +176,12 @@ fn listed(StoredSource { source, state }: &StoredSource) -> Value {
             json!({"class": class.code(), "text": text})
         }),
         "next_due_at": shown(next),
-        "last_import": counts.as_ref().map(counted),
+        "last_import": counts.as_ref().map(import::counted_rows),
     });
     if let (Some(all), Value::Object(fares)) = (all.as_object_mut(), fares) {
         all.extend(fares);
     }
     all
-}
-
-fn counted(counts: &ImportCounts) -> Value {
-    let ImportCounts {
-        read,
-        accepted,
-        rejected,
-        created,
-        changed,
-        unchanged,
-        gone,
-        quarantined,
-    } = counts;
-    json!({
-        "read": read,
-        "accepted": accepted,
-        "rejected": rejected,
-        "created": created,
-        "changed": changed,
-        "unchanged": unchanged,
-        "gone": gone,
-        "quarantined": quarantined,
-    })
 }
 
 fn shown(at: Option<OffsetDateTime>) -> Option<String> {

@@ -5,6 +5,7 @@ use domain::ids::SnapshotNo;
 use domain::offer::FeedOffer;
 use domain::plausibility::Quarantine;
 use domain::plausibility::feed::{Doubted, Suspicion};
+use domain::source::ImportCounts;
 use ports_net::RejectedRow;
 
 /// What became of the rows.
@@ -28,6 +29,22 @@ pub struct Counts {
     pub quarantined: u64,
     /// Watches that fired.
     pub triggered: u64,
+}
+
+impl Counts {
+    /// What is kept of an import of a source.
+    pub const fn of_rows(&self) -> ImportCounts {
+        ImportCounts {
+            read: self.read,
+            accepted: self.accepted,
+            rejected: self.rejected,
+            created: self.created,
+            changed: self.changed,
+            unchanged: self.unchanged,
+            gone: self.gone,
+            quarantined: self.quarantined,
+        }
+    }
 }
 
 /// What is told of a feed as a whole.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::ErrorKind;
 
-use domain::source::{Fault, FaultClass, ImportCounts, Outcome};
+use domain::source::{Fault, FaultClass, Outcome};
 use ports_net::{FeedError, FeedFormat};
 use ports_store::StoreError;
 use time::Duration;
@@ -58,19 +58,6 @@ impl Finished {
             imported: None,
             hindrance: Some(hindrance),
         }
-    }
-}
-
-pub(super) const fn kept(counts: &Counts) -> ImportCounts {
-    ImportCounts {
-        read: counts.read,
-        accepted: counts.accepted,
-        rejected: counts.rejected,
-        created: counts.created,
-        changed: counts.changed,
-        unchanged: counts.unchanged,
-        gone: counts.gone,
-        quarantined: counts.quarantined,
     }
 }
 

@@ -5,7 +5,6 @@ use ports_net::FeedContent;
 use ports_store::{StoreError, StoredSource};
 use time::OffsetDateTime;
 
-use super::finished::kept;
 use super::{Finished, LOCK_TRIES, SourceRunner};
 use crate::importing::import_snapshot::{
     ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
@@ -49,7 +48,7 @@ impl SourceRunner {
         let outcome = Outcome::Imported {
             mark,
             observed_at,
-            counts: kept(&counts),
+            counts: counts.of_rows(),
         };
         Ok(Finished {
             imported: Some((format, counts)),
