@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use app::importing::import_history::{HistoryCounts, HistoryObserver};
 use app::importing::import_snapshot::{Counts, FeedNews, ImportObserver};
-use app::importing::suspects::SuspectId;
+use app::importing::review::SuspectId;
 use domain::gtin::Gtin;
 use domain::plausibility::feed::{Doubted, DoubtedDay};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

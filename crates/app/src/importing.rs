@@ -3,6 +3,6 @@
 pub mod import_catalogue;
 pub mod import_history;
 pub mod import_snapshot;
+pub mod review;
 pub mod run_source;
 mod spec_remarks;
-pub mod suspects;

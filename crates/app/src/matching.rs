@@ -4,4 +4,3 @@ pub mod candidates;
 pub mod lexicon;
 pub mod matches;
 pub mod rematch;
-pub mod review;

@@ -9,7 +9,7 @@ use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
-use app::matching::review::{HeldId, Reviewer};
+use app::importing::review::{HeldId, Reviewer};
 use domain::availability::{Availability, Condition};
 use domain::delivered_price::DeliveryFallback;
 use domain::history::PriceSegment;
@@ -286,14 +286,15 @@ impl World {
 
     async fn held(&self) -> Vec<HeldOffer> {
         let mut held = Vec::new();
-        let mut show = |offer: &HeldOffer| held.push(offer.clone());
-        self.reviewer().list(&mut show).await.unwrap();
+        let show = |offer: &HeldOffer| held.push(offer.clone());
+        self.reviewer().list_prices(show).await.unwrap();
         held
     }
 
     fn reviewer(&self) -> Reviewer<'_> {
         Reviewer {
             evidence: self,
+            suspects: &*self.store,
             clock: &*self.clock,
             offer_ttl: TTL,
         }
@@ -465,7 +466,7 @@ async fn a_person_settles_what_is_held_back() {
         (held[0].store.as_str(), held[0].product.as_str()),
         ("Shop C", "nova_x2")
     );
-    let rejected = world.reviewer().settle(id, Verdict::Rejected).await;
+    let rejected = world.reviewer().settle_price(id, Verdict::Rejected).await;
     assert!(rejected.unwrap().is_some());
     world.clock.advance(Duration::hours(48));
     let counts = world.import("Shop C", offer(1000)).await;
@@ -475,11 +476,11 @@ async fn a_person_settles_what_is_held_back() {
     let again = world.held().await;
     assert!(again[0].quarantine.by_person);
     let id = HeldId(again[0].no);
-    let accepted = world.reviewer().settle(id, Verdict::Accepted).await;
+    let accepted = world.reviewer().settle_price(id, Verdict::Accepted).await;
     assert!(accepted.unwrap().is_some());
     assert_eq!(world.minimum().await, 1000);
     assert_eq!(world.held().await, []);
-    let twice = world.reviewer().settle(id, Verdict::Accepted).await;
+    let twice = world.reviewer().settle_price(id, Verdict::Accepted).await;
     assert_eq!(twice.unwrap(), None);
     let counts = world.import("Shop C", offer(1000)).await;
     assert_eq!((counts.unchanged, counts.quarantined), (1, 0));

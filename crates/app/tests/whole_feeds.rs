@@ -14,7 +14,7 @@ use adapter_sqlite::SqliteStore;
 use app::importing::import_snapshot::{
     Counts, FeedNews, ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
 };
-use app::importing::suspects::{SuspectId, SuspectReviewer};
+use app::importing::review::{Reviewer, SuspectId};
 use domain::availability::{Availability, Condition};
 use domain::ids::SnapshotNo;
 use domain::money::{Amount, Currency};
@@ -199,8 +199,9 @@ impl World {
         words
     }
 
-    fn reviewer(&self) -> SuspectReviewer<'_> {
-        SuspectReviewer {
+    fn reviewer(&self) -> Reviewer<'_> {
+        Reviewer {
+            evidence: &*self.store,
             suspects: &*self.store,
             clock: &*self.clock,
             offer_ttl: TTL,
@@ -209,13 +210,16 @@ impl World {
 
     async fn suspects(&self) -> Vec<HeldSnapshot> {
         let mut listed = Vec::new();
-        let mut show = |snapshot: &HeldSnapshot| listed.push(snapshot.clone());
-        self.reviewer().list(&mut show).await.unwrap();
+        let show = |snapshot: &HeldSnapshot| listed.push(snapshot.clone());
+        self.reviewer().list_snapshots(show).await.unwrap();
         listed
     }
 
     async fn settle(&self, no: SnapshotNo, verdict: Verdict) {
-        let settled = self.reviewer().settle(SuspectId(no), verdict).await;
+        let settled = self
+            .reviewer()
+            .settle_snapshot(SuspectId(no), verdict)
+            .await;
         assert!(settled.unwrap().is_some());
     }
 

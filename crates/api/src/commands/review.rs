@@ -1,9 +1,8 @@
 //! `api match review`
 
 use adapter_system::System;
-use app::importing::suspects::SuspectId;
+use app::importing::review::{HeldId, Reviewer, SuspectId};
 use app::matching::matches::DoubtId;
-use app::matching::review::{HeldId, Reviewer};
 use domain::money::Currency;
 use ports_store::{HeldOffer, Verdict};
 use serde_json::{Value, json};
@@ -14,7 +13,7 @@ use crate::cli::ReviewArgs;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
-use crate::stores;
+use crate::stores::{self, Stores};
 
 /// Columns of the list.
 const COLUMNS: [&str; 8] = [
@@ -29,8 +28,9 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
                 "--product does not go with {id}, which is a whole snapshot"
             )));
         }
-        let stores = stores::open(settings).await?;
-        return suspects::settle(&stores, settings, id, verdict, json).await;
+        let (stores, system) = (stores::open(settings).await?, System::new());
+        let reviewer = reviewer(&stores, settings, &system);
+        return suspects::settle(&reviewer, id, verdict, json).await;
     }
     if let Some(id) = args.id().and_then(DoubtId::parse) {
         let decision = doubts::decision(args.accept.is_some(), args.product.as_deref())?;
@@ -44,19 +44,24 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
     };
     let stores = stores::open(settings).await?;
     let system = System::new();
-    let reviewer = Reviewer {
-        evidence: &*stores.evidence,
-        clock: &system,
-        offer_ttl: settings.offer_ttl,
-    };
+    let reviewer = reviewer(&stores, settings, &system);
     let currency = settings.currency;
     match settled {
         None => {
-            let mut any = suspects::list(&stores, settings, json).await?;
+            let mut any = suspects::list(&reviewer, json).await?;
             any |= doubts::list(&stores, settings, json, args.limit).await?;
             list(&reviewer, json, any, currency).await
         }
         Some((id, verdict)) => settle(&reviewer, id, verdict, json, currency).await,
+    }
+}
+
+fn reviewer<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> Reviewer<'a> {
+    Reviewer {
+        evidence: &*stores.evidence,
+        suspects: &*stores.suspects,
+        clock: system,
+        offer_ttl: settings.offer_ttl,
     }
 }
 
@@ -91,7 +96,7 @@ async fn list(
 ) -> Result<(), Failure> {
     let mut is_first = !json;
     let mut with_feed: u64 = 0;
-    let mut show = |offer: &HeldOffer| {
+    let show = |offer: &HeldOffer| {
         let state = state(offer);
         if !json && offer.quarantine.with_feed.is_some() {
             with_feed += 1;
@@ -106,7 +111,7 @@ async fn list(
         }
         output::line(&row(offer, state, currency));
     };
-    reviewer.list(&mut show).await?;
+    reviewer.list_prices(show).await?;
     if with_feed > 0 {
         output::note(&format!(
             "{with_feed} prices are held back with their whole snapshot; --json lists them too"
@@ -124,7 +129,7 @@ async fn settle(
     json: bool,
     currency: Currency,
 ) -> Result<(), Failure> {
-    let offer = reviewer.settle(id, verdict).await?.ok_or_else(|| {
+    let offer = reviewer.settle_price(id, verdict).await?.ok_or_else(|| {
         Failure::refused(format!(
             "no price that is held back has the id {id} (any more): an offer gets a new id when its \
              price changes or is settled; api match review lists what is held back"

@@ -1,15 +1,12 @@
 //! `api match review`: snapshots whose whole feed is not believed.
 
-use adapter_system::System;
-use app::importing::suspects::{SuspectId, SuspectReviewer};
+use app::importing::review::{Reviewer, SuspectId};
 use ports_store::{HeldSnapshot, Verdict};
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 
 use crate::failure::Failure;
 use crate::output;
-use crate::settings::Settings;
-use crate::stores::Stores;
 
 /// Columns of the list.
 const COLUMNS: [&str; 7] = [
@@ -23,33 +20,27 @@ const COLUMNS: [&str; 7] = [
 ];
 
 /// Lists the snapshots; whether there are any.
-pub async fn list(stores: &Stores, settings: &Settings, json: bool) -> Result<bool, Failure> {
-    let system = System::new();
+pub async fn list(reviewer: &Reviewer<'_>, json: bool) -> Result<bool, Failure> {
     let mut is_first = true;
-    let mut show = |snapshot: &HeldSnapshot| {
+    let show = |snapshot: &HeldSnapshot| {
         if is_first && !json {
             output::line(&COLUMNS.join("\t"));
         }
         is_first = false;
         tell(&shown(snapshot, state(snapshot.verdict)), json);
     };
-    let reviewer = reviewer(stores, settings, &system);
-    reviewer.list(&mut show).await?;
+    reviewer.list_snapshots(show).await?;
     Ok(!is_first)
 }
 
 /// Settles one snapshot.
 pub async fn settle(
-    stores: &Stores,
-    settings: &Settings,
+    reviewer: &Reviewer<'_>,
     id: SuspectId,
     verdict: Verdict,
     json: bool,
 ) -> Result<(), Failure> {
-    let system = System::new();
-    let settled = reviewer(stores, settings, &system)
-        .settle(id, verdict)
-        .await?;
+    let settled = reviewer.settle_snapshot(id, verdict).await?;
     let settled = settled.ok_or_else(|| {
         Failure::refused(format!(
             "no snapshot that holds back prices, or was refused, has the id {id} (any more); api \
@@ -68,18 +59,6 @@ pub async fn settle(
         });
     }
     Ok(())
-}
-
-fn reviewer<'a>(
-    stores: &'a Stores,
-    settings: &Settings,
-    system: &'a System,
-) -> SuspectReviewer<'a> {
-    SuspectReviewer {
-        suspects: &*stores.suspects,
-        clock: system,
-        offer_ttl: settings.offer_ttl,
-    }
 }
 
 const fn state(verdict: Option<Verdict>) -> &'static str {

@@ -11,7 +11,7 @@ use ports_store::{CatalogueReader, DoubtfulMatch, MatchEdit, MatchStore, OpenDou
 use ports_system::Clock;
 use time::Duration;
 
-use crate::matching::review::number;
+use crate::importing::review::number;
 
 /// What a doubt is called: `m` and its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,18 +1,36 @@
 //! Offers leave what they do not belong to.
 
 use domain::availability::Condition;
-use domain::ids::CanonicalProductId;
+use domain::ids::{CanonicalProductId, ProductNo};
 use domain::money::Amount;
 use domain::placement::{Confidence, MatchRung};
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind;
 use ports_net::FeedItem;
-use ports_store::{CatalogueReader, MatchEdit, MatchStore, OfferedCandidate};
+use ports_store::{CatalogueReader, MatchEdit, MatchStore};
 use rstest::rstest;
 
 use super::{NOW, World, draft, gtin, of_feed, offer};
 
 impl World {
+    /// A catalogue of one product, `x2`.
+    async fn with_x2() -> Self {
+        let world = Self::new().await;
+        let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
+        world.save(vec![own]).await;
+        world
+    }
+
+    /// The product that a feed founded, and that of the catalogue.
+    async fn founded_and_own(&self) -> [ProductNo; 2] {
+        let (products, ..) = self.state().await;
+        [Provenance::Feed, Provenance::Catalogue].map(|provenance| {
+            let mut products = products.iter().map(|it| &it.candidate);
+            let found = products.find(|it| it.provenance == provenance);
+            found.unwrap().product
+        })
+    }
+
     /// The titles of the offers of a product of the catalogue.
     async fn titles(&self, id: &str) -> Vec<String> {
         let id = CanonicalProductId::parse(id).unwrap();
@@ -25,9 +43,7 @@ impl World {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_a_number_brought_leaves_when_the_number_is_found_out() {
-    let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
-    world.save(vec![own]).await;
+    let world = World::with_x2().await;
     world.rematch(false).await;
     let rightful = offer("a1", "Velora X2", "Velora", &[1]);
     world.import("Store A", vec![rightful]).await;
@@ -84,20 +100,10 @@ async fn a_product_that_an_ambiguous_number_made_does_not_claim_it_any_more() {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_that_contradicts_its_product_leaves_it_unless_a_person_put_it_there() {
     for by_person in [false, true] {
-        let world = World::new().await;
-        let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
-        world.save(vec![own]).await;
+        let world = World::with_x2().await;
         let larger = offer("b1", "Velora X2 256GB", "Velora", &[2]);
         world.import("Store B", vec![larger]).await;
-        let (products, ..) = world.state().await;
-        let no = |it: &&OfferedCandidate| it.candidate.provenance == Provenance::Feed;
-        let product = products.iter().find(no).unwrap().candidate.product;
-        let into = products
-            .iter()
-            .find(|it| !no(it))
-            .unwrap()
-            .candidate
-            .product;
+        let [product, into] = world.founded_and_own().await;
         // as an earlier version had decided
         let merge = MatchEdit::Merge {
             product,
@@ -120,24 +126,14 @@ async fn an_offer_that_contradicts_its_product_leaves_it_unless_a_person_put_it_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn words_leave_a_store_one_offer_of_a_product_in_a_condition() {
-    let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
-    world.save(vec![own]).await;
+    let world = World::with_x2().await;
     world.rematch(false).await;
     let items = vec![
         offer("a1", "Velora X2 128GB", "Velora", &[1]),
         offer("a2", "Velora X2 128GB sim free", "Velora", &[]),
     ];
     world.import("Store A", items).await;
-    let (products, ..) = world.state().await;
-    let is_made = |it: &&OfferedCandidate| it.candidate.provenance == Provenance::Feed;
-    let product = products.iter().find(is_made).unwrap().candidate.product;
-    let into = products
-        .iter()
-        .find(|it| !is_made(it))
-        .unwrap()
-        .candidate
-        .product;
+    let [product, into] = world.founded_and_own().await;
     let merge = MatchEdit::Merge {
         product,
         into,
@@ -228,9 +224,7 @@ async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_conditio
 
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_of_several_shops_that_leave_together_come_together() {
-    let world = World::new().await;
-    let own = draft("x2", "Velora X2 128GB", "Velora", "X2", &[1]);
-    world.save(vec![own]).await;
+    let world = World::with_x2().await;
     world.rematch(false).await;
     let (hose, lamp) = (
         "Korvex Breeze garden hose 20 m",

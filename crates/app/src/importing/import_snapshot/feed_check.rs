@@ -10,7 +10,7 @@ use time::OffsetDateTime;
 use super::report::{Counts, FeedNews, Report};
 use super::tally::FeedTally;
 use super::{ImportError, SnapshotRequest};
-use crate::importing::suspects::SuspectId;
+use crate::importing::review::SuspectId;
 
 /// Looks at a feed that was read to its end.
 pub(super) struct FeedCheck<'a> {
@@ -198,7 +198,11 @@ fn refusal(suspicion: &Suspicion, no: Option<SnapshotNo>) -> String {
     });
     let (way, join) = match suspicion.kind {
         SuspicionKind::Shrunken => ("raise --max-shrink", ", or "),
-        _ => ("import one that says so 6 hours later or more", ", or "),
+        SuspicionKind::Shifted
+        | SuspicionKind::OneValue
+        | SuspicionKind::Swapped
+        | SuspicionKind::Random
+        | SuspicionKind::SoldOut => ("import one that says so 6 hours later or more", ", or "),
     };
     let join = if accept.is_empty() { "" } else { join };
     format!("{evidence}. If it is right, {way}{join}{accept}")
