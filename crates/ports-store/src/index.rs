@@ -5,7 +5,7 @@ use product_knowledge::query::SearchQuery;
 use crate::IndexError;
 
 /// The text of a product that is searched.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct IndexedProduct {
     /// Its number.
     pub no: ProductNo,

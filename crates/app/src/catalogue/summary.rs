@@ -183,33 +183,7 @@ pub fn indexed(product: &Product) -> IndexedProduct {
 }
 
 fn digest(indexed: &IndexedProduct) -> u64 {
-    let IndexedProduct {
-        no,
-        name,
-        brand,
-        model,
-        variant,
-        category,
-        mpn,
-        aliases,
-        description,
-        gtins,
-        is_several,
-    } = indexed;
     let mut hasher = DefaultHasher::new();
-    (
-        no,
-        name,
-        brand,
-        model,
-        variant,
-        category,
-        mpn,
-        aliases,
-        description,
-        gtins,
-        is_several,
-    )
-        .hash(&mut hasher);
+    indexed.hash(&mut hasher);
     hasher.finish()
 }

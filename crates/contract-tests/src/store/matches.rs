@@ -64,14 +64,8 @@ pub async fn candidates_are_listed_with_their_places(db: &Database) {
     ];
     offer_unused(&*store, "Other").await;
     let opened = open(&*store, "Third", day(2)).await;
-    stage_rows(
-        &*store,
-        opened.no,
-        Full,
-        &[("1", "a", 1), ("3", "c", 1)],
-        day(2),
-    )
-    .await;
+    let rows = [("1", "a", 1), ("3", "c", 1)];
+    stage_rows(&*store, opened.no, Full, &rows, day(2)).await;
     let (mut after, mut listed) = (None, Vec::new());
     loop {
         let page = store.list_candidates(after, 2).await.unwrap();

@@ -512,14 +512,8 @@ pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
         2,
         "neither is a full one of the store"
     );
-    import(
-        &*store,
-        "Shop",
-        Full,
-        &[("1", "a", 80)],
-        day(3) + Duration::HOUR,
-    )
-    .await;
+    let later = day(3) + Duration::HOUR;
+    import(&*store, "Shop", Full, &[("1", "a", 80)], later).await;
     assert_eq!(first(SuspicionKind::SoldOut).await, None);
     assert_eq!(suspects(&*store).await, []);
 }
