@@ -42,6 +42,7 @@ pub struct Deployment {
 
 /// Reading the catalogue. Every answer is the state of one revision as a whole. Links of offers, pictures
 /// and stores are read as URIs, whatever was stored once (`domain::link`).
+#[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait CatalogueReader: Send + Sync {
     /// The current revision; 0 in an empty catalogue.

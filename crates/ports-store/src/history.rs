@@ -90,6 +90,7 @@ impl HistoryKeeping {
 }
 
 /// Price history.
+#[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait HistoryStore: Send + Sync {
     /// The product with this public id and its past since an instant, as of one revision. What a

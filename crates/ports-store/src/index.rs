@@ -44,6 +44,7 @@ pub struct Hit {
 /// and expiry are looked up beside it.
 ///
 /// Calls block for milliseconds; they never wait for the network.
+#[cfg_attr(feature = "mock", mockall::automock)]
 pub trait ProductIndex: Send + Sync {
     /// Removes `gone` and inserts or replaces `products`, and makes both visible to searches before
     /// it returns. `revision` is the catalogue revision that the index covers afterwards.

@@ -59,3 +59,8 @@ pub use webhooks::{
     Applied, AuditEntry, AuditTarget, DeliverySummary, NamedIncident, NewSubscription, Order, Page,
     PageRequest, PreparedRotation, Step, StepRefusal, Subscription, WebhookStore,
 };
+#[cfg(feature = "mock")]
+pub use {
+    catalogue::MockCatalogueReader, history::MockHistoryStore, index::MockProductIndex,
+    scales::MockScaleStore, watches::MockWatchStore,
+};

@@ -20,6 +20,7 @@ pub struct StoredScales {
 }
 
 /// Scales made of the catalogue's own distribution.
+#[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait ScaleStore: Send + Sync {
     /// The version in force; `None` before the first.

@@ -59,6 +59,7 @@ pub struct ListedWatch {
 ///
 /// Every creation and change sees the price of one revision, and the next revision sees it: a price
 /// that moves at the same time is either the one the watch begins with or one that may fire it.
+#[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait WatchStore: Send + Sync {
     /// Creates a watch; replaces the owner's watch of the same product and channel, if there is one.

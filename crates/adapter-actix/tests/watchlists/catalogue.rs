@@ -1,22 +1,21 @@
 //! A catalogue with three products: one that a shop sells, one that it sells for an assumed price of
 //! delivery, and one that nobody sells.
 
-use async_trait::async_trait;
+use std::sync::Arc;
+
+use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use domain::availability::{Availability, Condition};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, Revision, StoreNo};
-use domain::money::Amount;
+use domain::money::{Amount, Currency};
 use domain::offer::{Offer, OfferFacts};
 use domain::placement::{Confidence, MatchRung};
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::store::{Store, StoreName, StoreTerms};
 use ports_store::{
-    CatalogueReader, Changes, HistoryKeeping, HistoryStore, Hit, ImportedPast, IndexError,
-    IndexedProduct, PointRef, PointTarget, ProductHistory, ProductIndex, ProductRecord, ScaleStore,
-    StoreError, StoredScales, Untargeted,
+    MockCatalogueReader, MockHistoryStore, MockProductIndex, MockScaleStore, ProductRecord,
 };
-use product_knowledge::fit::{Scale, ScaleVersion};
-use product_knowledge::query::SearchQuery;
-use time::OffsetDateTime;
+use ports_system::Clock;
+use time::Duration;
 
 use crate::world::START;
 
@@ -107,124 +106,39 @@ fn offer(product: ProductNo, item_price: Amount, delivery_cost: Option<Amount>) 
     }
 }
 
-/// What watches do not need of the ports is not there.
-pub struct Shelf;
-
-#[async_trait]
-impl CatalogueReader for Shelf {
-    async fn revision(&self) -> Result<Revision, StoreError> {
-        Ok(Revision(1))
-    }
-
-    async fn find(&self, _: &CanonicalProductId) -> Result<Option<ProductRecord>, StoreError> {
-        unreachable!()
-    }
-
-    async fn load(&self, products: &[ProductNo]) -> Result<Vec<ProductRecord>, StoreError> {
-        let all = [UNSOLD, ASSUMED, SOLD].map(record);
+/// A catalogue of these products. What watches do not need of the ports may not be asked.
+pub fn catalogue(clock: Arc<dyn Clock>, offer_ttl: Duration) -> Arc<Catalogue> {
+    let mut reader = MockCatalogueReader::new();
+    reader.expect_revision().returning(|| Ok(Revision(1)));
+    reader.expect_load().returning(|products| {
         let is_asked = |record: &ProductRecord| products.contains(&record.product.no);
-        Ok(all.into_iter().filter(is_asked).collect())
-    }
-
-    async fn list(
-        &self,
-        after: Option<ProductNo>,
-        _: u32,
-    ) -> Result<Vec<ProductRecord>, StoreError> {
-        let all = [UNSOLD, ASSUMED, SOLD].map(record);
-        Ok(all.into_iter().filter(|_| after.is_none()).collect())
-    }
-
-    async fn changes(&self, _: Revision) -> Result<Changes, StoreError> {
-        unreachable!()
-    }
-
-    async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
-        unreachable!()
-    }
-
-    async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError> {
-        Ok(Vec::new())
-    }
+        Ok(all().into_iter().filter(is_asked).collect())
+    });
+    reader.expect_list().returning(|after, _| {
+        let first_page = after.is_none().then(all);
+        Ok(first_page.into_iter().flatten().collect())
+    });
+    reader
+        .expect_list_category_delivery()
+        .returning(|| Ok(Vec::new()));
+    let mut scales = MockScaleStore::new();
+    scales.expect_find_scales().returning(|| Ok(None));
+    let mut index = MockProductIndex::new();
+    index.expect_apply().returning(|_, _, _| Ok(()));
+    index.expect_revision().returning(|| Revision(1));
+    let stores = CatalogueStores {
+        reader: Arc::new(reader),
+        history: Arc::new(MockHistoryStore::new()),
+        scales: Arc::new(scales),
+    };
+    let settings = CatalogueSettings {
+        currency: Currency::parse("EUR").unwrap(),
+        offer_ttl,
+        assumed_delivery: Amount::from_minor(499).unwrap(),
+    };
+    Arc::new(Catalogue::new(stores, Arc::new(index), clock, settings))
 }
 
-#[async_trait]
-impl ScaleStore for Shelf {
-    async fn find_scales(&self) -> Result<Option<StoredScales>, StoreError> {
-        Ok(None)
-    }
-
-    async fn count_described(&self) -> Result<u64, StoreError> {
-        unreachable!()
-    }
-
-    async fn list_described(
-        &self,
-        _: Option<ProductNo>,
-        _: u32,
-    ) -> Result<Vec<Product>, StoreError> {
-        unreachable!()
-    }
-
-    async fn save_scales(
-        &self,
-        _: OffsetDateTime,
-        _: u64,
-        _: &[Scale],
-    ) -> Result<ScaleVersion, StoreError> {
-        unreachable!()
-    }
-}
-
-#[async_trait]
-impl HistoryStore for Shelf {
-    async fn find_history(
-        &self,
-        _: &CanonicalProductId,
-        _: OffsetDateTime,
-    ) -> Result<Option<ProductHistory>, StoreError> {
-        unreachable!()
-    }
-
-    async fn targets(
-        &self,
-        _: &StoreName,
-        _: &[PointRef],
-    ) -> Result<Vec<Result<PointTarget, Untargeted>>, StoreError> {
-        unreachable!()
-    }
-
-    async fn imported(
-        &self,
-        _: &StoreName,
-        _: &[(ProductNo, String)],
-    ) -> Result<Vec<ImportedPast>, StoreError> {
-        unreachable!()
-    }
-
-    async fn save_imported(&self, _: &StoreName, _: &[ImportedPast]) -> Result<(), StoreError> {
-        unreachable!()
-    }
-
-    async fn thin(
-        &self,
-        _: HistoryKeeping,
-        _: Option<ProductNo>,
-    ) -> Result<Option<ProductNo>, StoreError> {
-        unreachable!()
-    }
-}
-
-impl ProductIndex for Shelf {
-    fn apply(&self, _: &[IndexedProduct], _: &[ProductNo], _: Revision) -> Result<(), IndexError> {
-        Ok(())
-    }
-
-    fn revision(&self) -> Revision {
-        Revision(1)
-    }
-
-    fn search(&self, _: &SearchQuery) -> Result<Vec<Hit>, IndexError> {
-        unreachable!()
-    }
+fn all() -> [ProductRecord; 3] {
+    [UNSOLD, ASSUMED, SOLD].map(record)
 }

@@ -9,12 +9,11 @@ use actix_web::test::{TestRequest, call_service, init_service, read_body};
 use actix_web::{App, web};
 use adapter_actix::{Http, HttpParts, HttpSettings, Rate, Readiness, ReadinessItem, Registry};
 use app::access::authenticate::Authenticator;
-use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
+use app::catalogue::Catalogue;
 use app::watchlists::Watchlists;
 use async_trait::async_trait;
 use domain::access::{Mode, Scope};
 use domain::ids::WorkspaceNo;
-use domain::money::{Amount, Currency};
 use fakes::{ManualClock, QuickDigest, Seeded};
 use ports_store::{
     AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
@@ -24,7 +23,7 @@ use serde_json::Value;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
-use crate::catalogue::Shelf;
+use crate::catalogue::catalogue;
 use crate::store::{Call, ScriptedWatches};
 
 pub const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
@@ -155,20 +154,7 @@ impl World {
         let keys = Arc::new(Keys::default());
         let store = Arc::new(ScriptedWatches::default());
         let clock = Arc::new(ManualClock::at(START));
-        let catalogue = Arc::new(Catalogue::new(
-            CatalogueStores {
-                reader: Arc::new(Shelf),
-                history: Arc::new(Shelf),
-                scales: Arc::new(Shelf),
-            },
-            Arc::new(Shelf),
-            clock.clone(),
-            CatalogueSettings {
-                currency: Currency::parse("EUR").unwrap(),
-                offer_ttl: TTL,
-                assumed_delivery: Amount::from_minor(499).unwrap(),
-            },
-        ));
+        let catalogue = catalogue(clock.clone(), TTL);
         let off = Rate {
             per_minute: 0,
             burst: 0,

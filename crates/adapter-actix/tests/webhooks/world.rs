@@ -4,12 +4,10 @@ use std::sync::Arc;
 
 use adapter_actix::{Http, HttpParts, HttpSettings, Rate, Readiness, ReadinessItem, Registry};
 use app::access::authenticate::Authenticator;
-use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::delivery::webhooks::{Terms, Webhooks};
 use async_trait::async_trait;
 use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::ids::WorkspaceNo;
-use domain::money::{Amount, Currency};
 use domain::webhook_url::ExemptHosts;
 use fakes::{ManualClock, QuickDigest, QuickVault, Seeded};
 use ports_store::{
@@ -21,7 +19,7 @@ use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
 use crate::absent;
-use crate::catalogue::Shelf;
+use crate::catalogue::catalogue;
 use crate::store::{Read, ScriptedWebhooks};
 
 pub const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
@@ -128,7 +126,8 @@ impl World {
     pub async fn new() -> Self {
         let store = Arc::new(ScriptedWebhooks::default());
         let clock = Arc::new(ManualClock::at(START));
-        let catalogue = catalogue(&clock).await;
+        let catalogue = catalogue(clock.clone(), Duration::hours(72));
+        catalogue.load().await.unwrap();
         let off = Rate {
             per_minute: 0,
             burst: 0,
@@ -190,21 +189,4 @@ fn webhooks(store: &Arc<ScriptedWebhooks>, clock: &Arc<ManualClock>) -> Webhooks
             offer_ttl: Duration::hours(72),
         },
     }
-}
-
-async fn catalogue(clock: &Arc<ManualClock>) -> Arc<Catalogue> {
-    let stores = CatalogueStores {
-        reader: Arc::new(Shelf),
-        history: Arc::new(Shelf),
-        scales: Arc::new(Shelf),
-    };
-    let settings = CatalogueSettings {
-        currency: Currency::parse("EUR").unwrap(),
-        offer_ttl: Duration::hours(72),
-        assumed_delivery: Amount::from_minor(499).unwrap(),
-    };
-    let clock = Arc::<ManualClock>::clone(clock);
-    let catalogue = Catalogue::new(stores, Arc::new(Shelf), clock, settings);
-    catalogue.load().await.unwrap();
-    Arc::new(catalogue)
 }

@@ -70,7 +70,10 @@ pub(super) fn read(path: &str) -> Stated {
         {
             Stated::Other
         }
-        said => said,
+        said @ (Stated::Category(_)
+        | Stated::WithAccessories(_)
+        | Stated::Other
+        | Stated::Nothing) => said,
     }
 }
 

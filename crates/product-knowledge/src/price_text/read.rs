@@ -88,9 +88,11 @@ fn hinted(rule: &MarkRule<'_>) -> Option<Money> {
         return None;
     };
     scan::pieces(hint).iter().find_map(|piece| match piece {
-        Piece::Text(text) => words::words(text).into_iter().find_map(|word| match word {
-            Word::Money(money) => Some(money),
-            _ => None,
+        Piece::Text(text) => words::words(text).into_iter().find_map(|word| {
+            let Word::Money(money) = word else {
+                return None;
+            };
+            Some(money)
         }),
         Piece::Number(_) => None,
     })

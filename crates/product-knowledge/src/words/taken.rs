@@ -101,6 +101,10 @@ impl Named {
     }
 
     /// What an entry is about: `phone` for `phone line`, and for the synonyms of phones.
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all other sections of the realm in which meanings are compared are of units"
+    )]
     fn meaning(self) -> (&'static str, &'static str) {
         let name = self.name;
         match self.section {

@@ -56,10 +56,12 @@ pub fn refusal_error(why: StepRefusal, now: OffsetDateTime) -> AppError {
         ),
     };
     let error = AppError::new(code, message);
-    match why {
-        StepRefusal::QuotaReached => error.retry_after(QUOTA_RETRY_SECONDS),
-        StepRefusal::TestedRecently { again_at } => error.retry_after(seconds(again_at, now)),
-        _ => error,
+    if let StepRefusal::TestedRecently { again_at } = why {
+        error.retry_after(seconds(again_at, now))
+    } else if matches!(why, StepRefusal::QuotaReached) {
+        error.retry_after(QUOTA_RETRY_SECONDS)
+    } else {
+        error
     }
 }
 

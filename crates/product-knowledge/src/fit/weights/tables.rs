@@ -225,6 +225,10 @@ const LAPTOP_CAMERA: &[Row] = &[
 pub(super) const LAB: &[Measure] = &[up(A::LabCamera)];
 
 /// Rows and the points of a laboratory's score where one is known.
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "which categories have weights stands in `Category::has_weights`, and is compared here"
+)]
 pub(super) fn table(goal: Goal, category: Category) -> Option<(&'static [Row], f64)> {
     let [overall, travel, battery, camera] = match category {
         Category::Phone => [

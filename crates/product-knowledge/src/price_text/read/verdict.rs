@@ -32,9 +32,11 @@ impl Said {
     }
 
     fn stated_terms(&self) -> Option<Terms> {
-        let said = self.all().filter_map(|word| match word {
-            Word::Terms(terms) => Some(*terms),
-            _ => None,
+        let said = self.all().filter_map(|word| {
+            let Word::Terms(terms) = word else {
+                return None;
+            };
+            Some(*terms)
         });
         let period = self.instalments.then_some(Terms::Period);
         said.chain(period).min()
