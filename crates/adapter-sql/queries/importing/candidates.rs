@@ -64,7 +64,24 @@ pub(crate) async fn keyed(
     keys: &[MatchKey],
 ) -> Result<Vec<KeyedProduct>, Failure> {
     snapshots::fence_shared(c, snapshot).await?;
-    let rows: Vec<KeyRow> = prepared::<(Text, BigInt)>(concatcp!(
+    let keyed = |row: KeyRow| KeyedProduct {
+        key: MatchKey(row.key),
+        product: ProductNo(row.product_no),
+    };
+    Ok(rows_keyed(c, keys).await?.into_iter().map(keyed).collect())
+}
+
+/// The numbers of the products that have one of the keys, in order; a key that very many have finds none.
+pub(crate) async fn numbers_keyed(c: &mut Conn, keys: &[MatchKey]) -> Result<Vec<i64>, Failure> {
+    let rows = rows_keyed(c, keys).await?;
+    let mut numbers: Vec<i64> = rows.into_iter().map(|row| row.product_no).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    Ok(numbers)
+}
+
+async fn rows_keyed(c: &mut Conn, keys: &[MatchKey]) -> Result<Vec<KeyRow>, Failure> {
+    Ok(prepared::<(Text, BigInt)>(concatcp!(
         "SELECT k.key, k.product_no FROM",
         GIVEN_TEXTS,
         "JOIN product_keys k ON k.key = given.value \
@@ -74,29 +91,7 @@ pub(crate) async fn keyed(
     .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
     .bind::<BigInt, _>(KEY_LIMIT)
     .load(c)
-    .await?;
-    let keyed = |row: KeyRow| KeyedProduct {
-        key: MatchKey(row.key),
-        product: ProductNo(row.product_no),
-    };
-    Ok(rows.into_iter().map(keyed).collect())
-}
-
-/// The numbers of the products that have one of the keys, in order; a key that very many have finds none.
-pub(crate) async fn numbers_keyed(c: &mut Conn, keys: &[MatchKey]) -> Result<Vec<i64>, Failure> {
-    let mut numbers: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "SELECT DISTINCT k.product_no FROM",
-        GIVEN_TEXTS,
-        "JOIN product_keys k ON k.key = given.value \
-         WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value \
-             LIMIT 1 OFFSET ?)",
-    ))
-    .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
-    .bind::<BigInt, _>(KEY_LIMIT)
-    .load(c)
-    .await?;
-    numbers.sort_unstable();
-    Ok(numbers)
+    .await?)
 }
 
 /// The candidates with these numbers, in order of number. What the offers of the store `except` call them is left out:
