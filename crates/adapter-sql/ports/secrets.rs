@@ -16,7 +16,7 @@ impl SecretStore for SqlStore {
         limit: u32,
     ) -> Result<Vec<SealedSecret>, StoreError> {
         let except_key = except_key.to_owned();
-        self.read(async move |c| secrets::list(c, &except_key, (after.as_ref(), limit)).await)
+        self.read(async move |c| secrets::list(c, &except_key, after.as_ref(), limit).await)
             .await
     }
 

@@ -69,7 +69,7 @@ impl WebhookStore for SqlStore {
         subscription: Option<Uuid>,
         page: PageRequest,
     ) -> Result<Option<Page<ListedDelivery>>, StoreError> {
-        self.read(async move |c| queries::list_deliveries(c, (tenant, subscription), page).await)
+        self.read(async move |c| queries::list_deliveries(c, tenant, subscription, page).await)
             .await
     }
 

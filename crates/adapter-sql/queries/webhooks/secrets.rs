@@ -12,7 +12,8 @@ use crate::dialect::{Conn, RunQueryDsl};
 pub(crate) async fn list(
     c: &mut Conn,
     except_key: &str,
-    (after, limit): (Option<&SecretRef>, u32),
+    after: Option<&SecretRef>,
+    limit: u32,
 ) -> Result<Vec<SealedSecret>, Failure> {
     let mut found = Vec::new();
     for sql in [

@@ -11,12 +11,15 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Nullable, Text};
-use domain::access::Tenant;
+use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::DeliveryError;
 use ports_store::{AttemptEntry, DeliverySummary, ListedDelivery, Page, PageRequest, Subscription};
 use uuid::Uuid;
 
 use crate::dialect::{ATTEMPT_MICROS, Conn, IN_NUMBERS, RunQueryDsl};
+
+/// A page of deliveries, the newest first.
+const PAGE_OF_D: &str = " AND d.no < ? ORDER BY d.no DESC LIMIT ?";
 
 pub(crate) async fn find(
     c: &mut Conn,
@@ -97,67 +100,72 @@ pub(crate) async fn find_delivery(
 /// subscription. Only live subscriptions have any.
 pub(crate) async fn list_deliveries(
     c: &mut Conn,
-    (tenant, subscription): (Tenant, Option<Uuid>),
+    tenant: Tenant,
+    subscription: Option<Uuid>,
     page: PageRequest,
 ) -> Result<Option<Page<ListedDelivery>>, Failure> {
-    let after = page.after.unwrap_or(i64::MAX);
-    let limit = i64::from(page.limit) + 1;
-    let (total, rows): (i64, Vec<ListedRow>) = match subscription {
-        Some(id) => {
-            let no: Option<i64> = prepared::<BigInt>(
-                "SELECT no FROM subscriptions WHERE id = ? AND workspace_no = ? AND mode = ? \
-                 AND deleted_at IS NULL",
-            )
-            .bind::<SqlUuid, _>(DbUuid(id))
-            .bind::<BigInt, _>(tenant.workspace.0)
-            .bind::<Text, _>(tenant.mode.code())
-            .get_result(c)
-            .await
-            .optional()?;
-            let Some(no) = no else { return Ok(None) };
-            let total =
-                prepared::<BigInt>("SELECT count(*) FROM deliveries WHERE subscription_no = ?")
-                    .bind::<BigInt, _>(no)
-                    .get_result(c)
-                    .await?;
-            let rows = prepared::<ListedTypes>(concatcp!(
-                "SELECT ",
-                LISTED_COLUMNS,
-                "WHERE d.subscription_no = ? AND d.no < ? ORDER BY d.no DESC LIMIT ?",
-            ))
-            .bind::<BigInt, _>(no)
-            .bind::<BigInt, _>(after)
-            .bind::<BigInt, _>(limit)
-            .load(c)
-            .await?;
-            (total, rows)
+    const OF_SUBSCRIPTION: [&str; 2] = [
+        "SELECT count(*) FROM deliveries WHERE subscription_no = ?",
+        concatcp!(
+            "SELECT ",
+            LISTED_COLUMNS,
+            "WHERE d.subscription_no = ?",
+            PAGE_OF_D
+        ),
+    ];
+    const OF_WORKSPACE: [&str; 2] = [
+        "SELECT count(*) FROM deliveries WHERE workspace_no = ?",
+        concatcp!(
+            "SELECT ",
+            LISTED_COLUMNS,
+            "WHERE d.workspace_no = ?",
+            PAGE_OF_D
+        ),
+    ];
+    let ([counting, listing], of) = match subscription {
+        Some(id) => match number(c, tenant, id).await? {
+            Some(no) => (OF_SUBSCRIPTION, no),
+            None => return Ok(None),
+        },
+        None if tenant.mode == Mode::Test => {
+            return Ok(Some(Page {
+                total: 0,
+                items: Vec::new(),
+                next: None,
+            }));
         }
-        None if tenant.mode == domain::access::Mode::Test => (0, Vec::new()),
-        None => {
-            let total =
-                prepared::<BigInt>("SELECT count(*) FROM deliveries WHERE workspace_no = ?")
-                    .bind::<BigInt, _>(tenant.workspace.0)
-                    .get_result(c)
-                    .await?;
-            let rows = prepared::<ListedTypes>(concatcp!(
-                "SELECT ",
-                LISTED_COLUMNS,
-                "WHERE d.workspace_no = ? AND d.no < ? ORDER BY d.no DESC LIMIT ?",
-            ))
-            .bind::<BigInt, _>(tenant.workspace.0)
-            .bind::<BigInt, _>(after)
-            .bind::<BigInt, _>(limit)
-            .load(c)
-            .await?;
-            (total, rows)
-        }
+        None => (OF_WORKSPACE, tenant.workspace.0),
     };
+    let total: i64 = prepared::<BigInt>(counting)
+        .bind::<BigInt, _>(of)
+        .get_result(c)
+        .await?;
+    let rows: Vec<ListedRow> = prepared::<ListedTypes>(listing)
+        .bind::<BigInt, _>(of)
+        .bind::<BigInt, _>(page.after.unwrap_or(i64::MAX))
+        .bind::<BigInt, _>(i64::from(page.limit) + 1)
+        .load(c)
+        .await?;
     let (rows, next) = cut(rows, page.limit, |row| row.delivery.no);
     Ok(Some(Page {
         total: count(total),
         items: with_attempts(c, rows).await?,
         next,
     }))
+}
+
+/// The number of the owner's subscription with this id.
+async fn number(c: &mut Conn, tenant: Tenant, id: Uuid) -> Result<Option<i64>, Failure> {
+    Ok(prepared::<BigInt>(
+        "SELECT no FROM subscriptions WHERE id = ? AND workspace_no = ? AND mode = ? \
+         AND deleted_at IS NULL",
+    )
+    .bind::<SqlUuid, _>(DbUuid(id))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .get_result(c)
+    .await
+    .optional()?)
 }
 
 /// Deliveries with their attempts that ended.
@@ -188,7 +196,7 @@ async fn with_attempts(c: &mut Conn, rows: Vec<ListedRow>) -> Result<Vec<ListedD
 
 pub(crate) async fn summarize(c: &mut Conn, tenant: Tenant) -> Result<DeliverySummary, Failure> {
     let mut summary = DeliverySummary::default();
-    if tenant.mode == domain::access::Mode::Test {
+    if tenant.mode == Mode::Test {
         return Ok(summary);
     }
     let workspace = tenant.workspace.0;

@@ -80,7 +80,7 @@ pub fn settle(
         cooldown_until: health.cooldown_until,
         spread,
     };
-    let delivery = delivery.settle(verdict, destination, (policy, retry))?;
+    let delivery = delivery.settle(verdict, destination, policy, retry)?;
     let failed = cooled || delivery.state == State::Failed;
     let incident = match (endpoint.incident, verdict) {
         _ if destination != Destination::Unchanged => None,

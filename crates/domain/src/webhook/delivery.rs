@@ -14,9 +14,16 @@
 //! cooldown takes none. Its attempt number is the fencing token of the lease: an outcome that comes with
 //! another number is nobody's.
 
+mod error;
+mod retry;
+mod verdict;
+
 use time::{Duration, OffsetDateTime};
 
-use crate::num;
+pub use error::DeliveryError;
+pub use retry::{MAX_RETRY_AFTER, Retry, backoff};
+pub use verdict::Verdict;
+
 use crate::webhook::Policy;
 
 /// Attempts of one cycle (§8).
@@ -33,9 +40,6 @@ pub const LEASE: Duration = Duration::seconds(60);
 
 /// How long a delivery is kept after its event happened (D-51).
 pub const KEPT: Duration = Duration::days(7);
-
-/// The longest wait that a receiver may ask for with `Retry-After` (§8).
-pub const MAX_RETRY_AFTER: Duration = Duration::hours(1);
 
 /// Where a delivery stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,126 +80,6 @@ pub struct Delivery {
     pub last_error: Option<DeliveryError>,
 }
 
-/// What went wrong (§7, D-58): a closed set, safe to show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum DeliveryError {
-    /// The receiver answered with a status that is no success.
-    Http,
-    /// Its name does not resolve.
-    Dns,
-    /// Handshake or certificate failed.
-    Tls,
-    /// It took too long.
-    Timeout,
-    /// No connection, or it broke.
-    Transport,
-    /// The signing secret cannot be opened.
-    Encryption,
-    /// The URL or an address behind it may not be called.
-    DestinationDenied,
-    /// The evidence of the price became too old.
-    SourceExpired,
-    /// The evidence of the price changed.
-    SourceSuperseded,
-    /// Destination or filter changed.
-    SubscriptionChanged,
-    /// The subscription is gone.
-    SubscriptionDeleted,
-    /// The attempt was never concluded: its process died, or lost the database.
-    LeaseExpired,
-    /// It was not delivered within seven days.
-    Expired,
-}
-
-impl DeliveryError {
-    /// Every one.
-    pub const ALL: [Self; 13] = [
-        Self::Http,
-        Self::Dns,
-        Self::Tls,
-        Self::Timeout,
-        Self::Transport,
-        Self::Encryption,
-        Self::DestinationDenied,
-        Self::SourceExpired,
-        Self::SourceSuperseded,
-        Self::SubscriptionChanged,
-        Self::SubscriptionDeleted,
-        Self::LeaseExpired,
-        Self::Expired,
-    ];
-
-    /// The code of the interface.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Http => "http_error",
-            Self::Dns => "dns_error",
-            Self::Tls => "tls_error",
-            Self::Timeout => "timeout",
-            Self::Transport => "transport_error",
-            Self::Encryption => "encryption_error",
-            Self::DestinationDenied => "destination_denied",
-            Self::SourceExpired => "source_expired",
-            Self::SourceSuperseded => "source_superseded",
-            Self::SubscriptionChanged => "subscription_changed",
-            Self::SubscriptionDeleted => "subscription_deleted",
-            Self::LeaseExpired => "lease_expired",
-            Self::Expired => "expired",
-        }
-    }
-
-    /// The code read back; `None` for anything else.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|error| error.code() == code)
-    }
-}
-
-/// How an attempt ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// The receiver acknowledged it.
-    Acknowledged,
-    /// Another attempt would fare no better.
-    Permanent(DeliveryError),
-    /// Another attempt may succeed.
-    Transient {
-        /// What went wrong.
-        error: DeliveryError,
-        /// For how long the receiver asks to be left alone.
-        retry_after: Option<Duration>,
-    },
-    /// Nobody knows: the lease ran out.
-    Lost,
-}
-
-impl Verdict {
-    /// What a receiver's status means (§3.2), with the wait it asks for.
-    pub fn of_status(status: u16, retry_after: Option<Duration>) -> Self {
-        match status {
-            200..=299 => Self::Acknowledged,
-            408 | 409 | 425 | 429 => Self::transient(retry_after),
-            400..=499 => Self::Permanent(DeliveryError::Http),
-            _ => Self::transient(retry_after),
-        }
-    }
-
-    const fn transient(retry_after: Option<Duration>) -> Self {
-        Self::Transient {
-            error: DeliveryError::Http,
-            retry_after,
-        }
-    }
-
-    /// What went wrong, if anything.
-    pub const fn error(self) -> Option<DeliveryError> {
-        match self {
-            Self::Acknowledged => None,
-            Self::Permanent(error) | Self::Transient { error, .. } => Some(error),
-            Self::Lost => Some(DeliveryError::LeaseExpired),
-        }
-    }
-}
-
 /// What became of the destination while an attempt ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
@@ -216,17 +100,6 @@ impl Destination {
             (false, false) => Self::Unchanged,
         }
     }
-}
-
-/// When things happen after a transient failure.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retry {
-    /// Now.
-    pub now: OffsetDateTime,
-    /// When the endpoint's cooldown ends, if it has one.
-    pub cooldown_until: Option<OffsetDateTime>,
-    /// Any number: it moves the next attempt within the jitter.
-    pub spread: u64,
 }
 
 /// The transition is not one of the machine's.
@@ -276,7 +149,8 @@ impl Delivery {
         self,
         verdict: Verdict,
         destination: Destination,
-        (policy, retry): (&Policy, Retry),
+        policy: &Policy,
+        retry: Retry,
     ) -> Result<Self, Illegal> {
         let State::Sending { .. } = self.state else {
             return Err(Illegal);
@@ -297,10 +171,10 @@ impl Delivery {
                 State::Failed
             }
             (Verdict::Transient { retry_after, .. }, Destination::Unchanged) => State::Pending {
-                due: self.next_due(retry_after, policy, retry),
+                due: retry.next_due(self.cycle, retry_after, policy),
             },
             (Verdict::Lost, Destination::Unchanged) => State::Pending {
-                due: self.next_due(None, policy, retry),
+                due: retry.next_due(self.cycle, None, policy),
             },
         };
         Ok(Self {
@@ -357,23 +231,6 @@ impl Delivery {
             ..self
         })
     }
-
-    /// The backoff, what the receiver asks for, or the end of the cooldown, whichever is last (D-43).
-    fn next_due(
-        self,
-        retry_after: Option<Duration>,
-        policy: &Policy,
-        retry: Retry,
-    ) -> OffsetDateTime {
-        let Retry {
-            now,
-            cooldown_until,
-            spread,
-        } = retry;
-        let asked = retry_after.unwrap_or(Duration::ZERO).min(MAX_RETRY_AFTER);
-        let wait = backoff(self.cycle, spread, policy).max(asked);
-        cooldown_until.map_or(now + wait, |end| end.max(now + wait))
-    }
 }
 
 impl State {
@@ -387,14 +244,4 @@ impl State {
             Self::Cancelled => "cancelled",
         }
     }
-}
-
-/// How long to wait after attempt number `attempt` of a cycle (from 1): base × 3^(attempt − 1), at most
-/// the cap, times 0.8 to 1.2 (D-43).
-pub fn backoff(attempt: u16, spread: u64, policy: &Policy) -> Duration {
-    let steps = u32::from(attempt.saturating_sub(1)).min(16);
-    let plain = policy.retry_base.checked_mul(3_i32.pow(steps));
-    let plain = plain.unwrap_or(policy.retry_cap).min(policy.retry_cap);
-    let thousandths = i64::try_from(spread % 401).unwrap_or_default() + 800;
-    plain * num::f64_from_i64(thousandths) / 1000.0
 }

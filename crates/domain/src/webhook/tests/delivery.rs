@@ -39,7 +39,7 @@ fn settle(
         cooldown_until: None,
         spread: 200,
     };
-    delivery.settle(verdict, destination, (&Policy::default(), retry))
+    delivery.settle(verdict, destination, &Policy::default(), retry)
 }
 
 /// How long the next attempt waits after the first, when the receiver asks for a wait and the endpoint
@@ -55,7 +55,7 @@ fn wait(retry_after: Option<Duration>, cooldown: Option<Duration>) -> Duration {
         spread: 200,
     };
     let policy = Policy::default();
-    let next = sending(1, 1).settle(verdict, Destination::Unchanged, (&policy, retry));
+    let next = sending(1, 1).settle(verdict, Destination::Unchanged, &policy, retry);
     match next.unwrap().state {
         State::Pending { due } => due - NOW,
         other => panic!("{other:?}"),

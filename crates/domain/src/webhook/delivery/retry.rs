@@ -1,0 +1,50 @@
+//! When a delivery is tried again (D-43).
+
+use time::{Duration, OffsetDateTime};
+
+use crate::num;
+use crate::webhook::Policy;
+
+/// The longest wait that a receiver may ask for with `Retry-After` (§8).
+pub const MAX_RETRY_AFTER: Duration = Duration::hours(1);
+
+/// When things happen after a transient failure.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retry {
+    /// Now.
+    pub now: OffsetDateTime,
+    /// When the endpoint's cooldown ends, if it has one.
+    pub cooldown_until: Option<OffsetDateTime>,
+    /// Any number: it moves the next attempt within the jitter.
+    pub spread: u64,
+}
+
+impl Retry {
+    /// When the attempt comes that follows number `attempt` of its cycle: after the backoff, what the receiver
+    /// asks for, or the end of the cooldown, whichever is last.
+    pub(super) fn next_due(
+        self,
+        attempt: u16,
+        retry_after: Option<Duration>,
+        policy: &Policy,
+    ) -> OffsetDateTime {
+        let Self {
+            now,
+            cooldown_until,
+            spread,
+        } = self;
+        let asked = retry_after.unwrap_or(Duration::ZERO).min(MAX_RETRY_AFTER);
+        let wait = backoff(attempt, spread, policy).max(asked);
+        cooldown_until.map_or(now + wait, |end| end.max(now + wait))
+    }
+}
+
+/// How long to wait after attempt number `attempt` of a cycle (from 1): base × 3^(attempt − 1), at most
+/// the cap, times 0.8 to 1.2 (D-43).
+pub fn backoff(attempt: u16, spread: u64, policy: &Policy) -> Duration {
+    let steps = u32::from(attempt.saturating_sub(1)).min(16);
+    let plain = policy.retry_base.checked_mul(3_i32.pow(steps));
+    let plain = plain.unwrap_or(policy.retry_cap).min(policy.retry_cap);
+    let thousandths = i64::try_from(spread % 401).unwrap_or_default() + 800;
+    plain * num::f64_from_i64(thousandths) / 1000.0
+}
