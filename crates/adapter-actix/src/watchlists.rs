@@ -5,10 +5,9 @@ mod input;
 
 use std::sync::Arc;
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::watchlists::{AnswerWatch, NewWatch, WatchAnswer, Watchlists};
-use app::{AppError, StoredAnswer, WatchOwner};
+use app::watchlists::{NewWatch, Watchlists};
+use app::{AppError, WatchOwner};
 use domain::money::Currency;
 use domain::watch::ClientId;
 use uuid::Uuid;
@@ -129,9 +128,11 @@ pub async fn create(
         product,
         terms,
     };
-    let answer = created(state.currency);
-    let settled = state.watchlists.create(new, keyed, answer).await?;
-    idempotency::respond(settled)
+    let settled = state.watchlists.create(new, keyed).await?;
+    idempotency::respond(settled, |watch| {
+        let location = format!("{}/{}", routes::WATCHLISTS, watch.watch.id);
+        answer::created(&location, &PriceWatchBody::of(&watch, state.currency))
+    })
 }
 
 /// Changes a price watch.
@@ -215,14 +216,4 @@ extractor!(WatchId, |request: &HttpRequest| {
 fn watch_id(request: &HttpRequest) -> Option<Uuid> {
     let text = request.match_info().get("watch_id")?;
     (text.len() == 36).then(|| Uuid::try_parse(text).ok())?
-}
-
-/// What is answered, and kept, when a watch was created.
-fn created(currency: Currency) -> AnswerWatch {
-    Box::new(move |watch: &WatchAnswer| StoredAnswer {
-        status: StatusCode::CREATED.as_u16(),
-        body: serde_json::to_vec(&PriceWatchBody::of(watch, currency)).unwrap_or_default(),
-        location: Some(format!("{}/{}", routes::WATCHLISTS, watch.watch.id)),
-        secret: None,
-    })
 }

@@ -3,8 +3,8 @@
 use adapter_sql::Failure;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
-    AnswerOf, Applied, IdempotencyClaim, LeasedDelivery, MaintenanceReport, Order, Outcome,
-    StepRefusal, StoreError,
+    CommandContext, CommandOutcome, CommandRefusal, IdempotencyClaim, LeasedDelivery,
+    MaintenanceReport, Outcome, StoreError, WebhookCommand,
 };
 use time::OffsetDateTime;
 
@@ -16,14 +16,14 @@ use crate::transactions::Work;
 
 impl PostgresStore {
     /// Does what an owner asks for, and tells all workers.
-    pub(crate) async fn apply_order(
+    pub(crate) async fn apply_command(
         &self,
-        order: Order,
+        context: CommandContext,
+        command: WebhookCommand,
         claim: Option<IdempotencyClaim>,
-        answer: AnswerOf<Applied>,
-    ) -> Result<Outcome<StepRefusal>, StoreError> {
+    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
         self.write(async move |c| {
-            let applied = managing::apply(c, &order, claim.as_ref(), &answer).await?;
+            let applied = managing::apply(c, &context, &command, claim.as_ref()).await?;
             if matches!(applied, Outcome::Done(_)) {
                 notify_deliveries(c).await?;
             }

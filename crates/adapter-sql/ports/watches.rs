@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use domain::watch::{Showing, WatchPatch};
 use ports_store::{
-    LeasedMail, ListedWatch, MailRecord, MailStore, MailTally, Once, Outcome, StoreError,
-    WantedWatch, WatchOwner, WatchRefusal, WatchStore, WatchedProduct,
+    IdempotencyClaim, LeasedMail, ListedWatch, MailRecord, MailStore, MailTally, Outcome,
+    SavedWatch, StoreError, WantedWatch, WatchOwner, WatchRefusal, WatchStore,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -18,13 +18,11 @@ impl WatchStore for SqlStore {
     async fn save(
         &self,
         wanted: &WantedWatch,
-        once: &Once<WatchedProduct>,
-    ) -> Result<Outcome<WatchRefusal>, StoreError> {
-        let (wanted, answered) = (wanted.clone(), once.clone());
-        self.write_keyed(&once.claim, async move |c| {
-            watches::save(c, &wanted, &answered).await
-        })
-        .await
+        claim: &IdempotencyClaim,
+    ) -> Result<Outcome<SavedWatch, WatchRefusal>, StoreError> {
+        let (wanted, key) = (wanted.clone(), claim.clone());
+        self.write_keyed(claim, async move |c| watches::save(c, &wanted, &key).await)
+            .await
     }
 
     async fn change(
@@ -33,7 +31,7 @@ impl WatchStore for SqlStore {
         id: Uuid,
         patch: &WatchPatch,
         showing: Showing,
-    ) -> Result<Option<WatchedProduct>, StoreError> {
+    ) -> Result<Option<SavedWatch>, StoreError> {
         let (owner, patch) = (owner.clone(), patch.clone());
         self.write(async move |c| watches::change(c, &owner, id, &patch, showing).await)
             .await

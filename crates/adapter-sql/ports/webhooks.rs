@@ -6,9 +6,10 @@ use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
-    AnswerOf, Applied, AuditEntry, DeliveryStore, DeliverySummary, DeliveryTally, FinishedAttempt,
-    Forgetting, IdempotencyClaim, LeasedDelivery, ListedDelivery, MaintenanceReport, Order,
-    Outcome, Page, PageRequest, StepRefusal, StoreError, Subscription, WebhookStore,
+    AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliveryStore, DeliverySummary,
+    DeliveryTally, FinishedAttempt, Forgetting, IdempotencyClaim, LeasedDelivery, ListedDelivery,
+    MaintenanceReport, Outcome, Page, PageRequest, StoreError, Subscription, WebhookCommand,
+    WebhookStore,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -22,11 +23,11 @@ use crate::store::SqlStore;
 impl WebhookStore for SqlStore {
     async fn apply(
         &self,
-        order: &Order,
+        context: &CommandContext,
+        command: &WebhookCommand,
         claim: Option<&IdempotencyClaim>,
-        answer: &AnswerOf<Applied>,
-    ) -> Result<Outcome<StepRefusal>, StoreError> {
-        self.apply_order(order.clone(), claim.cloned(), answer.clone())
+    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
+        self.apply_command(context.clone(), command.clone(), claim.cloned())
             .await
     }
 

@@ -6,7 +6,7 @@ use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Text};
 use diesel::{OptionalExtension, QueryDsl, SelectableHelper};
-use ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim, StoredAnswer};
+use ports_store::{IDEMPOTENCY_KEPT, IdempotencyClaim};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, RunQueryDsl, TWIN_LOCK};
@@ -42,13 +42,8 @@ pub(crate) async fn find(
     Ok(row.filter(|row| row.created_at.at() > claim.at - IDEMPOTENCY_KEPT))
 }
 
-/// Remembers the use of a key. One that was used too long ago makes room.
-pub(crate) async fn insert(
-    c: &mut Conn,
-    claim: &IdempotencyClaim,
-    answer: &StoredAnswer,
-) -> Result<(), Failure> {
-    let row = IdempotencyRow::of(claim, answer);
+/// Remembers the use of a key, and what took effect. One that was used too long ago makes room.
+pub(crate) async fn insert(c: &mut Conn, row: IdempotencyRow) -> Result<(), Failure> {
     prepared::<()>(
         "DELETE FROM idempotency_keys \
          WHERE workspace_no = ? AND mode = ? AND key = ? AND created_at <= ?",
@@ -56,7 +51,7 @@ pub(crate) async fn insert(
     .bind::<BigInt, _>(row.workspace_no)
     .bind::<Text, _>(row.mode.clone())
     .bind::<Text, _>(row.key.clone())
-    .bind::<SqlTs, _>(DbTs::new(claim.at - IDEMPOTENCY_KEPT))
+    .bind::<SqlTs, _>(DbTs::new(row.created_at.at() - IDEMPOTENCY_KEPT))
     .execute(c)
     .await?;
     diesel::insert_into(idempotency_keys::table)

@@ -325,7 +325,7 @@ table! {
 
 table! {
     use diesel::sql_types::{BigInt, Binary, Integer, Nullable, Text};
-    use crate::types::SqlTs;
+    use crate::types::{SqlJson, SqlTs};
 
     idempotency_keys (workspace_no, mode, key) {
         workspace_no -> BigInt,
@@ -339,6 +339,7 @@ table! {
         created_at -> SqlTs,
         secret -> Nullable<Binary>,
         secret_key -> Nullable<Text>,
+        outcome -> Nullable<SqlJson>,
     }
 }
 

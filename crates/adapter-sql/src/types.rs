@@ -10,8 +10,10 @@ use diesel::query_builder::QueryId;
 use diesel::serialize::{self, IsNull, Output, ToSql};
 use diesel::sql_types::{BigInt, Jsonb, SqlType, Text, Timestamptz, Uuid as PgUuid};
 use diesel::sqlite::Sqlite;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use time::OffsetDateTime;
+use time::error::ComponentRange;
 use uuid::Uuid;
 
 /// An instant: `timestamptz`, or microseconds since 1970.
@@ -39,7 +41,20 @@ pub struct SqlJson;
 pub struct SqlUuid;
 
 /// An instant as both databases keep it: whole microseconds, UTC.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    AsExpression,
+    FromSqlRow,
+    Serialize,
+    Deserialize,
+)]
+#[serde(into = "i64", try_from = "i64")]
 #[diesel(sql_type = SqlTs)]
 pub struct DbTs(OffsetDateTime);
 
@@ -54,10 +69,31 @@ impl DbTs {
     pub const fn at(self) -> OffsetDateTime {
         self.0
     }
+
+    /// Microseconds since 1970: they fit, whatever year of the calendar it is.
+    fn micros(self) -> i64 {
+        i64::try_from(self.0.unix_timestamp_nanos().div_euclid(1000)).unwrap_or(i64::MAX)
+    }
+}
+
+impl From<DbTs> for i64 {
+    fn from(at: DbTs) -> Self {
+        at.micros()
+    }
+}
+
+impl TryFrom<i64> for DbTs {
+    type Error = ComponentRange;
+
+    fn try_from(micros: i64) -> Result<Self, ComponentRange> {
+        let nanos = i128::from(micros) * 1000;
+        Ok(Self(OffsetDateTime::from_unix_timestamp_nanos(nanos)?))
+    }
 }
 
 /// A JSON document.
-#[derive(Debug, Clone, PartialEq, Eq, AsExpression, FromSqlRow)]
+#[derive(Debug, Clone, PartialEq, Eq, AsExpression, FromSqlRow, Serialize, Deserialize)]
+#[serde(transparent)]
 #[diesel(sql_type = SqlJson)]
 pub struct DbJson(pub Value);
 
@@ -79,9 +115,37 @@ impl DbJson {
 }
 
 /// An id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, AsExpression, FromSqlRow)]
+#[derive(
+    Debug,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Hash,
+    AsExpression,
+    FromSqlRow,
+    Serialize,
+    Deserialize,
+)]
+#[serde(into = "String", try_from = "String")]
 #[diesel(sql_type = SqlUuid)]
 pub struct DbUuid(pub Uuid);
+
+impl From<DbUuid> for String {
+    fn from(id: DbUuid) -> Self {
+        id.0.hyphenated().to_string()
+    }
+}
+
+impl TryFrom<String> for DbUuid {
+    type Error = uuid::Error;
+
+    fn try_from(text: String) -> Result<Self, uuid::Error> {
+        Ok(Self(Uuid::try_parse(&text)?))
+    }
+}
 
 impl ToSql<SqlUuid, Pg> for DbUuid {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Pg>) -> serialize::Result {
@@ -97,7 +161,7 @@ impl FromSql<SqlUuid, Pg> for DbUuid {
 
 impl ToSql<SqlUuid, Sqlite> for DbUuid {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        out.set_value(self.0.hyphenated().to_string());
+        out.set_value(String::from(*self));
         Ok(IsNull::No)
     }
 }
@@ -105,7 +169,7 @@ impl ToSql<SqlUuid, Sqlite> for DbUuid {
 impl FromSql<SqlUuid, Sqlite> for DbUuid {
     fn from_sql(value: <Sqlite as Backend>::RawValue<'_>) -> deserialize::Result<Self> {
         let text: String = FromSql::<Text, Sqlite>::from_sql(value)?;
-        Ok(Self(Uuid::try_parse(&text)?))
+        Ok(Self::try_from(text)?)
     }
 }
 
@@ -123,9 +187,7 @@ impl FromSql<SqlTs, Pg> for DbTs {
 
 impl ToSql<SqlTs, Sqlite> for DbTs {
     fn to_sql<'b>(&'b self, out: &mut Output<'b, '_, Sqlite>) -> serialize::Result {
-        out.set_value(i64::try_from(
-            self.0.unix_timestamp_nanos().div_euclid(1000),
-        )?);
+        out.set_value(self.micros());
         Ok(IsNull::No)
     }
 }
@@ -133,9 +195,7 @@ impl ToSql<SqlTs, Sqlite> for DbTs {
 impl FromSql<SqlTs, Sqlite> for DbTs {
     fn from_sql(value: <Sqlite as Backend>::RawValue<'_>) -> deserialize::Result<Self> {
         let micros: i64 = FromSql::<BigInt, Sqlite>::from_sql(value)?;
-        Ok(Self(OffsetDateTime::from_unix_timestamp_nanos(
-            i128::from(micros) * 1000,
-        )?))
+        Ok(Self::try_from(micros)?)
     }
 }
 

@@ -3,8 +3,8 @@
 use adapter_sql::Failure;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
-    AnswerOf, Applied, DeliveryStore, IdempotencyClaim, LeasedDelivery, MaintenanceReport, Order,
-    Outcome, StepRefusal, StoreError,
+    CommandContext, CommandOutcome, CommandRefusal, DeliveryStore, IdempotencyClaim,
+    LeasedDelivery, MaintenanceReport, Outcome, StoreError, WebhookCommand,
 };
 use time::OffsetDateTime;
 
@@ -14,18 +14,18 @@ use crate::queries::webhooks::{dispatching, managing};
 
 impl SqliteStore {
     /// Does what an owner asks for, and tells this process's worker.
-    pub(crate) async fn apply_order(
+    pub(crate) async fn apply_command(
         &self,
-        order: Order,
+        context: CommandContext,
+        command: WebhookCommand,
         claim: Option<IdempotencyClaim>,
-        answer: AnswerOf<Applied>,
-    ) -> Result<Outcome<StepRefusal>, StoreError> {
+    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
         let _guard = match &claim {
             Some(claim) => Some(self.lock(claim).await?),
             None => None,
         };
         let applied = self
-            .write(async move |c| managing::apply(c, &order, claim.as_ref(), &answer).await)
+            .write(async move |c| managing::apply(c, &context, &command, claim.as_ref()).await)
             .await?;
         self.inner.queued.bump();
         Ok(applied)

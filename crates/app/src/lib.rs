@@ -12,7 +12,7 @@ pub mod watchlists;
 pub use catalogue::Summary;
 pub use error::{AppError, ErrorCode, FieldProblem};
 pub use ports_store::{
-    ApiKey, Applied, AttemptEntry, AuditEntry, AuditTarget, DeliverySummary, KeyWithWorkspace,
-    ListedDelivery, NamedIncident, Page, PageRequest, PreparedRotation, StoredAnswer, Subscription,
-    WatchOwner, Workspace,
+    ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliverySummary,
+    KeyWithWorkspace, ListedDelivery, NamedIncident, Page, PageRequest, PreparedRotation,
+    SecretRotation, StoredAnswer, Subscription, WatchOwner, Workspace,
 };

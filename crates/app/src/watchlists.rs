@@ -3,18 +3,15 @@
 use std::sync::Arc;
 
 use domain::ids::CanonicalProductId;
-use domain::money::Amount;
-use domain::watch::{ChannelKind, Freshness, Showing, Watch, WatchPatch, WatchTerms};
-use ports_store::{
-    ListedWatch, Once, StoredAnswer, WantedWatch, WatchOwner, WatchRefusal, WatchStore,
-    WatchedProduct,
-};
+use domain::money::Currency;
+use domain::watch::{ChannelKind, Freshness, Showing, ShownProduct, Watch, WatchPatch, WatchTerms};
+use ports_store::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore};
 use ports_system::{Digester, IdSource};
 use uuid::Uuid;
 
 use crate::access::idempotency::{KeyedRequest, Settled};
-use crate::catalogue::{Catalogue, CatalogueSettings};
-use crate::{AppError, ErrorCode, Summary};
+use crate::catalogue::Catalogue;
+use crate::{AppError, ErrorCode};
 
 /// After how many seconds a workspace that is full may try again: nothing frees a place by itself,
 /// so this only slows programs that try for ever (D-56).
@@ -56,16 +53,11 @@ pub struct WatchAnswer {
     pub watch: Watch,
     /// Public id of its product.
     pub product: CanonicalProductId,
-    /// What search shows of the product; `None` when nobody sells it now (D-63).
-    pub summary: Option<Arc<Summary>>,
-    /// The product's lowest delivered price (D-26).
-    pub current_price: Option<Amount>,
+    /// What is shown of the product, with its lowest delivered price (D-26); `None` when nobody sells it now (D-63).
+    pub shown: Option<ShownProduct>,
     /// The price is strictly below the target.
     pub target_reached: bool,
 }
-
-/// Makes the answer that is kept with the idempotency key.
-pub type AnswerWatch = Box<dyn Fn(&WatchAnswer) -> StoredAnswer + Send + Sync>;
 
 impl Watchlists {
     /// Creates a watch, or replaces the owner's watch of the same product and channel. What is
@@ -74,21 +66,14 @@ impl Watchlists {
         &self,
         new: NewWatch,
         request: KeyedRequest,
-        answer: AnswerWatch,
-    ) -> Result<Settled, AppError> {
+    ) -> Result<Settled<WatchAnswer>, AppError> {
         let NewWatch {
             owner,
             product,
             terms,
         } = new;
         let showing = self.showing();
-        let settings = self.catalogue.settings().clone();
-        let once = Once {
-            claim: request.claim(owner.tenant, showing.freshness.now, &*self.digester),
-            answer: Arc::new(move |watched: &WatchedProduct| {
-                answer(&WatchAnswer::at(watched.clone(), &settings, showing))
-            }),
-        };
+        let claim = request.claim(owner.tenant, showing.freshness.now, &*self.digester);
         let deliverable = match terms.channel.kind() {
             ChannelKind::Email => true,
             ChannelKind::Webhook => self.webhooks,
@@ -102,7 +87,8 @@ impl Watchlists {
             showing,
             quota: self.quota,
         };
-        Settled::of(self.store.save(&wanted, &once).await?, refusal)
+        let saved = self.store.save(&wanted, &claim).await?;
+        Settled::of(saved, refusal)?.try_map(|saved| Ok(self.answer(saved)))
     }
 
     /// Changes a watch of the owner.
@@ -114,8 +100,7 @@ impl Watchlists {
     ) -> Result<WatchAnswer, AppError> {
         let showing = self.showing();
         let changed = self.store.change(owner, id, patch, showing).await?;
-        let watched = changed.ok_or(NO_SUCH_WATCH)?;
-        Ok(WatchAnswer::at(watched, self.catalogue.settings(), showing))
+        changed.map(|saved| self.answer(saved)).ok_or(NO_SUCH_WATCH)
     }
 
     /// Removes a watch of the owner.
@@ -134,16 +119,26 @@ impl Watchlists {
         let listed = self.store.list_watches(owner).await?;
         let products: Vec<_> = listed.iter().map(|listed| listed.product).collect();
         let summaries = self.catalogue.summaries(&products)?;
-        let settings = self.catalogue.settings();
+        let currency = self.catalogue.settings().currency;
         let answers = listed.into_iter().zip(summaries).map(|(listed, summary)| {
             let ListedWatch {
                 watch,
                 product: _,
                 product_id,
             } = listed;
-            WatchAnswer::of(watch, product_id, summary, settings)
+            let shown = summary.and_then(|summary| summary.shown());
+            WatchAnswer::of(watch, product_id, shown, currency)
         });
         Ok(answers.collect())
+    }
+
+    fn answer(&self, saved: SavedWatch) -> WatchAnswer {
+        let SavedWatch {
+            watch,
+            product,
+            shown,
+        } = saved;
+        WatchAnswer::of(watch, product, shown, self.catalogue.settings().currency)
     }
 
     fn showing(&self) -> Showing {
@@ -159,30 +154,18 @@ impl Watchlists {
 }
 
 impl WatchAnswer {
-    /// A watch with the product that was read with it.
-    fn at(watched: WatchedProduct, settings: &CatalogueSettings, showing: Showing) -> Self {
-        let WatchedProduct { watch, record } = watched;
-        let (summary, _) = Summary::of(&record, settings, 0, showing.freshness.now);
-        let product = record.product.draft.id;
-        Self::of(watch, product, Some(Arc::new(summary)), settings)
-    }
-
     fn of(
         watch: Watch,
         product: CanonicalProductId,
-        summary: Option<Arc<Summary>>,
-        settings: &CatalogueSettings,
+        shown: Option<ShownProduct>,
+        currency: Currency,
     ) -> Self {
-        let summary = summary.filter(|summary| summary.minimum.is_some());
-        let minimum = summary.as_ref().and_then(|summary| summary.minimum);
-        let current_price = minimum.map(|minimum| minimum.price);
-        let is_below = |price| watch.target.is_above(price, settings.currency);
+        let is_below = |shown: &ShownProduct| watch.target.is_above(shown.price, currency);
         Self {
-            target_reached: current_price.is_some_and(is_below),
+            target_reached: shown.as_ref().is_some_and(is_below),
             watch,
             product,
-            summary,
-            current_price,
+            shown,
         }
     }
 }

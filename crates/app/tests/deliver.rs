@@ -7,13 +7,13 @@ use std::sync::Arc;
 use adapter_sqlite::SqliteStore;
 use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::delivery::deliver::{Attempted, Deliverer};
-use app::delivery::webhooks::{Caller, Terms, Wanted, Webhooks};
-use app::{AppError, Applied, ErrorCode, ListedDelivery, StoredAnswer};
+use app::delivery::webhooks::{Caller, CommandRequest, Managed, SigningSecret, Terms, Webhooks};
+use app::{CommandEffect, ErrorCode, ListedDelivery};
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, State, Verdict};
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::{EventFilter, EventKind, Policy};
-use domain::webhook_url::{ExemptHosts, WebhookUrl};
+use domain::webhook_url::ExemptHosts;
 use fakes::{ManualClock, QuickDigest, QuickVault, ScriptedTransport, Seeded};
 use ports_net::{RetryAfter, WebhookAnswer, WebhookError};
 use ports_store::{AccessStore, CatalogueWriter, WorkspaceChange};
@@ -35,31 +35,26 @@ struct World {
     _folder: TempDir,
 }
 
-/// What the tests look at, with the place for a secret.
-fn shown(applied: &Applied) -> StoredAnswer {
-    let id = match applied {
-        Applied::Subscription(subscription) => subscription.id,
-        Applied::Queued(delivery) => delivery.id,
-        Applied::Rotation { id, .. } => *id,
-        Applied::Incident { named, .. } => named.id,
-        Applied::Removed => Uuid::nil(),
-    };
-    StoredAnswer {
-        status: 200,
-        body: format!("{{\"id\":\"{id}\",\"signing_secret\":null}}").into_bytes(),
-        location: Some(id.to_string()),
-        secret: None,
+/// What took effect, and whether it did before.
+fn told(settled: Settled<Managed>) -> (Managed, bool) {
+    match settled {
+        Settled::Done(managed) => (managed, false),
+        Settled::Replayed(managed) => (managed, true),
+        Settled::Answered(answer) => panic!("{answer:?}"),
     }
 }
 
-fn id(settled: &Settled) -> Uuid {
-    settled.answer.location.as_ref().unwrap().parse().unwrap()
+fn id(managed: &Managed) -> Uuid {
+    match &managed.effect {
+        CommandEffect::Registered(subscription) => subscription.id,
+        CommandEffect::Queued { delivery, .. } => *delivery,
+        CommandEffect::Prepared(rotation) => rotation.id,
+        other => panic!("{other:?}"),
+    }
 }
 
-fn secret(settled: &Settled) -> Option<String> {
-    let body = String::from_utf8(settled.answer.body.clone()).unwrap();
-    let (_, rest) = body.split_once("\"signing_secret\":\"")?;
-    rest.strip_suffix("\"}").map(ToOwned::to_owned)
+fn secret(managed: &Managed) -> Option<&str> {
+    managed.secret.as_ref().map(SigningSecret::as_str)
 }
 
 impl World {
@@ -115,36 +110,42 @@ impl World {
         }
     }
 
-    async fn ask(&self, key: &str, wanted: Wanted) -> Result<Settled, AppError> {
-        let caller = Caller {
-            tenant: self.tenant,
-            api_key: "key_1".to_owned(),
-        };
-        let request = KeyedRequest {
-            key: IdempotencyKey::parse(key.as_bytes()).unwrap(),
-            api_key: "key_1".to_owned(),
-            parts: vec![format!("{wanted:?}")],
-        };
-        let answer = Box::new(|applied: &Applied, _| shown(applied));
-        self.webhooks
-            .manage(caller, wanted, Some(request), answer)
-            .await
+    /// A request under a key.
+    fn request(&self, key: &str) -> CommandRequest {
+        let api_key = "key_1".to_owned();
+        CommandRequest {
+            caller: Caller {
+                tenant: self.tenant,
+                api_key: api_key.clone(),
+            },
+            keyed: Some(KeyedRequest {
+                key: IdempotencyKey::parse(key.as_bytes()).unwrap(),
+                api_key,
+                parts: Vec::new(),
+            }),
+        }
     }
 
-    async fn register(&self) -> Settled {
-        let url = WebhookUrl::parse("https://hooks.shop.example.com/in", &ExemptHosts::default());
-        let wanted = Wanted::Create {
-            url: url.unwrap(),
-            events: EventFilter::new([EventKind::WatchlistTriggered]).unwrap(),
-        };
-        self.ask("create", wanted).await.unwrap()
+    /// Registers a subscription; whether that was done before.
+    async fn register_once(&self, url: &str, kind: EventKind) -> (Managed, bool) {
+        let url = self.webhooks.url(url).unwrap();
+        let events = EventFilter::new([kind]).unwrap();
+        let created = self.webhooks.create(self.request("create"), url, events);
+        told(created.await.unwrap())
+    }
+
+    async fn register(&self) -> Managed {
+        let url = "https://hooks.shop.example.com/in";
+        self.register_once(url, EventKind::WatchlistTriggered)
+            .await
+            .0
     }
 
     /// Queues a test event and attempts it.
     async fn attempt(&self, subscription: Uuid) -> (Attempted, ListedDelivery) {
         let key = format!("test {}", self.clock.now()).replace(' ', "_");
-        let queued = self.ask(&key, Wanted::Test { id: subscription }).await;
-        let delivery = id(&queued.unwrap());
+        let queued = self.webhooks.test(self.request(&key), subscription).await;
+        let delivery = id(&told(queued.unwrap()).0);
         let attempted = self.claim_and_attempt().await;
         let listed = self.webhooks.find_delivery(self.tenant, delivery).await;
         (attempted, listed.unwrap())
@@ -308,11 +309,9 @@ async fn the_rules_of_urls_are_asked_before_every_attempt() {
     let mut world = World::new().await;
     let exempt = ExemptHosts::new(["receiver.test".to_owned()]);
     world.webhooks.terms.exempt = exempt.clone();
-    let wanted = Wanted::Create {
-        url: world.webhooks.url("https://receiver.test/").unwrap(),
-        events: EventFilter::new([EventKind::WebhookTest]).unwrap(),
-    };
-    let subscription = id(&world.ask("create", wanted).await.unwrap());
+    let url = "https://receiver.test/";
+    let (created, _) = world.register_once(url, EventKind::WebhookTest).await;
+    let subscription = id(&created);
     // the operator takes the mapping back: the name is no public one any more
     let (_, listed) = world.attempt(subscription).await;
     assert_eq!(listed.delivery.state, State::Failed);
@@ -324,16 +323,18 @@ async fn the_rules_of_urls_are_asked_before_every_attempt() {
 #[tokio::test]
 async fn a_secret_is_shown_again_for_a_day_and_to_its_key_only() {
     let world = World::new().await;
-    let first = secret(&world.register().await).unwrap();
-    let again = world.register().await;
-    assert!(again.is_replay);
-    assert_eq!(secret(&again), Some(first));
+    let url = "https://hooks.shop.example.com/in";
+    let register = async || world.register_once(url, EventKind::WebhookTest).await;
+    let (first, _) = register().await;
+    assert!(secret(&first).is_some());
+    let (again, is_replay) = register().await;
+    assert!(is_replay);
+    assert_eq!(secret(&again), secret(&first));
     world.clock.advance(Duration::hours(24));
-    let late = world.register().await;
-    assert!(late.is_replay);
+    let (late, is_replay) = register().await;
+    assert!(is_replay);
     assert_eq!(secret(&late), None);
-    let body = String::from_utf8(late.answer.body).unwrap();
-    assert!(body.ends_with("\"signing_secret\":null}"), "{body}");
+    assert_eq!(late.effect, first.effect);
 }
 
 #[tokio::test]
@@ -341,8 +342,9 @@ async fn a_prepared_secret_signs_from_its_activation_on() {
     let world = World::new().await;
     let created = world.register().await;
     let subscription = id(&created);
-    let prepare = Wanted::Prepare { id: subscription };
-    let prepared = world.ask("prepare", prepare).await.unwrap();
+    let request = world.request("prepare");
+    let prepared = world.webhooks.prepare_rotation(request, subscription);
+    let (prepared, _) = told(prepared.await.unwrap());
     let (old, new) = (secret(&created).unwrap(), secret(&prepared).unwrap());
     assert_ne!(old, new);
     let signed_by = |request: &ports_net::WebhookRequest, secret: &str| {
@@ -354,31 +356,33 @@ async fn a_prepared_secret_signs_from_its_activation_on() {
         mac == expected.map(|byte| format!("{byte:02x}")).concat()
     };
     world.attempt(subscription).await;
-    let activate = Wanted::Activate {
-        id: subscription,
-        rotation: id(&prepared),
-    };
-    world.ask("activate", activate).await.unwrap();
+    let request = world.request("activate");
+    let activated = world
+        .webhooks
+        .activate_rotation(request, subscription, id(&prepared));
+    activated.await.unwrap();
     world.clock.advance(Duration::minutes(1));
     world.attempt(subscription).await;
     let requests = world.transport.requests();
-    assert!(signed_by(&requests[0], &old) && !signed_by(&requests[0], &new));
-    assert!(signed_by(&requests[1], &new) && !signed_by(&requests[1], &old));
+    assert!(signed_by(&requests[0], old) && !signed_by(&requests[0], new));
+    assert!(signed_by(&requests[1], new) && !signed_by(&requests[1], old));
 }
 
 #[tokio::test]
 async fn refusals_are_told_in_their_code() {
     let mut world = World::new().await;
     let subscription = id(&world.register().await);
-    let unknown = Wanted::Test { id: Uuid::nil() };
-    let code = |refused: Result<Settled, AppError>| refused.unwrap_err().code;
-    assert_eq!(code(world.ask("a", unknown).await), ErrorCode::NotFound);
+    let test = async |key, id| {
+        let tested = world.webhooks.test(world.request(key), id).await;
+        tested.unwrap_err()
+    };
+    assert_eq!(test("a", Uuid::nil()).await.code, ErrorCode::NotFound);
     world.attempt(subscription).await;
-    let early = world.ask("b", Wanted::Test { id: subscription }).await;
-    let early = early.unwrap_err();
+    let early = test("b", subscription).await;
     assert_eq!(early.code, ErrorCode::RateLimited);
     assert_eq!(early.retry_after_seconds, Some(60));
     world.webhooks.terms.deliverable = false;
-    let off = world.ask("c", Wanted::Test { id: subscription }).await;
-    assert_eq!(code(off), ErrorCode::DeliveryUnavailable);
+    let request = world.request("c");
+    let off = world.webhooks.test(request, subscription).await;
+    assert_eq!(off.unwrap_err().code, ErrorCode::DeliveryUnavailable);
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
+use app::WatchOwner;
 use app::access::idempotency::{IdempotencyKey, KeyedRequest};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::importing::import_catalogue::import_catalogue;
@@ -19,8 +20,7 @@ use app::importing::import_history::{
     CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest,
 };
 use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
-use app::watchlists::{NewWatch, WatchAnswer, Watchlists};
-use app::{StoredAnswer, WatchOwner};
+use app::watchlists::{NewWatch, Watchlists};
 use domain::access::{Mode, Tenant};
 use domain::availability::{Availability, Condition};
 use domain::email::EmailAddress;
@@ -170,16 +170,6 @@ fn offer(place: usize, minor: i64) -> FeedItem {
     FeedItem::Offer(Box::new(offer), Vec::new())
 }
 
-/// What answers would show of a watch: nothing that is looked at here.
-fn shown(answer: &WatchAnswer) -> StoredAnswer {
-    StoredAnswer {
-        status: 201,
-        body: Vec::new(),
-        location: Some(answer.watch.id.to_string()),
-        secret: None,
-    }
-}
-
 struct World {
     store: Arc<SqliteStore>,
     clock: Arc<ManualClock>,
@@ -269,10 +259,7 @@ impl World {
                 api_key: "key_1".to_owned(),
                 parts: vec![place.to_string()],
             };
-            watchlists
-                .create(new, request, Box::new(shown))
-                .await
-                .unwrap();
+            watchlists.create(new, request).await.unwrap();
         }
         world
     }

@@ -10,7 +10,7 @@ use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
 use app::watchlists::{NewWatch, WatchAnswer, Watchlists};
-use app::{AppError, ErrorCode, StoredAnswer, WatchOwner};
+use app::{AppError, ErrorCode, WatchOwner};
 use domain::access::{Mode, Tenant};
 use domain::availability::{Availability, Condition};
 use domain::email::EmailAddress;
@@ -94,30 +94,31 @@ fn email() -> Channel {
 
 const WEBHOOK: Channel = Channel::Webhook { destination: None };
 
-/// What the tests look at, as a stored answer.
-fn shown(answer: &WatchAnswer) -> StoredAnswer {
-    let price = answer.current_price.map(Amount::minor);
-    let named = answer.summary.as_ref().map(|s| s.id.to_string());
-    let body = format!(
-        "{} {:?} {price:?} {} {named:?}",
-        answer.watch.target.decimal(),
-        answer.watch.status,
-        answer.target_reached
-    );
-    StoredAnswer {
-        status: 201,
-        body: body.into_bytes(),
-        location: Some(answer.watch.id.to_string()),
-        secret: None,
-    }
+/// A watch that was created, now or before.
+struct Created {
+    answer: WatchAnswer,
+    is_replay: bool,
 }
 
-fn text(settled: &Settled) -> String {
-    String::from_utf8(settled.answer.body.clone()).unwrap()
+/// What the tests look at.
+fn text(created: &Created) -> String {
+    let WatchAnswer {
+        watch,
+        product,
+        shown,
+        target_reached,
+    } = &created.answer;
+    let price = shown.as_ref().map(|shown| shown.price.minor());
+    let named = shown.as_ref().map(|_| product.to_string());
+    let target = watch.target.decimal();
+    format!(
+        "{target} {:?} {price:?} {target_reached} {named:?}",
+        watch.status
+    )
 }
 
-fn id(settled: &Settled) -> Uuid {
-    settled.answer.location.as_ref().unwrap().parse().unwrap()
+fn id(created: &Created) -> Uuid {
+    created.answer.watch.id
 }
 
 impl World {
@@ -236,13 +237,18 @@ fn keyed(key: &str, request: &NewWatch) -> KeyedRequest {
     }
 }
 
-async fn create(watchlists: &Watchlists, key: &str, new: NewWatch) -> Result<Settled, AppError> {
+async fn create(watchlists: &Watchlists, key: &str, new: NewWatch) -> Result<Created, AppError> {
     let request = keyed(key, &new);
-    watchlists.create(new, request, Box::new(shown)).await
+    let (answer, is_replay) = match watchlists.create(new, request).await? {
+        Settled::Done(answer) => (answer, false),
+        Settled::Replayed(answer) => (answer, true),
+        Settled::Answered(answer) => panic!("{answer:?}"),
+    };
+    Ok(Created { answer, is_replay })
 }
 
 async fn code(watchlists: &Watchlists, key: &str, new: NewWatch) -> ErrorCode {
-    create(watchlists, key, new).await.unwrap_err().code
+    create(watchlists, key, new).await.err().unwrap().code
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -345,7 +351,7 @@ async fn a_webhook_watch_needs_delivery_and_evidence_in_this_order() {
         code(&without, "c", new()).await,
         ErrorCode::DeliveryUnavailable
     );
-    let refused = create(&with, "c", new()).await.unwrap_err();
+    let refused = create(&with, "c", new()).await.err().unwrap();
     assert_eq!(refused.code, ErrorCode::Validation);
     assert_eq!(
         refused.details.first().unwrap().field,
@@ -366,7 +372,7 @@ async fn a_full_workspace_may_replace_but_not_add() {
     let first = create(&watchlists, "a", world.wanted("400", email())).await;
     let mut other = world.wanted("400", email());
     other.owner = world.strangers().into_iter().next().unwrap();
-    let refused = create(&watchlists, "b", other).await.unwrap_err();
+    let refused = create(&watchlists, "b", other).await.err().unwrap();
     assert_eq!(refused.code, ErrorCode::RateLimited);
     assert_eq!(refused.retry_after_seconds, Some(3600));
     let again = create(&watchlists, "b", world.wanted("450", email())).await;
@@ -422,8 +428,8 @@ async fn a_list_shows_what_search_shows() {
     let price = |answers: Vec<WatchAnswer>| {
         let only = answers.first().unwrap();
         assert_eq!(only.product.as_str(), PRODUCT);
-        assert_eq!(only.summary.is_some(), only.current_price.is_some());
-        (only.current_price.map(Amount::minor), only.target_reached)
+        let price = only.shown.as_ref().map(|shown| shown.price.minor());
+        (price, only.target_reached)
     };
     let listed = async || price(watchlists.list(&world.owner).await.unwrap());
     assert_eq!(listed().await, (None, false));

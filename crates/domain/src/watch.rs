@@ -32,6 +32,7 @@ mod admission;
 mod bid;
 mod firing;
 mod price_check;
+mod shown;
 mod target;
 
 use std::fmt;
@@ -42,7 +43,8 @@ use uuid::Uuid;
 pub use admission::{WatchRefusal, WatchRequest, admit};
 pub use bid::Bidder;
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
-pub use price_check::{CheckTerms, PriceCheck, WatchChange, shown_price};
+pub use price_check::{CheckTerms, PriceCheck, WatchChange};
+pub use shown::ShownProduct;
 pub use target::{TargetError, TargetPrice};
 
 use crate::email::EmailAddress;

@@ -1,6 +1,3 @@
-use std::fmt;
-use std::sync::Arc;
-
 use domain::access::Tenant;
 use domain::secret::Sealed;
 use time::{Duration, OffsetDateTime};
@@ -8,7 +5,7 @@ use time::{Duration, OffsetDateTime};
 /// How long a used key is remembered (D-22).
 pub const KEPT: Duration = Duration::days(7);
 
-/// How long the secret in an answer is given again (§4.3, rule 6).
+/// How long the secret of an outcome is shown again (§4.3, rule 6).
 pub const SECRET_KEPT: Duration = Duration::hours(24);
 
 /// An idempotency key with the request that brings it.
@@ -26,7 +23,8 @@ pub struct IdempotencyClaim {
     pub at: OffsetDateTime,
 }
 
-/// An answer as it was given the first time.
+/// An answer as it was given the first time, kept by a version of the program that kept answers instead of what they
+/// are made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredAnswer {
     /// Status code of HTTP.
@@ -35,38 +33,20 @@ pub struct StoredAnswer {
     pub body: Vec<u8>,
     /// The `Location` header.
     pub location: Option<String>,
-    /// A secret that the body has a place for; it is erased after [`SECRET_KEPT`].
+    /// A signing secret whose place is the `null` at the end of the body; it is erased after [`SECRET_KEPT`].
     pub secret: Option<Sealed>,
 }
 
-/// How the outcome of a mutation is answered.
-pub type AnswerOf<T> = Arc<dyn Fn(&T) -> StoredAnswer + Send + Sync>;
-
-/// A mutation that takes effect once: its key, and how its outcome is answered. The answer is written
-/// in the transaction of the effect; what is refused or fails leaves the key unused.
-#[derive(Clone)]
-pub struct Once<T> {
-    /// The key.
-    pub claim: IdempotencyClaim,
-    /// Makes the answer of the outcome.
-    pub answer: AnswerOf<T>,
-}
-
-impl<T> fmt::Debug for Once<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Once")
-            .field("claim", &self.claim)
-            .finish_non_exhaustive()
-    }
-}
-
-/// What became of a mutation with a key; `R` says why it was refused.
+/// What became of a mutation that takes effect once for its key: `T` is what took effect, `R` says why nothing did.
+/// `T` is written with the key in the transaction of the effect; what is refused or fails leaves the key unused.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome<R> {
+pub enum Outcome<T, R> {
     /// It took effect now.
-    Done(StoredAnswer),
-    /// It had taken effect before: the answer of that time.
-    Replayed(StoredAnswer),
+    Done(T),
+    /// It had taken effect before: the outcome of that time.
+    Replayed(T),
+    /// It had taken effect before, under a version of the program that kept its answer.
+    Answered(StoredAnswer),
     /// The key belongs to another request, or to another API key of the tenant.
     KeyReused,
     /// Nothing was done, and the key is unused.

@@ -37,7 +37,7 @@ pub use history::{
     HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, Untargeted,
 };
 pub use idempotency::{
-    AnswerOf, IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Once, Outcome, SECRET_KEPT, StoredAnswer,
+    IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Outcome, SECRET_KEPT, StoredAnswer,
 };
 pub use index::{Hit, IndexedProduct, ProductIndex};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
@@ -54,10 +54,11 @@ pub use snapshots::{
 };
 pub use sources::{SourceStore, StoredSource};
 pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore};
-pub use watches::{ListedWatch, WantedWatch, WatchOwner, WatchStore, WatchedProduct};
+pub use watches::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchStore};
 pub use webhooks::{
-    Applied, AuditEntry, AuditTarget, DeliverySummary, NamedIncident, NewSubscription, Order, Page,
-    PageRequest, PreparedRotation, Step, StepRefusal, Subscription, WebhookStore,
+    AuditEntry, AuditTarget, CommandContext, CommandEffect, CommandOutcome, CommandRefusal,
+    DeliverySummary, NamedIncident, NewSecret, NewSubscription, Page, PageRequest,
+    PreparedRotation, SecretRotation, Subscription, WebhookCommand, WebhookStore,
 };
 #[cfg(feature = "mock")]
 pub use {

@@ -1,11 +1,11 @@
 use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::watch::{ClientId, Showing, Watch, WatchPatch, WatchRefusal, WatchTerms};
+use domain::watch::{ClientId, Showing, ShownProduct, Watch, WatchPatch, WatchRefusal, WatchTerms};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use crate::{Once, Outcome, ProductRecord, StoreError};
+use crate::{IdempotencyClaim, Outcome, StoreError};
 
 /// Whose watches.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,13 +35,16 @@ pub struct WantedWatch {
     pub quota: Option<u64>,
 }
 
-/// A watch with its product.
+/// A watch as it was saved. It is kept with the idempotency key of its creation, and each answer is made of nothing
+/// else.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WatchedProduct {
+pub struct SavedWatch {
     /// The watch.
     pub watch: Watch,
-    /// The product as it was read in the same transaction.
-    pub record: ProductRecord,
+    /// Public id of its product.
+    pub product: CanonicalProductId,
+    /// The product as it was sold then; `None` when nobody sold it.
+    pub shown: Option<ShownProduct>,
 }
 
 /// A watch in a list.
@@ -62,12 +65,12 @@ pub struct ListedWatch {
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait WatchStore: Send + Sync {
-    /// Creates a watch; replaces the owner's watch of the same product and channel, if there is one.
+    /// Creates a watch, once for the key; replaces the owner's watch of the same product and channel, if there is one.
     async fn save(
         &self,
         wanted: &WantedWatch,
-        once: &Once<WatchedProduct>,
-    ) -> Result<Outcome<WatchRefusal>, StoreError>;
+        claim: &IdempotencyClaim,
+    ) -> Result<Outcome<SavedWatch, WatchRefusal>, StoreError>;
 
     /// Changes a watch; `None` when the owner has no watch with this id.
     async fn change(
@@ -76,7 +79,7 @@ pub trait WatchStore: Send + Sync {
         id: Uuid,
         patch: &WatchPatch,
         showing: Showing,
-    ) -> Result<Option<WatchedProduct>, StoreError>;
+    ) -> Result<Option<SavedWatch>, StoreError>;
 
     /// Removes a watch; false when the owner has none with this id. Events that happened stay.
     async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError>;

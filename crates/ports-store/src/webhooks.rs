@@ -1,5 +1,5 @@
 mod audit;
-mod steps;
+mod command;
 
 use async_trait::async_trait;
 use domain::access::Tenant;
@@ -10,11 +10,14 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 pub use audit::{AuditEntry, AuditTarget};
-pub use domain::webhook::subscription::StepRefusal;
-pub use steps::{Applied, NewSubscription, Order, Step};
+pub use command::{
+    CommandContext, CommandEffect, CommandOutcome, NewSecret, NewSubscription, SecretRotation,
+    WebhookCommand,
+};
+pub use domain::webhook::subscription::CommandRefusal;
 
 use crate::deliveries::ListedDelivery;
-use crate::{AnswerOf, IdempotencyClaim, Outcome, StoreError};
+use crate::{IdempotencyClaim, Outcome, StoreError};
 
 /// A subscription as its owner sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,13 +34,22 @@ pub struct Subscription {
     pub health: Health,
     /// Its incident that is not resolved.
     pub incident: Option<NamedIncident>,
-    /// Its preparation of a new secret that waits to be activated; one whose time is over is left out by
-    /// the caller.
+    /// Its preparation of a new secret that waits to be activated.
     pub rotation: Option<PreparedRotation>,
     /// When it was registered.
     pub created_at: OffsetDateTime,
     /// When its owner changed it last.
     pub updated_at: OffsetDateTime,
+}
+
+impl Subscription {
+    /// As it is seen at an instant: without a cooldown and a preparation that are over.
+    #[must_use]
+    pub fn at(mut self, now: OffsetDateTime) -> Self {
+        self.health.cooldown_until = self.health.cooldown_until.filter(|until| *until > now);
+        self.rotation = self.rotation.filter(|rotation| rotation.expires_at > now);
+        self
+    }
 }
 
 /// An incident with its id.
@@ -98,16 +110,16 @@ pub struct DeliverySummary {
 /// Subscriptions, as their owners manage them.
 #[async_trait]
 pub trait WebhookStore: Send + Sync {
-    /// Does a step, once for its key if it has one, with its entry in the audit. What a state does not
-    /// allow leaves an entry as well, and the key unused.
+    /// Does what is commanded, once for its key if it has one, with its entry in the audit. What a state does
+    /// not allow leaves an entry as well, and the key unused.
     async fn apply(
         &self,
-        order: &Order,
+        context: &CommandContext,
+        command: &WebhookCommand,
         claim: Option<&IdempotencyClaim>,
-        answer: &AnswerOf<Applied>,
-    ) -> Result<Outcome<StepRefusal>, StoreError>;
+    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError>;
 
-    /// Writes an entry of what was refused before it came to a step.
+    /// Writes an entry of what was refused before it came to a command.
     async fn insert_audit(&self, tenant: Tenant, entry: &AuditEntry) -> Result<(), StoreError>;
 
     /// The owner's subscription with this id.

@@ -69,9 +69,23 @@ fn unaccepted() -> AppError {
     AppError::validation("Idempotency-Key", accepted)
 }
 
-/// The answer as it was given the first time; one that is given again says so.
-pub fn respond(settled: Settled) -> Result<HttpResponse, Problem> {
-    let Settled { answer, is_replay } = settled;
+/// The answer of what took effect, as `render` makes it; one that is given again says so.
+pub fn respond<T>(
+    settled: Settled<T>,
+    render: impl FnOnce(T) -> Result<HttpResponse, Problem>,
+) -> Result<HttpResponse, Problem> {
+    let mut response = match settled {
+        Settled::Done(done) => return render(done),
+        Settled::Replayed(done) => render(done)?,
+        Settled::Answered(answer) => kept(answer)?,
+    };
+    let replayed = HeaderValue::from_static("true");
+    response.headers_mut().insert(REPLAYED, replayed);
+    Ok(response)
+}
+
+/// An answer that was kept as it was given.
+fn kept(answer: StoredAnswer) -> Result<HttpResponse, Problem> {
     let StoredAnswer {
         status,
         body,
@@ -84,15 +98,10 @@ pub fn respond(settled: Settled) -> Result<HttpResponse, Problem> {
         let location = HeaderValue::try_from(location).map_err(AppError::server)?;
         response.insert_header((header::LOCATION, location));
     }
-    if is_replay {
-        response.insert_header((REPLAYED, "true"));
-    }
     if status == StatusCode::NO_CONTENT {
         return Ok(response.finish());
     }
-    Ok(response
-        .insert_header((header::CONTENT_TYPE, JSON))
-        .body(body))
+    Ok(response.content_type(JSON).body(body))
 }
 
 #[cfg(test)]
@@ -102,6 +111,7 @@ mod tests {
     use app::access::idempotency::Settled;
 
     use super::{NAME, require, respond};
+    use crate::http::answer;
 
     #[test]
     fn exactly_one_well_formed_key_is_accepted() {
@@ -127,25 +137,42 @@ mod tests {
     }
 
     #[test]
+    fn what_is_given_again_says_so() {
+        let made = |_| answer::created("/v1/watchlists/1", &[1]);
+        let first = respond(Settled::Done(()), made).unwrap();
+        let again = respond(Settled::Replayed(()), made).unwrap();
+        for response in [&first, &again] {
+            assert_eq!(response.status(), 201);
+            let header = |name: &str| response.headers().get(name).map(|v| v.to_str().unwrap());
+            assert_eq!(header("location"), Some("/v1/watchlists/1"));
+            assert_eq!(header("content-type"), Some("application/json"));
+        }
+        assert!(!first.headers().contains_key("idempotent-replayed"));
+        assert_eq!(again.headers().get("idempotent-replayed").unwrap(), "true");
+        assert!(answer::created("/a\r\nX: y", &[1]).is_err());
+    }
+
+    #[test]
     fn answers_are_given_as_they_were_kept() {
-        let settled = |location: Option<&str>, is_replay| Settled {
-            answer: StoredAnswer {
-                status: 201,
+        let given = |status, location: Option<&str>| {
+            let answer = StoredAnswer {
+                status,
                 body: b"{\"a\":1}".to_vec(),
                 location: location.map(ToOwned::to_owned),
                 secret: None,
-            },
-            is_replay,
+            };
+            respond(Settled::<()>::Answered(answer), |()| unreachable!())
         };
-        let first = respond(settled(Some("/v1/watchlists/1"), false)).unwrap();
-        assert_eq!(first.status(), 201);
-        let header = |name: &str| first.headers().get(name).map(|v| v.to_str().unwrap());
+        let kept = given(201, Some("/v1/watchlists/1")).unwrap();
+        assert_eq!(kept.status(), 201);
+        let header = |name: &str| kept.headers().get(name).map(|v| v.to_str().unwrap());
         assert_eq!(header("location"), Some("/v1/watchlists/1"));
         assert_eq!(header("content-type"), Some("application/json"));
-        assert_eq!(header("idempotent-replayed"), None);
-        let again = respond(settled(None, true)).unwrap();
-        assert_eq!(again.headers().get("idempotent-replayed").unwrap(), "true");
-        assert!(!again.headers().contains_key("location"));
-        assert!(respond(settled(Some("/a\r\nX: y"), false)).is_err());
+        assert_eq!(header("idempotent-replayed"), Some("true"));
+        let removed = given(204, None).unwrap();
+        assert!(!removed.headers().contains_key("content-type"));
+        assert!(!removed.headers().contains_key("location"));
+        assert!(given(201, Some("/a\r\nX: y")).is_err());
+        assert!(given(0, None).is_err());
     }
 }

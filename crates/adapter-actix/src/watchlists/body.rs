@@ -62,8 +62,7 @@ impl<'a> PriceWatchBody<'a> {
         let WatchAnswer {
             watch,
             product,
-            summary,
-            current_price,
+            shown,
             target_reached,
         } = answer;
         let Watch {
@@ -84,10 +83,12 @@ impl<'a> PriceWatchBody<'a> {
             status: status.code(),
             created_at: moment::instant(*created_at),
             updated_at: moment::instant(*updated_at),
-            product: summary
-                .as_deref()
-                .and_then(|summary| ProductSummaryBody::of(summary, None, currency)),
-            current_price: current_price.map(|price| JsonDecimal::amount(price, currency)),
+            product: shown
+                .as_ref()
+                .map(|shown| ProductSummaryBody::of_watch(product, shown, currency)),
+            current_price: shown
+                .as_ref()
+                .map(|shown| JsonDecimal::amount(shown.price, currency)),
             target_reached: *target_reached,
         }
     }
@@ -138,8 +139,7 @@ mod tests {
                 updated_at: datetime!(2026-03-01 12:00:00.000001 UTC),
             },
             product: CanonicalProductId::parse("nova_x2").unwrap(),
-            summary: None,
-            current_price: None,
+            shown: None,
             target_reached: false,
         }
     }

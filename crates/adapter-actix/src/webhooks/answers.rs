@@ -1,14 +1,15 @@
-//! What is answered, and kept, when something was done (D-31).
+//! What is answered when something was done: made of nothing but its outcome, so that a replay has the same bytes
+//! (D-31).
 
+use actix_web::HttpResponse;
 use actix_web::http::StatusCode;
-use app::delivery::webhooks::AnswerStep;
-use app::{Applied, StoredAnswer};
+use app::CommandEffect;
+use app::access::idempotency::Settled;
+use app::delivery::webhooks::{Managed, SigningSecret};
 use domain::access::Mode;
-use domain::webhook::audit::Action;
-use serde::Serialize;
-use time::OffsetDateTime;
 
-use crate::http::moment;
+use crate::http::problem::Problem;
+use crate::http::{answer, idempotency};
 use crate::routes;
 use crate::webhooks::body::delivery::QueuedBody;
 use crate::webhooks::body::incident::IncidentBody;
@@ -16,85 +17,38 @@ use crate::webhooks::body::rotation::{PreparedRotationBody, RotationBody};
 use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody};
 use crate::webhooks::public_id::IdKind;
 
-/// Words the answer of an action of a caller with keys of this mode.
-pub fn of(action: Action, mode: Mode) -> AnswerStep {
-    Box::new(move |applied, now| StoredAnswer {
-        status: status(action).as_u16(),
-        body: content(action, applied, mode, now),
-        location: location(action, applied),
-        secret: None,
-    })
+/// The answer to a caller with keys of this mode.
+pub fn respond(settled: Settled<Managed>, mode: Mode) -> Result<HttpResponse, Problem> {
+    idempotency::respond(settled, |managed| rendered(&managed, mode))
 }
 
-const fn status(action: Action) -> StatusCode {
-    match action {
-        Action::Create | Action::PrepareSecret => StatusCode::CREATED,
-        Action::Test | Action::Retry => StatusCode::ACCEPTED,
-        Action::Delete => StatusCode::NO_CONTENT,
-        Action::Update
-        | Action::Acknowledge
-        | Action::ActivateSecret
-        | Action::CancelSecret
-        | Action::IncidentOpened
-        | Action::IncidentReminded
-        | Action::IncidentResolved => StatusCode::OK,
-    }
-}
-
-fn location(action: Action, applied: &Applied) -> Option<String> {
-    match (action, applied) {
-        (Action::Create, Applied::Subscription(made)) => {
+fn rendered(managed: &Managed, mode: Mode) -> Result<HttpResponse, Problem> {
+    let signing_secret = managed.secret.as_ref().map(SigningSecret::as_str);
+    match &managed.effect {
+        CommandEffect::Registered(made) => {
             let id = IdKind::Webhook.write(made.id);
-            Some(format!("{}/{id}", routes::WEBHOOKS))
+            let registered = RegisteredWebhookBody {
+                subscription: WebhookBody::of(made, mode),
+                signing_secret,
+            };
+            answer::created(&format!("{}/{id}", routes::WEBHOOKS), &registered)
         }
-        _ => None,
-    }
-}
-
-/// The body. What makes a secret has its place at the end, for the use case to put it there.
-fn content(action: Action, applied: &Applied, mode: Mode, now: OffsetDateTime) -> Vec<u8> {
-    match applied {
-        Applied::Subscription(subscription) => {
-            let subscription = WebhookBody::of(subscription, mode, now);
-            if action == Action::Create {
-                written(&RegisteredWebhookBody {
-                    subscription,
-                    signing_secret: None,
-                })
-            } else {
-                written(&subscription)
-            }
+        CommandEffect::Changed(changed) => answer::json(&WebhookBody::of(changed, mode)),
+        CommandEffect::Removed => Ok(HttpResponse::NoContent().finish()),
+        CommandEffect::Queued { delivery, event } => {
+            answer::of(StatusCode::ACCEPTED, &QueuedBody::of(*delivery, *event))
         }
-        Applied::Removed => Vec::new(),
-        Applied::Queued(queued) => written(&QueuedBody::of(queued)),
-        Applied::Incident {
+        CommandEffect::Acknowledged {
             subscription,
             named,
-        } => written(&IncidentBody::of(*subscription, named)),
-        Applied::Rotation {
-            subscription,
-            id,
-            state,
-            expires_at,
-        } => {
-            let rotation = RotationBody {
-                rotation_id: IdKind::Rotation.write(*id),
-                subscription_id: IdKind::Webhook.write(*subscription),
-                state,
-                expires_at: moment::instant(*expires_at),
+        } => answer::json(&IncidentBody::of(*subscription, named)),
+        CommandEffect::Prepared(rotation) => {
+            let prepared = PreparedRotationBody {
+                rotation: RotationBody::of(rotation),
+                signing_secret,
             };
-            if action == Action::PrepareSecret {
-                written(&PreparedRotationBody {
-                    rotation,
-                    signing_secret: None,
-                })
-            } else {
-                written(&rotation)
-            }
+            answer::of(StatusCode::CREATED, &prepared)
         }
+        CommandEffect::Ended(rotation) => answer::json(&RotationBody::of(rotation)),
     }
-}
-
-fn written(body: &impl Serialize) -> Vec<u8> {
-    serde_json::to_vec(body).unwrap_or_default()
 }

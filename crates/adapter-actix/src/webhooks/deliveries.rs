@@ -2,7 +2,7 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
-use app::delivery::webhooks::{Wanted, Webhooks};
+use app::delivery::webhooks::Webhooks;
 use domain::webhook::audit::Action;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -128,6 +128,6 @@ pub async fn retry(
     let key = mutation.key()?;
     let JsonBody { spelling, .. } = Nothing::read(mutation.body()?)?;
     let delivery = mutation.id(IdKind::Delivery)?;
-    let wanted = Wanted::Replay { delivery };
-    mutation.apply(key, spelling, wanted).await
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.replay(request, delivery).await?)
 }

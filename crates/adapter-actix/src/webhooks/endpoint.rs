@@ -1,7 +1,7 @@
 //! What is done to a subscription's endpoint: a test event, an incident acknowledged.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::delivery::webhooks::{Wanted, Webhooks};
+use app::delivery::webhooks::Webhooks;
 use domain::webhook::audit::Action;
 
 use crate::examples::webhooks as examples;
@@ -50,7 +50,8 @@ pub async fn test(
     let key = mutation.key()?;
     let JsonBody { spelling, .. } = mutation.json::<TestConfirmation>()?;
     let id = mutation.id(IdKind::Webhook)?;
-    mutation.apply(key, spelling, Wanted::Test { id }).await
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.test(request, id).await?)
 }
 
 /// Stops the reminders of an incident.
@@ -74,11 +75,17 @@ pub async fn acknowledge(
     request: HttpRequest,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &webhooks, Action::Acknowledge, Right::CALM).await?;
+    let mutation = Mutation::admit(
+        &request,
+        &webhooks,
+        Action::Acknowledge,
+        Right::WITHOUT_TRAFFIC,
+    )
+    .await?;
     let key = mutation.key()?;
     let JsonBody { content, spelling } = mutation.json::<IncidentAcknowledgement>()?;
     let id = mutation.id(IdKind::Webhook)?;
     let Field(IncidentId(incident)) = content.incident_id;
-    let wanted = Wanted::Acknowledge { id, incident };
-    mutation.apply(key, spelling, wanted).await
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.acknowledge(request, id, incident).await?)
 }

@@ -2,6 +2,7 @@
 
 use app::AppError;
 use app::delivery::webhooks::Webhooks;
+use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::{EventFilter, EventKind};
 use domain::webhook_url::WebhookUrl;
 use serde::Deserialize;
@@ -58,6 +59,21 @@ impl WebhookPatch {
         json::read(body, |members| {
             members.require_any();
             check_url(members, webhooks);
+        })
+    }
+
+    /// What is to be otherwise.
+    pub fn patch(self, webhooks: &Webhooks) -> Result<RegistrationPatch, AppError> {
+        let Self {
+            url,
+            events,
+            enabled,
+        } = self;
+        let url = url.map(|Field(text)| self::url(&text, webhooks));
+        Ok(RegistrationPatch {
+            url: url.transpose()?,
+            events: events.map(|Field(events)| events),
+            enabled: enabled.map(|Field(enabled)| enabled),
         })
     }
 

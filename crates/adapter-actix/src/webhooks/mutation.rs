@@ -3,8 +3,8 @@
 
 use actix_web::{HttpRequest, HttpResponse};
 use app::access::authenticate::{require_entitlement, require_live, require_scope};
-use app::access::idempotency::IdempotencyKey;
-use app::delivery::webhooks::{self, Wanted, Webhooks};
+use app::access::idempotency::{IdempotencyKey, Settled};
+use app::delivery::webhooks::{self, CommandRequest, Managed, Webhooks};
 use app::{AppError, AuditTarget};
 use bytes::Bytes;
 use domain::access::{Entitlement, Scope};
@@ -32,7 +32,7 @@ pub enum Right {
 
 impl Right {
     /// For what causes no traffic.
-    pub const CALM: &[Self] = &[Self::Write];
+    pub const WITHOUT_TRAFFIC: &[Self] = &[Self::Write];
     /// For what may cause traffic.
     pub const TRAFFIC: &[Self] = &[Self::Write, Self::Entitlement];
     /// For what causes traffic at once.
@@ -123,19 +123,22 @@ impl<'a> Mutation<'a> {
         kind.in_path(self.request)
     }
 
-    /// Does what is wanted, once for its key. `spelling` is the body in its one spelling.
-    pub async fn apply(
-        self,
+    /// The command's request under a key. `spelling` is the body in its one spelling.
+    pub fn request(
+        &self,
         key: impl Into<Option<IdempotencyKey>>,
         spelling: String,
-        wanted: Wanted,
-    ) -> Result<HttpResponse, Problem> {
+    ) -> CommandRequest {
         let keyed = |key| KeyedHead::of(self.request, key).request(&self.caller, [spelling]);
-        let keyed = key.into().map(keyed);
-        let owner = self.owner();
-        let answer = answers::of(self.action, owner.tenant.mode);
-        let settled = self.webhooks.manage(owner, wanted, keyed, answer).await?;
-        idempotency::respond(settled)
+        CommandRequest {
+            caller: self.owner(),
+            keyed: key.into().map(keyed),
+        }
+    }
+
+    /// The answer to the caller.
+    pub fn respond(&self, settled: Settled<Managed>) -> Result<HttpResponse, Problem> {
+        answers::respond(settled, self.caller.tenant().mode)
     }
 
     fn owner(&self) -> webhooks::Caller {

@@ -1,7 +1,7 @@
 //! Changing a signing secret: prepare, then activate or cancel.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::delivery::webhooks::{Wanted, Webhooks};
+use app::delivery::webhooks::Webhooks;
 use domain::webhook::audit::Action;
 
 use crate::examples::webhooks as examples;
@@ -43,7 +43,8 @@ pub async fn prepare(
     let key = mutation.key()?;
     let JsonBody { spelling, .. } = Nothing::read(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;
-    mutation.apply(key, spelling, Wanted::Prepare { id }).await
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.prepare_rotation(request, id).await?)
 }
 
 /// Makes the prepared secret the one that signs.
@@ -79,8 +80,9 @@ pub async fn activate(
     let JsonBody { content, spelling } = mutation.json::<RotationActivation>()?;
     let id = mutation.id(IdKind::Webhook)?;
     let Field(RotationId(rotation)) = content.rotation_id;
-    let wanted = Wanted::Activate { id, rotation };
-    mutation.apply(key, spelling, wanted).await
+    let request = mutation.request(key, spelling);
+    let activated = webhooks.activate_rotation(request, id, rotation);
+    mutation.respond(activated.await?)
 }
 
 /// Discards a prepared secret.
@@ -107,11 +109,11 @@ pub async fn cancel(
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let action = Action::CancelSecret;
-    let mutation = Mutation::admit(&request, &webhooks, action, Right::CALM).await?;
+    let mutation = Mutation::admit(&request, &webhooks, action, Right::WITHOUT_TRAFFIC).await?;
     let key = mutation.optional_key()?;
     let JsonBody { content, spelling } = mutation.json::<RotationCancellation>()?;
     let id = mutation.id(IdKind::Webhook)?;
     let Field(RotationId(rotation)) = content.rotation_id;
-    let wanted = Wanted::Cancel { id, rotation };
-    mutation.apply(key, spelling, wanted).await
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.cancel_rotation(request, id, rotation).await?)
 }

@@ -1,7 +1,7 @@
 //! Subscriptions: registering, listing, changing, removing.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::delivery::webhooks::{Wanted, Webhooks};
+use app::delivery::webhooks::Webhooks;
 use domain::webhook::audit::Action;
 
 use crate::examples::webhooks as examples;
@@ -39,8 +39,7 @@ pub async fn list(
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
     let listed = webhooks.list(tenant, page.into()).await?;
-    let now = webhooks.now();
-    answer::json(&WebhookListBody::of(&listed, tenant.mode, now))
+    answer::json(&WebhookListBody::of(&listed, tenant.mode))
 }
 
 /// One webhook subscription.
@@ -63,8 +62,7 @@ pub async fn find(
     let tenant = caller.tenant();
     let id = IdKind::Webhook.in_path(&request)?;
     let found = webhooks.find(tenant, id).await?;
-    let now = webhooks.now();
-    answer::json(&WebhookBody::of(&found, tenant.mode, now))
+    answer::json(&WebhookBody::of(&found, tenant.mode))
 }
 
 /// Registers a webhook subscription.
@@ -99,8 +97,8 @@ pub async fn create(
     let JsonBody { content, spelling } = WebhookInput::read(mutation.body()?, &webhooks)?;
     let (Field(url), Field(events)) = (content.url, content.events);
     let url = input::url(&url, &webhooks)?;
-    let wanted = Wanted::Create { url, events };
-    mutation.apply(key, spelling, wanted).await
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.create(request, url, events).await?)
 }
 
 /// Changes a webhook subscription.
@@ -127,28 +125,17 @@ pub async fn change(
     request: HttpRequest,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &webhooks, Action::Update, Right::CALM).await?;
+    let mutation =
+        Mutation::admit(&request, &webhooks, Action::Update, Right::WITHOUT_TRAFFIC).await?;
     let key = mutation.key()?;
-    let JsonBody {
-        content: change,
-        spelling,
-    } = WebhookPatch::read(mutation.body()?, &webhooks)?;
-    if change.may_cause_traffic() {
+    let JsonBody { content, spelling } = WebhookPatch::read(mutation.body()?, &webhooks)?;
+    if content.may_cause_traffic() {
         mutation.require(Right::TRAFFIC).await?;
     }
-    let WebhookPatch {
-        url,
-        events,
-        enabled,
-    } = change;
-    let url = url.map(|Field(text)| input::url(&text, &webhooks));
-    let wanted = Wanted::Change {
-        id: mutation.id(IdKind::Webhook)?,
-        url: url.transpose()?,
-        events: events.map(|Field(events)| events),
-        enabled: enabled.map(|Field(enabled)| enabled),
-    };
-    mutation.apply(key, spelling, wanted).await
+    let id = mutation.id(IdKind::Webhook)?;
+    let patch = content.patch(&webhooks)?;
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.change(request, id, patch).await?)
 }
 
 /// Removes a webhook subscription.
@@ -169,9 +156,11 @@ pub async fn remove(
     request: HttpRequest,
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
-    let mutation = Mutation::admit(&request, &webhooks, Action::Delete, Right::CALM).await?;
+    let mutation =
+        Mutation::admit(&request, &webhooks, Action::Delete, Right::WITHOUT_TRAFFIC).await?;
     let key = mutation.key()?;
     let JsonBody { spelling, .. } = Nothing::read(mutation.body()?)?;
     let id = mutation.id(IdKind::Webhook)?;
-    mutation.apply(key, spelling, Wanted::Remove { id }).await
+    let request = mutation.request(key, spelling);
+    mutation.respond(webhooks.remove(request, id).await?)
 }

@@ -8,8 +8,9 @@ use domain::access::Tenant;
 use domain::webhook_url::ExemptHosts;
 use fakes::{ManualClock, QuickDigest, QuickVault, Seeded};
 use ports_store::{
-    AnswerOf, Applied, AuditEntry, DeliverySummary, IdempotencyClaim, ListedDelivery, Order,
-    Outcome, Page, PageRequest, StepRefusal, StoreError, Subscription, WebhookStore,
+    AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliverySummary, IdempotencyClaim,
+    ListedDelivery, Outcome, Page, PageRequest, StoreError, Subscription, WebhookCommand,
+    WebhookStore,
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -41,10 +42,10 @@ pub fn webhooks() -> Arc<Webhooks> {
 impl WebhookStore for Nowhere {
     async fn apply(
         &self,
-        _: &Order,
+        _: &CommandContext,
+        _: &WebhookCommand,
         _: Option<&IdempotencyClaim>,
-        _: &AnswerOf<Applied>,
-    ) -> Result<Outcome<StepRefusal>, StoreError> {
+    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
         unreachable!()
     }
 

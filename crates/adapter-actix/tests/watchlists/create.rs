@@ -4,6 +4,7 @@ use domain::ids::WorkspaceNo;
 use domain::watch::Freshness;
 use ports_store::{IdempotencyClaim, StoreError, WantedWatch, WatchRefusal};
 use serde_json::json;
+use time::Duration;
 
 use crate::catalogue::{ASSUMED, SOLD, UNSOLD};
 use crate::store::{Call, Save};
@@ -203,7 +204,7 @@ async fn refusals_are_told_apart() {
 }
 
 #[actix_web::test]
-async fn a_replay_is_the_first_answer_and_says_so() {
+async fn an_answer_that_was_kept_is_given_as_it_was() {
     let world = World::new().await;
     let first = StoredAnswer {
         status: 201,
@@ -211,7 +212,7 @@ async fn a_replay_is_the_first_answer_and_says_so() {
         location: Some("/v1/watchlists/as-it-was".to_owned()),
         secret: None,
     };
-    let replay = Save::Replayed(first.clone());
+    let replay = Save::Answered(first.clone());
     world.store.saves.lock().unwrap().push_back(replay);
     let answer = Ask::create().send(&world).await;
     assert_eq!(answer.status, 201);
@@ -220,6 +221,22 @@ async fn a_replay_is_the_first_answer_and_says_so() {
     assert_eq!(answer.header("idempotent-replayed"), Some("true"));
     assert_eq!(answer.header("content-type"), Some("application/json"));
     assert_eq!(answer.header("cache-control"), Some("no-store"));
+}
+
+#[actix_web::test]
+async fn a_replay_is_the_first_answer_and_says_so() {
+    let world = World::new().await;
+    let first = Ask::create().send(&world).await;
+    let kept = world.store.saved.lock().unwrap().pop().unwrap();
+    let replay = Save::Replayed(kept);
+    world.store.saves.lock().unwrap().push_back(replay);
+    // whatever the time is, and whatever became of the price
+    world.clock.advance(Duration::hours(100));
+    let again = Ask::create().send(&world).await;
+    assert_eq!((again.status, &again.body), (first.status, &first.body));
+    assert_eq!(again.header("location"), first.header("location"));
+    assert_eq!(again.header("idempotent-replayed"), Some("true"));
+    assert_eq!(first.header("idempotent-replayed"), None);
 }
 
 /// The fingerprint of a request.

@@ -7,10 +7,12 @@ use async_trait::async_trait;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
-use domain::watch::{Channel, CurrentPrice, Showing, TargetPrice, Watch, WatchPatch, WatchTerms};
+use domain::watch::{
+    Channel, CurrentPrice, Showing, ShownProduct, TargetPrice, Watch, WatchPatch, WatchTerms,
+};
 use ports_store::{
-    IdempotencyClaim, ListedWatch, Once, Outcome, StoreError, StoredAnswer, WantedWatch,
-    WatchOwner, WatchRefusal, WatchStore, WatchedProduct,
+    IdempotencyClaim, ListedWatch, Outcome, SavedWatch, StoreError, StoredAnswer, WantedWatch,
+    WatchOwner, WatchRefusal, WatchStore,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -20,7 +22,8 @@ use crate::world::START;
 
 /// What a creation is told.
 pub enum Save {
-    Replayed(StoredAnswer),
+    Replayed(SavedWatch),
+    Answered(StoredAnswer),
     KeyReused,
     Refused(WatchRefusal),
     Failed(StoreError),
@@ -39,6 +42,8 @@ pub enum Call {
 #[derive(Default)]
 pub struct ScriptedWatches {
     pub saves: Mutex<VecDeque<Save>>,
+    /// What creations that took effect did.
+    pub saved: Mutex<Vec<SavedWatch>>,
     pub listed: Mutex<Vec<ListedWatch>>,
     pub calls: Mutex<Vec<Call>>,
 }
@@ -62,6 +67,18 @@ pub fn watch(id: Uuid) -> Watch {
     Watch::create(id, WatchTerms { target, channel }, current(), START)
 }
 
+/// A watch of a product as it was saved.
+pub fn saved(watch: Watch, product: &str, showing: Showing) -> SavedWatch {
+    let record = record(product);
+    let category = record.category_delivery;
+    let (offers, stores) = (&record.offers, &record.stores);
+    SavedWatch {
+        watch,
+        shown: ShownProduct::of(&record.product, offers, stores, category, showing),
+        product: record.product.draft.id.clone(),
+    }
+}
+
 /// A watch in a list.
 pub fn listed(id: u128, product: &str) -> ListedWatch {
     ListedWatch {
@@ -82,19 +99,20 @@ impl WatchStore for ScriptedWatches {
     async fn save(
         &self,
         wanted: &WantedWatch,
-        once: &Once<WatchedProduct>,
-    ) -> Result<Outcome<WatchRefusal>, StoreError> {
-        self.note(Call::Save(Box::new(wanted.clone()), once.claim.clone()));
+        claim: &IdempotencyClaim,
+    ) -> Result<Outcome<SavedWatch, WatchRefusal>, StoreError> {
+        self.note(Call::Save(Box::new(wanted.clone()), claim.clone()));
         match self.saves.lock().unwrap().pop_front() {
             None => {
                 let (terms, now) = (wanted.terms.clone(), wanted.showing.freshness.now);
-                let created = WatchedProduct {
-                    watch: Watch::create(wanted.id, terms, current(), now),
-                    record: record(wanted.product.as_str()),
-                };
-                Ok(Outcome::Done((once.answer)(&created)))
+                let watch = Watch::create(wanted.id, terms, current(), now);
+                let product = wanted.product.as_str();
+                let saved = saved(watch, product, wanted.showing);
+                self.saved.lock().unwrap().push(saved.clone());
+                Ok(Outcome::Done(saved))
             }
-            Some(Save::Replayed(answer)) => Ok(Outcome::Replayed(answer)),
+            Some(Save::Replayed(saved)) => Ok(Outcome::Replayed(saved)),
+            Some(Save::Answered(answer)) => Ok(Outcome::Answered(answer)),
             Some(Save::KeyReused) => Ok(Outcome::KeyReused),
             Some(Save::Refused(why)) => Ok(Outcome::Refused(why)),
             Some(Save::Failed(error)) => Err(error),
@@ -107,11 +125,11 @@ impl WatchStore for ScriptedWatches {
         id: Uuid,
         patch: &WatchPatch,
         showing: Showing,
-    ) -> Result<Option<WatchedProduct>, StoreError> {
+    ) -> Result<Option<SavedWatch>, StoreError> {
         self.note(Call::Change(owner.clone(), id, patch.clone()));
-        Ok((id == KNOWN).then(|| WatchedProduct {
-            watch: watch(id).change(patch, current(), showing.freshness.now),
-            record: record(SOLD),
+        Ok((id == KNOWN).then(|| {
+            let changed = watch(id).change(patch, current(), showing.freshness.now);
+            saved(changed, SOLD, showing)
         }))
     }
 

@@ -1,7 +1,7 @@
 //! What is accepted in each body, and how the rest is refused.
 
 use domain::webhook::EventKind;
-use ports_store::Step;
+use ports_store::WebhookCommand;
 
 use crate::ask::{Ask, INCIDENT, NEW, ROTATION};
 use crate::world::World;
@@ -32,7 +32,7 @@ async fn urls_are_public_https_urls() {
             assert!(answer.status.is_success(), "{good}: {}", answer.text());
         }
     }
-    world.orders();
+    world.commands();
     for bad in [
         "",
         "http://hooks.customer.org/in",
@@ -81,9 +81,8 @@ async fn events_are_known_kinds() {
     ] {
         let answer = Ask::create().json(&body(events)).send(&world).await;
         assert_eq!(answer.status, 201, "{events}");
-        let (order, _) = world.orders().remove(0);
-        let Step::Create(new) = order.step else {
-            panic!("{order:?}");
+        let WebhookCommand::Create(new) = world.commands().remove(0).command else {
+            panic!();
         };
         assert_eq!(new.events.kinds().collect::<Vec<_>>(), expected);
     }
@@ -237,8 +236,7 @@ async fn what_takes_no_body_takes_an_empty_object() {
             let answer = ask.send(&world).await;
             assert!(answer.status.is_success(), "{body:?}: {}", answer.text());
         }
-        let orders = world.orders();
-        let claims = orders.iter().map(|(_, claim)| claim.clone().unwrap());
+        let claims = world.commands().into_iter().map(|one| one.claim.unwrap());
         let mut prints: Vec<_> = claims.map(|claim| claim.fingerprint).collect();
         prints.dedup();
         assert_eq!(prints.len(), 1, "one request in three spellings");

@@ -3,7 +3,7 @@
 use ports_store::{StoreError, StoredAnswer};
 
 use crate::ask::{Ask, NEW};
-use crate::store::Told;
+use crate::store::{Commanded, Told};
 use crate::world::World;
 
 fn is_cancel(ask: &Ask) -> bool {
@@ -17,7 +17,7 @@ async fn every_change_needs_a_key_but_cancelling() {
         let answer = ask.clone().without("Idempotency-Key").send(&world).await;
         if is_cancel(&ask) {
             assert_eq!(answer.status, 200);
-            let (_, claim) = world.orders().remove(0);
+            let claim = world.commands().remove(0).claim;
             assert_eq!(claim, None);
         } else {
             answer.assert_refused(400, "validation_error", &ask.named());
@@ -55,7 +55,7 @@ async fn keys_have_a_form() {
 
 async fn fingerprint(world: &World, ask: Ask) -> [u8; 32] {
     assert!(ask.send(world).await.status.is_success());
-    let (_, claim) = world.orders().remove(0);
+    let claim = world.commands().remove(0).claim;
     claim.unwrap().fingerprint
 }
 
@@ -86,15 +86,15 @@ async fn claims_tell_requests_apart_and_spellings_not() {
 async fn claims_name_tenant_key_and_api_key() {
     let world = World::new().await;
     Ask::create().by("tester").key("k-7").send(&world).await;
-    let (order, claim) = world.orders().remove(0);
+    let Commanded { context, claim, .. } = world.commands().remove(0);
     let claim = claim.unwrap();
     assert_eq!(claim.key, "k-7");
     assert_eq!(claim.api_key, "key_tester");
-    assert_eq!(claim.tenant, order.tenant);
-    assert_eq!(order.tenant.workspace.0, 2);
-    assert_eq!(order.tenant.mode.code(), "test");
-    assert!(order.actor.starts_with("akr_"), "{}", order.actor);
-    assert!(!order.actor.contains("tester"));
+    assert_eq!(claim.tenant, context.tenant);
+    assert_eq!(context.tenant.workspace.0, 2);
+    assert_eq!(context.tenant.mode.code(), "test");
+    assert!(context.actor.starts_with("akr_"), "{}", context.actor);
+    assert!(!context.actor.contains("tester"));
 }
 
 #[actix_web::test]
@@ -103,7 +103,7 @@ async fn replays_are_the_first_answer_and_say_so() {
     for ask in Ask::changes() {
         let first = ask.clone().send(&world).await;
         assert_eq!(first.header("idempotent-replayed"), None);
-        let kept = world.store.answers.lock().unwrap().pop().unwrap();
+        let kept = world.store.outcomes.lock().unwrap().pop().unwrap();
         let told = Told::Replayed(kept);
         world.store.told.lock().unwrap().push_back(told);
         let name = ask.named();
@@ -116,7 +116,7 @@ async fn replays_are_the_first_answer_and_say_so() {
 }
 
 #[actix_web::test]
-async fn an_answer_is_replayed_as_it_was_kept() {
+async fn an_answer_that_was_kept_is_given_as_it_was() {
     let world = World::new().await;
     let kept = StoredAnswer {
         status: 202,
@@ -124,10 +124,11 @@ async fn an_answer_is_replayed_as_it_was_kept() {
         location: None,
         secret: None,
     };
-    let told = Told::Replayed(kept);
+    let told = Told::Answered(kept);
     world.store.told.lock().unwrap().push_back(told);
     let answer = Ask::test().send(&world).await;
     assert_eq!(answer.outcome(), (202, String::new()));
+    assert_eq!(answer.header("idempotent-replayed"), Some("true"));
     assert_eq!(answer.text(), r#"{"as":"it was"}"#);
 }
 

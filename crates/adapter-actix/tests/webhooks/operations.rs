@@ -1,28 +1,31 @@
 //! What each change asks of the store, and its exact answer.
 
 use domain::webhook::EventKind;
-use ports_store::Step;
+use domain::webhook::subscription::RegistrationPatch;
+use ports_store::WebhookCommand;
 use serde_json::{Value, json};
 use time::Duration;
 
 use crate::ask::{Ask, DELIVERY, INCIDENT, ROTATION, WEBHOOK};
-use crate::store;
+use crate::store::{self, Commanded};
 use crate::world::{OWNER, START, World};
 
-async fn step(world: &World, ask: Ask, status: u16) -> (Step, Option<Value>) {
+async fn commanded(world: &World, ask: Ask, status: u16) -> (WebhookCommand, Option<Value>) {
     let name = ask.named();
     let answer = ask.send(world).await;
     assert_eq!(answer.outcome(), (status, String::new()), "{name}");
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     assert_eq!(answer.header("x-request-id"), Some("request-1"));
-    let (order, _) = world.orders().remove(0);
-    assert_eq!(order.tenant, OWNER);
-    assert_eq!(order.now, START);
-    assert_eq!((order.deliverable, order.quota), (true, Some(100)));
+    let Commanded {
+        context, command, ..
+    } = world.commands().remove(0);
+    assert_eq!(context.tenant, OWNER);
+    assert_eq!(context.now, START);
+    assert_eq!((context.deliverable, context.quota), (true, Some(100)));
     let body = (!answer.body.is_empty()).then(|| answer.json());
     let content_type = answer.header("content-type");
     assert_eq!(content_type, body.as_ref().map(|_| "application/json"));
-    (order.step, body)
+    (command, body)
 }
 
 #[actix_web::test]
@@ -30,9 +33,8 @@ async fn registering_answers_with_the_subscription_and_its_path() {
     let world = World::new().await;
     let answer = Ask::create().send(&world).await;
     assert_eq!(answer.status, 201);
-    let (order, _) = world.orders().remove(0);
-    let Step::Create(new) = order.step else {
-        panic!("{order:?}");
+    let WebhookCommand::Create(new) = world.commands().remove(0).command else {
+        panic!();
     };
     let id = format!("wh_{}", new.id.simple());
     let path = format!("/v1/webhooks/{id}");
@@ -56,17 +58,16 @@ async fn registering_answers_with_the_subscription_and_its_path() {
 async fn changes_pass_on_what_was_named() {
     let world = World::new().await;
     let all = r#"{"url":"https://other.customer.org","events":["webhook.test"],"enabled":false}"#;
-    let (step_taken, body) = step(&world, Ask::change(all), 200).await;
-    let Step::Change {
-        id,
-        url,
-        events,
-        enabled,
-    } = step_taken
-    else {
+    let (taken, body) = commanded(&world, Ask::change(all), 200).await;
+    let WebhookCommand::Change { id, patch } = taken else {
         panic!();
     };
     assert_eq!(id, store::WEBHOOK);
+    let RegistrationPatch {
+        url,
+        events,
+        enabled,
+    } = patch;
     assert_eq!(url.unwrap().as_str(), "https://other.customer.org/");
     assert!(events.unwrap().contains(EventKind::WebhookTest));
     assert_eq!(enabled, Some(false));
@@ -83,31 +84,30 @@ async fn changes_pass_on_what_was_named() {
         "pending_rotation": null
     });
     assert_eq!(body, Some(expected));
-    let (step_taken, _) = step(&world, Ask::change(r#"{"enabled":true}"#), 200).await;
-    let Step::Change {
-        url: None,
-        events: None,
-        enabled: Some(true),
-        ..
-    } = step_taken
-    else {
-        panic!("{step_taken:?}");
+    let (taken, _) = commanded(&world, Ask::change(r#"{"enabled":true}"#), 200).await;
+    let WebhookCommand::Change { patch, .. } = taken else {
+        panic!("{taken:?}");
     };
+    let expected = RegistrationPatch {
+        enabled: Some(true),
+        ..RegistrationPatch::default()
+    };
+    assert_eq!(patch, expected);
 }
 
 #[actix_web::test]
 async fn removing_answers_with_nothing() {
     let world = World::new().await;
-    let (step, body) = step(&world, Ask::remove(), 204).await;
-    assert!(matches!(step, Step::Remove { id } if id == store::WEBHOOK));
+    let (taken, body) = commanded(&world, Ask::remove(), 204).await;
+    assert!(matches!(taken, WebhookCommand::Remove { id } if id == store::WEBHOOK));
     assert_eq!(body, None);
 }
 
 #[actix_web::test]
 async fn tests_and_replays_are_queued() {
     let world = World::new().await;
-    let (taken, body) = step(&world, Ask::test(), 202).await;
-    let Step::Test {
+    let (taken, body) = commanded(&world, Ask::test(), 202).await;
+    let WebhookCommand::Test {
         id,
         event,
         payload,
@@ -124,8 +124,8 @@ async fn tests_and_replays_are_queued() {
         |event: String| json!({ "delivery_id": DELIVERY, "event_id": event, "status": "pending" });
     assert_eq!(body, Some(queued(event.to_string())));
 
-    let (taken, body) = step(&world, Ask::retry(), 202).await;
-    let Step::Replay {
+    let (taken, body) = commanded(&world, Ask::retry(), 202).await;
+    let WebhookCommand::Replay {
         delivery,
         freshness,
     } = taken
@@ -140,8 +140,8 @@ async fn tests_and_replays_are_queued() {
 #[actix_web::test]
 async fn acknowledging_answers_with_the_incident() {
     let world = World::new().await;
-    let (taken, body) = step(&world, Ask::acknowledge(), 200).await;
-    let Step::Acknowledge { id, incident } = taken else {
+    let (taken, body) = commanded(&world, Ask::acknowledge(), 200).await;
+    let WebhookCommand::Acknowledge { id, incident } = taken else {
         panic!();
     };
     assert_eq!(id, store::WEBHOOK);
@@ -165,9 +165,8 @@ async fn preparing_answers_with_the_rotation_and_the_secret_at_the_end() {
     let answer = Ask::prepare().send(&world).await;
     assert_eq!(answer.status, 201);
     assert_eq!(answer.header("location"), None);
-    let (order, _) = world.orders().remove(0);
-    let Step::Prepare { id, rotation, .. } = order.step else {
-        panic!("{order:?}");
+    let WebhookCommand::Prepare { id, rotation, .. } = world.commands().remove(0).command else {
+        panic!();
     };
     assert_eq!(id, store::WEBHOOK);
     let secret = answer.json()["signing_secret"].clone();
@@ -183,8 +182,10 @@ async fn preparing_answers_with_the_rotation_and_the_secret_at_the_end() {
 async fn rotations_end_without_a_secret() {
     let world = World::new().await;
     for (ask, state) in [(Ask::activate(), "activated"), (Ask::cancel(), "cancelled")] {
-        let (taken, body) = step(&world, ask, 200).await;
-        let (Step::Activate { id, rotation } | Step::Cancel { id, rotation }) = taken else {
+        let (taken, body) = commanded(&world, ask, 200).await;
+        let (WebhookCommand::Activate { id, rotation } | WebhookCommand::Cancel { id, rotation }) =
+            taken
+        else {
             panic!("{taken:?}");
         };
         assert_eq!(id, store::WEBHOOK);

@@ -1,6 +1,6 @@
 //! Which of several faults is answered (D-07).
 
-use ports_store::StepRefusal;
+use ports_store::CommandRefusal;
 
 use crate::ask::{Ask, NEW, WEBHOOK};
 use crate::store::Told;
@@ -78,8 +78,8 @@ async fn a_registration_is_checked_in_order() {
     let good = ask.json(NEW);
     for (told, status) in [
         (Told::KeyReused, 422),
-        (Told::Refused(StepRefusal::DeliveryUnavailable), 503),
-        (Told::Refused(StepRefusal::QuotaReached), 429),
+        (Told::Refused(CommandRefusal::DeliveryUnavailable), 503),
+        (Told::Refused(CommandRefusal::QuotaReached), 429),
     ] {
         world.store.told.lock().unwrap().push_back(told);
         assert_eq!(good.clone().send(&world).await.status, status);

@@ -111,7 +111,7 @@ async fn bodies_are_declared_as_plain_json() {
             let answer = ask.with("Content-Type", good).send(&world).await;
             assert!(answer.status.is_success(), "{name} {good}");
         }
-        world.orders();
+        world.commands();
         let untyped = ask.clone().without("Content-Type");
         for bad in [
             untyped.clone(),

@@ -1,6 +1,6 @@
 //! What a state does not allow.
 
-use ports_store::StepRefusal;
+use ports_store::CommandRefusal;
 use time::Duration;
 
 use crate::ask::Ask;
@@ -12,53 +12,63 @@ async fn every_refusal_has_its_status_and_code() {
     let world = World::new().await;
     let again_at = START + Duration::milliseconds(41_200);
     for (why, status, code, wait) in [
-        (StepRefusal::NotFound, 404, "not_found", None),
+        (CommandRefusal::NotFound, 404, "not_found", None),
         (
-            StepRefusal::DeliveryUnavailable,
+            CommandRefusal::DeliveryUnavailable,
             503,
             "delivery_unavailable",
             None,
         ),
-        (StepRefusal::QuotaReached, 429, "rate_limited", Some("3600")),
-        (StepRefusal::Disabled, 409, "webhook_disabled", None),
         (
-            StepRefusal::TestedRecently { again_at },
+            CommandRefusal::QuotaReached,
+            429,
+            "rate_limited",
+            Some("3600"),
+        ),
+        (CommandRefusal::Disabled, 409, "webhook_disabled", None),
+        (
+            CommandRefusal::TestedRecently { again_at },
             429,
             "rate_limited",
             Some("42"),
         ),
         (
-            StepRefusal::NotReplayable,
+            CommandRefusal::NotReplayable,
             409,
             "delivery_not_replayable",
             None,
         ),
-        (StepRefusal::WebhookChanged, 409, "webhook_changed", None),
+        (CommandRefusal::WebhookChanged, 409, "webhook_changed", None),
         (
-            StepRefusal::SourceNotCurrent,
+            CommandRefusal::SourceNotCurrent,
             409,
             "source_not_current",
             None,
         ),
         (
-            StepRefusal::ReplayLimitReached,
+            CommandRefusal::ReplayLimitReached,
             409,
             "replay_limit_reached",
             None,
         ),
         (
-            StepRefusal::RotationInProgress,
+            CommandRefusal::RotationInProgress,
             409,
             "rotation_in_progress",
             None,
         ),
         (
-            StepRefusal::RotationNotPending,
+            CommandRefusal::RotationNotPending,
             409,
             "rotation_not_pending",
             None,
         ),
-        (StepRefusal::RotationExpired, 409, "rotation_expired", None),
+        (
+            CommandRefusal::RotationExpired,
+            409,
+            "rotation_expired",
+            None,
+        ),
     ] {
         for ask in Ask::changes() {
             let told = Told::Refused(why);
@@ -82,7 +92,7 @@ async fn every_refusal_has_its_status_and_code() {
 async fn a_test_that_is_nearly_allowed_waits_a_second() {
     let world = World::new().await;
     let again_at = START + Duration::microseconds(1);
-    let told = Told::Refused(StepRefusal::TestedRecently { again_at });
+    let told = Told::Refused(CommandRefusal::TestedRecently { again_at });
     world.store.told.lock().unwrap().push_back(told);
     let answer = Ask::test().send(&world).await;
     assert_eq!(answer.header("retry-after"), Some("1"));

@@ -4,7 +4,7 @@ use domain::webhook::audit::Action;
 use ports_store::AuditTarget;
 
 use crate::ask::{Ask, WEBHOOK};
-use crate::store;
+use crate::store::{self, Commanded};
 use crate::world::{OWNER, START, World};
 
 const HOOK: Option<AuditTarget> = Some(AuditTarget::Webhook(store::WEBHOOK));
@@ -76,8 +76,8 @@ async fn test_keys_do_everything_but_send() {
         let answer = ask.by("tester").send(&world).await;
         if may {
             assert!(answer.status.is_success(), "{name}");
-            let (order, _) = world.orders().remove(0);
-            assert_eq!(order.tenant.mode.code(), "test");
+            let Commanded { context, .. } = world.commands().remove(0);
+            assert_eq!(context.tenant.mode.code(), "test");
             continue;
         }
         answer.assert_refused(403, "live_key_required", &name);
@@ -110,7 +110,7 @@ async fn traffic_takes_the_entitlement() {
         assert_eq!((entry.action, entry.target), (action, target));
         assert_eq!(entry.outcome, "entitlement_required");
     }
-    assert_eq!(world.orders().len(), 3);
+    assert_eq!(world.commands().len(), 3);
 }
 
 #[actix_web::test]

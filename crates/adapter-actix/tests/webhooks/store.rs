@@ -8,11 +8,13 @@ use domain::access::Tenant;
 use domain::webhook::delivery::{Delivery, DeliveryError};
 use domain::webhook::endpoint::Health;
 use domain::webhook::incident::{Incident, IncidentState};
+use domain::webhook::rotation::RotationState;
+use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::{EventFilter, EventKind};
 use ports_store::{
-    AnswerOf, Applied, AuditEntry, DeliverySummary, IdempotencyClaim, ListedDelivery,
-    NamedIncident, Order, Outcome, Page, PageRequest, Step, StepRefusal, StoreError, StoredAnswer,
-    Subscription, WebhookStore,
+    AuditEntry, CommandContext, CommandEffect, CommandOutcome, CommandRefusal, DeliverySummary,
+    IdempotencyClaim, ListedDelivery, NamedIncident, Outcome, Page, PageRequest, SecretRotation,
+    StoreError, StoredAnswer, Subscription, WebhookCommand, WebhookStore,
 };
 use time::Duration;
 use uuid::Uuid;
@@ -26,11 +28,12 @@ pub const DELIVERY: Uuid = Uuid::from_u128(0xd000);
 /// Its event.
 pub const EVENT: Uuid = Uuid::from_u128(0xe000);
 
-/// What a step is told, when it is not done.
+/// What a command is told, when it is not done.
 pub enum Told {
-    Replayed(StoredAnswer),
+    Replayed(CommandOutcome),
+    Answered(StoredAnswer),
     KeyReused,
-    Refused(StepRefusal),
+    Refused(CommandRefusal),
     Failed(StoreError),
 }
 
@@ -45,13 +48,21 @@ pub enum Read {
     Audit(Tenant, u32),
 }
 
-/// Steps take effect unless told otherwise.
+/// A command as the store was given it.
+#[derive(Debug)]
+pub struct Commanded {
+    pub context: CommandContext,
+    pub command: WebhookCommand,
+    pub claim: Option<IdempotencyClaim>,
+}
+
+/// Commands take effect unless told otherwise.
 #[derive(Default)]
 pub struct ScriptedWebhooks {
     pub told: Mutex<VecDeque<Told>>,
-    pub orders: Mutex<Vec<(Order, Option<IdempotencyClaim>)>>,
-    /// Answers of steps that took effect.
-    pub answers: Mutex<Vec<StoredAnswer>>,
+    pub commands: Mutex<Vec<Commanded>>,
+    /// Outcomes of commands that took effect.
+    pub outcomes: Mutex<Vec<CommandOutcome>>,
     pub reads: Mutex<Vec<Read>>,
     /// Refusals that were written.
     pub noted: Mutex<Vec<(Tenant, AuditEntry)>>,
@@ -103,25 +114,26 @@ pub fn incident(id: Uuid) -> NamedIncident {
     NamedIncident { id, incident }
 }
 
-fn done(order: &Order) -> Applied {
-    let rotation = |subscription, id, state| Applied::Rotation {
+fn done(command: &WebhookCommand) -> CommandEffect {
+    let expires_at = START + Duration::hours(24);
+    let rotation = |subscription, id, state| SecretRotation {
         subscription,
         id,
         state,
-        expires_at: START + Duration::hours(24),
+        expires_at,
     };
-    match &order.step {
-        Step::Create(new) => Applied::Subscription(Box::new(Subscription {
+    match command {
+        WebhookCommand::Create(new) => CommandEffect::Registered(Box::new(Subscription {
             url: new.url.as_str().to_owned(),
             events: new.events.clone(),
             ..subscription(new.id)
         })),
-        Step::Change {
-            id,
-            url,
-            events,
-            enabled,
-        } => {
+        WebhookCommand::Change { id, patch } => {
+            let RegistrationPatch {
+                url,
+                events,
+                enabled,
+            } = patch;
             let mut changed = subscription(*id);
             if let Some(url) = url {
                 url.as_str().clone_into(&mut changed.url);
@@ -129,20 +141,30 @@ fn done(order: &Order) -> Applied {
             changed.events = events.clone().unwrap_or(changed.events);
             changed.enabled = enabled.unwrap_or(changed.enabled);
             changed.updated_at += Duration::microseconds(1);
-            Applied::Subscription(Box::new(changed))
+            CommandEffect::Changed(Box::new(changed))
         }
-        Step::Remove { .. } => Applied::Removed,
-        Step::Test { event, .. } => Applied::Queued(Box::new(delivery(DELIVERY, *event))),
-        Step::Replay { delivery: id, .. } => Applied::Queued(Box::new(delivery(*id, EVENT))),
-        Step::Acknowledge { id, incident: of } => Applied::Incident {
+        WebhookCommand::Remove { .. } => CommandEffect::Removed,
+        WebhookCommand::Test { event, .. } => CommandEffect::Queued {
+            delivery: DELIVERY,
+            event: *event,
+        },
+        WebhookCommand::Replay { delivery, .. } => CommandEffect::Queued {
+            delivery: *delivery,
+            event: EVENT,
+        },
+        WebhookCommand::Acknowledge { id, incident: of } => CommandEffect::Acknowledged {
             subscription: *id,
             named: incident(*of),
         },
-        Step::Prepare {
+        WebhookCommand::Prepare {
             id, rotation: of, ..
-        } => rotation(*id, *of, "prepared"),
-        Step::Activate { id, rotation: of } => rotation(*id, *of, "activated"),
-        Step::Cancel { id, rotation: of } => rotation(*id, *of, "cancelled"),
+        } => CommandEffect::Prepared(rotation(*id, *of, RotationState::Prepared { expires_at })),
+        WebhookCommand::Activate { id, rotation: of } => {
+            CommandEffect::Ended(rotation(*id, *of, RotationState::Activated))
+        }
+        WebhookCommand::Cancel { id, rotation: of } => {
+            CommandEffect::Ended(rotation(*id, *of, RotationState::Cancelled))
+        }
     }
 }
 
@@ -164,19 +186,27 @@ impl ScriptedWebhooks {
 impl WebhookStore for ScriptedWebhooks {
     async fn apply(
         &self,
-        order: &Order,
+        context: &CommandContext,
+        command: &WebhookCommand,
         claim: Option<&IdempotencyClaim>,
-        answer: &AnswerOf<Applied>,
-    ) -> Result<Outcome<StepRefusal>, StoreError> {
-        let asked = (order.clone(), claim.cloned());
-        self.orders.lock().unwrap().push(asked);
+    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
+        self.commands.lock().unwrap().push(Commanded {
+            context: context.clone(),
+            command: command.clone(),
+            claim: claim.cloned(),
+        });
         match self.told.lock().unwrap().pop_front() {
             None => {
-                let answer = answer(&done(order));
-                self.answers.lock().unwrap().push(answer.clone());
-                Ok(Outcome::Done(answer))
+                let outcome = CommandOutcome {
+                    effect: done(command),
+                    at: context.now,
+                    secret: command.secret().map(|secret| secret.shown.clone()),
+                };
+                self.outcomes.lock().unwrap().push(outcome.clone());
+                Ok(Outcome::Done(outcome))
             }
-            Some(Told::Replayed(answer)) => Ok(Outcome::Replayed(answer)),
+            Some(Told::Replayed(outcome)) => Ok(Outcome::Replayed(outcome)),
+            Some(Told::Answered(answer)) => Ok(Outcome::Answered(answer)),
             Some(Told::KeyReused) => Ok(Outcome::KeyReused),
             Some(Told::Refused(why)) => Ok(Outcome::Refused(why)),
             Some(Told::Failed(error)) => Err(error),

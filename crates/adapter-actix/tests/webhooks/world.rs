@@ -11,8 +11,7 @@ use domain::ids::WorkspaceNo;
 use domain::webhook_url::ExemptHosts;
 use fakes::{ManualClock, QuickDigest, QuickVault, Seeded};
 use ports_store::{
-    AccessStore, ApiKey, IdempotencyClaim, KeyWithWorkspace, NewApiKey, Order, StoreError,
-    Workspace, WorkspaceChange,
+    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
 };
 use ports_system::Digester;
 use time::macros::datetime;
@@ -20,7 +19,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::absent;
 use crate::catalogue::catalogue;
-use crate::store::{Read, ScriptedWebhooks};
+use crate::store::{Commanded, Read, ScriptedWebhooks};
 
 pub const START: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
 
@@ -154,9 +153,9 @@ impl World {
         Self { http, store, clock }
     }
 
-    /// The steps that the store was asked to do since the last look.
-    pub fn orders(&self) -> Vec<(Order, Option<IdempotencyClaim>)> {
-        std::mem::take(&mut *self.store.orders.lock().unwrap())
+    /// The commands that the store was given since the last look.
+    pub fn commands(&self) -> Vec<Commanded> {
+        std::mem::take(&mut *self.store.commands.lock().unwrap())
     }
 
     /// What else it was asked since the last look.
@@ -166,7 +165,7 @@ impl World {
 
     /// Nothing was asked of the store.
     pub fn assert_untouched(&self) {
-        assert_eq!(self.orders().len(), 0);
+        assert_eq!(self.commands().len(), 0);
         assert_eq!(self.reads(), []);
     }
 }

@@ -1,6 +1,8 @@
 //! Price watches as their clients see them.
 
-use adapter_sql::rows::{BATCH, NewWatchRow, WatchColumns, WatchRow, was_full};
+use adapter_sql::rows::{
+    BATCH, IdempotencyRow, NewWatchRow, SavedWatchRow, WatchColumns, WatchRow, was_full,
+};
 use adapter_sql::schema::{products, watches};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs};
 use adapter_sql::{Failure, prepared};
@@ -9,11 +11,11 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
-use domain::watch::{CurrentPrice, Showing, WatchPatch, WatchRequest, admit, shown_price};
+use domain::watch::{CurrentPrice, Showing, ShownProduct, WatchPatch, WatchRequest, admit};
 use domain::webhook::event::REUSED;
 use ports_store::{
-    ListedWatch, Once, Outcome, ProductRecord, StoreError, WantedWatch, WatchOwner, WatchRefusal,
-    WatchedProduct,
+    IdempotencyClaim, ListedWatch, Outcome, ProductRecord, SavedWatch, StoreError, WantedWatch,
+    WatchOwner, WatchRefusal,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -26,13 +28,13 @@ use crate::queries::idempotency;
 pub(crate) async fn save(
     c: &mut Conn,
     wanted: &WantedWatch,
-    once: &Once<WatchedProduct>,
-) -> Result<Outcome<WatchRefusal>, Failure> {
-    idempotency::alone(c, &once.claim).await?;
+    claim: &IdempotencyClaim,
+) -> Result<Outcome<SavedWatch, WatchRefusal>, Failure> {
+    idempotency::alone(c, claim).await?;
     triggers::share(c).await?;
     take_turn(c, wanted.owner.tenant).await?;
-    if let Some(used) = idempotency::find(c, &once.claim).await? {
-        return Ok(used.outcome(&once.claim)?);
+    if let Some(used) = idempotency::find(c, claim).await? {
+        return Ok(used.outcome(claim)?);
     }
     let Some(record) = reading::find(c, &wanted.product).await? else {
         return Ok(Outcome::Refused(WatchRefusal::UnknownProduct));
@@ -42,7 +44,8 @@ pub(crate) async fn save(
     if let Err(refusal) = admit(channel, wanted.deliverable, &record.offers, freshness) {
         return Ok(Outcome::Refused(refusal));
     }
-    let current = current(c, &record, wanted.showing).await?;
+    let shown = shown(&record, wanted.showing);
+    let current = current(c, shown.as_ref()).await?;
     let stored = same(c, wanted, record.product.no).await?;
     let existing = stored.as_ref().map(WatchRow::watch).transpose()?;
     let is_full = existing.is_none() && is_full(c, wanted).await?;
@@ -69,9 +72,9 @@ pub(crate) async fn save(
             .await?;
     }
     triggers::touch(c, record.product.no).await?;
-    let answer = (once.answer)(&WatchedProduct { watch, record });
-    idempotency::insert(c, &once.claim, &answer).await?;
-    Ok(Outcome::Done(answer))
+    let saved = SavedWatchRow::of(&watch, &record.product.draft.id, shown);
+    idempotency::insert(c, IdempotencyRow::of(claim, &saved, None)?).await?;
+    Ok(Outcome::Done(saved.try_into()?))
 }
 
 /// Keeps other creations of the workspace from running at the same time: together they might
@@ -121,20 +124,24 @@ async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
     Ok(is_quota_reached(owned, Some(quota)))
 }
 
-async fn current(
-    c: &mut Conn,
-    record: &ProductRecord,
-    showing: Showing,
-) -> Result<CurrentPrice, Failure> {
-    let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
-    let currency = triggers::currency(c).await?.ok_or_else(unclaimed)?;
-    let price = shown_price(
+fn shown(record: &ProductRecord, showing: Showing) -> Option<ShownProduct> {
+    let category = record.category_delivery;
+    ShownProduct::of(
+        &record.product,
         &record.offers,
         &record.stores,
-        record.category_delivery,
+        category,
         showing,
-    );
-    Ok(CurrentPrice { price, currency })
+    )
+}
+
+async fn current(c: &mut Conn, shown: Option<&ShownProduct>) -> Result<CurrentPrice, Failure> {
+    let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
+    let currency = triggers::currency(c).await?.ok_or_else(unclaimed)?;
+    Ok(CurrentPrice {
+        price: shown.map(|shown| shown.price),
+        currency,
+    })
 }
 
 pub(crate) async fn change(
@@ -143,7 +150,7 @@ pub(crate) async fn change(
     id: Uuid,
     patch: &WatchPatch,
     showing: Showing,
-) -> Result<Option<WatchedProduct>, Failure> {
+) -> Result<Option<SavedWatch>, Failure> {
     triggers::share(c).await?;
     let Some(row) = owned(c, owner, id).await? else {
         return Ok(None);
@@ -151,14 +158,19 @@ pub(crate) async fn change(
     let product = ProductNo(row.product_no);
     let record = reading::load(c, &[product]).await?.into_iter().next();
     let record = record.ok_or_else(|| StoreError::Corrupt("watches.product_no".to_owned()))?;
-    let current = current(c, &record, showing).await?;
+    let shown = shown(&record, showing);
+    let current = current(c, shown.as_ref()).await?;
     let watch = row.watch()?.change(patch, current, showing.freshness.now);
     diesel::update(watches::table.find(row.no))
         .set(WatchColumns::of(&watch))
         .execute(c)
         .await?;
     triggers::touch(c, product).await?;
-    Ok(Some(WatchedProduct { watch, record }))
+    Ok(Some(SavedWatch {
+        watch,
+        product: record.product.draft.id,
+        shown,
+    }))
 }
 
 /// The owner's watch with this id, kept from other writers.

@@ -1,8 +1,8 @@
 //! Incidents of endpoints.
 
 use adapter_sql::rows::{
-    IncidentColumns, IncidentNews, IncidentRow, IncidentTypes, NewIncidentRow, NewMailRow,
-    SubscriptionRow,
+    EffectRow, IncidentColumns, IncidentNews, IncidentRow, IncidentTypes, NewIncidentRow,
+    NewMailRow, SubscriptionRow,
 };
 use adapter_sql::schema::incidents;
 use adapter_sql::types::{DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
@@ -16,7 +16,7 @@ use domain::webhook::Policy;
 use domain::webhook::audit::{SUCCEEDED, SYSTEM_ACTOR};
 use domain::webhook::notice::Occasion;
 use domain::webhook_url::host_of;
-use ports_store::{Applied, AuditEntry, AuditTarget, NamedIncident, Order, StepRefusal};
+use ports_store::{AuditEntry, AuditTarget, CommandContext, CommandRefusal};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -109,7 +109,7 @@ async fn tell(c: &mut Conn, news: &IncidentNews, now: OffsetDateTime) -> Result<
 /// Its owner knows of an incident.
 pub(crate) async fn acknowledge(
     c: &mut Conn,
-    order: &Order,
+    context: &CommandContext,
     subscription: &SubscriptionRow,
     id: Uuid,
 ) -> Result<managing::Done, Failure> {
@@ -123,16 +123,16 @@ pub(crate) async fn acknowledge(
     .await
     .optional()?;
     let Some(row) = row else {
-        return Ok(Err(StepRefusal::NotFound));
+        return Ok(Err(CommandRefusal::NotFound));
     };
-    let incident = row.incident()?.acknowledge(DbTs::new(order.now).at());
+    let incident = row.incident()?.acknowledge(DbTs::new(context.now).at());
     diesel::update(incidents::table.find(row.no))
         .set(IncidentColumns::from(&incident))
         .execute(c)
         .await?;
-    Ok(Ok(Applied::Incident {
-        subscription: subscription.id.0,
-        named: NamedIncident { id, incident },
+    Ok(Ok(EffectRow::Acknowledged {
+        subscription: subscription.id,
+        incident: row.with(&incident),
     }))
 }
 

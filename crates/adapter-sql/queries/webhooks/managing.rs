@@ -2,8 +2,8 @@
 
 use adapter_sql::columns::SUBSCRIPTION_COLUMNS;
 use adapter_sql::rows::{
-    EventRow, NewDeliveryRow, NewSubscriptionRow, Receiver, RegistrationColumns, SubscriptionRow,
-    SubscriptionTypes,
+    EffectRow, EventRow, IdempotencyRow, NewDeliveryRow, NewSubscriptionRow, Receiver,
+    RegistrationColumns, SubscriptionRow, SubscriptionTypes,
 };
 use adapter_sql::schema::subscriptions;
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
@@ -11,13 +11,11 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
-use domain::webhook::EventFilter;
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::subscription::{RegistrationPatch, may_register};
-use domain::webhook_url::WebhookUrl;
 use ports_store::{
-    AnswerOf, Applied, IdempotencyClaim, NewSubscription, Order, Outcome, Step, StepRefusal,
-    Subscription,
+    CommandContext, CommandOutcome, CommandRefusal, IdempotencyClaim, NewSubscription, Outcome,
+    WebhookCommand,
 };
 use time::Duration;
 use uuid::Uuid;
@@ -26,108 +24,107 @@ use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, Ru
 use crate::queries::idempotency;
 use crate::queries::webhooks::{auditing, incidents, queueing, replaying, rotating};
 
-/// What a step did, or why it was not done.
-pub(crate) type Done = Result<Applied, StepRefusal>;
+/// What a command did, or why it was not done.
+pub(crate) type Done = Result<EffectRow, CommandRefusal>;
 
 pub(crate) async fn apply(
     c: &mut Conn,
-    order: &Order,
+    context: &CommandContext,
+    command: &WebhookCommand,
     claim: Option<&IdempotencyClaim>,
-    answer: &AnswerOf<Applied>,
-) -> Result<Outcome<StepRefusal>, Failure> {
+) -> Result<Outcome<CommandOutcome, CommandRefusal>, Failure> {
     if let Some(claim) = claim {
         idempotency::alone(c, claim).await?;
         if let Some(used) = idempotency::find(c, claim).await? {
             return Ok(used.outcome(claim)?);
         }
     }
-    let done = step(c, order).await?;
-    let entry = order.audit_entry(done.as_ref().map_err(|refusal| *refusal));
-    if let Some(entry) = entry {
-        auditing::insert(c, order.tenant, &entry).await?;
+    let done = carry_out(c, context, command).await?;
+    if let Some(entry) = context.audit_entry(command, done.as_ref().err().copied()) {
+        auditing::insert(c, context.tenant, &entry).await?;
     }
-    match done {
-        Err(refusal) => Ok(Outcome::Refused(refusal)),
-        Ok(applied) => {
-            let answer = answer(&applied);
-            if let Some(claim) = claim {
-                idempotency::insert(c, claim, &answer).await?;
-            }
-            Ok(Outcome::Done(answer))
-        }
+    let effect = match done {
+        Ok(effect) => effect,
+        Err(refusal) => return Ok(Outcome::Refused(refusal)),
+    };
+    let secret = command.secret().map(|secret| secret.shown.clone());
+    if let Some(claim) = claim {
+        let used = IdempotencyRow::of(claim, &effect, secret.clone())?;
+        idempotency::insert(c, used).await?;
     }
+    Ok(Outcome::Done(CommandOutcome {
+        effect: effect.try_into()?,
+        at: DbTs::new(context.now).at(),
+        secret,
+    }))
 }
 
-async fn step(c: &mut Conn, order: &Order) -> Result<Done, Failure> {
-    match &order.step {
-        Step::Create(new) => create(c, order, new).await,
-        Step::Change {
-            id,
-            url,
-            events,
-            enabled,
-        } => {
-            let patch = patch(url.as_ref(), events.as_ref(), *enabled);
-            change(c, order, *id, patch).await
+async fn carry_out(
+    c: &mut Conn,
+    context: &CommandContext,
+    command: &WebhookCommand,
+) -> Result<Done, Failure> {
+    use WebhookCommand::{
+        Acknowledge, Activate, Cancel, Change, Create, Prepare, Remove, Replay, Test,
+    };
+    let row = match command.subscription() {
+        Some(id) => owned(c, context, id).await?,
+        None => None,
+    };
+    match (command, row) {
+        (Create(new), _) => create(c, context, new).await,
+        (
+            Replay {
+                delivery,
+                freshness,
+            },
+            _,
+        ) => replaying::replay(c, context, *delivery, *freshness).await,
+        (_, None) => Ok(Err(CommandRefusal::NotFound)),
+        (Change { patch, .. }, Some(row)) => change(c, context, &row, patch).await,
+        (Remove { .. }, Some(row)) => remove(c, context, &row).await,
+        (
+            Test {
+                event,
+                payload,
+                interval,
+                ..
+            },
+            Some(row),
+        ) => {
+            let event = EventRow::test(*event, payload, row.workspace_no, context.now);
+            test(c, context, &row, event, *interval).await
         }
-        Step::Remove { id } => remove(c, order, *id).await,
-        Step::Test {
-            id,
-            event,
-            payload,
-            interval,
-        } => {
-            let Some(row) = owned(c, order, *id).await? else {
-                return Ok(Err(StepRefusal::NotFound));
-            };
-            let event = EventRow::test(*event, payload, row.workspace_no, order.now);
-            test(c, order, &row, event, *interval).await
+        (Acknowledge { incident, .. }, Some(row)) => {
+            incidents::acknowledge(c, context, &row, *incident).await
         }
-        Step::Replay {
-            delivery,
-            freshness,
-        } => replaying::replay(c, order, *delivery, *freshness).await,
-        Step::Acknowledge { id, incident } => {
-            let Some(row) = owned(c, order, *id).await? else {
-                return Ok(Err(StepRefusal::NotFound));
-            };
-            incidents::acknowledge(c, order, &row, *incident).await
+        (
+            Prepare {
+                rotation, secret, ..
+            },
+            Some(row),
+        ) => rotating::prepare(c, context, &row, *rotation, &secret.signing).await,
+        (Activate { rotation, .. }, Some(row)) => {
+            rotating::activate(c, context, &row, *rotation).await
         }
-        Step::Prepare {
-            id,
-            rotation,
-            secret,
-        } => {
-            let Some(row) = owned(c, order, *id).await? else {
-                return Ok(Err(StepRefusal::NotFound));
-            };
-            rotating::prepare(c, order, &row, *rotation, secret).await
-        }
-        Step::Activate { id, rotation } => {
-            let Some(row) = owned(c, order, *id).await? else {
-                return Ok(Err(StepRefusal::NotFound));
-            };
-            rotating::activate(c, order, &row, *rotation).await
-        }
-        Step::Cancel { id, rotation } => {
-            let Some(row) = owned(c, order, *id).await? else {
-                return Ok(Err(StepRefusal::NotFound));
-            };
-            rotating::cancel(c, order, &row, *rotation).await
-        }
+        (Cancel { rotation, .. }, Some(row)) => rotating::cancel(c, context, &row, *rotation).await,
     }
 }
 
 /// The owner's subscription with this id, kept from other writers.
-async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<SubscriptionRow>, Failure> {
+async fn owned(
+    c: &mut Conn,
+    context: &CommandContext,
+    id: Uuid,
+) -> Result<Option<SubscriptionRow>, Failure> {
     let no: Option<i64> = prepared::<BigInt>(concatcp!(
         "SELECT s.no FROM subscriptions s \
          WHERE s.id = ? AND s.workspace_no = ? AND s.mode = ? AND s.deleted_at IS NULL",
         FOR_CHANGE_OF_S,
     ))
     .bind::<SqlUuid, _>(DbUuid(id))
-    .bind::<BigInt, _>(order.tenant.workspace.0)
-    .bind::<Text, _>(order.tenant.mode.code())
+    .bind::<BigInt, _>(context.tenant.workspace.0)
+    .bind::<Text, _>(context.tenant.mode.code())
     .get_result(c)
     .await
     .optional()?;
@@ -149,34 +146,30 @@ pub(crate) async fn of_number(c: &mut Conn, no: i64) -> Result<SubscriptionRow, 
     )
 }
 
-/// The subscription as it is shown now.
-pub(crate) async fn shown(c: &mut Conn, no: i64) -> Result<Done, Failure> {
-    let row = of_number(c, no).await?;
-    Ok(Ok(Applied::Subscription(Box::new(Subscription::try_from(
-        row,
-    )?))))
-}
-
-async fn create(c: &mut Conn, order: &Order, new: &NewSubscription) -> Result<Done, Failure> {
+async fn create(
+    c: &mut Conn,
+    context: &CommandContext,
+    new: &NewSubscription,
+) -> Result<Done, Failure> {
     // together, two creations might pass the quota
     prepared::<BigInt>(concatcp!(
         "SELECT no FROM workspaces w WHERE no = ?",
         FOR_CHANGE_OF_W,
     ))
-    .bind::<BigInt, _>(order.tenant.workspace.0)
+    .bind::<BigInt, _>(context.tenant.workspace.0)
     .get_result::<i64>(c)
     .await?;
     let owned: i64 = prepared::<BigInt>(
         "SELECT count(*) FROM subscriptions WHERE workspace_no = ? AND deleted_at IS NULL",
     )
-    .bind::<BigInt, _>(order.tenant.workspace.0)
+    .bind::<BigInt, _>(context.tenant.workspace.0)
     .get_result(c)
     .await?;
     let owned = u64::try_from(owned).unwrap_or_default();
-    if let Err(refusal) = may_register(order.deliverable, owned, order.quota) {
+    if let Err(refusal) = may_register(context.deliverable, owned, context.quota) {
         return Ok(Err(refusal));
     }
-    let row = NewSubscriptionRow::of(order, new);
+    let row = NewSubscriptionRow::of(context, new);
     diesel::insert_into(subscriptions::table)
         .values(row)
         .execute(c)
@@ -185,32 +178,18 @@ async fn create(c: &mut Conn, order: &Order, new: &NewSubscription) -> Result<Do
         .bind::<SqlUuid, _>(DbUuid(new.id))
         .get_result(c)
         .await?;
-    shown(c, no).await
-}
-
-fn patch(
-    url: Option<&WebhookUrl>,
-    events: Option<&EventFilter>,
-    enabled: Option<bool>,
-) -> RegistrationPatch {
-    RegistrationPatch {
-        url: url.map(|url| url.as_str().to_owned()),
-        events: events.cloned(),
-        enabled,
-    }
+    let row = of_number(c, no).await?;
+    Ok(Ok(EffectRow::Registered(Box::new(row))))
 }
 
 async fn change(
     c: &mut Conn,
-    order: &Order,
-    id: Uuid,
-    patch: RegistrationPatch,
+    context: &CommandContext,
+    row: &SubscriptionRow,
+    patch: &RegistrationPatch,
 ) -> Result<Done, Failure> {
-    let Some(row) = owned(c, order, id).await? else {
-        return Ok(Err(StepRefusal::NotFound));
-    };
     let registered = row.registration()?;
-    let change = match registered.change(patch, order.deliverable, order.now) {
+    let change = match registered.change(patch.clone(), context.deliverable, context.now) {
         Ok(change) => change,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -218,7 +197,7 @@ async fn change(
         .set(RegistrationColumns::from(&change.registration))
         .execute(c)
         .await?;
-    let now = DbTs::new(order.now);
+    let now = DbTs::new(context.now);
     if let Some(why) = change.cancels {
         cancel_all(c, row.no, why, now).await?;
     }
@@ -228,7 +207,8 @@ async fn change(
     if change.waits_for_claims {
         wait_for_claims(c, row.no).await?;
     }
-    shown(c, row.no).await
+    let row = of_number(c, row.no).await?;
+    Ok(Ok(EffectRow::Changed(Box::new(row))))
 }
 
 /// Makes due at once what a cooldown kept waiting until an instant.
@@ -275,11 +255,12 @@ async fn cancel_all(c: &mut Conn, no: i64, why: DeliveryError, now: DbTs) -> Res
     Ok(())
 }
 
-async fn remove(c: &mut Conn, order: &Order, id: Uuid) -> Result<Done, Failure> {
-    let Some(row) = owned(c, order, id).await? else {
-        return Ok(Err(StepRefusal::NotFound));
-    };
-    let now = DbTs::new(order.now);
+async fn remove(
+    c: &mut Conn,
+    context: &CommandContext,
+    row: &SubscriptionRow,
+) -> Result<Done, Failure> {
+    let now = DbTs::new(context.now);
     cancel_all(c, row.no, DeliveryError::SubscriptionDeleted, now).await?;
     diesel::update(subscriptions::table.find(row.no))
         .set((
@@ -295,22 +276,22 @@ async fn remove(c: &mut Conn, order: &Order, id: Uuid) -> Result<Done, Failure> 
         .await?;
     rotating::discard(c, row.no).await?;
     incidents::close(c, row.no, now).await?;
-    Ok(Ok(Applied::Removed))
+    Ok(Ok(EffectRow::Removed))
 }
 
 async fn test(
     c: &mut Conn,
-    order: &Order,
+    context: &CommandContext,
     row: &SubscriptionRow,
     event: EventRow,
     interval: Duration,
 ) -> Result<Done, Failure> {
     let registered = row.registration()?;
-    if let Err(refusal) = registered.may_test(order.deliverable, interval, order.now) {
+    if let Err(refusal) = registered.may_test(context.deliverable, interval, context.now) {
         return Ok(Err(refusal));
     }
     prepared::<()>("UPDATE subscriptions SET tested_at = ? WHERE no = ?")
-        .bind::<SqlTs, _>(DbTs::new(order.now))
+        .bind::<SqlTs, _>(DbTs::new(context.now))
         .bind::<BigInt, _>(row.no)
         .execute(c)
         .await?;
@@ -320,7 +301,10 @@ async fn test(
         workspace_no: row.workspace_no,
         version: row.version,
     };
-    let delivery = NewDeliveryRow::id_of(event.id, receiver.id);
+    let effect = EffectRow::Queued {
+        delivery: NewDeliveryRow::id_of(event.id, receiver.id),
+        event: event.id,
+    };
     queueing::queue(c, &[(event, vec![receiver])]).await?;
-    replaying::queued(c, order, delivery.0).await
+    Ok(Ok(effect))
 }

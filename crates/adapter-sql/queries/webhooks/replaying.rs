@@ -1,7 +1,7 @@
 //! Trying failed deliveries again.
 
 use adapter_sql::columns::DELIVERY_COLUMNS;
-use adapter_sql::rows::{PriceChecks, ReplayedRow, ReplayedTypes};
+use adapter_sql::rows::{EffectRow, PriceChecks, ReplayedRow, ReplayedTypes};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -12,23 +12,22 @@ use domain::watch::Freshness;
 use domain::webhook::delivery::{Destination, KEPT};
 use domain::webhook::evidence::objection;
 use domain::webhook::subscription::Replay;
-use ports_store::{Applied, Order, StepRefusal};
+use ports_store::{CommandContext, CommandRefusal};
 use uuid::Uuid;
 
 use super::managing::Done;
 use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
-use crate::queries::webhooks::showing;
 
 pub(crate) async fn replay(
     c: &mut Conn,
-    order: &Order,
+    context: &CommandContext,
     id: Uuid,
     freshness: Freshness,
 ) -> Result<Done, Failure> {
-    let Some(row) = owned(c, order, id).await? else {
-        return Ok(Err(StepRefusal::NotFound));
+    let Some(row) = owned(c, context, id).await? else {
+        return Ok(Err(CommandRefusal::NotFound));
     };
     let subscription = super::managing::of_number(c, row.delivery.subscription_no).await?;
     let is_changed = subscription.version != row.delivery.version;
@@ -38,9 +37,9 @@ pub(crate) async fn replay(
         destination: Destination::of(subscription.deleted_at.is_some(), is_changed),
         is_enabled: subscription.enabled,
         is_current: good_until.is_some(),
-        is_deliverable: order.deliverable,
+        is_deliverable: context.deliverable,
     };
-    let now = DbTs::new(order.now);
+    let now = DbTs::new(context.now);
     let replayed = match asked.begin(now.at()) {
         Ok(replayed) => replayed,
         Err(refusal) => return Ok(Err(refusal)),
@@ -58,11 +57,18 @@ pub(crate) async fn replay(
     .bind::<BigInt, _>(row.delivery.no)
     .execute(c)
     .await?;
-    queued(c, order, id).await
+    Ok(Ok(EffectRow::Queued {
+        delivery: DbUuid(id),
+        event: row.event_id,
+    }))
 }
 
 /// The owner's delivery with this id, kept from other writers, as its subscription is.
-async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<ReplayedRow>, Failure> {
+async fn owned(
+    c: &mut Conn,
+    context: &CommandContext,
+    id: Uuid,
+) -> Result<Option<ReplayedRow>, Failure> {
     let subscription: Option<i64> = prepared::<BigInt>(concatcp!(
         "SELECT s.no FROM subscriptions s \
          WHERE s.no = (SELECT subscription_no FROM deliveries WHERE id = ?) \
@@ -70,8 +76,8 @@ async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<ReplayedR
         FOR_CHANGE_OF_S,
     ))
     .bind::<SqlUuid, _>(DbUuid(id))
-    .bind::<BigInt, _>(order.tenant.workspace.0)
-    .bind::<Text, _>(order.tenant.mode.code())
+    .bind::<BigInt, _>(context.tenant.workspace.0)
+    .bind::<Text, _>(context.tenant.mode.code())
     .get_result(c)
     .await
     .optional()?;
@@ -81,14 +87,14 @@ async fn owned(c: &mut Conn, order: &Order, id: Uuid) -> Result<Option<ReplayedR
     Ok(prepared::<ReplayedTypes>(concatcp!(
         "SELECT ",
         DELIVERY_COLUMNS,
-        ", d.product_no, e.source_revision, \
+        ", d.event_id, d.product_no, e.source_revision, \
                  e.price_minor FROM deliveries d JOIN events e ON e.id = d.event_id \
              WHERE d.id = ? AND d.created_at > ?",
         FOR_CHANGE_OF_D,
     ))
     .bind::<SqlUuid, _>(DbUuid(id))
     // one that is past its time is gone, whether it was forgotten yet or not
-    .bind::<SqlTs, _>(DbTs::new(order.now - KEPT))
+    .bind::<SqlTs, _>(DbTs::new(context.now - KEPT))
     .get_result(c)
     .await
     .optional()?)
@@ -115,11 +121,4 @@ async fn good_until(
         return Ok(None);
     }
     Ok(check.map(|check| check.valid_until().map(DbTs::new)))
-}
-
-/// The delivery that waits, as its owner is told.
-pub(crate) async fn queued(c: &mut Conn, order: &Order, id: Uuid) -> Result<Done, Failure> {
-    let found = showing::find_delivery(c, order.tenant, id).await?;
-    let found = found.map(|delivery| Applied::Queued(Box::new(delivery)));
-    Ok(found.ok_or(StepRefusal::NotFound))
 }

@@ -1,6 +1,8 @@
 //! Changing signing secrets.
 
-use adapter_sql::rows::{NewRotationRow, RotationRow, RotationTypes, SubscriptionRow};
+use adapter_sql::rows::{
+    EffectRow, NewRotationRow, RotationRow, RotationStep, RotationTypes, SubscriptionRow,
+};
 use adapter_sql::schema::secret_rotations;
 use adapter_sql::types::{DbTs, DbUuid, SqlUuid};
 use adapter_sql::{Failure, prepared};
@@ -9,7 +11,7 @@ use diesel::sql_types::{BigInt, Binary, Text};
 use domain::secret::Sealed;
 use domain::webhook::rotation::RotationState;
 use domain::webhook::subscription::{activate_rotation, prepare_rotation};
-use ports_store::{Applied, Order, StepRefusal};
+use ports_store::{CommandContext, CommandRefusal};
 use uuid::Uuid;
 
 use super::managing::Done;
@@ -17,14 +19,14 @@ use crate::dialect::{Conn, RunQueryDsl};
 
 pub(crate) async fn prepare(
     c: &mut Conn,
-    order: &Order,
+    context: &CommandContext,
     subscription: &SubscriptionRow,
     id: Uuid,
     secret: &Sealed,
 ) -> Result<Done, Failure> {
-    let now = DbTs::new(order.now);
+    let now = DbTs::new(context.now);
     let pending_until = subscription.rotation.map(|(_, expires_at)| expires_at.at());
-    let state = match prepare_rotation(pending_until, order.deliverable, now.at()) {
+    let state = match prepare_rotation(pending_until, context.deliverable, now.at()) {
         Ok(state) => state,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -35,24 +37,24 @@ pub(crate) async fn prepare(
         .values(row)
         .execute(c)
         .await?;
-    Ok(Ok(Applied::Rotation {
-        subscription: subscription.id.0,
-        id,
-        state: state.code(),
-        expires_at: expires_at.at(),
-    }))
+    Ok(Ok(EffectRow::Prepared(RotationStep {
+        id: DbUuid(id),
+        subscription: subscription.id,
+        state: state.code().to_owned(),
+        expires_at,
+    })))
 }
 
 pub(crate) async fn activate(
     c: &mut Conn,
-    order: &Order,
+    context: &CommandContext,
     subscription: &SubscriptionRow,
     id: Uuid,
 ) -> Result<Done, Failure> {
     let Some(row) = of_subscription(c, subscription.no, id).await? else {
-        return Ok(Err(StepRefusal::NotFound));
+        return Ok(Err(CommandRefusal::NotFound));
     };
-    let state = match activate_rotation(row.state()?, order.deliverable, order.now) {
+    let state = match activate_rotation(row.state()?, context.deliverable, context.now) {
         Ok(state) => state,
         Err(refusal) => return Ok(Err(refusal)),
     };
@@ -64,24 +66,24 @@ pub(crate) async fn activate(
         .execute(c)
         .await?;
     leave(c, &row, state.code()).await?;
-    Ok(Ok(row.applied(subscription, state)))
+    Ok(Ok(EffectRow::Ended(row.step(subscription, state))))
 }
 
 pub(crate) async fn cancel(
     c: &mut Conn,
-    order: &Order,
+    context: &CommandContext,
     subscription: &SubscriptionRow,
     id: Uuid,
 ) -> Result<Done, Failure> {
     let Some(row) = of_subscription(c, subscription.no, id).await? else {
-        return Ok(Err(StepRefusal::NotFound));
+        return Ok(Err(CommandRefusal::NotFound));
     };
-    let state = match row.state()?.cancel(order.now) {
+    let state = match row.state()?.cancel(context.now) {
         Ok(state) => state,
         Err(refusal) => return Ok(Err(refusal.into())),
     };
     leave(c, &row, state.code()).await?;
-    Ok(Ok(row.applied(subscription, state)))
+    Ok(Ok(EffectRow::Ended(row.step(subscription, state))))
 }
 
 /// Discards what is prepared for a subscription that goes.

@@ -1,12 +1,16 @@
 use diesel::prelude::*;
 use domain::secret::Sealed;
 use ports_store::{IdempotencyClaim, Outcome, SECRET_KEPT, StoreError, StoredAnswer};
-
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::narrow;
+use super::{corrupt, narrow};
 use crate::schema::idempotency_keys;
-use crate::types::DbTs;
+use crate::types::{DbJson, DbTs};
+
+pub(super) const OUTCOME: &str = "idempotency_keys.outcome";
 
 /// A used key.
 #[derive(Debug, Clone, Queryable, Selectable, Insertable)]
@@ -24,11 +28,26 @@ pub struct IdempotencyRow {
     pub created_at: DbTs,
     pub secret: Option<Vec<u8>>,
     pub secret_key: Option<String>,
+    pub outcome: Option<DbJson>,
+}
+
+/// What took effect, as it is kept with a key.
+pub trait KeptOutcome: Sized {
+    /// Its JSON.
+    type Row: Serialize + DeserializeOwned;
+
+    /// The outcome of this instant, with the secret that it made, if that is still shown.
+    fn read(row: Self::Row, at: OffsetDateTime, secret: Option<Sealed>)
+    -> Result<Self, StoreError>;
 }
 
 impl IdempotencyRow {
     /// The row of a key that is used now.
-    pub fn of(claim: &IdempotencyClaim, answer: &StoredAnswer) -> Self {
+    pub fn of(
+        claim: &IdempotencyClaim,
+        outcome: &impl Serialize,
+        secret: Option<Sealed>,
+    ) -> Result<Self, StoreError> {
         let IdempotencyClaim {
             tenant,
             key,
@@ -36,45 +55,49 @@ impl IdempotencyRow {
             api_key,
             at,
         } = claim;
-        let StoredAnswer {
-            status,
-            body,
-            location,
-            secret,
-        } = answer;
-        let sealed = secret.clone().map(|secret| (secret.bytes, secret.key_id));
-        let (secret, secret_key) = sealed.unzip();
-        Self {
+        let outcome = serde_json::to_value(outcome).map_err(|_| corrupt(OUTCOME))?;
+        let (secret, secret_key) = secret.map(|secret| (secret.bytes, secret.key_id)).unzip();
+        Ok(Self {
             workspace_no: tenant.workspace.0,
             mode: tenant.mode.code().to_owned(),
             key: key.clone(),
             fingerprint: fingerprint.to_vec(),
             api_key_id: api_key.clone(),
-            status: i32::from(*status),
-            body: body.clone(),
-            location: location.clone(),
+            status: 0,
+            body: Vec::new(),
+            location: None,
             created_at: DbTs::new(*at),
             secret,
             secret_key,
-        }
+            outcome: Some(DbJson(outcome)),
+        })
     }
 
     /// What a request gets that brings the key again.
-    pub fn outcome<R>(self, claim: &IdempotencyClaim) -> Result<Outcome<R>, StoreError> {
+    pub fn outcome<T: KeptOutcome, R>(
+        self,
+        claim: &IdempotencyClaim,
+    ) -> Result<Outcome<T, R>, StoreError> {
         if self.fingerprint != claim.fingerprint || self.api_key_id != claim.api_key {
             return Ok(Outcome::KeyReused);
         }
-        let is_kept = self.created_at.at() > claim.at - SECRET_KEPT;
+        let at = self.created_at.at();
         let secret = match (self.secret, self.secret_key) {
-            (Some(bytes), Some(key_id)) if is_kept => Some(Sealed { key_id, bytes }),
+            (Some(bytes), Some(key_id)) if at > claim.at - SECRET_KEPT => {
+                Some(Sealed { key_id, bytes })
+            }
             _ => None,
         };
-        Ok(Outcome::Replayed(StoredAnswer {
-            status: narrow(self.status, "idempotency_keys.status")?,
-            body: self.body,
-            location: self.location,
-            secret,
-        }))
+        let Some(DbJson(outcome)) = self.outcome else {
+            return Ok(Outcome::Answered(StoredAnswer {
+                status: narrow(self.status, "idempotency_keys.status")?,
+                body: self.body,
+                location: self.location,
+                secret,
+            }));
+        };
+        let row = serde_json::from_value(outcome).map_err(|_| corrupt(OUTCOME))?;
+        Ok(Outcome::Replayed(T::read(row, at, secret)?))
     }
 }
 

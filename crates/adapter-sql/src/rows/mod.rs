@@ -2,6 +2,7 @@
 
 mod access;
 mod audit;
+mod command_outcome;
 mod delivery;
 mod doubt;
 mod event;
@@ -18,6 +19,7 @@ mod product;
 mod queued;
 mod replayed;
 mod rotation;
+mod saved_watch;
 mod scales;
 mod secret;
 mod segment;
@@ -32,6 +34,7 @@ mod watch;
 
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
 pub use audit::{AuditRow, AuditTypes, NewAuditRow};
+pub use command_outcome::{EffectRow, RotationStep};
 pub use delivery::{
     AttemptRow, AttemptTypes, ClaimedRow, ClaimedTypes, DeliveryRow, DeliveryTypes, ListedRow,
     ListedTypes, STATUSES,
@@ -40,7 +43,7 @@ pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubt
 pub use event::{EventRow, WaitingEventRow, WaitingEventTypes};
 pub use evidence::{CompetingRow, HeldRow};
 pub use grouped::{GroupedRow, PlaceRow};
-pub use idempotency::{IdempotencyRow, lock_number};
+pub use idempotency::{IdempotencyRow, KeptOutcome, lock_number};
 pub use json::{identity_json, spec_json};
 pub use judged::{
     EvidenceCheck, Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence,
@@ -56,6 +59,7 @@ pub use product::{
 pub use queued::{NewDeliveryRow, Receiver, ReceiverRow, ReceiverTypes};
 pub use replayed::{ReplayedRow, ReplayedTypes};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
+pub use saved_watch::{SavedWatchRow, ShownRow};
 pub use scales::ScaleRow;
 pub use secret::{SecretRow, SecretTypes};
 pub use segment::{SegmentRow, SegmentTypes, offers_json};

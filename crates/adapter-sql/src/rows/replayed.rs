@@ -11,6 +11,7 @@ use crate::types::{DbUuid, SqlUuid};
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct ReplayedRow {
     pub delivery: DeliveryRow,
+    pub event_id: DbUuid,
     pub product_no: Option<i64>,
     pub source_revision: Option<DbUuid>,
     pub price_minor: Option<i64>,
@@ -19,6 +20,7 @@ pub struct ReplayedRow {
 /// The SQL types of a [`ReplayedRow`].
 pub type ReplayedTypes = (
     DeliveryTypes,
+    SqlUuid,
     Nullable<BigInt>,
     Nullable<SqlUuid>,
     Nullable<BigInt>,

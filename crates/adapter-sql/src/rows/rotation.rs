@@ -2,11 +2,11 @@ use diesel::prelude::*;
 use diesel::sql_types::{Binary, Nullable, Text};
 use domain::secret::Sealed;
 use domain::webhook::rotation::{RotationState, VALID};
-use ports_store::{Applied, StoreError};
+use ports_store::StoreError;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
-use super::{SubscriptionRow, corrupt};
+use super::{RotationStep, SubscriptionRow, corrupt};
 use crate::schema::secret_rotations;
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
@@ -38,6 +38,19 @@ pub struct NewRotationRow {
     pub created_at: DbTs,
 }
 
+/// The state of a rotation by its code.
+pub(super) fn rotation_state(code: &str, expires_at: DbTs) -> Result<RotationState, StoreError> {
+    match code {
+        "prepared" => Ok(RotationState::Prepared {
+            expires_at: expires_at.at(),
+        }),
+        "activated" => Ok(RotationState::Activated),
+        "cancelled" => Ok(RotationState::Cancelled),
+        "expired" => Ok(RotationState::Expired),
+        _ => Err(corrupt("secret_rotations.state")),
+    }
+}
+
 impl NewRotationRow {
     /// A preparation made now.
     pub fn of(id: Uuid, subscription_no: i64, secret: &Sealed, now: OffsetDateTime) -> Self {
@@ -56,15 +69,7 @@ impl NewRotationRow {
 impl RotationRow {
     /// Where it stands, as it was left.
     pub fn state(&self) -> Result<RotationState, StoreError> {
-        match self.state.as_str() {
-            "prepared" => Ok(RotationState::Prepared {
-                expires_at: self.expires_at.at(),
-            }),
-            "activated" => Ok(RotationState::Activated),
-            "cancelled" => Ok(RotationState::Cancelled),
-            "expired" => Ok(RotationState::Expired),
-            _ => Err(corrupt("secret_rotations.state")),
-        }
+        rotation_state(&self.state, self.expires_at)
     }
 
     /// The new secret.
@@ -78,13 +83,13 @@ impl RotationRow {
         }
     }
 
-    /// What its owner is told.
-    pub fn applied(&self, subscription: &SubscriptionRow, state: RotationState) -> Applied {
-        Applied::Rotation {
-            subscription: subscription.id.0,
-            id: self.id.0,
-            state: state.code(),
-            expires_at: self.expires_at.at(),
+    /// The rotation after a step of it.
+    pub fn step(&self, subscription: &SubscriptionRow, state: RotationState) -> RotationStep {
+        RotationStep {
+            id: self.id,
+            subscription: subscription.id,
+            state: state.code().to_owned(),
+            expires_at: self.expires_at,
         }
     }
 }

@@ -1,12 +1,14 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
+use domain::secret::Sealed;
 use domain::webhook::endpoint::Health;
 use domain::webhook::incident::{Incident, IncidentState};
 use domain::webhook::subscription::Registration;
 use domain::webhook::{EventFilter, EventKind};
 use ports_store::{
-    NamedIncident, NewSubscription, Order, PreparedRotation, StoreError, Subscription,
+    CommandContext, NamedIncident, NewSubscription, PreparedRotation, StoreError, Subscription,
 };
+use serde::{Deserialize, Serialize};
 
 use super::json::texts;
 use super::{corrupt, narrow};
@@ -14,7 +16,7 @@ use crate::schema::{incidents, subscriptions};
 use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 
 /// A subscription with its incident that is not resolved and its rotation that is prepared.
-#[derive(Debug, Clone, Queryable)]
+#[derive(Debug, Clone, Queryable, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct SubscriptionRow {
     pub no: i64,
@@ -35,7 +37,7 @@ pub struct SubscriptionRow {
 }
 
 /// An incident.
-#[derive(Debug, Clone, Queryable)]
+#[derive(Debug, Clone, Queryable, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct IncidentRow {
     pub no: i64,
@@ -156,18 +158,19 @@ pub fn filter(events: &DbJson) -> Result<EventFilter, StoreError> {
 
 impl NewSubscriptionRow {
     /// The row of a new subscription.
-    pub fn of(order: &Order, new: &NewSubscription) -> Self {
-        let now = DbTs::new(order.now);
+    pub fn of(context: &CommandContext, new: &NewSubscription) -> Self {
+        let now = DbTs::new(context.now);
+        let Sealed { key_id, bytes } = new.secret.signing.clone();
         Self {
             id: DbUuid(new.id),
-            workspace_no: order.tenant.workspace.0,
-            mode: order.tenant.mode.code(),
+            workspace_no: context.tenant.workspace.0,
+            mode: context.tenant.mode.code(),
             url: new.url.as_str().to_owned(),
             events: filter_json(&new.events),
             enabled: true,
             version: 1,
-            secret: new.secret.bytes.clone(),
-            secret_key: new.secret.key_id.clone(),
+            secret: bytes,
+            secret_key: key_id,
             failures: 0,
             created_at: now,
             updated_at: now,
@@ -274,6 +277,29 @@ impl IncidentRow {
             opened_at: self.opened_at.at(),
             reminders: narrow(self.reminders, "incidents.reminders")?,
         })
+    }
+
+    /// The row of the incident as it is now.
+    #[must_use]
+    pub fn with(&self, incident: &Incident) -> Self {
+        let IncidentColumns {
+            cause,
+            reminders,
+            opened_at,
+            remind_at,
+            acknowledged_at,
+            resolved_at,
+        } = IncidentColumns::from(incident);
+        Self {
+            no: self.no,
+            id: self.id,
+            cause: cause.to_owned(),
+            reminders,
+            opened_at,
+            remind_at,
+            acknowledged_at,
+            resolved_at,
+        }
     }
 
     /// The incident with its id.

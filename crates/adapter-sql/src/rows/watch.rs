@@ -5,20 +5,25 @@ use domain::email::EmailAddress;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::watch::{Channel, ChannelKind, Side, TargetPrice, Watch, WatchStatus};
 use ports_store::{ListedWatch, StoreError, WatchOwner};
+use serde::{Deserialize, Serialize};
 
 use super::corrupt;
 use crate::schema::watches;
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// A stored watch, without its client.
-#[derive(Debug, Clone, Queryable, Selectable)]
+#[derive(Debug, Clone, Queryable, Selectable, Serialize, Deserialize)]
 #[diesel(table_name = watches)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct WatchRow {
+    #[serde(skip)]
     pub no: i64,
     pub id: DbUuid,
+    #[serde(skip)]
     pub workspace_no: i64,
+    #[serde(skip)]
     pub mode: String,
+    #[serde(skip)]
     pub product_no: i64,
     pub channel: String,
     pub destination: Option<String>,

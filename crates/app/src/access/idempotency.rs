@@ -1,7 +1,5 @@
 //! Requests that take effect once, however often they are sent (D-21, D-22).
 
-use std::fmt;
-
 use domain::access::Tenant;
 use ports_store::{IdempotencyClaim, Outcome, StoredAnswer};
 use ports_system::Digester;
@@ -34,6 +32,11 @@ impl IdempotencyKey {
         let is_formed = (1..=Self::MAX_LEN).contains(&bytes.len());
         let text = str::from_utf8(bytes).ok()?;
         (is_formed && bytes.iter().all(u8::is_ascii_graphic)).then(|| Self(text.to_owned()))
+    }
+
+    /// The key as it was sent.
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
     }
 }
 
@@ -76,38 +79,42 @@ impl KeyedRequest {
     }
 }
 
-/// The answer of a request that took effect, now or before.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Settled {
-    /// The answer.
-    pub answer: StoredAnswer,
-    /// It is that of an earlier request with the same key.
-    pub is_replay: bool,
+/// What a request did that took effect, now or before.
+#[derive(Debug)]
+pub enum Settled<T> {
+    /// It took effect now.
+    Done(T),
+    /// An earlier request with the same key took effect: this is what that one did.
+    Replayed(T),
+    /// The same, of a request whose answer itself was kept.
+    Answered(StoredAnswer),
 }
 
-impl Settled {
-    /// The answer of an outcome; `refusal` words why nothing was done.
+impl<T> Settled<T> {
+    /// What took effect of an outcome; `refusal` words why nothing did.
     pub(crate) fn of<R>(
-        outcome: Outcome<R>,
+        outcome: Outcome<T, R>,
         refusal: impl FnOnce(R) -> AppError,
     ) -> Result<Self, AppError> {
-        let (answer, is_replay) = match outcome {
-            Outcome::Done(answer) => (answer, false),
-            Outcome::Replayed(answer) => (answer, true),
-            Outcome::KeyReused => return Err(REUSED),
-            Outcome::Refused(why) => return Err(refusal(why)),
-        };
-        Ok(Self { answer, is_replay })
+        match outcome {
+            Outcome::Done(done) => Ok(Self::Done(done)),
+            Outcome::Replayed(done) => Ok(Self::Replayed(done)),
+            Outcome::Answered(answer) => Ok(Self::Answered(answer)),
+            Outcome::KeyReused => Err(REUSED),
+            Outcome::Refused(why) => Err(refusal(why)),
+        }
     }
-}
 
-/// Without the body, which may bear a secret.
-impl fmt::Debug for Settled {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Settled")
-            .field("status", &self.answer.status)
-            .field("is_replay", &self.is_replay)
-            .finish_non_exhaustive()
+    /// The same of something that is made of it.
+    pub(crate) fn try_map<U>(
+        self,
+        map: impl FnOnce(T) -> Result<U, AppError>,
+    ) -> Result<Settled<U>, AppError> {
+        Ok(match self {
+            Self::Done(done) => Settled::Done(map(done)?),
+            Self::Replayed(done) => Settled::Replayed(map(done)?),
+            Self::Answered(answer) => Settled::Answered(answer),
+        })
     }
 }
 
@@ -183,9 +190,13 @@ mod tests {
             secret: None,
         };
         let settle = |outcome| Settled::of(outcome, AppError::not_found);
-        let done = settle(Outcome::Done(answer.clone())).unwrap();
-        assert_eq!((&done.answer, done.is_replay), (&answer, false));
-        assert!(settle(Outcome::Replayed(answer)).unwrap().is_replay);
+        assert!(matches!(settle(Outcome::Done(1)), Ok(Settled::Done(1))));
+        assert!(matches!(
+            settle(Outcome::Replayed(1)),
+            Ok(Settled::Replayed(1))
+        ));
+        let kept = settle(Outcome::Answered(answer.clone()));
+        assert!(matches!(kept, Ok(Settled::Answered(kept)) if kept == answer));
         let code = |outcome| settle(outcome).unwrap_err().code;
         assert_eq!(code(Outcome::KeyReused), ErrorCode::IdempotencyKeyReused);
         assert_eq!(code(Outcome::Refused("gone")), ErrorCode::NotFound);

@@ -8,6 +8,7 @@ use domain::placement::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, AssessedOffer, Gate, Minimum, Terms};
 use domain::text;
+use domain::watch::ShownProduct;
 use ports_store::{IndexedProduct, ProductRecord};
 use time::{Duration, OffsetDateTime};
 
@@ -57,6 +58,20 @@ impl Summary {
     /// Whether an offer that it rests on has turned stale since it was made.
     pub(crate) fn has_expired(&self, now: OffsetDateTime) -> bool {
         self.valid_until.is_some_and(|until| until <= now)
+    }
+
+    /// What its watches show of it; `None` when nobody sells it.
+    pub(crate) fn shown(&self) -> Option<ShownProduct> {
+        Some(ShownProduct {
+            name: self.name.clone(),
+            brand: self.brand.clone(),
+            model: self.model.clone(),
+            variant: self.variant.clone(),
+            image_path: self.image_path.clone(),
+            confidence: self.confidence,
+            price: self.minimum?.price,
+            store_count: self.store_count,
+        })
     }
 
     /// The summary of a product as it is now, made of the read with this number, and what the index knows.

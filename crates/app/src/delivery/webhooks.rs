@@ -1,28 +1,27 @@
 //! Webhook subscriptions, their deliveries and secrets, as their owners manage them.
 
-mod actor;
+mod commands;
+mod pepper;
 mod refusal;
 mod secret;
-mod steps;
 
 use std::sync::Arc;
 
 use domain::access::Tenant;
-use domain::watch::Freshness;
-use domain::webhook::EventFilter;
 use domain::webhook::audit::Action;
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
-    AnswerOf, Applied, AuditEntry, AuditTarget, DeliverySummary, ListedDelivery, Page, PageRequest,
-    StoredAnswer, Subscription, WebhookStore,
+    AuditEntry, AuditTarget, DeliverySummary, ListedDelivery, Page, PageRequest, Subscription,
+    WebhookStore,
 };
 use ports_system::{Clock, Digester, IdSource, SecretSource, Signer, Vault};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-pub use actor::claim_pepper;
+pub use commands::{CommandRequest, Managed};
+pub use pepper::claim_pepper;
+pub use secret::SigningSecret;
 
-use crate::access::idempotency::{KeyedRequest, Settled};
 use crate::{AppError, ErrorCode};
 
 /// Entries of the audit that are shown (§8).
@@ -77,113 +76,8 @@ pub struct Caller {
     pub api_key: String,
 }
 
-/// What is wanted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Wanted {
-    /// A new subscription.
-    Create {
-        /// Where events go.
-        url: WebhookUrl,
-        /// Which ones.
-        events: EventFilter,
-    },
-    /// A change; `None` leaves a property as it is.
-    Change {
-        /// Of which subscription.
-        id: Uuid,
-        /// The new URL.
-        url: Option<WebhookUrl>,
-        /// The new filter.
-        events: Option<EventFilter>,
-        /// On or off.
-        enabled: Option<bool>,
-    },
-    /// No such subscription any more.
-    Remove {
-        /// Which one.
-        id: Uuid,
-    },
-    /// A test event.
-    Test {
-        /// To which subscription.
-        id: Uuid,
-    },
-    /// Another cycle of a failed delivery.
-    Replay {
-        /// Which one.
-        delivery: Uuid,
-    },
-    /// No more reminders.
-    Acknowledge {
-        /// Of which subscription.
-        id: Uuid,
-        /// Of which incident.
-        incident: Uuid,
-    },
-    /// A new secret, not yet in use.
-    Prepare {
-        /// Of which subscription.
-        id: Uuid,
-    },
-    /// The new secret in use.
-    Activate {
-        /// Of which subscription.
-        id: Uuid,
-        /// Of which rotation.
-        rotation: Uuid,
-    },
-    /// The new secret discarded.
-    Cancel {
-        /// Of which subscription.
-        id: Uuid,
-        /// Of which rotation.
-        rotation: Uuid,
-    },
-}
-
-/// Makes the answer of what was done, as it was at an instant. Where a signing secret belongs it writes
-/// `"signing_secret":null`, as the last member of the body.
-pub type AnswerStep = Box<dyn Fn(&Applied, OffsetDateTime) -> StoredAnswer + Send + Sync>;
-
 impl Webhooks {
-    /// Does what is wanted, once for its key. What is refused leaves the key unused.
-    pub async fn manage(
-        &self,
-        caller: Caller,
-        wanted: Wanted,
-        request: Option<KeyedRequest>,
-        answer: AnswerStep,
-    ) -> Result<Settled, AppError> {
-        let now = self.clock.now();
-        let claim = request.map(|request| request.claim(caller.tenant, now, &*self.digester));
-        let (step, fresh) = self.step(wanted, now)?;
-        let shown = fresh.as_ref().map(|fresh| {
-            let key = claim.as_ref().map_or("", |claim| claim.key.as_str());
-            secret::for_answer(&*self.vault, caller.tenant, key, fresh)
-        });
-        let shown = shown.transpose()?;
-        let answer: AnswerOf<Applied> = Arc::new(move |applied: &Applied| StoredAnswer {
-            secret: shown.clone(),
-            ..answer(applied, now)
-        });
-        let order = ports_store::Order {
-            tenant: caller.tenant,
-            actor: self.actor(&caller.api_key),
-            entry: self.ids.uuid(),
-            step,
-            deliverable: self.terms.deliverable,
-            quota: self.terms.quota,
-            now,
-        };
-        let applied = self.store.apply(&order, claim.as_ref(), &answer).await?;
-        let settled = Settled::of(applied, |why| refusal::refusal_error(why, now))?;
-        match claim {
-            Some(claim) => secret::reveal(&*self.vault, settled, caller.tenant, &claim.key),
-            None => Ok(settled),
-        }
-    }
-
-    /// Writes to the audit that a caller was refused before its request came to a step.
+    /// Writes to the audit that a caller was refused before its request came to a command.
     pub async fn note_refusal(
         &self,
         caller: &Caller,
@@ -205,7 +99,8 @@ impl Webhooks {
     /// One subscription.
     pub async fn find(&self, tenant: Tenant, id: Uuid) -> Result<Subscription, AppError> {
         let found = self.store.find_subscription(tenant, id).await?;
-        found.ok_or(NO_SUCH_WEBHOOK)
+        let found = found.ok_or(NO_SUCH_WEBHOOK)?;
+        Ok(found.at(self.clock.now()))
     }
 
     /// Subscriptions, the newest first.
@@ -214,7 +109,11 @@ impl Webhooks {
         tenant: Tenant,
         page: PageRequest,
     ) -> Result<Page<Subscription>, AppError> {
-        Ok(self.store.list_subscriptions(tenant, page).await?)
+        let mut listed = self.store.list_subscriptions(tenant, page).await?;
+        let now = self.clock.now();
+        let items = listed.items.into_iter();
+        listed.items = items.map(|subscription| subscription.at(now)).collect();
+        Ok(listed)
     }
 
     /// One delivery.
@@ -256,12 +155,5 @@ impl Webhooks {
     /// The time by which answers show what is over and what is not.
     pub fn now(&self) -> OffsetDateTime {
         self.clock.now()
-    }
-
-    fn freshness(&self, now: OffsetDateTime) -> Freshness {
-        Freshness {
-            now,
-            offer_ttl: self.terms.offer_ttl,
-        }
     }
 }

@@ -6,15 +6,15 @@ use domain::ids::Revision;
 use domain::watch::{Side, WatchPatch, WatchStatus};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::Step;
+use ports_store::WebhookCommand;
 use time::Duration;
 
 use super::Database;
 use super::fixtures::{TTL, day};
 use super::watch_fixtures::{Ask, ask, observe, only, publish_at, showing, stage, target};
 use super::webhook_fixtures::{
-    attempt, deliveries, delivery, due, filter, finish, lease, maintain, new_subscription,
-    next_due, price, record, standing, step, subscribe, switch, tenant, transient, with_watches,
+    attempt, command, deliveries, delivery, due, filter, finish, lease, maintain, new_subscription,
+    next_due, price, record, standing, subscribe, switch, tenant, transient, with_watches,
 };
 
 const SUPERSEDED: (&str, Option<DeliveryError>) =
@@ -37,15 +37,15 @@ pub async fn an_event_goes_to_those_who_ask_for_it(db: &Database) {
         subscribe(&*store, live, "two").await,
     ];
     let other_kind = new_subscription("three", filter(&[EventKind::WebhookTest]));
-    step(&*store, (live, day(0)), Step::Create(other_kind))
+    command(&*store, (live, day(0)), WebhookCommand::Create(other_kind))
         .await
         .unwrap();
     let off = subscribe(&*store, live, "four").await;
-    step(&*store, (live, day(0)), switch(off, false))
+    command(&*store, (live, day(0)), switch(off, false))
         .await
         .unwrap();
     let gone = subscribe(&*store, live, "five").await;
-    step(&*store, (live, day(0)), Step::Remove { id: gone })
+    command(&*store, (live, day(0)), WebhookCommand::Remove { id: gone })
         .await
         .unwrap();
     subscribe(&*store, test, "six").await;
@@ -170,10 +170,10 @@ pub async fn the_same_evidence_again_cancels_nothing(db: &Database) {
     let owners = with_watches(&*store, &["w"]).await;
     let tenant = owners[0].tenant;
     let id = subscribe(&*store, tenant, "one").await;
-    step(&*store, (tenant, day(0)), switch(id, false))
+    command(&*store, (tenant, day(0)), switch(id, false))
         .await
         .unwrap();
-    step(&*store, (tenant, day(0)), switch(id, true))
+    command(&*store, (tenant, day(0)), switch(id, true))
         .await
         .unwrap();
     price(&*store, 9_000, day(1)).await;

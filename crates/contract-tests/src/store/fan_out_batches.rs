@@ -4,13 +4,15 @@ use std::collections::BTreeSet;
 
 use domain::access::Tenant;
 use domain::webhook::delivery::DeliveryError;
-use ports_store::{ListedDelivery, SnapshotSummary, Step};
+use ports_store::{ListedDelivery, SnapshotSummary, WebhookCommand};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::fixtures::{day, fresh};
 use super::watch_fixtures::{Ask, ask, fan_out_all, stage};
-use super::webhook_fixtures::{deliveries, lease, new_subscription, of_watches, standing, step, subscribe, switch, with_watches};
+use super::webhook_fixtures::{
+    deliveries, lease, new_subscription, of_watches, standing, subscribe, switch, with_watches,
+};
 use super::{Database, StoreUnderTest};
 
 const SUPERSEDED: (&str, Option<DeliveryError>) =
@@ -58,11 +60,11 @@ pub async fn an_event_is_fanned_out_in_batches(db: &Database) {
     let queued = receivers(&*store, tenant).await.len();
     assert_eq!(first.queued, u64::try_from(queued).unwrap());
     assert!((1..ALL).contains(&queued), "{queued}");
-    step(&*store, (tenant, day(1)), switch(last, false))
+    command(&*store, (tenant, day(1)), switch(last, false))
         .await
         .unwrap();
     let late = new_subscription("late", of_watches());
-    step(&*store, (tenant, day(2)), Step::Create(late))
+    command(&*store, (tenant, day(2)), WebhookCommand::Create(late))
         .await
         .unwrap();
     // another worker goes on

@@ -3,14 +3,14 @@
 use domain::access::{Mode, Tenant};
 use domain::secret::{ACTOR_PEPPER, of_answer, of_subscription};
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::{Forgetting, SecretRef, Step};
+use ports_store::{Forgetting, Outcome, SecretRef, WebhookCommand};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
-    any_id, apply, attempt, claim, deliveries, delivery, lease, new_subscription, of_watches,
-    order, queue, sealed, standing, step, subscribe, tenant,
+    any_id, attempt, claim, command, context, deliveries, delivery, lease, new_secret,
+    new_subscription, of_watches, queue, sealed, standing, subscribe, tenant,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -99,14 +99,14 @@ pub async fn what_is_over_is_forgotten(db: &Database) {
     let permanent = Verdict::Permanent(DeliveryError::Http);
     attempt(&*store, (tenant, day(0)), permanent).await;
     let rotation = any_id();
-    let secret = sealed("new");
-    let prepare = Step::Prepare {
+    let secret = new_secret("new");
+    let prepare = WebhookCommand::Prepare {
         id,
         rotation,
         secret,
     };
-    step(&*store, (tenant, day(1)), prepare).await.unwrap();
-    step(&*store, (tenant, day(1)), Step::Remove { id })
+    command(&*store, (tenant, day(1)), prepare).await.unwrap();
+    command(&*store, (tenant, day(1)), WebhookCommand::Remove { id })
         .await
         .unwrap();
     forget(&*store, &before(day(2), -1, 0)).await;
@@ -119,7 +119,7 @@ pub async fn what_is_over_is_forgotten(db: &Database) {
     // its id is free again
     let mut new = new_subscription("one", of_watches());
     new.id = id;
-    step(&*store, (tenant, day(3)), Step::Create(new))
+    command(&*store, (tenant, day(3)), WebhookCommand::Create(new))
         .await
         .unwrap();
 }
@@ -134,22 +134,18 @@ async fn with_secrets(store: &dyn StoreUnderTest) -> ([String; 6], Uuid) {
     let first = subscribe(store, live, "one").await;
     let second = subscribe(store, live, "two").await;
     let rotation = any_id();
-    let prepare = Step::Prepare {
+    let prepare = WebhookCommand::Prepare {
         id: second,
         rotation,
-        secret: sealed("new"),
+        secret: new_secret("new"),
     };
-    step(store, (live, day(0)), prepare).await.unwrap();
-    let creation = order(
-        test,
-        day(0),
-        Step::Create(new_subscription("three", of_watches())),
-    );
+    command(store, (live, day(0)), prepare).await.unwrap();
+    let third = new_subscription("three", of_watches());
+    let creation = WebhookCommand::Create(third.clone());
     let key = claim(test, "key", 1, day(0));
-    apply(store, &creation, Some(&key)).await;
-    let Step::Create(third) = &creation.step else {
-        panic!()
-    };
+    let context = context(test, day(0));
+    let done = store.apply(&context, &creation, Some(&key)).await;
+    assert!(matches!(done, Ok(Outcome::Done(_))));
     store.claim_pepper(&sealed("pepper")).await.unwrap();
     let bound = [
         of_subscription(first),

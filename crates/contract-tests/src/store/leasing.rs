@@ -13,8 +13,8 @@ use tokio::sync::Barrier;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
-    attempt, delivery, due, finish, found, lease, next_due, places, policy, queue, record, second,
-    standing, step, subscribe, switch, tenant, transient,
+    attempt, command, delivery, due, finish, found, lease, next_due, places, policy, queue, record,
+    second, standing, subscribe, switch, tenant, transient,
 };
 use super::{Database, ROUNDS};
 
@@ -291,7 +291,7 @@ pub async fn the_tally_says_what_waits(db: &Database) {
         queue(&*store, (tenant, second(n)), two).await;
     }
     lease(&*store, second(2), 2).await;
-    step(&*store, (tenant, second(3)), switch(two, false))
+    command(&*store, (tenant, second(3)), switch(two, false))
         .await
         .unwrap();
     queue(&*store, (tenant, second(5)), one).await;

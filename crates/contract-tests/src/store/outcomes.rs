@@ -4,13 +4,13 @@ use domain::webhook::audit::{Action, SYSTEM_ACTOR};
 use domain::webhook::delivery::{DeliveryError, MAX_CYCLE, State, Verdict};
 use domain::webhook::endpoint::Health;
 use domain::webhook::notice::Occasion;
-use ports_store::{AuditTarget, DeliverySummary, MailContent, Step};
+use ports_store::{AuditTarget, CommandEffect, DeliverySummary, MailContent, WebhookCommand};
 use time::{Duration, OffsetDateTime};
 
 use super::fixtures::day;
 use super::watch_fixtures::take_mails;
 use super::webhook_fixtures::{
-    attempt, delivery, due, finish, found, lease, policy, queue, record, second, standing, step,
+    attempt, command, delivery, due, finish, found, lease, policy, queue, record, second, standing,
     subscribe, tenant, transient,
 };
 use super::{Database, StoreUnderTest};
@@ -117,7 +117,7 @@ pub async fn every_outcome_is_recorded(db: &Database) {
             cooldown_until: cooldown.map(|wait| now + Duration::seconds(wait)),
         };
         assert_eq!(found(&*store, tenant, id).await.health, expected);
-        step(&*store, (tenant, now), Step::Remove { id })
+        command(&*store, (tenant, now), WebhookCommand::Remove { id })
             .await
             .unwrap();
     }
@@ -231,12 +231,14 @@ pub async fn an_incident_opens_and_is_resolved(db: &Database) {
     ];
     assert_eq!(by_system, expected);
     // what is over stays as it is
-    let acknowledge = Step::Acknowledge {
+    let acknowledge = WebhookCommand::Acknowledge {
         id,
         incident: opened.id,
     };
-    let done = step(&*store, (tenant, later), acknowledge).await.unwrap();
-    let ports_store::Applied::Incident { named, .. } = done else {
+    let done = command(&*store, (tenant, later), acknowledge)
+        .await
+        .unwrap();
+    let CommandEffect::Acknowledged { named, .. } = done else {
         panic!("{done:?}")
     };
     assert_eq!(named.incident.state.code(), "resolved");
@@ -299,9 +301,13 @@ pub async fn the_workspace_is_reminded_of_an_open_incident(db: &Database) {
         assert_eq!(mails[0].0, Occasion::Reminder);
     }
     let incident = found(&*store, tenant, id).await.incident.unwrap().id;
-    step(&*store, (tenant, now), Step::Acknowledge { id, incident })
-        .await
-        .unwrap();
+    command(
+        &*store,
+        (tenant, now),
+        WebhookCommand::Acknowledge { id, incident },
+    )
+    .await
+    .unwrap();
     let kept = store.keep(day(9), &policy()).await.unwrap();
     assert_eq!(kept.reminded, 0);
     let audit = store.list_audit(tenant, 99).await.unwrap();

@@ -7,7 +7,8 @@ use domain::access::{Mode, Tenant};
 use domain::webhook::audit::{Action, MAX_ENTRIES};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{
-    Applied, AuditEntry, AuditTarget, Forgetting, Order, Outcome, SECRET_KEPT, Step, StepRefusal,
+    AuditEntry, AuditTarget, CommandEffect, CommandOutcome, CommandRefusal, Forgetting,
+    IdempotencyClaim, Outcome, SECRET_KEPT, WebhookCommand,
 };
 use time::{Duration, OffsetDateTime};
 use tokio::sync::Barrier;
@@ -15,14 +16,24 @@ use uuid::Uuid;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
-    any_id, apply, attempt, claim, deliveries, found, lease, new_subscription, of_watches, order,
-    queue, replay_step, sealed, step, subscribe, switch, tenant, test_step,
+    any_id, attempt, claim, command, context, deliveries, delivery, found, lease, new_secret,
+    new_subscription, of_watches, queue, replay_command, sealed, standing, subscribe, switch,
+    tenant, test_command,
 };
-use super::{Database, ROUNDS};
+use super::{Database, ROUNDS, StoreUnderTest};
 
-fn creation(tenant: Tenant) -> Order {
-    let new = new_subscription("one", of_watches());
-    order(tenant, day(0), Step::Create(new))
+fn creation() -> WebhookCommand {
+    WebhookCommand::Create(new_subscription("one", of_watches()))
+}
+
+/// Does what is commanded on the first day, under a key.
+async fn keyed(
+    store: &dyn StoreUnderTest,
+    command: &WebhookCommand,
+    claim: &IdempotencyClaim,
+) -> Outcome<CommandOutcome, CommandRefusal> {
+    let context = context(claim.tenant, day(0));
+    store.apply(&context, command, Some(claim)).await.unwrap()
 }
 
 /// A step with a key is done once; the key answers again for its own request only.
@@ -30,17 +41,16 @@ pub async fn a_step_with_a_key_is_done_once(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let first = claim(tenant, "key", 1, day(0));
-    let (done, _) = apply(&*store, &creation(tenant), Some(&first)).await;
-    let Outcome::Done(answer) = done else {
+    let done = keyed(&*store, &creation(), &first).await;
+    let Outcome::Done(outcome) = done else {
         panic!("{done:?}")
     };
-    let (again, applied) = apply(&*store, &creation(tenant), Some(&first)).await;
-    assert_eq!(again, Outcome::Replayed(answer));
-    assert!(applied.is_none());
+    let again = keyed(&*store, &creation(), &first).await;
+    assert_eq!(again, Outcome::Replayed(outcome));
     let mut other_key = first.clone();
     "key_2".clone_into(&mut other_key.api_key);
     for wrong in [claim(tenant, "key", 2, day(0)), other_key] {
-        let (refused, _) = apply(&*store, &creation(tenant), Some(&wrong)).await;
+        let refused = keyed(&*store, &creation(), &wrong).await;
         assert_eq!(refused, Outcome::KeyReused);
     }
     let other_mode = Tenant {
@@ -52,7 +62,7 @@ pub async fn a_step_with_a_key_is_done_once(db: &Database) {
         super::webhook_fixtures::tenant(&*store, "v").await,
     ] {
         let same = claim(elsewhere, "key", 2, day(0));
-        let (done, _) = apply(&*store, &creation(elsewhere), Some(&same)).await;
+        let done = keyed(&*store, &creation(), &same).await;
         assert!(matches!(done, Outcome::Done(_)), "{done:?}");
     }
     let audit = store.list_audit(tenant, 9).await.unwrap();
@@ -64,14 +74,16 @@ pub async fn a_replayed_answer_has_its_secret_for_a_day(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let at = |at| claim(tenant, "key", 1, at);
-    apply(&*store, &creation(tenant), Some(&at(day(0)))).await;
+    keyed(&*store, &creation(), &at(day(0))).await;
     let just = day(0) + SECRET_KEPT - Duration::MICROSECOND;
     for (now, is_there) in [(just, true), (day(0) + SECRET_KEPT, false)] {
-        let (again, _) = apply(&*store, &creation(tenant), Some(&at(now))).await;
-        let Outcome::Replayed(answer) = again else {
+        let again = keyed(&*store, &creation(), &at(now)).await;
+        let Outcome::Replayed(outcome) = again else {
             panic!("{again:?}")
         };
-        assert_eq!(answer.secret.is_some(), is_there, "{now}");
+        let shown = is_there.then(|| sealed("secret of one, shown"));
+        assert_eq!(outcome.secret, shown, "{now}");
+        assert_eq!(outcome.at, day(0));
     }
     let before = Forgetting {
         now: day(0),
@@ -80,11 +92,11 @@ pub async fn a_replayed_answer_has_its_secret_for_a_day(db: &Database) {
         answers: day(0),
     };
     assert!(!store.forget_old(&before).await.unwrap());
-    let (again, _) = apply(&*store, &creation(tenant), Some(&at(day(0)))).await;
-    let Outcome::Replayed(answer) = again else {
+    let again = keyed(&*store, &creation(), &at(day(0))).await;
+    let Outcome::Replayed(outcome) = again else {
         panic!("{again:?}")
     };
-    assert_eq!(answer.secret, None, "it was erased");
+    assert_eq!(outcome.secret, None, "it was erased");
 }
 
 /// What is refused leaves its key unused.
@@ -92,19 +104,17 @@ pub async fn a_refused_step_leaves_its_key_unused(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    step(&*store, (tenant, day(0)), switch(id, false))
+    command(&*store, (tenant, day(0)), switch(id, false))
         .await
         .unwrap();
     let key = claim(tenant, "key", 1, day(0));
-    let test = order(tenant, day(0), test_step(id));
-    let (refused, _) = apply(&*store, &test, Some(&key)).await;
-    assert_eq!(refused, Outcome::Refused(StepRefusal::Disabled));
-    step(&*store, (tenant, day(0)), switch(id, true))
+    let refused = keyed(&*store, &test_command(id), &key).await;
+    assert_eq!(refused, Outcome::Refused(CommandRefusal::Disabled));
+    command(&*store, (tenant, day(0)), switch(id, true))
         .await
         .unwrap();
     let other = claim(tenant, "key", 2, day(0));
-    let test = order(tenant, day(0), test_step(id));
-    let (done, _) = apply(&*store, &test, Some(&other)).await;
+    let done = keyed(&*store, &test_command(id), &other).await;
     assert!(matches!(done, Outcome::Done(_)), "{done:?}");
 }
 
@@ -120,11 +130,11 @@ pub async fn of_steps_with_one_key_at_once_one_is_done(db: &Database) {
             let (other, barrier, key) = (other.clone(), barrier.clone(), key.clone());
             async move {
                 barrier.wait().await;
-                apply(&*other, &creation(tenant), Some(&key)).await.0
+                keyed(&*other, &creation(), &key).await
             }
         });
         barrier.wait().await;
-        let one = apply(&*store, &creation(tenant), Some(&key)).await.0;
+        let one = keyed(&*store, &creation(), &key).await;
         let (done, replayed) = match (one, twin.await.unwrap()) {
             (Outcome::Done(done), Outcome::Replayed(replayed))
             | (Outcome::Replayed(replayed), Outcome::Done(done)) => (done, replayed),
@@ -182,10 +192,10 @@ pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database
     let id = subscribe(&*store, tenant, "one").await;
     let delivery = queue(&*store, (tenant, day(1)), id).await;
     let rotation = any_id();
-    let Step::Test { event, payload, .. } = test_step(id) else {
+    let WebhookCommand::Test { event, payload, .. } = test_command(id) else {
         panic!()
     };
-    let too_soon = Step::Test {
+    let too_soon = WebhookCommand::Test {
         id,
         event,
         payload,
@@ -194,19 +204,19 @@ pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database
     for wanted in [
         switch(any_id(), true),
         too_soon,
-        replay_step(delivery, day(1)),
-        Step::Prepare {
+        replay_command(delivery, day(1)),
+        WebhookCommand::Prepare {
             id,
             rotation,
-            secret: sealed("new"),
+            secret: new_secret("new"),
         },
-        Step::Cancel { id, rotation },
-        Step::Cancel { id, rotation },
+        WebhookCommand::Cancel { id, rotation },
+        WebhookCommand::Cancel { id, rotation },
         switch(id, false),
-        test_step(id),
+        test_command(id),
     ] {
         // done or refused
-        drop(step(&*store, (tenant, day(2)), wanted).await);
+        drop(command(&*store, (tenant, day(2)), wanted).await);
     }
     let entries = store.list_audit(tenant, 100).await.unwrap();
     let seen: Vec<_> = entries
@@ -269,20 +279,27 @@ pub async fn a_test_is_accepted_once_in_an_interval(db: &Database) {
     let interval = Duration::MINUTE;
     let test = |event, now| {
         let payload = format!("{{\"id\":\"{event}\"}}");
-        let wanted = Step::Test {
+        let wanted = WebhookCommand::Test {
             id,
             event,
             payload,
             interval,
         };
         let store = store.clone();
-        async move { step(&*store, (tenant, now), wanted).await }
+        async move { command(&*store, (tenant, now), wanted).await }
     };
     let event = any_id();
-    let Ok(Applied::Queued(listed)) = test(event, day(0)).await else {
+    let Ok(CommandEffect::Queued {
+        delivery: queued,
+        event: of,
+    }) = test(event, day(0)).await
+    else {
         panic!()
     };
+    let listed = delivery(&*store, tenant, queued).await;
+    assert_eq!(of, event);
     assert_eq!((listed.event, listed.subscription), (event, id));
+    assert_eq!(standing(&listed), ("pending", None));
     assert_eq!((listed.created_at, listed.attempts.len()), (day(0), 0));
     let leased = lease(&*store, day(0), 9).await;
     assert_eq!(leased.len(), 1);
@@ -293,7 +310,7 @@ pub async fn a_test_is_accepted_once_in_an_interval(db: &Database) {
     let again_at = day(0) + interval;
     for now in [day(0), again_at - Duration::MICROSECOND] {
         let refused = test(any_id(), now).await;
-        assert_eq!(refused, Err(StepRefusal::TestedRecently { again_at }));
+        assert_eq!(refused, Err(CommandRefusal::TestedRecently { again_at }));
     }
     assert!(test(any_id(), again_at).await.is_ok());
     assert_eq!(deliveries(&*store, tenant, Some(id)).await.len(), 2);
@@ -308,10 +325,10 @@ pub async fn of_two_tests_at_once_one_is_accepted(db: &Database) {
     for round in 0..ROUNDS {
         let now = day(i64::try_from(round).unwrap());
         let wanted = move || {
-            let Step::Test { event, payload, .. } = test_step(id) else {
+            let WebhookCommand::Test { event, payload, .. } = test_command(id) else {
                 panic!()
             };
-            Step::Test {
+            WebhookCommand::Test {
                 id,
                 event,
                 payload,
@@ -324,15 +341,16 @@ pub async fn of_two_tests_at_once_one_is_accepted(db: &Database) {
             let (other, barrier, key) = (other.clone(), barrier.clone(), key(1));
             async move {
                 barrier.wait().await;
-                let wanted = order(tenant, now, wanted());
-                apply(&*other, &wanted, Some(&key)).await.0
+                let context = context(tenant, now);
+                other.apply(&context, &wanted(), Some(&key)).await.unwrap()
             }
         });
         barrier.wait().await;
-        let ordered = order(tenant, now, wanted());
-        let one = apply(&*store, &ordered, Some(&key(2))).await.0;
+        let context = context(tenant, now);
+        let one = store.apply(&context, &wanted(), Some(&key(2))).await;
+        let one = one.unwrap();
         let again_at = now + Duration::HOUR;
-        let refused = Outcome::Refused(StepRefusal::TestedRecently { again_at });
+        let refused = Outcome::Refused(CommandRefusal::TestedRecently { again_at });
         let both = [one, twin.await.unwrap()];
         let accepted = both.iter().filter(|one| matches!(one, Outcome::Done(_)));
         assert_eq!(accepted.count(), 1, "round {round}: {both:?}");
@@ -354,12 +372,12 @@ pub async fn an_incident_is_acknowledged(db: &Database) {
     let opened = found(&*store, tenant, id).await.incident.unwrap();
     assert_eq!(opened.incident.state.code(), "open");
     for now in [day(1), day(2)] {
-        let wanted = Step::Acknowledge {
+        let wanted = WebhookCommand::Acknowledge {
             id,
             incident: opened.id,
         };
-        let done = step(&*store, (tenant, now), wanted).await;
-        let Ok(Applied::Incident {
+        let done = command(&*store, (tenant, now), wanted).await;
+        let Ok(CommandEffect::Acknowledged {
             subscription,
             named,
         }) = done

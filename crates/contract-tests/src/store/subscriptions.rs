@@ -4,16 +4,20 @@ use domain::access::{Mode, Tenant};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use domain::webhook::endpoint::Health;
-use ports_store::{Applied, PageRequest, Step, StepRefusal, Subscription};
+use domain::webhook::subscription::RegistrationPatch;
+use ports_store::{
+    CommandContext, CommandEffect, CommandRefusal, Outcome, PageRequest, Subscription,
+    WebhookCommand,
+};
 use time::Duration;
 use uuid::Uuid;
 
 use super::Database;
 use super::fixtures::day;
 use super::webhook_fixtures::{
-    any_id, apply, attempt, deliveries, delivery, filter, finish, found, lease, new_subscription,
-    of_watches, order, queue, record, sealed, second, standing, step, subscribe, switch, tenant,
-    test_step, transient, url,
+    any_id, attempt, command, context, deliveries, delivery, filter, finish, found, lease,
+    new_secret, new_subscription, of_watches, queue, record, second, standing, subscribe, switch,
+    tenant, test_command, transient, url,
 };
 
 fn page(after: Option<i64>, limit: u32) -> PageRequest {
@@ -25,7 +29,12 @@ pub async fn a_subscription_is_found_as_it_was_registered(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let new = new_subscription("one", filter(&EventKind::ALL));
-    let applied = step(&*store, (tenant, day(0)), Step::Create(new.clone())).await;
+    let applied = command(
+        &*store,
+        (tenant, day(0)),
+        WebhookCommand::Create(new.clone()),
+    )
+    .await;
     let expected = Subscription {
         id: new.id,
         url: "https://one.example.com/hook?token=1".to_owned(),
@@ -39,7 +48,7 @@ pub async fn a_subscription_is_found_as_it_was_registered(db: &Database) {
     };
     assert_eq!(
         applied,
-        Ok(Applied::Subscription(Box::new(expected.clone())))
+        Ok(CommandEffect::Registered(Box::new(expected.clone())))
     );
     assert_eq!(found(&*store, tenant, new.id).await, expected);
     let listed = store.list_subscriptions(tenant, page(None, 5)).await;
@@ -54,84 +63,85 @@ pub async fn a_workspace_has_no_more_subscriptions_than_its_quota(db: &Database)
         mode: Mode::Test,
         ..live
     };
+    let limited = |tenant| CommandContext {
+        quota: Some(2),
+        ..context(tenant, day(0))
+    };
     let first = subscribe(&*store, live, "one").await;
     subscribe(&*store, test, "two").await;
     for tenant in [live, test] {
-        let mut wanted = order(
-            tenant,
-            day(0),
-            Step::Create(new_subscription("three", of_watches())),
-        );
-        wanted.quota = Some(2);
-        let (outcome, _) = apply(&*store, &wanted, None).await;
+        let creation = WebhookCommand::Create(new_subscription("three", of_watches()));
+        let outcome = store.apply(&limited(tenant), &creation, None).await;
         assert_eq!(
-            outcome,
-            ports_store::Outcome::Refused(StepRefusal::QuotaReached)
+            outcome.unwrap(),
+            Outcome::Refused(CommandRefusal::QuotaReached)
         );
     }
     let other = super::webhook_fixtures::tenant(&*store, "v").await;
     subscribe(&*store, other, "four").await;
-    step(&*store, (live, day(0)), Step::Remove { id: first })
-        .await
-        .unwrap();
-    let mut wanted = order(
-        test,
-        day(0),
-        Step::Create(new_subscription("five", of_watches())),
-    );
-    wanted.quota = Some(2);
-    let (outcome, applied) = apply(&*store, &wanted, None).await;
-    assert!(applied.is_some(), "{outcome:?}");
+    command(
+        &*store,
+        (live, day(0)),
+        WebhookCommand::Remove { id: first },
+    )
+    .await
+    .unwrap();
+    let creation = WebhookCommand::Create(new_subscription("five", of_watches()));
+    let outcome = store.apply(&limited(test), &creation, None).await.unwrap();
+    assert!(matches!(outcome, Outcome::Done(_)), "{outcome:?}");
 }
 
-fn preparation(id: Uuid, rotation: Uuid) -> Step {
-    Step::Prepare {
+fn preparation(id: Uuid, rotation: Uuid) -> WebhookCommand {
+    WebhookCommand::Prepare {
         id,
         rotation,
-        secret: sealed("new"),
+        secret: new_secret("new"),
     }
 }
 
-/// Steps with what a deployment that delivers nothing says to them.
+/// Commands with what a deployment that delivers nothing says to them.
 fn without_delivery(
     id: Uuid,
     failed: Uuid,
-    (incident, rotation): (Uuid, Uuid),
-) -> Vec<(Step, Option<StepRefusal>)> {
-    let changed = Step::Change {
+    incident: Uuid,
+    rotation: Uuid,
+) -> Vec<(WebhookCommand, Option<CommandRefusal>)> {
+    let changed = WebhookCommand::Change {
         id,
-        url: Some(url("https://two.example.com/")),
-        events: None,
-        enabled: Some(false),
+        patch: RegistrationPatch {
+            url: Some(url("https://two.example.com/")),
+            enabled: Some(false),
+            ..RegistrationPatch::default()
+        },
     };
-    let replay = |id| super::webhook_fixtures::replay_step(id, day(0));
-    let unavailable = Some(StepRefusal::DeliveryUnavailable);
-    let missing = Some(StepRefusal::NotFound);
+    let replay = |id| super::webhook_fixtures::replay_command(id, day(0));
+    let unavailable = Some(CommandRefusal::DeliveryUnavailable);
+    let missing = Some(CommandRefusal::NotFound);
     vec![
         (
-            Step::Create(new_subscription("two", of_watches())),
+            WebhookCommand::Create(new_subscription("two", of_watches())),
             unavailable,
         ),
         (switch(id, true), unavailable),
         (switch(any_id(), true), missing),
-        (test_step(id), unavailable),
-        (test_step(any_id()), missing),
+        (test_command(id), unavailable),
+        (test_command(any_id()), missing),
         (replay(failed), unavailable),
         (replay(any_id()), missing),
         (preparation(id, any_id()), unavailable),
         (preparation(any_id(), any_id()), missing),
-        (Step::Activate { id, rotation }, unavailable),
+        (WebhookCommand::Activate { id, rotation }, unavailable),
         (
-            Step::Activate {
+            WebhookCommand::Activate {
                 id,
                 rotation: any_id(),
             },
             missing,
         ),
-        (Step::Cancel { id, rotation }, None),
-        (Step::Acknowledge { id, incident }, None),
+        (WebhookCommand::Cancel { id, rotation }, None),
+        (WebhookCommand::Acknowledge { id, incident }, None),
         (changed, None),
-        (Step::Remove { id }, None),
+        (WebhookCommand::Remove { id }, None),
     ]
 }
 
@@ -145,20 +155,22 @@ pub async fn without_delivery_what_needs_it_is_refused(db: &Database) {
     let failed = attempt(&*store, (tenant, day(0)), permanent).await.id;
     let incident = found(&*store, tenant, id).await.incident.unwrap().id;
     let rotation = any_id();
-    step(&*store, (tenant, day(0)), preparation(id, rotation))
+    command(&*store, (tenant, day(0)), preparation(id, rotation))
         .await
         .unwrap();
-    for (step, refusal) in without_delivery(id, failed, (incident, rotation)) {
-        let mut wanted = order(tenant, day(0), step);
-        wanted.deliverable = false;
-        let (outcome, applied) = apply(&*store, &wanted, None).await;
-        assert_eq!(applied.is_none(), refusal.is_some(), "{wanted:?}");
-        if let Some(refusal) = refusal {
-            assert_eq!(
-                outcome,
-                ports_store::Outcome::Refused(refusal),
-                "{wanted:?}"
-            );
+    let context = CommandContext {
+        deliverable: false,
+        ..context(tenant, day(0))
+    };
+    for (n, (wanted, refusal)) in (0..).zip(without_delivery(id, failed, incident, rotation)) {
+        let context = CommandContext {
+            entry: Uuid::from_u128(n),
+            ..context.clone()
+        };
+        let outcome = store.apply(&context, &wanted, None).await.unwrap();
+        match refusal {
+            Some(refusal) => assert_eq!(outcome, Outcome::Refused(refusal), "{wanted:?}"),
+            None => assert!(matches!(outcome, Outcome::Done(_)), "{wanted:?}"),
         }
     }
 }
@@ -225,12 +237,12 @@ pub async fn webhooks_of_others_do_not_exist(db: &Database) {
     let failed = attempt(&*store, (owner, day(0)), permanent).await;
     let incident = found(&*store, owner, id).await.incident.unwrap().id;
     let rotation = any_id();
-    let prepare = Step::Prepare {
+    let prepare = WebhookCommand::Prepare {
         id,
         rotation,
-        secret: sealed("new"),
+        secret: new_secret("new"),
     };
-    step(&*store, (owner, day(0)), prepare.clone())
+    command(&*store, (owner, day(0)), prepare.clone())
         .await
         .unwrap();
     let other_mode = Tenant {
@@ -248,27 +260,27 @@ pub async fn webhooks_of_others_do_not_exist(db: &Database) {
         assert!(deliveries(&*store, stranger, None).await.is_empty());
         for wanted in [
             switch(id, false),
-            Step::Remove { id },
-            test_step(id),
-            super::webhook_fixtures::replay_step(failed.id, day(0)),
-            Step::Acknowledge { id, incident },
+            WebhookCommand::Remove { id },
+            test_command(id),
+            super::webhook_fixtures::replay_command(failed.id, day(0)),
+            WebhookCommand::Acknowledge { id, incident },
             prepare.clone(),
-            Step::Activate { id, rotation },
-            Step::Cancel { id, rotation },
+            WebhookCommand::Activate { id, rotation },
+            WebhookCommand::Cancel { id, rotation },
         ] {
-            let refused = step(&*store, (stranger, day(0)), wanted.clone()).await;
-            assert_eq!(refused, Err(StepRefusal::NotFound), "{wanted:?}");
+            let refused = command(&*store, (stranger, day(0)), wanted.clone()).await;
+            assert_eq!(refused, Err(CommandRefusal::NotFound), "{wanted:?}");
         }
     }
     // nor does what belongs to another subscription of the same owner
     let id = theirs;
     for wanted in [
-        Step::Acknowledge { id, incident },
-        Step::Activate { id, rotation },
-        Step::Cancel { id, rotation },
+        WebhookCommand::Acknowledge { id, incident },
+        WebhookCommand::Activate { id, rotation },
+        WebhookCommand::Cancel { id, rotation },
     ] {
-        let refused = step(&*store, (other, day(0)), wanted).await;
-        assert_eq!(refused, Err(StepRefusal::NotFound));
+        let refused = command(&*store, (other, day(0)), wanted).await;
+        assert_eq!(refused, Err(CommandRefusal::NotFound));
     }
 }
 
@@ -279,15 +291,19 @@ pub async fn the_same_values_again_change_nothing(db: &Database) {
     let id = subscribe(&*store, tenant, "one").await;
     let waiting = queue(&*store, (tenant, day(0)), id).await;
     let before = found(&*store, tenant, id).await;
-    let again = Step::Change {
+    let again = WebhookCommand::Change {
         id,
-        url: Some(url(&before.url)),
-        events: Some(of_watches()),
-        enabled: None,
+        patch: RegistrationPatch {
+            url: Some(url(&before.url)),
+            events: Some(of_watches()),
+            ..RegistrationPatch::default()
+        },
     };
     for now in [day(0), day(0) - Duration::HOUR, day(0)] {
         let earlier = found(&*store, tenant, id).await.updated_at;
-        step(&*store, (tenant, now), again.clone()).await.unwrap();
+        command(&*store, (tenant, now), again.clone())
+            .await
+            .unwrap();
         let mut after = found(&*store, tenant, id).await;
         assert!(after.updated_at > earlier, "{now}");
         after.updated_at = before.updated_at;
@@ -314,13 +330,15 @@ pub async fn another_url_or_filter_cancels_what_waits(db: &Database) {
             queue(&*store, (tenant, now), id).await;
         }
         let sending = lease(&*store, now, 2).await;
-        let wanted = Step::Change {
+        let wanted = WebhookCommand::Change {
             id,
-            url: url.clone(),
-            events: events.clone(),
-            enabled: None,
+            patch: RegistrationPatch {
+                url: url.clone(),
+                events: events.clone(),
+                ..RegistrationPatch::default()
+            },
         };
-        step(&*store, (tenant, now), wanted).await.unwrap();
+        command(&*store, (tenant, now), wanted).await.unwrap();
         let waited = &deliveries(&*store, tenant, None).await[0];
         let cancelled = ("cancelled", Some(DeliveryError::SubscriptionChanged));
         assert_eq!(standing(waited), cancelled);

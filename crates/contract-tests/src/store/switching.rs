@@ -3,13 +3,15 @@
 use domain::access::Tenant;
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use domain::webhook::endpoint::Health;
-use ports_store::{Applied, PageRequest, SecretRef, Step, StepRefusal};
+use domain::webhook::subscription::RegistrationPatch;
+use ports_store::{CommandEffect, CommandRefusal, PageRequest, SecretRef, WebhookCommand};
 use uuid::Uuid;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
-    any_id, attempt, deliveries, delivery, due, finish, found, lease, next_due, queue, record,
-    sealed, second, standing, step, subscribe, switch, tenant, test_step, transient, url,
+    any_id, attempt, command, deliveries, delivery, due, finish, found, lease, new_secret,
+    next_due, queue, record, second, standing, subscribe, switch, tenant, test_command, transient,
+    url,
 };
 use super::{Database, StoreUnderTest};
 
@@ -38,12 +40,12 @@ pub async fn switching_on_ends_a_cooldown(db: &Database) {
     let id = subscribe(&*store, tenant, "one").await;
     let ids = cool_down(&*store, (tenant, id)).await;
     let now = second(1);
-    step(&*store, (tenant, now), switch(id, false))
+    command(&*store, (tenant, now), switch(id, false))
         .await
         .unwrap();
     let health = found(&*store, tenant, id).await.health;
     assert_eq!(health.failures, 3, "switching off changes nothing of it");
-    step(&*store, (tenant, now), switch(id, true))
+    command(&*store, (tenant, now), switch(id, true))
         .await
         .unwrap();
     let resumed = found(&*store, tenant, id).await;
@@ -56,13 +58,14 @@ pub async fn switching_on_ends_a_cooldown(db: &Database) {
     assert_eq!(lease(&*store, now, 9).await.len(), 3);
     let other = subscribe(&*store, tenant, "two").await;
     cool_down(&*store, (tenant, other)).await;
-    let moved = Step::Change {
+    let moved = WebhookCommand::Change {
         id: other,
-        url: Some(url("https://three.example.com/")),
-        events: None,
-        enabled: None,
+        patch: RegistrationPatch {
+            url: Some(url("https://three.example.com/")),
+            ..RegistrationPatch::default()
+        },
     };
-    step(&*store, (tenant, now), moved).await.unwrap();
+    command(&*store, (tenant, now), moved).await.unwrap();
     assert_eq!(
         found(&*store, tenant, other).await.health,
         Health::default()
@@ -75,16 +78,16 @@ pub async fn switching_off_keeps_what_waits(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     let waiting = queue(&*store, (tenant, day(0)), id).await;
-    step(&*store, (tenant, day(0)), switch(id, false))
+    command(&*store, (tenant, day(0)), switch(id, false))
         .await
         .unwrap();
     assert!(lease(&*store, day(1), 9).await.is_empty());
     assert_eq!(next_due(&*store, day(1)).await, None);
     let kept = delivery(&*store, tenant, waiting).await;
     assert_eq!(standing(&kept), ("pending", None));
-    let refused = step(&*store, (tenant, day(1)), test_step(id)).await;
-    assert_eq!(refused, Err(StepRefusal::Disabled));
-    step(&*store, (tenant, day(1)), switch(id, true))
+    let refused = command(&*store, (tenant, day(1)), test_command(id)).await;
+    assert_eq!(refused, Err(CommandRefusal::Disabled));
+    command(&*store, (tenant, day(1)), switch(id, true))
         .await
         .unwrap();
     assert_eq!(lease(&*store, day(1), 9).await[0].id, waiting);
@@ -99,16 +102,16 @@ pub async fn a_removed_subscription_leaves_its_deliveries(db: &Database) {
         queue(&*store, (tenant, day(0)), id).await;
     }
     let sending = lease(&*store, day(0), 2).await;
-    let prepare = Step::Prepare {
+    let prepare = WebhookCommand::Prepare {
         id,
         rotation: any_id(),
-        secret: sealed("new"),
+        secret: new_secret("new"),
     };
-    step(&*store, (tenant, day(0)), prepare).await.unwrap();
+    command(&*store, (tenant, day(0)), prepare).await.unwrap();
     let sealed = store.list_sealed("other", None, 9).await.unwrap();
     assert_eq!(sealed.len(), 2);
-    let removed = step(&*store, (tenant, day(0)), Step::Remove { id }).await;
-    assert_eq!(removed, Ok(Applied::Removed));
+    let removed = command(&*store, (tenant, day(0)), WebhookCommand::Remove { id }).await;
+    assert_eq!(removed, Ok(CommandEffect::Removed));
     assert_eq!(store.list_sealed("other", None, 9).await.unwrap(), []);
     for one in sealed {
         let with = super::webhook_fixtures::sealed("x");
@@ -129,6 +132,6 @@ pub async fn a_removed_subscription_leaves_its_deliveries(db: &Database) {
     let all: Vec<_> = all.iter().map(standing).collect();
     let cancelled = ("cancelled", Some(DeliveryError::SubscriptionDeleted));
     assert_eq!(all, [cancelled, cancelled, ("delivered", None)]);
-    let again = step(&*store, (tenant, day(0)), Step::Remove { id }).await;
-    assert_eq!(again, Err(StepRefusal::NotFound));
+    let again = command(&*store, (tenant, day(0)), WebhookCommand::Remove { id }).await;
+    assert_eq!(again, Err(CommandRefusal::NotFound));
 }

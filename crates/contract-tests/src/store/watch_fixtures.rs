@@ -1,7 +1,5 @@
 //! Watches for the cases.
 
-use std::sync::Arc;
-
 use domain::access::{Mode, Tenant};
 use domain::availability::{Availability, Condition};
 use domain::email::EmailAddress;
@@ -10,9 +8,9 @@ use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
 use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchTerms};
 use ports_store::{
-    Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, MaintenanceReport, Once,
-    OpenedSnapshot, Outcome, Published, SnapshotSummary, StageBatch, StagedOffer, StoredAnswer,
-    WantedWatch, WatchOwner, WatchRefusal, WatchedProduct, WorkspaceChange,
+    Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, MaintenanceReport,
+    OpenedSnapshot, Outcome, Published, SavedWatch, SnapshotSummary, StageBatch, StagedOffer,
+    WantedWatch, WatchOwner, WatchRefusal, WorkspaceChange,
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -86,31 +84,21 @@ pub fn wanted(owner: &WatchOwner, product: &str, price: &str, now: OffsetDateTim
 }
 
 /// A key with a request of its own.
-pub fn once(
-    owner: &WatchOwner,
-    key: &str,
-    request: u8,
-    at: OffsetDateTime,
-) -> Once<WatchedProduct> {
-    Once {
-        claim: IdempotencyClaim {
-            tenant: owner.tenant,
-            key: key.to_owned(),
-            fingerprint: [request; 32],
-            api_key: "key_1".to_owned(),
-            at,
-        },
-        answer: Arc::new(|saved: &WatchedProduct| StoredAnswer {
-            status: 201,
-            body: format!("{:?}", saved.watch).into_bytes(),
-            location: Some(format!("/{}", saved.watch.id)),
-            secret: None,
-        }),
+pub fn once(owner: &WatchOwner, key: &str, request: u8, at: OffsetDateTime) -> IdempotencyClaim {
+    IdempotencyClaim {
+        tenant: owner.tenant,
+        key: key.to_owned(),
+        fingerprint: [request; 32],
+        api_key: "key_1".to_owned(),
+        at,
     }
 }
 
 /// Saves a watch with a key of its own.
-pub async fn save(store: &dyn StoreUnderTest, wanted: &WantedWatch) -> Outcome<WatchRefusal> {
+pub async fn save(
+    store: &dyn StoreUnderTest,
+    wanted: &WantedWatch,
+) -> Outcome<SavedWatch, WatchRefusal> {
     let key = Uuid::new_v5(&wanted.id, format!("{wanted:?}").as_bytes()).to_string();
     let once = once(&wanted.owner, &key, 1, wanted.showing.freshness.now);
     store.save(wanted, &once).await.unwrap()

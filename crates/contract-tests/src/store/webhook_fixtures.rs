@@ -1,20 +1,21 @@
 //! Subscriptions and deliveries for the cases.
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex};
 
 use domain::access::{Mode, Tenant};
 use domain::secret::Sealed;
 use domain::watch::Channel;
 use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
 use domain::webhook::fair::DeliveryCapacity;
+use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::window::Window;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
-    Applied, DeliveryStore, FinishedAttempt, IdempotencyClaim, LeasedDelivery, ListedDelivery,
-    MaintenanceReport, NewSubscription, Order, Outcome, PageRequest, Step, StepRefusal,
-    StoredAnswer, Subscription, WatchOwner, WorkspaceChange,
+    CommandContext, CommandEffect, CommandRefusal, DeliveryStore, FinishedAttempt,
+    IdempotencyClaim, LeasedDelivery, ListedDelivery, MaintenanceReport, NewSecret,
+    NewSubscription, Outcome, PageRequest, Subscription, WatchOwner, WebhookCommand,
+    WorkspaceChange,
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -46,6 +47,14 @@ pub fn sealed(text: &str) -> Sealed {
     }
 }
 
+/// A signing secret, of which an answer shows something else.
+pub fn new_secret(text: &str) -> NewSecret {
+    NewSecret {
+        signing: sealed(text),
+        shown: sealed(&format!("{text}, shown")),
+    }
+}
+
 pub fn url(text: &str) -> WebhookUrl {
     WebhookUrl::parse(text, &ExemptHosts::default()).unwrap()
 }
@@ -71,12 +80,11 @@ pub async fn tenant(store: &dyn StoreUnderTest, name: &str) -> Tenant {
     }
 }
 
-pub fn order(tenant: Tenant, now: OffsetDateTime, step: Step) -> Order {
-    Order {
+pub fn context(tenant: Tenant, now: OffsetDateTime) -> CommandContext {
+    CommandContext {
         tenant,
         actor: "akr_1".to_owned(),
         entry: any_id(),
-        step,
         deliverable: true,
         quota: None,
         now,
@@ -94,37 +102,16 @@ pub fn claim(tenant: Tenant, key: &str, request: u8, at: OffsetDateTime) -> Idem
     }
 }
 
-/// Does what is ordered, with or without a key.
-pub async fn apply(
-    store: &dyn StoreUnderTest,
-    order: &Order,
-    claim: Option<&IdempotencyClaim>,
-) -> (Outcome<StepRefusal>, Option<Applied>) {
-    let applied = Arc::new(Mutex::new(None));
-    let seen = applied.clone();
-    let answer: ports_store::AnswerOf<Applied> = Arc::new(move |applied: &Applied| {
-        *seen.lock().unwrap() = Some(applied.clone());
-        StoredAnswer {
-            status: 200,
-            body: format!("{applied:?}").into_bytes(),
-            location: None,
-            secret: Some(sealed("answer")),
-        }
-    });
-    let outcome = store.apply(order, claim, &answer).await.unwrap();
-    let applied = applied.lock().unwrap().take();
-    (outcome, applied)
-}
-
-/// Does one step without a key.
-pub async fn step(
+/// Does what is commanded, without a key.
+pub async fn command(
     store: &dyn StoreUnderTest,
     (tenant, now): (Tenant, OffsetDateTime),
-    step: Step,
-) -> Result<Applied, StepRefusal> {
-    match apply(store, &order(tenant, now, step), None).await {
-        (Outcome::Done(_), applied) => Ok(applied.unwrap()),
-        (Outcome::Refused(refusal), None) => Err(refusal),
+    command: WebhookCommand,
+) -> Result<CommandEffect, CommandRefusal> {
+    let context = context(tenant, now);
+    match store.apply(&context, &command, None).await.unwrap() {
+        Outcome::Done(outcome) => Ok(outcome.effect),
+        Outcome::Refused(refusal) => Err(refusal),
         other => panic!("{other:?}"),
     }
 }
@@ -134,7 +121,7 @@ pub fn new_subscription(host: &str, events: EventFilter) -> NewSubscription {
         id: any_id(),
         url: url(&format!("https://{host}.example.com/hook?token=1")),
         events,
-        secret: sealed(&format!("secret of {host}")),
+        secret: new_secret(&format!("secret of {host}")),
     }
 }
 
@@ -142,7 +129,7 @@ pub fn new_subscription(host: &str, events: EventFilter) -> NewSubscription {
 pub async fn subscribe(store: &dyn StoreUnderTest, tenant: Tenant, host: &str) -> Uuid {
     let new = new_subscription(host, of_watches());
     let id = new.id;
-    step(store, (tenant, day(0)), Step::Create(new))
+    command(store, (tenant, day(0)), WebhookCommand::Create(new))
         .await
         .unwrap();
     id
@@ -159,19 +146,18 @@ pub async fn delivery(store: &dyn StoreUnderTest, tenant: Tenant, id: Uuid) -> L
 }
 
 /// Switches a subscription on or off.
-pub fn switch(id: Uuid, on: bool) -> Step {
-    Step::Change {
-        id,
-        url: None,
-        events: None,
+pub fn switch(id: Uuid, on: bool) -> WebhookCommand {
+    let patch = RegistrationPatch {
         enabled: Some(on),
-    }
+        ..RegistrationPatch::default()
+    };
+    WebhookCommand::Change { id, patch }
 }
 
 /// Asks for a test event, however soon after the last one.
-pub fn test_step(id: Uuid) -> Step {
+pub fn test_command(id: Uuid) -> WebhookCommand {
     let event = any_id();
-    Step::Test {
+    WebhookCommand::Test {
         id,
         event,
         payload: format!("{{\"id\":\"{event}\",\"type\":\"webhook.test\"}}"),
@@ -185,14 +171,14 @@ pub async fn queue(
     (tenant, now): (Tenant, OffsetDateTime),
     id: Uuid,
 ) -> Uuid {
-    match step(store, (tenant, now), test_step(id)).await {
-        Ok(Applied::Queued(listed)) => listed.id,
+    match command(store, (tenant, now), test_command(id)).await {
+        Ok(CommandEffect::Queued { delivery, .. }) => delivery,
         other => panic!("{other:?}"),
     }
 }
 
-pub fn replay_step(delivery: Uuid, now: OffsetDateTime) -> Step {
-    Step::Replay {
+pub fn replay_command(delivery: Uuid, now: OffsetDateTime) -> WebhookCommand {
+    WebhookCommand::Replay {
         delivery,
         freshness: fresh(now),
     }

@@ -6,7 +6,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use super::{
-    CurrentPrice, Evidence, Firing, Freshness, Showing, Side, StatedMinimum, TargetPrice, Watch,
+    CurrentPrice, Evidence, Firing, Freshness, Side, StatedMinimum, TargetPrice, Watch,
     source_revision,
 };
 use crate::access::Mode;
@@ -165,28 +165,4 @@ impl<'a> PriceCheck<'a> {
             evidence_until: self.valid_until,
         })
     }
-}
-
-/// The price that answers show of a product, with which its watches begin: the lowest delivered one,
-/// assumed delivery costs included. `category_delivery` is what delivery usually costs in its category.
-pub fn shown_price(
-    offers: &[Offer],
-    stores: &[Store],
-    category_delivery: Option<Amount>,
-    showing: Showing,
-) -> Option<Amount> {
-    let Showing {
-        freshness: Freshness { now, offer_ttl },
-        assumed_delivery,
-    } = showing;
-    let terms = Terms {
-        now,
-        offer_ttl,
-        fallback: DeliveryFallback {
-            category: category_delivery,
-            deployment: assumed_delivery,
-        },
-    };
-    let minimum = scoring::assess(offers, stores, terms).minimum?;
-    Some(minimum.price)
 }

@@ -10,10 +10,11 @@ use super::delivery::{Delivery, DeliveryError, Destination, ReplayRefusal};
 use super::endpoint::Health;
 use super::rotation::{RotationRefusal, RotationState};
 use crate::access::is_quota_reached;
+use crate::webhook_url::WebhookUrl;
 
-/// Why a step was not done.
+/// Why a command was not done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StepRefusal {
+pub enum CommandRefusal {
     /// The owner has no such thing.
     NotFound,
     /// This deployment does not deliver; looked at once everything was found (D-07).
@@ -43,7 +44,7 @@ pub enum StepRefusal {
     RotationExpired,
 }
 
-impl StepRefusal {
+impl CommandRefusal {
     /// The code of the conflict with a state, if it is one: such refusals are in the audit (D-50).
     pub const fn conflict(self) -> Option<&'static str> {
         match self {
@@ -63,7 +64,7 @@ impl StepRefusal {
     }
 }
 
-impl From<RotationRefusal> for StepRefusal {
+impl From<RotationRefusal> for CommandRefusal {
     fn from(refusal: RotationRefusal) -> Self {
         match refusal {
             RotationRefusal::NotPending => Self::RotationNotPending,
@@ -72,7 +73,7 @@ impl From<RotationRefusal> for StepRefusal {
     }
 }
 
-/// A subscription that is not removed, as its owner's steps see it.
+/// A subscription that is not removed, as its owner's commands see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Registration {
     /// Where events go, in its stored spelling.
@@ -95,7 +96,7 @@ pub struct Registration {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RegistrationPatch {
     /// The new URL.
-    pub url: Option<String>,
+    pub url: Option<WebhookUrl>,
     /// The new filter.
     pub events: Option<EventFilter>,
     /// On or off.
@@ -121,11 +122,11 @@ pub fn may_register(
     is_deliverable: bool,
     owned: u64,
     quota: Option<u64>,
-) -> Result<(), StepRefusal> {
+) -> Result<(), CommandRefusal> {
     if !is_deliverable {
-        Err(StepRefusal::DeliveryUnavailable)
+        Err(CommandRefusal::DeliveryUnavailable)
     } else if is_quota_reached(owned, quota) {
-        Err(StepRefusal::QuotaReached)
+        Err(CommandRefusal::QuotaReached)
     } else {
         Ok(())
     }
@@ -139,16 +140,16 @@ impl Registration {
         patch: RegistrationPatch,
         is_deliverable: bool,
         now: OffsetDateTime,
-    ) -> Result<RegistrationChange, StepRefusal> {
+    ) -> Result<RegistrationChange, CommandRefusal> {
         let RegistrationPatch {
             url,
             events,
             enabled,
         } = patch;
         if enabled == Some(true) && !is_deliverable {
-            return Err(StepRefusal::DeliveryUnavailable);
+            return Err(CommandRefusal::DeliveryUnavailable);
         }
-        let url = url.unwrap_or_else(|| self.url.clone());
+        let url = url.map_or_else(|| self.url.clone(), |url| url.as_str().to_owned());
         let events = events.unwrap_or_else(|| self.events.clone());
         let is_moved = url != self.url;
         let is_another = is_moved || events != self.events;
@@ -180,16 +181,16 @@ impl Registration {
         is_deliverable: bool,
         interval: Duration,
         now: OffsetDateTime,
-    ) -> Result<(), StepRefusal> {
+    ) -> Result<(), CommandRefusal> {
         if !is_deliverable {
-            return Err(StepRefusal::DeliveryUnavailable);
+            return Err(CommandRefusal::DeliveryUnavailable);
         }
         if !self.enabled {
-            return Err(StepRefusal::Disabled);
+            return Err(CommandRefusal::Disabled);
         }
         let again_at = self.tested_at.map(|at| at + interval);
         match again_at.filter(|at| *at > now) {
-            Some(again_at) => Err(StepRefusal::TestedRecently { again_at }),
+            Some(again_at) => Err(CommandRefusal::TestedRecently { again_at }),
             None => Ok(()),
         }
     }
@@ -212,24 +213,24 @@ pub struct Replay {
 
 impl Replay {
     /// The delivery in its new cycle, due now.
-    pub fn begin(self, now: OffsetDateTime) -> Result<Delivery, StepRefusal> {
+    pub fn begin(self, now: OffsetDateTime) -> Result<Delivery, CommandRefusal> {
         if !self.is_deliverable {
-            return Err(StepRefusal::DeliveryUnavailable);
+            return Err(CommandRefusal::DeliveryUnavailable);
         }
         let replayed = self.delivery.replay(now);
         if replayed == Err(ReplayRefusal::NotFailed) {
-            return Err(StepRefusal::NotReplayable);
+            return Err(CommandRefusal::NotReplayable);
         }
         if self.destination != Destination::Unchanged {
-            return Err(StepRefusal::WebhookChanged);
+            return Err(CommandRefusal::WebhookChanged);
         }
         if !self.is_enabled {
-            return Err(StepRefusal::Disabled);
+            return Err(CommandRefusal::Disabled);
         }
         if !self.is_current {
-            return Err(StepRefusal::SourceNotCurrent);
+            return Err(CommandRefusal::SourceNotCurrent);
         }
-        replayed.map_err(|_| StepRefusal::ReplayLimitReached)
+        replayed.map_err(|_| CommandRefusal::ReplayLimitReached)
     }
 }
 
@@ -239,13 +240,13 @@ pub fn prepare_rotation(
     pending_until: Option<OffsetDateTime>,
     is_deliverable: bool,
     now: OffsetDateTime,
-) -> Result<RotationState, StepRefusal> {
+) -> Result<RotationState, CommandRefusal> {
     if !is_deliverable {
-        return Err(StepRefusal::DeliveryUnavailable);
+        return Err(CommandRefusal::DeliveryUnavailable);
     }
     let pending = pending_until.map(|expires_at| RotationState::Prepared { expires_at });
     if pending.is_some_and(|pending| pending.is_pending(now)) {
-        return Err(StepRefusal::RotationInProgress);
+        return Err(CommandRefusal::RotationInProgress);
     }
     Ok(RotationState::prepare(now))
 }
@@ -255,9 +256,9 @@ pub fn activate_rotation(
     rotation: RotationState,
     is_deliverable: bool,
     now: OffsetDateTime,
-) -> Result<RotationState, StepRefusal> {
+) -> Result<RotationState, CommandRefusal> {
     if !is_deliverable {
-        return Err(StepRefusal::DeliveryUnavailable);
+        return Err(CommandRefusal::DeliveryUnavailable);
     }
     Ok(rotation.activate(now)?)
 }

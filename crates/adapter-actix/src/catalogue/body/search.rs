@@ -1,6 +1,8 @@
 use app::Summary;
 use app::catalogue::search::{Found, SearchAnswer};
+use domain::ids::CanonicalProductId;
 use domain::money::Currency;
+use domain::watch::ShownProduct;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -41,7 +43,7 @@ pub struct ProductSummaryBody<'a> {
 
 impl<'a> ProductSummaryBody<'a> {
     /// `None` without a price: such products are not listed (D-19).
-    pub fn of(summary: &'a Summary, relevance: Option<f64>, currency: Currency) -> Option<Self> {
+    pub fn of(summary: &'a Summary, relevance: f64, currency: Currency) -> Option<Self> {
         Some(Self {
             canonical_product_id: summary.id.as_str(),
             product_name: &summary.name,
@@ -52,8 +54,38 @@ impl<'a> ProductSummaryBody<'a> {
             match_confidence: JsonDecimal::milli(summary.confidence.milli()),
             min_price: JsonDecimal::amount(summary.minimum?.price, currency),
             store_count: summary.store_count,
-            relevance_score: relevance.map(JsonDecimal::hundredths),
+            relevance_score: Some(JsonDecimal::hundredths(relevance)),
         })
+    }
+
+    /// The product as it is shown with its watches.
+    pub fn of_watch(
+        id: &'a CanonicalProductId,
+        shown: &'a ShownProduct,
+        currency: Currency,
+    ) -> Self {
+        let ShownProduct {
+            name,
+            brand,
+            model,
+            variant,
+            image_path,
+            confidence,
+            price,
+            store_count,
+        } = shown;
+        Self {
+            canonical_product_id: id.as_str(),
+            product_name: name,
+            brand,
+            model,
+            variant,
+            image_path: image_path.as_deref(),
+            match_confidence: JsonDecimal::milli(confidence.milli()),
+            min_price: JsonDecimal::amount(*price, currency),
+            store_count: *store_count,
+            relevance_score: None,
+        }
     }
 }
 
@@ -74,7 +106,7 @@ impl<'a> SearchResponseBody<'a> {
     pub fn of(query: &'a str, answer: &'a SearchAnswer, currency: Currency) -> Self {
         let SearchAnswer { total, items } = answer;
         let items = items.iter().filter_map(|Found { summary, relevance }| {
-            ProductSummaryBody::of(summary, Some(*relevance), currency)
+            ProductSummaryBody::of(summary, *relevance, currency)
         });
         Self {
             query,

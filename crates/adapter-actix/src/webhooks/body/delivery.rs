@@ -2,6 +2,7 @@ use app::{AttemptEntry, ListedDelivery, Page};
 use domain::webhook::delivery::{Delivery, DeliveryError, State};
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::http::moment;
 use crate::webhooks::body::codes;
@@ -181,12 +182,12 @@ pub struct QueuedBody {
 }
 
 impl QueuedBody {
-    /// The delivery.
-    pub fn of(queued: &ListedDelivery) -> Self {
+    /// The delivery of an event.
+    pub fn of(delivery: Uuid, event: Uuid) -> Self {
         Self {
-            delivery_id: IdKind::Delivery.write(queued.id),
-            event_id: queued.event.to_string(),
-            status: queued.delivery.state.code(),
+            delivery_id: IdKind::Delivery.write(delivery),
+            event_id: event.to_string(),
+            status: "pending",
         }
     }
 }

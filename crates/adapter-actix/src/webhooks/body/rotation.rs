@@ -1,4 +1,4 @@
-use app::PreparedRotation;
+use app::{PreparedRotation, SecretRotation};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,15 +46,33 @@ pub struct RotationBody {
     pub expires_at: String,
 }
 
+impl RotationBody {
+    /// The rotation after a step of it.
+    pub fn of(rotation: &SecretRotation) -> Self {
+        let SecretRotation {
+            id,
+            subscription,
+            state,
+            expires_at,
+        } = rotation;
+        Self {
+            rotation_id: IdKind::Rotation.write(*id),
+            subscription_id: IdKind::Webhook.write(*subscription),
+            state: state.code(),
+            expires_at: moment::instant(*expires_at),
+        }
+    }
+}
+
 /// A secret that was just prepared.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = PreparedRotation)]
-pub struct PreparedRotationBody {
+pub struct PreparedRotationBody<'a> {
     /// The rotation.
     #[serde(flatten)]
     pub rotation: RotationBody,
     /// The new secret: shown here and never again. The same answer, sent again for its key, has it for
     /// 24 hours, then null.
     #[schema(required = true, pattern = "^whsec_[A-Za-z0-9_-]{43}$")]
-    pub signing_secret: Option<&'static str>,
+    pub signing_secret: Option<&'a str>,
 }

@@ -2,7 +2,6 @@ use app::{Page, Subscription};
 use domain::access::Mode;
 use domain::webhook::EventKind;
 use serde::Serialize;
-use time::OffsetDateTime;
 use utoipa::ToSchema;
 
 use crate::http::moment;
@@ -47,8 +46,8 @@ pub struct WebhookBody<'a> {
 }
 
 impl<'a> WebhookBody<'a> {
-    /// The subscription as it is at an instant.
-    pub fn of(subscription: &'a Subscription, mode: Mode, now: OffsetDateTime) -> Self {
+    /// The subscription as it is seen.
+    pub fn of(subscription: &'a Subscription, mode: Mode) -> Self {
         let Subscription {
             id,
             url,
@@ -60,8 +59,6 @@ impl<'a> WebhookBody<'a> {
             created_at,
             updated_at,
         } = subscription;
-        let cooldown = health.cooldown_until.filter(|until| *until > now);
-        let pending = rotation.filter(|rotation| rotation.expires_at > now);
         Self {
             id: IdKind::Webhook.write(*id),
             url,
@@ -70,9 +67,9 @@ impl<'a> WebhookBody<'a> {
             mode: mode.code(),
             created_at: moment::instant(*created_at),
             updated_at: moment::instant(*updated_at),
-            cooldown_until: cooldown.map(moment::instant),
+            cooldown_until: health.cooldown_until.map(moment::instant),
             incident: incident.as_ref().map(|named| IncidentBody::of(*id, named)),
-            pending_rotation: pending.map(PendingRotationBody::of),
+            pending_rotation: rotation.map(PendingRotationBody::of),
         }
     }
 }
@@ -87,7 +84,7 @@ pub struct RegisteredWebhookBody<'a> {
     /// What its deliveries are signed with: shown here and never again. The same answer, sent again
     /// for its key, has it for 24 hours, then null.
     #[schema(required = true, pattern = "^whsec_[A-Za-z0-9_-]{43}$")]
-    pub signing_secret: Option<&'static str>,
+    pub signing_secret: Option<&'a str>,
 }
 
 /// A page of subscriptions.
@@ -104,9 +101,9 @@ pub struct WebhookListBody<'a> {
 }
 
 impl<'a> WebhookListBody<'a> {
-    /// The page as it is at an instant.
-    pub fn of(page: &'a Page<Subscription>, mode: Mode, now: OffsetDateTime) -> Self {
-        let items = page.items.iter().map(|s| WebhookBody::of(s, mode, now));
+    /// The page.
+    pub fn of(page: &'a Page<Subscription>, mode: Mode) -> Self {
+        let items = page.items.iter().map(|s| WebhookBody::of(s, mode));
         Self {
             total: page.total,
             items: items.collect(),

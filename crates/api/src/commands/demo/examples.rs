@@ -9,13 +9,14 @@ use adapter_actix::examples::{CLIENT, PRODUCT, WATCH};
 use adapter_system::System;
 use app::access::idempotency::{IdempotencyKey, KeyedRequest};
 use app::catalogue::Catalogue;
-use app::delivery::webhooks::{Caller, Wanted, Webhooks};
+use app::delivery::webhooks::{Caller, CommandRequest, Webhooks};
 use app::watchlists::{NewWatch, Watchlists};
-use app::{AppError, ErrorCode, PageRequest, StoredAnswer, WatchOwner};
+use app::{AppError, ErrorCode, PageRequest, WatchOwner};
 use domain::access::Tenant;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::watch::{Channel, ClientId, TargetPrice, WatchTerms};
+use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::{EventFilter, EventKind};
 use ports_system::IdSource;
 use uuid::Uuid;
@@ -99,9 +100,7 @@ async fn watch(
         api_key: MAKER.to_owned(),
         parts: Vec::new(),
     };
-    watchlists
-        .create(new, request, Box::new(|_| unseen()))
-        .await?;
+    watchlists.create(new, request).await?;
     Ok(())
 }
 
@@ -116,42 +115,31 @@ async fn webhook(mut managed: Webhooks, tenant: Tenant) -> Result<(), AppError> 
             let events = EventFilter::new([EventKind::WatchlistTriggered]);
             let events = events.ok_or_else(|| AppError::server("no events"))?;
             managed.ids = Arc::new(Given::first(WEBHOOK));
-            apply(&managed, tenant, Wanted::Create { url, events }).await?;
+            managed.create(by_demo(tenant), url, events).await?;
         }
         Err(error) => return Err(error),
     }
-    apply(&managed, tenant, switched(id, true)).await?;
+    managed.change(by_demo(tenant), id, switched(true)).await?;
     managed.ids = Arc::new(Given::first(EVENT));
-    apply(&managed, tenant, Wanted::Test { id }).await?;
-    apply(&managed, tenant, switched(id, false)).await
-}
-
-const fn switched(id: Uuid, on: bool) -> Wanted {
-    Wanted::Change {
-        id,
-        url: None,
-        events: None,
-        enabled: Some(on),
-    }
-}
-
-async fn apply(managed: &Webhooks, tenant: Tenant, wanted: Wanted) -> Result<(), AppError> {
-    let caller = Caller {
-        tenant,
-        api_key: MAKER.to_owned(),
-    };
-    let answer = Box::new(|_: &_, _| unseen());
-    managed.manage(caller, wanted, None, answer).await?;
+    managed.test(by_demo(tenant), id).await?;
+    managed.change(by_demo(tenant), id, switched(false)).await?;
     Ok(())
 }
 
-/// An answer that nobody gets.
-const fn unseen() -> StoredAnswer {
-    StoredAnswer {
-        status: 204,
-        body: Vec::new(),
-        location: None,
-        secret: None,
+fn switched(on: bool) -> RegistrationPatch {
+    RegistrationPatch {
+        enabled: Some(on),
+        ..RegistrationPatch::default()
+    }
+}
+
+fn by_demo(tenant: Tenant) -> CommandRequest {
+    CommandRequest {
+        caller: Caller {
+            tenant,
+            api_key: MAKER.to_owned(),
+        },
+        keyed: None,
     }
 }
 

@@ -1,64 +1,64 @@
 //! Why something was not done, in words.
 
-use ports_store::StepRefusal;
+use ports_store::CommandRefusal;
 use time::OffsetDateTime;
 
 use crate::watchlists::QUOTA_RETRY_SECONDS;
 use crate::{AppError, ErrorCode};
 
 /// The error of a refusal.
-pub fn refusal_error(why: StepRefusal, now: OffsetDateTime) -> AppError {
+pub fn refusal_error(why: CommandRefusal, now: OffsetDateTime) -> AppError {
     let (code, message) = match why {
-        StepRefusal::NotFound => (ErrorCode::NotFound, "nothing of the workspace has this id"),
-        StepRefusal::DeliveryUnavailable => (
+        CommandRefusal::NotFound => (ErrorCode::NotFound, "nothing of the workspace has this id"),
+        CommandRefusal::DeliveryUnavailable => (
             ErrorCode::DeliveryUnavailable,
             "webhooks are not delivered in this deployment",
         ),
-        StepRefusal::QuotaReached => (
+        CommandRefusal::QuotaReached => (
             ErrorCode::RateLimited,
             "the workspace has as many webhooks as it may have",
         ),
-        StepRefusal::Disabled => (
+        CommandRefusal::Disabled => (
             ErrorCode::WebhookDisabled,
             "the webhook is switched off; switch it on first",
         ),
-        StepRefusal::TestedRecently { .. } => (
+        CommandRefusal::TestedRecently { .. } => (
             ErrorCode::RateLimited,
             "the last test of this webhook was a moment ago; see the Retry-After header",
         ),
-        StepRefusal::NotReplayable => (
+        CommandRefusal::NotReplayable => (
             ErrorCode::DeliveryNotReplayable,
             "only failed deliveries are replayed",
         ),
-        StepRefusal::WebhookChanged => (
+        CommandRefusal::WebhookChanged => (
             ErrorCode::WebhookChanged,
             "URL or events of the webhook have changed since",
         ),
-        StepRefusal::SourceNotCurrent => (
+        CommandRefusal::SourceNotCurrent => (
             ErrorCode::SourceNotCurrent,
             "the price that the delivery tells of is not the current one any more",
         ),
-        StepRefusal::ReplayLimitReached => (
+        CommandRefusal::ReplayLimitReached => (
             ErrorCode::ReplayLimitReached,
             "the delivery was replayed as often as it may be",
         ),
-        StepRefusal::RotationInProgress => (
+        CommandRefusal::RotationInProgress => (
             ErrorCode::RotationInProgress,
             "a new secret is prepared already; activate or cancel it first",
         ),
-        StepRefusal::RotationNotPending => (
+        CommandRefusal::RotationNotPending => (
             ErrorCode::RotationNotPending,
             "the rotation was activated or cancelled before",
         ),
-        StepRefusal::RotationExpired => (
+        CommandRefusal::RotationExpired => (
             ErrorCode::RotationExpired,
             "the prepared secret was valid for 24 hours; prepare a new one",
         ),
     };
     let error = AppError::new(code, message);
-    if let StepRefusal::TestedRecently { again_at } = why {
+    if let CommandRefusal::TestedRecently { again_at } = why {
         error.retry_after(seconds(again_at, now))
-    } else if matches!(why, StepRefusal::QuotaReached) {
+    } else if matches!(why, CommandRefusal::QuotaReached) {
         error.retry_after(QUOTA_RETRY_SECONDS)
     } else {
         error
@@ -75,7 +75,7 @@ fn seconds(at: OffsetDateTime, now: OffsetDateTime) -> u32 {
 
 #[cfg(test)]
 mod tests {
-    use ports_store::StepRefusal;
+    use ports_store::CommandRefusal;
     use time::{Duration, OffsetDateTime};
 
     use super::refusal_error;
@@ -85,21 +85,21 @@ mod tests {
     #[test]
     fn conflicts_have_one_code_in_answers_and_in_the_audit() {
         for why in [
-            StepRefusal::Disabled,
-            StepRefusal::NotReplayable,
-            StepRefusal::WebhookChanged,
-            StepRefusal::SourceNotCurrent,
-            StepRefusal::ReplayLimitReached,
-            StepRefusal::RotationInProgress,
-            StepRefusal::RotationNotPending,
-            StepRefusal::RotationExpired,
+            CommandRefusal::Disabled,
+            CommandRefusal::NotReplayable,
+            CommandRefusal::WebhookChanged,
+            CommandRefusal::SourceNotCurrent,
+            CommandRefusal::ReplayLimitReached,
+            CommandRefusal::RotationInProgress,
+            CommandRefusal::RotationNotPending,
+            CommandRefusal::RotationExpired,
         ] {
             assert_eq!(why.conflict(), Some(refusal_error(why, NOW).code.code()));
         }
         for why in [
-            StepRefusal::NotFound,
-            StepRefusal::DeliveryUnavailable,
-            StepRefusal::QuotaReached,
+            CommandRefusal::NotFound,
+            CommandRefusal::DeliveryUnavailable,
+            CommandRefusal::QuotaReached,
         ] {
             assert_eq!(why.conflict(), None);
         }
@@ -109,7 +109,7 @@ mod tests {
     fn a_test_too_soon_says_how_long_to_wait() {
         let wait = |wait| {
             let again_at = NOW + wait;
-            refusal_error(StepRefusal::TestedRecently { again_at }, NOW).retry_after_seconds
+            refusal_error(CommandRefusal::TestedRecently { again_at }, NOW).retry_after_seconds
         };
         assert_eq!(wait(Duration::milliseconds(59_001)), Some(60));
         assert_eq!(wait(Duration::seconds(60)), Some(60));

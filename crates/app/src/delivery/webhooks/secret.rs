@@ -1,61 +1,70 @@
-//! Signing secrets: made, sealed, and shown in the answer of the request that made them.
+//! Signing secrets: made, sealed, and shown in the answers to the request that made them.
 
-use domain::access::Tenant;
-use domain::secret::{Sealed, of_answer};
+use std::fmt;
+
+use domain::secret::Sealed;
 use domain::webhook::signature::SECRET_PREFIX;
+use ports_store::StoredAnswer;
 use ports_system::{SecretSource, Vault};
 
 use crate::AppError;
-use crate::access::idempotency::Settled;
 use crate::access::keys::base64url;
 
-/// How the body ends that a secret belongs in.
+/// How a kept answer ends that a secret belongs in.
 const PLACE: &[u8] = b"\"signing_secret\":null}";
 
 /// A secret in the clear; forgotten as soon as its answer is made.
-pub struct Fresh(String);
+pub struct SigningSecret(String);
 
-impl Fresh {
+impl SigningSecret {
     /// A new one: 256 random bits.
-    pub fn make(source: &dyn SecretSource) -> Result<Self, AppError> {
+    pub(super) fn make(source: &dyn SecretSource) -> Result<Self, AppError> {
         let bytes = source.secret().map_err(AppError::server)?;
         Ok(Self(format!("{SECRET_PREFIX}{}", base64url(&bytes))))
     }
 
+    /// One that was sealed.
+    pub(super) fn open(
+        vault: &dyn Vault,
+        sealed: &Sealed,
+        bound_to: &str,
+    ) -> Result<Self, AppError> {
+        let bytes = vault.open(sealed, bound_to).map_err(AppError::server)?;
+        String::from_utf8(bytes).map(Self).map_err(AppError::server)
+    }
+
     /// Its bytes as they sign.
-    pub const fn as_bytes(&self) -> &[u8] {
+    pub(super) const fn as_bytes(&self) -> &[u8] {
         self.0.as_bytes()
     }
+
+    /// It, as it is shown.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
 }
 
-/// The secret as it is kept with the answer.
-pub fn for_answer(
-    vault: &dyn Vault,
-    tenant: Tenant,
-    key: &str,
-    fresh: &Fresh,
-) -> Result<Sealed, AppError> {
-    let sealed = vault.seal(fresh.as_bytes(), &of_answer(tenant, key));
-    sealed.map_err(AppError::server)
+/// Without the secret.
+impl fmt::Debug for SigningSecret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SigningSecret")
+    }
 }
 
-/// Puts the secret, if it is still kept, into its place.
-pub fn reveal(
+/// Puts the secret of a kept answer, if it is still there, into its place.
+pub(super) fn reveal(
     vault: &dyn Vault,
-    mut settled: Settled,
-    tenant: Tenant,
-    key: &str,
-) -> Result<Settled, AppError> {
-    let Some(sealed) = settled.answer.secret.take() else {
-        return Ok(settled);
-    };
-    let opened = vault.open(&sealed, &of_answer(tenant, key));
-    let secret = String::from_utf8(opened.map_err(AppError::server)?).map_err(AppError::server)?;
-    let body = &mut settled.answer.body;
-    if body.ends_with(PLACE) {
+    mut answer: StoredAnswer,
+    bound_to: &str,
+) -> Result<StoredAnswer, AppError> {
+    if let Some(sealed) = answer.secret.take()
+        && answer.body.ends_with(PLACE)
+    {
+        let secret = SigningSecret::open(vault, &sealed, bound_to)?;
+        let body = &mut answer.body;
         body.truncate(body.len() - b"null}".len());
         // base64url needs no escapes
-        body.extend_from_slice(format!("\"{secret}\"}}").as_bytes());
+        body.extend_from_slice(format!("\"{}\"}}", secret.as_str()).as_bytes());
     }
-    Ok(settled)
+    Ok(answer)
 }

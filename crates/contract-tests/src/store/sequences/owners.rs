@@ -3,14 +3,15 @@
 use domain::watch::{Channel, WatchPatch, WatchStatus};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, State};
-use ports_store::{Applied, NewSubscription, Outcome, Step, StepRefusal};
+use domain::webhook::subscription::RegistrationPatch;
+use ports_store::{CommandEffect, CommandRefusal, NewSubscription, Outcome, WebhookCommand};
 use reference_model::{Model, Sent, Subscription, Watch};
 use time::Duration;
 
 use super::super::StoreUnderTest;
 use super::super::watch_fixtures::{save, showing, target, wanted};
 use super::super::webhook_fixtures::{
-    filter, new_subscription, replay_step, step, switch, test_step, url,
+    command, filter, new_subscription, replay_command, switch, test_command, url,
 };
 use super::driver::{Driver, PRODUCTS};
 
@@ -126,18 +127,18 @@ impl Driver {
             wants_watches,
             ..Subscription::default()
         });
-        self.order(store, workspace, Step::Create(new))
+        self.command(store, workspace, WebhookCommand::Create(new))
             .await
             .unwrap();
     }
 
-    async fn order(
+    async fn command(
         &self,
         store: &dyn StoreUnderTest,
         workspace: usize,
-        wanted: Step,
-    ) -> Result<Applied, StepRefusal> {
-        step(
+        wanted: WebhookCommand,
+    ) -> Result<CommandEffect, CommandRefusal> {
+        command(
             store,
             (self.owners[workspace].tenant, self.model.now),
             wanted,
@@ -173,7 +174,7 @@ impl Driver {
         let endpoint = &mut self.model.subscriptions[to];
         endpoint.is_gone = true;
         let (id, workspace) = (endpoint.id, endpoint.workspace);
-        self.order(store, workspace, Step::Remove { id })
+        self.command(store, workspace, WebhookCommand::Remove { id })
             .await
             .unwrap();
         self.model
@@ -186,7 +187,9 @@ impl Driver {
         let endpoint = &mut self.model.subscriptions[to];
         endpoint.is_paused = !on;
         let (id, workspace) = (endpoint.id, endpoint.workspace);
-        self.order(store, workspace, switch(id, on)).await.unwrap();
+        self.command(store, workspace, switch(id, on))
+            .await
+            .unwrap();
         if on {
             self.model.resume(to);
         }
@@ -205,15 +208,17 @@ impl Driver {
         self.doing += &format!("change {to}: {moves} {refilters}");
         let changed = moves || refilters;
         next.version += u32::from(changed);
-        let wanted = Step::Change {
+        let wanted = WebhookCommand::Change {
             id: next.id,
-            url: Some(url(&next.url)),
-            events: Some(filter(&BOTH[usize::from(!next.wants_watches)..])),
-            enabled: None,
+            patch: RegistrationPatch {
+                url: Some(url(&next.url)),
+                events: Some(filter(&BOTH[usize::from(!next.wants_watches)..])),
+                ..RegistrationPatch::default()
+            },
         };
         let workspace = next.workspace;
         self.model.subscriptions[to] = next;
-        self.order(store, workspace, wanted).await.unwrap();
+        self.command(store, workspace, wanted).await.unwrap();
         if changed {
             self.model
                 .cancel_all(to, DeliveryError::SubscriptionChanged);
@@ -232,8 +237,8 @@ impl Driver {
             return;
         };
         self.doing += &format!("acknowledge {to}");
-        let wanted = Step::Acknowledge { id, incident };
-        self.order(store, workspace, wanted).await.unwrap();
+        let wanted = WebhookCommand::Acknowledge { id, incident };
+        self.command(store, workspace, wanted).await.unwrap();
         let now = self.model.now;
         self.model.subscriptions[to].acknowledge(now);
     }
@@ -242,17 +247,17 @@ impl Driver {
         self.doing += &format!("test {to}");
         let endpoint = self.model.subscriptions[to].clone();
         let done = self
-            .order(store, endpoint.workspace, test_step(endpoint.id))
+            .command(store, endpoint.workspace, test_command(endpoint.id))
             .await;
         if endpoint.is_paused {
-            assert_eq!(done, Err(StepRefusal::Disabled));
+            assert_eq!(done, Err(CommandRefusal::Disabled));
             return;
         }
-        let Ok(Applied::Queued(queued)) = done else {
+        let Ok(CommandEffect::Queued { event: id, .. }) = done else {
             panic!("{done:?}");
         };
         let event = self.model.happen(None);
-        self.model.events[event].id = Some(queued.event);
+        self.model.events[event].id = Some(id);
         self.model.queue(event, to);
     }
 
@@ -275,22 +280,22 @@ impl Driver {
         let endpoint = &self.model.subscriptions[sent.to];
         let is_past = sent.queued_at + Duration::days(7) <= self.model.now;
         let refusal = if is_past {
-            Some(StepRefusal::NotFound)
+            Some(CommandRefusal::NotFound)
         } else if sent.is.state != State::Failed {
-            Some(StepRefusal::NotReplayable)
+            Some(CommandRefusal::NotReplayable)
         } else if endpoint.is_gone || endpoint.version != sent.version {
-            Some(StepRefusal::WebhookChanged)
+            Some(CommandRefusal::WebhookChanged)
         } else if endpoint.is_paused {
-            Some(StepRefusal::Disabled)
+            Some(CommandRefusal::Disabled)
         } else if self.model.against(&sent).is_some() {
-            Some(StepRefusal::SourceNotCurrent)
+            Some(CommandRefusal::SourceNotCurrent)
         } else if sent.is.replays == 3 || sent.is.attempts >= 32 {
-            Some(StepRefusal::ReplayLimitReached)
+            Some(CommandRefusal::ReplayLimitReached)
         } else {
             None
         };
-        let wanted = replay_step(sent.id.unwrap(), self.model.now);
-        let done = self.order(store, endpoint.workspace, wanted).await;
+        let wanted = replay_command(sent.id.unwrap(), self.model.now);
+        let done = self.command(store, endpoint.workspace, wanted).await;
         assert_eq!(done.err(), refusal, "{}", self.doing);
         if refusal.is_none() {
             assert!(self.model.sent[no].replay(self.model.now));

@@ -11,7 +11,7 @@ use crate::offer::Offer;
 use crate::product::{Product, ProductDraft, Provenance};
 use crate::store::Store;
 use crate::watch::{
-    Channel, CheckTerms, Evidence, PriceCheck, Showing, Side, Watch, WatchChange, shown_price,
+    Channel, CheckTerms, Evidence, PriceCheck, Showing, ShownProduct, Side, Watch, WatchChange,
 };
 use crate::webhook::delivery::DeliveryError;
 use crate::webhook::event::REUSED;
@@ -238,7 +238,9 @@ fn the_shown_price_counts_assumed_delivery() {
         assumed_delivery: amount(499),
     };
     let shown = |offers, category: Option<i64>| {
-        shown_price(offers, &stores(), category.map(amount), showing)
+        let category = category.map(amount);
+        let shown = ShownProduct::of(&product(), offers, &stores(), category, showing);
+        shown.map(|shown| shown.price)
     };
     // a stated price goes before an assumed one, however low
     assert_eq!(shown(&offers[..], Some(390)), Some(amount(10_450)));

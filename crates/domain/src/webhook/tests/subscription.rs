@@ -6,10 +6,11 @@ use crate::webhook::delivery::{Delivery, DeliveryError, Destination, MAX_REPLAYS
 use crate::webhook::endpoint::Health;
 use crate::webhook::rotation::{RotationState, VALID};
 use crate::webhook::subscription::{
-    Registration, RegistrationPatch, Replay, StepRefusal, activate_rotation, may_register,
+    CommandRefusal, Registration, RegistrationPatch, Replay, activate_rotation, may_register,
     prepare_rotation,
 };
 use crate::webhook::{EventFilter, EventKind};
+use crate::webhook_url::{ExemptHosts, WebhookUrl};
 
 const COOLED: OffsetDateTime = NOW.saturating_add(Duration::HOUR);
 
@@ -38,7 +39,7 @@ fn patch(
     enabled: Option<bool>,
 ) -> RegistrationPatch {
     RegistrationPatch {
-        url: url.map(str::to_owned),
+        url: url.map(|url| WebhookUrl::parse(url, &ExemptHosts::default()).unwrap()),
         events,
         enabled,
     }
@@ -46,8 +47,8 @@ fn patch(
 
 #[test]
 fn a_workspace_registers_as_many_as_its_quota() {
-    let unavailable = Err(StepRefusal::DeliveryUnavailable);
-    let full = Err(StepRefusal::QuotaReached);
+    let unavailable = Err(CommandRefusal::DeliveryUnavailable);
+    let full = Err(CommandRefusal::QuotaReached);
     let table = [
         (true, 0, None, Ok(())),
         (true, u64::MAX, None, Ok(())),
@@ -102,7 +103,7 @@ fn a_change_asks_for_what_follows_from_it() {
 #[test]
 fn switching_on_needs_a_deployment_that_delivers() {
     let change = |enabled| registration().change(patch(None, None, enabled), false, NOW);
-    assert_eq!(change(Some(true)), Err(StepRefusal::DeliveryUnavailable));
+    assert_eq!(change(Some(true)), Err(CommandRefusal::DeliveryUnavailable));
     assert!(change(Some(false)).is_ok());
     assert!(change(None).is_ok());
 }
@@ -111,7 +112,7 @@ fn switching_on_needs_a_deployment_that_delivers() {
 fn a_test_is_accepted_once_an_interval() {
     let minute = Duration::MINUTE;
     let tested = |ago: Duration| Some(NOW - ago);
-    let soon = |again_at| Err(StepRefusal::TestedRecently { again_at });
+    let soon = |again_at| Err(CommandRefusal::TestedRecently { again_at });
     let table = [
         // delivers, enabled, tested, result
         (true, true, None, Ok(())),
@@ -122,9 +123,9 @@ fn a_test_is_accepted_once_an_interval() {
             true,
             false,
             tested(Duration::ZERO),
-            Err(StepRefusal::Disabled),
+            Err(CommandRefusal::Disabled),
         ),
-        (false, false, None, Err(StepRefusal::DeliveryUnavailable)),
+        (false, false, None, Err(CommandRefusal::DeliveryUnavailable)),
     ];
     for (is_deliverable, enabled, tested_at, expected) in table {
         let one = Registration {
@@ -169,11 +170,11 @@ fn a_replay_is_refused_for_the_first_reason_that_there_is() {
     asked.is_current = true;
     refused.push(asked.begin(NOW));
     let expected = [
-        StepRefusal::DeliveryUnavailable,
-        StepRefusal::WebhookChanged,
-        StepRefusal::Disabled,
-        StepRefusal::SourceNotCurrent,
-        StepRefusal::ReplayLimitReached,
+        CommandRefusal::DeliveryUnavailable,
+        CommandRefusal::WebhookChanged,
+        CommandRefusal::Disabled,
+        CommandRefusal::SourceNotCurrent,
+        CommandRefusal::ReplayLimitReached,
     ];
     assert_eq!(refused, expected.map(Err));
     asked.delivery = delivery_in(State::Failed);
@@ -198,7 +199,7 @@ fn what_is_not_failed_is_not_replayable_whatever_else_is_wrong() {
                 is_current: false,
                 ..replay(state)
             };
-            assert_eq!(asked.begin(NOW), Err(StepRefusal::NotReplayable));
+            assert_eq!(asked.begin(NOW), Err(CommandRefusal::NotReplayable));
         }
     }
 }
@@ -208,8 +209,8 @@ fn one_rotation_is_prepared_at_a_time() {
     let prepared = Ok(RotationState::Prepared {
         expires_at: NOW + VALID,
     });
-    let in_progress = Err(StepRefusal::RotationInProgress);
-    let unavailable = Err(StepRefusal::DeliveryUnavailable);
+    let in_progress = Err(CommandRefusal::RotationInProgress);
+    let unavailable = Err(CommandRefusal::DeliveryUnavailable);
     let table = [
         (None, true, prepared),
         (Some(NOW), true, prepared),
@@ -237,17 +238,17 @@ fn a_rotation_is_activated_where_webhooks_are_delivered() {
         (
             RotationState::Prepared { expires_at: NOW },
             true,
-            Err(StepRefusal::RotationExpired),
+            Err(CommandRefusal::RotationExpired),
         ),
         (
             RotationState::Cancelled,
             true,
-            Err(StepRefusal::RotationNotPending),
+            Err(CommandRefusal::RotationNotPending),
         ),
         (
             RotationState::Cancelled,
             false,
-            Err(StepRefusal::DeliveryUnavailable),
+            Err(CommandRefusal::DeliveryUnavailable),
         ),
     ];
     for (state, is_deliverable, expected) in table {
@@ -280,7 +281,7 @@ proptest! {
                 change.cancels.is_some(),
                 (&after.url, &after.events) != (&one.url, &one.events)
             );
-            prop_assert_eq!(&after.url, patch.url.as_ref().unwrap_or(&one.url));
+            prop_assert_eq!(&after.url, patch.url.as_ref().map_or(one.url.as_str(), WebhookUrl::as_str));
             prop_assert_eq!(&after.events, patch.events.as_ref().unwrap_or(&one.events));
             prop_assert_eq!(after.enabled, patch.enabled.unwrap_or(one.enabled));
             one = after;

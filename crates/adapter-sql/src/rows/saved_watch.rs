@@ -1,0 +1,142 @@
+//! Watches as they were saved, as they are kept with the idempotency keys of their creations.
+
+use domain::ids::CanonicalProductId;
+use domain::placement::Confidence;
+use domain::secret::Sealed;
+use domain::watch::{ShownProduct, Watch};
+use ports_store::{SavedWatch, StoreError};
+use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
+
+use super::idempotency::{KeptOutcome, OUTCOME};
+use super::watch::WatchColumns;
+use super::{WatchRow, amount, corrupt};
+use crate::types::{DbTs, DbUuid};
+
+/// A watch as it was saved. It is kept for seven days, so a field that comes later needs a default.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the port says what each means")]
+pub struct SavedWatchRow {
+    pub watch: WatchRow,
+    pub product: String,
+    pub shown: Option<ShownRow>,
+}
+
+/// Its product as it was sold then.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[expect(missing_docs, reason = "the domain says what each means")]
+pub struct ShownRow {
+    pub name: String,
+    pub brand: String,
+    pub model: String,
+    pub variant: String,
+    pub image_path: Option<String>,
+    pub confidence_milli: u16,
+    pub price_minor: i64,
+    pub store_count: u32,
+}
+
+impl SavedWatchRow {
+    /// The watch of a product.
+    pub fn of(watch: &Watch, product: &CanonicalProductId, shown: Option<ShownProduct>) -> Self {
+        let WatchColumns {
+            destination,
+            target,
+            status,
+            below,
+            updated_at,
+        } = WatchColumns::of(watch);
+        Self {
+            watch: WatchRow {
+                // these are not kept
+                no: 0,
+                workspace_no: 0,
+                mode: String::new(),
+                product_no: 0,
+                id: DbUuid(watch.id),
+                channel: watch.channel.kind().code().to_owned(),
+                destination,
+                target,
+                status: status.to_owned(),
+                below,
+                created_at: DbTs::new(watch.created_at),
+                updated_at,
+            },
+            product: product.as_str().to_owned(),
+            shown: shown.map(ShownRow::from),
+        }
+    }
+}
+
+impl From<ShownProduct> for ShownRow {
+    fn from(shown: ShownProduct) -> Self {
+        let ShownProduct {
+            name,
+            brand,
+            model,
+            variant,
+            image_path,
+            confidence,
+            price,
+            store_count,
+        } = shown;
+        Self {
+            name,
+            brand,
+            model,
+            variant,
+            image_path,
+            confidence_milli: confidence.milli(),
+            price_minor: price.minor(),
+            store_count,
+        }
+    }
+}
+
+impl TryFrom<ShownRow> for ShownProduct {
+    type Error = StoreError;
+
+    fn try_from(row: ShownRow) -> Result<Self, StoreError> {
+        let ShownRow {
+            name,
+            brand,
+            model,
+            variant,
+            image_path,
+            confidence_milli,
+            price_minor,
+            store_count,
+        } = row;
+        Ok(Self {
+            name,
+            brand,
+            model,
+            variant,
+            image_path,
+            confidence: Confidence::from_milli(confidence_milli),
+            price: amount(price_minor, OUTCOME)?,
+            store_count,
+        })
+    }
+}
+
+impl TryFrom<SavedWatchRow> for SavedWatch {
+    type Error = StoreError;
+
+    fn try_from(row: SavedWatchRow) -> Result<Self, StoreError> {
+        let product = CanonicalProductId::parse(&row.product);
+        Ok(Self {
+            watch: row.watch.watch()?,
+            product: product.ok_or_else(|| corrupt(OUTCOME))?,
+            shown: row.shown.map(ShownProduct::try_from).transpose()?,
+        })
+    }
+}
+
+impl KeptOutcome for SavedWatch {
+    type Row = SavedWatchRow;
+
+    fn read(row: SavedWatchRow, _: OffsetDateTime, _: Option<Sealed>) -> Result<Self, StoreError> {
+        row.try_into()
+    }
+}
