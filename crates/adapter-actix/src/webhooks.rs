@@ -1,6 +1,5 @@
 //! Webhook subscriptions, their deliveries and secrets.
 
-mod answers;
 pub mod body;
 pub mod deliveries;
 pub mod endpoint;

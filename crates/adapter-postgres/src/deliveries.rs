@@ -2,36 +2,16 @@
 
 use adapter_sql::Failure;
 use domain::webhook::fair::DeliveryCapacity;
-use ports_store::{
-    CommandContext, CommandOutcome, CommandRefusal, IdempotencyClaim, LeasedDelivery,
-    MaintenanceReport, Outcome, StoreError, WebhookCommand,
-};
+use ports_store::{LeasedDelivery, MaintenanceReport, StoreError};
 use time::OffsetDateTime;
 
 use crate::dialect::Conn;
 use crate::listener::notify_deliveries;
-use crate::queries::webhooks::{dispatching, managing};
+use crate::queries::webhooks::dispatching;
 use crate::store::PostgresStore;
 use crate::transactions::Work;
 
 impl PostgresStore {
-    /// Does what an owner asks for, and tells all workers.
-    pub(crate) async fn apply_command(
-        &self,
-        context: CommandContext,
-        command: WebhookCommand,
-        claim: Option<IdempotencyClaim>,
-    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
-        self.write(async move |c| {
-            let applied = managing::apply(c, &context, &command, claim.as_ref()).await?;
-            if matches!(applied, Outcome::Done(_)) {
-                notify_deliveries(c).await?;
-            }
-            Ok(applied)
-        })
-        .await
-    }
-
     /// Takes deliveries that are due.
     pub(crate) async fn lease_deliveries(
         &self,

@@ -7,7 +7,7 @@ use ports_store::{IdempotencyClaim, ImportedPast, StoreError};
 
 use crate::dialect::Conn;
 use crate::error::failed;
-use crate::listener::notify_catalogue;
+use crate::listener::{notify_catalogue, notify_deliveries};
 use crate::lock::CatalogueLock;
 use crate::queries::catalogue::history;
 use crate::snapshots::partitions::create_partitions_at;
@@ -91,6 +91,26 @@ impl PostgresStore {
             + 'static,
     {
         self.write(work).await
+    }
+
+    /// Writing work of a request that may queue deliveries, with a key or without: tells all workers.
+    pub(crate) async fn write_queueing<R, W>(
+        &self,
+        _: Option<&IdempotencyClaim>,
+        work: W,
+    ) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + 'static,
+    {
+        self.write(async move |c: &mut Conn| {
+            let written = work(c).await?;
+            notify_deliveries(c).await?;
+            Ok(written)
+        })
+        .await
     }
 
     /// Writing work under the catalogue lock, after what a killed import left was cleared.

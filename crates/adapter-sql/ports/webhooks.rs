@@ -15,7 +15,7 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::queries::webhooks::{
-    auditing, dispatching, fan_out, incidents, judging, keeping, showing as queries,
+    auditing, dispatching, fan_out, incidents, judging, keeping, managing, showing as queries,
 };
 use crate::store::SqlStore;
 
@@ -27,8 +27,11 @@ impl WebhookStore for SqlStore {
         command: &WebhookCommand,
         claim: Option<&IdempotencyClaim>,
     ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
-        self.apply_command(context.clone(), command.clone(), claim.cloned())
-            .await
+        let (context, command, key) = (context.clone(), command.clone(), claim.cloned());
+        self.write_queueing(claim, async move |c| {
+            managing::apply(c, &context, &command, key.as_ref()).await
+        })
+        .await
     }
 
     async fn insert_audit(&self, tenant: Tenant, entry: &AuditEntry) -> Result<(), StoreError> {

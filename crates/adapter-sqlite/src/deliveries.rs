@@ -2,35 +2,14 @@
 
 use adapter_sql::Failure;
 use domain::webhook::fair::DeliveryCapacity;
-use ports_store::{
-    CommandContext, CommandOutcome, CommandRefusal, DeliveryStore, IdempotencyClaim,
-    LeasedDelivery, MaintenanceReport, Outcome, StoreError, WebhookCommand,
-};
+use ports_store::{DeliveryStore, LeasedDelivery, MaintenanceReport, StoreError};
 use time::OffsetDateTime;
 
 use crate::SqliteStore;
 use crate::dialect::Conn;
-use crate::queries::webhooks::{dispatching, managing};
+use crate::queries::webhooks::dispatching;
 
 impl SqliteStore {
-    /// Does what an owner asks for, and tells this process's worker.
-    pub(crate) async fn apply_command(
-        &self,
-        context: CommandContext,
-        command: WebhookCommand,
-        claim: Option<IdempotencyClaim>,
-    ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
-        let _guard = match &claim {
-            Some(claim) => Some(self.lock(claim).await?),
-            None => None,
-        };
-        let applied = self
-            .write(async move |c| managing::apply(c, &context, &command, claim.as_ref()).await)
-            .await?;
-        self.inner.queued.bump();
-        Ok(applied)
-    }
-
     /// Takes deliveries that are due.
     pub(crate) async fn lease_deliveries(
         &self,

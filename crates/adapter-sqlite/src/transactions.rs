@@ -63,6 +63,20 @@ impl SqliteStore {
         self.write(work).await
     }
 
+    /// Writing work of a request that may queue deliveries, with a key or without: tells this process's worker.
+    pub(crate) async fn write_queueing<R: Send + 'static>(
+        &self,
+        claim: Option<&IdempotencyClaim>,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let written = match claim {
+            Some(claim) => self.write_keyed(claim, work).await,
+            None => self.write(work).await,
+        };
+        self.inner.queued.bump();
+        written
+    }
+
     /// Proof that no request with the same idempotency key runs.
     pub(crate) async fn lock(&self, claim: &IdempotencyClaim) -> Result<KeyGuard<'_>, StoreError> {
         self.inner.key_locks.lock(lock_number(claim)).await

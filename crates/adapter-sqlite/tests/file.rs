@@ -8,13 +8,19 @@ use adapter_sqlite::SqliteStore;
 use diesel::connection::SimpleConnection;
 use diesel::sql_types::Text;
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
+use domain::access::{Mode, Tenant};
 use domain::ids::Revision;
+use domain::secret::Sealed;
 use domain::store::StoreName;
 use domain::watch::Freshness;
-use ports_store::{CatalogueReader, CatalogueWriter, StoreError, StoreTermsChange};
+use ports_store::{
+    AccessStore, CatalogueReader, CatalogueWriter, CommandContext, IdempotencyClaim, Outcome,
+    StoreError, StoreTermsChange, StoredAnswer, WebhookCommand, WebhookStore, WorkspaceChange,
+};
 use tempfile::TempDir;
 use time::Duration;
 use time::macros::datetime;
+use uuid::Uuid;
 
 fn run(file: &Path, sql: &str) {
     SqliteConnection::establish(file.to_str().unwrap())
@@ -159,6 +165,57 @@ async fn doubts_and_their_indexes_stay_when_their_numbers_are_made_unique() {
         lines(&file, "SELECT seq AS line FROM sqlite_sequence"),
         numbered
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_an_earlier_version_kept_is_given_as_it_was() {
+    let folder = TempDir::new().unwrap();
+    let store = migrated(&folder).await;
+    let change = WorkspaceChange::default();
+    let workspace = store.save_workspace("w", &change).await.unwrap().no;
+    let now = datetime!(2026-03-01 12:00 UTC);
+    run(
+        &folder.path().join("store.db"),
+        &format!(
+            "INSERT INTO idempotency_keys (workspace_no, mode, key, fingerprint, api_key_id, status, body, \
+                 location, created_at, secret, secret_key) \
+             VALUES ({}, 'live', 'order-1', zeroblob(32), 'key_1', 201, CAST('{{}}' AS blob), '/v1/webhooks/1', \
+                 {}, CAST('sealed' AS blob), 'k1')",
+            workspace.0,
+            now.unix_timestamp() * 1_000_000
+        ),
+    );
+    let tenant = Tenant {
+        workspace,
+        mode: Mode::Live,
+    };
+    let context = CommandContext {
+        tenant,
+        actor: "akr_1".to_owned(),
+        entry: Uuid::nil(),
+        deliverable: true,
+        quota: None,
+        now,
+    };
+    let claim = IdempotencyClaim {
+        tenant,
+        key: "order-1".to_owned(),
+        fingerprint: [0; 32],
+        api_key: "key_1".to_owned(),
+        at: now,
+    };
+    let command = WebhookCommand::Remove { id: Uuid::nil() };
+    let outcome = store.apply(&context, &command, Some(&claim)).await.unwrap();
+    let expected = StoredAnswer {
+        status: 201,
+        body: b"{}".to_vec(),
+        location: Some("/v1/webhooks/1".to_owned()),
+        secret: Some(Sealed {
+            key_id: "k1".to_owned(),
+            bytes: b"sealed".to_vec(),
+        }),
+    };
+    assert_eq!(outcome, Outcome::Answered(expected));
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,22 +1,28 @@
 //! What everything that changes something has in common: who may, what is written when somebody may
-//! not, and that it happens once.
+//! not, that it happens once, and what is answered.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse};
 use app::access::authenticate::{require_entitlement, require_live, require_scope};
 use app::access::idempotency::{IdempotencyKey, Settled};
-use app::delivery::webhooks::{self, CommandRequest, Managed, Webhooks};
-use app::{AppError, AuditTarget};
+use app::delivery::webhooks::{self, CommandRequest, Managed, SigningSecret, Webhooks};
+use app::{AppError, AuditTarget, CommandEffect};
 use bytes::Bytes;
-use domain::access::{Entitlement, Scope};
+use domain::access::{Entitlement, Mode, Scope};
 use domain::webhook::audit::Action;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
+use crate::http::answer;
 use crate::http::caller::Caller;
 use crate::http::idempotency::{self, KeyedHead};
 use crate::http::json::{self, JsonBody};
 use crate::http::problem::Problem;
-use crate::webhooks::answers;
+use crate::routes;
+use crate::webhooks::body::delivery::QueuedBody;
+use crate::webhooks::body::incident::IncidentBody;
+use crate::webhooks::body::rotation::{PreparedRotationBody, RotationBody};
+use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody};
 use crate::webhooks::public_id::IdKind;
 
 /// A right that something takes (D-08, D-29).
@@ -138,7 +144,8 @@ impl<'a> Mutation<'a> {
 
     /// The answer to the caller.
     pub fn respond(&self, settled: Settled<Managed>) -> Result<HttpResponse, Problem> {
-        answers::respond(settled, self.caller.tenant().mode)
+        let mode = self.caller.tenant().mode;
+        idempotency::respond(settled, |managed| answer_of(&managed, mode))
     }
 
     fn owner(&self) -> webhooks::Caller {
@@ -154,5 +161,37 @@ impl<'a> Mutation<'a> {
             Action::Retry => self.id(IdKind::Delivery).map(AuditTarget::Delivery).ok(),
             _ => self.id(IdKind::Webhook).map(AuditTarget::Webhook).ok(),
         }
+    }
+}
+
+/// What is answered when something was done: made of nothing but its outcome, so that a replay has the same bytes (D-31).
+fn answer_of(managed: &Managed, mode: Mode) -> Result<HttpResponse, Problem> {
+    let signing_secret = managed.secret.as_ref().map(SigningSecret::as_str);
+    match &managed.effect {
+        CommandEffect::Registered(made) => {
+            let id = IdKind::Webhook.write(made.id);
+            let registered = RegisteredWebhookBody {
+                subscription: WebhookBody::of(made, mode),
+                signing_secret,
+            };
+            answer::created(&format!("{}/{id}", routes::WEBHOOKS), &registered)
+        }
+        CommandEffect::Changed(changed) => answer::json(&WebhookBody::of(changed, mode)),
+        CommandEffect::Removed => Ok(HttpResponse::NoContent().finish()),
+        CommandEffect::Queued { delivery, event } => {
+            answer::of(StatusCode::ACCEPTED, &QueuedBody::of(*delivery, *event))
+        }
+        CommandEffect::Acknowledged {
+            subscription,
+            named,
+        } => answer::json(&IncidentBody::of(*subscription, named)),
+        CommandEffect::Prepared(rotation) => {
+            let prepared = PreparedRotationBody {
+                rotation: RotationBody::of(rotation),
+                signing_secret,
+            };
+            answer::of(StatusCode::CREATED, &prepared)
+        }
+        CommandEffect::Ended(rotation) => answer::json(&RotationBody::of(rotation)),
     }
 }

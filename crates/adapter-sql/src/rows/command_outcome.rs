@@ -93,3 +93,79 @@ impl KeptOutcome for CommandOutcome {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use domain::webhook::endpoint::Health;
+    use domain::webhook::rotation::RotationState;
+    use ports_store::{CommandEffect, NamedIncident, PreparedRotation};
+    use serde_json::{Value, json};
+    use time::macros::datetime;
+    use uuid::Uuid;
+
+    use super::EffectRow;
+
+    /// As it is kept: what is changed here cannot be read by others for seven days.
+    fn kept() -> [Value; 7] {
+        let [id, other] = [1, 2].map(|id| Uuid::from_u128(id).to_string());
+        let subscription = json!({
+            "no": 7, "id": id, "workspace_no": 1, "url": "https://a.example/",
+            "events": ["watchlist.triggered"], "enabled": true, "version": 2, "failures": 3,
+            "cooldown_until": 1_000_001, "tested_at": null, "created_at": 0, "updated_at": 1,
+            "deleted_at": null, "incident": null, "rotation": [other, 2_000_000]
+        });
+        let incident = json!({
+            "no": 4, "id": other, "cause": "timeout", "reminders": 1, "opened_at": 0,
+            "remind_at": null, "acknowledged_at": 5, "resolved_at": null
+        });
+        let mut failing = subscription.clone();
+        failing["incident"] = incident.clone();
+        let rotation = json!({
+            "id": other, "subscription": id, "state": "cancelled", "expires_at": 2_000_000
+        });
+        [
+            json!({ "registered": subscription }),
+            json!({ "changed": failing }),
+            json!("removed"),
+            json!({ "queued": { "delivery": id, "event": other } }),
+            json!({ "acknowledged": { "subscription": id, "incident": incident } }),
+            json!({ "prepared": rotation }),
+            json!({ "ended": rotation }),
+        ]
+    }
+
+    #[test]
+    fn what_is_kept_is_read_and_written_in_one_form() {
+        for value in kept() {
+            let row: EffectRow = serde_json::from_value(value.clone()).unwrap();
+            assert_eq!(serde_json::to_value(&row).unwrap(), value);
+        }
+        let [registered, changed, .., ended] = kept().map(|value| {
+            let row: EffectRow = serde_json::from_value(value).unwrap();
+            CommandEffect::try_from(row).unwrap()
+        });
+        let CommandEffect::Registered(made) = registered else {
+            panic!("{registered:?}")
+        };
+        let until = datetime!(1970-01-01 00:00:01.000001 UTC);
+        let health = Health {
+            failures: 3,
+            cooldown_until: Some(until),
+        };
+        assert_eq!((made.id, made.health), (Uuid::from_u128(1), health));
+        let waits = PreparedRotation {
+            id: Uuid::from_u128(2),
+            expires_at: datetime!(1970-01-01 00:00:02 UTC),
+        };
+        assert_eq!((made.rotation, made.incident), (Some(waits), None));
+        let CommandEffect::Changed(changed) = changed else {
+            panic!("{changed:?}")
+        };
+        let NamedIncident { id, incident } = changed.incident.unwrap();
+        assert_eq!((id, incident.state.code()), (waits.id, "acknowledged"));
+        let CommandEffect::Ended(rotation) = ended else {
+            panic!("{ended:?}")
+        };
+        assert_eq!(rotation.state, RotationState::Cancelled);
+    }
+}

@@ -140,3 +140,38 @@ impl KeptOutcome for SavedWatch {
         row.try_into()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ports_store::SavedWatch;
+    use serde_json::json;
+
+    use super::SavedWatchRow;
+
+    #[test]
+    fn what_is_kept_is_read_and_written_in_one_form() {
+        // what is changed here cannot be read by others for seven days
+        let kept = json!({
+            "watch": {
+                "id": "00000000-0000-0000-0000-000000000001", "channel": "email",
+                "destination": "a@b.example", "target": 4_999_500, "status": "active",
+                "below": false, "created_at": 0, "updated_at": 1
+            },
+            "product": "nova_x2",
+            "shown": {
+                "name": "Nova X2", "brand": "Nova", "model": "X2", "variant": "",
+                "image_path": null, "confidence_milli": 980, "price_minor": 50_990,
+                "store_count": 2
+            }
+        });
+        let row: SavedWatchRow = serde_json::from_value(kept.clone()).unwrap();
+        assert_eq!(serde_json::to_value(&row).unwrap(), kept);
+        let saved = SavedWatch::try_from(row).unwrap();
+        let again = SavedWatchRow::of(&saved.watch, &saved.product, saved.shown.clone());
+        assert_eq!(serde_json::to_value(&again).unwrap(), kept);
+        let mut unsold = kept;
+        unsold["shown"] = json!(null);
+        let row: SavedWatchRow = serde_json::from_value(unsold).unwrap();
+        assert_eq!(SavedWatch::try_from(row).unwrap().shown, None);
+    }
+}

@@ -11,6 +11,7 @@
 
 mod access;
 mod candidates;
+mod commands;
 mod doubts;
 mod evidence;
 mod fan_out;
@@ -37,7 +38,6 @@ mod sequences;
 mod snapshots;
 mod sources;
 mod staging;
-mod steps;
 mod stores;
 mod subscriptions;
 mod switching;
@@ -61,6 +61,7 @@ use time::OffsetDateTime;
 
 pub use access::*;
 pub use candidates::*;
+pub use commands::*;
 pub use doubts::*;
 pub use evidence::*;
 pub use fan_out::*;
@@ -86,7 +87,6 @@ pub use sequences::*;
 pub use snapshots::*;
 pub use sources::*;
 pub use staging::*;
-pub use steps::*;
 pub use stores::*;
 pub use subscriptions::*;
 pub use switching::*;
@@ -381,6 +381,7 @@ macro_rules! store_contract {
             switching_off_keeps_what_waits
             a_removed_subscription_leaves_its_deliveries
             a_step_with_a_key_is_done_once
+            every_outcome_is_replayed_as_it_was
             a_replayed_answer_has_its_secret_for_a_day
             a_refused_step_leaves_its_key_unused
             of_steps_with_one_key_at_once_one_is_done

@@ -69,6 +69,65 @@ pub async fn a_step_with_a_key_is_done_once(db: &Database) {
     assert_eq!(audit.len(), 1, "what was not done is not in the audit");
 }
 
+/// Whatever was done, and whatever became of it since: the key gives the outcome of then.
+pub async fn every_outcome_is_replayed_as_it_was(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let new = new_subscription("one", of_watches());
+    let id = new.id;
+    let (first, second) = (any_id(), any_id());
+    let secret = new_secret("new");
+    let prepare = |rotation| WebhookCommand::Prepare {
+        id,
+        rotation,
+        secret: secret.clone(),
+    };
+    let mut commands = vec![
+        WebhookCommand::Create(new),
+        prepare(first),
+        WebhookCommand::Cancel {
+            id,
+            rotation: first,
+        },
+        prepare(second),
+        test_command(id),
+    ];
+    let mut done = Vec::new();
+    let mut n = 0;
+    while let Some(command) = commands.get(n) {
+        let key = claim(tenant, &format!("key {n}"), 1, day(0));
+        let outcome = keyed(&*store, command, &key).await;
+        let Outcome::Done(outcome) = outcome else {
+            panic!("{command:?}: {outcome:?}")
+        };
+        n += 1;
+        if let CommandEffect::Queued { delivery, .. } = outcome.effect
+            && n == commands.len()
+        {
+            let permanent = Verdict::Permanent(DeliveryError::Http);
+            attempt(&*store, (tenant, day(0)), permanent).await;
+            let incident = found(&*store, tenant, id).await.incident.unwrap().id;
+            commands.extend([
+                // shows the incident, a cooldown and the rotation
+                switch(id, false),
+                WebhookCommand::Acknowledge { id, incident },
+                WebhookCommand::Activate {
+                    id,
+                    rotation: second,
+                },
+                switch(id, true),
+                replay_command(delivery, day(0)),
+                WebhookCommand::Remove { id },
+            ]);
+        }
+        done.push((key, outcome));
+    }
+    for ((key, outcome), command) in done.into_iter().zip(&commands) {
+        let again = keyed(&*store, command, &key).await;
+        assert_eq!(again, Outcome::Replayed(outcome), "{command:?}");
+    }
+}
+
 /// A remembered answer has its secret for a day, whether or not it was erased already.
 pub async fn a_replayed_answer_has_its_secret_for_a_day(db: &Database) {
     let store = db.connect().await;
