@@ -55,7 +55,7 @@ pub(crate) async fn insert(c: &mut Conn, row: IdempotencyRow) -> Result<(), Fail
     .execute(c)
     .await?;
     diesel::insert_into(idempotency_keys::table)
-        .values(&row)
+        .values(row)
         .execute(c)
         .await?;
     Ok(())
