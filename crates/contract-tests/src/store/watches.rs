@@ -155,7 +155,7 @@ pub async fn a_used_key_replays_its_answer(db: &Database) {
     assert_eq!(saved.watch.id, wanted_watch.id);
     assert_eq!(saved.product.as_str(), "a");
     let shown = saved.shown.as_ref().unwrap();
-    assert_eq!((shown.name.as_str(), shown.store_count), ("a", 1));
+    assert_eq!((shown.price.minor(), shown.store_count), (9_000, 1));
     let reused = store.save(&wanted_watch, &key(2, day(1))).await.unwrap();
     assert_eq!(reused, Outcome::KeyReused);
     let mut other = key(1, day(1));
