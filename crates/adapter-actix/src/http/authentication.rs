@@ -10,7 +10,7 @@ use app::{AppError, ErrorCode, KeyWithWorkspace};
 use crate::http::caller::Caller;
 use crate::http::credentials::Credentials;
 use crate::http::problem::Problem;
-use crate::http::rate_limits::{Kind, Standing};
+use crate::http::rate_limits::{Kind, Place, Standing};
 use crate::http::read_body::read_body;
 use crate::http::state::HttpState;
 use crate::routes;
@@ -65,25 +65,33 @@ async fn authenticate(
         state.metrics.limited("auth_failures");
         Problem::rate_limited(retry_after_seconds)
     };
-    let credentials = Credentials::of(request.headers());
-    if let Credentials::Token(token) = credentials
-        && let Err(seconds) = state.limits.may_fail(peer)
-        && !state.authenticator.was_found(token)
-    {
-        return Err(refused(seconds));
-    }
-    let challenge = match credentials {
-        Credentials::Token(token) => match find_key(state, request, token).await {
-            Ok(key) => return Ok(key),
-            Err(error) if error.code == ErrorCode::Authentication => &state.challenges.invalid,
-            Err(error) => return Err(error.into()),
-        },
-        Credentials::BadToken => &state.challenges.invalid,
-        Credentials::None => &state.challenges.missing,
+    let (challenge, place) = match Credentials::of(request.headers()) {
+        Credentials::Token(token) => {
+            if let Some(key) = state.authenticator.remembered(token) {
+                return Ok(key);
+            }
+            let place = if state.authenticator.was_found(token) {
+                None
+            } else {
+                state.limits.place(peer).await.map_err(refused)?
+            };
+            match find_key(state, request, token).await {
+                Err(error) if error.code == ErrorCode::Authentication => {
+                    (&state.challenges.invalid, place)
+                }
+                found => {
+                    place.into_iter().for_each(Place::give_back);
+                    return Ok(found?);
+                }
+            }
+        }
+        Credentials::BadToken => (&state.challenges.invalid, None),
+        Credentials::None => (&state.challenges.missing, None),
     };
     state.metrics.auth_failures.inc();
-    if let Err(limit) = state.limits.take_failure(peer) {
-        return Err(refused(limit.retry_after_seconds));
+    match place {
+        Some(place) => drop(place),
+        None => state.limits.take_failure(peer).map_err(refused)?,
     }
     Err(Problem::unauthenticated(REFUSED, challenge.clone()))
 }

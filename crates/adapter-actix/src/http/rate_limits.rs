@@ -1,11 +1,13 @@
 //! Token buckets: per key, and per client address for failed authentications (D-52). They live in
 //! this process: each instance counts for itself.
 
+mod failures;
+
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::num::NonZeroU32;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -14,9 +16,11 @@ use governor::clock::{Clock, DefaultClock};
 use governor::middleware::StateInformationMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
-use tokio::time::Instant;
 
 use crate::http::settings::Rate;
+
+use failures::Failures;
+pub use failures::Place;
 
 const MINUTE: Duration = Duration::from_mins(1);
 
@@ -122,65 +126,17 @@ pub struct RateLimits {
     reads: Option<Buckets<String>>,
     writes: Option<Buckets<String>>,
     overrides: RwLock<HashMap<u32, Arc<Buckets<String>>>>,
-    failures: Option<Buckets<IpAddr>>,
-    exhausted: Exhausted,
-}
-
-/// Addresses that may not fail again, and until when.
-#[derive(Default)]
-struct Exhausted {
-    until: RwLock<HashMap<IpAddr, Instant>>,
-    /// Whether there are any: asked before each request.
-    is_any: AtomicBool,
-}
-
-impl Exhausted {
-    fn add(&self, address: IpAddr, wait: Duration) {
-        let mut all = self.until.write().unwrap_or_else(PoisonError::into_inner);
-        let now = Instant::now();
-        if all.len() >= MANY_ADDRESSES {
-            all.retain(|_, until| *until > now);
-            if all.len() >= MANY_ADDRESSES {
-                // those that are left out are refused after a look-up, as before
-                return;
-            }
-        }
-        all.insert(address, now + wait);
-        self.is_any.store(true, Ordering::Relaxed);
-    }
-
-    /// Whole seconds until this address may fail again.
-    fn wait(&self, address: impl FnOnce() -> IpAddr) -> Option<u64> {
-        if !self.is_any.load(Ordering::Relaxed) {
-            return None;
-        }
-        let (address, now) = (address(), Instant::now());
-        let all = self.until.read().unwrap_or_else(PoisonError::into_inner);
-        let until = *all.get(&address)?;
-        drop(all);
-        if until > now {
-            return Some(seconds(until - now).max(1));
-        }
-        let mut all = self.until.write().unwrap_or_else(PoisonError::into_inner);
-        all.remove(&address);
-        self.is_any.store(!all.is_empty(), Ordering::Relaxed);
-        None
-    }
+    failures: Option<Failures>,
 }
 
 impl RateLimits {
     /// Full buckets.
     pub fn new(reads: Rate, writes: Rate, auth_failures_per_minute: u32) -> Self {
-        let per_minute = auth_failures_per_minute;
         Self {
             reads: Buckets::new(reads),
             writes: Buckets::new(writes),
             overrides: RwLock::default(),
-            failures: Buckets::new(Rate {
-                per_minute,
-                burst: per_minute,
-            }),
-            exhausted: Exhausted::default(),
+            failures: Failures::new(auth_failures_per_minute),
         }
     }
 
@@ -204,37 +160,19 @@ impl RateLimits {
         buckets.map(|buckets| buckets.take(key_id)).transpose()
     }
 
-    /// Counts a failed authentication. Addresses of one IPv6 network (/64) count as one.
-    pub fn take_failure(&self, peer: Option<IpAddr>) -> Result<(), Refused> {
-        let Some(buckets) = &self.failures else {
-            return Ok(());
-        };
-        let address = self.failing(peer);
-        let taken = buckets.take(&address);
-        match &taken {
-            Ok(standing) if standing.remaining > 0 => {}
-            Ok(_) => self.exhausted.add(address, buckets.interval),
-            Err(refused) => {
-                let wait = Duration::from_secs(refused.retry_after_seconds);
-                self.exhausted.add(address, wait.min(buckets.interval));
-            }
+    /// Counts a failed authentication, or else the whole seconds until one is within the limit. Addresses of
+    /// one IPv6 network (/64) count as one.
+    pub fn take_failure(&self, peer: Option<IpAddr>) -> Result<(), u64> {
+        self.failures.as_ref().map_or(Ok(()), |all| all.take(peer))
+    }
+
+    /// A place for a key of which nobody knows whether it exists, or else the whole seconds until a failure of
+    /// this address is within the limit. `None` when no limit applies.
+    pub async fn place(&self, peer: Option<IpAddr>) -> Result<Option<Place<'_>>, u64> {
+        match &self.failures {
+            Some(failures) => failures.place(peer).await.map(Some),
+            None => Ok(None),
         }
-        taken.map(|_| ())
-    }
-
-    /// Whether another failed authentication of this address is within the limit, or else the whole
-    /// seconds until one is. Counts nothing.
-    pub fn may_fail(&self, peer: Option<IpAddr>) -> Result<(), u64> {
-        self.exhausted
-            .wait(|| self.failing(peer))
-            .map_or(Ok(()), Err)
-    }
-
-    /// The address that failures of this client count for.
-    fn failing(&self, peer: Option<IpAddr>) -> IpAddr {
-        let buckets = self.failures.as_ref();
-        let crowded = buckets.is_some_and(|all| all.limiter.len() >= MANY_ADDRESSES);
-        origin(peer, crowded)
     }
 
     fn own(&self, per_minute: u32) -> Option<Arc<Buckets<String>>> {
@@ -283,6 +221,7 @@ pub fn origin(peer: Option<IpAddr>, crowded: bool) -> IpAddr {
 mod tests {
     use app::Workspace;
     use domain::ids::WorkspaceNo;
+    use futures_util::poll;
 
     use super::{Kind, RateLimits, origin};
     use crate::http::settings::Rate;
@@ -357,18 +296,37 @@ mod tests {
         assert_eq!(own.limit, 200);
     }
 
-    #[test]
-    fn an_address_that_used_up_its_failures_is_known_before_it_fails_again() {
+    #[tokio::test]
+    async fn an_address_that_used_up_its_failures_is_known_before_it_fails_again() {
         let limits = limits(0, 0, 2);
         let peer = Some("192.0.2.1".parse().unwrap());
         for _ in 0..2 {
-            assert_eq!(limits.may_fail(peer), Ok(()));
-            assert!(limits.take_failure(peer).is_ok());
+            limits.place(peer).await.unwrap().unwrap().give_back();
+            drop(limits.place(peer).await.unwrap());
         }
-        let wait = limits.may_fail(peer).unwrap_err();
-        assert!((29..=30).contains(&wait), "{wait}");
-        assert_eq!(limits.may_fail(peer).unwrap_err(), wait, "asking is free");
-        assert_eq!(limits.may_fail(Some("192.0.2.2".parse().unwrap())), Ok(()));
+        for _ in 0..2 {
+            let wait = limits.place(peer).await.err().unwrap();
+            assert!((29..=30).contains(&wait), "{wait}");
+            assert_eq!(limits.take_failure(peer), Err(wait), "asking is free");
+        }
+        assert!(limits.place("192.0.2.2".parse().ok()).await.is_ok());
+    }
+
+    #[tokio::test]
+    async fn no_more_keys_are_looked_for_at_once_than_may_fail() {
+        let limits = limits(0, 0, 1);
+        let peer = Some("192.0.2.1".parse().unwrap());
+        let first = limits.place(peer).await.unwrap().unwrap();
+        let second = limits.place(peer);
+        tokio::pin!(second);
+        assert!(poll!(&mut second).is_pending());
+        first.give_back();
+        let second = second.await.unwrap().unwrap();
+        let third = limits.place(peer);
+        tokio::pin!(third);
+        assert!(poll!(&mut third).is_pending());
+        drop(second);
+        assert!(third.await.is_err());
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use futures_util::future::join_all;
 use ports_store::WatchRefusal;
 
 use crate::store::{KNOWN, Save};
@@ -254,25 +255,43 @@ async fn idempotency_keys_have_a_form() {
     assert_eq!(world.calls(), []);
 }
 
+fn unknown(number: usize) -> Ask {
+    let key = format!("Bearer pcs_live_{number:A>43}");
+    Ask::list()
+        .without("Authorization")
+        .with("Authorization", &key)
+}
+
+#[actix_web::test]
+async fn unknown_keys_that_come_at_once_ask_the_store_no_more_often_than_they_may_fail() {
+    let world = World::limited(None, true, 3).await;
+    let known = (0..9).map(|_| Ask::list().send(&world));
+    for answer in join_all(known).await {
+        assert_eq!(answer.outcome().0, 200, "a key that is found is no failure");
+    }
+    world.keys.lookups.store(0, Ordering::SeqCst);
+    let answers = join_all((0..200).map(|number| unknown(number).send(&world))).await;
+    let refused = |status: u16| {
+        let all = answers.iter();
+        all.filter(|answer| answer.outcome().0 == status).count()
+    };
+    assert_eq!((refused(401), refused(429)), (3, 197));
+    assert_eq!(world.keys.lookups.load(Ordering::SeqCst), 3);
+}
+
 #[actix_web::test]
 async fn strangers_beyond_the_limit_of_failures_ask_nothing_of_the_store() {
     let world = World::limited(None, true, 3).await;
     let looked_up = || world.keys.lookups.swap(0, Ordering::SeqCst);
-    let stranger = |number: usize| {
-        let key = format!("Bearer pcs_live_{number:A>43}");
-        Ask::list()
-            .without("Authorization")
-            .with("Authorization", &key)
-    };
     assert_eq!(Ask::list().send(&world).await.outcome().0, 200);
     looked_up();
     for number in 0..3 {
-        let refused = stranger(number).send(&world).await;
+        let refused = unknown(number).send(&world).await;
         assert_eq!(refused.outcome(), (401, "authentication_error".to_owned()));
         assert_eq!(looked_up(), 1);
     }
     for number in 3..9 {
-        let refused = stranger(number).send(&world).await;
+        let refused = unknown(number).send(&world).await;
         assert_eq!(refused.outcome(), (429, "rate_limited".to_owned()));
         let wait: u64 = refused.header("retry-after").unwrap().parse().unwrap();
         assert!((1..=20).contains(&wait), "{wait}");

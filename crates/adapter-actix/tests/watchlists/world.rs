@@ -69,6 +69,7 @@ pub struct Keys {
 impl AccessStore for Keys {
     async fn find_key(&self, digest: &[u8; 32]) -> Result<Option<KeyWithWorkspace>, StoreError> {
         self.lookups.fetch_add(1, Ordering::SeqCst);
+        tokio::task::yield_now().await;
         let is_it = |name: &str| {
             let secret = bearer(name);
             QuickDigest.sha256(secret.trim_start_matches("Bearer ").as_bytes()) == *digest

@@ -52,6 +52,13 @@ impl Authenticator {
         }
     }
 
+    /// The key and its workspace, if nothing has changed in the store since it was found there.
+    pub fn remembered(&self, presented: &str) -> Option<Arc<KeyWithWorkspace>> {
+        let epoch = Some(self.access.access_epoch()?);
+        let digest = self.digester.sha256(presented.as_bytes());
+        self.memory.good(epoch, &digest, self.clock.now())
+    }
+
     /// Whether the store knew the presented key when it was asked the last time. Nobody can guess such a
     /// key, so one whose caller fails too often may still be looked up when this says so.
     pub fn was_found(&self, presented: &str) -> bool {
