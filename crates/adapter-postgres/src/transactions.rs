@@ -69,14 +69,6 @@ impl PostgresStore {
         (*c).transaction(work).await.map_err(failed)
     }
 
-    /// Writing work of one statement, which is done or not without a transaction.
-    pub(crate) async fn write_one<R>(
-        &self,
-        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure>,
-    ) -> Result<R, StoreError> {
-        self.read_one(work).await
-    }
-
     /// Writing work of a request, while none with the same idempotency key runs: locks inside the
     /// transaction see to it.
     pub(crate) async fn write_keyed<R, W>(

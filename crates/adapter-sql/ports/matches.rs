@@ -67,12 +67,6 @@ impl MatchStore for SqlStore {
         self.read(queries::find_lexicon).await
     }
 
-    async fn save_lexicon(&self, lexicon: &StoredLexicon) -> Result<(), StoreError> {
-        let lexicon = lexicon.clone();
-        self.write_one(async move |c| queries::save_lexicon(c, &lexicon).await)
-            .await
-    }
-
     async fn count_products(&self) -> Result<u64, StoreError> {
         self.read(queries::count_products).await
     }

@@ -44,14 +44,6 @@ impl SqliteStore {
         pool::write(&self.inner.writer, work).await
     }
 
-    /// Writing work of one statement.
-    pub(crate) async fn write_one<R: Send + 'static>(
-        &self,
-        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
-    ) -> Result<R, StoreError> {
-        self.write(work).await
-    }
-
     /// Writing work of a request, while none with the same idempotency key runs; [`StoreError::Busy`]
     /// when one runs for long.
     pub(crate) async fn write_keyed<R: Send + 'static>(

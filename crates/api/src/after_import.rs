@@ -19,7 +19,7 @@ pub async fn after_import(stores: &Stores, occasion: Occasion) {
             tracing::warn!(%error, "scales of properties are made anew by the next import");
         }
     }
-    match lexicon::relearn(&*stores.matches, &system).await {
+    match lexicon::relearn(stores.lexicon(), &system).await {
         Ok(false) => {}
         Ok(true) => tracing::info!("matching has learned the catalogue's words anew"),
         Err(error) => {

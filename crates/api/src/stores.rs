@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use adapter_postgres::PostgresStore;
 use adapter_sqlite::SqliteStore;
+use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
-    HistoryStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
-    SourceStore, StoreError, SuspectStore, WatchStore, WebhookStore,
+    HistoryStore, LexiconStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore,
+    SnapshotStore, SourceStore, StoreError, SuspectStore, WatchStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -38,6 +39,8 @@ pub struct Stores {
     pub evidence: Arc<dyn EvidenceStore>,
     /// Which products are the same.
     pub matches: Arc<dyn MatchStore>,
+    /// Changing what matching learned.
+    pub lexicons: Arc<dyn LexiconStore>,
     /// Which offers stand together.
     pub groups: Arc<dyn RegroupingStore>,
     /// Snapshots whose whole feed is not believed.
@@ -92,6 +95,17 @@ impl WorkNotices {
                 std::future::pending::<()>().await;
             },
             () = others => {}
+        }
+    }
+}
+
+impl Stores {
+    /// Where what matching learned is kept.
+    pub fn lexicon(&self) -> LexiconStores<'_> {
+        LexiconStores {
+            matches: &*self.matches,
+            reader: &*self.reader,
+            lexicons: &*self.lexicons,
         }
     }
 }
@@ -211,6 +225,7 @@ where
         + EvidenceStore
         + SuspectStore
         + MatchStore
+        + LexiconStore
         + RegroupingStore
         + ScaleStore
         + WatchStore
@@ -230,6 +245,7 @@ where
         evidence: Arc::<S>::clone(&store),
         suspects: Arc::<S>::clone(&store),
         matches: Arc::<S>::clone(&store),
+        lexicons: Arc::<S>::clone(&store),
         groups: Arc::<S>::clone(&store),
         scales: Arc::<S>::clone(&store),
         watches: Arc::<S>::clone(&store),

@@ -9,6 +9,7 @@ mod evidence;
 mod history;
 mod idempotency;
 mod index;
+mod lexicons;
 mod mails;
 mod matches;
 mod regrouping;
@@ -40,10 +41,11 @@ pub use idempotency::{
     IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Outcome, SECRET_KEPT, StoredAnswer,
 };
 pub use index::{Hit, IndexedProduct, ProductIndex};
+pub use lexicons::{KeyChange, LexiconStore, StoredLexicon};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
     DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace, OfferedCandidate,
-    OpenDoubts, StoredLexicon,
+    OpenDoubts,
 };
 pub use regrouping::{Destination, GroupedOffer, Regrouped, Regrouping, RegroupingStore};
 pub use scales::{ScaleStore, StoredScales};

@@ -8,7 +8,7 @@ use domain::product::Provenance;
 use domain::store::StoreName;
 use domain::watch::Freshness;
 
-use crate::{Candidate, StoreError};
+use crate::{Candidate, StoreError, StoredLexicon};
 
 /// One of the two products of a doubt, as readers see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,13 +99,6 @@ pub enum MatchEdit {
         /// Why, in words.
         reason: String,
     },
-    /// The keys of a product, in place of those that it has.
-    Rekey {
-        /// The product.
-        product: ProductNo,
-        /// Its keys.
-        keys: Vec<MatchKey>,
-    },
 }
 
 /// Where a product is offered. A store has one offer of a product in a condition.
@@ -143,15 +136,6 @@ pub struct EditedMatches {
     pub refused: u64,
     /// Doubts that were not known.
     pub doubts: u64,
-}
-
-/// What matching learned of the catalogue's words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredLexicon {
-    /// How many products it was learned of.
-    pub products: u64,
-    /// Its text; opaque to stores.
-    pub words: String,
 }
 
 /// Which products are the same, beside snapshots.
@@ -198,9 +182,6 @@ pub trait MatchStore: Send + Sync {
 
     /// What was learned last; `None` before the first time.
     async fn find_lexicon(&self) -> Result<Option<StoredLexicon>, StoreError>;
-
-    /// Keeps what was learned, in place of what was before.
-    async fn save_lexicon(&self, lexicon: &StoredLexicon) -> Result<(), StoreError>;
 
     /// How many products readers see that are not merged into others.
     async fn count_products(&self) -> Result<u64, StoreError>;

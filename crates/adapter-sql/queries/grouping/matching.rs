@@ -5,13 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adapter_sql::rows::{KeyRow, PlaceRow};
-use adapter_sql::schema::product_keys;
+use adapter_sql::rows::PlaceRow;
 use adapter_sql::types::{DbJson, SqlJson};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
+use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl};
 use domain::ids::ProductNo;
 use domain::placement::{MatchKey, MatchRung};
 use domain::watch::Freshness;
@@ -130,18 +129,6 @@ pub(crate) async fn find_lexicon(c: &mut Conn) -> Result<Option<StoredLexicon>, 
     }))
 }
 
-pub(crate) async fn save_lexicon(c: &mut Conn, lexicon: &StoredLexicon) -> Result<(), Failure> {
-    prepared::<()>(
-        "INSERT INTO lexicons (one, products, words) VALUES (1, ?, ?) \
-         ON CONFLICT (one) DO UPDATE SET products = excluded.products, words = excluded.words",
-    )
-    .bind::<BigInt, _>(i64::try_from(lexicon.products).unwrap_or(i64::MAX))
-    .bind::<Text, _>(lexicon.words.clone())
-    .execute(c)
-    .await?;
-    Ok(())
-}
-
 pub(crate) async fn apply(
     c: &mut Conn,
     edits: &[MatchEdit],
@@ -183,7 +170,6 @@ pub(crate) async fn apply(
                 edited.doubts += u64::from(is_new);
                 changed.extend(doubts::reviewed(c, vec![product.0]).await?);
             }
-            MatchEdit::Rekey { product, keys } => rekey(c, *product, keys).await?,
         }
     }
     changed.sort_unstable();
@@ -226,21 +212,4 @@ async fn can_merge(
     .get_result(c)
     .await?;
     Ok(both == 2 && (is_said || settled == 0))
-}
-
-async fn rekey(c: &mut Conn, product: ProductNo, keys: &[MatchKey]) -> Result<(), Failure> {
-    diesel::delete(product_keys::table.filter(product_keys::product_no.eq(product.0)))
-        .execute(c)
-        .await?;
-    let keys: BTreeSet<&str> = keys.iter().map(|key| key.0.as_str()).collect();
-    let row = |key: &str| KeyRow {
-        key: key.to_owned(),
-        product_no: product.0,
-    };
-    let rows: Vec<KeyRow> = keys.into_iter().map(row).collect();
-    diesel::insert_into(product_keys::table)
-        .values(rows)
-        .execute(c)
-        .await?;
-    Ok(())
 }

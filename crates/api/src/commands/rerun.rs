@@ -17,7 +17,7 @@ pub async fn run(dry_run: bool, json: bool, settings: &Settings) -> Result<(), F
     let began = system.now();
     let stores = stores::open(settings).await?;
     let rematcher = Rematcher {
-        matches: &*stores.matches,
+        stores: stores.lexicon(),
         groups: &*stores.groups,
         clock: &system,
         offer_ttl: settings.offer_ttl,

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use domain::ids::CanonicalProductId;
 use domain::product::ProductDraft;
 use ports_net::{Batches, CatalogueItem, FeedError, RejectedRow};
-use ports_store::{CatalogueWriter, CataloguedProduct, MatchStore, ProductBatch, StoreError};
+use ports_store::{
+    CatalogueWriter, CataloguedProduct, MatchStore, ProductBatch, StoreError, StoredLexicon,
+};
 use product_knowledge::matching::{Lexicon, Subject, SubjectTexts};
 use thiserror::Error;
 
@@ -57,13 +59,16 @@ pub async fn import_catalogue(
 ) -> Result<CatalogueCounts, CatalogueImportError> {
     let mut import = CatalogueImport {
         writer,
-        lexicon: lexicon::find(matches).await?,
+        matches,
+        words: None,
+        lexicon: Lexicon::default(),
         report,
         counts: CatalogueCounts::default(),
         named: HashSet::new(),
         merged: Vec::new(),
         first_rejection: None,
     };
+    import.learn().await?;
     loop {
         let items = rows.next().await?;
         if items.is_empty() {
@@ -99,7 +104,9 @@ type Numbered = (u64, ProductDraft);
 
 struct CatalogueImport<'a> {
     writer: &'a dyn CatalogueWriter,
-    /// What was learned last of the catalogue's words.
+    matches: &'a dyn MatchStore,
+    /// What was learned last of the catalogue's words, as it is kept.
+    words: Option<StoredLexicon>,
     lexicon: Lexicon,
     report: &'a mut (dyn FnMut(&RejectedRow, bool) + Send),
     counts: CatalogueCounts,
@@ -144,14 +151,16 @@ impl CatalogueImport<'_> {
     /// Saves products; those whose ids lead elsewhere are kept for the end of the file, where it is known
     /// which products it names.
     async fn save(&mut self, batch: &[Numbered]) -> Result<(), StoreError> {
-        let with_keys = |(_, draft): &Numbered| catalogued(draft.clone(), &self.lexicon);
-        let products: Vec<_> = batch.iter().map(with_keys).collect();
         let ProductBatch {
             created,
             changed,
             unchanged,
             merged,
-        } = self.writer.save_products(&products).await?;
+        } = self.save_keyed(batch).await?;
+        // words that were learned anew meanwhile: now the keys alone differ
+        while self.learn().await? {
+            self.save_keyed(batch).await?;
+        }
         self.counts.saved.created += created;
         self.counts.saved.changed += changed;
         self.counts.saved.unchanged += unchanged;
@@ -160,6 +169,23 @@ impl CatalogueImport<'_> {
             self.merged.extend(kept.map(|kept| (kept, target)));
         }
         Ok(())
+    }
+
+    async fn save_keyed(&mut self, batch: &[Numbered]) -> Result<ProductBatch, StoreError> {
+        let with_keys = |(_, draft): &Numbered| catalogued(draft.clone(), &self.lexicon);
+        let products: Vec<_> = batch.iter().map(with_keys).collect();
+        self.writer.save_products(&products).await
+    }
+
+    /// Takes the lexicon that is in force; whether it is another one.
+    async fn learn(&mut self) -> Result<bool, StoreError> {
+        let words = self.matches.find_lexicon().await?;
+        let differs = words != self.words;
+        if differs {
+            self.lexicon = lexicon::of(words.as_ref());
+            self.words = words;
+        }
+        Ok(differs)
     }
 
     async fn save_merged(&mut self) -> Result<(), StoreError> {

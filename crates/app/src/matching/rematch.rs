@@ -9,13 +9,13 @@ mod regroup;
 use domain::product::Provenance;
 use domain::watch::Freshness;
 use ports_store::{
-    Candidate, MatchEdit, MatchStore, OfferedCandidate, Regrouping, RegroupingStore, StoreError,
+    Candidate, MatchEdit, OfferedCandidate, Regrouping, RegroupingStore, StoreError,
 };
 use ports_system::Clock;
 use product_knowledge::matching::{Subject, SubjectTexts};
 use time::Duration;
 
-use crate::matching::lexicon::Relearned;
+use crate::matching::lexicon::{Change, LexiconStores, Relearned};
 use plan::{Keys, Plan};
 use regroup::Regroup;
 
@@ -40,10 +40,18 @@ pub struct RematchCounts {
     pub doubts: u64,
 }
 
+/// What matching anew does, and what it counts.
+struct Planned {
+    learned: Relearned,
+    regroupings: Vec<Regrouping>,
+    edits: Vec<MatchEdit>,
+    counts: RematchCounts,
+}
+
 /// What matching anew needs.
 pub struct Rematcher<'a> {
-    /// Where products and doubts are kept.
-    pub matches: &'a dyn MatchStore,
+    /// Where products, doubts and what was learned are kept.
+    pub stores: LexiconStores<'a>,
     /// Where offers stand together.
     pub groups: &'a dyn RegroupingStore,
     /// The time.
@@ -61,13 +69,32 @@ impl Rematcher<'_> {
         &self,
         progress: &mut (dyn FnMut(u64) + Send),
     ) -> Result<RematchCounts, StoreError> {
-        let learned = Relearned::of(self.matches).await?;
-        let applied_at = (!self.dry_run).then(|| self.freshness());
+        if self.dry_run {
+            let planned = self.plan(progress).await?;
+            return Ok(planned.counts);
+        }
+        let change = Change::begin(self.stores, self.clock).await?;
+        let change = change.ok_or(StoreError::Locked)?;
+        let done = async {
+            let planned = self.plan(progress).await?;
+            change.put_in_force(&planned.learned).await?;
+            let mut counts = planned.counts;
+            counts.moved = self.regroup(&planned.regroupings).await?;
+            (counts.merged, counts.doubts) = self.apply(&planned.edits).await?;
+            Ok(counts)
+        };
+        change.end(done.await).await
+    }
+
+    /// Decides all of it.
+    async fn plan(&self, progress: &mut (dyn FnMut(u64) + Send)) -> Result<Planned, StoreError> {
+        let matches = self.stores.matches;
+        let learned = Relearned::of(self.stores).await?;
         let mut keys = Keys::default();
         let add = |no, made: &_| keys.add(no, made);
-        let rekeyed = learned.add_keys(self.matches, applied_at, add).await?;
+        let rekeyed = learned.look(matches, add).await?;
         let keys = keys.in_order();
-        let mut regroup = Regroup::new(self.matches, self.groups, &learned.lexicon, &keys);
+        let mut regroup = Regroup::new(matches, self.groups, &learned.lexicon, &keys);
         regroup.make().await?;
         let Regroup {
             regroupings,
@@ -75,9 +102,9 @@ impl Rematcher<'_> {
             forgotten,
             ..
         } = regroup;
-        let mut plan = Plan::new(self.matches, &learned.lexicon, keys, forgotten);
+        let mut plan = Plan::new(matches, &learned.lexicon, keys, forgotten);
         let products = plan.make(progress).await?;
-        let mut counts = RematchCounts {
+        let counts = RematchCounts {
             products,
             rekeyed,
             merged: plan.merged,
@@ -85,12 +112,12 @@ impl Rematcher<'_> {
             doubts: plan.doubts,
         };
         let edits = plan.edits;
-        if let Some(freshness) = applied_at {
-            learned.keep(self.matches, freshness).await?;
-            counts.moved = self.regroup(&regroupings).await?;
-            (counts.merged, counts.doubts) = self.apply(&edits).await?;
-        }
-        Ok(counts)
+        Ok(Planned {
+            learned,
+            regroupings,
+            edits,
+            counts,
+        })
     }
 
     fn freshness(&self) -> Freshness {
@@ -115,7 +142,11 @@ impl Rematcher<'_> {
     async fn apply(&self, edits: &[MatchEdit]) -> Result<(u64, u64), StoreError> {
         let (mut merged, mut doubts) = (0, 0);
         for edits in edits.chunks(usize::try_from(PAGE).unwrap_or(usize::MAX)) {
-            let edited = self.matches.apply_matches(edits, self.freshness()).await?;
+            let edited = self
+                .stores
+                .matches
+                .apply_matches(edits, self.freshness())
+                .await?;
             merged += edited.merged;
             doubts += edited.doubts;
         }

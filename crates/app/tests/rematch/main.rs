@@ -3,11 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod leaving;
+mod relearning;
 #[path = "../support/mod.rs"]
 mod support;
 
 use adapter_sqlite::SqliteStore;
 use app::importing::import_snapshot::{Counts, ImportObserver};
+use app::matching::lexicon::LexiconStores;
 use app::matching::rematch::{RematchCounts, Rematcher};
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
@@ -127,13 +129,21 @@ impl World {
 
     async fn rematch(&self, dry_run: bool) -> RematchCounts {
         let rematcher = Rematcher {
-            matches: &self.store,
+            stores: self.lexicon(),
             groups: &self.store,
             clock: &self.clock,
             offer_ttl: TTL,
             dry_run,
         };
         rematcher.rematch(&mut |_| ()).await.unwrap()
+    }
+
+    fn lexicon(&self) -> LexiconStores<'_> {
+        LexiconStores {
+            matches: &self.store,
+            reader: &self.store,
+            lexicons: &self.store,
+        }
     }
 
     async fn state(&self) -> (Vec<OfferedCandidate>, Option<StoredLexicon>, i64) {
@@ -278,88 +288,4 @@ async fn a_dry_run_tells_what_the_run_does_to_any_catalogue() {
         assert!(first.merged > 0, "seed {seed}: {first:?}");
         world.told_and_done().await;
     }
-}
-
-/// A store whose process is killed before it keeps what was learned.
-struct Interrupted<'a>(&'a SqliteStore);
-
-#[async_trait::async_trait]
-impl MatchStore for Interrupted<'_> {
-    async fn list_doubts(&self, limit: u32) -> Result<OpenDoubts, StoreError> {
-        self.0.list_doubts(limit).await
-    }
-
-    async fn find_doubted_with(&self, product: ProductNo) -> Result<Vec<ProductNo>, StoreError> {
-        self.0.find_doubted_with(product).await
-    }
-
-    async fn find_keyed(&self, keys: &[MatchKey]) -> Result<Vec<OfferedCandidate>, StoreError> {
-        self.0.find_keyed(keys).await
-    }
-
-    async fn find_doubt(&self, no: DoubtNo) -> Result<Option<DoubtfulMatch>, StoreError> {
-        self.0.find_doubt(no).await
-    }
-
-    async fn list_candidates(
-        &self,
-        after: Option<ProductNo>,
-        limit: u32,
-    ) -> Result<Vec<OfferedCandidate>, StoreError> {
-        self.0.list_candidates(after, limit).await
-    }
-
-    async fn find_candidates(
-        &self,
-        products: &[ProductNo],
-    ) -> Result<Vec<OfferedCandidate>, StoreError> {
-        self.0.find_candidates(products).await
-    }
-
-    async fn apply_matches(
-        &self,
-        edits: &[MatchEdit],
-        freshness: Freshness,
-    ) -> Result<EditedMatches, StoreError> {
-        self.0.apply_matches(edits, freshness).await
-    }
-
-    async fn find_lexicon(&self) -> Result<Option<StoredLexicon>, StoreError> {
-        self.0.find_lexicon().await
-    }
-
-    async fn save_lexicon(&self, _: &StoredLexicon) -> Result<(), StoreError> {
-        Err(StoreError::Failed("killed".to_owned()))
-    }
-
-    async fn count_products(&self) -> Result<u64, StoreError> {
-        self.0.count_products().await
-    }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn what_was_learned_is_in_force_with_its_keys_only() {
-    let world = World::new().await;
-    let drafts = (0..120).map(|n| {
-        let (brand, model) = (["Velora", "Korvex"][n % 2], format!("Breeze {n}"));
-        let name = format!("{brand} {model} cordless kettle");
-        draft(&format!("p{n}"), &name, brand, &model, &[])
-    });
-    world.save(drafts.collect()).await;
-    let interrupted = Interrupted(&world.store);
-    let learned = app::matching::lexicon::relearn(&interrupted, &world.clock).await;
-    assert!(
-        learned.is_err(),
-        "it is killed when it would keep what it learned"
-    );
-    let lacking = world.rematch(true).await.rekeyed;
-    assert_eq!(lacking, 0, "the keys were there before");
-    assert_eq!(world.store.find_lexicon().await.unwrap(), None);
-    assert!(
-        app::matching::lexicon::relearn(&world.store, &world.clock)
-            .await
-            .unwrap()
-    );
-    assert!(world.store.find_lexicon().await.unwrap().is_some());
-    assert_eq!(world.rematch(true).await.rekeyed, 0);
 }

@@ -5,12 +5,13 @@ use std::time::Duration;
 use domain::placement::MatchKey;
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError, StoredLexicon};
+use ports_store::{Assignment, Review, StageBatch, StagedOffer, StoreError};
 
 use super::fixtures::{
     catalogued, day, everything, found, gtin, id, import, number, open, open_of, product_gtin,
     stage_rows, staged, staged_product, summary,
 };
+use super::lexicons::learn;
 use super::{Database, Refused, StoreUnderTest};
 
 /// The same store and another one import, each a snapshot of its own.
@@ -88,11 +89,7 @@ async fn filled(store: &dyn StoreUnderTest) {
     let rows = [("1", "a", 100), ("2", "b", 100)];
     import(store, "Shop", Full, &rows, day(0)).await;
     store.save_products(&[catalogued("z")]).await.unwrap();
-    let words = StoredLexicon {
-        products: 3,
-        words: "words".to_owned(),
-    };
-    store.save_lexicon(&words).await.unwrap();
+    learn(store, "words").await;
 }
 
 /// Stages whatever can be staged, in a snapshot of a store that is new.

@@ -1,4 +1,4 @@
-//! Cases of `MatchStore`: candidates, keys, and what was learned.
+//! Cases of `MatchStore`: candidates and keys.
 
 use domain::availability::Condition;
 use domain::ids::ProductNo;
@@ -6,7 +6,7 @@ use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{
     AskedDoubt, Assignment, CataloguedProduct, EditedMatches, MatchEdit, OfferPlace, StageBatch,
-    StoreError, StoredLexicon,
+    StoreError,
 };
 
 use super::doubts::{distinct, doubt};
@@ -178,51 +178,6 @@ pub async fn products_are_found_by_their_keys(db: &Database) {
         store.save_products(&products).await.unwrap();
         let keyed = store.find_keyed(&[key("common")]).await.unwrap();
         assert_eq!(keyed.len(), found, "{to} products have the key");
-    }
-}
-
-/// New keys take the place of those that a product has; no answer changes.
-pub async fn keys_of_a_product_are_replaced(db: &Database) {
-    let store = db.connect().await;
-    let mut both = catalogued("a");
-    both.keys.push(key("shared"));
-    store.save_products(&[both, catalogued("b")]).await.unwrap();
-    let [a, b] = [number(&*store, "a").await, number(&*store, "b").await];
-    let before = store.revision().await.unwrap();
-    let rekey = |product, keys: &[&str]| MatchEdit::Rekey {
-        product,
-        keys: keys.iter().map(|text| key(text)).collect(),
-    };
-    let edits = [
-        rekey(a, &["first"]),
-        rekey(a, &["shared", "it's new", "shared"]),
-        rekey(b, &[]),
-    ];
-    assert_eq!(edit(&*store, &edits).await, EditedMatches::default());
-    assert_eq!(store.revision().await.unwrap(), before);
-    let found = async |text: &str| with_key(&*store, &key(text)).await;
-    for gone in ["key of a", "key of b", "first"] {
-        assert_eq!(found(gone).await, []);
-    }
-    for there in ["shared", "it's new"] {
-        assert_eq!(found(there).await, [a]);
-    }
-    let listed = store.list_candidates(None, 9).await.unwrap();
-    assert_eq!(listed[0].candidate.keys, [key("it's new"), key("shared")]);
-    assert_eq!(listed[1].candidate.keys, []);
-}
-
-/// There is none at first; the last one stays.
-pub async fn a_lexicon_is_kept_and_replaced(db: &Database) {
-    let (store, reader) = (db.connect().await, db.connect().await);
-    assert_eq!(reader.find_lexicon().await.unwrap(), None);
-    for (products, words) in [
-        (7, "nova\t7\n'quoted' ? $1 \u{1f4f1}".to_owned()),
-        (0, String::new()),
-    ] {
-        let lexicon = StoredLexicon { products, words };
-        store.save_lexicon(&lexicon).await.unwrap();
-        assert_eq!(reader.find_lexicon().await.unwrap(), Some(lexicon));
     }
 }
 

@@ -4,13 +4,14 @@ use domain::ids::ProductNo;
 use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind::Full;
-use ports_store::{Candidate, CataloguedProduct, EditedMatches, ImportedPast, MatchEdit, PointRef};
+use ports_store::{Candidate, CataloguedProduct, EditedMatches, ImportedPast, PointRef};
 
 use super::fixtures::{
     catalogued, day, everything, found, gtin, id, import, key, name, number, offers, open, prices,
     product_gtin,
 };
 use super::history::{history, segment};
+use super::lexicons::give_key;
 use super::matches::{edit, merge, with_key};
 use super::{Database, StoreUnderTest};
 
@@ -248,11 +249,7 @@ pub async fn an_import_finds_the_target_of_a_merged_product(db: &Database) {
     );
     store.discard(opened.no).await.unwrap();
     // an id stays taken, and keys given to a merged product find nothing
-    let rekey = MatchEdit::Rekey {
-        product: a,
-        keys: vec![key("late")],
-    };
-    edit(&*store, &[rekey]).await;
+    give_key(&*store, a, "late").await;
     assert_eq!(with_key(&*store, &key("late")).await, []);
 }
 

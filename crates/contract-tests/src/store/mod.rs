@@ -24,6 +24,7 @@ mod imported;
 mod interrupted;
 mod leasing;
 mod leaving_nothing;
+mod lexicons;
 mod mails;
 mod matches;
 mod merged_watches;
@@ -54,8 +55,8 @@ use std::sync::Arc;
 
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
-    MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceStore,
-    SuspectStore, WatchStore, WebhookStore,
+    LexiconStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
+    SourceStore, SuspectStore, WatchStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -73,6 +74,7 @@ pub use imported::*;
 pub use interrupted::*;
 pub use leasing::*;
 pub use leaving_nothing::*;
+pub use lexicons::*;
 pub use mails::*;
 pub use matches::*;
 pub use merged_watches::*;
@@ -113,6 +115,7 @@ pub trait StoreUnderTest:
     + SecretStore
     + SourceStore
     + MatchStore
+    + LexiconStore
     + RegroupingStore
 {
 }
@@ -133,6 +136,7 @@ impl<S> StoreUnderTest for S where
         + SecretStore
         + SourceStore
         + MatchStore
+        + LexiconStore
         + RegroupingStore
 {
 }
@@ -446,8 +450,9 @@ macro_rules! store_contract {
             products_are_found_by_their_keys
             candidates_are_listed_with_their_places
             candidates_tell_the_doubts_about_them
-            keys_of_a_product_are_replaced
-            a_lexicon_is_kept_and_replaced
+            keys_change_at_the_revision_at_which_they_were_read
+            a_lexicon_and_its_spare_change_places
+            a_change_of_the_lexicon_fences_the_former_off
             edits_of_a_call_are_one_revision
             an_open_snapshot_keeps_edits_out
             grouped_offers_tell_what_brought_them

@@ -120,7 +120,7 @@ async fn import_all(
     }
     if rerun {
         let rematcher = Rematcher {
-            matches: &*stores.matches,
+            stores: stores.lexicon(),
             groups: &*stores.groups,
             clock: &System::new(),
             offer_ttl: settings.offer_ttl,

@@ -1,0 +1,141 @@
+//! Changing what matching learned, and the keys that are made of it.
+//!
+//! For `change_keys` and `switch_lexicon` the caller holds the catalogue lock and has cleared what a killed
+//! import left. The row of the change is locked before the catalogue's state.
+
+use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+use diesel::OptionalExtension;
+use diesel::sql_types::{BigInt, Nullable, Text};
+use domain::ids::Revision;
+use domain::placement::MatchKey;
+use ports_store::{KeyChange, StoreError, StoredLexicon};
+use time::OffsetDateTime;
+
+use crate::dialect::{Conn, FOR_UPDATE, GIVEN_TEXTS, IN_TEXTS, RunQueryDsl};
+use crate::queries::catalogue::writing;
+
+pub(crate) async fn begin_change(
+    c: &mut Conn,
+    now: OffsetDateTime,
+    until: OffsetDateTime,
+) -> Result<Option<u64>, Failure> {
+    let no: Option<i64> = prepared::<BigInt>(
+        "INSERT INTO lexicon_changes (one, no, until) VALUES (1, 1, ?) \
+         ON CONFLICT (one) DO UPDATE SET no = lexicon_changes.no + 1, until = excluded.until \
+         WHERE lexicon_changes.until IS NULL OR lexicon_changes.until <= ? RETURNING no",
+    )
+    .bind::<SqlTs, _>(DbTs::new(until))
+    .bind::<SqlTs, _>(DbTs::new(now))
+    .get_result(c)
+    .await
+    .optional()?;
+    Ok(no.and_then(|no| u64::try_from(no).ok()))
+}
+
+pub(crate) async fn end_change(c: &mut Conn, no: u64) -> Result<(), Failure> {
+    fence(c, no).await?;
+    prepared::<()>("UPDATE lexicon_changes SET until = NULL")
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn find_spare(c: &mut Conn) -> Result<Option<String>, Failure> {
+    let spare: Option<Option<String>> =
+        prepared::<Nullable<Text>>("SELECT spare FROM lexicon_changes")
+            .get_result(c)
+            .await
+            .optional()?;
+    Ok(spare.flatten())
+}
+
+pub(crate) async fn save_spare(
+    c: &mut Conn,
+    no: u64,
+    words: Option<String>,
+) -> Result<(), Failure> {
+    fence(c, no).await?;
+    prepared::<()>("UPDATE lexicon_changes SET spare = ?")
+        .bind::<Nullable<Text>, _>(words)
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn change_keys(
+    c: &mut Conn,
+    no: u64,
+    at: Revision,
+    changes: &[KeyChange],
+) -> Result<bool, Failure> {
+    fence(c, no).await?;
+    if writing::locked_revision(c).await? != at.0 {
+        return Ok(false);
+    }
+    for change in changes {
+        let product = change.product.0;
+        prepared::<()>(concatcp!(
+            "DELETE FROM product_keys WHERE product_no = ? AND key",
+            IN_TEXTS,
+        ))
+        .bind::<BigInt, _>(product)
+        .bind::<SqlJson, _>(texts(&change.removed))
+        .execute(c)
+        .await?;
+        prepared::<()>(concatcp!(
+            "INSERT INTO product_keys (product_no, key) \
+             SELECT CAST(? AS bigint), given.value FROM",
+            GIVEN_TEXTS,
+            "WHERE true ON CONFLICT DO NOTHING",
+        ))
+        .bind::<BigInt, _>(product)
+        .bind::<SqlJson, _>(texts(&change.added))
+        .execute(c)
+        .await?;
+    }
+    Ok(true)
+}
+
+fn texts(keys: &[MatchKey]) -> DbJson {
+    DbJson::texts(keys.iter().map(|key| key.0.as_str()))
+}
+
+pub(crate) async fn switch_lexicon(
+    c: &mut Conn,
+    no: u64,
+    at: Revision,
+    StoredLexicon { products, words }: StoredLexicon,
+) -> Result<bool, Failure> {
+    fence(c, no).await?;
+    if writing::locked_revision(c).await? != at.0 {
+        return Ok(false);
+    }
+    prepared::<()>("UPDATE lexicon_changes SET spare = coalesce((SELECT words FROM lexicons), '')")
+        .execute(c)
+        .await?;
+    prepared::<()>(
+        "INSERT INTO lexicons (one, products, words) VALUES (1, ?, ?) \
+         ON CONFLICT (one) DO UPDATE SET products = excluded.products, words = excluded.words",
+    )
+    .bind::<BigInt, _>(i64::try_from(products).unwrap_or(i64::MAX))
+    .bind::<Text, _>(words)
+    .execute(c)
+    .await?;
+    Ok(true)
+}
+
+/// Fails unless the change is the one that began last; nobody else begins one until the transaction ends.
+async fn fence(c: &mut Conn, no: u64) -> Result<(), Failure> {
+    let last: Option<i64> =
+        prepared::<BigInt>(concatcp!("SELECT no FROM lexicon_changes", FOR_UPDATE))
+            .get_result(c)
+            .await
+            .optional()?;
+    if last.and_then(|last| u64::try_from(last).ok()) == Some(no) {
+        Ok(())
+    } else {
+        Err(StoreError::Superseded.into())
+    }
+}

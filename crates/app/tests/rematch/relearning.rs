@@ -1,0 +1,221 @@
+//! What is learned of the catalogue's words is in force with its keys, whatever breaks off or comes between.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use app::importing::import_catalogue::import_catalogue;
+use app::matching::lexicon::{LexiconStores, relearn};
+use domain::ids::Revision;
+use domain::product::ProductDraft;
+use fakes::PreparedBatches;
+use ports_net::CatalogueItem;
+use ports_store::{
+    CatalogueReader, KeyChange, LexiconStore, MatchStore, StoreError, StoredLexicon,
+};
+use time::OffsetDateTime;
+
+use super::{World, draft, offer};
+
+/// The n-th product of a catalogue of kettles, then irons. Of its words those make keys that are rarest.
+fn kettle(n: usize) -> ProductDraft {
+    let (brand, model) = (["Velora", "Korvex"][n % 2], format!("Breeze {n}"));
+    let kind = ["kettle breeze", "iron zephyr"][usize::from(n >= 120)];
+    let name = format!("{brand} {n} cordless automatic travelling {kind} compact");
+    draft(&format!("p{n}"), &name, (brand, &model), &[])
+}
+
+/// What happens when the store is asked.
+#[derive(Clone, Copy, PartialEq)]
+enum Event {
+    /// The process is killed before it is.
+    Killed,
+    /// A shop brings a product, and the operator another.
+    Imported,
+}
+
+/// A store to which something happens when it is asked for the n-th time to change what was learned.
+struct Eventful<'a> {
+    world: &'a World,
+    event: Event,
+    at: usize,
+    asked: AtomicUsize,
+    /// What the operator brought.
+    brought: Mutex<Vec<ProductDraft>>,
+}
+
+impl<'a> Eventful<'a> {
+    const fn new(world: &'a World, event: Event, at: usize) -> Self {
+        Self {
+            world,
+            event,
+            at,
+            asked: AtomicUsize::new(0),
+            brought: Mutex::new(Vec::new()),
+        }
+    }
+
+    fn stores(&self) -> LexiconStores<'_> {
+        LexiconStores {
+            lexicons: self,
+            ..self.world.lexicon()
+        }
+    }
+
+    /// The store, once what happens has happened.
+    async fn asked(&self) -> Result<&'a dyn LexiconStore, StoreError> {
+        let asked = self.asked.fetch_add(1, Ordering::SeqCst);
+        match self.event {
+            Event::Killed if asked >= self.at => Err(StoreError::Failed("killed".to_owned())),
+            Event::Imported if asked == self.at => {
+                let fan = offer("fan", "Korvex Gale 900 tower fan", "Korvex", &[900]);
+                self.world.import("Between", vec![fan]).await;
+                let late = kettle(500 + asked);
+                self.brought.lock().unwrap().push(late.clone());
+                self.world.catalogue(vec![late]).await;
+                Ok(&self.world.store)
+            }
+            _ => Ok(&self.world.store),
+        }
+    }
+}
+
+#[async_trait::async_trait]
+impl LexiconStore for Eventful<'_> {
+    async fn begin_change(
+        &self,
+        now: OffsetDateTime,
+        until: OffsetDateTime,
+    ) -> Result<Option<u64>, StoreError> {
+        self.asked().await?.begin_change(now, until).await
+    }
+
+    async fn end_change(&self, no: u64) -> Result<(), StoreError> {
+        self.asked().await?.end_change(no).await
+    }
+
+    async fn find_spare(&self) -> Result<Option<String>, StoreError> {
+        self.world.store.find_spare().await
+    }
+
+    async fn save_spare(&self, no: u64, words: Option<&str>) -> Result<(), StoreError> {
+        self.asked().await?.save_spare(no, words).await
+    }
+
+    async fn change_keys(
+        &self,
+        no: u64,
+        at: Revision,
+        changes: &[KeyChange],
+    ) -> Result<bool, StoreError> {
+        self.asked().await?.change_keys(no, at, changes).await
+    }
+
+    async fn switch_lexicon(
+        &self,
+        no: u64,
+        at: Revision,
+        lexicon: &StoredLexicon,
+    ) -> Result<bool, StoreError> {
+        self.asked().await?.switch_lexicon(no, at, lexicon).await
+    }
+}
+
+impl World {
+    /// Imports an operator's catalogue; how many of its products were as they are already, their keys included.
+    async fn catalogue(&self, drafts: Vec<ProductDraft>) -> u64 {
+        let product = |draft| CatalogueItem::Product(Box::new(draft), Vec::new());
+        let mut rows = PreparedBatches::of(drafts.into_iter().map(product).collect());
+        let imported = import_catalogue(&self.store, &self.store, &mut rows, &mut |_, _| ()).await;
+        imported.unwrap().saved.unchanged
+    }
+
+    /// A catalogue of kettles of which more can be learned than is known.
+    async fn of_kettles() -> (Self, Vec<ProductDraft>) {
+        let world = Self::new().await;
+        let first: Vec<ProductDraft> = (0..120).map(kettle).collect();
+        world.catalogue(first).await;
+        assert!(relearn(world.lexicon(), &world.clock).await.unwrap());
+        let all: Vec<ProductDraft> = (0..190).map(kettle).collect();
+        world.catalogue(all.clone()).await;
+        (world, all)
+    }
+
+    /// Each product has the keys of the lexicon in force and no others, as an import of the same products finds.
+    async fn is_of_one_lexicon(&self, all: Vec<ProductDraft>) {
+        assert_eq!(self.store.find_spare().await.unwrap(), None);
+        let products = u64::try_from(all.len()).unwrap();
+        assert_eq!(self.catalogue(all).await, products);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_that_is_broken_off_is_done_or_undone_by_the_next_one() {
+    let mut at = 1;
+    loop {
+        let (world, all) = World::of_kettles().await;
+        let known = world.store.find_lexicon().await.unwrap();
+        let killed = Eventful::new(&world, Event::Killed, at);
+        let learned = relearn(killed.stores(), &world.clock).await;
+        if learned.is_ok() {
+            assert!(at > 6, "it was killed before each of its steps");
+            return;
+        }
+        let keys = |state: Vec<ports_store::OfferedCandidate>| {
+            let each = state.into_iter().map(|it| it.candidate.keys);
+            each.collect::<Vec<_>>()
+        };
+        let (left, in_force, _) = world.state().await;
+        let left = keys(left);
+        assert!(
+            !relearn(world.lexicon(), &world.clock).await.unwrap(),
+            "its hour runs"
+        );
+        world.clock.advance(time::Duration::hours(1));
+        relearn(world.lexicon(), &world.clock).await.unwrap();
+        assert_ne!(world.store.find_lexicon().await.unwrap(), known);
+        world.is_of_one_lexicon(all).await;
+        let last = keys(world.state().await.0);
+        if in_force != known {
+            let has_all = left
+                .iter()
+                .zip(&last)
+                .all(|(left, last)| last.iter().all(|key| left.contains(key)));
+            assert!(has_all, "what is in force has its keys, step {at}");
+        }
+        at += 1;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_between_two_steps_brings_products_with_keys_of_what_is_learned() {
+    for at in 0.. {
+        let (world, mut all) = World::of_kettles().await;
+        let eventful = Eventful::new(&world, Event::Imported, at);
+        assert!(relearn(eventful.stores(), &world.clock).await.unwrap());
+        if eventful.asked.load(Ordering::SeqCst) <= at {
+            return;
+        }
+        all.append(&mut eventful.brought.lock().unwrap());
+        world.is_of_one_lexicon(all).await;
+        // a feed's product has them, too: the same offer of another shop is found by its words
+        let products = world.store.count_products().await.unwrap();
+        let fan = offer("f2", "Korvex Gale 900 tower fan", "Korvex", &[]);
+        world.import("Later", vec![fan]).await;
+        assert_eq!(world.store.count_products().await.unwrap(), products);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_file_that_is_imported_while_words_are_learned_has_the_keys_of_what_is_in_force() {
+    let (world, all) = World::of_kettles().await;
+    let more: Vec<ProductDraft> = (190..1300).map(kettle).collect();
+    let learning = async {
+        while world.store.revision().await.unwrap() < Revision(4) {
+            tokio::task::yield_now().await;
+        }
+        relearn(world.lexicon(), &world.clock).await.unwrap()
+    };
+    let (_, learned) = tokio::join!(world.catalogue(more.clone()), learning);
+    assert!(learned);
+    world.is_of_one_lexicon([all, more].concat()).await;
+}

@@ -1,0 +1,12 @@
+-- Instants are microseconds since 1970-01-01T00:00:00Z.
+
+-- the change of what matching learned that began last, while products may have keys of two lexicons; one row at most
+CREATE TABLE lexicon_changes (
+    one   integer PRIMARY KEY DEFAULT 1 CHECK (one = 1),
+    -- fences off whoever began an earlier change
+    no    integer NOT NULL,
+    -- until when nobody else begins one; none: it has ended
+    until integer,
+    -- the lexicon that is not in force and whose keys products may have, as text
+    spare text
+);
