@@ -10,6 +10,8 @@ crate::on_both_stores!(
     a_hundredfold_feed_leaves_no_trace_when_it_is_put_right,
     a_dead_shop_is_not_sold_out,
     a_shrunken_feed_is_let_in_when_it_is_accepted,
+    a_shop_with_other_ids_is_recognized,
+    a_shop_that_goes_stale_is_told_of_until_its_feed_stands,
     an_offer_that_comes_twice_counts_once,
 );
 
@@ -315,6 +317,79 @@ fn a_shrunken_feed_is_let_in_when_it_is_accepted(backend: Backend) {
     deployment.ok(&["match", "review", "--accept", &held]);
     assert_eq!(taken(&deployment, "Store C", &few, 5)["gone"], 8);
     assert_eq!(suspects(&deployment), [json!(null); 0]);
+}
+
+/// The shop's feed with other ids, as another shop system gives them; by what its offers are known is left to `column`.
+fn with_other_ids(column: &str) -> String {
+    let mut csv = format!("offer_id,title,brand,{column},price,url,delivery_cost,availability\n");
+    for (i, price) in USUAL.iter().enumerate() {
+        let (units, cents) = (price / 100, price % 100);
+        let (known, link) = match column {
+            "mpn" => (format!("NX-{i}-128"), format!("new/{i}")),
+            _ => (String::new(), format!("{i}")),
+        };
+        csv.push_str(&format!(
+            "{column}-{i},Nova X{i} 128GB,Nova,{known},{units}.{cents:02},https://shop.example/{link},0,in_stock\n"
+        ));
+    }
+    csv
+}
+
+fn a_shop_with_other_ids_is_recognized(backend: Backend) {
+    let (deployment, key, service) = three_shops(backend);
+    for (column, hours) in [("mpn", 20), ("ean", 10)] {
+        let ran = import(&deployment, "Store C", &with_other_ids(column), hours);
+        assert_eq!(ran.status, Some(0), "{column}: {ran:?}");
+        assert!(ran.stderr.contains("under other ids"), "{column}: {ran:?}");
+        let counts: Value = serde_json::from_str(&ran.stdout).expect("counts");
+        assert_eq!(
+            (&counts["created"], &counts["gone"]),
+            (&json!(12), &json!(12))
+        );
+    }
+    wait_for("the offers under other ids", || {
+        let offers = product(&service, &key)["offers"].clone();
+        (offers.as_array()?.len() == 3).then_some(())
+    });
+    assert_eq!(min_price(&service, &key), json!(100));
+}
+
+fn a_shop_that_goes_stale_is_told_of_until_its_feed_stands(backend: Backend) {
+    let deployment = watching::deployment(backend);
+    let all = feed(usual, "in_stock");
+    let few: String = all.split_inclusive('\n').take(5).collect();
+    for (store, hours) in [("Store A", 0), ("Store C", 60)] {
+        taken(&deployment, store, &all, hours);
+    }
+    let service = deployment.serve();
+    let told_of = |words: &str| {
+        wait_for(words, || {
+            let shops = service.readiness("shops");
+            let detail = shops["detail"].as_str().expect("words").to_owned();
+            detail.starts_with(words).then_some(shops)
+        })
+    };
+    told_of("going stale: 1: Store C: it is not imported");
+    refused(&deployment, "Store C", &few, 52);
+    let told = told_of("going stale: 1: Store C: its feed is refused as shrunken");
+    assert_eq!(
+        (&told["ok"], &told["required"]),
+        (&json!(false), &json!(false))
+    );
+    let metrics = service.admin_text("/metrics");
+    let name = "shop_stale_in_seconds{store=\"Store C\",refused=\"shrunken\"} ";
+    let seconds = metrics.lines().find_map(|line| line.strip_prefix(name));
+    let seconds: i64 = seconds.expect("the metric").parse().expect("a number");
+    assert!((11 * 3600..=12 * 3600).contains(&seconds), "{seconds}");
+    assert!(
+        !metrics.contains("store=\"Store A\",refused"),
+        "it was seen"
+    );
+    refused(&deployment, "Store C", &few, 5);
+    let ran = import(&deployment, "Store C", &few, 3);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(ran.stderr.contains("taken all the same"), "{ran:?}");
+    assert_eq!(told_of("going stale: 0")["ok"], true);
 }
 
 /// In every format: the first row counts, the others are rejected and reported.

@@ -5,7 +5,9 @@ use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::watch::Freshness;
-use ports_store::{CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, StoreError, Verdict};
+use ports_store::{
+    CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, OfferTraits, StoreError, Verdict,
+};
 use time::OffsetDateTime;
 
 use crate::queries::importing::{evidence, suspects};
@@ -60,7 +62,7 @@ impl EvidenceStore for SqlStore {
         reason: &str,
     ) -> Result<u64, StoreError> {
         let recorded = suspicion.clone();
-        self.write(async move |c| suspects::record(c, snapshot, &recorded).await)
+        self.write(async move |c| suspects::record(c, snapshot, &recorded, None).await)
             .await?;
         let (mut held, mut below) = (0, Some(i64::MAX));
         while let Some(number) = below {
@@ -74,14 +76,25 @@ impl EvidenceStore for SqlStore {
         Ok(held)
     }
 
+    async fn traits(&self, offers: &[OfferNo]) -> Result<Vec<OfferTraits>, StoreError> {
+        let offers = offers.to_vec();
+        self.read(async move |c| evidence::traits(c, &offers).await)
+            .await
+    }
+
     async fn record_refusal(
         &self,
         snapshot: SnapshotNo,
         suspicion: &Suspicion,
+        named: [u8; 16],
+        anew: Option<SnapshotNo>,
     ) -> Result<(), StoreError> {
         let suspicion = suspicion.clone();
-        self.write(async move |c| suspects::record(c, snapshot, &suspicion).await)
-            .await
+        self.write(async move |c| match anew {
+            None => suspects::record(c, snapshot, &suspicion, Some(named)).await,
+            Some(no) => suspects::refuse_anew(c, no, snapshot, &suspicion, named).await,
+        })
+        .await
     }
 
     async fn find_refusal(

@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use domain::ids::SnapshotNo;
 use domain::watch::Freshness;
-use ports_store::{HeldSnapshot, SettledSnapshot, StoreError, SuspectStore, Verdict};
+use ports_store::{HeldSnapshot, SettledSnapshot, StoreError, SuspectStore, UnseenShop, Verdict};
+use time::OffsetDateTime;
 
 use crate::queries::importing::suspects;
 use crate::store::SqlStore;
@@ -26,6 +27,15 @@ impl SuspectStore for SqlStore {
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError> {
         self.revise(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)
+            .await
+    }
+
+    async fn list_unseen(
+        &self,
+        before: OffsetDateTime,
+        limit: u32,
+    ) -> Result<Vec<UnseenShop>, StoreError> {
+        self.read(async move |c| suspects::list_unseen(c, before, limit).await)
             .await
     }
 }

@@ -8,16 +8,18 @@ use app::catalogue::Catalogue;
 use app::catalogue::keep_history::HistoryMaintenance;
 use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
 use app::delivery::send_mails::{MailSender, OutboxMaintenance};
+use ports_store::SuspectStore;
 use ports_system::Vault;
+use time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
 use crate::cli::Role;
 use crate::failure::Failure;
-use crate::metrics::DeliveryMetrics;
+use crate::metrics::{DeliveryMetrics, ShopMetrics};
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores, WorkNotices};
-use crate::{delivering, keeping, webhooks};
+use crate::{delivering, keeping, shops, webhooks};
 use crate::{mailing, metrics::MailMetrics};
 use crate::{
     metrics::SourceMetrics,
@@ -35,6 +37,9 @@ pub struct Jobs {
     delivery_metrics: DeliveryMetrics,
     sources: Plan,
     source_metrics: SourceMetrics,
+    suspects: Arc<dyn SuspectStore>,
+    shop_metrics: ShopMetrics,
+    offer_ttl: Duration,
     works: bool,
 }
 
@@ -86,6 +91,9 @@ impl Jobs {
             delivery_metrics,
             sources: Plan::new(stores, settings)?,
             source_metrics: SourceMetrics::new(registry),
+            suspects: Arc::clone(&stores.suspects),
+            shop_metrics: ShopMetrics::new(registry),
+            offer_ttl: settings.offer_ttl,
             works,
         })
     }
@@ -103,6 +111,11 @@ impl Jobs {
     /// How sources fare.
     pub const fn source_metrics(&self) -> &SourceMetrics {
         &self.source_metrics
+    }
+
+    /// Which shops go stale.
+    pub const fn shop_metrics(&self) -> &ShopMetrics {
+        &self.shop_metrics
     }
 
     /// Starts the loops in two groups: those that end well when `stop` says so, and those that can be
@@ -124,6 +137,9 @@ impl Jobs {
             delivery_metrics,
             sources,
             source_metrics,
+            suspects,
+            shop_metrics,
+            offer_ttl,
             works,
         } = self;
         if let Some(keeper) = history {
@@ -144,6 +160,7 @@ impl Jobs {
         }
         let listed = Arc::clone(&sources.stores.sources);
         tasks.spawn(schedule::keep(listed, source_metrics.clone()));
+        tasks.spawn(shops::keep(suspects, shop_metrics, offer_ttl));
         if works {
             ending.spawn(schedule::work(sources, source_metrics, stop.clone()));
         }

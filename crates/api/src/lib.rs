@@ -18,6 +18,7 @@ mod sample;
 mod schedule;
 mod serving;
 mod settings;
+mod shops;
 mod signals;
 mod source;
 mod startup;

@@ -2,8 +2,10 @@
 
 mod deliveries;
 mod mails;
+mod shops;
 mod sources;
 
 pub use deliveries::DeliveryMetrics;
 pub use mails::MailMetrics;
+pub use shops::ShopMetrics;
 pub use sources::SourceMetrics;

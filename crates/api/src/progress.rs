@@ -222,6 +222,9 @@ impl ImportObserver for Reporter<'_> {
             ),
             FeedNews::LetIn(suspicion) => format!("taken all the same: {}", suspicion.evidence),
             FeedNews::Ambiguous(numbers) => ambiguous(numbers),
+            FeedNews::Renamed(offers) => format!(
+                "{offers} offers that are gone are in the feed under other ids: it is taken"
+            ),
             FeedNews::Released(prices) => {
                 format!("{prices} prices that were held back with their feed stand, and count now")
             }

@@ -23,7 +23,7 @@ use crate::failure::Failure;
 use crate::jobs::{Jobs, Spawned};
 use crate::metrics::DeliveryMetrics;
 use crate::metrics::MailMetrics;
-use crate::metrics::SourceMetrics;
+use crate::metrics::{ShopMetrics, SourceMetrics};
 use crate::settings::Settings;
 use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
@@ -87,6 +87,7 @@ impl Service {
                 jobs.metrics().clone(),
                 jobs.delivery_metrics().clone(),
                 jobs.source_metrics().clone(),
+                jobs.shop_metrics().clone(),
             )),
             registry,
         };
@@ -257,6 +258,7 @@ fn readiness(
     mails: MailMetrics,
     deliveries: DeliveryMetrics,
     sources: SourceMetrics,
+    shops: ShopMetrics,
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
         let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());
@@ -279,6 +281,7 @@ fn readiness(
             deliveries.item(),
             sources.writer(),
             sources.item(),
+            shops.item(),
         ]
     }
 }

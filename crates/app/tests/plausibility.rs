@@ -25,7 +25,7 @@ use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CompetingOffer, Deployment, EvidenceStore, HeldOffer,
-    HeldSnapshot, ProductRecord, StoreError, Verdict,
+    HeldSnapshot, OfferTraits, ProductRecord, StoreError, Verdict,
 };
 use ports_system::Clock;
 use tempfile::TempDir;
@@ -151,12 +151,19 @@ impl EvidenceStore for World {
         self.store.hold_staged(snapshot, suspicion, reason).await
     }
 
+    async fn traits(&self, offers: &[OfferNo]) -> Result<Vec<OfferTraits>, StoreError> {
+        self.store.traits(offers).await
+    }
+
     async fn record_refusal(
         &self,
         snapshot: SnapshotNo,
         suspicion: &Suspicion,
+        named: [u8; 16],
+        anew: Option<SnapshotNo>,
     ) -> Result<(), StoreError> {
-        self.store.record_refusal(snapshot, suspicion).await
+        let recorded = self.store.record_refusal(snapshot, suspicion, named, anew);
+        recorded.await
     }
 
     async fn find_refusal(

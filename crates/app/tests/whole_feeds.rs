@@ -584,3 +584,74 @@ async fn a_shrunken_feed_is_let_in_once_when_it_is_accepted() {
     world.clock.advance(Duration::HOUR);
     world.refused(&few(1)).await;
 }
+
+/// A shop whose offers have other ids than before.
+fn renamed(price: impl Fn(usize) -> i64) -> Vec<Said> {
+    (0..N).map(|i| (i + 500, i, price(i), true)).collect()
+}
+
+#[tokio::test]
+async fn a_shop_that_gives_all_its_offers_other_ids_is_recognized() {
+    let world = World::with_a_shop().await;
+    let (counts, news) = world.take(&renamed(|i| usual(i) * 9 / 10)).await;
+    assert_eq!(
+        (counts.created, counts.gone, counts.quarantined),
+        (24, 24, 0)
+    );
+    assert_eq!(news, [FeedNews::Renamed(24)]);
+    let products = world.store.list(None, 1000).await.unwrap();
+    assert_eq!(products.len(), N, "no product is made");
+    assert!(products.iter().all(|product| product.offers.len() == 1));
+}
+
+#[tokio::test]
+async fn a_shop_with_other_ids_and_other_prices_is_not_recognized() {
+    let world = World::with_a_shop().await;
+    let words = world.refused(&renamed(|i| usual(i) * 100)).await;
+    assert!(words.contains("remove 24 of"), "{words}");
+    let others: Vec<Said> = (0..N).map(|i| (i + 500, i + 500, usual(i), true)).collect();
+    world.refused(&others).await;
+}
+
+#[tokio::test]
+async fn a_shrunken_feed_that_names_the_same_offers_for_two_days_is_taken() {
+    let world = World::with_a_shop().await;
+    let few = |n: usize, minor: i64| -> Vec<Said> {
+        shop(|i| usual(i) + minor).into_iter().take(n).collect()
+    };
+    let words = world.refused(&few(5, 0)).await;
+    assert!(
+        words.contains("names the same offers 2 days later"),
+        "{words}"
+    );
+    let no = world.suspects().await[0].no;
+    world.clock.advance(Duration::DAY);
+    // another one begins the time anew, under the same number
+    world.refused(&few(4, 0)).await;
+    world.clock.advance(Duration::DAY);
+    world.refused(&few(5, 0)).await;
+    assert_eq!(world.suspects().await.len(), 1);
+    world.clock.advance(Duration::days(2) - Duration::SECOND);
+    world.refused(&few(5, 1)).await;
+    assert_eq!(world.suspects().await[0].no, no);
+    world.clock.advance(Duration::SECOND);
+    let mut last = few(5, 1);
+    last.reverse();
+    let (counts, news) = world.take(&last).await;
+    assert_eq!(counts.gone, 19);
+    assert!(matches!(&news[..], [FeedNews::LetIn(_)]), "{news:?}");
+    assert_eq!(world.suspects().await, []);
+}
+
+#[tokio::test]
+async fn a_shrunken_feed_that_was_rejected_stays_out() {
+    let world = World::with_a_shop().await;
+    let few: Vec<Said> = shop(usual).into_iter().take(5).collect();
+    world.refused(&few).await;
+    let no = world.suspects().await[0].no;
+    world.settle(no, Verdict::Rejected).await;
+    world.clock.advance(Duration::days(3));
+    world.refused(&few).await;
+    world.refused(&few[..4]).await;
+    assert_eq!(world.suspects().await.len(), 1);
+}

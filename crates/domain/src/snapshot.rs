@@ -1,5 +1,7 @@
 //! What a store's snapshot is and when it is believed.
 
+pub mod renamed;
+
 /// Whether a snapshot names everything a store has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SnapshotKind {

@@ -60,6 +60,21 @@ pub enum Verdict {
     Rejected,
 }
 
+/// What tells which goods an offer is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OfferTraits {
+    /// The product.
+    pub product: ProductNo,
+    /// The condition of the goods.
+    pub condition: Condition,
+    /// Where it leads.
+    pub url: String,
+    /// The shop's title.
+    pub title: String,
+    /// Item price.
+    pub item_price: Amount,
+}
+
 /// Evidence for and against single prices, what persons decide about them, and what is done with those of
 /// a whole feed that is not believed.
 #[async_trait]
@@ -115,12 +130,18 @@ pub trait EvidenceStore: Send + Sync {
         reason: &str,
     ) -> Result<u64, StoreError>;
 
-    /// Records that an open snapshot is refused. The record stays when the snapshot is discarded, until
-    /// a full snapshot of a later observation is published.
+    /// What tells which goods these offers are, of any store, in any order. At most 1,000.
+    async fn traits(&self, offers: &[OfferNo]) -> Result<Vec<OfferTraits>, StoreError>;
+
+    /// Records that an open snapshot is refused, and a digest of the ids that its feed named. The record stays when
+    /// the snapshot is discarded, until a full snapshot of a later observation is published. A refusal that is recorded
+    /// already may be begun anew with it, under the number that it has.
     async fn record_refusal(
         &self,
         snapshot: SnapshotNo,
         suspicion: &Suspicion,
+        named: [u8; 16],
+        anew: Option<SnapshotNo>,
     ) -> Result<(), StoreError>;
 
     /// The first of a store's refusals of this kind that is still recorded.

@@ -33,7 +33,7 @@ pub use deliveries::{
 pub use domain::watch::WatchRefusal;
 pub use envelope::envelope;
 pub use error::{IndexError, StoreError};
-pub use evidence::{CompetingOffer, EvidenceStore, HeldOffer, Verdict};
+pub use evidence::{CompetingOffer, EvidenceStore, HeldOffer, OfferTraits, Verdict};
 pub use history::{
     HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, Untargeted,
 };
@@ -55,7 +55,7 @@ pub use snapshots::{
     OpenedSnapshot, Published, Review, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
 pub use sources::{SourceStore, StoredSource};
-pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore};
+pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore, UnseenShop};
 pub use watches::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchStore};
 pub use webhooks::{
     AuditEntry, AuditTarget, CommandContext, CommandEffect, CommandOutcome, CommandRefusal,

@@ -25,6 +25,8 @@ pub struct HeldSnapshot {
     pub prices: u64,
     /// What a person said of it.
     pub verdict: Option<Verdict>,
+    /// Of a refused one, a digest of the ids that its feed named, whatever their order.
+    pub named: Option<[u8; 16]>,
 }
 
 /// A snapshot that was settled.
@@ -34,6 +36,17 @@ pub struct SettledSnapshot {
     pub snapshot: HeldSnapshot,
     /// Watches that fired.
     pub triggered: u64,
+}
+
+/// A shop whose offers were not seen of late.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnseenShop {
+    /// Its name.
+    pub store: StoreName,
+    /// When its last published snapshot was observed; `None` before the first one.
+    pub last_observed_at: Option<OffsetDateTime>,
+    /// The first refusal that is recorded and that no person settled.
+    pub refused: Option<SuspicionKind>,
 }
 
 /// What persons decide about snapshots whose whole feed is not believed. How they come to be is in
@@ -57,4 +70,12 @@ pub trait SuspectStore: Send + Sync {
         verdict: Verdict,
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError>;
+
+    /// The shops with a refusal that is recorded and that no person settled, and those with current offers whose last
+    /// published snapshot was observed at `before` or earlier; those unseen for longest first, at most `limit`.
+    async fn list_unseen(
+        &self,
+        before: OffsetDateTime,
+        limit: u32,
+    ) -> Result<Vec<UnseenShop>, StoreError>;
 }

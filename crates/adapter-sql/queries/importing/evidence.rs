@@ -4,7 +4,7 @@
 //! catalogue lock and has cleared what a killed import left.
 
 use adapter_sql::columns::{ENDED_COLUMNS, OPEN_COLUMNS, SEGMENT_COLUMNS, SUCCEED_WHERE};
-use adapter_sql::rows::{CompetingRow, HeldRow, SegmentRow, SegmentTypes};
+use adapter_sql::rows::{CompetingRow, HeldRow, SegmentRow, SegmentTypes, TraitsRow};
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -12,7 +12,7 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::watch::Freshness;
-use ports_store::{CompetingOffer, HeldOffer, Verdict};
+use ports_store::{CompetingOffer, HeldOffer, OfferTraits, Verdict};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
@@ -55,6 +55,18 @@ pub(crate) async fn competitors(
         .into_iter()
         .map(CompetingOffer::try_from)
         .collect::<Result<_, _>>()?)
+}
+
+pub(crate) async fn traits(c: &mut Conn, offers: &[OfferNo]) -> Result<Vec<OfferTraits>, Failure> {
+    let rows: Vec<TraitsRow> = prepared::<(BigInt, Text, Text, Text, BigInt)>(concatcp!(
+        "SELECT product_no, condition, url, title, item_minor FROM offers WHERE no",
+        IN_NUMBERS,
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(offers.iter().map(|no| no.0)))
+    .load(c)
+    .await?;
+    let traits = rows.into_iter().map(OfferTraits::try_from);
+    Ok(traits.collect::<Result<_, _>>()?)
 }
 
 pub(crate) async fn past(

@@ -3,16 +3,19 @@
 //! For `settle_snapshot` the caller holds the catalogue lock and has cleared what a killed import left.
 
 use adapter_sql::columns::SUCCEED_WHERE;
-use adapter_sql::rows::{BATCH, Fence, SuspectRow, SuspectTypes, WAITING, verdict_code, was_full};
+use adapter_sql::rows::{
+    BATCH, Fence, SuspectRow, SuspectTypes, UnseenRow, WAITING, verdict_code, was_full,
+};
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use domain::ids::{SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::watch::Freshness;
-use ports_store::{HeldSnapshot, SettledSnapshot, Verdict};
+use ports_store::{HeldSnapshot, SettledSnapshot, UnseenShop, Verdict};
+use time::OffsetDateTime;
 
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 use crate::queries::alerts::triggers;
@@ -97,11 +100,13 @@ pub(crate) async fn record(
     c: &mut Conn,
     snapshot: SnapshotNo,
     suspicion: &Suspicion,
+    named: Option<[u8; 16]>,
 ) -> Result<(), Failure> {
     let fence = snapshots::fence(c, snapshot).await?;
     prepared::<()>(
-        "INSERT INTO held_snapshots (no, store_no, observed_at, kind, evidence, refused, state) \
-         VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO held_snapshots \
+             (no, store_no, observed_at, kind, evidence, refused, state, named) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind::<BigInt, _>(snapshot.0)
     .bind::<BigInt, _>(fence.store_no)
@@ -110,9 +115,58 @@ pub(crate) async fn record(
     .bind::<Text, _>(&suspicion.evidence)
     .bind::<Bool, _>(suspicion.kind.is_refused())
     .bind::<Text, _>(WAITING)
+    .bind::<Nullable<Binary>, _>(named.map(Vec::from))
     .execute(c)
     .await?;
     Ok(())
+}
+
+/// Begins a recorded refusal anew with an open snapshot.
+pub(crate) async fn refuse_anew(
+    c: &mut Conn,
+    no: SnapshotNo,
+    snapshot: SnapshotNo,
+    suspicion: &Suspicion,
+    named: [u8; 16],
+) -> Result<(), Failure> {
+    let fence = snapshots::fence(c, snapshot).await?;
+    prepared::<()>(
+        "UPDATE held_snapshots SET observed_at = ?, evidence = ?, named = ? WHERE no = ?",
+    )
+    .bind::<SqlTs, _>(fence.observed_at)
+    .bind::<Text, _>(&suspicion.evidence)
+    .bind::<Binary, _>(Vec::from(named))
+    .bind::<BigInt, _>(no.0)
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+pub(crate) async fn list_unseen(
+    c: &mut Conn,
+    before: OffsetDateTime,
+    limit: u32,
+) -> Result<Vec<UnseenShop>, Failure> {
+    let revision = reading::revision(c).await?;
+    let rows: Vec<UnseenRow> = prepared::<(Text, Nullable<SqlTs>, Nullable<Text>)>(
+        "SELECT name, last_observed_at, refused FROM (SELECT s.no AS no, s.name AS name, \
+             s.last_observed_at AS last_observed_at, (SELECT h.kind FROM held_snapshots h \
+                 WHERE h.store_no = s.no AND h.refused AND h.state = 'waiting' \
+                     AND (s.full_seen_at IS NULL OR h.observed_at > s.full_seen_at) \
+                 ORDER BY h.no LIMIT 1) AS refused \
+             FROM stores s) AS shops \
+         WHERE refused IS NOT NULL OR (last_observed_at <= ? AND EXISTS (SELECT 1 FROM offers o \
+             WHERE o.store_no = shops.no AND o.from_rev <= ? AND o.to_rev > ?)) \
+         ORDER BY last_observed_at, no LIMIT ?",
+    )
+    .bind::<SqlTs, _>(DbTs::new(before))
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(i64::from(limit))
+    .load(c)
+    .await?;
+    let shops = rows.into_iter().map(UnseenShop::try_from);
+    Ok(shops.collect::<Result<_, _>>()?)
 }
 
 pub(crate) async fn find_refusal(
@@ -122,7 +176,7 @@ pub(crate) async fn find_refusal(
 ) -> Result<Option<HeldSnapshot>, Failure> {
     let row: Option<SuspectRow> = prepared::<SuspectTypes>(
         "SELECT h.no, s.name, h.observed_at, h.kind, h.evidence, h.refused, h.state, \
-             CAST(0 AS bigint) \
+             CAST(0 AS bigint), h.named \
          FROM held_snapshots h JOIN stores s ON s.no = h.store_no \
          WHERE h.store_no = ? AND h.kind = ? AND h.refused \
              AND (s.full_seen_at IS NULL OR h.observed_at > s.full_seen_at) \
@@ -162,7 +216,7 @@ async fn suspects(
         "SELECT * FROM (SELECT h.no AS no, s.name AS name, h.observed_at AS observed_at, \
              h.kind AS kind, h.evidence AS evidence, h.refused AS refused, h.state AS state, \
              (SELECT count(*) FROM offers o WHERE o.held_by = h.no AND o.from_rev <= ? \
-                 AND o.to_rev > ?) AS prices \
+                 AND o.to_rev > ?) AS prices, h.named AS named \
          FROM held_snapshots h JOIN stores s ON s.no = h.store_no \
          WHERE h.no > ? AND h.no <= ? AND (NOT h.refused OR s.full_seen_at IS NULL \
              OR h.observed_at > s.full_seen_at)) AS found \

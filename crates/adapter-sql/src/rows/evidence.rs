@@ -3,7 +3,7 @@ use domain::availability::{Availability, Condition};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, StoreNo};
 use domain::plausibility::Quarantine;
 use domain::store::StoreName;
-use ports_store::{CompetingOffer, HeldOffer, StoreError};
+use ports_store::{CompetingOffer, HeldOffer, OfferTraits, StoreError};
 
 use super::offer::{held_feed, last_seen};
 use super::{amount, corrupt};
@@ -47,6 +47,39 @@ impl TryFrom<CompetingRow> for CompetingOffer {
             condition: condition.ok_or_else(|| corrupt("offers.condition"))?,
             last_seen_at: last_seen(seen_at, full_seen_at),
             is_quarantined: quarantined,
+        })
+    }
+}
+
+/// What tells which goods an offer is.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct TraitsRow {
+    pub product_no: i64,
+    pub condition: String,
+    pub url: String,
+    pub title: String,
+    pub item_minor: i64,
+}
+
+impl TryFrom<TraitsRow> for OfferTraits {
+    type Error = StoreError;
+
+    fn try_from(row: TraitsRow) -> Result<Self, StoreError> {
+        let TraitsRow {
+            product_no,
+            condition,
+            url,
+            title,
+            item_minor,
+        } = row;
+        let condition = Condition::from_code(&condition);
+        Ok(Self {
+            product: ProductNo(product_no),
+            condition: condition.ok_or_else(|| corrupt("offers.condition"))?,
+            url,
+            title,
+            item_price: amount(item_minor, "offers.item_minor")?,
         })
     }
 }

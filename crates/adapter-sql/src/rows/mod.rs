@@ -41,7 +41,7 @@ pub use delivery::{
 };
 pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
 pub use event::{EventRow, WaitingEventRow, WaitingEventTypes};
-pub use evidence::{CompetingRow, HeldRow};
+pub use evidence::{CompetingRow, HeldRow, TraitsRow};
 pub use grouped::{GroupedRow, PlaceRow};
 pub use idempotency::{IdempotencyRow, KeptOutcome, lock_number};
 pub use json::{identity_json, spec_json};
@@ -77,7 +77,7 @@ pub use subscription::{
     IncidentColumns, IncidentRow, IncidentTypes, NewIncidentRow, NewSubscriptionRow,
     RegistrationColumns, SubscriptionRow, SubscriptionTypes, filter, filter_json,
 };
-pub use suspect::{SuspectRow, SuspectTypes, WAITING, verdict_code};
+pub use suspect::{SuspectRow, SuspectTypes, UnseenRow, WAITING, verdict_code};
 pub use targets::{KnownTargets, OffersOf};
 pub use watch::{NewWatchRow, WatchColumns, WatchRow, WatchTypes};
 

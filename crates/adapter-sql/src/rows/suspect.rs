@@ -1,9 +1,9 @@
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Text};
+use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use domain::ids::SnapshotNo;
 use domain::plausibility::feed::SuspicionKind;
 use domain::store::StoreName;
-use ports_store::{HeldSnapshot, StoreError, Verdict};
+use ports_store::{HeldSnapshot, StoreError, UnseenShop, Verdict};
 
 use super::corrupt;
 use crate::types::{DbTs, SqlTs};
@@ -20,10 +20,21 @@ pub struct SuspectRow {
     pub refused: bool,
     pub state: String,
     pub prices: i64,
+    pub named: Option<Vec<u8>>,
 }
 
 /// The SQL types of a [`SuspectRow`].
-pub type SuspectTypes = (BigInt, Text, SqlTs, Text, Text, Bool, Text, BigInt);
+pub type SuspectTypes = (
+    BigInt,
+    Text,
+    SqlTs,
+    Text,
+    Text,
+    Bool,
+    Text,
+    BigInt,
+    Nullable<Binary>,
+);
 
 /// What is waiting for a person.
 pub const WAITING: &str = "waiting";
@@ -49,6 +60,7 @@ impl TryFrom<SuspectRow> for HeldSnapshot {
             refused: _, // the kind says it
             state,
             prices,
+            named,
         } = row;
         let verdict = match state.as_str() {
             WAITING => None,
@@ -64,6 +76,36 @@ impl TryFrom<SuspectRow> for HeldSnapshot {
             evidence,
             prices: u64::try_from(prices).unwrap_or_default(),
             verdict,
+            named: named.and_then(|named| named.try_into().ok()),
+        })
+    }
+}
+
+/// A shop that was not seen of late.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct UnseenRow {
+    pub store: String,
+    pub last_observed_at: Option<DbTs>,
+    pub refused: Option<String>,
+}
+
+impl TryFrom<UnseenRow> for UnseenShop {
+    type Error = StoreError;
+
+    fn try_from(row: UnseenRow) -> Result<Self, StoreError> {
+        let UnseenRow {
+            store,
+            last_observed_at,
+            refused,
+        } = row;
+        let kind = |code: String| {
+            SuspicionKind::from_code(&code).ok_or_else(|| corrupt("held_snapshots.kind"))
+        };
+        Ok(Self {
+            store: StoreName::parse(&store).ok_or_else(|| corrupt("stores.name"))?,
+            last_observed_at: last_observed_at.map(|at| at.at()),
+            refused: refused.map(kind).transpose()?,
         })
     }
 }

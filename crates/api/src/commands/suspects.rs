@@ -78,6 +78,7 @@ fn shown(snapshot: &HeldSnapshot, state: &str) -> Value {
         evidence,
         prices,
         verdict: _, // the state
+        named: _,
     } = snapshot;
     json!({
         "id": SuspectId(*no).to_string(),

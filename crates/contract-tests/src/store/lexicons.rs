@@ -12,7 +12,7 @@ use super::{Database, StoreUnderTest};
 /// A change that nobody else makes on the first day.
 async fn begin(store: &dyn StoreUnderTest) -> u64 {
     let begun = store.begin_change(day(0), day(1)).await.unwrap();
-    begun.expect("nobody else makes one")
+    begun.unwrap()
 }
 
 fn lexicon(products: u64, words: &str) -> StoredLexicon {

@@ -337,6 +337,9 @@ macro_rules! store_contract {
             a_rejected_snapshot_stays_held_back
             a_large_feed_is_held_back_and_accepted
             a_refusal_is_recorded_until_a_later_snapshot
+            a_refusal_is_begun_anew_under_its_number
+            traits_of_offers_are_found_by_their_numbers
+            shops_that_are_refused_or_unseen_are_listed
             there_are_no_scales_at_first
             scales_count_their_versions
             described_products_are_listed_in_pages

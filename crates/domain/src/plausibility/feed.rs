@@ -38,8 +38,9 @@
 //!
 //! **What follows** ([`SuspicionKind::is_refused`]). Wrong prices: the snapshot counts, but each price in it
 //! that is new or moved is held back until the doubt ends (`feed::doubt`), or a person decides. Sold out, or
-//! shrunken beyond [`crate::snapshot::MaxShrink`]: nothing of it counts, the last snapshot stays until its time to live
-//! is over.
+//! shrunken beyond [`crate::snapshot::MaxShrink`], where what is gone is not there under other ids
+//! ([`crate::snapshot::renamed`]): nothing of it counts, the last snapshot stays until its time to live is over or the
+//! feed has said the same for long enough.
 
 mod days;
 mod doubt;
@@ -51,7 +52,7 @@ mod words;
 use super::OwnPast;
 use crate::money::{Amount, Currency};
 pub use days::{DayPoint, DoubtedDay, PastFeed, PastOffer};
-pub use doubt::{Doubted, FEED_STANDS, FeedReading, FeedVerdict, SALE_STANDS};
+pub use doubt::{Doubted, FEED_STANDS, FeedReading, FeedVerdict, SALE_STANDS, SHRUNKEN_STANDS};
 use moves::Moves;
 use own_range::Departures;
 pub use own_range::is_small;

@@ -17,6 +17,8 @@ pub(super) struct Admission<'a> {
     read: u64,
     /// Offer ids of this feed, as digests.
     named: HashSet<[u8; 16]>,
+    /// All of these in one.
+    all_named: [u8; 16],
 }
 
 impl<'a> Admission<'a> {
@@ -26,6 +28,7 @@ impl<'a> Admission<'a> {
             store_url,
             read: 0,
             named: HashSet::new(),
+            all_named: [0; 16],
         }
     }
 
@@ -59,6 +62,9 @@ impl<'a> Admission<'a> {
             let reason = "the feed names this offer twice; the first one counts";
             return Err(at_fault(&offer, "offer_id", reason));
         }
+        for (all, one) in self.all_named.iter_mut().zip(id) {
+            *all ^= one;
+        }
         for remark in &remarks {
             report.remark(remark);
         }
@@ -68,6 +74,11 @@ impl<'a> Admission<'a> {
             content,
             identity,
         })
+    }
+
+    /// A digest of the ids that were admitted, whatever their order.
+    pub(super) fn named(&self) -> [u8; 16] {
+        self.all_named
     }
 
     /// How many records came, admitted or not.

@@ -4,7 +4,7 @@ use domain::ids::{SnapshotNo, StoreNo};
 use domain::money::Currency;
 use domain::plausibility::feed::{FeedVerdict, Suspicion, SuspicionKind};
 use domain::snapshot::{MaxShrink, SnapshotKind};
-use ports_store::{EvidenceStore, OpenedSnapshot, StoreError, Verdict};
+use ports_store::{EvidenceStore, HeldSnapshot, OpenedSnapshot, StoreError, Verdict};
 use time::OffsetDateTime;
 
 use super::report::{Counts, FeedNews, Report};
@@ -26,6 +26,8 @@ pub(super) struct FeedCheck<'a> {
     doubted_until: Option<OffsetDateTime>,
     max_shrink: MaxShrink,
     dry_run: bool,
+    /// A digest of the ids that the feed names, once it is read.
+    pub(super) named: [u8; 16],
 }
 
 /// What follows from a feed's prices.
@@ -55,6 +57,7 @@ impl<'a> FeedCheck<'a> {
             doubted_until: opened.doubted_until,
             max_shrink: request.max_shrink,
             dry_run: request.dry_run,
+            named: [0; 16],
         }
     }
 
@@ -95,22 +98,31 @@ impl<'a> FeedCheck<'a> {
         }
     }
 
-    /// Refuses a full snapshot that does not name so many of the store's offers.
+    /// Whether so many of the store's offers may be gone.
+    pub(super) fn may_lose(&self, gone: u64) -> bool {
+        self.max_shrink.allows(self.live_offers, gone)
+    }
+
+    /// Refuses a full snapshot that does not name so many of the store's offers, unless enough of them are there under
+    /// other ids.
     pub(super) async fn refuse_the_shrunken(
         &self,
         gone: u64,
+        renamed: u64,
         report: &mut Report<'_>,
     ) -> Result<(), ImportError> {
         let live = self.live_offers;
-        if self.max_shrink.allows(live, gone) {
+        let gone = gone.saturating_sub(renamed);
+        if self.may_lose(gone) {
+            report.feed(&FeedNews::Renamed(renamed));
             return Ok(());
         }
         let suspicion = Suspicion::shrunken(gone, live, self.max_shrink.percent());
         self.refuse(suspicion, report).await
     }
 
-    /// Refuses the snapshot, unless a person let it in, or a feed that says that everything is sold out
-    /// said so some time ago and nothing else since.
+    /// Refuses the snapshot, unless a person let it in, or the feed said the same some time ago and nothing else
+    /// since: of a shrunken one, that it named the same offers.
     async fn refuse(
         &self,
         suspicion: Suspicion,
@@ -121,21 +133,31 @@ impl<'a> FeedCheck<'a> {
         let stands = first.as_ref().is_some_and(|first| match first.verdict {
             Some(Verdict::Accepted) => true,
             Some(Verdict::Rejected) => false,
-            None => first.observed_at.saturating_add(suspicion.stands) <= self.observed_at,
+            None => {
+                self.is_like(first)
+                    && first.observed_at.saturating_add(suspicion.stands) <= self.observed_at
+            }
         });
         if stands {
             report.feed(&FeedNews::LetIn(suspicion));
             return Ok(());
         }
-        let no = match first {
-            Some(first) => Some(first.no),
-            None if self.dry_run => None,
-            None => {
-                evidence.record_refusal(self.snapshot, &suspicion).await?;
-                Some(self.snapshot)
-            }
-        };
-        Err(ImportError::Refused(refusal(&suspicion, no)))
+        let is_news = first
+            .as_ref()
+            .is_none_or(|first| first.verdict.is_none() && !self.is_like(first));
+        let anew = first.map(|first| first.no);
+        if is_news && !self.dry_run {
+            evidence
+                .record_refusal(self.snapshot, &suspicion, self.named, anew)
+                .await?;
+        }
+        let new = (!self.dry_run).then_some(self.snapshot);
+        Err(ImportError::Refused(refusal(&suspicion, anew.or(new))))
+    }
+
+    /// Whether the feed says what one said that was refused.
+    fn is_like(&self, refused: &HeldSnapshot) -> bool {
+        refused.kind != SuspicionKind::Shrunken || refused.named == Some(self.named)
     }
 
     /// Holds back what was staged when its prices are not believed, and tells what became of the feed.
@@ -197,7 +219,10 @@ fn refusal(suspicion: &Suspicion, no: Option<SnapshotNo>) -> String {
         )
     });
     let (way, join) = match suspicion.kind {
-        SuspicionKind::Shrunken => ("raise --max-shrink", ", or "),
+        SuspicionKind::Shrunken => (
+            "raise --max-shrink, import one that names the same offers 2 days later or more",
+            ", or ",
+        ),
         SuspicionKind::Shifted
         | SuspicionKind::OneValue
         | SuspicionKind::Swapped

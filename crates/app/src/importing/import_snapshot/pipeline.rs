@@ -67,7 +67,7 @@ impl<'a> Pipeline<'a> {
             prices: PriceChecks::new(evidence, currency, observed, opened, is_doubted),
             tally,
             writer: Writer::new(snapshots, clock, observed, opened),
-            retirement: Retirement::new(snapshots, opened.no),
+            retirement: Retirement::new(snapshots, evidence, opened.no),
             check: FeedCheck::new(evidence, currency, request, observed.at, opened),
         }
     }
@@ -104,6 +104,9 @@ impl<'a> Pipeline<'a> {
         let judged = self.prices.judge(placed).await?;
         for row in &judged {
             self.tally.record_judged(row);
+            if self.kind == SnapshotKind::Full && row.placed.known.is_none() {
+                self.retirement.came(&row.placed);
+            }
             self.report_if_held(row);
         }
         let numbers = self.writer.stage(judged, new).await?;
@@ -163,12 +166,17 @@ impl<'a> Pipeline<'a> {
         let mut counts = self.counts();
         let report = &mut self.report;
         self.check.refuse_the_empty(&counts, report)?;
+        self.check.named = self.admission.named();
         self.check.refuse_the_sold_out(&self.tally, report).await?;
         let full = self.kind == SnapshotKind::Full;
         if full {
             let missing = self.retirement.missing().await?;
             counts.gone = u64_from_usize(missing.len());
-            self.check.refuse_the_shrunken(counts.gone, report).await?;
+            if !self.check.may_lose(counts.gone) {
+                let renamed = self.retirement.renamed(&missing).await?;
+                let check = self.check.refuse_the_shrunken(counts.gone, renamed, report);
+                check.await?;
+            }
             self.retirement.retire(&missing).await?;
         }
         let doubt = self.check.hold_if_suspect(&self.tally, report).await?;

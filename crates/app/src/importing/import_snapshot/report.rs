@@ -66,6 +66,8 @@ pub enum FeedNews {
     LetIn(Suspicion),
     /// So many prices that were held back with their feed stand, and are released.
     Released(u64),
+    /// So many offers that are gone are in the feed under other ids, so it is taken.
+    Renamed(u64),
     /// Trade item numbers turned out to stand for several goods of the store, each with how many: they decide nothing
     /// in it any more.
     Ambiguous(Vec<(Gtin, u32)>),

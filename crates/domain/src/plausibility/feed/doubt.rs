@@ -31,6 +31,11 @@ pub const FEED_STANDS: Duration = Duration::days(14);
 /// How long when it may be a sale: random prices do not stand.
 pub const SALE_STANDS: Duration = Duration::days(2);
 
+/// How long a full feed that does not name most of the store's offers has to name the same ones until it is believed:
+/// two days, in which an operator is warned at each import, and less than an offer's usual time to live, so that a
+/// shop that means it does not go stale.
+pub const SHRUNKEN_STANDS: Duration = Duration::days(2);
+
 /// The fewest offers by which other stores speak for a feed.
 const SPEAKERS: u64 = 3;
 

@@ -1,10 +1,9 @@
 //! What is said of a feed that is not believed.
 
 use super::moves::{Moved, Moves, Shift};
-use super::{FEED_STANDS, SALE_STANDS};
+use super::{FEED_STANDS, SALE_STANDS, SHRUNKEN_STANDS};
 use crate::money::{Amount, Currency};
 use crate::plausibility::STANDS;
-use time::Duration;
 
 /// What prices are compared with.
 pub(super) const BEFORE: &str = "their last believed prices";
@@ -74,9 +73,9 @@ pub struct Suspicion {
     pub summary: String,
     /// With counts and examples, for a person.
     pub evidence: String,
-    /// How long the feed has to say so until it is believed all the same; of a shrunken one no time is
-    /// long enough.
-    pub stands: Duration,
+    /// How long the feed has to say so until it is believed all the same; a shrunken one has to name the same
+    /// offers all the while.
+    pub stands: time::Duration,
 }
 
 impl Suspicion {
@@ -98,7 +97,7 @@ impl Suspicion {
         Self {
             kind: SuspicionKind::Shrunken,
             summary: "too many offers are gone".to_owned(),
-            stands: Duration::MAX,
+            stands: SHRUNKEN_STANDS,
             evidence: format!(
                 "the snapshot would remove {gone} of the store's {live} offers, more than {percent} %; \
                  a feed that broke off looks like this"

@@ -1,0 +1,1 @@
+ALTER TABLE held_snapshots DROP COLUMN named;
