@@ -1,7 +1,7 @@
 //! Leases on what processes know of keys, so that whoever changes keys can wait until nobody relies on
 //! what was read before.
 //!
-//! A lease is an advisory lock of the listening session under a number that was drawn for it and is
+//! Only a process that accepts keys has one. A lease is an advisory lock of the listening session under a number that was drawn for it and is
 //! never taken again. A process gives its lease up, and takes another one, whenever it is told of a
 //! change; the lease of a process that died ends with its session. So those who may still know of the
 //! old state are those whose lease was there after the change was committed, and is there still.

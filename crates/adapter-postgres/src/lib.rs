@@ -21,4 +21,5 @@ pub mod testing;
 mod tls;
 mod transactions;
 
+pub use listener::KeyUse;
 pub use store::PostgresStore;

@@ -8,8 +8,7 @@ use adapter_sql::Failure;
 use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use futures_util::StreamExt;
 use ports_store::StoreError;
-use tokio::sync::watch;
-use tokio::task::JoinHandle;
+use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 
 use crate::connect::Connector;
@@ -50,6 +49,7 @@ pub async fn notify_deliveries(c: &mut AsyncPgConnection) -> Result<(), Failure>
 /// What the listener knows.
 pub struct Notices {
     access: AtomicU64,
+    /// It listens, and holds a lease on what is known of keys.
     connected: AtomicBool,
     catalogue: watch::Sender<u64>,
     deliveries: watch::Sender<u64>,
@@ -96,11 +96,11 @@ impl Notices {
     }
 
     // All may have changed while nobody listened.
-    fn connected(&self) {
+    fn connected(&self, has_lease: bool) {
         self.bump_access();
         self.bump_catalogue();
         self.bump_deliveries();
-        self.connected.store(true, Ordering::SeqCst);
+        self.connected.store(has_lease, Ordering::SeqCst);
     }
 
     fn disconnected(&self) {
@@ -114,55 +114,94 @@ impl Notices {
     }
 }
 
-/// The listening task; ends with it.
+/// Whether a process relies on what it read of keys.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyUse {
+    /// It answers requests: who changes keys waits until it has heard of it.
+    Remembered,
+    /// It asks each time, or never, and is not waited for: its epoch is never known.
+    NotRemembered,
+}
+
+/// The listening thread; ends with it. It has a runtime of its own, so that work of the process keeps nobody
+/// waiting who changes keys.
 pub struct Listener {
     /// What it learns.
     pub notices: Arc<Notices>,
-    task: JoinHandle<()>,
-}
-
-impl Drop for Listener {
-    fn drop(&mut self) {
-        self.task.abort();
-    }
+    /// Dropped to end it.
+    _stop: oneshot::Sender<()>,
 }
 
 impl Listener {
     /// Connects and starts listening.
-    pub async fn start(connector: Connector) -> Result<Self, StoreError> {
+    pub async fn start(connector: Connector, key_use: KeyUse) -> Result<Self, StoreError> {
         let notices = Arc::new(Notices {
             access: AtomicU64::new(0),
             connected: AtomicBool::new(false),
             catalogue: watch::Sender::new(0),
             deliveries: watch::Sender::new(0),
         });
-        let listening = Listening::start(&connector).await?;
-        notices.connected();
-        let task = tokio::spawn(run(connector, listening, Arc::clone(&notices)));
-        Ok(Self { notices, task })
+        let failed = |error: std::io::Error| StoreError::Failed(error.to_string());
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .map_err(failed)?;
+        let (stop, stopped) = oneshot::channel();
+        let (started, starting) = oneshot::channel();
+        let told = Arc::clone(&notices);
+        let listening = async move {
+            match Listening::start(&connector, key_use).await {
+                Ok(first) => {
+                    told.connected(first.lease.is_some());
+                    if started.send(Ok(())).is_ok() {
+                        run(connector, first, told, key_use).await;
+                    }
+                }
+                Err(error) => drop(started.send(Err(error))),
+            }
+        };
+        let until_stopped = async move {
+            tokio::select! {
+                () = listening => {}
+                _ = stopped => {}
+            }
+        };
+        std::thread::Builder::new()
+            .name("listener".to_owned())
+            .spawn(move || runtime.block_on(until_stopped))
+            .map_err(failed)?;
+        let ended = |_| StoreError::Failed("the listener ended".to_owned());
+        starting.await.map_err(ended)??;
+        Ok(Self {
+            notices,
+            _stop: stop,
+        })
     }
 }
 
 /// A connection that listens, with its lease on what is known of keys.
 struct Listening {
     connection: AsyncPgConnection,
-    lease: Lease,
+    lease: Option<Lease>,
 }
 
 impl Listening {
-    async fn start(connector: &Connector) -> Result<Self, StoreError> {
+    async fn start(connector: &Connector, key_use: KeyUse) -> Result<Self, StoreError> {
         let mut connection = connector.dedicated().await?;
         let listen = format!("LISTEN {CATALOGUE}; LISTEN {ACCESS}; LISTEN {DELIVERIES}");
         match timeout(LISTEN_PATIENCE, connection.batch_execute(&listen)).await {
             Ok(answer) => answer.map_err(failed)?,
             Err(_) => return Err(StoreError::Unreachable("no answer to LISTEN".to_owned())),
         }
-        let lease = Lease::take(&mut connection).await?;
+        let lease = match key_use {
+            KeyUse::Remembered => Some(Lease::take(&mut connection).await?),
+            KeyUse::NotRemembered => None,
+        };
         Ok(Self { connection, lease })
     }
 }
 
-async fn run(connector: Connector, first: Listening, notices: Arc<Notices>) {
+async fn run(connector: Connector, first: Listening, notices: Arc<Notices>, key_use: KeyUse) {
     let mut listening = first;
     loop {
         listen(&mut listening, &notices).await;
@@ -170,8 +209,8 @@ async fn run(connector: Connector, first: Listening, notices: Arc<Notices>) {
         tracing::warn!("the listener lost the database; it connects again");
         // nobody has to wait for a lease on which nothing rests any more
         drop(listening);
-        listening = reconnect(&connector).await;
-        notices.connected();
+        listening = reconnect(&connector, key_use).await;
+        notices.connected(listening.lease.is_some());
         tracing::info!("the listener is connected again");
     }
 }
@@ -187,6 +226,7 @@ async fn listen(Listening { connection, lease }: &mut Listening, notices: &Notic
             Ok(Some(Ok(notice))) if notice.channel == ACCESS => {
                 notices.disconnected();
                 notices.bump_access();
+                let Some(lease) = lease else { continue };
                 match lease.renew(connection).await {
                     Ok(next) => *lease = next,
                     Err(error) => return tracing::debug!(%error, "the lease is not renewed"),
@@ -214,11 +254,11 @@ async fn listen(Listening { connection, lease }: &mut Listening, notices: &Notic
     clippy::disallowed_methods,
     reason = "the pause between attempts to connect again"
 )]
-async fn reconnect(connector: &Connector) -> Listening {
+async fn reconnect(connector: &Connector, key_use: KeyUse) -> Listening {
     let mut wait = FIRST_WAIT;
     loop {
         tokio::time::sleep(wait).await;
-        match Listening::start(connector).await {
+        match Listening::start(connector, key_use).await {
             Ok(listening) => return listening,
             Err(error) => tracing::debug!(%error, "the listener cannot connect"),
         }

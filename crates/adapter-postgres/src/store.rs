@@ -17,7 +17,7 @@ use ports_store::{LockGuard, StoreError};
 use tokio::sync::watch;
 
 use crate::connect::Connector;
-use crate::listener::{Listener, Notices};
+use crate::listener::{KeyUse, Listener, Notices};
 use crate::lock::CatalogueLock;
 
 pub use crate::listener::notify_catalogue;
@@ -62,8 +62,17 @@ impl PostgresStore {
     /// asking who the server is unless `sslrootcert` names a file of root certificates, and
     /// `verify-full` checks the server's certificate and name.
     pub async fn connect(url: &str, pool_size: usize) -> Result<Self, StoreError> {
+        Self::connect_as(url, pool_size, KeyUse::Remembered).await
+    }
+
+    /// The same for a process of which it is known whether it relies on what it read of keys.
+    pub async fn connect_as(
+        url: &str,
+        pool_size: usize,
+        key_use: KeyUse,
+    ) -> Result<Self, StoreError> {
         let connector = Connector::from_url(url)?;
-        let listener = Listener::start(connector.clone()).await?;
+        let listener = Listener::start(connector.clone(), key_use).await?;
         let mut config = ManagerConfig::default();
         config.recycling_method = RecyclingMethod::Fast;
         let opener = connector.clone();

@@ -8,8 +8,8 @@
 
 use std::time::Duration;
 
-use adapter_postgres::PostgresStore;
 use adapter_postgres::testing::{ScratchDatabase, scratch_database};
+use adapter_postgres::{KeyUse, PostgresStore};
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use domain::access::{Mode, Scope};
 use domain::availability::{Availability, Condition};
@@ -300,6 +300,60 @@ async fn a_change_of_access_waits_for_no_process_that_has_heard_of_it() {
         };
         quick(round, command.save_workspace("Shop", &change)).await;
     }
+}
+
+#[tokio::test]
+async fn a_process_that_accepts_no_keys_is_never_waited_for() {
+    let (database, serving) = store().await;
+    let key_use = KeyUse::NotRemembered;
+    let command = PostgresStore::connect_as(&database.url, 1, key_use).await;
+    let command = command.unwrap();
+    assert_eq!(command.access_epoch(), None);
+    let known = serving.access_epoch().unwrap();
+    command.insert_key(&key(1)).await.unwrap();
+    command.revoke_key(&key(1).id, NOW).await.unwrap();
+    assert_ne!(serving.access_epoch(), Some(known));
+    assert_eq!(command.access_epoch(), None);
+    let leases = "DO $$ BEGIN ASSERT (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' \
+         AND objsubid = 2 AND mode = 'ExclusiveLock' \
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) = 1; \
+         END $$";
+    database.execute(leases).await;
+}
+
+#[tokio::test]
+async fn a_process_that_is_busy_hears_of_a_change_of_access() {
+    let (database, store) = store().await;
+    store.insert_key(&key(1)).await.unwrap();
+    let url = database.url.clone();
+    let (connected, connecting) = tokio::sync::oneshot::channel();
+    let (free, busy) = std::sync::mpsc::channel::<()>();
+    let process = std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let store = PostgresStore::connect(&url, 1).await.unwrap();
+            let known = store.access_epoch();
+            connected.send(()).unwrap();
+            // nothing else runs on this thread meanwhile
+            busy.recv().unwrap();
+            assert!(known.is_some() && store.access_epoch() != known);
+        });
+    });
+    connecting.await.unwrap();
+    let id = key(1).id;
+    let revoked = store.revoke_key(&id, NOW);
+    let revoked = tokio::time::timeout(Duration::from_secs(4), revoked).await;
+    assert!(
+        revoked
+            .expect("it waited for a busy process")
+            .unwrap()
+            .is_some()
+    );
+    free.send(()).unwrap();
+    process.join().unwrap();
 }
 
 #[tokio::test]

@@ -20,7 +20,7 @@ pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>
         ReloadingCertificates::load(cert, key)
             .map_err(|error| Failure::usage(error.to_string()))?;
     }
-    let stores = stores::open_unchanged(settings).await?;
+    let stores = stores::open_unchanged(settings, roles).await?;
     vault::described(settings)?;
     if let Some(stores) = &stores
         && stores.holds_secrets().await?

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use adapter_postgres::PostgresStore;
+use adapter_postgres::{KeyUse, PostgresStore};
 use adapter_sqlite::SqliteStore;
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
@@ -13,6 +13,7 @@ use ports_store::{
 };
 use tokio::sync::watch;
 
+use crate::cli::Role;
 use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
 
@@ -125,8 +126,14 @@ pub enum Notices {
 }
 
 /// Opens the store, creates or migrates its schema and checks that it is of the settings' currency.
+/// For a command, which accepts no keys.
 pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
-    let stores = connect(settings).await?;
+    open_for(settings, &[]).await
+}
+
+/// The same for a process of these roles.
+pub async fn open_for(settings: &Settings, roles: &[Role]) -> Result<Stores, Failure> {
+    let stores = connect(settings, roles).await?;
     stores.writer.migrate().await?;
     agree(&stores, settings).await?;
     Ok(stores)
@@ -134,7 +141,10 @@ pub async fn open(settings: &Settings) -> Result<Stores, Failure> {
 
 /// Opens the store if its schema is this program's. `None`: there is no store yet, or an older schema, and
 /// [`open`] would make it. Makes and changes nothing.
-pub async fn open_unchanged(settings: &Settings) -> Result<Option<Stores>, Failure> {
+pub async fn open_unchanged(
+    settings: &Settings,
+    roles: &[Role],
+) -> Result<Option<Stores>, Failure> {
     let stores = match &settings.database {
         DatabaseUrl::Sqlite(path) if !path.exists() => {
             can_be_made(path)?;
@@ -145,7 +155,7 @@ pub async fn open_unchanged(settings: &Settings) -> Result<Option<Stores>, Failu
             store.has_schema().await?.then(|| of_sqlite(store))
         }
         DatabaseUrl::Postgres(url) => {
-            let store = PostgresStore::connect(url, POSTGRES_POOL).await?;
+            let store = PostgresStore::connect_as(url, POSTGRES_POOL, key_use(roles)).await?;
             store.has_schema().await?.then(|| of_postgres(store))
         }
     };
@@ -183,13 +193,22 @@ async fn agree(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
     Ok(())
 }
 
-async fn connect(settings: &Settings) -> Result<Stores, StoreError> {
+/// Keys are accepted by the role `http` only; who changes keys waits for no others.
+fn key_use(roles: &[Role]) -> KeyUse {
+    if roles.contains(&Role::Http) {
+        KeyUse::Remembered
+    } else {
+        KeyUse::NotRemembered
+    }
+}
+
+async fn connect(settings: &Settings, roles: &[Role]) -> Result<Stores, StoreError> {
     Ok(match &settings.database {
         DatabaseUrl::Sqlite(path) => {
             of_sqlite(SqliteStore::open_for(path, SQLITE_READERS, settings.file_access).await?)
         }
         DatabaseUrl::Postgres(url) => {
-            of_postgres(PostgresStore::connect(url, POSTGRES_POOL).await?)
+            of_postgres(PostgresStore::connect_as(url, POSTGRES_POOL, key_use(roles)).await?)
         }
     })
 }

@@ -84,9 +84,10 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     }
     let manifest: Manifest = parsed(sample::MANIFEST)?;
     let signals = Signals::listen(HangUp::Stop)?;
-    let stores = stores::open(settings).await?;
+    let roles = [Role::Http, Role::Worker];
+    let stores = stores::open_for(settings, &roles).await?;
     // binds the listeners: a second demo beside a running one ends here and changes nothing
-    let service = Service::start(stores.clone(), settings, &[Role::Http, Role::Worker]).await?;
+    let service = Service::start(stores.clone(), settings, &roles).await?;
     load(&stores, &manifest, settings).await?;
     let (tenant, keys) = demo_keys(&*stores.access).await?;
     service.load().await?;

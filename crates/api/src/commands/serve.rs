@@ -12,7 +12,7 @@ pub async fn run(args: &ServeArgs, settings: &Settings) -> Result<(), Failure> {
     let signals = Signals::listen(HangUp::Reload)?;
     let stores = match startup::check(settings, &args.roles).await? {
         Some(stores) => stores,
-        None => stores::open(settings).await?,
+        None => stores::open_for(settings, &args.roles).await?,
     };
     let service = Service::start(stores, settings, &args.roles).await?;
     service.announce(settings);
