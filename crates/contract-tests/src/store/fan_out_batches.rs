@@ -11,7 +11,8 @@ use uuid::Uuid;
 use super::fixtures::{day, fresh};
 use super::watch_fixtures::{Ask, ask, fan_out_all, stage};
 use super::webhook_fixtures::{
-    deliveries, lease, new_subscription, of_watches, standing, subscribe, switch, with_watches,
+    command, deliveries, lease, new_subscription, of_watches, standing, subscribe, switch,
+    with_watches,
 };
 use super::{Database, StoreUnderTest};
 
@@ -21,7 +22,7 @@ const WAITS: (&str, Option<DeliveryError>) = ("pending", None);
 
 /// Publishes prices; no worker does anything.
 async fn publish_only(store: &dyn StoreUnderTest, asks: &[Ask<'_>], at: OffsetDateTime) -> u64 {
-    let opened = stage(store, "Shop", (asks, at)).await;
+    let opened = stage(store, "Shop", asks, at).await;
     let summary = SnapshotSummary {
         published_at: at,
         ..super::fixtures::summary()

@@ -115,7 +115,7 @@ pub async fn a_lexicon_and_its_spare_change_places(db: &Database) {
     let locked = store.switch_lexicon(no, at, &second).await;
     assert!(matches!(locked, Err(StoreError::Locked)), "{locked:?}");
     reader.discard(opened.no).await.unwrap();
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     assert!(!store.switch_lexicon(no, at, &second).await.unwrap());
     assert_eq!(reader.find_lexicon().await.unwrap().as_ref(), Some(&first));
     assert_eq!(reader.find_spare().await.unwrap(), None);

@@ -526,7 +526,7 @@ pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
 /// It keeps its number, and says what the later one says.
 pub async fn a_refusal_is_begun_anew_under_its_number(db: &Database) {
     let store = db.connect().await;
-    import(&*store, "Shop", Full, (&[("1", "a", 100)], day(0))).await;
+    import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let shop = shop_no(&*store, "Shop").await;
     let kind = SuspicionKind::Shrunken;
     let refuse = async |n: i64, named, evidence: &str, anew| {
@@ -563,7 +563,7 @@ pub async fn a_refusal_is_begun_anew_under_its_number(db: &Database) {
 pub async fn traits_of_offers_are_found_by_their_numbers(db: &Database) {
     let store = db.connect().await;
     let rows = [("1", "a", 100), ("2", "b", 200)];
-    import(&*store, "Shop", Full, (&rows, day(0))).await;
+    import(&*store, "Shop", Full, &rows, day(0)).await;
     let opened = open(&*store, "Shop", day(1)).await;
     let mut numbers = store.unreplaced(opened.no, None, 9).await.unwrap();
     numbers.push(OfferNo(987_654));
@@ -595,9 +595,9 @@ pub async fn shops_that_are_refused_or_unseen_are_listed(db: &Database) {
     };
     let shop = |name: &str, n: i64, refused| (name.to_owned(), Some(day(n)), refused);
     for (name, n) in [("Late", 3), ("Early", 1), ("Shop", 2)] {
-        import(&*store, name, Full, (&[("1", "a", 100)], day(n))).await;
+        import(&*store, name, Full, &[("1", "a", 100)], day(n)).await;
     }
-    import(&*store, "Empty", Delta, (&[], day(0))).await;
+    import(&*store, "Empty", Delta, &[], day(0)).await;
     assert_eq!(unseen(0).await, []);
     assert_eq!(unseen(1).await, [shop("Early", 1, None)]);
     let (early, second) = (shop("Early", 1, None), shop("Shop", 2, None));
