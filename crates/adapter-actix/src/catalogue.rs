@@ -1,11 +1,10 @@
 //! The catalogue: search, products, past prices, products side by side.
 
+mod answer_cache;
 pub mod body;
 pub mod compare;
-mod derived_views;
 pub mod history;
 pub mod product;
-mod product_views;
 pub mod search;
 pub mod state;
 

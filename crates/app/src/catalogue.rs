@@ -45,7 +45,6 @@ pub struct Catalogue {
     pub(crate) settings: CatalogueSettings,
     pub(crate) table: RwLock<SideTable>,
     listeners: RwLock<Vec<Arc<dyn ChangeListener>>>,
-    changes: AtomicU64,
     /// Counts what was read of the store.
     reads: AtomicU64,
 }
@@ -66,7 +65,6 @@ impl Catalogue {
             settings,
             table: RwLock::default(),
             listeners: RwLock::default(),
-            changes: AtomicU64::new(0),
             reads: AtomicU64::new(0),
         }
     }
@@ -87,12 +85,6 @@ impl Catalogue {
     /// The current time.
     pub fn now(&self) -> OffsetDateTime {
         self.clock.now()
-    }
-
-    /// Grows with each change that listeners are told of. An answer that was made while it grew may
-    /// be from before the change and must not be kept.
-    pub fn change_count(&self) -> u64 {
-        self.changes.load(Ordering::Acquire)
     }
 
     /// How the served catalogue stands.

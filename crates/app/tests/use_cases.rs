@@ -246,12 +246,10 @@ async fn loading_tells_of_every_product_because_nobody_announced_earlier_changes
     catalogue.listen(Arc::<Heard>::clone(&heard));
     let price = |minor| vec![offer("a", "Nova X2", minor)];
     world.import("Shop", price(100)).await.unwrap();
-    let seen = catalogue.change_count();
     // an answer may be made, and kept, between this and the load
     world.import("Shop", price(90)).await.unwrap();
     catalogue.load().await.unwrap();
     assert_eq!(*heard.0.lock().unwrap(), ["nova_x2"]);
-    assert_ne!(catalogue.change_count(), seen);
     assert_eq!(catalogue.follow().await.unwrap().products, 0);
 }
 

@@ -9,9 +9,9 @@ use product_knowledge::fit::Goal;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
+use crate::catalogue::answer_cache::Truth;
 use crate::catalogue::body::codes::{ComparisonGoal, HistoryRange};
 use crate::catalogue::body::comparison::ComparisonResponseBody;
-use crate::catalogue::derived_views::Truth;
 use crate::catalogue::product::cacheable;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
@@ -120,7 +120,7 @@ async fn make(
         range: Field(range),
         goal: Field(goal),
     } = query;
-    let begun = state.derived.begin();
+    let begun = state.answers.begin();
     let answer = state.catalogue.compare(&ids, range, goal).await?;
     let today = state.catalogue.now().date();
     let currency = state.catalogue.settings().currency;
@@ -130,10 +130,10 @@ async fn make(
     let truth = Truth {
         // those that were asked for as well: one may be merged into another later
         products: products.chain(ids).collect(),
-        valid_until: answer.valid_until,
+        valid_until: Some(answer.valid_until),
         begun,
     };
-    state.derived.keep(key, &view, truth);
+    state.answers.keep(key, &view, truth);
     Ok(view)
 }
 

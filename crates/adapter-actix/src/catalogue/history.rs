@@ -9,9 +9,9 @@ use domain::store::StoreName;
 use serde::{Deserialize, Serialize};
 use utoipa::IntoParams;
 
+use crate::catalogue::answer_cache::Truth;
 use crate::catalogue::body::codes::HistoryRange;
 use crate::catalogue::body::history::{PriceIntelligenceBody, StorePriceHistoryBody};
-use crate::catalogue::derived_views::Truth;
 use crate::catalogue::product::cacheable;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
@@ -141,7 +141,7 @@ async fn make(
     query: HistoryQuery,
 ) -> Result<Arc<View>, AppError> {
     let (Field(range), store) = (query.range, query.store);
-    let begun = state.derived.begin();
+    let begun = state.answers.begin();
     let currency = state.catalogue.settings().currency;
     let (product, valid_until, body, is_kept) = match store {
         None => {
@@ -162,10 +162,10 @@ async fn make(
     if is_kept {
         let truth = Truth {
             products: vec![product, id],
-            valid_until,
+            valid_until: Some(valid_until),
             begun,
         };
-        state.derived.keep(key, &view, truth);
+        state.answers.keep(key, &view, truth);
     }
     Ok(view)
 }

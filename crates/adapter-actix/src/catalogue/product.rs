@@ -4,8 +4,8 @@ use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 
+use crate::catalogue::answer_cache::Truth;
 use crate::catalogue::body::product::ProductComparisonBody;
-use crate::catalogue::product_views::Seen;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
 use crate::http::caller::{CatalogRead, Reader};
@@ -38,19 +38,15 @@ pub async fn product(
         .match_info()
         .get("canonical_product_id")
         .unwrap_or_default();
-    let view = match state.products.get(id, state.catalogue.now()) {
-        Some(view) => {
-            state.metrics.view_hits.inc();
-            view
-        }
+    let view = match state.ready_made_product(id) {
+        Some(view) => view,
         None => make(&state, id).await?,
     };
     Ok(cacheable(view.answer(request.headers())))
 }
 
 async fn make(state: &CatalogueState, id: &str) -> Result<Arc<View>, AppError> {
-    state.metrics.view_misses.inc();
-    let seen = Seen::now(&state.catalogue);
+    let begun = state.answers.begin();
     let answer = state.catalogue.product(id).await?;
     // Not before the use case looked at the clock: an answer that straddles midnight then counts
     // its days from the new day and is outdated at once, instead of a day too late.
@@ -60,7 +56,12 @@ async fn make(state: &CatalogueState, id: &str) -> Result<Arc<View>, AppError> {
     let view = Arc::new(View::of(&body)?);
     // under the id of a product that was merged into this one it would outlive this one's changes
     if answer.product.draft.id.as_str() == id {
-        state.products.keep(id, &view, answer.valid_until, &seen);
+        let truth = Truth {
+            products: vec![answer.product.draft.id],
+            valid_until: answer.valid_until,
+            begun,
+        };
+        state.answers.keep(id, &view, truth);
     }
     Ok(view)
 }

@@ -2,8 +2,7 @@ use std::sync::Arc;
 
 use app::catalogue::{Catalogue, ChangeListener};
 
-use crate::catalogue::derived_views::DerivedViews;
-use crate::catalogue::product_views::ProductViews;
+use crate::catalogue::answer_cache::AnswerCache;
 use crate::http::metrics::Metrics;
 use crate::http::view::View;
 
@@ -13,32 +12,41 @@ pub struct CatalogueState {
     pub catalogue: Arc<Catalogue>,
     /// Counts answers that were ready-made and those that were not.
     pub metrics: Metrics,
-    pub(super) products: Arc<ProductViews>,
-    pub(super) derived: Arc<DerivedViews>,
+    pub(super) answers: Arc<AnswerCache>,
 }
 
 impl CatalogueState {
-    /// No ready-made answers yet, and room for these bytes of them: half for products, half for price
-    /// history and comparison. They hear of changes of the catalogue from now on.
+    /// No ready-made answers yet, and room for these bytes of them. They hear of changes of the catalogue
+    /// from now on.
     pub fn new(catalogue: Arc<Catalogue>, metrics: Metrics, bytes: u64) -> Self {
-        let products = Arc::new(ProductViews::new(bytes / 2));
-        let derived = Arc::new(DerivedViews::new(bytes / 2));
-        let listeners: [Arc<dyn ChangeListener>; 2] = [products.clone(), derived.clone()];
-        for listener in listeners {
-            catalogue.listen(listener);
-        }
+        let answers = Arc::new(AnswerCache::new(bytes));
+        let listener: Arc<dyn ChangeListener> = answers.clone();
+        catalogue.listen(listener);
         Self {
             catalogue,
             metrics,
-            products,
-            derived,
+            answers,
         }
+    }
+
+    /// A kept answer of a product, counted as found or not. It is kept under the id: the keys of other
+    /// answers have blanks, and no id has.
+    pub(super) fn ready_made_product(&self, id: &str) -> Option<Arc<View>> {
+        let is_id = !id.contains(' ');
+        let view = is_id.then(|| self.answers.get(id, self.catalogue.now()));
+        let view = view.flatten();
+        let counter = match view {
+            Some(_) => &self.metrics.view_hits,
+            None => &self.metrics.view_misses,
+        };
+        counter.inc();
+        view
     }
 
     /// A kept answer of price history or comparison, counted as found or not. A key begins with the
     /// kind of the answer and is made of checked values, so that no two questions share one.
     pub(super) fn ready_made(&self, key: &str) -> Option<Arc<View>> {
-        let view = self.derived.get(key, self.catalogue.now());
+        let view = self.answers.get(key, self.catalogue.now());
         let counter = match view {
             Some(_) => &self.metrics.derived_hits,
             None => &self.metrics.derived_misses,

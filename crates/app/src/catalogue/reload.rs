@@ -1,7 +1,6 @@
 //! Products that changed are read again and told to the listeners.
 
 use std::collections::HashSet;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
@@ -111,7 +110,6 @@ impl Catalogue {
     }
 
     pub(super) fn announce(&self, ids: &[CanonicalProductId]) {
-        self.changes.fetch_add(1, Ordering::AcqRel);
         for listener in self
             .listeners
             .read()

@@ -11,13 +11,12 @@ use crate::http::view::View;
 /// Products whose last change is remembered; beyond, all earlier answers are forgotten at once.
 const REMEMBERED: usize = 200_000;
 
-/// Ready-made answers that rest on several products or of which a product has several, within a
-/// number of bytes.
+/// Ready-made answers about products, within a number of bytes.
 ///
 /// Nothing is dropped when a product changes: an answer knows which products it rests on and when it
 /// was begun, and is not used when one of them has changed since, nor from the instant on at which
 /// it stops being true by itself.
-pub struct DerivedViews {
+pub struct AnswerCache {
     entries: Cache<Arc<str>, Entry>,
     changes: RwLock<Changes>,
 }
@@ -32,9 +31,9 @@ struct Entry {
 pub struct Truth {
     /// The products.
     pub products: Vec<CanonicalProductId>,
-    /// Until when it is true by itself.
-    pub valid_until: OffsetDateTime,
-    /// When it was begun, by [`DerivedViews::begin`].
+    /// Until when it is true by itself; `None` while nothing changes.
+    pub valid_until: Option<OffsetDateTime>,
+    /// When it was begun, by [`AnswerCache::begin`].
     pub begun: Tick,
 }
 
@@ -50,7 +49,7 @@ struct Changes {
     last: HashMap<String, u64>,
 }
 
-impl DerivedViews {
+impl AnswerCache {
     /// An empty cache.
     pub fn new(bytes: u64) -> Self {
         let weigh = |key: &Arc<str>, entry: &Entry| {
@@ -71,7 +70,7 @@ impl DerivedViews {
     /// The answer under this key, when it is still true.
     pub fn get(&self, key: &str, now: OffsetDateTime) -> Option<Arc<View>> {
         let Entry { view, truth } = self.entries.get(key)?;
-        if truth.valid_until <= now {
+        if truth.valid_until.is_some_and(|until| until <= now) {
             return None;
         }
         let changes = self.read();
@@ -97,7 +96,7 @@ impl DerivedViews {
     }
 }
 
-impl ChangeListener for DerivedViews {
+impl ChangeListener for AnswerCache {
     fn products_changed(&self, ids: &[CanonicalProductId]) {
         let mut changes = self.changes.write().unwrap_or_else(PoisonError::into_inner);
         changes.tick += 1;
@@ -120,7 +119,7 @@ mod tests {
     use domain::ids::CanonicalProductId;
     use time::macros::datetime;
 
-    use super::{DerivedViews, REMEMBERED, Truth};
+    use super::{AnswerCache, REMEMBERED, Truth};
     use crate::http::view::View;
 
     fn id(text: &str) -> CanonicalProductId {
@@ -133,11 +132,11 @@ mod tests {
             datetime!(2026-01-01 11:59 UTC),
             datetime!(2026-01-01 12:00 UTC),
         );
-        let cache = DerivedViews::new(1 << 20);
+        let cache = AnswerCache::new(1 << 20);
         let keep = |key: &str| {
             let truth = Truth {
                 products: vec![id("a"), id("b")],
-                valid_until: until,
+                valid_until: Some(until),
                 begun: cache.begin(),
             };
             cache.keep(key, &Arc::new(View::json(b"{}".to_vec())), truth);
@@ -155,13 +154,13 @@ mod tests {
 
     #[test]
     fn an_answer_begun_before_a_change_is_not_used_after_it() {
-        let cache = DerivedViews::new(1 << 20);
+        let cache = AnswerCache::new(1 << 20);
         let until = datetime!(2026-01-01 12:00 UTC);
         let begun = cache.begin();
         cache.products_changed(&[id("a")]);
         let truth = Truth {
             products: vec![id("a")],
-            valid_until: until,
+            valid_until: Some(until),
             begun,
         };
         cache.keep("a", &Arc::new(View::json(b"{}".to_vec())), truth);
@@ -170,11 +169,11 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_bounded() {
-        let cache = DerivedViews::new(1 << 20);
+        let cache = AnswerCache::new(1 << 20);
         let at = datetime!(2026-01-01 0:00 UTC);
         let truth = Truth {
             products: vec![id("a")],
-            valid_until: datetime!(2026-01-01 12:00 UTC),
+            valid_until: None,
             begun: cache.begin(),
         };
         cache.keep("a", &Arc::new(View::json(b"{}".to_vec())), truth);
