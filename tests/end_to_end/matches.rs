@@ -378,10 +378,25 @@ fn matching_anew_finds_what_the_catalogue_brought_later(backend: Backend) {
     }
     let again = deployment.ok(&["match", "rerun"]);
     assert!(again.contains("rekeyed=0 merged=0 doubts=0"), "{again}");
+    let late = deployment.file(
+        "late.csv",
+        "canonical_product_id,product_name,brand,model,variant,eans\n\
+         velora_breeze_40_steam_iron,Velora Breeze 40 Plus,Velora,Breeze 40,,4006381333931\n",
+    );
+    let ran = deployment.run(&["catalog", "import", &late]);
+    let words = "was merged into velora_breeze_40; the row went to that product";
+    assert!(
+        ran.status == Some(0) && ran.stderr.contains(words),
+        "{ran:?}"
+    );
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     let answer = product(&service, &key, "velora_breeze_40").json();
     assert_eq!(stores(&answer), ["Store A"]);
+    assert!(
+        answer.to_string().contains("Velora Breeze 40 Plus"),
+        "{answer}"
+    );
 }
 
 fn a_watch_follows_its_product(backend: Backend) {

@@ -67,7 +67,7 @@ impl<'a> Pipeline<'a> {
             prices: PriceChecks::new(evidence, currency, observed, opened, is_doubted),
             tally,
             writer: Writer::new(snapshots, clock, observed, opened),
-            retirement: Retirement::new(snapshots, evidence, opened.no),
+            retirement: Retirement::new(snapshots, evidence, opened),
             check: FeedCheck::new(evidence, currency, request, observed.at, opened),
         }
     }

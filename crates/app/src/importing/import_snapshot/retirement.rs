@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use domain::ids::{OfferNo, SnapshotNo};
 use domain::num::u64_from_usize;
 use domain::snapshot::renamed::{NewOffers, Traits};
-use ports_store::{EvidenceStore, SnapshotStore, StoreError};
+use ports_store::{EvidenceStore, OpenedSnapshot, SnapshotStore, StoreError};
 
 use super::BATCH;
 use super::rows::PlacedRow;
@@ -17,6 +17,8 @@ pub(super) struct Retirement<'a> {
     evidence: &'a dyn EvidenceStore,
     snapshot: SnapshotNo,
     seen: HashSet<OfferNo>,
+    /// The store has offers that may be gone.
+    may_lose: bool,
     new: NewOffers,
 }
 
@@ -24,12 +26,13 @@ impl<'a> Retirement<'a> {
     pub(super) fn new(
         snapshots: &'a dyn SnapshotStore,
         evidence: &'a dyn EvidenceStore,
-        snapshot: SnapshotNo,
+        opened: &OpenedSnapshot,
     ) -> Self {
         Self {
             snapshots,
             evidence,
-            snapshot,
+            snapshot: opened.no,
+            may_lose: opened.live_offers > 0,
             seen: HashSet::new(),
             new: NewOffers::default(),
         }
@@ -42,6 +45,9 @@ impl<'a> Retirement<'a> {
 
     /// The feed names an offer under an id that the store did not have.
     pub(super) fn came(&mut self, placed: &PlacedRow) {
+        if !self.may_lose {
+            return;
+        }
         let offer = &placed.row.offer;
         self.new.add(&Traits {
             product: placed.existing_product(),
