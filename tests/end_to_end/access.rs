@@ -105,6 +105,8 @@ fn what_was_read_is_served_to_known_keys_while_postgresql_is_away() {
         deployment.key("live", &scopes),
         deployment.key("live", &scopes),
     );
+    // returns when the service has heard of the keys: what is known before a change counts no more
+    deployment.ok(&["workspace", "set", "test", "--rate-limit", "600"]);
     let read = service.get(PRODUCT, &known);
     assert_eq!(read.status, 200);
     deployment.take_store_away();

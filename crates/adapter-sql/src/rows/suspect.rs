@@ -104,7 +104,7 @@ impl TryFrom<UnseenRow> for UnseenShop {
         };
         Ok(Self {
             store: StoreName::parse(&store).ok_or_else(|| corrupt("stores.name"))?,
-            last_observed_at: last_observed_at.map(|at| at.at()),
+            last_observed_at: last_observed_at.map(DbTs::at),
             refused: refused.map(kind).transpose()?,
         })
     }

@@ -470,10 +470,9 @@ pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
     let shop = shop_no(&*store, "Shop").await;
     let refuse = async |kind, n: i64| {
         let opened = open(&*store, "Shop", day(n)).await;
-        store
-            .record_refusal(opened.no, &suspicion(kind), NAMED, None)
-            .await
-            .unwrap();
+        let suspicion = suspicion(kind);
+        let recorded = store.record_refusal(opened.no, &suspicion, NAMED, None);
+        recorded.await.unwrap();
         store.discard(opened.no).await.unwrap();
         opened.no
     };
