@@ -12,7 +12,7 @@ use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::matching::lexicon::LexiconStores;
 use app::matching::rematch::{RematchCounts, Rematcher};
 use domain::gtin::Gtin;
-use domain::ids::{CanonicalProductId, DoubtNo, ProductNo};
+use domain::ids::CanonicalProductId;
 use domain::placement::{Confidence, MatchKey};
 use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
@@ -20,8 +20,8 @@ use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches};
 use ports_net::{FeedItem, RejectedRow};
 use ports_store::{
-    CatalogueReader, CatalogueWriter, CataloguedProduct, DoubtfulMatch, EditedMatches, MatchEdit,
-    MatchStore, OfferedCandidate, OpenDoubts, StoreError, StoredLexicon,
+    CatalogueReader, CatalogueWriter, CataloguedProduct, MatchEdit, MatchStore, OfferedCandidate,
+    StoredLexicon,
 };
 use support::{START, TTL, empty_store, importer, offer_of, request};
 use tempfile::TempDir;

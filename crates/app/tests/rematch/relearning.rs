@@ -18,8 +18,17 @@ use super::{World, draft, offer};
 
 /// The n-th product of a catalogue of kettles, then irons. Of its words those make keys that are rarest.
 fn kettle(n: usize) -> ProductDraft {
-    let (brand, model) = (["Velora", "Korvex"][n % 2], format!("Breeze {n}"));
-    let kind = ["kettle breeze", "iron zephyr"][usize::from(n >= 120)];
+    let brand = if n.is_multiple_of(2) {
+        "Velora"
+    } else {
+        "Korvex"
+    };
+    let model = format!("Breeze {n}");
+    let kind = if n < 120 {
+        "kettle breeze"
+    } else {
+        "iron zephyr"
+    };
     let name = format!("{brand} {n} cordless automatic travelling {kind} compact");
     draft(&format!("p{n}"), &name, (brand, &model), &[])
 }
