@@ -47,13 +47,14 @@ impl<'a> Fleet<'a> {
     pub fn ask(
         &self,
         client: &Client,
-        to: (&str, &str),
+        method: &str,
+        path: &str,
         headers: &[(&str, &str)],
         body: Option<&str>,
     ) -> Answer {
         let answer = wait_at_most(PATIENCE, || {
             let base = self.running.lock().unwrap().front()?.base.clone();
-            let Some(answer) = client.try_ask(&base, to, headers, body) else {
+            let Some(answer) = client.try_ask(&base, method, path, headers, body) else {
                 self.lost.fetch_add(1, Ordering::Relaxed);
                 return None;
             };
@@ -61,7 +62,7 @@ impl<'a> Fleet<'a> {
             self.put_off.fetch_add(is_put_off.into(), Ordering::Relaxed);
             (!is_put_off).then_some(answer)
         });
-        answer.unwrap_or_else(|| panic!("{to:?} is not answered"))
+        answer.unwrap_or_else(|| panic!("{method} {path} is not answered"))
     }
 
     /// Kills the one that has run for longest.

@@ -55,7 +55,7 @@ const HANGING: Duration = Duration::from_secs(5);
 /// With `ACCESS_ROUNDS=500`, a thousand changes, none of which takes a second. A machine that does nothing else is asked for.
 #[test]
 fn among_replicas_no_change_of_access_waits_or_warns() {
-    let wanted = std::env::var("ACCESS_ROUNDS").ok();
+    let wanted = std::env::var_os("ACCESS_ROUNDS").and_then(|rounds| rounds.into_string().ok());
     let wanted = wanted.map(|rounds| rounds.parse().expect("a number of rounds"));
     let longest = wanted.map_or(HANGING, |_: u64| Duration::from_secs(1));
     // each round is a failed authentication

@@ -157,7 +157,7 @@ impl Client {
         headers: &[(&str, &str)],
         body: Option<&str>,
     ) -> Answer {
-        let answer = self.try_ask(&self.base, (method, path), headers, body);
+        let answer = self.try_ask(&self.base, method, path, headers, body);
         answer.expect("an answer")
     }
 
@@ -165,7 +165,8 @@ impl Client {
     pub fn try_ask(
         &self,
         base: &str,
-        (method, path): (&str, &str),
+        method: &str,
+        path: &str,
         headers: &[(&str, &str)],
         body: Option<&str>,
     ) -> Option<Answer> {

@@ -40,7 +40,7 @@ fn told(settled: Settled<Managed>) -> (Managed, bool) {
     match settled {
         Settled::Done(managed) => (managed, false),
         Settled::Replayed(managed) => (managed, true),
-        Settled::Answered(answer) => panic!("{answer:?}"),
+        Settled::Answered(answer) => unreachable!("{answer:?}"),
     }
 }
 
@@ -49,7 +49,7 @@ fn id(managed: &Managed) -> Uuid {
         CommandEffect::Registered(subscription) => subscription.id,
         CommandEffect::Queued { delivery, .. } => *delivery,
         CommandEffect::Prepared(rotation) => rotation.id,
-        other => panic!("{other:?}"),
+        other => unreachable!("{other:?}"),
     }
 }
 

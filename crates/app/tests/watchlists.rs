@@ -242,7 +242,7 @@ async fn create(watchlists: &Watchlists, key: &str, new: NewWatch) -> Result<Cre
     let (answer, is_replay) = match watchlists.create(new, request).await? {
         Settled::Done(answer) => (answer, false),
         Settled::Replayed(answer) => (answer, true),
-        Settled::Answered(answer) => panic!("{answer:?}"),
+        Settled::Answered(answer) => unreachable!("{answer:?}"),
     };
     Ok(Created { answer, is_replay })
 }

@@ -313,7 +313,7 @@ impl Trial<'_> {
 fn create(fleet: &Fleet<'_>, client: &Client, path: &str, key: &str, body: &Value) -> Value {
     let headers = [("Idempotency-Key", key)];
     let body = body.to_string();
-    let answer = fleet.ask(client, ("POST", path), &headers, Some(&body));
+    let answer = fleet.ask(client, "POST", path, &headers, Some(&body));
     assert_eq!(answer.status, 201, "{path}: {}", answer.text());
     answer.json()
 }

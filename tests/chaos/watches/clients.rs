@@ -229,8 +229,7 @@ impl Clients {
             let body = body(watch, asked);
             let key = format!("{}-{}-{}", asked.client, watch.product, asked.channel);
             let headers = [("Idempotency-Key", key.as_str())];
-            let to = ("POST", WATCHES);
-            let answer = fleet.ask(client, to, &headers, Some(&body));
+            let answer = fleet.ask(client, "POST", WATCHES, &headers, Some(&body));
             watch.id = created(&answer);
             replayed += u64::from(answer.header("idempotent-replayed") == Some("true"));
             if watch.is_paused {
@@ -244,7 +243,7 @@ impl Clients {
     pub fn change(&self, watch: &Watch, asked: &Asked, body: &str, fleet: &Fleet<'_>) {
         let path = format!("{WATCHES}/{}", watch.id);
         let client = &self.all[asked.client];
-        let answer = fleet.ask(client, ("PATCH", &path), &[], Some(body));
+        let answer = fleet.ask(client, "PATCH", &path, &[], Some(body));
         assert_eq!(answer.status, 200, "{body}: {}", answer.text());
     }
 }

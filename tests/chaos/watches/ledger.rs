@@ -70,8 +70,8 @@ impl Expected<'_> {
         for (number, client) in self.clients.all.iter().enumerate() {
             let all = self.model.watches.iter().zip(&self.clients.asked);
             let own = all.filter(|(_, asked)| asked.client == number);
-            let wanted: HashSet<String> = own.map(wanted).collect();
-            let answer = fleet.ask(client, ("GET", WATCHES), &[], None);
+            let wanted: HashSet<String> = own.map(|(watch, asked)| wanted(watch, asked)).collect();
+            let answer = fleet.ask(client, "GET", WATCHES, &[], None);
             assert_eq!(answer.status, 200, "{}", answer.text());
             let list = answer.json();
             let items = list["items"].as_array().expect("items");
@@ -94,7 +94,7 @@ fn tells(event: &Event, channel: &str, price: i64) -> bool {
 }
 
 /// A watch as it was asked for, in one line.
-fn wanted((watch, asked): (&Watch, &Asked)) -> String {
+fn wanted(watch: &Watch, asked: &Asked) -> String {
     let status = if watch.is_paused { "paused" } else { "active" };
     let (id, product, target) = (watch.id, product_id(watch.product), target(watch));
     let Asked {

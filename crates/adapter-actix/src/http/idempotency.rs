@@ -138,7 +138,7 @@ mod tests {
 
     #[test]
     fn what_is_given_again_says_so() {
-        let made = |_| answer::created("/v1/watchlists/1", &[1]);
+        let made = |()| answer::created("/v1/watchlists/1", &[1]);
         let first = respond(Settled::Done(()), made).unwrap();
         let again = respond(Settled::Replayed(()), made).unwrap();
         for response in [&first, &again] {

@@ -30,7 +30,7 @@ fn kettle(n: usize) -> ProductDraft {
         "iron zephyr"
     };
     let name = format!("{brand} {n} cordless automatic travelling {kind} compact");
-    draft(&format!("p{n}"), &name, (brand, &model), &[])
+    draft(&format!("p{n}"), &name, brand, &model, &[])
 }
 
 /// What happens when the store is asked.

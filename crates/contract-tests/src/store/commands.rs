@@ -105,7 +105,7 @@ pub async fn every_outcome_is_replayed_as_it_was(db: &Database) {
             && n == commands.len()
         {
             let permanent = Verdict::Permanent(DeliveryError::Http);
-            attempt(&*store, (tenant, day(0)), permanent).await;
+            attempt(&*store, tenant, day(0), permanent).await;
             let incident = found(&*store, tenant, id).await.incident.unwrap().id;
             commands.extend([
                 // shows the incident, a cooldown and the rotation
@@ -163,13 +163,13 @@ pub async fn a_refused_step_leaves_its_key_unused(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    command(&*store, (tenant, day(0)), switch(id, false))
+    command(&*store, tenant, day(0), switch(id, false))
         .await
         .unwrap();
     let key = claim(tenant, "key", 1, day(0));
     let refused = keyed(&*store, &test_command(id), &key).await;
     assert_eq!(refused, Outcome::Refused(CommandRefusal::Disabled));
-    command(&*store, (tenant, day(0)), switch(id, true))
+    command(&*store, tenant, day(0), switch(id, true))
         .await
         .unwrap();
     let other = claim(tenant, "key", 2, day(0));
@@ -249,7 +249,7 @@ pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    let delivery = queue(&*store, (tenant, day(1)), id).await;
+    let delivery = queue(&*store, tenant, day(1), id).await;
     let rotation = any_id();
     let WebhookCommand::Test { event, payload, .. } = test_command(id) else {
         panic!()
@@ -275,7 +275,7 @@ pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database
         test_command(id),
     ] {
         // done or refused
-        drop(command(&*store, (tenant, day(2)), wanted).await);
+        drop(command(&*store, tenant, day(2), wanted).await);
     }
     let entries = store.list_audit(tenant, 100).await.unwrap();
     let seen: Vec<_> = entries
@@ -345,7 +345,7 @@ pub async fn a_test_is_accepted_once_in_an_interval(db: &Database) {
             interval,
         };
         let store = store.clone();
-        async move { command(&*store, (tenant, now), wanted).await }
+        async move { command(&*store, tenant, now, wanted).await }
     };
     let event = any_id();
     let Ok(CommandEffect::Queued {
@@ -425,9 +425,9 @@ pub async fn an_incident_is_acknowledged(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
+    queue(&*store, tenant, day(0), id).await;
     let permanent = Verdict::Permanent(DeliveryError::Http);
-    attempt(&*store, (tenant, day(0)), permanent).await;
+    attempt(&*store, tenant, day(0), permanent).await;
     let opened = found(&*store, tenant, id).await.incident.unwrap();
     assert_eq!(opened.incident.state.code(), "open");
     for now in [day(1), day(2)] {
@@ -435,7 +435,7 @@ pub async fn an_incident_is_acknowledged(db: &Database) {
             id,
             incident: opened.id,
         };
-        let done = command(&*store, (tenant, now), wanted).await;
+        let done = command(&*store, tenant, now, wanted).await;
         let Ok(CommandEffect::Acknowledged {
             subscription,
             named,

@@ -37,15 +37,15 @@ pub async fn an_event_goes_to_those_who_ask_for_it(db: &Database) {
         subscribe(&*store, live, "two").await,
     ];
     let other_kind = new_subscription("three", filter(&[EventKind::WebhookTest]));
-    command(&*store, (live, day(0)), WebhookCommand::Create(other_kind))
+    command(&*store, live, day(0), WebhookCommand::Create(other_kind))
         .await
         .unwrap();
     let off = subscribe(&*store, live, "four").await;
-    command(&*store, (live, day(0)), switch(off, false))
+    command(&*store, live, day(0), switch(off, false))
         .await
         .unwrap();
     let gone = subscribe(&*store, live, "five").await;
-    command(&*store, (live, day(0)), WebhookCommand::Remove { id: gone })
+    command(&*store, live, day(0), WebhookCommand::Remove { id: gone })
         .await
         .unwrap();
     subscribe(&*store, test, "six").await;
@@ -89,7 +89,7 @@ pub async fn new_evidence_replaces_what_waits(db: &Database) {
     let one = subscribe(&*store, tenant, "one").await;
     subscribe(&*store, tenant, "two").await;
     price(&*store, 9_000, day(1)).await;
-    let first = attempt(&*store, (tenant, day(1)), Verdict::Acknowledged).await;
+    let first = attempt(&*store, tenant, day(1), Verdict::Acknowledged).await;
     subscribe(&*store, tenant, "later").await;
     let now = day(1) + Duration::HOUR;
     assert_eq!(price(&*store, 8_000, now).await, 0, "it fired before");
@@ -170,10 +170,10 @@ pub async fn the_same_evidence_again_cancels_nothing(db: &Database) {
     let owners = with_watches(&*store, &["w"]).await;
     let tenant = owners[0].tenant;
     let id = subscribe(&*store, tenant, "one").await;
-    command(&*store, (tenant, day(0)), switch(id, false))
+    command(&*store, tenant, day(0), switch(id, false))
         .await
         .unwrap();
-    command(&*store, (tenant, day(0)), switch(id, true))
+    command(&*store, tenant, day(0), switch(id, true))
         .await
         .unwrap();
     price(&*store, 9_000, day(1)).await;

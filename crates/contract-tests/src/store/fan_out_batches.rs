@@ -61,11 +61,11 @@ pub async fn an_event_is_fanned_out_in_batches(db: &Database) {
     let queued = receivers(&*store, tenant).await.len();
     assert_eq!(first.queued, u64::try_from(queued).unwrap());
     assert!((1..ALL).contains(&queued), "{queued}");
-    command(&*store, (tenant, day(1)), switch(last, false))
+    command(&*store, tenant, day(1), switch(last, false))
         .await
         .unwrap();
     let late = new_subscription("late", of_watches());
-    command(&*store, (tenant, day(2)), WebhookCommand::Create(late))
+    command(&*store, tenant, day(2), WebhookCommand::Create(late))
         .await
         .unwrap();
     // another worker goes on

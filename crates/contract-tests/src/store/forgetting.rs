@@ -38,10 +38,10 @@ pub async fn old_deliveries_are_forgotten(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     for n in 0..2 {
-        queue(&*store, (tenant, day(n)), id).await;
-        attempt(&*store, (tenant, day(n)), Verdict::Acknowledged).await;
+        queue(&*store, tenant, day(n), id).await;
+        attempt(&*store, tenant, day(n), Verdict::Acknowledged).await;
     }
-    let waiting = queue(&*store, (tenant, day(2)), id).await;
+    let waiting = queue(&*store, tenant, day(2), id).await;
     forget(&*store, &before(day(3), 0, -99)).await;
     assert_eq!(deliveries(&*store, tenant, None).await.len(), 2);
     forget(&*store, &before(day(3), 1, -99)).await;
@@ -50,7 +50,7 @@ pub async fn old_deliveries_are_forgotten(db: &Database) {
     assert_eq!(standing(&left[0]), ("pending", None));
     assert_eq!(left[0].id, waiting);
     lease(&*store, day(2), 9).await;
-    let other = queue(&*store, (tenant, day(2)), id).await;
+    let other = queue(&*store, tenant, day(2), id).await;
     let first = before(day(9), 2, -99);
     store.forget_old(&first).await.unwrap();
     let left = deliveries(&*store, tenant, None).await;
@@ -74,7 +74,7 @@ pub async fn deliveries_are_forgotten_in_small_batches(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     for _ in 0..ALL {
-        queue(&*store, (tenant, day(0)), id).await;
+        queue(&*store, tenant, day(0), id).await;
     }
     let before = before(day(9), 1, -99);
     let mut left = ALL;
@@ -95,9 +95,9 @@ pub async fn what_is_over_is_forgotten(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
+    queue(&*store, tenant, day(0), id).await;
     let permanent = Verdict::Permanent(DeliveryError::Http);
-    attempt(&*store, (tenant, day(0)), permanent).await;
+    attempt(&*store, tenant, day(0), permanent).await;
     let rotation = any_id();
     let secret = new_secret("new");
     let prepare = WebhookCommand::Prepare {
@@ -105,8 +105,8 @@ pub async fn what_is_over_is_forgotten(db: &Database) {
         rotation,
         secret,
     };
-    command(&*store, (tenant, day(1)), prepare).await.unwrap();
-    command(&*store, (tenant, day(1)), WebhookCommand::Remove { id })
+    command(&*store, tenant, day(1), prepare).await.unwrap();
+    command(&*store, tenant, day(1), WebhookCommand::Remove { id })
         .await
         .unwrap();
     forget(&*store, &before(day(2), -1, 0)).await;
@@ -119,7 +119,7 @@ pub async fn what_is_over_is_forgotten(db: &Database) {
     // its id is free again
     let mut new = new_subscription("one", of_watches());
     new.id = id;
-    command(&*store, (tenant, day(3)), WebhookCommand::Create(new))
+    command(&*store, tenant, day(3), WebhookCommand::Create(new))
         .await
         .unwrap();
 }
@@ -139,7 +139,7 @@ async fn with_secrets(store: &dyn StoreUnderTest) -> ([String; 6], Uuid) {
         rotation,
         secret: new_secret("new"),
     };
-    command(store, (live, day(0)), prepare).await.unwrap();
+    command(store, live, day(0), prepare).await.unwrap();
     let third = new_subscription("three", of_watches());
     let creation = WebhookCommand::Create(third.clone());
     let key = claim(test, "key", 1, day(0));

@@ -30,7 +30,7 @@ pub async fn what_is_due_is_taken_the_oldest_first(db: &Database) {
     assert_eq!(next_due(&*store, day(0)).await, None);
     let mut queued = Vec::new();
     for n in 0..4 {
-        queued.push(queue(&*store, (tenant, second(n)), id).await);
+        queued.push(queue(&*store, tenant, second(n), id).await);
     }
     assert!(
         lease(&*store, day(0) - Duration::SECOND, 9)
@@ -70,7 +70,7 @@ pub async fn endpoints_and_workspaces_take_turns(db: &Database) {
     for (tenant, host, count) in [(flood, "a", 20), (flood, "b", 3), (small, "c", 2)] {
         let id = subscribe(&*store, tenant, host).await;
         for n in 0..count {
-            queue(&*store, (tenant, second(n)), id).await;
+            queue(&*store, tenant, second(n), id).await;
         }
     }
     let mut places = DeliveryCapacity {
@@ -109,7 +109,7 @@ pub async fn an_endpoint_has_the_places_of_its_condition(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     for _ in 0..OPEN_ROOM + 4 {
-        queue(&*store, (tenant, day(0)), id).await;
+        queue(&*store, tenant, day(0), id).await;
     }
     let open = lease(&*store, day(0), 100).await;
     assert_eq!(open.len(), usize::try_from(OPEN_ROOM).unwrap());
@@ -169,10 +169,10 @@ pub async fn an_endpoint_probes_once_at_a_time(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     for _ in 0..ROUNDS {
-        queue(&*store, (tenant, day(0)), id).await;
+        queue(&*store, tenant, day(0), id).await;
     }
     let permanent = Verdict::Permanent(DeliveryError::Http);
-    attempt(&*store, (tenant, day(0)), permanent).await;
+    attempt(&*store, tenant, day(0), permanent).await;
     let mut now = day(0);
     for round in 1..ROUNDS {
         now += policy().cooldown_permanent;
@@ -205,7 +205,7 @@ pub async fn no_attempt_has_two_holders(db: &Database) {
         hosts.push(subscribe(&*stores[0], tenant, &format!("host{n}")).await);
     }
     for n in 0..DELIVERIES {
-        queue(&*stores[0], (tenant, day(0)), hosts[n % 10]).await;
+        queue(&*stores[0], tenant, day(0), hosts[n % 10]).await;
     }
     let barrier = Arc::new(Barrier::new(4));
     let claimers: Vec<_> = stores
@@ -245,7 +245,7 @@ pub async fn an_attempt_whose_lease_ran_out_is_lost(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
+    queue(&*store, tenant, day(0), id).await;
     let leased = lease(&*store, day(0), 1).await;
     let just = day(0) + LEASE - Duration::MICROSECOND;
     assert!(!store.keep(just, &policy()).await.unwrap().is_some());
@@ -286,15 +286,15 @@ pub async fn the_tally_says_what_waits(db: &Database) {
     assert_eq!(tally.oldest_due, None);
     let one = subscribe(&*store, tenant, "one").await;
     let two = subscribe(&*store, tenant, "two").await;
-    queue(&*store, (tenant, second(1)), one).await;
+    queue(&*store, tenant, second(1), one).await;
     for n in 2..5 {
-        queue(&*store, (tenant, second(n)), two).await;
+        queue(&*store, tenant, second(n), two).await;
     }
     lease(&*store, second(2), 2).await;
-    command(&*store, (tenant, second(3)), switch(two, false))
+    command(&*store, tenant, second(3), switch(two, false))
         .await
         .unwrap();
-    queue(&*store, (tenant, second(5)), one).await;
+    queue(&*store, tenant, second(5), one).await;
     let tally = store.tally_deliveries(second(9)).await.unwrap();
     assert_eq!((tally.pending, tally.sending), (3, 2));
     assert_eq!(tally.oldest_due, Some(second(5)));

@@ -100,8 +100,8 @@ pub async fn every_outcome_is_recorded(db: &Database) {
     let now = day(1);
     for (verdict, state, error, next, failures, cooldown) in outcomes(now) {
         let id = subscribe(&*store, tenant, "one").await;
-        queue(&*store, (tenant, now), id).await;
-        let ended = attempt(&*store, (tenant, now), verdict).await;
+        queue(&*store, tenant, now, id).await;
+        let ended = attempt(&*store, tenant, now, verdict).await;
         assert_eq!(standing(&ended), (state, error), "{verdict:?}");
         let closed = ended.attempts[0];
         assert_eq!((closed.error, closed.next_retry_at), (error, next));
@@ -117,7 +117,7 @@ pub async fn every_outcome_is_recorded(db: &Database) {
             cooldown_until: cooldown.map(|wait| now + Duration::seconds(wait)),
         };
         assert_eq!(found(&*store, tenant, id).await.health, expected);
-        command(&*store, (tenant, now), WebhookCommand::Remove { id })
+        command(&*store, tenant, now, WebhookCommand::Remove { id })
             .await
             .unwrap();
     }
@@ -128,10 +128,10 @@ pub async fn a_cycle_ends_after_eight_attempts(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
+    queue(&*store, tenant, day(0), id).await;
     let mut now = day(0);
     for number in 1..MAX_CYCLE {
-        let ended = attempt(&*store, (tenant, now), transient(DeliveryError::Timeout)).await;
+        let ended = attempt(&*store, tenant, now, transient(DeliveryError::Timeout)).await;
         assert_eq!(standing(&ended), ("pending", Some(DeliveryError::Timeout)));
         assert_eq!(ended.delivery.attempts, number);
         assert!(
@@ -141,7 +141,7 @@ pub async fn a_cycle_ends_after_eight_attempts(db: &Database) {
         );
         now = due(&ended);
     }
-    let ended = attempt(&*store, (tenant, now), transient(DeliveryError::Timeout)).await;
+    let ended = attempt(&*store, tenant, now, transient(DeliveryError::Timeout)).await;
     assert_eq!(standing(&ended), ("failed", Some(DeliveryError::Timeout)));
     assert_eq!(ended.attempts.len(), usize::from(MAX_CYCLE));
     assert!(lease(&*store, now + Duration::DAY, 9).await.is_empty());
@@ -156,7 +156,7 @@ pub async fn a_batch_of_outcomes_settles_every_endpoint(db: &Database) {
         let id = subscribe(&*store, tenant, host).await;
         subscriptions.push(id);
         for _ in 0..3 {
-            queue(&*store, (tenant, day(0)), id).await;
+            queue(&*store, tenant, day(0), id).await;
         }
     }
     let leased = lease(&*store, day(0), 9).await;
@@ -195,9 +195,9 @@ pub async fn an_incident_opens_and_is_resolved(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     for _ in 0..4 {
-        queue(&*store, (tenant, day(0)), id).await;
+        queue(&*store, tenant, day(0), id).await;
     }
-    attempt(&*store, (tenant, day(0)), PERMANENT).await;
+    attempt(&*store, tenant, day(0), PERMANENT).await;
     let opened = found(&*store, tenant, id).await.incident.unwrap();
     assert_eq!(opened.incident.cause, DeliveryError::Http);
     assert_eq!(opened.incident.opened_at, day(0));
@@ -207,12 +207,12 @@ pub async fn an_incident_opens_and_is_resolved(db: &Database) {
         [(Occasion::Opened, 3, to.clone())]
     );
     let later = day(0) + Duration::HOUR;
-    attempt(&*store, (tenant, later), PERMANENT).await;
+    attempt(&*store, tenant, later, PERMANENT).await;
     let same = found(&*store, tenant, id).await.incident.unwrap();
     assert_eq!(same, opened, "there is one at most");
     assert_eq!(told(&*store, later).await, []);
     let later = day(0) + Duration::HOUR * 2;
-    attempt(&*store, (tenant, later), Verdict::Acknowledged).await;
+    attempt(&*store, tenant, later, Verdict::Acknowledged).await;
     let healthy = found(&*store, tenant, id).await;
     assert_eq!(
         (healthy.incident, healthy.health),
@@ -235,9 +235,7 @@ pub async fn an_incident_opens_and_is_resolved(db: &Database) {
         id,
         incident: opened.id,
     };
-    let done = command(&*store, (tenant, later), acknowledge)
-        .await
-        .unwrap();
+    let done = command(&*store, tenant, later, acknowledge).await.unwrap();
     let CommandEffect::Acknowledged { named, .. } = done else {
         panic!("{done:?}")
     };
@@ -252,7 +250,7 @@ pub async fn an_incident_may_open_and_be_over_in_one_batch(db: &Database) {
     for round in 0..2 {
         let now = day(round);
         for _ in 0..2 {
-            queue(&*store, (tenant, now), id).await;
+            queue(&*store, tenant, now, id).await;
         }
         let leased = lease(&*store, now, 2).await;
         let ended = [
@@ -284,8 +282,8 @@ pub async fn the_workspace_is_reminded_of_an_open_incident(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
-    attempt(&*store, (tenant, day(0)), PERMANENT).await;
+    queue(&*store, tenant, day(0), id).await;
+    attempt(&*store, tenant, day(0), PERMANENT).await;
     told(&*store, day(0)).await;
     let mut now = day(0);
     for reminders in 1..=2 {
@@ -303,7 +301,8 @@ pub async fn the_workspace_is_reminded_of_an_open_incident(db: &Database) {
     let incident = found(&*store, tenant, id).await.incident.unwrap().id;
     command(
         &*store,
-        (tenant, now),
+        tenant,
+        now,
         WebhookCommand::Acknowledge { id, incident },
     )
     .await
@@ -327,7 +326,7 @@ pub async fn the_summary_counts_deliveries_and_attempts(db: &Database) {
     assert!(empty.by_status.iter().all(|(_, count)| *count == 0));
     let id = subscribe(&*store, tenant, "one").await;
     for n in 0..23 {
-        queue(&*store, (tenant, second(n)), id).await;
+        queue(&*store, tenant, second(n), id).await;
     }
     let mut ended = Vec::new();
     for _ in 0..2 {
@@ -344,7 +343,7 @@ pub async fn the_summary_counts_deliveries_and_attempts(db: &Database) {
         record(&*store, &ended, second(31)).await;
     }
     assert_eq!(ended.len(), 10);
-    attempt(&*store, (tenant, second(40)), PERMANENT).await;
+    attempt(&*store, tenant, second(40), PERMANENT).await;
     let summary: DeliverySummary = store.summarize(tenant).await.unwrap();
     let expected = [
         ("pending", 2),

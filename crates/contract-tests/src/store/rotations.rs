@@ -25,12 +25,12 @@ pub async fn a_failed_delivery_is_replayed_three_times(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
-    let first = attempt(&*store, (tenant, day(0)), PERMANENT).await;
+    queue(&*store, tenant, day(0), id).await;
+    let first = attempt(&*store, tenant, day(0), PERMANENT).await;
     let mut now = day(0);
     for round in 1..=MAX_REPLAYS {
         now += Duration::HOUR;
-        let done = command(&*store, (tenant, now), replay_command(first.id, now)).await;
+        let done = command(&*store, tenant, now, replay_command(first.id, now)).await;
         let Ok(CommandEffect::Queued {
             delivery: id,
             event,
@@ -52,7 +52,7 @@ pub async fn a_failed_delivery_is_replayed_three_times(db: &Database) {
         super::webhook_fixtures::record(&*store, &[failed], now).await;
     }
     now += Duration::HOUR;
-    let refused = command(&*store, (tenant, now), replay_command(first.id, now)).await;
+    let refused = command(&*store, tenant, now, replay_command(first.id, now)).await;
     assert_eq!(refused, Err(CommandRefusal::ReplayLimitReached));
     let listed = delivery(&*store, tenant, first.id).await;
     let numbers: Vec<u16> = listed.attempts.iter().map(|one| one.number).collect();
@@ -64,15 +64,15 @@ pub async fn what_cannot_be_replayed_is_refused(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    let good = queue(&*store, (tenant, day(0)), id).await;
-    let replay = |id| command(&*store, (tenant, day(0)), replay_command(id, day(0)));
+    let good = queue(&*store, tenant, day(0), id).await;
+    let replay = |id| command(&*store, tenant, day(0), replay_command(id, day(0)));
     assert_eq!(replay(good).await, Err(CommandRefusal::NotReplayable));
     lease(&*store, day(0), 1).await;
     assert_eq!(replay(good).await, Err(CommandRefusal::NotReplayable));
-    let bad = queue(&*store, (tenant, day(0)), id).await;
-    attempt(&*store, (tenant, day(0)), PERMANENT).await;
+    let bad = queue(&*store, tenant, day(0), id).await;
+    attempt(&*store, tenant, day(0), PERMANENT).await;
     assert_eq!(replay(any_id()).await, Err(CommandRefusal::NotFound));
-    let set = |wanted| command(&*store, (tenant, day(0)), wanted);
+    let set = |wanted| command(&*store, tenant, day(0), wanted);
     set(switch(id, false)).await.unwrap();
     assert_eq!(replay(bad).await, Err(CommandRefusal::Disabled));
     let events = Some(filter(&domain::webhook::EventKind::ALL));
@@ -96,12 +96,12 @@ pub async fn a_replay_needs_current_evidence(db: &Database) {
     let tenant = owners[0].tenant;
     subscribe(&*store, tenant, "one").await;
     assert_eq!(price(&*store, 9_000, day(1)).await, 1);
-    let failed = attempt(&*store, (tenant, day(1)), PERMANENT).await.id;
-    let replay = |now| command(&*store, (tenant, now), replay_command(failed, now));
+    let failed = attempt(&*store, tenant, day(1), PERMANENT).await.id;
+    let replay = |now| command(&*store, tenant, now, replay_command(failed, now));
     let stale = day(1) + TTL;
     assert_eq!(replay(stale).await, Err(CommandRefusal::SourceNotCurrent));
     assert!(replay(day(2)).await.is_ok());
-    attempt(&*store, (tenant, day(2)), PERMANENT).await;
+    attempt(&*store, tenant, day(2), PERMANENT).await;
     price(&*store, 8_900, day(3)).await;
     assert_eq!(replay(day(3)).await, Err(CommandRefusal::SourceNotCurrent));
     let all = deliveries(&*store, tenant, None).await;
@@ -116,28 +116,28 @@ pub async fn of_two_replays_at_once_one_is_done(db: &Database) {
     let id = subscribe(&*store, tenant, "one").await;
     for round in 0..ROUNDS {
         let now = day(i64::try_from(round).unwrap());
-        queue(&*store, (tenant, now), id).await;
-        let failed = attempt(&*store, (tenant, now), PERMANENT).await.id;
+        queue(&*store, tenant, now, id).await;
+        let failed = attempt(&*store, tenant, now, PERMANENT).await.id;
         let barrier = Arc::new(Barrier::new(2));
         let twin = tokio::spawn({
             let (other, barrier) = (other.clone(), barrier.clone());
             async move {
                 barrier.wait().await;
-                command(&*other, (tenant, now), replay_command(failed, now)).await
+                command(&*other, tenant, now, replay_command(failed, now)).await
             }
         });
         barrier.wait().await;
-        let one = command(&*store, (tenant, now), replay_command(failed, now)).await;
+        let one = command(&*store, tenant, now, replay_command(failed, now)).await;
         let both = [one, twin.await.unwrap()];
         assert!(
             both.contains(&Err(CommandRefusal::NotReplayable)),
             "{both:?}"
         );
         assert_eq!(both.iter().filter(|one| one.is_ok()).count(), 1);
-        command(&*store, (tenant, now), switch(id, true))
+        command(&*store, tenant, now, switch(id, true))
             .await
             .unwrap();
-        attempt(&*store, (tenant, now), Verdict::Acknowledged).await;
+        attempt(&*store, tenant, now, Verdict::Acknowledged).await;
     }
 }
 
@@ -156,12 +156,12 @@ pub async fn a_secret_signs_from_its_activation_on(db: &Database) {
     let id = subscribe(&*store, tenant, "one").await;
     let rotation = any_id();
     for _ in 0..3 {
-        queue(&*store, (tenant, day(0)), id).await;
+        queue(&*store, tenant, day(0), id).await;
     }
     let mut secrets = Vec::new();
     let old = sealed("secret of one");
     secrets.push(lease(&*store, day(0), 1).await[0].secret.clone());
-    let prepared = command(&*store, (tenant, day(0)), prepare(id, rotation)).await;
+    let prepared = command(&*store, tenant, day(0), prepare(id, rotation)).await;
     let expires_at = day(0) + VALID;
     let expected = |state| SecretRotation {
         subscription: id,
@@ -173,11 +173,11 @@ pub async fn a_secret_signs_from_its_activation_on(db: &Database) {
     assert_eq!(prepared, Ok(CommandEffect::Prepared(waits)));
     let shown = found(&*store, tenant, id).await.rotation.unwrap();
     assert_eq!((shown.id, shown.expires_at), (rotation, expires_at));
-    let again = command(&*store, (tenant, day(0)), prepare(id, any_id())).await;
+    let again = command(&*store, tenant, day(0), prepare(id, any_id())).await;
     assert_eq!(again, Err(CommandRefusal::RotationInProgress));
     secrets.push(lease(&*store, day(0), 1).await[0].secret.clone());
     let activate = WebhookCommand::Activate { id, rotation };
-    let activated = command(&*store, (tenant, second(1)), activate.clone()).await;
+    let activated = command(&*store, tenant, second(1), activate.clone()).await;
     let signs = expected(RotationState::Activated);
     assert_eq!(activated, Ok(CommandEffect::Ended(signs)));
     secrets.push(lease(&*store, second(1), 1).await[0].secret.clone());
@@ -186,7 +186,7 @@ pub async fn a_secret_signs_from_its_activation_on(db: &Database) {
     let left = store.list_sealed("other", None, 9).await.unwrap();
     assert_eq!(left.len(), 1, "the old one is erased");
     for late in [activate, WebhookCommand::Cancel { id, rotation }] {
-        let refused = command(&*store, (tenant, second(1)), late).await;
+        let refused = command(&*store, tenant, second(1), late).await;
         assert_eq!(refused, Err(CommandRefusal::RotationNotPending));
     }
 }
@@ -197,7 +197,7 @@ pub async fn a_rotation_that_is_over_is_not_activated(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     let [first, second, third, fourth] = [(); 4].map(|()| any_id());
-    let set = |now, wanted| command(&*store, (tenant, now), wanted);
+    let set = |now, wanted| command(&*store, tenant, now, wanted);
     set(day(0), prepare(id, first)).await.unwrap();
     let cancelled = set(
         day(0),
@@ -261,9 +261,9 @@ pub async fn of_activation_cancellation_and_removal_one_wins(db: &Database) {
     let tenant = tenant(store, "w").await;
     for round in 0..ROUNDS {
         let id = subscribe(store, tenant, "one").await;
-        queue(store, (tenant, day(0)), id).await;
+        queue(store, tenant, day(0), id).await;
         let rotation = any_id();
-        command(store, (tenant, day(0)), prepare(id, rotation))
+        command(store, tenant, day(0), prepare(id, rotation))
             .await
             .unwrap();
         let barrier = Arc::new(Barrier::new(3));
@@ -280,7 +280,7 @@ pub async fn of_activation_cancellation_and_removal_one_wins(db: &Database) {
                 if matches!(wanted, WebhookCommand::Remove { .. }) && !removes {
                     return Err(CommandRefusal::NotFound);
                 }
-                command(&*store, (tenant, day(0)), wanted).await
+                command(&*store, tenant, day(0), wanted).await
             })
         });
         let racing: Vec<_> = racing.collect();
@@ -299,7 +299,7 @@ pub async fn of_activation_cancellation_and_removal_one_wins(db: &Database) {
         let leased = lease(store, day(0), 9).await;
         let signs = if won[0] { "new" } else { "secret of one" };
         assert_eq!(leased[0].secret, sealed(signs), "round {round}");
-        command(store, (tenant, day(0)), WebhookCommand::Remove { id })
+        command(store, tenant, day(0), WebhookCommand::Remove { id })
             .await
             .unwrap();
     }
@@ -310,15 +310,15 @@ pub async fn a_rotation_leaves_all_else(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
-    let failed = attempt(&*store, (tenant, day(0)), transient(DeliveryError::Tls)).await;
+    queue(&*store, tenant, day(0), id).await;
+    let failed = attempt(&*store, tenant, day(0), transient(DeliveryError::Tls)).await;
     let before = found(&*store, tenant, id).await;
     let rotation = any_id();
     for wanted in [
         prepare(id, rotation),
         WebhookCommand::Activate { id, rotation },
     ] {
-        command(&*store, (tenant, day(0)), wanted).await.unwrap();
+        command(&*store, tenant, day(0), wanted).await.unwrap();
     }
     assert_eq!(found(&*store, tenant, id).await, before);
     let kept = delivery(&*store, tenant, failed.id).await;

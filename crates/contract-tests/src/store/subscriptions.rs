@@ -29,12 +29,7 @@ pub async fn a_subscription_is_found_as_it_was_registered(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let new = new_subscription("one", filter(&EventKind::ALL));
-    let applied = command(
-        &*store,
-        (tenant, day(0)),
-        WebhookCommand::Create(new.clone()),
-    )
-    .await;
+    let applied = command(&*store, tenant, day(0), WebhookCommand::Create(new.clone())).await;
     let expected = Subscription {
         id: new.id,
         url: "https://one.example.com/hook?token=1".to_owned(),
@@ -79,13 +74,9 @@ pub async fn a_workspace_has_no_more_subscriptions_than_its_quota(db: &Database)
     }
     let other = super::webhook_fixtures::tenant(&*store, "v").await;
     subscribe(&*store, other, "four").await;
-    command(
-        &*store,
-        (live, day(0)),
-        WebhookCommand::Remove { id: first },
-    )
-    .await
-    .unwrap();
+    command(&*store, live, day(0), WebhookCommand::Remove { id: first })
+        .await
+        .unwrap();
     let creation = WebhookCommand::Create(new_subscription("five", of_watches()));
     let outcome = store.apply(&limited(test), &creation, None).await.unwrap();
     assert!(matches!(outcome, Outcome::Done(_)), "{outcome:?}");
@@ -150,12 +141,12 @@ pub async fn without_delivery_what_needs_it_is_refused(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    queue(&*store, (tenant, day(0)), id).await;
+    queue(&*store, tenant, day(0), id).await;
     let permanent = Verdict::Permanent(DeliveryError::Http);
-    let failed = attempt(&*store, (tenant, day(0)), permanent).await.id;
+    let failed = attempt(&*store, tenant, day(0), permanent).await.id;
     let incident = found(&*store, tenant, id).await.incident.unwrap().id;
     let rotation = any_id();
-    command(&*store, (tenant, day(0)), preparation(id, rotation))
+    command(&*store, tenant, day(0), preparation(id, rotation))
         .await
         .unwrap();
     let context = CommandContext {
@@ -184,7 +175,7 @@ pub async fn pages_neither_repeat_nor_skip_while_rows_arrive(db: &Database) {
     for n in 0..7 {
         let id = subscribe(&*store, tenant, &format!("host{n}")).await;
         subscriptions.push(id);
-        queued.push(queue(&*store, (tenant, day(0)), subscriptions[0]).await);
+        queued.push(queue(&*store, tenant, day(0), subscriptions[0]).await);
     }
     subscriptions.reverse();
     queued.reverse();
@@ -219,7 +210,7 @@ pub async fn pages_neither_repeat_nor_skip_while_rows_arrive(db: &Database) {
             break;
         }
         subscribe(&*store, tenant, "later").await;
-        queue(&*store, (tenant, day(0)), *subscriptions.last().unwrap()).await;
+        queue(&*store, tenant, day(0), *subscriptions.last().unwrap()).await;
         total += 1;
     }
     assert_eq!((ids, delivered), (subscriptions, queued));
@@ -232,9 +223,9 @@ pub async fn webhooks_of_others_do_not_exist(db: &Database) {
     let store = db.connect().await;
     let owner = tenant(&*store, "w").await;
     let id = subscribe(&*store, owner, "one").await;
-    queue(&*store, (owner, day(0)), id).await;
+    queue(&*store, owner, day(0), id).await;
     let permanent = Verdict::Permanent(DeliveryError::Http);
-    let failed = attempt(&*store, (owner, day(0)), permanent).await;
+    let failed = attempt(&*store, owner, day(0), permanent).await;
     let incident = found(&*store, owner, id).await.incident.unwrap().id;
     let rotation = any_id();
     let prepare = WebhookCommand::Prepare {
@@ -242,7 +233,7 @@ pub async fn webhooks_of_others_do_not_exist(db: &Database) {
         rotation,
         secret: new_secret("new"),
     };
-    command(&*store, (owner, day(0)), prepare.clone())
+    command(&*store, owner, day(0), prepare.clone())
         .await
         .unwrap();
     let other_mode = Tenant {
@@ -268,7 +259,7 @@ pub async fn webhooks_of_others_do_not_exist(db: &Database) {
             WebhookCommand::Activate { id, rotation },
             WebhookCommand::Cancel { id, rotation },
         ] {
-            let refused = command(&*store, (stranger, day(0)), wanted.clone()).await;
+            let refused = command(&*store, stranger, day(0), wanted.clone()).await;
             assert_eq!(refused, Err(CommandRefusal::NotFound), "{wanted:?}");
         }
     }
@@ -279,7 +270,7 @@ pub async fn webhooks_of_others_do_not_exist(db: &Database) {
         WebhookCommand::Activate { id, rotation },
         WebhookCommand::Cancel { id, rotation },
     ] {
-        let refused = command(&*store, (other, day(0)), wanted).await;
+        let refused = command(&*store, other, day(0), wanted).await;
         assert_eq!(refused, Err(CommandRefusal::NotFound));
     }
 }
@@ -289,7 +280,7 @@ pub async fn the_same_values_again_change_nothing(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    let waiting = queue(&*store, (tenant, day(0)), id).await;
+    let waiting = queue(&*store, tenant, day(0), id).await;
     let before = found(&*store, tenant, id).await;
     let again = WebhookCommand::Change {
         id,
@@ -301,9 +292,7 @@ pub async fn the_same_values_again_change_nothing(db: &Database) {
     };
     for now in [day(0), day(0) - Duration::HOUR, day(0)] {
         let earlier = found(&*store, tenant, id).await.updated_at;
-        command(&*store, (tenant, now), again.clone())
-            .await
-            .unwrap();
+        command(&*store, tenant, now, again.clone()).await.unwrap();
         let mut after = found(&*store, tenant, id).await;
         assert!(after.updated_at > earlier, "{now}");
         after.updated_at = before.updated_at;
@@ -327,7 +316,7 @@ pub async fn another_url_or_filter_cancels_what_waits(db: &Database) {
     for ((url, events), n) in changes.into_iter().zip(0..) {
         let now = second(n);
         for _ in 0..3 {
-            queue(&*store, (tenant, now), id).await;
+            queue(&*store, tenant, now, id).await;
         }
         let sending = lease(&*store, now, 2).await;
         let wanted = WebhookCommand::Change {
@@ -338,7 +327,7 @@ pub async fn another_url_or_filter_cancels_what_waits(db: &Database) {
                 ..RegistrationPatch::default()
             },
         };
-        command(&*store, (tenant, now), wanted).await.unwrap();
+        command(&*store, tenant, now, wanted).await.unwrap();
         let waited = &deliveries(&*store, tenant, None).await[0];
         let cancelled = ("cancelled", Some(DeliveryError::SubscriptionChanged));
         assert_eq!(standing(waited), cancelled);
@@ -356,8 +345,8 @@ pub async fn another_url_or_filter_cancels_what_waits(db: &Database) {
         let health = found(&*store, tenant, id).await.health;
         assert_eq!(health, Health::default(), "it says nothing of the new one");
         // what is queued from now on goes to the new destination
-        queue(&*store, (tenant, now), id).await;
-        let sent = attempt(&*store, (tenant, now), Verdict::Acknowledged).await;
+        queue(&*store, tenant, now, id).await;
+        let sent = attempt(&*store, tenant, now, Verdict::Acknowledged).await;
         assert_eq!(standing(&sent), ("delivered", None));
     }
     let changed = found(&*store, tenant, id).await;

@@ -20,11 +20,11 @@ fn page(after: Option<i64>, limit: u32) -> PageRequest {
 }
 
 /// Fails three times in a row; when the cooldown ends.
-async fn cool_down(store: &dyn StoreUnderTest, (tenant, id): (Tenant, Uuid)) -> Vec<Uuid> {
+async fn cool_down(store: &dyn StoreUnderTest, tenant: Tenant, id: Uuid) -> Vec<Uuid> {
     let mut ids = Vec::new();
     for _ in 0..3 {
-        queue(store, (tenant, day(0)), id).await;
-        let failed = attempt(store, (tenant, day(0)), transient(DeliveryError::Timeout)).await;
+        queue(store, tenant, day(0), id).await;
+        let failed = attempt(store, tenant, day(0), transient(DeliveryError::Timeout)).await;
         ids.push(failed.id);
     }
     let health = found(store, tenant, id).await.health;
@@ -38,14 +38,14 @@ pub async fn switching_on_ends_a_cooldown(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    let ids = cool_down(&*store, (tenant, id)).await;
+    let ids = cool_down(&*store, tenant, id).await;
     let now = second(1);
-    command(&*store, (tenant, now), switch(id, false))
+    command(&*store, tenant, now, switch(id, false))
         .await
         .unwrap();
     let health = found(&*store, tenant, id).await.health;
     assert_eq!(health.failures, 3, "switching off changes nothing of it");
-    command(&*store, (tenant, now), switch(id, true))
+    command(&*store, tenant, now, switch(id, true))
         .await
         .unwrap();
     let resumed = found(&*store, tenant, id).await;
@@ -57,7 +57,7 @@ pub async fn switching_on_ends_a_cooldown(db: &Database) {
     }
     assert_eq!(lease(&*store, now, 9).await.len(), 3);
     let other = subscribe(&*store, tenant, "two").await;
-    cool_down(&*store, (tenant, other)).await;
+    cool_down(&*store, tenant, other).await;
     let moved = WebhookCommand::Change {
         id: other,
         patch: RegistrationPatch {
@@ -65,7 +65,7 @@ pub async fn switching_on_ends_a_cooldown(db: &Database) {
             ..RegistrationPatch::default()
         },
     };
-    command(&*store, (tenant, now), moved).await.unwrap();
+    command(&*store, tenant, now, moved).await.unwrap();
     assert_eq!(
         found(&*store, tenant, other).await.health,
         Health::default()
@@ -77,17 +77,17 @@ pub async fn switching_off_keeps_what_waits(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
-    let waiting = queue(&*store, (tenant, day(0)), id).await;
-    command(&*store, (tenant, day(0)), switch(id, false))
+    let waiting = queue(&*store, tenant, day(0), id).await;
+    command(&*store, tenant, day(0), switch(id, false))
         .await
         .unwrap();
     assert!(lease(&*store, day(1), 9).await.is_empty());
     assert_eq!(next_due(&*store, day(1)).await, None);
     let kept = delivery(&*store, tenant, waiting).await;
     assert_eq!(standing(&kept), ("pending", None));
-    let refused = command(&*store, (tenant, day(1)), test_command(id)).await;
+    let refused = command(&*store, tenant, day(1), test_command(id)).await;
     assert_eq!(refused, Err(CommandRefusal::Disabled));
-    command(&*store, (tenant, day(1)), switch(id, true))
+    command(&*store, tenant, day(1), switch(id, true))
         .await
         .unwrap();
     assert_eq!(lease(&*store, day(1), 9).await[0].id, waiting);
@@ -99,7 +99,7 @@ pub async fn a_removed_subscription_leaves_its_deliveries(db: &Database) {
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
     for _ in 0..3 {
-        queue(&*store, (tenant, day(0)), id).await;
+        queue(&*store, tenant, day(0), id).await;
     }
     let sending = lease(&*store, day(0), 2).await;
     let prepare = WebhookCommand::Prepare {
@@ -107,10 +107,10 @@ pub async fn a_removed_subscription_leaves_its_deliveries(db: &Database) {
         rotation: any_id(),
         secret: new_secret("new"),
     };
-    command(&*store, (tenant, day(0)), prepare).await.unwrap();
+    command(&*store, tenant, day(0), prepare).await.unwrap();
     let sealed = store.list_sealed("other", None, 9).await.unwrap();
     assert_eq!(sealed.len(), 2);
-    let removed = command(&*store, (tenant, day(0)), WebhookCommand::Remove { id }).await;
+    let removed = command(&*store, tenant, day(0), WebhookCommand::Remove { id }).await;
     assert_eq!(removed, Ok(CommandEffect::Removed));
     assert_eq!(store.list_sealed("other", None, 9).await.unwrap(), []);
     for one in sealed {
@@ -132,6 +132,6 @@ pub async fn a_removed_subscription_leaves_its_deliveries(db: &Database) {
     let all: Vec<_> = all.iter().map(standing).collect();
     let cancelled = ("cancelled", Some(DeliveryError::SubscriptionDeleted));
     assert_eq!(all, [cancelled, cancelled, ("delivered", None)]);
-    let again = command(&*store, (tenant, day(0)), WebhookCommand::Remove { id }).await;
+    let again = command(&*store, tenant, day(0), WebhookCommand::Remove { id }).await;
     assert_eq!(again, Err(CommandRefusal::NotFound));
 }

@@ -105,7 +105,8 @@ pub fn claim(tenant: Tenant, key: &str, request: u8, at: OffsetDateTime) -> Idem
 /// Does what is commanded, without a key.
 pub async fn command(
     store: &dyn StoreUnderTest,
-    (tenant, now): (Tenant, OffsetDateTime),
+    tenant: Tenant,
+    now: OffsetDateTime,
     command: WebhookCommand,
 ) -> Result<CommandEffect, CommandRefusal> {
     let context = context(tenant, now);
@@ -129,7 +130,7 @@ pub fn new_subscription(host: &str, events: EventFilter) -> NewSubscription {
 pub async fn subscribe(store: &dyn StoreUnderTest, tenant: Tenant, host: &str) -> Uuid {
     let new = new_subscription(host, of_watches());
     let id = new.id;
-    command(store, (tenant, day(0)), WebhookCommand::Create(new))
+    command(store, tenant, day(0), WebhookCommand::Create(new))
         .await
         .unwrap();
     id
@@ -168,10 +169,11 @@ pub fn test_command(id: Uuid) -> WebhookCommand {
 /// Queues a test event; its delivery's id.
 pub async fn queue(
     store: &dyn StoreUnderTest,
-    (tenant, now): (Tenant, OffsetDateTime),
+    tenant: Tenant,
+    now: OffsetDateTime,
     id: Uuid,
 ) -> Uuid {
-    match command(store, (tenant, now), test_command(id)).await {
+    match command(store, tenant, now, test_command(id)).await {
         Ok(CommandEffect::Queued { delivery, .. }) => delivery,
         other => panic!("{other:?}"),
     }
@@ -251,7 +253,8 @@ pub async fn record(
 /// Leases one delivery and records how it ended; as it is then.
 pub async fn attempt(
     store: &dyn StoreUnderTest,
-    (tenant, now): (Tenant, OffsetDateTime),
+    tenant: Tenant,
+    now: OffsetDateTime,
     verdict: Verdict,
 ) -> ListedDelivery {
     let leased = lease(store, now, 1).await;

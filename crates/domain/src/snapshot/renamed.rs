@@ -155,7 +155,9 @@ mod tests {
 
     fn is_recognized(gone: &Traits<'_>, new: &[Traits<'_>]) -> bool {
         let mut offers = NewOffers::default();
-        new.iter().for_each(|new| offers.add(new));
+        for new in new {
+            offers.add(new);
+        }
         offers.into_successors().take(gone)
     }
 

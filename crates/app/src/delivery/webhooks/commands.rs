@@ -184,7 +184,9 @@ impl Webhooks {
             Settled::Answered(answer) => {
                 secret::reveal(&*self.vault, answer, &bound_to).map(Settled::Answered)
             }
-            settled => settled.try_map(|outcome| self.managed(outcome, &bound_to)),
+            settled @ (Settled::Done(_) | Settled::Replayed(_)) => {
+                settled.try_map(|outcome| self.managed(outcome, &bound_to))
+            }
         }
     }
 

@@ -138,12 +138,7 @@ impl Driver {
         workspace: usize,
         wanted: WebhookCommand,
     ) -> Result<CommandEffect, CommandRefusal> {
-        command(
-            store,
-            (self.owners[workspace].tenant, self.model.now),
-            wanted,
-        )
-        .await
+        command(store, self.owners[workspace].tenant, self.model.now, wanted).await
     }
 
     pub async fn manage(&mut self, store: &dyn StoreUnderTest) {
