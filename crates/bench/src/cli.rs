@@ -67,6 +67,15 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// What a workspace whose watches all fire at once, with many webhooks, adds to an import, and how long
+    /// others wait for it.
+    Crowd {
+        #[command(flatten)]
+        common: Common,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
+    },
     /// How fast webhooks are delivered, beside a bare client that posts the same bytes.
     Webhooks {
         #[command(flatten)]
@@ -211,6 +220,10 @@ pub fn run() -> Outcome<()> {
             Some(backend) => watches::measure(&common, backend)?,
             None => both(&common, watches::measure)?,
         },
+        Command::Crowd { common, backend } => match backend {
+            Some(backend) => watches::crowd::measure(&common, backend)?,
+            None => both(&common, watches::crowd::measure)?,
+        },
         Command::Webhooks { common, backend } => match backend {
             Some(backend) => webhooks::measure(&common, backend)?,
             None => both(&common, webhooks::measure)?,
@@ -223,6 +236,7 @@ pub fn run() -> Outcome<()> {
             rows.extend(feeds::measure(&FeedsArgs::of(&common))?);
             rows.extend(matched_on_both(&MatchingArgs::of(&common))?);
             rows.extend(both(&common, watches::measure)?);
+            rows.extend(both(&common, watches::crowd::measure)?);
             rows.extend(both(&common, webhooks::measure)?);
             rows
         }

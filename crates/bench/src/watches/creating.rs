@@ -1,5 +1,6 @@
 //! Watches that clients create while an import runs.
 
+use std::net::SocketAddr;
 use std::path::Path;
 use std::thread;
 use std::time::Duration;
@@ -46,14 +47,18 @@ impl Waits {
 }
 
 impl<'a> Clients<'a> {
-    /// Starts the service on a store with so many products.
-    pub fn start(store: &'a Store, products: u64) -> Outcome<Self> {
+    /// Starts the service on a store with so many products, with these settings as well.
+    pub fn start(store: &'a Store, products: u64, settings: &[(String, String)]) -> Outcome<Self> {
         let key = store
             .api
             .key_of("creating", "live", &["watchlists:write"])?;
-        let serving = store
-            .api
-            .serve("info", &[("PCS_QUOTA_WATCHES", "1000000")])?;
+        let mut all = vec![("PCS_QUOTA_WATCHES", "1000000")];
+        all.extend(
+            settings
+                .iter()
+                .map(|(name, value)| (name.as_str(), value.as_str())),
+        );
+        let serving = store.api.serve("info", &all)?;
         Ok(Self {
             store,
             serving,
@@ -91,8 +96,13 @@ impl<'a> Clients<'a> {
         Ok(done)
     }
 
+    /// Where the service listens.
+    pub fn address(&self) -> SocketAddr {
+        self.serving.address
+    }
+
     /// Requests of clients that were not there before.
-    fn target(&mut self) -> Target {
+    pub fn target(&mut self) -> Target {
         self.looks += 1;
         let (look, products) = (self.looks, self.products);
         // an idempotency key belongs to the API key that used it first

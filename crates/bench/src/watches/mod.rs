@@ -1,6 +1,7 @@
 //! Price watches: what they add to an import, and how long creations wait for one.
 
 mod creating;
+pub mod crowd;
 mod figures;
 mod postgres;
 mod rows;
@@ -214,7 +215,7 @@ impl Bench<'_> {
         let run = &self.run;
         let fullest = self.subjects.iter_mut().find(|s| s.watches == most);
         let Subject { store, cheap, .. } = fullest.ok_or("no store with watches")?;
-        let mut clients = Clients::start(store, run.common.products())?;
+        let mut clients = Clients::start(store, run.common.products(), &[])?;
         let mut waits = Waits::default();
         for _ in 0..looks {
             let low = Shop::Cheap.file(run.folder, Level::Low, run.offers())?;

@@ -20,6 +20,9 @@ pub enum Plan {
     Reached,
     /// The targets of one in a hundred lie between the cheap shop's two prices; the others are idle.
     Firing,
+    /// One workspace watches one product by webhooks, and all of its targets lie between the cheap shop's two
+    /// prices.
+    Crowd,
 }
 
 /// One watch.
@@ -59,6 +62,9 @@ pub fn rows(plan: Plan, watches: u64, offers: u64) -> impl Iterator<Item = Watch
 }
 
 fn row(plan: Plan, number: u64, stride: u64) -> WatchRow {
+    if plan == Plan::Crowd {
+        return crowded(number);
+    }
     let mut random = Random::new(number ^ (5 << 50));
     let product = number / PER_PRODUCT * stride;
     let seat = number % PER_PRODUCT;
@@ -68,7 +74,7 @@ fn row(plan: Plan, number: u64, stride: u64) -> WatchRow {
     let fires = plan == Plan::Firing && matches!(number % 200, 0 | 101);
     let target = match plan {
         _ if fires => (high + low) * 50,
-        Plan::Idle | Plan::Firing => low * (80 + random.below(11)),
+        Plan::Idle | Plan::Firing | Plan::Crowd => low * (80 + random.below(11)),
         Plan::Reached => (high + Shop::Dear.delivered(Level::Low, product)) * 50,
     };
     WatchRow {
@@ -80,6 +86,20 @@ fn row(plan: Plan, number: u64, stride: u64) -> WatchRow {
         destination: is_mail.then(|| format!("reader{number}@mail.example")),
         target,
         below: plan == Plan::Reached,
+    }
+}
+
+fn crowded(number: u64) -> WatchRow {
+    let [high, low] = [Level::High, Level::Low].map(|level| Shop::Cheap.delivered(level, 0));
+    WatchRow {
+        id: uuid(&mut Random::new(number ^ (6 << 50))),
+        workspace: 0,
+        client: format!("client-{number:05}"),
+        product: 0,
+        channel: "webhook",
+        destination: None,
+        target: (high + low) * 50,
+        below: false,
     }
 }
 
