@@ -47,7 +47,7 @@ pub async fn notify_deliveries(c: &mut AsyncPgConnection) -> Result<(), Failure>
 }
 
 /// What the listener knows.
-pub struct Notices {
+pub struct ListenerState {
     access: AtomicU64,
     /// It listens, and holds a lease on what is known of keys.
     connected: AtomicBool,
@@ -55,7 +55,7 @@ pub struct Notices {
     deliveries: watch::Sender<u64>,
 }
 
-impl Notices {
+impl ListenerState {
     /// See `AccessStore::access_epoch`.
     pub fn access_epoch(&self) -> Option<u64> {
         self.connected
@@ -127,7 +127,7 @@ pub enum KeyUse {
 /// waiting who changes keys.
 pub struct Listener {
     /// What it learns.
-    pub notices: Arc<Notices>,
+    pub notices: Arc<ListenerState>,
     /// Dropped to end it.
     _stop: oneshot::Sender<()>,
 }
@@ -135,7 +135,7 @@ pub struct Listener {
 impl Listener {
     /// Connects and starts listening.
     pub async fn start(connector: Connector, key_use: KeyUse) -> Result<Self, StoreError> {
-        let notices = Arc::new(Notices {
+        let notices = Arc::new(ListenerState {
             access: AtomicU64::new(0),
             connected: AtomicBool::new(false),
             catalogue: watch::Sender::new(0),
@@ -201,7 +201,7 @@ impl Listening {
     }
 }
 
-async fn run(connector: Connector, first: Listening, notices: Arc<Notices>, key_use: KeyUse) {
+async fn run(connector: Connector, first: Listening, notices: Arc<ListenerState>, key_use: KeyUse) {
     let mut listening = first;
     loop {
         listen(&mut listening, &notices).await;
@@ -216,7 +216,7 @@ async fn run(connector: Connector, first: Listening, notices: Arc<Notices>, key_
 }
 
 /// Passes notices on until the connection fails.
-async fn listen(Listening { connection, lease }: &mut Listening, notices: &Notices) {
+async fn listen(Listening { connection, lease }: &mut Listening, notices: &ListenerState) {
     loop {
         let next = {
             let mut stream = std::pin::pin!(connection.notifications_stream());

@@ -17,7 +17,7 @@ use ports_store::{LockGuard, StoreError};
 use tokio::sync::watch;
 
 use crate::connect::Connector;
-use crate::listener::{KeyUse, Listener, Notices};
+use crate::listener::{KeyUse, Listener, ListenerState};
 use crate::lock::CatalogueLock;
 
 pub use crate::listener::notify_catalogue;
@@ -115,7 +115,7 @@ impl PostgresStore {
         self.notices().queued_deliveries()
     }
 
-    pub(crate) fn notices(&self) -> &Notices {
+    pub(crate) fn notices(&self) -> &ListenerState {
         &self.inner.listener.notices
     }
 

@@ -6,7 +6,7 @@ use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::watch::Freshness;
 use ports_store::{
-    CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, OfferTraits, StoreError, Verdict,
+    CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, OfferTraits, ReviewDecision, StoreError,
 };
 use time::OffsetDateTime;
 
@@ -48,7 +48,7 @@ impl EvidenceStore for SqlStore {
     async fn settle(
         &self,
         offer: OfferNo,
-        verdict: Verdict,
+        verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
         self.revise(async move |c| evidence::settle(c, offer, verdict, freshness).await)

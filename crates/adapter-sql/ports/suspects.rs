@@ -3,7 +3,9 @@
 use async_trait::async_trait;
 use domain::ids::SnapshotNo;
 use domain::watch::Freshness;
-use ports_store::{HeldSnapshot, SettledSnapshot, StoreError, SuspectStore, UnseenShop, Verdict};
+use ports_store::{
+    HeldSnapshot, ReviewDecision, SettledSnapshot, StoreError, SuspectStore, UnseenShop,
+};
 use time::OffsetDateTime;
 
 use crate::queries::importing::suspects;
@@ -23,7 +25,7 @@ impl SuspectStore for SqlStore {
     async fn settle_snapshot(
         &self,
         snapshot: SnapshotNo,
-        verdict: Verdict,
+        verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError> {
         self.revise(async move |c| suspects::settle_snapshot(c, snapshot, verdict, freshness).await)

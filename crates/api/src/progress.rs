@@ -12,7 +12,7 @@ use app::importing::review::SuspectId;
 use domain::gtin::Gtin;
 use domain::plausibility::feed::{Doubted, DoubtedDay};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use ports_net::RejectedRow;
+use ports_net::RowRemark;
 use ports_system::Clock;
 use serde_json::json;
 use time::OffsetDateTime;
@@ -80,7 +80,7 @@ impl<'a> Reporter<'a> {
 
     /// Writes a rejected row to the report; a row that was taken without one of its fields goes to the
     /// log.
-    pub fn write(&mut self, row: &RejectedRow, accepted: bool) {
+    pub fn write(&mut self, row: &RowRemark, accepted: bool) {
         if accepted {
             self.remarks += 1;
             self.first_remark
@@ -99,11 +99,11 @@ impl<'a> Reporter<'a> {
     }
 
     /// Writes a line to the report.
-    fn list(&mut self, row: &RejectedRow) {
+    fn list(&mut self, row: &RowRemark) {
         let Some(report) = &mut self.report else {
             return;
         };
-        let RejectedRow {
+        let RowRemark {
             line,
             offer_id,
             field,
@@ -191,7 +191,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 }
 
 impl ImportObserver for Reporter<'_> {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         self.write(row, accepted);
     }
 
@@ -238,8 +238,8 @@ impl ImportObserver for Reporter<'_> {
 }
 
 /// The line of the report that is about no row.
-fn whole_feed(reason: &str) -> RejectedRow {
-    RejectedRow {
+fn whole_feed(reason: &str) -> RowRemark {
+    RowRemark {
         line: 0,
         offer_id: None,
         field: "price".to_owned(),
@@ -248,7 +248,7 @@ fn whole_feed(reason: &str) -> RejectedRow {
 }
 
 impl HistoryObserver for Reporter<'_> {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         self.write(row, accepted);
     }
 

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use ports_net::RejectedRow;
+use ports_net::RowRemark;
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -24,12 +24,12 @@ pub struct Rejections {
 #[derive(Debug)]
 struct Kind {
     rows: u64,
-    first: RejectedRow,
+    first: RowRemark,
 }
 
 impl Rejections {
     /// Counts a rejected row.
-    pub fn count(&mut self, row: &RejectedRow) {
+    pub fn count(&mut self, row: &RowRemark) {
         self.rows += 1;
         let key = (row.field.clone(), without_values(&row.reason));
         if let Some(kind) = self.kinds.get_mut(&key) {
@@ -69,7 +69,7 @@ impl Rejections {
         let told = self.commonest();
         let others = self.rows - told.iter().map(|kind| kind.rows).sum::<u64>();
         let line = |kind: &&Kind| {
-            let RejectedRow {
+            let RowRemark {
                 line,
                 offer_id: _,
                 field,
@@ -91,7 +91,7 @@ impl Rejections {
     /// The same for machines.
     pub fn listed(&self) -> Value {
         let listed = |kind: &Kind| {
-            let RejectedRow {
+            let RowRemark {
                 line,
                 offer_id,
                 field,
@@ -127,11 +127,11 @@ fn without_values(reason: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::{MOST, Rejections, without_values};
-    use ports_net::RejectedRow;
+    use ports_net::RowRemark;
     use serde_json::json;
 
-    fn row(line: u64, field: &str, reason: &str) -> RejectedRow {
-        RejectedRow {
+    fn row(line: u64, field: &str, reason: &str) -> RowRemark {
+        RowRemark {
             line,
             offer_id: Some(format!("o{line}")),
             field: field.to_owned(),

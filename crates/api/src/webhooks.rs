@@ -7,7 +7,7 @@ use std::time::Duration as StdDuration;
 use adapter_hyper::{HyperTransport, SystemResolver, WebhookSettings as Posting};
 use adapter_system::System;
 use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
-use app::delivery::webhooks::{Terms, Webhooks, claim_pepper};
+use app::delivery::webhooks::{WebhookTerms, Webhooks, claim_pepper};
 use domain::webhook::Policy;
 use ports_net::WebhookTransport;
 use ports_store::{MaintenanceReport, StoreError};
@@ -57,7 +57,7 @@ pub async fn managed(
         digester: Arc::<System>::clone(&system),
         signer: system,
         pepper,
-        terms: Terms {
+        terms: WebhookTerms {
             deliverable: *are_on,
             exempt: resolve.exempt_hosts(),
             quota: *quota,

@@ -16,7 +16,7 @@ use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::{StoreName, StoreTerms};
 use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
-use ports_net::{FeedItem, RejectedRow};
+use ports_net::{FeedItem, RowRemark};
 use ports_store::{
     Candidate, CatalogueWriter, Deployment, KeyedProduct, KnownOffer, OpenSnapshot, OpenedSnapshot,
     Published, SnapshotStore, SnapshotSummary, StageBatch, StoreError, StoreTermsChange,
@@ -44,7 +44,7 @@ struct World {
 struct Silent;
 
 impl ImportObserver for Silent {
-    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn row(&mut self, _: &RowRemark, _: bool) {}
 
     fn progress(&mut self, _: &Counts) {}
 }

@@ -20,7 +20,7 @@ use domain::money::{Amount, Currency};
 use domain::product::{ProductDraft, Provenance};
 use domain::store::StoreName;
 use fakes::{ManualClock, PreparedBatches};
-use ports_net::{CatalogueItem, HistoryItem, HistoryRow, RejectedRow};
+use ports_net::{CatalogueItem, HistoryItem, HistoryRow, RowRemark};
 use ports_store::{
     CatalogueReader, CatalogueWriter, Deployment, HistoryKeeping, HistoryStore, ImportedPast,
     PointRef, PointTarget, ProductHistory, StoreError, Untargeted,
@@ -43,8 +43,8 @@ struct World {
 struct Rejections(Vec<String>);
 
 impl HistoryObserver for Rejections {
-    fn row(&mut self, row: &RejectedRow, _: bool) {
-        let RejectedRow {
+    fn row(&mut self, row: &RowRemark, _: bool) {
+        let RowRemark {
             line,
             offer_id,
             field,

@@ -22,10 +22,10 @@ use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
-use ports_net::{FeedItem, RejectedRow};
+use ports_net::{FeedItem, RowRemark};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CompetingOffer, Deployment, EvidenceStore, HeldOffer,
-    HeldSnapshot, OfferTraits, ProductRecord, StoreError, Verdict,
+    HeldSnapshot, OfferTraits, ProductRecord, ReviewDecision, StoreError,
 };
 use ports_system::Clock;
 use tempfile::TempDir;
@@ -52,7 +52,7 @@ struct World {
 struct Remarks(Vec<String>);
 
 impl ImportObserver for Remarks {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         assert!(accepted, "{row:?}");
         let id = row.offer_id.clone().unwrap_or_default();
         self.0.push(format!("{id} {}: {}", row.field, row.reason));
@@ -131,7 +131,7 @@ impl EvidenceStore for World {
     async fn settle(
         &self,
         offer: OfferNo,
-        verdict: Verdict,
+        verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError> {
         let expected = Freshness {
@@ -473,7 +473,10 @@ async fn a_person_settles_what_is_held_back() {
         (held[0].store.as_str(), held[0].product.as_str()),
         ("Shop C", "nova_x2")
     );
-    let rejected = world.reviewer().settle_price(id, Verdict::Rejected).await;
+    let rejected = world
+        .reviewer()
+        .settle_price(id, ReviewDecision::Rejected)
+        .await;
     assert!(rejected.unwrap().is_some());
     world.clock.advance(Duration::hours(48));
     let counts = world.import("Shop C", offer(1000)).await;
@@ -483,11 +486,17 @@ async fn a_person_settles_what_is_held_back() {
     let again = world.held().await;
     assert!(again[0].quarantine.by_person);
     let id = HeldId(again[0].no);
-    let accepted = world.reviewer().settle_price(id, Verdict::Accepted).await;
+    let accepted = world
+        .reviewer()
+        .settle_price(id, ReviewDecision::Accepted)
+        .await;
     assert!(accepted.unwrap().is_some());
     assert_eq!(world.minimum().await, 1000);
     assert_eq!(world.held().await, []);
-    let twice = world.reviewer().settle_price(id, Verdict::Accepted).await;
+    let twice = world
+        .reviewer()
+        .settle_price(id, ReviewDecision::Accepted)
+        .await;
     assert_eq!(twice.unwrap(), None);
     let counts = world.import("Shop C", offer(1000)).await;
     assert_eq!((counts.unchanged, counts.quarantined), (1, 0));

@@ -21,7 +21,7 @@ use domain::store::StoreName;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{
     Batches, ContentError, FeedContent, FeedError, FeedFormat, FeedInput, FeedItem, Fetched,
-    RejectedRow, SourceContent,
+    RowRemark, SourceContent,
 };
 use ports_store::{
     CatalogueWriter, Deployment, OpenSnapshot, SnapshotStore, SourceStore, StoreError, StoredSource,
@@ -121,7 +121,7 @@ fn offer(number: u64, price: i64) -> FeedOffer {
 struct Silent;
 
 impl ImportObserver for Silent {
-    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn row(&mut self, _: &RowRemark, _: bool) {}
     fn progress(&mut self, _: &Counts) {}
 }
 

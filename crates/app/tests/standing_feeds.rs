@@ -36,7 +36,7 @@ use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use domain::watch::{Channel, ClientId, TargetPrice, WatchTerms};
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
-use ports_net::{CatalogueItem, FeedItem, HistoryItem, HistoryRow, RejectedRow};
+use ports_net::{CatalogueItem, FeedItem, HistoryItem, HistoryRow, RowRemark};
 use ports_store::{AccessStore, CatalogueReader, CatalogueWriter, Deployment, WorkspaceChange};
 use ports_system::Clock;
 use rstest::rstest;
@@ -93,7 +93,7 @@ struct Told {
 }
 
 impl ImportObserver for Told {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         assert!(accepted, "{row:?}");
     }
 
@@ -101,7 +101,7 @@ impl ImportObserver for Told {
 }
 
 impl HistoryObserver for Told {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         assert!(accepted, "{row:?}");
     }
 

@@ -26,7 +26,7 @@ use domain::snapshot::SnapshotKind;
 use domain::store::Store;
 use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
-use ports_net::{CatalogueItem, FeedError, FeedItem, RejectedRow};
+use ports_net::{CatalogueItem, FeedError, FeedItem, RowRemark};
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, Changes, Deployment, MatchEdit, MatchStore,
     ProductRecord, StoreError,
@@ -59,7 +59,7 @@ impl ChangeListener for Heard {
 struct Rejections(Vec<String>);
 
 impl ImportObserver for Rejections {
-    fn row(&mut self, row: &RejectedRow, _: bool) {
+    fn row(&mut self, row: &RowRemark, _: bool) {
         self.0.push(format!("{} {}", row.field, row.reason));
     }
 
@@ -118,7 +118,7 @@ impl World {
 
     async fn import_catalogue(&self, rows: Vec<CatalogueItem>) -> (CatalogueCounts, Vec<Remark>) {
         let mut remarks = Vec::new();
-        let mut report = |row: &RejectedRow, accepted: bool| {
+        let mut report = |row: &RowRemark, accepted: bool| {
             remarks.push((row.line, row.reason.clone(), accepted));
         };
         let mut rows = PreparedBatches::of(rows);
@@ -667,7 +667,7 @@ async fn an_empty_or_worthless_feed_is_refused() {
         .import("Shop", vec![offer("a", "Nova X2", 100)])
         .await
         .unwrap();
-    let rejected = FeedItem::Rejected(RejectedRow {
+    let rejected = FeedItem::Rejected(RowRemark {
         line: 7,
         offer_id: None,
         field: "price".to_owned(),

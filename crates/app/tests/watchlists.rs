@@ -21,7 +21,7 @@ use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use domain::watch::{Channel, ClientId, TargetPrice, WatchPatch, WatchStatus, WatchTerms};
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
-use ports_net::{FeedItem, RejectedRow};
+use ports_net::{FeedItem, RowRemark};
 use ports_store::{AccessStore, CatalogueWriter, Deployment, WorkspaceChange};
 use tempfile::TempDir;
 use time::macros::datetime;
@@ -43,7 +43,7 @@ struct World {
 struct Silent;
 
 impl ImportObserver for Silent {
-    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn row(&mut self, _: &RowRemark, _: bool) {}
 
     fn progress(&mut self, _: &Counts) {}
 }

@@ -23,8 +23,8 @@ use domain::plausibility::feed::SuspicionKind;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
 use fakes::{ManualClock, PreparedBatches, QuickDigest};
-use ports_net::{FeedItem, RejectedRow};
-use ports_store::{CatalogueReader, CatalogueWriter, Deployment, HeldSnapshot, Verdict};
+use ports_net::{FeedItem, RowRemark};
+use ports_store::{CatalogueReader, CatalogueWriter, Deployment, HeldSnapshot, ReviewDecision};
 use tempfile::TempDir;
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
@@ -49,7 +49,7 @@ struct Told {
 }
 
 impl ImportObserver for Told {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         assert!(accepted, "{row:?}");
         self.rows += 1;
     }
@@ -215,7 +215,7 @@ impl World {
         listed
     }
 
-    async fn settle(&self, no: SnapshotNo, verdict: Verdict) {
+    async fn settle(&self, no: SnapshotNo, verdict: ReviewDecision) {
         let settled = self
             .reviewer()
             .settle_snapshot(SuspectId(no), verdict)
@@ -257,7 +257,7 @@ async fn a_hundredfold_feed_is_held_back_until_a_person_accepts_it() {
         assert!(suspects[0].evidence.contains(part), "{suspects:?}");
     }
     assert_eq!(world.held().await, 24);
-    world.settle(no, Verdict::Accepted).await;
+    world.settle(no, ReviewDecision::Accepted).await;
     assert_eq!(world.held().await, 0);
     world.clock.advance(Duration::HOUR);
     let (counts, news) = world.take(&shop(|i| 100 * usual(i))).await;
@@ -369,7 +369,7 @@ async fn other_shops_that_ask_the_same_release_a_feed_a_day_later() {
     let (held, news) = take("Shop", &shop(usual)).await;
     assert_eq!((held, held_news(&news).1), (24, SuspicionKind::Shifted));
     let second = world.suspects().await[0].no;
-    world.settle(second, Verdict::Accepted).await;
+    world.settle(second, ReviewDecision::Accepted).await;
     world.clock.advance(Duration::DAY);
     let (held, news) = take("Shop", &shop(usual)).await;
     assert_eq!(held, 24, "{news:?}");
@@ -383,7 +383,9 @@ async fn rejected_prices_are_not_released_by_standing() {
     let world = World::with_a_shop().await;
     let wrong = shop(|i| 100 * usual(i));
     let (_, news) = world.take(&wrong).await;
-    world.settle(held_news(&news).0, Verdict::Rejected).await;
+    world
+        .settle(held_news(&news).0, ReviewDecision::Rejected)
+        .await;
     for days in [1, 14] {
         world.clock.advance(Duration::days(days));
         let (counts, _) = world.take(&wrong).await;
@@ -544,10 +546,10 @@ async fn a_person_lets_a_dead_shop_in_or_keeps_it_out() {
     let world = World::with_a_shop().await;
     world.refused(&dead()).await;
     let no = world.suspects().await[0].no;
-    world.settle(no, Verdict::Rejected).await;
+    world.settle(no, ReviewDecision::Rejected).await;
     world.clock.advance(Duration::DAY);
     world.refused(&dead()).await;
-    world.settle(no, Verdict::Accepted).await;
+    world.settle(no, ReviewDecision::Accepted).await;
     let (_, news) = world.take(&dead()).await;
     assert!(matches!(&news[..], [FeedNews::LetIn(_)]), "{news:?}");
 }
@@ -577,7 +579,7 @@ async fn a_shrunken_feed_is_let_in_once_when_it_is_accepted() {
     }
     world.clock.advance(Duration::DAY);
     world.refused(&few(5)).await;
-    world.settle(no, Verdict::Accepted).await;
+    world.settle(no, ReviewDecision::Accepted).await;
     let (counts, news) = world.take(&few(5)).await;
     assert_eq!(counts.gone, 19);
     assert!(matches!(&news[..], [FeedNews::LetIn(_)]), "{news:?}");
@@ -649,7 +651,7 @@ async fn a_shrunken_feed_that_was_rejected_stays_out() {
     let few: Vec<Said> = shop(usual).into_iter().take(5).collect();
     world.refused(&few).await;
     let no = world.suspects().await[0].no;
-    world.settle(no, Verdict::Rejected).await;
+    world.settle(no, ReviewDecision::Rejected).await;
     world.clock.advance(Duration::days(3));
     world.refused(&few).await;
     world.refused(&few[..4]).await;

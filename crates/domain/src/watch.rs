@@ -29,7 +29,7 @@
 //! so that a revision fires a watch once, however often it is looked at.
 
 mod admission;
-mod bid;
+mod candidate;
 mod firing;
 mod price_check;
 mod shown;
@@ -41,7 +41,7 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 pub use admission::{WatchRefusal, WatchRequest, admit};
-pub use bid::Bidder;
+pub use candidate::MinimumPriceCandidate;
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
 pub use price_check::{CheckTerms, PriceCheck, WatchChange};
 pub use shown::ShownProduct;

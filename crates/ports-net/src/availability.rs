@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::RejectedRow;
+use crate::RowRemark;
 
 /// What a second file says about one offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -19,5 +19,5 @@ pub struct AvailabilityFeed {
     /// What it says, by offer id.
     pub offers: HashMap<String, StockNews>,
     /// Rows that were not accepted; at most 1,000 are kept.
-    pub rejected: Vec<RejectedRow>,
+    pub rejected: Vec<RowRemark>,
 }

@@ -155,7 +155,7 @@ pub struct FeedOptions {
 
 /// A row that was not accepted, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RejectedRow {
+pub struct RowRemark {
     /// Line (text formats) or item number (XML) in the file, from 1.
     pub line: u64,
     /// The offer's id, when it could be read; at most 200 characters of it.
@@ -171,9 +171,9 @@ pub struct RejectedRow {
 pub enum FeedItem {
     /// A valid offer, with remarks about optional fields that were dropped (a GTIN with a wrong
     /// check digit, say).
-    Offer(Box<FeedOffer>, Vec<RejectedRow>),
+    Offer(Box<FeedOffer>, Vec<RowRemark>),
     /// A rejected row.
-    Rejected(RejectedRow),
+    Rejected(RowRemark),
 }
 
 /// Why a whole feed cannot be used. Nothing of it may be published.
@@ -257,9 +257,9 @@ pub trait FeedReader: Send + Sync {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CatalogueItem {
     /// A valid product, with remarks about fields that were dropped.
-    Product(Box<ProductDraft>, Vec<RejectedRow>),
+    Product(Box<ProductDraft>, Vec<RowRemark>),
     /// A rejected row.
-    Rejected(RejectedRow),
+    Rejected(RowRemark),
 }
 
 /// A catalogue file that can be read.

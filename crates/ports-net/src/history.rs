@@ -4,7 +4,7 @@ use domain::gtin::Gtin;
 use domain::history::past::Point;
 use domain::ids::CanonicalProductId;
 
-use crate::{FeedError, RejectedRow};
+use crate::{FeedError, RowRemark};
 
 /// One observation of one offer in the past. At least one of the three names is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +35,9 @@ impl HistoryRow {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HistoryItem {
     /// A valid observation, with remarks about it.
-    Point(Box<HistoryRow>, Vec<RejectedRow>),
+    Point(Box<HistoryRow>, Vec<RowRemark>),
     /// A rejected row.
-    Rejected(RejectedRow),
+    Rejected(RowRemark),
 }
 
 /// A history file that can be read.

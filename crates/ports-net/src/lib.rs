@@ -12,7 +12,7 @@ pub use availability::{AvailabilityFeed, StockNews};
 pub use content::{ContentError, FeedContent, Fetched, SourceContent};
 pub use feed::{
     Batches, CatalogueItem, DecimalMark, FeedError, FeedFormat, FeedInput, FeedItem, FeedOptions,
-    FeedReader, OpenCatalogue, OpenFeed, RejectedRow, WantedFormat,
+    FeedReader, OpenCatalogue, OpenFeed, RowRemark, WantedFormat,
 };
 pub use history::{HistoryItem, HistoryRow, OpenHistory};
 pub use mail::{Content, Letter, MailError, Mailer};

@@ -53,7 +53,7 @@ pub struct HeldOffer {
 
 /// What a person says of a price that is held back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum ReviewDecision {
     /// It is right: it counts from now on.
     Accepted,
     /// It is wrong: it stays held back as long as it stands.
@@ -113,7 +113,7 @@ pub trait EvidenceStore: Send + Sync {
     async fn settle(
         &self,
         offer: OfferNo,
-        verdict: Verdict,
+        verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<HeldOffer>, StoreError>;
 

@@ -5,7 +5,7 @@ use domain::store::StoreName;
 use domain::watch::Freshness;
 use time::OffsetDateTime;
 
-use crate::{StoreError, Verdict};
+use crate::{ReviewDecision, StoreError};
 
 /// A snapshot whose feed is not believed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct HeldSnapshot {
     /// How many current prices it holds back.
     pub prices: u64,
     /// What a person said of it.
-    pub verdict: Option<Verdict>,
+    pub verdict: Option<ReviewDecision>,
     /// Of a refused one, a digest of the ids that its feed named, whatever their order.
     pub named: Option<[u8; 16]>,
 }
@@ -67,7 +67,7 @@ pub trait SuspectStore: Send + Sync {
     async fn settle_snapshot(
         &self,
         snapshot: SnapshotNo,
-        verdict: Verdict,
+        verdict: ReviewDecision,
         freshness: Freshness,
     ) -> Result<Option<SettledSnapshot>, StoreError>;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use app::delivery::webhooks::{Terms, Webhooks};
+use app::delivery::webhooks::{WebhookTerms, Webhooks};
 use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::webhook_url::ExemptHosts;
@@ -28,7 +28,7 @@ pub fn webhooks() -> Arc<Webhooks> {
         digester: Arc::new(QuickDigest),
         signer: Arc::new(QuickDigest),
         pepper: Vec::new(),
-        terms: Terms {
+        terms: WebhookTerms {
             deliverable: true,
             exempt: ExemptHosts::default(),
             quota: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adapter_actix::{Http, HttpParts, HttpSettings, Rate, Readiness, ReadinessItem, Registry};
 use app::access::authenticate::Authenticator;
-use app::delivery::webhooks::{Terms, Webhooks};
+use app::delivery::webhooks::{WebhookTerms, Webhooks};
 use async_trait::async_trait;
 use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::ids::WorkspaceNo;
@@ -180,7 +180,7 @@ fn webhooks(store: &Arc<ScriptedWebhooks>, clock: &Arc<ManualClock>) -> Webhooks
         digester: Arc::new(QuickDigest),
         signer: Arc::new(QuickDigest),
         pepper: b"pepper".to_vec(),
-        terms: Terms {
+        terms: WebhookTerms {
             deliverable: true,
             exempt: ExemptHosts::new(["receiver.test".to_owned()]),
             quota: Some(100),

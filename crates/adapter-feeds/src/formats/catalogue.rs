@@ -6,7 +6,7 @@ use domain::ids::CanonicalProductId;
 use domain::link;
 use domain::placement::Confidence;
 use domain::product::{ProductDraft, ProductGtin, Provenance};
-use ports_net::{CatalogueItem, FeedError, RejectedRow};
+use ports_net::{CatalogueItem, FeedError, RowRemark};
 
 use crate::offer::codes::clean;
 use crate::offer::field::{Note, RawSpec};
@@ -103,7 +103,7 @@ pub(crate) fn product(line: u64, mut raw: RawProduct) -> CatalogueItem {
 }
 
 /// A product's row that is rejected as a whole.
-pub(crate) fn rejected(line: u64, raw: &RawProduct, note: Note) -> RejectedRow {
+pub(crate) fn rejected(line: u64, raw: &RawProduct, note: Note) -> RowRemark {
     row::rejected(line, raw.get(Column::Id), note)
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use domain::availability::Availability;
 use domain::offer::FeedOffer;
-use ports_net::{AvailabilityFeed, FeedError, FeedItem, FeedOptions, RejectedRow, StockNews};
+use ports_net::{AvailabilityFeed, FeedError, FeedItem, FeedOptions, RowRemark, StockNews};
 use time::{Date, Weekday};
 
 use crate::Items;
@@ -49,7 +49,7 @@ pub(crate) fn read(text: Text, options: &FeedOptions) -> Result<AvailabilityFeed
     Ok(feed)
 }
 
-fn add(feed: &mut AvailabilityFeed, item: &Item, options: &FeedOptions) -> Result<(), RejectedRow> {
+fn add(feed: &mut AvailabilityFeed, item: &Item, options: &FeedOptions) -> Result<(), RowRemark> {
     let root = item.root();
     let id = root.attribute("id");
     let refused = |field, reason: &str| row::rejected(item.line, id, Note::new(field, reason));

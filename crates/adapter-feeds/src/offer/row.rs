@@ -8,7 +8,7 @@ use domain::link;
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::product::Spec;
-use ports_net::{FeedItem, FeedOptions, RejectedRow};
+use ports_net::{FeedItem, FeedOptions, RowRemark};
 
 use crate::offer::codes;
 use crate::offer::description;
@@ -34,7 +34,7 @@ pub(crate) fn offer(raw: RawOffer, dialect: Dialect, options: &FeedOptions) -> F
         raw,
     };
     check.remarks.append(&mut check.raw.remarks);
-    let row = |note: Note| RejectedRow {
+    let row = |note: Note| RowRemark {
         line,
         offer_id: id.clone(),
         field: note.field.to_owned(),
@@ -50,8 +50,8 @@ pub(crate) fn offer(raw: RawOffer, dialect: Dialect, options: &FeedOptions) -> F
 }
 
 /// A row that is rejected as a whole or before its fields are known.
-pub(crate) fn rejected(line: u64, id: &str, note: Note) -> RejectedRow {
-    RejectedRow {
+pub(crate) fn rejected(line: u64, id: &str, note: Note) -> RowRemark {
+    RowRemark {
         line,
         offer_id: shown_id(id),
         field: note.field.to_owned(),

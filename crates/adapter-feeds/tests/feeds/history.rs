@@ -5,7 +5,7 @@ use std::io::Cursor;
 use adapter_feeds::Feeds;
 use domain::availability::Availability;
 use ports_net::{
-    DecimalMark, FeedError, FeedOptions, FeedReader, HistoryItem, HistoryRow, RejectedRow,
+    DecimalMark, FeedError, FeedOptions, FeedReader, HistoryItem, HistoryRow, RowRemark,
 };
 use proptest::prelude::*;
 use time::macros::datetime;
@@ -144,7 +144,7 @@ fn bad_rows_are_reported_with_field_and_reason() {
         let [HistoryItem::Rejected(row), HistoryItem::Point(..)] = items.as_slice() else {
             panic!("{line}: {items:?}")
         };
-        let RejectedRow { line: number, .. } = row;
+        let RowRemark { line: number, .. } = row;
         assert_eq!((*number, row.field.as_str()), (2, field), "{line}: {row:?}");
         assert!(row.reason.contains(reason), "{line}: {row:?}");
     }

@@ -7,7 +7,7 @@ use domain::money::Currency;
 use domain::offer::FeedOffer;
 use ports_net::{
     CatalogueItem, DecimalMark, FeedError, FeedFormat, FeedItem, FeedOptions, FeedReader,
-    RejectedRow, WantedFormat,
+    RowRemark, WantedFormat,
 };
 use time::macros::datetime;
 
@@ -32,8 +32,8 @@ pub fn options() -> FeedOptions {
 pub struct Outcome {
     pub format: Option<FeedFormat>,
     pub offers: Vec<FeedOffer>,
-    pub remarks: Vec<RejectedRow>,
-    pub rejected: Vec<RejectedRow>,
+    pub remarks: Vec<RowRemark>,
+    pub rejected: Vec<RowRemark>,
     pub error: Option<FeedError>,
 }
 

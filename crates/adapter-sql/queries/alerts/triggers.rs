@@ -5,7 +5,7 @@
 //! was reached. A watch that a client touches meanwhile nominates its product as well. The transaction
 //! that publishes the snapshot looks at the nominated products only.
 
-use adapter_sql::rows::{Fence, PriceChecks, WatchRow, WatchTypes};
+use adapter_sql::rows::{Fence, WatchPriceChecks, WatchRow, WatchTypes};
 use adapter_sql::schema::{events, mails};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
@@ -167,7 +167,7 @@ async fn fire_watches(
     for numbers in products.chunks(PRODUCTS) {
         let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
-        let checks = PriceChecks::new(&records, revision, currency, freshness);
+        let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
         let crossed = crossed(c, checks.prices()).await?;
         let changes = checks.changes(&crossed)?;
         set_side(c, true, changes.below).await?;

@@ -12,7 +12,7 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::watch::Freshness;
-use ports_store::{CompetingOffer, HeldOffer, OfferTraits, Verdict};
+use ports_store::{CompetingOffer, HeldOffer, OfferTraits, ReviewDecision};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
@@ -177,7 +177,7 @@ async fn held(
 pub(crate) async fn settle(
     c: &mut Conn,
     offer: OfferNo,
-    verdict: Verdict,
+    verdict: ReviewDecision,
     freshness: Freshness,
 ) -> Result<Option<HeldOffer>, Failure> {
     triggers::lock(c).await?;
@@ -193,13 +193,13 @@ pub(crate) async fn settle(
          WHERE no = ?",
     )
     .bind::<BigInt, _>(revision + 1)
-    .bind::<Bool, _>(verdict == Verdict::Accepted)
+    .bind::<Bool, _>(verdict == ReviewDecision::Accepted)
     .bind::<SqlTs, _>(DbTs::new(freshness.now))
     .bind::<SqlTs, _>(row.last_seen_at())
     .bind::<BigInt, _>(row.no)
     .execute(c)
     .await?;
-    succeed(c, row.no, verdict == Verdict::Rejected).await?;
+    succeed(c, row.no, verdict == ReviewDecision::Rejected).await?;
     writing::record_changes(c, revision + 1, &[row.product_no]).await?;
     writing::set_revision(c, revision + 1).await?;
     triggers::check_prices(c, revision + 1, &[row.product_no], freshness).await?;

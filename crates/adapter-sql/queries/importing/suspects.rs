@@ -14,7 +14,7 @@ use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use domain::ids::{SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::watch::Freshness;
-use ports_store::{HeldSnapshot, SettledSnapshot, UnseenShop, Verdict};
+use ports_store::{HeldSnapshot, ReviewDecision, SettledSnapshot, UnseenShop};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
@@ -234,7 +234,7 @@ async fn suspects(
 pub(crate) async fn settle_snapshot(
     c: &mut Conn,
     snapshot: SnapshotNo,
-    verdict: Verdict,
+    verdict: ReviewDecision,
     freshness: Freshness,
 ) -> Result<Option<SettledSnapshot>, Failure> {
     triggers::lock(c).await?;
@@ -269,7 +269,7 @@ async fn settle_prices(
     c: &mut Conn,
     revision: i64,
     snapshot: SnapshotNo,
-    verdict: Verdict,
+    verdict: ReviewDecision,
     all: bool,
     freshness: Freshness,
 ) -> Result<u64, Failure> {
@@ -281,7 +281,7 @@ async fn settle_prices(
          WHERE held_by = ? AND from_rev <= ? AND to_rev > ? AND (? OR NOT quarantine_by_person)",
     )
     .bind::<BigInt, _>(next)
-    .bind::<Bool, _>(verdict == Verdict::Accepted)
+    .bind::<Bool, _>(verdict == ReviewDecision::Accepted)
     .bind::<SqlTs, _>(DbTs::new(freshness.now))
     .bind::<BigInt, _>(snapshot.0)
     .bind::<BigInt, _>(revision)
@@ -289,7 +289,7 @@ async fn settle_prices(
     .bind::<Bool, _>(all)
     .execute(c)
     .await?;
-    let is_held = verdict == Verdict::Rejected;
+    let is_held = verdict == ReviewDecision::Rejected;
     prepared::<()>(concatcp!(SUCCEED_WHERE, "held_by = ? AND to_rev = ?"))
         .bind::<Bool, _>(is_held)
         .bind::<Bool, _>(is_held)

@@ -11,8 +11,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adapter_sql::rows::{
-    EventRow, EvidenceCheck, NewDeliveryRow, PriceChecks, Receiver, Replacement, UnnotifiedWatch,
-    UnsentRow, UnsentTypes, WatchRow, WatchTypes, evidence,
+    EventRow, EvidenceCheck, NewDeliveryRow, Receiver, Replacement, UnnotifiedWatch, UnsentRow,
+    UnsentTypes, WatchPriceChecks, WatchRow, WatchTypes, evidence,
 };
 use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
@@ -144,7 +144,7 @@ async fn judge(
     let products: Vec<ProductNo> = products.into_iter().collect();
     let revision = reading::revision(c).await?;
     let records = reading::load(c, &products).await?;
-    let checks = PriceChecks::new(&records, revision, currency, freshness);
+    let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
     let watched = unsent.iter().filter_map(|row| row.watch_id);
     let watches = watches(c, watched.map(|id| id.0.to_string()).collect()).await?;
     let judged = checks.judge(unsent, &watches)?;

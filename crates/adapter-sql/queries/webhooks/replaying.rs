@@ -1,7 +1,7 @@
 //! Trying failed deliveries again.
 
 use adapter_sql::columns::DELIVERY_COLUMNS;
-use adapter_sql::rows::{EffectRow, PriceChecks, ReplayedRow, ReplayedTypes};
+use adapter_sql::rows::{EffectRow, ReplayedRow, ReplayedTypes, WatchPriceChecks};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -9,7 +9,7 @@ use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
-use domain::webhook::delivery::{Destination, KEPT};
+use domain::webhook::delivery::{DestinationChange, KEPT};
 use domain::webhook::evidence::objection;
 use domain::webhook::subscription::Replay;
 use ports_store::{CommandContext, CommandRefusal};
@@ -34,7 +34,7 @@ pub(crate) async fn replay(
     let good_until = good_until(c, &row, freshness).await?;
     let asked = Replay {
         delivery: row.delivery.delivery()?,
-        destination: Destination::of(subscription.deleted_at.is_some(), is_changed),
+        destination: DestinationChange::of(subscription.deleted_at.is_some(), is_changed),
         is_enabled: subscription.enabled,
         is_current: good_until.is_some(),
         is_deliverable: context.deliverable,
@@ -115,7 +115,7 @@ async fn good_until(
     };
     let records = reading::load(c, &[ProductNo(product)]).await?;
     // no event is made of this check
-    let checks = PriceChecks::new(&records, 0, currency, freshness);
+    let checks = WatchPriceChecks::new(&records, 0, currency, freshness);
     let check = checks.of(product);
     if objection(row.told()?, check).is_some() {
         return Ok(None);

@@ -10,7 +10,7 @@ use domain::webhook::event::WatchEvent;
 use domain::webhook::evidence::{Judgement, judge};
 use ports_store::StoreError;
 
-use super::{EventRow, PriceChecks, Receiver, WatchRow, amount};
+use super::{EventRow, Receiver, WatchPriceChecks, WatchRow, amount};
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// A delivery that waits or is being sent, with what its event told of.
@@ -110,7 +110,7 @@ impl Replacement {
     }
 }
 
-impl PriceChecks<'_> {
+impl WatchPriceChecks<'_> {
     /// Judges deliveries of the products that were checked, with the watches that are still there.
     pub fn judge(&self, unsent: &[UnsentRow], watches: &[WatchRow]) -> Result<Judged, StoreError> {
         let watches: HashMap<_, _> = watches.iter().map(|row| (row.id, row)).collect();

@@ -51,7 +51,7 @@ pub use judged::{
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use outcome::OutcomeRow;
-pub use price_checks::{PriceChecks, WatchChanges};
+pub use price_checks::{WatchChanges, WatchPriceChecks};
 pub use product::{
     CandidateParts, CandidateRow, GtinRow, KnownAsRow, NewProductRow, NumberUse, ProductColumns,
     ProductRow, candidate, merged_gtins, product,

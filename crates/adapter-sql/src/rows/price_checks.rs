@@ -13,7 +13,7 @@ use super::mail::NewMailRow;
 use crate::types::{DbJson, DbTs};
 
 /// Products whose prices are checked together.
-pub struct PriceChecks<'a> {
+pub struct WatchPriceChecks<'a> {
     of_product: HashMap<i64, PriceCheck<'a>>,
     now: DbTs,
 }
@@ -31,7 +31,7 @@ pub struct WatchChanges {
     pub mails: Vec<NewMailRow>,
 }
 
-impl<'a> PriceChecks<'a> {
+impl<'a> WatchPriceChecks<'a> {
     /// Checks the prices of these products at one revision.
     pub fn new(
         records: &'a [ProductRecord],

@@ -7,7 +7,7 @@ use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::ids::WorkspaceNo;
 use domain::webhook::Policy;
 use domain::webhook::attempt::{self, Ended, Endpoint, IncidentChange};
-use domain::webhook::delivery::{Destination, Verdict};
+use domain::webhook::delivery::{DestinationChange, Verdict};
 use domain::webhook::endpoint::Health;
 use domain::webhook::fair::EndpointQueue;
 use domain::webhook::incident::{self, Incident};
@@ -231,7 +231,7 @@ impl Settling {
                 continue;
             };
             let is_changed = known.row.version != row.version;
-            let destination = Destination::of(known.row.deleted_at.is_some(), is_changed);
+            let destination = DestinationChange::of(known.row.deleted_at.is_some(), is_changed);
             let ended = Ended {
                 verdict: one.verdict,
                 destination,

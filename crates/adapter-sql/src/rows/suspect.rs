@@ -3,7 +3,7 @@ use diesel::sql_types::{BigInt, Binary, Bool, Nullable, Text};
 use domain::ids::SnapshotNo;
 use domain::plausibility::feed::SuspicionKind;
 use domain::store::StoreName;
-use ports_store::{HeldSnapshot, StoreError, UnseenShop, Verdict};
+use ports_store::{HeldSnapshot, ReviewDecision, StoreError, UnseenShop};
 
 use super::corrupt;
 use crate::types::{DbTs, SqlTs};
@@ -40,10 +40,10 @@ pub type SuspectTypes = (
 pub const WAITING: &str = "waiting";
 
 /// A verdict in the database.
-pub const fn verdict_code(verdict: Verdict) -> &'static str {
+pub const fn verdict_code(verdict: ReviewDecision) -> &'static str {
     match verdict {
-        Verdict::Accepted => "accepted",
-        Verdict::Rejected => "rejected",
+        ReviewDecision::Accepted => "accepted",
+        ReviewDecision::Rejected => "rejected",
     }
 }
 
@@ -64,8 +64,8 @@ impl TryFrom<SuspectRow> for HeldSnapshot {
         } = row;
         let verdict = match state.as_str() {
             WAITING => None,
-            "accepted" => Some(Verdict::Accepted),
-            "rejected" => Some(Verdict::Rejected),
+            "accepted" => Some(ReviewDecision::Accepted),
+            "rejected" => Some(ReviewDecision::Rejected),
             _ => return Err(corrupt("held_snapshots.state")),
         };
         Ok(Self {

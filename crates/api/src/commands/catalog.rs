@@ -38,7 +38,7 @@ pub async fn run(
     let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
     let stores = stores::open(settings).await?;
     let mut batches = ThreadBatches::start(opened.items);
-    let mut report = |row: &ports_net::RejectedRow, accepted: bool| reporter.write(row, accepted);
+    let mut report = |row: &ports_net::RowRemark, accepted: bool| reporter.write(row, accepted);
     let counts =
         import_catalogue(&*stores.writer, &*stores.matches, &mut batches, &mut report).await;
     let rejections = reporter.take_rejections();

@@ -15,7 +15,7 @@ use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreTerms;
 use domain::watch::Freshness;
-use ports_net::{FeedReader, RejectedRow};
+use ports_net::{FeedReader, RowRemark};
 use ports_store::{AccessStore, StoreTermsChange, WorkspaceChange};
 use ports_system::Clock;
 use serde::Deserialize;
@@ -214,7 +214,7 @@ fn terms(store: SampleStore, settings: &Settings) -> Result<StoreTerms, Failure>
 struct Silent;
 
 impl ImportObserver for Silent {
-    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn row(&mut self, _: &RowRemark, _: bool) {}
     fn progress(&mut self, _: &Counts) {}
 }
 

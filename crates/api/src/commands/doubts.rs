@@ -1,7 +1,7 @@
 //! `api match review`: doubts whether two products are the same.
 
 use adapter_system::System;
-use app::matching::matches::{Decision, DoubtId, DoubtReviewer, Settled};
+use app::matching::matches::{Decision, DoubtId, DoubtReviewer, DoubtSettlement};
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use ports_store::{DoubtSide, DoubtfulMatch};
@@ -83,22 +83,22 @@ pub async fn settle(
         .settle(id, decision)
         .await?;
     let (doubt, product, followed) = match settled {
-        Settled::Done {
+        DoubtSettlement::Done {
             doubt,
             product,
             followed,
         } => (doubt, product, followed),
-        Settled::NoDoubt => {
+        DoubtSettlement::NoDoubt => {
             return Err(Failure::refused(format!(
                 "no open doubt has the id {id} (any more); api match review lists what is open"
             )));
         }
-        Settled::NoProduct => {
+        DoubtSettlement::NoProduct => {
             return Err(Failure::refused(
                 "--product: no product of the catalogue has this id",
             ));
         }
-        Settled::Itself => {
+        DoubtSettlement::Itself => {
             return Err(Failure::refused(
                 "--product is the doubtful product itself; --reject keeps it as it is",
             ));

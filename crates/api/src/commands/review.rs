@@ -4,7 +4,7 @@ use adapter_system::System;
 use app::importing::review::{HeldId, Reviewer, SuspectId};
 use app::matching::matches::DoubtId;
 use domain::money::Currency;
-use ports_store::{HeldOffer, Verdict};
+use ports_store::{HeldOffer, ReviewDecision};
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 
@@ -38,8 +38,8 @@ pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(
         return doubts::settle(&stores, settings, id, &decision, json).await;
     }
     let settled = match (&args.accept, &args.reject) {
-        (Some(id), _) => Some((held("--accept", id, args)?, Verdict::Accepted)),
-        (None, Some(id)) => Some((held("--reject", id, args)?, Verdict::Rejected)),
+        (Some(id), _) => Some((held("--accept", id, args)?, ReviewDecision::Accepted)),
+        (None, Some(id)) => Some((held("--reject", id, args)?, ReviewDecision::Rejected)),
         (None, None) => None,
     };
     let stores = stores::open(settings).await?;
@@ -66,10 +66,10 @@ fn reviewer<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> 
 }
 
 /// A whole snapshot to be settled.
-fn suspect(args: &ReviewArgs) -> Option<(SuspectId, Verdict)> {
+fn suspect(args: &ReviewArgs) -> Option<(SuspectId, ReviewDecision)> {
     let id = |text: &Option<String>| text.as_deref().and_then(SuspectId::parse);
-    let accepted = id(&args.accept).map(|id| (id, Verdict::Accepted));
-    accepted.or_else(|| id(&args.reject).map(|id| (id, Verdict::Rejected)))
+    let accepted = id(&args.accept).map(|id| (id, ReviewDecision::Accepted));
+    accepted.or_else(|| id(&args.reject).map(|id| (id, ReviewDecision::Rejected)))
 }
 
 fn held(flag: &str, text: &str, args: &ReviewArgs) -> Result<HeldId, Failure> {
@@ -125,7 +125,7 @@ async fn list(
 async fn settle(
     reviewer: &Reviewer<'_>,
     id: HeldId,
-    verdict: Verdict,
+    verdict: ReviewDecision,
     json: bool,
     currency: Currency,
 ) -> Result<(), Failure> {
@@ -136,8 +136,8 @@ async fn settle(
         ))
     })?;
     let state = match verdict {
-        Verdict::Accepted => "accepted",
-        Verdict::Rejected => "rejected",
+        ReviewDecision::Accepted => "accepted",
+        ReviewDecision::Rejected => "rejected",
     };
     output::line(&if json {
         shown(&offer, state, currency).to_string()

@@ -1,7 +1,7 @@
 //! `api match review`: snapshots whose whole feed is not believed.
 
 use app::importing::review::{Reviewer, SuspectId};
-use ports_store::{HeldSnapshot, Verdict};
+use ports_store::{HeldSnapshot, ReviewDecision};
 use serde_json::{Value, json};
 use time::format_description::well_known::Rfc3339;
 
@@ -37,7 +37,7 @@ pub async fn list(reviewer: &Reviewer<'_>, json: bool) -> Result<bool, Failure> 
 pub async fn settle(
     reviewer: &Reviewer<'_>,
     id: SuspectId,
-    verdict: Verdict,
+    verdict: ReviewDecision,
     json: bool,
 ) -> Result<(), Failure> {
     let settled = reviewer.settle_snapshot(id, verdict).await?;
@@ -54,18 +54,18 @@ pub async fn settle(
     tell(&shown, json);
     if settled.snapshot.kind.is_refused() {
         output::note(match verdict {
-            Verdict::Accepted => "the next snapshot like it is let in: import it again",
-            Verdict::Rejected => "snapshots like it are refused, until another one is taken",
+            ReviewDecision::Accepted => "the next snapshot like it is let in: import it again",
+            ReviewDecision::Rejected => "snapshots like it are refused, until another one is taken",
         });
     }
     Ok(())
 }
 
-const fn state(verdict: Option<Verdict>) -> &'static str {
+const fn state(verdict: Option<ReviewDecision>) -> &'static str {
     match verdict {
         None => "waiting",
-        Some(Verdict::Accepted) => "accepted",
-        Some(Verdict::Rejected) => "rejected",
+        Some(ReviewDecision::Accepted) => "accepted",
+        Some(ReviewDecision::Rejected) => "rejected",
     }
 }
 

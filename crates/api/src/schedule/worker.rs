@@ -8,7 +8,7 @@ use app::catalogue::scales::Occasion;
 use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::importing::run_source::{Finished, Hindrance, SourceRunner};
 use domain::source::{Outcome, RENEWAL, Source};
-use ports_net::RejectedRow;
+use ports_net::RowRemark;
 use ports_store::{SourceStore, StoreError, StoredSource};
 use ports_system::Clock;
 use tokio::sync::{Mutex, watch};
@@ -155,7 +155,7 @@ impl Turns {
 struct Remarks;
 
 impl ImportObserver for Remarks {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         tracing::debug!(
             line = row.line,
             offer_id = row.offer_id,

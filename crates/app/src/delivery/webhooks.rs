@@ -49,12 +49,12 @@ pub struct Webhooks {
     /// What makes them one-way ([`claim_pepper`]).
     pub pepper: Vec<u8>,
     /// How this deployment delivers.
-    pub terms: Terms,
+    pub terms: WebhookTerms,
 }
 
 /// How a deployment delivers webhooks.
 #[derive(Debug, Clone)]
-pub struct Terms {
+pub struct WebhookTerms {
     /// Whether it does at all (D-53).
     pub deliverable: bool,
     /// Hosts that the operator maps to addresses of its own.

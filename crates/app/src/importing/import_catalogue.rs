@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use domain::ids::CanonicalProductId;
 use domain::product::ProductDraft;
-use ports_net::{Batches, CatalogueItem, FeedError, RejectedRow};
+use ports_net::{Batches, CatalogueItem, FeedError, RowRemark};
 use ports_store::{
     CatalogueWriter, CataloguedProduct, MatchStore, ProductBatch, StoreError, StoredLexicon,
 };
@@ -55,7 +55,7 @@ pub async fn import_catalogue(
     writer: &dyn CatalogueWriter,
     matches: &dyn MatchStore,
     rows: &mut dyn Batches<CatalogueItem>,
-    report: &mut (dyn FnMut(&RejectedRow, bool) + Send),
+    report: &mut (dyn FnMut(&RowRemark, bool) + Send),
 ) -> Result<CatalogueCounts, CatalogueImportError> {
     let mut import = CatalogueImport {
         writer,
@@ -108,13 +108,13 @@ struct CatalogueImport<'a> {
     /// What was learned last of the catalogue's words, as it is kept.
     words: Option<StoredLexicon>,
     lexicon: Lexicon,
-    report: &'a mut (dyn FnMut(&RejectedRow, bool) + Send),
+    report: &'a mut (dyn FnMut(&RowRemark, bool) + Send),
     counts: CatalogueCounts,
     /// Ids of this file, and those to which it goes instead.
     named: HashSet<CanonicalProductId>,
     /// Products whose id leads to another product, with that one's id.
     merged: Vec<(Numbered, CanonicalProductId)>,
-    first_rejection: Option<RejectedRow>,
+    first_rejection: Option<RowRemark>,
 }
 
 impl CatalogueImport<'_> {
@@ -142,7 +142,7 @@ impl CatalogueImport<'_> {
         }
     }
 
-    fn reject(&mut self, row: RejectedRow) {
+    fn reject(&mut self, row: RowRemark) {
         self.counts.rejected += 1;
         (self.report)(&row, false);
         self.first_rejection.get_or_insert(row);
@@ -217,8 +217,8 @@ impl CatalogueImport<'_> {
 }
 
 /// What is said of a row's id.
-fn remark(line: u64, draft: &ProductDraft, reason: &str) -> RejectedRow {
-    RejectedRow {
+fn remark(line: u64, draft: &ProductDraft, reason: &str) -> RowRemark {
+    RowRemark {
         line,
         offer_id: Some(draft.id.to_string()),
         field: "canonical_product_id".to_owned(),

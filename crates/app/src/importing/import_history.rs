@@ -13,7 +13,7 @@ mod rows;
 use domain::money::Currency;
 use domain::plausibility::feed::{DoubtedDay, PastFeed};
 use domain::store::StoreName;
-use ports_net::{Batches, FeedError, HistoryItem, RejectedRow};
+use ports_net::{Batches, FeedError, HistoryItem, RowRemark};
 use ports_store::{HistoryStore, PointRef, StoreError};
 use ports_system::Clock;
 use thiserror::Error;
@@ -79,7 +79,7 @@ pub struct HistoryCounts {
 /// Is told what happens on the way.
 pub trait HistoryObserver: Send {
     /// A row was rejected, or (`accepted`) taken with a remark.
-    fn row(&mut self, row: &RejectedRow, accepted: bool);
+    fn row(&mut self, row: &RowRemark, accepted: bool);
     /// This is how far it is.
     fn progress(&mut self, counts: &HistoryCounts);
     /// What the file says of a day is not believed as a whole: the prices that are new on it are held back.
@@ -142,7 +142,7 @@ struct Import<'a> {
     /// No point may be later.
     latest: OffsetDateTime,
     counts: HistoryCounts,
-    first_rejection: Option<RejectedRow>,
+    first_rejection: Option<RowRemark>,
     chunk: Chunk,
     feed: PastFeed,
 }
@@ -223,7 +223,7 @@ impl Import<'_> {
         Ok(())
     }
 
-    fn reject(&mut self, row: RejectedRow) {
+    fn reject(&mut self, row: RowRemark) {
         self.counts.rejected += 1;
         self.observer.row(&row, false);
         self.first_rejection.get_or_insert(row);

@@ -6,7 +6,8 @@ use std::fmt;
 use domain::ids::{OfferNo, SnapshotNo};
 use domain::watch::Freshness;
 use ports_store::{
-    EvidenceStore, HeldOffer, HeldSnapshot, SettledSnapshot, StoreError, SuspectStore, Verdict,
+    EvidenceStore, HeldOffer, HeldSnapshot, ReviewDecision, SettledSnapshot, StoreError,
+    SuspectStore,
 };
 use ports_system::Clock;
 use time::Duration;
@@ -85,7 +86,7 @@ impl Reviewer<'_> {
     pub async fn settle_price(
         &self,
         id: HeldId,
-        verdict: Verdict,
+        verdict: ReviewDecision,
     ) -> Result<Option<HeldOffer>, StoreError> {
         let freshness = self.freshness();
         self.evidence.settle(id.0, verdict, freshness).await
@@ -96,7 +97,7 @@ impl Reviewer<'_> {
     pub async fn settle_snapshot(
         &self,
         id: SuspectId,
-        verdict: Verdict,
+        verdict: ReviewDecision,
     ) -> Result<Option<SettledSnapshot>, StoreError> {
         let freshness = self.freshness();
         let settled = self.suspects.settle_snapshot(id.0, verdict, freshness);

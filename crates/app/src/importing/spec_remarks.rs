@@ -1,14 +1,14 @@
 //! Remarks about properties of products that cannot be read.
 
 use domain::product::Spec;
-use ports_net::RejectedRow;
+use ports_net::RowRemark;
 use product_knowledge::specs::{self, Unreadable};
 
 /// How many properties of one row are named at most.
 const MOST: usize = 5;
 
 /// One remark for each of a row's properties that cannot be read, at most five.
-pub(crate) fn of(line: u64, id: &str, properties: &[Spec]) -> Vec<RejectedRow> {
+pub(crate) fn of(line: u64, id: &str, properties: &[Spec]) -> Vec<RowRemark> {
     let unreadable = specs::read(properties).unreadable;
     unreadable
         .into_iter()
@@ -20,7 +20,7 @@ pub(crate) fn of(line: u64, id: &str, properties: &[Spec]) -> Vec<RejectedRow> {
                 attribute,
                 accepted,
             } = unreadable;
-            RejectedRow {
+            RowRemark {
                 line,
                 offer_id: Some(id.to_owned()),
                 field: format!("specs.{label}"),

@@ -43,7 +43,7 @@ pub enum Decision {
 
 /// What became of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Settled {
+pub enum DoubtSettlement {
     /// It was carried out.
     Done {
         /// The doubt as it was.
@@ -80,9 +80,13 @@ impl DoubtReviewer<'_> {
     }
 
     /// Carries a decision out, and decides anew about what waited for it.
-    pub async fn settle(&self, id: DoubtId, decision: &Decision) -> Result<Settled, StoreError> {
+    pub async fn settle(
+        &self,
+        id: DoubtId,
+        decision: &Decision,
+    ) -> Result<DoubtSettlement, StoreError> {
         let Some(doubt) = self.matches.find_doubt(id.0).await? else {
-            return Ok(Settled::NoDoubt);
+            return Ok(DoubtSettlement::NoDoubt);
         };
         let (product, candidate) = (doubt.product.product, doubt.candidate.product);
         let apart = MatchEdit::Distinct {
@@ -98,11 +102,11 @@ impl DoubtReviewer<'_> {
             Decision::Same => (candidate, doubt.candidate.id.clone()),
             Decision::Is(id) => match self.reader.find(id).await? {
                 Some(record) => (record.product.no, record.product.draft.id),
-                None => return Ok(Settled::NoProduct),
+                None => return Ok(DoubtSettlement::NoProduct),
             },
         };
         if into == product {
-            return Ok(Settled::Itself);
+            return Ok(DoubtSettlement::Itself);
         }
         let merge = MatchEdit::Merge {
             product,
@@ -121,7 +125,7 @@ impl DoubtReviewer<'_> {
             }
             self.done(doubt, into_id, into).await
         } else {
-            Ok(Settled::NoDoubt)
+            Ok(DoubtSettlement::NoDoubt)
         }
     }
 
@@ -130,13 +134,13 @@ impl DoubtReviewer<'_> {
         doubt: DoubtfulMatch,
         product: CanonicalProductId,
         about: ProductNo,
-    ) -> Result<Settled, StoreError> {
+    ) -> Result<DoubtSettlement, StoreError> {
         // the decision is carried out, whatever becomes of what waited for it
         let followed = self.follow(about).await.unwrap_or_else(|error| {
             tracing::warn!(%error, "what waited for the decision is left to `match rerun`");
             0
         });
-        Ok(Settled::Done {
+        Ok(DoubtSettlement::Done {
             doubt: Box::new(doubt),
             product,
             followed,

@@ -18,7 +18,7 @@ use domain::product::{ProductDraft, ProductGtin, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches};
-use ports_net::{FeedItem, RejectedRow};
+use ports_net::{FeedItem, RowRemark};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, MatchEdit, MatchStore, OfferedCandidate,
     StoredLexicon,
@@ -41,7 +41,7 @@ struct World {
 struct Unheard;
 
 impl ImportObserver for Unheard {
-    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn row(&mut self, _: &RowRemark, _: bool) {}
     fn progress(&mut self, _: &Counts) {}
 }
 

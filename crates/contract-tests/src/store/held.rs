@@ -6,7 +6,7 @@ use domain::ids::{OfferNo, Revision};
 use domain::offer::Offer;
 use domain::plausibility::Quarantine;
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{Assignment, HeldOffer, StageBatch, StagedOffer, Verdict};
+use ports_store::{Assignment, HeldOffer, ReviewDecision, StageBatch, StagedOffer};
 use time::OffsetDateTime;
 use tokio::sync::Barrier;
 
@@ -117,7 +117,7 @@ pub async fn held_offers_are_listed_in_pages(db: &Database) {
 async fn settled(
     store: &dyn StoreUnderTest,
     no: OfferNo,
-    verdict: Verdict,
+    verdict: ReviewDecision,
 ) -> (HeldOffer, Offer, Offer) {
     let listed = store.list_held(None, 10).await.unwrap();
     let before = offers(store, "a").await.remove(0);
@@ -138,7 +138,7 @@ async fn settled(
 pub async fn an_accepted_price_counts_from_now_on(db: &Database) {
     let store = db.connect().await;
     let no = one_held(&*store).await;
-    let (settled, before, after) = settled(&*store, no, Verdict::Accepted).await;
+    let (settled, before, after) = settled(&*store, no, ReviewDecision::Accepted).await;
     assert_eq!((settled.no, settled.since), (no, day(1)));
     assert_ne!(after.no, no);
     let expected = Offer {
@@ -163,7 +163,7 @@ pub async fn an_accepted_price_counts_from_now_on(db: &Database) {
 pub async fn a_rejected_price_stays_held_back(db: &Database) {
     let store = db.connect().await;
     let no = one_held(&*store).await;
-    let (_, before, after) = settled(&*store, no, Verdict::Rejected).await;
+    let (_, before, after) = settled(&*store, no, ReviewDecision::Rejected).await;
     let since = before.price_since;
     let expected = Offer {
         no: after.no,
@@ -178,7 +178,7 @@ pub async fn a_rejected_price_stays_held_back(db: &Database) {
     assert_eq!((held[0].no, held[0].since), (after.no, since));
     assert_eq!(held[0].quarantine, by_person);
     let later = store
-        .settle(after.no, Verdict::Accepted, fresh(day(6)))
+        .settle(after.no, ReviewDecision::Accepted, fresh(day(6)))
         .await;
     assert_eq!(later.unwrap().unwrap().quarantine, by_person);
     assert_eq!(store.list_held(None, 10).await.unwrap(), []);
@@ -190,13 +190,13 @@ pub async fn what_is_not_held_back_cannot_be_settled(db: &Database) {
     let no = one_held(&*store).await;
     let other = offers(&*store, "a").await[1].no;
     store
-        .settle(no, Verdict::Rejected, fresh(day(5)))
+        .settle(no, ReviewDecision::Rejected, fresh(day(5)))
         .await
         .unwrap();
     let before = everything(&*store).await;
     for no in [no, other, OfferNo(987_654), OfferNo(i64::MIN)] {
         let settled = store
-            .settle(no, Verdict::Accepted, fresh(day(6)))
+            .settle(no, ReviewDecision::Accepted, fresh(day(6)))
             .await
             .unwrap();
         assert_eq!(settled, None, "{no}");
@@ -239,7 +239,7 @@ pub async fn of_two_verdicts_at_once_one_settles(db: &Database) {
             tokio::spawn(async move {
                 barrier.wait().await;
                 store
-                    .settle(no, Verdict::Accepted, fresh(day(2)))
+                    .settle(no, ReviewDecision::Accepted, fresh(day(2)))
                     .await
                     .unwrap()
             })

@@ -4,7 +4,7 @@ use domain::availability::{Availability, Condition};
 use domain::history::PriceSegment;
 use domain::ids::StoreNo;
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{ProductHistory, Verdict};
+use ports_store::{ProductHistory, ReviewDecision};
 use time::OffsetDateTime;
 
 use super::fixtures::{amount, day, fresh, id, import, open, stage_rows};
@@ -124,7 +124,7 @@ pub async fn a_segment_that_is_not_moved_yet_is_history(db: &Database) {
     import(&*store, "Shop", Full, &[("1", "a", 100)], day(1)).await;
     let held = hold(&*store, "Shop", ("1", "a", 9), day(2)).await;
     let settled = store
-        .settle(held, Verdict::Accepted, fresh(day(5)))
+        .settle(held, ReviewDecision::Accepted, fresh(day(5)))
         .await
         .unwrap();
     assert!(settled.is_some());

@@ -4,7 +4,7 @@ use domain::availability::{Availability, Condition};
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, Revision};
 use domain::snapshot::SnapshotKind::Full;
-use ports_store::{ImportedPast, StoreError, Verdict};
+use ports_store::{ImportedPast, ReviewDecision, StoreError};
 use time::macros::datetime;
 
 use super::fixtures::{catalogued, day, fresh, import, name, number, open, stage_rows};
@@ -185,7 +185,7 @@ pub async fn an_open_snapshot_keeps_pasts_verdicts_and_scales_out(db: &Database)
     let shop = name("Shop");
     let (saved, settled, scaled) = tokio::join!(
         other.save_imported(&shop, &pasts),
-        store.settle(OfferNo(1), Verdict::Accepted, fresh(day(0))),
+        store.settle(OfferNo(1), ReviewDecision::Accepted, fresh(day(0))),
         other.save_scales(day(0), 0, &[]),
     );
     assert!(matches!(saved, Err(StoreError::Locked)), "{saved:?}");

@@ -7,8 +7,8 @@ use domain::plausibility::{HeldFeed, Quarantine};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use domain::watch::Side;
 use ports_store::{
-    Assignment, HeldSnapshot, KnownOffer, OfferTraits, SettledSnapshot, SnapshotSummary,
-    StageBatch, StagedOffer, StoreError, UnseenShop, Verdict,
+    Assignment, HeldSnapshot, KnownOffer, OfferTraits, ReviewDecision, SettledSnapshot,
+    SnapshotSummary, StageBatch, StagedOffer, StoreError, UnseenShop,
 };
 use time::Duration;
 
@@ -299,10 +299,10 @@ pub async fn a_held_snapshot_that_is_discarded_leaves_nothing(db: &Database) {
     assert_eq!(suspects(&*store).await, []);
     for settled in [
         store
-            .settle_snapshot(opened.no, Verdict::Accepted, fresh(day(2)))
+            .settle_snapshot(opened.no, ReviewDecision::Accepted, fresh(day(2)))
             .await,
         store
-            .settle_snapshot(SnapshotNo(77), Verdict::Accepted, fresh(day(2)))
+            .settle_snapshot(SnapshotNo(77), ReviewDecision::Accepted, fresh(day(2)))
             .await,
     ] {
         assert_eq!(settled.unwrap(), None);
@@ -328,7 +328,7 @@ pub async fn a_held_snapshot_fires_when_it_is_accepted(db: &Database) {
     assert_eq!(published.triggered, 0);
     assert_eq!(only(&*store, &owner).await.side, Side::Above);
     let settled = store
-        .settle_snapshot(opened.no, Verdict::Accepted, fresh(day(2)))
+        .settle_snapshot(opened.no, ReviewDecision::Accepted, fresh(day(2)))
         .await
         .unwrap();
     let expected = SettledSnapshot {
@@ -349,7 +349,7 @@ pub async fn a_held_snapshot_fires_when_it_is_accepted(db: &Database) {
     assert_eq!(suspects(&*store).await, []);
     assert_eq!(store.list_held(None, 10).await.unwrap(), []);
     let again = store
-        .settle_snapshot(opened.no, Verdict::Accepted, fresh(day(3)))
+        .settle_snapshot(opened.no, ReviewDecision::Accepted, fresh(day(3)))
         .await;
     assert_eq!(again.unwrap(), None);
 }
@@ -396,16 +396,16 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
         held.sort();
         held
     };
-    settle(Verdict::Rejected, 2).await;
+    settle(ReviewDecision::Rejected, 2).await;
     let both = |by_person| ["1", "2"].map(|id| (id.to_owned(), by_person, day(1)));
     assert_eq!(held().await, both(true));
     let rejected = HeldSnapshot {
-        verdict: Some(Verdict::Rejected),
+        verdict: Some(ReviewDecision::Rejected),
         ..shifted(no, 1, 2)
     };
     assert_eq!(suspects(&*store).await, std::slice::from_ref(&rejected));
     assert_eq!(
-        settle(Verdict::Accepted, 3).await,
+        settle(ReviewDecision::Accepted, 3).await,
         rejected,
         "a person may think again"
     );
@@ -416,17 +416,17 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
     let first = store.list_held(None, 1).await.unwrap().remove(0);
     let fresh = fresh(day(5));
     store
-        .settle(first.no, Verdict::Rejected, fresh)
+        .settle(first.no, ReviewDecision::Rejected, fresh)
         .await
         .unwrap();
     store
-        .settle_snapshot(no, Verdict::Accepted, fresh)
+        .settle_snapshot(no, ReviewDecision::Accepted, fresh)
         .await
         .unwrap();
     assert_eq!(held().await, [("1".to_owned(), true, day(4))]);
     let left = store.list_held(None, 10).await.unwrap().remove(0);
     store
-        .settle(left.no, Verdict::Accepted, fresh)
+        .settle(left.no, ReviewDecision::Accepted, fresh)
         .await
         .unwrap();
     assert_eq!(suspects(&*store).await, []);
@@ -452,7 +452,7 @@ pub async fn a_large_feed_is_held_back_and_accepted(db: &Database) {
     publish(&*store, opened.no).await;
     assert_eq!(suspects(&*store).await[0].prices, 2000);
     let accepted = store
-        .settle_snapshot(opened.no, Verdict::Accepted, fresh(day(2)))
+        .settle_snapshot(opened.no, ReviewDecision::Accepted, fresh(day(2)))
         .await;
     assert_eq!(accepted.unwrap().unwrap().snapshot.prices, 2000);
     assert_eq!(store.list_held(None, 10).await.unwrap(), []);
@@ -497,7 +497,7 @@ pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
 
     let revision = store.revision().await.unwrap();
     let settled = store
-        .settle_snapshot(no, Verdict::Accepted, fresh(day(2)))
+        .settle_snapshot(no, ReviewDecision::Accepted, fresh(day(2)))
         .await
         .unwrap();
     let expected = SettledSnapshot {
@@ -507,7 +507,7 @@ pub async fn a_refusal_is_recorded_until_a_later_snapshot(db: &Database) {
     assert_eq!(settled, Some(expected));
     assert_eq!(store.revision().await.unwrap(), revision);
     let accepted = first(SuspicionKind::SoldOut).await.unwrap();
-    assert_eq!(accepted.verdict, Some(Verdict::Accepted));
+    assert_eq!(accepted.verdict, Some(ReviewDecision::Accepted));
 
     import(&*store, "Shop", Delta, &[("1", "a", 90)], day(3)).await;
     import(&*store, "Other", Full, &[("1", "a", 90)], day(3)).await;
@@ -611,7 +611,7 @@ pub async fn shops_that_are_refused_or_unseen_are_listed(db: &Database) {
     store.discard(opened.no).await.unwrap();
     let late = shop("Late", 3, Some(SuspicionKind::Shrunken));
     assert_eq!(unseen(1).await, [early.clone(), late]);
-    let settled = store.settle_snapshot(opened.no, Verdict::Rejected, fresh(day(4)));
+    let settled = store.settle_snapshot(opened.no, ReviewDecision::Rejected, fresh(day(4)));
     settled.await.unwrap();
     assert_eq!(unseen(1).await, [early]);
 }

@@ -1,5 +1,5 @@
 mod admissions;
-mod bids;
+mod candidates;
 mod firings;
 mod history;
 mod offers;

@@ -4,7 +4,7 @@ use time::OffsetDateTime;
 
 use crate::webhook::Policy;
 use crate::webhook::delivery::{
-    Delivery, DeliveryError, Destination, Illegal, Retry, State, Verdict,
+    Delivery, DeliveryError, DestinationChange, Illegal, RetryTiming, State, Verdict,
 };
 use crate::webhook::endpoint::{Health, Signal};
 use crate::webhook::incident::Incident;
@@ -25,7 +25,7 @@ pub struct Ended {
     pub verdict: Verdict,
     /// What became of the destination meanwhile. An attempt at an earlier URL says nothing of the
     /// endpoint as it is now.
-    pub destination: Destination,
+    pub destination: DestinationChange,
     /// Now.
     pub now: OffsetDateTime,
     /// Any number: it moves the next attempt within the jitter.
@@ -43,7 +43,7 @@ pub enum IncidentChange {
 
 /// What follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Settled {
+pub struct AttemptEffects {
     /// The delivery.
     pub delivery: Delivery,
     /// The endpoint.
@@ -64,18 +64,19 @@ pub fn settle(
     endpoint: Endpoint,
     ended: Ended,
     policy: &Policy,
-) -> Result<Settled, Illegal> {
+) -> Result<AttemptEffects, Illegal> {
     let Ended {
         verdict,
         destination,
         now,
         spread,
     } = ended;
-    let (health, cooled) = match signal(verdict).filter(|_| destination == Destination::Unchanged) {
-        Some(signal) => endpoint.health.after(signal, now, policy),
-        None => (endpoint.health, false),
-    };
-    let retry = Retry {
+    let (health, cooled) =
+        match signal(verdict).filter(|_| destination == DestinationChange::Unchanged) {
+            Some(signal) => endpoint.health.after(signal, now, policy),
+            None => (endpoint.health, false),
+        };
+    let retry = RetryTiming {
         now,
         cooldown_until: health.cooldown_until,
         spread,
@@ -83,7 +84,7 @@ pub fn settle(
     let delivery = delivery.settle(verdict, destination, policy, retry)?;
     let failed = cooled || delivery.state == State::Failed;
     let incident = match (endpoint.incident, verdict) {
-        _ if destination != Destination::Unchanged => None,
+        _ if destination != DestinationChange::Unchanged => None,
         (Some(incident), Verdict::Acknowledged) => {
             incident.resolve(now).map(IncidentChange::Resolved)
         }
@@ -101,7 +102,7 @@ pub fn settle(
             None => endpoint.incident,
         },
     };
-    Ok(Settled {
+    Ok(AttemptEffects {
         delivery,
         endpoint,
         incident,

@@ -21,7 +21,7 @@ mod verdict;
 use time::{Duration, OffsetDateTime};
 
 pub use error::DeliveryError;
-pub use retry::{MAX_RETRY_AFTER, Retry, backoff};
+pub use retry::{MAX_RETRY_AFTER, RetryTiming, backoff};
 pub use verdict::Verdict;
 
 use crate::webhook::Policy;
@@ -82,7 +82,7 @@ pub struct Delivery {
 
 /// What became of the destination while an attempt ran.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Destination {
+pub enum DestinationChange {
     /// It is the same.
     Unchanged,
     /// URL or filter are others now.
@@ -91,7 +91,7 @@ pub enum Destination {
     Deleted,
 }
 
-impl Destination {
+impl DestinationChange {
     /// What became of it since a delivery was queued for it.
     pub const fn of(is_deleted: bool, is_changed: bool) -> Self {
         match (is_deleted, is_changed) {
@@ -148,9 +148,9 @@ impl Delivery {
     pub fn settle(
         self,
         verdict: Verdict,
-        destination: Destination,
+        destination: DestinationChange,
         policy: &Policy,
-        retry: Retry,
+        retry: RetryTiming,
     ) -> Result<Self, Illegal> {
         let State::Sending { .. } = self.state else {
             return Err(Illegal);
@@ -159,21 +159,23 @@ impl Delivery {
         let state = match (verdict, destination) {
             (Verdict::Acknowledged, _) => State::Delivered { at: retry.now },
             (Verdict::Permanent(_), _) => State::Failed,
-            (Verdict::Transient { .. } | Verdict::Lost, Destination::Changed) => {
+            (Verdict::Transient { .. } | Verdict::Lost, DestinationChange::Changed) => {
                 return self.cancelled(DeliveryError::SubscriptionChanged);
             }
-            (Verdict::Transient { .. } | Verdict::Lost, Destination::Deleted) => {
+            (Verdict::Transient { .. } | Verdict::Lost, DestinationChange::Deleted) => {
                 return self.cancelled(DeliveryError::SubscriptionDeleted);
             }
-            (Verdict::Transient { .. } | Verdict::Lost, Destination::Unchanged)
+            (Verdict::Transient { .. } | Verdict::Lost, DestinationChange::Unchanged)
                 if !self.has_attempts_left() =>
             {
                 State::Failed
             }
-            (Verdict::Transient { retry_after, .. }, Destination::Unchanged) => State::Pending {
-                due: retry.next_due(self.cycle, retry_after, policy),
-            },
-            (Verdict::Lost, Destination::Unchanged) => State::Pending {
+            (Verdict::Transient { retry_after, .. }, DestinationChange::Unchanged) => {
+                State::Pending {
+                    due: retry.next_due(self.cycle, retry_after, policy),
+                }
+            }
+            (Verdict::Lost, DestinationChange::Unchanged) => State::Pending {
                 due: retry.next_due(self.cycle, None, policy),
             },
         };

@@ -6,7 +6,7 @@
 use time::{Duration, OffsetDateTime};
 
 use super::EventFilter;
-use super::delivery::{Delivery, DeliveryError, Destination, ReplayRefusal};
+use super::delivery::{Delivery, DeliveryError, DestinationChange, ReplayRefusal};
 use super::endpoint::Health;
 use super::rotation::{RotationRefusal, RotationState};
 use crate::access::is_quota_reached;
@@ -30,7 +30,7 @@ pub enum CommandRefusal {
     },
     /// The delivery is not a failed one.
     NotReplayable,
-    /// Destination or filter are others than the delivery's.
+    /// DestinationChange or filter are others than the delivery's.
     WebhookChanged,
     /// The price that the delivery tells of is not the current one any more.
     SourceNotCurrent,
@@ -202,7 +202,7 @@ pub struct Replay {
     /// The delivery.
     pub delivery: Delivery,
     /// What became of its destination since it was queued.
-    pub destination: Destination,
+    pub destination: DestinationChange,
     /// Whether the subscription is switched on.
     pub is_enabled: bool,
     /// Whether it tells of no price, or of the current one.
@@ -221,7 +221,7 @@ impl Replay {
         if replayed == Err(ReplayRefusal::NotFailed) {
             return Err(CommandRefusal::NotReplayable);
         }
-        if self.destination != Destination::Unchanged {
+        if self.destination != DestinationChange::Unchanged {
             return Err(CommandRefusal::WebhookChanged);
         }
         if !self.is_enabled {

@@ -2,7 +2,7 @@
 
 use domain::webhook::Policy;
 use domain::webhook::attempt::{Ended, Endpoint, IncidentChange, settle};
-use domain::webhook::delivery::{Delivery, DeliveryError, Destination, KEPT, LEASE, State};
+use domain::webhook::delivery::{Delivery, DeliveryError, DestinationChange, KEPT, LEASE, State};
 use domain::webhook::endpoint::Health;
 use domain::webhook::incident::Incident;
 use reference_model::{Model, Outcome, Subscription};
@@ -177,7 +177,7 @@ impl World {
         let is_changed = self.model.sent[which].version != self.model.subscriptions[0].version;
         let ended = Ended {
             verdict: outcome.verdict(),
-            destination: Destination::of(false, is_changed),
+            destination: DestinationChange::of(false, is_changed),
             now: self.model.now,
             spread,
         };

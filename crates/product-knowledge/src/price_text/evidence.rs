@@ -16,7 +16,7 @@ pub struct Evidence {
 
 /// What follows from the evidence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum PriceReading {
     /// No text showed its mark.
     Unknown,
     /// Every text that showed its mark showed this one, with at most so many decimals.
@@ -67,14 +67,14 @@ impl Evidence {
     }
 
     /// What follows from it.
-    pub const fn verdict(&self) -> Verdict {
+    pub const fn verdict(&self) -> PriceReading {
         let mark = match (self.points, self.commas) {
-            (0, 0) => return Verdict::Unknown,
+            (0, 0) => return PriceReading::Unknown,
             (_, 0) => Mark::Point,
             (0, _) => Mark::Comma,
-            _ => return Verdict::Mixed,
+            _ => return PriceReading::Mixed,
         };
-        Verdict::Mark {
+        PriceReading::Mark {
             mark,
             decimals: self.decimals,
         }

@@ -23,7 +23,7 @@ mod tests;
 use thiserror::Error;
 
 pub use currencies::Money;
-pub use evidence::{Evidence, Verdict};
+pub use evidence::{Evidence, PriceReading};
 pub use read::read;
 
 /// The longest text that is looked at, in bytes.

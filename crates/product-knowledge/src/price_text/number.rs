@@ -1,7 +1,7 @@
 //! One number of a text: which of its marks groups digits and which begins the decimals.
 
 use super::digits::{ARABIC_DECIMAL, ARABIC_GROUP};
-use super::evidence::{Evidence, Verdict};
+use super::evidence::{Evidence, PriceReading};
 use super::{Mark, Refusal};
 
 /// A number as it stands in a text, in plain characters.
@@ -146,10 +146,10 @@ impl Number {
             return decimal_text(&whole, &last, self.power).ok_or(Refusal::Form);
         }
         match evidence.verdict() {
-            Verdict::Mark { mark: known, .. } if known != mark => as_group(),
-            Verdict::Mark { decimals, .. } if decimals >= 3 => Ok(format!("{whole}.{last}")),
-            Verdict::Mixed => Err(Refusal::Mixed),
-            Verdict::Unknown | Verdict::Mark { .. } => match exponent {
+            PriceReading::Mark { mark: known, .. } if known != mark => as_group(),
+            PriceReading::Mark { decimals, .. } if decimals >= 3 => Ok(format!("{whole}.{last}")),
+            PriceReading::Mixed => Err(Refusal::Mixed),
+            PriceReading::Unknown | PriceReading::Mark { .. } => match exponent {
                 Some(3) if mark == Mark::Point => Ok(format!("{whole}.{last}")),
                 Some(0) if last.bytes().any(|b| b != b'0') => as_group(),
                 _ => Err(Refusal::Ambiguous),

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use rstest::rstest;
 
-use super::{Evidence, Mark, MarkRule, Refusal, Stated, Terms, Verdict, read};
+use super::{Evidence, Mark, MarkRule, PriceReading, Refusal, Stated, Terms, read};
 
 const UNKNOWN: MarkRule<'static> = MarkRule::Found(Evidence::NONE, Some(2));
 
@@ -119,13 +119,13 @@ fn a_text_beside_tells_currency_and_mark() {
 #[test]
 fn a_feed_tells_its_mark() {
     let verdict = |texts: &[&str]| texts.iter().copied().collect::<Evidence>().verdict();
-    let comma = Verdict::Mark {
+    let comma = PriceReading::Mark {
         mark: Mark::Comma,
         decimals: 2,
     };
     assert_eq!(verdict(&["1.600", "15", "12,50"]), comma);
-    assert_eq!(verdict(&["1.600", "15"]), Verdict::Unknown);
-    assert_eq!(verdict(&["12.50", "12,50 EUR"]), Verdict::Mixed);
+    assert_eq!(verdict(&["1.600", "15"]), PriceReading::Unknown);
+    assert_eq!(verdict(&["12.50", "12,50 EUR"]), PriceReading::Mixed);
     let rule = |texts: &[&str]| MarkRule::Found(texts.iter().copied().collect(), Some(2));
     assert_eq!(number("1.600", &rule(&["12,50"])).as_deref(), Ok("1600"));
     assert_eq!(number("1,600", &rule(&["12.50"])).as_deref(), Ok("1600"));

@@ -9,7 +9,7 @@ use domain::money::Currency;
 use domain::offer::FeedOffer;
 use ports_net::{
     CatalogueItem, DecimalMark, FeedError, FeedInput, FeedItem, FeedOptions, FeedReader,
-    HistoryItem, RejectedRow, WantedFormat,
+    HistoryItem, RowRemark, WantedFormat,
 };
 use product_knowledge::price_text::{self, Mark, MarkRule};
 use time::OffsetDateTime;
@@ -44,7 +44,7 @@ fn refused(error: &FeedError) {
     assert!(error.to_string().chars().count() <= REASON, "{error}");
 }
 
-fn reported(row: &RejectedRow) {
+fn reported(row: &RowRemark) {
     assert!(row.reason.chars().count() <= REASON, "{row:?}");
     assert!(row.field.chars().count() <= 200, "{row:?}");
     let id = row.offer_id.as_deref().unwrap_or_default();

@@ -8,7 +8,7 @@ use adapter_system::System;
 use app::importing::import_history::{
     CHUNK, HistoryCounts, HistoryImporter, HistoryObserver, HistoryRequest,
 };
-use ports_net::{FeedReader, RejectedRow};
+use ports_net::{FeedReader, RowRemark};
 use ports_system::Clock;
 use time::{Date, Duration};
 
@@ -72,6 +72,6 @@ fn by_store(today: Date) -> Result<BTreeMap<String, String>, Failure> {
 struct Silent;
 
 impl HistoryObserver for Silent {
-    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn row(&mut self, _: &RowRemark, _: bool) {}
     fn progress(&mut self, _: &HistoryCounts) {}
 }

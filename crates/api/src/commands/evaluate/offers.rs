@@ -15,7 +15,7 @@ use domain::num::f64_from_usize;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use evaluate::matching::ListedOffer;
 use evaluate::offers::{Market, OfferFigures, PlacedOffer, fit, markets, placed_otherwise};
-use ports_net::{FeedReader, RejectedRow};
+use ports_net::{FeedReader, RowRemark};
 use ports_store::DoubtfulMatch;
 use ports_system::Clock;
 
@@ -234,7 +234,7 @@ fn csv_file(header: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Result<
 struct Unheard;
 
 impl ImportObserver for Unheard {
-    fn row(&mut self, _: &RejectedRow, _: bool) {}
+    fn row(&mut self, _: &RowRemark, _: bool) {}
     fn progress(&mut self, _: &Counts) {}
 }
 

@@ -1,6 +1,6 @@
 //! Single rows: what they name, and why they are not taken.
 
-use ports_net::{HistoryRow, RejectedRow};
+use ports_net::{HistoryRow, RowRemark};
 use ports_store::{PointRef, PointTarget, Untargeted};
 use time::format_description::well_known::Rfc3339;
 
@@ -17,7 +17,7 @@ pub(super) fn reference(row: &HistoryRow) -> PointRef {
 pub(super) fn admitted(
     row: &HistoryRow,
     target: Result<PointTarget, Untargeted>,
-) -> Result<PointTarget, RejectedRow> {
+) -> Result<PointTarget, RowRemark> {
     let target = target.map_err(|reason| {
         let (field, reason) = untargeted(reason);
         rejected(row, field, reason)
@@ -53,8 +53,8 @@ const fn untargeted(reason: Untargeted) -> (&'static str, &'static str) {
 }
 
 /// A rejection of a row that was read.
-pub(super) fn rejected(row: &HistoryRow, field: &str, reason: &str) -> RejectedRow {
-    RejectedRow {
+pub(super) fn rejected(row: &HistoryRow, field: &str, reason: &str) -> RowRemark {
+    RowRemark {
         line: row.line,
         offer_id: row.name(),
         field: field.to_owned(),

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use ports_net::{FeedItem, RejectedRow};
+use ports_net::{FeedItem, RowRemark};
 use ports_system::Digester;
 
 use super::digest;
@@ -45,7 +45,7 @@ impl<'a> Admission<'a> {
         rows
     }
 
-    fn row(&mut self, item: FeedItem, report: &mut Report<'_>) -> Result<Row, RejectedRow> {
+    fn row(&mut self, item: FeedItem, report: &mut Report<'_>) -> Result<Row, RowRemark> {
         let (mut offer, remarks) = match item {
             FeedItem::Offer(offer, remarks) => (*offer, remarks),
             FeedItem::Rejected(row) => return Err(row),
@@ -91,7 +91,7 @@ impl<'a> Admission<'a> {
 mod tests {
     use domain::offer::FeedOffer;
     use fakes::QuickDigest;
-    use ports_net::{FeedItem, RejectedRow};
+    use ports_net::{FeedItem, RowRemark};
 
     use super::Admission;
     use crate::importing::import_snapshot::report::{Report, at_fault};
@@ -108,7 +108,7 @@ mod tests {
     }
 
     fn unreadable(line: u64) -> FeedItem {
-        FeedItem::Rejected(RejectedRow {
+        FeedItem::Rejected(RowRemark {
             line,
             offer_id: None,
             field: "price".to_owned(),

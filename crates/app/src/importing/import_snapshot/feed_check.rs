@@ -4,7 +4,7 @@ use domain::ids::{SnapshotNo, StoreNo};
 use domain::money::Currency;
 use domain::plausibility::feed::{FeedVerdict, Suspicion, SuspicionKind};
 use domain::snapshot::{MaxShrink, SnapshotKind};
-use ports_store::{EvidenceStore, HeldSnapshot, OpenedSnapshot, StoreError, Verdict};
+use ports_store::{EvidenceStore, HeldSnapshot, OpenedSnapshot, ReviewDecision, StoreError};
 use time::OffsetDateTime;
 
 use super::report::{Counts, FeedNews, Report};
@@ -131,8 +131,8 @@ impl<'a> FeedCheck<'a> {
         let evidence = self.evidence;
         let first = evidence.find_refusal(self.store, suspicion.kind).await?;
         let stands = first.as_ref().is_some_and(|first| match first.verdict {
-            Some(Verdict::Accepted) => true,
-            Some(Verdict::Rejected) => false,
+            Some(ReviewDecision::Accepted) => true,
+            Some(ReviewDecision::Rejected) => false,
             None => {
                 self.is_like(first)
                     && first.observed_at.saturating_add(suspicion.stands) <= self.observed_at

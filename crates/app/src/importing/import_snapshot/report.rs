@@ -6,7 +6,7 @@ use domain::offer::FeedOffer;
 use domain::plausibility::Quarantine;
 use domain::plausibility::feed::{Doubted, Suspicion};
 use domain::source::ImportCounts;
-use ports_net::RejectedRow;
+use ports_net::RowRemark;
 
 /// What became of the rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -77,7 +77,7 @@ pub enum FeedNews {
 pub trait ImportObserver: Send {
     /// A row was rejected, or (`accepted`) taken with a remark: without one of its fields, or with a
     /// price that is held back.
-    fn row(&mut self, row: &RejectedRow, accepted: bool);
+    fn row(&mut self, row: &RowRemark, accepted: bool);
     /// This is how far it is.
     fn progress(&mut self, counts: &Counts);
     /// Something is to be said of the feed as a whole. Nobody has to listen.
@@ -89,7 +89,7 @@ pub trait ImportObserver: Send {
 pub(super) struct Report<'o> {
     observer: &'o mut dyn ImportObserver,
     rejected: u64,
-    first_rejection: Option<RejectedRow>,
+    first_rejection: Option<RowRemark>,
     held: u64,
 }
 
@@ -104,12 +104,12 @@ impl<'o> Report<'o> {
     }
 
     /// Something is to be said of a row that is taken.
-    pub(super) fn remark(&mut self, remark: &RejectedRow) {
+    pub(super) fn remark(&mut self, remark: &RowRemark) {
         self.observer.row(remark, true);
     }
 
     /// A row does not become an offer.
-    pub(super) fn reject(&mut self, row: RejectedRow) {
+    pub(super) fn reject(&mut self, row: RowRemark) {
         self.rejected += 1;
         self.observer.row(&row, false);
         self.first_rejection.get_or_insert(row);
@@ -136,7 +136,7 @@ impl<'o> Report<'o> {
     }
 
     /// The first of these.
-    pub(super) fn first_rejection(&self) -> Option<&RejectedRow> {
+    pub(super) fn first_rejection(&self) -> Option<&RowRemark> {
         self.first_rejection.as_ref()
     }
 
@@ -147,8 +147,8 @@ impl<'o> Report<'o> {
 }
 
 /// The row of an offer, with the field that is wrong in it.
-pub(super) fn at_fault(offer: &FeedOffer, field: &str, reason: impl Into<String>) -> RejectedRow {
-    RejectedRow {
+pub(super) fn at_fault(offer: &FeedOffer, field: &str, reason: impl Into<String>) -> RowRemark {
+    RowRemark {
         line: offer.line,
         offer_id: Some(offer.facts.offer_id.clone()),
         field: field.to_owned(),

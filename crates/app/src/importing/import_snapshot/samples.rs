@@ -5,7 +5,7 @@ use domain::ids::{OfferNo, ProductNo};
 use domain::money::Amount;
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::placement::{Confidence, MatchRung};
-use ports_net::RejectedRow;
+use ports_net::RowRemark;
 use ports_store::KnownOffer;
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -84,7 +84,7 @@ pub(super) fn known(row: &Row) -> KnownOffer {
 pub(super) struct Told(pub(super) Vec<(bool, String, String)>);
 
 impl ImportObserver for Told {
-    fn row(&mut self, row: &RejectedRow, accepted: bool) {
+    fn row(&mut self, row: &RowRemark, accepted: bool) {
         let (field, reason) = (row.field.clone(), row.reason.clone());
         self.0.push((accepted, field, reason));
     }

@@ -3,7 +3,7 @@
 use domain::ids::{ProductNo, SnapshotNo};
 use domain::plausibility::Quarantine;
 use domain::store::StoreTerms;
-use domain::watch::{Bidder, Freshness};
+use domain::watch::{Freshness, MinimumPriceCandidate};
 use ports_store::{KnownOffer, OpenedSnapshot, SnapshotStore, StageBatch, StagedOffer, StoreError};
 use ports_system::Clock;
 
@@ -78,13 +78,13 @@ impl<'a> Writer<'a> {
             now: self.clock.now(),
             offer_ttl: self.observed.offer_ttl,
         };
-        let bidder = Bidder {
+        let candidate = MinimumPriceCandidate {
             facts: &facts,
             terms: &self.terms,
             is_held: quarantine.is_some(),
             seen_at: self.observed.at,
         };
-        let bid = bidder.bid(freshness);
+        let bid = candidate.stated_price(freshness);
         let unchanged = known.as_ref().filter(|known| known.content == content);
         let stated = facts.stated_updated_at.unwrap_or(self.observed.at);
         let updated_at =

@@ -10,7 +10,7 @@ pub const MAX_RETRY_AFTER: Duration = Duration::hours(1);
 
 /// When things happen after a transient failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Retry {
+pub struct RetryTiming {
     /// Now.
     pub now: OffsetDateTime,
     /// When the endpoint's cooldown ends, if it has one.
@@ -19,7 +19,7 @@ pub struct Retry {
     pub spread: u64,
 }
 
-impl Retry {
+impl RetryTiming {
     /// When the attempt comes that follows number `attempt` of its cycle: after the backoff, what the receiver
     /// asks for, or the end of the cooldown, whichever is last.
     pub(super) fn next_due(

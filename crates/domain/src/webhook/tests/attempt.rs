@@ -3,8 +3,12 @@ use time::Duration;
 
 use super::{NOW, REFUSED, SPREADS, TIMEOUT, delivery_in, sending};
 use crate::webhook::Policy;
-use crate::webhook::attempt::{Ended, Endpoint, IncidentChange, Settled, may_change, settle};
-use crate::webhook::delivery::{Delivery, DeliveryError, Destination, Illegal, State, Verdict};
+use crate::webhook::attempt::{
+    AttemptEffects, Ended, Endpoint, IncidentChange, may_change, settle,
+};
+use crate::webhook::delivery::{
+    Delivery, DeliveryError, DestinationChange, Illegal, State, Verdict,
+};
 use crate::webhook::endpoint::Health;
 use crate::webhook::incident::Incident;
 
@@ -20,7 +24,7 @@ const VERDICTS: [Verdict; 5] = [
     Verdict::Lost,
 ];
 
-fn ended(verdict: Verdict, destination: Destination) -> Ended {
+fn ended(verdict: Verdict, destination: DestinationChange) -> Ended {
     Ended {
         verdict,
         destination,
@@ -29,17 +33,17 @@ fn ended(verdict: Verdict, destination: Destination) -> Ended {
     }
 }
 
-/// Settled at a destination that is the same.
-fn after(delivery: Delivery, endpoint: Endpoint, verdict: Verdict) -> Settled {
-    at(Destination::Unchanged, delivery, endpoint, verdict)
+/// AttemptEffects at a destination that is the same.
+fn after(delivery: Delivery, endpoint: Endpoint, verdict: Verdict) -> AttemptEffects {
+    at(DestinationChange::Unchanged, delivery, endpoint, verdict)
 }
 
 fn at(
-    destination: Destination,
+    destination: DestinationChange,
     delivery: Delivery,
     endpoint: Endpoint,
     verdict: Verdict,
-) -> Settled {
+) -> AttemptEffects {
     let ended = ended(verdict, destination);
     settle(delivery, endpoint, ended, &Policy::default()).unwrap()
 }
@@ -81,7 +85,7 @@ fn an_attempt_that_does_not_run_has_no_outcome() {
         State::Cancelled,
     ] {
         for verdict in VERDICTS {
-            let ended = ended(verdict, Destination::Unchanged);
+            let ended = ended(verdict, DestinationChange::Unchanged);
             let policy = Policy::default();
             let next = settle(delivery_in(state), Endpoint::default(), ended, &policy);
             assert_eq!(next, Err(Illegal), "{state:?} {verdict:?}");
@@ -206,7 +210,7 @@ fn a_lost_attempt_waits_for_a_cooldown_too() {
 fn an_attempt_at_an_earlier_destination_says_nothing_of_the_endpoint() {
     let fine = Endpoint::default();
     let troubled = troubled(incident(DeliveryError::Timeout));
-    for destination in [Destination::Changed, Destination::Deleted] {
+    for destination in [DestinationChange::Changed, DestinationChange::Deleted] {
         for before in [fine, failing(2), troubled] {
             for verdict in VERDICTS {
                 let next = at(destination, sending(8, 8), before, verdict);
@@ -228,7 +232,7 @@ fn the_jitter_changes_nothing_but_the_next_attempt() {
         let settled = SPREADS.map(|spread| {
             let ended = Ended {
                 spread,
-                ..ended(verdict, Destination::Unchanged)
+                ..ended(verdict, DestinationChange::Unchanged)
             };
             settle(sending(2, 2), failing(1), ended, &policy).unwrap()
         });

@@ -4,8 +4,8 @@ use time::{Duration, OffsetDateTime};
 use super::{NOW, REFUSED, SPREADS, TICK, TIMEOUT, delivery_in, sending};
 use crate::webhook::Policy;
 use crate::webhook::delivery::{
-    Delivery, DeliveryError, Destination, Illegal, LEASE, ReplayRefusal, Retry, State, Verdict,
-    backoff,
+    Delivery, DeliveryError, DestinationChange, Illegal, LEASE, ReplayRefusal, RetryTiming, State,
+    Verdict, backoff,
 };
 
 const STATES: [State; 5] = [
@@ -17,24 +17,24 @@ const STATES: [State; 5] = [
     State::Failed,
     State::Cancelled,
 ];
-const DESTINATIONS: [Destination; 3] = [
-    Destination::Unchanged,
-    Destination::Changed,
-    Destination::Deleted,
+const DESTINATIONS: [DestinationChange; 3] = [
+    DestinationChange::Unchanged,
+    DestinationChange::Changed,
+    DestinationChange::Deleted,
 ];
 const VERDICTS: [Verdict; 4] = [Verdict::Acknowledged, REFUSED, TIMEOUT, Verdict::Lost];
 
-/// Settled now, with the middle of the jitter and no cooldown.
-fn settled(delivery: Delivery, verdict: Verdict, destination: Destination) -> Delivery {
+/// AttemptEffects now, with the middle of the jitter and no cooldown.
+fn settled(delivery: Delivery, verdict: Verdict, destination: DestinationChange) -> Delivery {
     settle(delivery, verdict, destination).unwrap()
 }
 
 fn settle(
     delivery: Delivery,
     verdict: Verdict,
-    destination: Destination,
+    destination: DestinationChange,
 ) -> Result<Delivery, Illegal> {
-    let retry = Retry {
+    let retry = RetryTiming {
         now: NOW,
         cooldown_until: None,
         spread: 200,
@@ -49,13 +49,13 @@ fn wait(retry_after: Option<Duration>, cooldown: Option<Duration>) -> Duration {
         error: DeliveryError::Http,
         retry_after,
     };
-    let retry = Retry {
+    let retry = RetryTiming {
         now: NOW,
         cooldown_until: cooldown.map(|pause| NOW + pause),
         spread: 200,
     };
     let policy = Policy::default();
-    let next = sending(1, 1).settle(verdict, Destination::Unchanged, &policy, retry);
+    let next = sending(1, 1).settle(verdict, DestinationChange::Unchanged, &policy, retry);
     match next.unwrap().state {
         State::Pending { due } => due - NOW,
         other => panic!("{other:?}"),
@@ -171,7 +171,11 @@ fn a_success_keeps_the_last_error() {
             last_error,
             ..sending(2, 2)
         };
-        let next = settled(delivery, Verdict::Acknowledged, Destination::Unchanged);
+        let next = settled(
+            delivery,
+            Verdict::Acknowledged,
+            DestinationChange::Unchanged,
+        );
         assert_eq!(next.last_error, last_error);
     }
 }
@@ -191,7 +195,7 @@ fn a_permanent_failure_fails_at_once() {
 fn a_transient_failure_goes_back_to_pending_until_the_eighth() {
     for verdict in [TIMEOUT, Verdict::Lost] {
         for cycle in 1..=8 {
-            let next = settled(sending(cycle, cycle), verdict, Destination::Unchanged);
+            let next = settled(sending(cycle, cycle), verdict, DestinationChange::Unchanged);
             match next.state {
                 State::Pending { due } => assert!(cycle < 8 && due > NOW, "{cycle}"),
                 state => assert_eq!((state, cycle), (State::Failed, 8)),
@@ -203,9 +207,9 @@ fn a_transient_failure_goes_back_to_pending_until_the_eighth() {
 
 #[test]
 fn the_thirty_second_attempt_is_the_last_in_the_middle_of_a_cycle_too() {
-    let last = settled(sending(32, 3), TIMEOUT, Destination::Unchanged);
+    let last = settled(sending(32, 3), TIMEOUT, DestinationChange::Unchanged);
     assert_eq!(last.state, State::Failed);
-    let last_but_one = settled(sending(31, 3), TIMEOUT, Destination::Unchanged);
+    let last_but_one = settled(sending(31, 3), TIMEOUT, DestinationChange::Unchanged);
     assert!(matches!(last_but_one.state, State::Pending { .. }));
 }
 
@@ -213,8 +217,14 @@ fn the_thirty_second_attempt_is_the_last_in_the_middle_of_a_cycle_too() {
 fn a_failure_at_a_destination_that_changed_cancels() {
     for verdict in [TIMEOUT, Verdict::Lost] {
         for (destination, why) in [
-            (Destination::Changed, DeliveryError::SubscriptionChanged),
-            (Destination::Deleted, DeliveryError::SubscriptionDeleted),
+            (
+                DestinationChange::Changed,
+                DeliveryError::SubscriptionChanged,
+            ),
+            (
+                DestinationChange::Deleted,
+                DeliveryError::SubscriptionDeleted,
+            ),
         ] {
             for cycle in [1, 8] {
                 let next = settled(sending(cycle, cycle), verdict, destination);
@@ -236,7 +246,7 @@ fn four_cycles_of_eight_are_all_there_are() {
                 (delivery.attempts, delivery.cycle),
                 (replays * 8 + cycle, cycle)
             );
-            delivery = settled(delivery, TIMEOUT, Destination::Unchanged);
+            delivery = settled(delivery, TIMEOUT, DestinationChange::Unchanged);
         }
         assert_eq!(delivery.state, State::Failed);
         if replays < 3 {
@@ -428,7 +438,7 @@ proptest! {
 
 #[test]
 fn a_destination_is_deleted_before_it_is_changed() {
-    use Destination::{Changed, Deleted, Unchanged};
+    use DestinationChange::{Changed, Deleted, Unchanged};
     let table = [
         (false, false, Unchanged),
         (false, true, Changed),
@@ -436,7 +446,7 @@ fn a_destination_is_deleted_before_it_is_changed() {
         (true, true, Deleted),
     ];
     for (is_deleted, is_changed, expected) in table {
-        assert_eq!(Destination::of(is_deleted, is_changed), expected);
+        assert_eq!(DestinationChange::of(is_deleted, is_changed), expected);
     }
 }
 

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use time::{Duration, OffsetDateTime};
 
 use super::{NOW, TICK, delivery_in};
-use crate::webhook::delivery::{Delivery, DeliveryError, Destination, MAX_REPLAYS, State};
+use crate::webhook::delivery::{Delivery, DeliveryError, DestinationChange, MAX_REPLAYS, State};
 use crate::webhook::endpoint::Health;
 use crate::webhook::rotation::{RotationState, VALID};
 use crate::webhook::subscription::{
@@ -140,7 +140,7 @@ fn a_test_is_accepted_once_an_interval() {
 fn replay(state: State) -> Replay {
     Replay {
         delivery: delivery_in(state),
-        destination: Destination::Unchanged,
+        destination: DestinationChange::Unchanged,
         is_enabled: true,
         is_current: true,
         is_deliverable: true,
@@ -155,7 +155,7 @@ fn a_replay_is_refused_for_the_first_reason_that_there_is() {
     };
     let mut asked = Replay {
         delivery: spent,
-        destination: Destination::Changed,
+        destination: DestinationChange::Changed,
         is_enabled: false,
         is_current: false,
         is_deliverable: false,
@@ -163,7 +163,7 @@ fn a_replay_is_refused_for_the_first_reason_that_there_is() {
     let mut refused = vec![asked.begin(NOW)];
     asked.is_deliverable = true;
     refused.push(asked.begin(NOW));
-    asked.destination = Destination::Unchanged;
+    asked.destination = DestinationChange::Unchanged;
     refused.push(asked.begin(NOW));
     asked.is_enabled = true;
     refused.push(asked.begin(NOW));
@@ -193,7 +193,7 @@ fn what_is_not_failed_is_not_replayable_whatever_else_is_wrong() {
         State::Delivered { at: NOW },
         State::Cancelled,
     ] {
-        for destination in [Destination::Unchanged, Destination::Deleted] {
+        for destination in [DestinationChange::Unchanged, DestinationChange::Deleted] {
             let asked = Replay {
                 destination,
                 is_current: false,

@@ -8,16 +8,16 @@ use crate::availability::{Availability, Condition};
 use crate::money::Amount;
 use crate::offer::Offer;
 use crate::store::Store;
-use crate::watch::{Bidder, StatedMinimum};
+use crate::watch::{MinimumPriceCandidate, StatedMinimum};
 
 fn bid(offer: &Offer, store: &Store) -> Option<Amount> {
-    let bidder = Bidder {
+    let candidate = MinimumPriceCandidate {
         facts: &offer.facts,
         terms: &store.terms,
         is_held: offer.quarantined,
         seen_at: offer.last_seen_at,
     };
-    bidder.bid(FRESHNESS)
+    candidate.stated_price(FRESHNESS)
 }
 
 #[test]

@@ -8,9 +8,9 @@ use crate::plausibility;
 use crate::store::StoreTerms;
 use crate::watch::Freshness;
 
-/// One version of an offer, as far as it bids.
+/// One version of an offer, as far as its price may be the lowest.
 #[derive(Debug, Clone, Copy)]
-pub struct Bidder<'a> {
+pub struct MinimumPriceCandidate<'a> {
     /// What it states.
     pub facts: &'a OfferFacts,
     /// What its store states for all its offers.
@@ -21,12 +21,12 @@ pub struct Bidder<'a> {
     pub seen_at: OffsetDateTime,
 }
 
-impl Bidder<'_> {
+impl MinimumPriceCandidate<'_> {
     /// Its stated delivered price; `None` when a gate of [`crate::scoring`] shuts it out or nobody
-    /// states what its delivery costs. The product's stated minimum is the lowest bid of its offers,
-    /// or a price that is held back and that another store confirms: that one bids nothing, since one
+    /// states what its delivery costs. The product's stated minimum is the lowest of these,
+    /// or a price that is held back and that another store confirms: that one has none here, since one
     /// offer does not know of the others.
-    pub fn bid(self, freshness: Freshness) -> Option<Amount> {
+    pub fn stated_price(self, freshness: Freshness) -> Option<Amount> {
         let Freshness { now, offer_ttl } = freshness;
         let facts = self.facts;
         let counts = !self.is_held
