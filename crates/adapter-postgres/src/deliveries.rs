@@ -23,7 +23,7 @@ impl PostgresStore {
             .await
     }
 
-    /// Writing work that may queue deliveries; if it did, tells all workers.
+    /// Writing work that may queue deliveries, or let some be claimed; if it did, tells all workers.
     pub(crate) async fn write_deliveries<W>(&self, work: W) -> Result<MaintenanceReport, StoreError>
     where
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<MaintenanceReport, Failure>
@@ -32,7 +32,7 @@ impl PostgresStore {
     {
         self.write(async move |c: &mut Conn| {
             let done = work(c).await?;
-            if done.queued + done.requeued > 0 {
+            if done.is_some() {
                 notify_deliveries(c).await?;
             }
             Ok(done)

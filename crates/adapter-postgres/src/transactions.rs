@@ -3,7 +3,7 @@
 use adapter_sql::Failure;
 use diesel_async::AsyncConnection;
 use domain::store::StoreName;
-use ports_store::{IdempotencyClaim, ImportedPast, StoreError};
+use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
 
 use crate::dialect::Conn;
 use crate::error::failed;
@@ -85,21 +85,25 @@ impl PostgresStore {
         self.write(work).await
     }
 
-    /// Writing work of a request that may queue deliveries, with a key or without: tells all workers.
-    pub(crate) async fn write_queueing<R, W>(
+    /// Writing work of an owner's command, with a key or without; if it took effect, tells all workers: it may
+    /// have queued deliveries.
+    pub(crate) async fn write_command<T, R, W>(
         &self,
         _: Option<&IdempotencyClaim>,
         work: W,
-    ) -> Result<R, StoreError>
+    ) -> Result<Outcome<T, R>, StoreError>
     where
+        T: Send + 'static,
         R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<Outcome<T, R>, Failure>
+            + Work<&'c mut Conn, Result<Outcome<T, R>, Failure>, Done: Send>
             + 'static,
     {
         self.write(async move |c: &mut Conn| {
             let written = work(c).await?;
-            notify_deliveries(c).await?;
+            if matches!(written, Outcome::Done(_)) {
+                notify_deliveries(c).await?;
+            }
             Ok(written)
         })
         .await

@@ -28,7 +28,7 @@ impl WebhookStore for SqlStore {
         claim: Option<&IdempotencyClaim>,
     ) -> Result<Outcome<CommandOutcome, CommandRefusal>, StoreError> {
         let (context, command, key) = (context.clone(), command.clone(), claim.cloned());
-        self.write_queueing(claim, async move |c| {
+        self.write_command(claim, async move |c| {
             managing::apply(c, &context, &command, key.as_ref()).await
         })
         .await
@@ -130,14 +130,15 @@ impl DeliveryStore for SqlStore {
         }
         let queued = self
             .write_deliveries(async move |c| fan_out::fan_out(c, now).await)
-            .await?;
+            .await;
         let requested = self
             .write_deliveries(async move |c| judging::judge_requested(c, freshness).await)
-            .await?;
+            .await;
         let stale = self
             .write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
-            .await?;
-        Ok(queued.and(requested).and(stale))
+            .await;
+        // each is tried, whatever became of the others
+        Ok(queued?.and(requested?).and(stale?))
     }
 
     async fn keep(

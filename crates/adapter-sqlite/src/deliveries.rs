@@ -26,13 +26,13 @@ impl SqliteStore {
             .await
     }
 
-    /// Writing work that may queue deliveries; if it did, tells this process's worker.
+    /// Writing work that may queue deliveries, or let some be claimed; if it did, tells this process's worker.
     pub(crate) async fn write_deliveries(
         &self,
         work: impl AsyncFnOnce(&mut Conn) -> Result<MaintenanceReport, Failure> + Send + 'static,
     ) -> Result<MaintenanceReport, StoreError> {
         let done = self.write(work).await?;
-        if done.queued + done.requeued > 0 {
+        if done.is_some() {
             self.inner.queued.bump();
         }
         Ok(done)

@@ -6,7 +6,7 @@ use std::future::{Ready, ready};
 use adapter_sql::Failure;
 use adapter_sql::rows::lock_number;
 use domain::store::StoreName;
-use ports_store::{IdempotencyClaim, ImportedPast, StoreError};
+use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
 
 use crate::SqliteStore;
 use crate::dialect::Conn;
@@ -55,18 +55,21 @@ impl SqliteStore {
         self.write(work).await
     }
 
-    /// Writing work of a request that may queue deliveries, with a key or without: tells this process's worker.
-    pub(crate) async fn write_queueing<R: Send + 'static>(
+    /// Writing work of an owner's command, with a key or without; if it took effect, tells this process's
+    /// worker: it may have queued deliveries.
+    pub(crate) async fn write_command<T: Send + 'static, R: Send + 'static>(
         &self,
         claim: Option<&IdempotencyClaim>,
-        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
-    ) -> Result<R, StoreError> {
+        work: impl AsyncFnOnce(&mut Conn) -> Result<Outcome<T, R>, Failure> + Send + 'static,
+    ) -> Result<Outcome<T, R>, StoreError> {
         let written = match claim {
             Some(claim) => self.write_keyed(claim, work).await,
             None => self.write(work).await,
-        };
-        self.inner.queued.bump();
-        written
+        }?;
+        if matches!(written, Outcome::Done(_)) {
+            self.inner.queued.bump();
+        }
+        Ok(written)
     }
 
     /// Proof that no request with the same idempotency key runs.

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use adapter_sqlite::SqliteStore;
 use app::access::idempotency::{IdempotencyKey, KeyedRequest, Settled};
 use app::delivery::deliver::{Attempted, Deliverer};
-use app::delivery::webhooks::{Caller, CommandRequest, Managed, SigningSecret, Terms, Webhooks};
+use app::delivery::webhooks::{
+    Caller, CommandRequest, Managed, SigningSecret, WebhookTerms, Webhooks,
+};
 use app::{CommandEffect, ErrorCode, ListedDelivery};
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, State, Verdict};
@@ -80,7 +82,7 @@ impl World {
             digester: Arc::new(QuickDigest),
             signer: Arc::new(QuickDigest),
             pepper: vec![7; 32],
-            terms: Terms {
+            terms: WebhookTerms {
                 deliverable: true,
                 exempt: ExemptHosts::default(),
                 quota: Some(10),

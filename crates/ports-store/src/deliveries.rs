@@ -23,7 +23,7 @@ pub struct ListedDelivery {
     pub kind: EventKind,
     /// How it stands.
     pub delivery: Delivery,
-    /// When it was queued.
+    /// When its event happened.
     pub created_at: OffsetDateTime,
     /// When it changed last.
     pub updated_at: OffsetDateTime,

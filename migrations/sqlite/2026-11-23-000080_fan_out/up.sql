@@ -6,14 +6,17 @@ ALTER TABLE events ADD COLUMN evidence_until integer;
 CREATE INDEX events_to_fan_out ON events (workspace_no, created_at, id) WHERE fan_out_after IS NOT NULL;
 CREATE INDEX events_to_fan_out_of_product ON events (product_no) WHERE fan_out_after IS NOT NULL;
 
--- products with a revision by which their deliveries that are not done are still to be judged: until then
+-- products that a revision changed and whose deliveries that are not done are still to be judged: until then
 -- none of them is sent
 CREATE TABLE evidence_checks (
     product_no integer PRIMARY KEY,
+    -- the first revision that asked for it
     revision   integer NOT NULL,
-    -- the number of the last delivery that was judged
-    after_no   integer NOT NULL
+    -- the numbers of the last delivery that was judged, and of the last that was there when it was asked for
+    after_no   integer NOT NULL,
+    up_to_no   integer NOT NULL
 );
+CREATE INDEX evidence_checks_by_age ON evidence_checks (revision, product_no);
 
 DROP INDEX deliveries_unsent;
 CREATE INDEX deliveries_unsent ON deliveries (product_no, no)

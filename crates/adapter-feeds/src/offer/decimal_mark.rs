@@ -6,7 +6,7 @@
 use std::io::BufRead;
 
 use ports_net::FeedFormat;
-use product_knowledge::price_text::{Evidence, Verdict};
+use product_knowledge::price_text::{Evidence, PriceReading};
 
 use crate::formats::awin_columns;
 use crate::formats::google_fields::GoogleField;
@@ -61,7 +61,7 @@ pub(crate) fn table(
                 evidence.add(text.trim());
             }
         }
-        if evidence.verdict() == Verdict::Mixed {
+        if evidence.verdict() == PriceReading::Mixed {
             break;
         }
     }
@@ -82,7 +82,7 @@ fn json(text: impl BufRead) -> Evidence {
                 evidence.add(price.trim());
             }
         }
-        if evidence.verdict() == Verdict::Mixed {
+        if evidence.verdict() == PriceReading::Mixed {
             break;
         }
     }
@@ -115,7 +115,7 @@ fn elements(text: impl BufRead) -> Evidence {
             }
             Ok(Piece::End) | Err(_) => return evidence,
         }
-        if evidence.verdict() == Verdict::Mixed {
+        if evidence.verdict() == PriceReading::Mixed {
             return evidence;
         }
     }

@@ -121,8 +121,8 @@ pub(crate) async fn touch(c: &mut Conn, product: ProductNo) -> Result<(), Failur
     Ok(())
 }
 
-/// Checks the prices of what was nominated and did change, or has deliveries that are not done, at the
-/// revision that has just become the current one; how many watches fired.
+/// Checks the prices of what was nominated and did change at the revision that has just become the current
+/// one, and notes whose deliveries are to be judged by it; how many watches fired.
 pub(crate) async fn publish(
     c: &mut Conn,
     revision: i64,

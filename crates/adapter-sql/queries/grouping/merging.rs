@@ -2,10 +2,11 @@
 
 use adapter_sql::schema::{product_gtins, product_keys};
 use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
 use diesel::sql_types::{BigInt, Integer, Text};
 use diesel::{ExpressionMethods, QueryDsl};
 
-use crate::dialect::{Conn, RunQueryDsl};
+use crate::dialect::{Conn, FOR_CHANGE_OF_D, RunQueryDsl};
 use crate::queries::grouping::doubts;
 
 /// What goes over as it is: product, target.
@@ -26,6 +27,19 @@ const MOVES: [&str; 7] = [
     "UPDATE events SET product_no = ? WHERE product_no = ? AND ? > 0 AND fan_out_after IS NOT NULL",
     "UPDATE products SET merged_into = ? WHERE merged_into = ? AND ? > 0",
 ];
+
+/// Keeps others from the deliveries of a product that are not done, in the order that is one for all.
+async fn lock_unsent(c: &mut Conn, product: i64) -> Result<(), Failure> {
+    prepared::<BigInt>(concatcp!(
+        "SELECT d.no FROM deliveries d WHERE d.product_no = ? \
+         AND d.status IN ('pending', 'sending') ORDER BY d.no",
+        FOR_CHANGE_OF_D,
+    ))
+    .bind::<BigInt, _>(product)
+    .load::<i64>(c)
+    .await?;
+    Ok(())
+}
 
 /// Merges a product into another with the revision that comes next; which products are in review from
 /// now on, or no more.
@@ -52,6 +66,7 @@ pub(crate) async fn merge(
     .execute(c)
     .await?;
     numbers(c, product, into, confidence_milli, next).await?;
+    lock_unsent(c, product).await?;
     for sql in MOVES {
         prepared::<()>(sql)
             .bind::<BigInt, _>(into)

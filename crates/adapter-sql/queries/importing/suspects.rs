@@ -157,7 +157,7 @@ pub(crate) async fn list_unseen(
              FROM stores s) AS shops \
          WHERE refused IS NOT NULL OR (last_observed_at <= ? AND EXISTS (SELECT 1 FROM offers o \
              WHERE o.store_no = shops.no AND o.from_rev <= ? AND o.to_rev > ?)) \
-         ORDER BY last_observed_at, no LIMIT ?",
+         ORDER BY last_observed_at IS NOT NULL, last_observed_at, no LIMIT ?",
     )
     .bind::<SqlTs, _>(DbTs::new(before))
     .bind::<BigInt, _>(revision)

@@ -10,9 +10,10 @@ use adapter_sql::rows::{
     NewDeliveryRow, Receiver, ReceiverRow, ReceiverTypes, WaitingEventRow, WaitingEventTypes,
     filter,
 };
-use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs};
+use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
+use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Nullable};
 use domain::num::u64_from_usize;
 use domain::webhook::EventKind;
@@ -169,13 +170,22 @@ async fn receivers(
     Ok(receivers)
 }
 
-/// The oldest events of a workspace that wait to be queued, without those that another worker queues now.
+/// The oldest events of a workspace that wait to be queued; none while another worker queues them, so that
+/// they are queued in the order in which they happened.
 async fn waiting_events(
     c: &mut Conn,
     workspace: i64,
     limit: usize,
 ) -> Result<Vec<WaitingEventRow>, Failure> {
-    Ok(prepared::<WaitingEventTypes>(concatcp!(
+    let oldest: Option<DbUuid> = prepared::<SqlUuid>(
+        "SELECT id FROM events WHERE workspace_no = ? AND fan_out_after IS NOT NULL \
+         ORDER BY created_at, id LIMIT 1",
+    )
+    .bind::<BigInt, _>(workspace)
+    .get_result(c)
+    .await
+    .optional()?;
+    let events: Vec<WaitingEventRow> = prepared::<WaitingEventTypes>(concatcp!(
         "SELECT id, workspace_no, product_no, revision, created_at, evidence_until, fan_out_after \
          FROM events WHERE workspace_no = ? AND fan_out_after IS NOT NULL \
          ORDER BY created_at, id LIMIT ?",
@@ -184,7 +194,10 @@ async fn waiting_events(
     .bind::<BigInt, _>(workspace)
     .bind::<BigInt, _>(i64::try_from(limit).unwrap_or(i64::MAX))
     .load(c)
-    .await?)
+    .await?;
+    // who has the oldest has all
+    let is_ours = events.iter().map(|event| event.id).next() == oldest;
+    Ok(if is_ours { events } else { Vec::new() })
 }
 
 async fn set_after(

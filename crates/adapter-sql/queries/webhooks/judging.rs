@@ -31,17 +31,31 @@ use crate::dialect::{
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 
-/// Deliveries that one transaction judges, at most, and products whose deliveries it looks for.
+/// Deliveries that one transaction judges, at most.
 const BATCH: i64 = 500;
 
-/// Notes that deliveries about products which a revision changed are to be judged by it.
+/// Products that share them.
+const PRODUCTS: i64 = 50;
+
+/// Notes that deliveries about products which a revision changed are to be judged. Found from one product
+/// with such deliveries to the next by their index, however many there are of each.
 pub(crate) async fn request_for_changed(c: &mut Conn, revision: i64) -> Result<(), Failure> {
     prepared::<()>(
-        "INSERT INTO evidence_checks (product_no, revision, after_no) \
-         SELECT h.product_no, h.revision, 0 FROM changes h WHERE h.revision = ? \
-         AND EXISTS (SELECT 1 FROM deliveries d WHERE d.product_no = h.product_no \
-             AND d.status IN ('pending', 'sending')) \
-         ON CONFLICT (product_no) DO UPDATE SET revision = excluded.revision, after_no = 0",
+        "INSERT INTO evidence_checks (product_no, revision, after_no, up_to_no) \
+         WITH RECURSIVE unsent (no) AS ( \
+             SELECT (SELECT d.product_no FROM deliveries d \
+                 WHERE d.status IN ('pending', 'sending') AND d.product_no IS NOT NULL \
+                 ORDER BY d.product_no LIMIT 1) \
+             UNION ALL \
+             SELECT (SELECT d.product_no FROM deliveries d \
+                 WHERE d.status IN ('pending', 'sending') AND d.product_no IS NOT NULL \
+                 AND d.product_no > u.no ORDER BY d.product_no LIMIT 1) \
+             FROM unsent u WHERE u.no IS NOT NULL \
+         ) \
+         SELECT u.no, h.revision, 0, (SELECT max(d.no) FROM deliveries d \
+             WHERE d.status IN ('pending', 'sending') AND d.product_no = u.no) \
+         FROM unsent u JOIN changes h ON h.revision = ? AND h.product_no = u.no WHERE true \
+         ON CONFLICT (product_no) DO UPDATE SET after_no = 0, up_to_no = excluded.up_to_no",
     )
     .bind::<BigInt, _>(revision)
     .execute(c)
@@ -49,15 +63,15 @@ pub(crate) async fn request_for_changed(c: &mut Conn, revision: i64) -> Result<(
     Ok(())
 }
 
-/// Notes that deliveries about these products are to be judged by a revision.
+/// Notes that deliveries about these products are to be judged.
 pub(crate) async fn request(c: &mut Conn, products: &[i64], revision: i64) -> Result<(), Failure> {
     prepared::<()>(concatcp!(
-        "INSERT INTO evidence_checks (product_no, revision, after_no) \
-         SELECT p.no, ?, 0 FROM products p WHERE p.no",
+        "INSERT INTO evidence_checks (product_no, revision, after_no, up_to_no) \
+         SELECT product_no, ?, 0, max(no) FROM deliveries \
+         WHERE status IN ('pending', 'sending') AND product_no",
         IN_NUMBERS,
-        "AND EXISTS (SELECT 1 FROM deliveries d WHERE d.product_no = p.no \
-             AND d.status IN ('pending', 'sending')) \
-         ON CONFLICT (product_no) DO UPDATE SET revision = excluded.revision, after_no = 0",
+        "GROUP BY product_no \
+         ON CONFLICT (product_no) DO UPDATE SET after_no = 0, up_to_no = excluded.up_to_no",
     ))
     .bind::<BigInt, _>(revision)
     .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
@@ -66,36 +80,37 @@ pub(crate) async fn request(c: &mut Conn, products: &[i64], revision: i64) -> Re
     Ok(())
 }
 
-/// Judges one batch of the deliveries that a revision asks about.
+/// Judges one batch of the deliveries that revisions ask about. The products that have waited longest share
+/// it, so that one with many deliveries keeps no other waiting.
 pub(crate) async fn judge_requested(
     c: &mut Conn,
     freshness: Freshness,
 ) -> Result<MaintenanceReport, Failure> {
     triggers::share(c).await?;
-    let checks: Vec<EvidenceCheck> = prepared::<(BigInt, BigInt)>(concatcp!(
-        "SELECT product_no, after_no FROM evidence_checks ORDER BY product_no LIMIT ?",
+    let checks: Vec<EvidenceCheck> = prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
+        "SELECT product_no, after_no, up_to_no FROM evidence_checks \
+         ORDER BY revision, product_no LIMIT ?",
         SKIP_LOCKED,
     ))
-    .bind::<BigInt, _>(BATCH)
+    .bind::<BigInt, _>(PRODUCTS)
     .load(c)
     .await?;
+    let share = BATCH / i64::try_from(checks.len()).unwrap_or(BATCH).max(1);
     let (mut unsent, mut done) = (Vec::new(), Vec::new());
+    let checked = domain::num::u64_from_usize(checks.len());
     for check in checks {
-        let room = BATCH - i64::try_from(unsent.len()).unwrap_or(BATCH);
-        if room <= 0 {
-            break;
-        }
-        let found = unsent_after(c, check, room).await?;
+        let found = unsent_after(c, check, share).await?;
         match found.last() {
-            Some(last) if i64::try_from(found.len()).unwrap_or(room) >= room => {
-                continue_after(c, check.product_no, last.no).await?;
+            Some(last) if i64::try_from(found.len()).unwrap_or(share) >= share => {
+                continue_after(c, check.product_no, *last).await?;
             }
             _ => done.push(check.product_no),
         }
         unsent.extend(found);
     }
+    let unsent = locked(c, unsent).await?;
     let judged = judge(c, &unsent, freshness).await?;
-    let checked = finish(c, done).await?;
+    finish(c, done).await?;
     Ok(MaintenanceReport { checked, ..judged })
 }
 
@@ -108,15 +123,15 @@ async fn continue_after(c: &mut Conn, product_no: i64, after_no: i64) -> Result<
     Ok(())
 }
 
-async fn finish(c: &mut Conn, products: Vec<i64>) -> Result<u64, Failure> {
-    let rows = prepared::<()>(concatcp!(
+async fn finish(c: &mut Conn, products: Vec<i64>) -> Result<(), Failure> {
+    prepared::<()>(concatcp!(
         "DELETE FROM evidence_checks WHERE product_no",
         IN_NUMBERS
     ))
     .bind::<SqlJson, _>(DbJson::numbers(products))
     .execute(c)
     .await?;
-    Ok(domain::num::u64_from_usize(rows))
+    Ok(())
 }
 
 /// Judges one batch of deliveries whose evidence is to be looked at again: an offer may have become stale.
@@ -139,6 +154,9 @@ async fn judge(
     let Some(currency) = triggers::currency(c).await? else {
         return Ok(MaintenanceReport::default());
     };
+    if unsent.is_empty() {
+        return Ok(MaintenanceReport::default());
+    }
     let products: BTreeSet<ProductNo> =
         unsent.iter().map(|row| ProductNo(row.product_no)).collect();
     let products: Vec<ProductNo> = products.into_iter().collect();
@@ -266,27 +284,33 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
     Ok(())
 }
 
-/// The columns of [`UnsentTypes`]; the condition follows.
-const UNSENT: &str = "SELECT d.no, d.status, d.product_no, d.evidence_until, d.event_id, e.watch_id, \
-         e.source_revision, e.price_minor, s.no, s.id, s.workspace_no, s.version \
-     FROM deliveries d JOIN events e ON e.id = d.event_id \
-     JOIN subscriptions s ON s.no = d.subscription_no \
-     WHERE d.product_no IS NOT NULL AND ";
-
-/// The next deliveries of a product that are not done, in the order of their numbers.
-async fn unsent_after(
-    c: &mut Conn,
-    check: EvidenceCheck,
-    limit: i64,
-) -> Result<Vec<UnsentRow>, Failure> {
-    Ok(prepared::<UnsentTypes>(concatcp!(
-        UNSENT,
-        "d.status IN ('pending', 'sending') AND d.product_no = ? AND d.no > ? ORDER BY d.no LIMIT ?",
-        FOR_CHANGE_OF_D,
-    ))
+/// The numbers of the next deliveries of a product that are not done.
+async fn unsent_after(c: &mut Conn, check: EvidenceCheck, limit: i64) -> Result<Vec<i64>, Failure> {
+    Ok(prepared::<BigInt>(
+        "SELECT no FROM deliveries WHERE status IN ('pending', 'sending') \
+         AND product_no = ? AND no > ? AND no <= ? ORDER BY no LIMIT ?",
+    )
     .bind::<BigInt, _>(check.product_no)
     .bind::<BigInt, _>(check.after_no)
+    .bind::<BigInt, _>(check.up_to_no)
     .bind::<BigInt, _>(limit)
+    .load(c)
+    .await?)
+}
+
+/// Those of these deliveries that are not done, kept from other writers in the order that is one for all.
+async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failure> {
+    Ok(prepared::<UnsentTypes>(concatcp!(
+        "SELECT d.no, d.status, d.product_no, d.evidence_until, d.event_id, e.watch_id, \
+             e.source_revision, e.price_minor, s.no, s.id, s.workspace_no, s.version \
+         FROM deliveries d JOIN events e ON e.id = d.event_id \
+         JOIN subscriptions s ON s.no = d.subscription_no \
+         WHERE d.product_no IS NOT NULL AND d.status IN ('pending', 'sending') AND d.no",
+        IN_NUMBERS,
+        "ORDER BY d.no",
+        FOR_CHANGE_OF_D,
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(numbers))
     .load(c)
     .await?)
 }
@@ -301,20 +325,12 @@ async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
     .bind::<BigInt, _>(BATCH)
     .load(c)
     .await?;
-    if numbers.is_empty() {
-        return Ok(Vec::new());
-    }
-    Ok(prepared::<UnsentTypes>(concatcp!(
-        UNSENT,
-        "d.status = 'pending' AND d.evidence_until <= ? AND d.no",
-        IN_NUMBERS,
-        "ORDER BY d.no",
-        FOR_CHANGE_OF_D,
-    ))
-    .bind::<SqlTs, _>(now)
-    .bind::<SqlJson, _>(DbJson::numbers(numbers))
-    .load(c)
-    .await?)
+    let mut unsent = locked(c, numbers).await?;
+    // another worker may have judged them meanwhile
+    unsent.retain(|row| {
+        row.status == "pending" && row.evidence_until.is_some_and(|until| until <= now)
+    });
+    Ok(unsent)
 }
 
 async fn watches(c: &mut Conn, ids: Vec<String>) -> Result<Vec<WatchRow>, Failure> {

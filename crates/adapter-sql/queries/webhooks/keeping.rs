@@ -12,7 +12,7 @@ use time::OffsetDateTime;
 use crate::dialect::{Conn, RunQueryDsl};
 use crate::queries::webhooks::{dispatching, queueing};
 
-/// Attempts that are taken for lost, and products that are judged, in one transaction.
+/// Attempts that are taken for lost, and deliveries that are cancelled for one reason, in one transaction.
 const FEW: i64 = 200;
 
 /// Whether there is anything of that to do.

@@ -26,6 +26,8 @@ pub(crate) async fn replay(
     id: Uuid,
     freshness: Freshness,
 ) -> Result<Done, Failure> {
+    // what is good now stays so until it is queued
+    triggers::share(c).await?;
     let Some(row) = owned(c, context, id).await? else {
         return Ok(Err(CommandRefusal::NotFound));
     };

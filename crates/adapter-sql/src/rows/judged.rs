@@ -47,6 +47,7 @@ pub type UnsentTypes = (
 pub struct EvidenceCheck {
     pub product_no: i64,
     pub after_no: i64,
+    pub up_to_no: i64,
 }
 
 /// What follows.

@@ -57,48 +57,48 @@ impl NewDeliveryRow {
         now: OffsetDateTime,
     ) -> Self {
         let is_current = event.revision == Some(revision);
-        let evidence_until = if is_current {
-            event.evidence_until
-        } else {
-            Some(DbTs::new(now))
-        };
         Self {
-            id: Self::id_of(event.id, receiver.id),
-            subscription_no: receiver.no,
-            workspace_no: receiver.workspace_no,
-            event_id: event.id,
-            kind: EventKind::WatchlistTriggered.code(),
-            version: receiver.version,
             product_no: event.product_no,
-            evidence_until,
-            status: "pending",
-            attempts: 0,
-            cycle_attempts: 0,
-            replays: 0,
-            due_at: Some(event.created_at),
-            created_at: event.created_at,
-            updated_at: event.created_at,
+            evidence_until: if is_current {
+                event.evidence_until
+            } else {
+                Some(DbTs::new(now))
+            },
+            ..Self::due(
+                event.id,
+                EventKind::WatchlistTriggered.code(),
+                event.created_at,
+                receiver,
+            )
         }
     }
 
     /// An event on its way to a receiver, due at once.
     pub fn of(event: &EventRow, receiver: Receiver) -> Self {
         Self {
-            id: Self::id_of(event.id, receiver.id),
-            subscription_no: receiver.no,
-            workspace_no: receiver.workspace_no,
-            event_id: event.id,
-            kind: event.kind,
-            version: receiver.version,
             product_no: event.product_no,
             evidence_until: event.evidence_until,
+            ..Self::due(event.id, event.kind, event.created_at, receiver)
+        }
+    }
+
+    fn due(event: DbUuid, kind: &'static str, created_at: DbTs, receiver: Receiver) -> Self {
+        Self {
+            id: Self::id_of(event, receiver.id),
+            subscription_no: receiver.no,
+            workspace_no: receiver.workspace_no,
+            event_id: event,
+            kind,
+            version: receiver.version,
+            product_no: None,
+            evidence_until: None,
             status: "pending",
             attempts: 0,
             cycle_attempts: 0,
             replays: 0,
-            due_at: Some(event.created_at),
-            created_at: event.created_at,
-            updated_at: event.created_at,
+            due_at: Some(created_at),
+            created_at,
+            updated_at: created_at,
         }
     }
 }

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::creating::{Clients, RATE};
-use super::rows::{Plan, rows};
+use super::rows::Plan;
 use super::shop::{Level, Shop};
 use super::stores::{Run, Store};
 use crate::cli::{Backend, Common};

@@ -4,7 +4,7 @@ use domain::availability::{Availability, Condition};
 use domain::history::PriceSegment;
 use domain::ids::{ProductNo, StoreNo};
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{CompetingOffer, ImportedPast, Verdict};
+use ports_store::{CompetingOffer, ImportedPast, ReviewDecision};
 
 use super::Database;
 use super::fixtures::{amount, day, fresh, import, name, number, open, publish, stage_rows};
@@ -119,7 +119,7 @@ pub async fn the_past_includes_what_is_not_moved_yet(db: &Database) {
     import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     let held = hold(&*store, "Shop", ("1", "a", 9), day(1)).await;
     store
-        .settle(held, Verdict::Accepted, fresh(day(2)))
+        .settle(held, ReviewDecision::Accepted, fresh(day(2)))
         .await
         .unwrap();
     let doubted = PriceSegment {

@@ -3,7 +3,9 @@
 use domain::ids::ProductNo;
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{CataloguedProduct, ImportedPast, PointRef, PointTarget, Untargeted, Verdict};
+use ports_store::{
+    CataloguedProduct, ImportedPast, PointRef, PointTarget, ReviewDecision, Untargeted,
+};
 
 use super::fixtures::{
     catalogued, day, fresh, gtin, id, import, name, number, open, product_gtin, stage_rows,
@@ -217,7 +219,7 @@ pub async fn a_point_says_since_when_its_store_is_watched(db: &Database) {
     assert_eq!(watched().await, Some(day(0)));
     let held = hold(&*store, "Shop", ("1", "a", 9), day(1)).await;
     store
-        .settle(held, Verdict::Accepted, fresh(day(2)))
+        .settle(held, ReviewDecision::Accepted, fresh(day(2)))
         .await
         .unwrap();
     assert_eq!(watched().await, Some(day(0)));

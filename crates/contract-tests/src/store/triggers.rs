@@ -14,7 +14,7 @@ use domain::store::StoreTerms;
 use domain::watch::{
     Channel, ClientId, CurrentPrice, Side, StatedMinimum, WatchPatch, WatchStatus,
 };
-use ports_store::{MailContent, Outcome, StoreTermsChange, Verdict, WatchOwner};
+use ports_store::{MailContent, Outcome, ReviewDecision, StoreTermsChange, WatchOwner};
 use time::{Duration, OffsetDateTime};
 use tokio::sync::Barrier;
 use uuid::Uuid;
@@ -210,7 +210,7 @@ pub async fn terms_and_verdicts_move_watches(db: &Database) {
     assert_eq!(take_mails(&*store, day(1)).await.len(), 1);
     let no = store.list_held(None, 10).await.unwrap()[0].no;
     store
-        .settle(no, Verdict::Accepted, fresh(day(1)))
+        .settle(no, ReviewDecision::Accepted, fresh(day(1)))
         .await
         .unwrap();
     assert_eq!(take_mails(&*store, day(1)).await.len(), 1);
@@ -363,7 +363,7 @@ impl Model {
     async fn settle(&mut self, store: &dyn StoreUnderTest) {
         let held = store.list_held(None, 10).await.unwrap();
         let Some(first) = held.first() else { return };
-        let verdict = [Verdict::Accepted, Verdict::Rejected][self.any(2)];
+        let verdict = [ReviewDecision::Accepted, ReviewDecision::Rejected][self.any(2)];
         let before = self.sides(store).await;
         let settled = store.settle(first.no, verdict, fresh(self.now));
         assert!(settled.await.unwrap().is_some());

@@ -9,7 +9,7 @@
 //!
 //! The border is that of a price that is far from another ([`crate::plausibility::feed::FAR`]).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::availability::Condition;
@@ -77,28 +77,34 @@ impl NewOffers {
 
     /// All of them, to be taken one by one.
     pub fn into_successors(self) -> Successors {
-        let mut by_digest: HashMap<u64, Vec<usize>> = HashMap::new();
-        let mut prices = Vec::with_capacity(self.0.len());
+        let mut successors = Successors {
+            by_digest: HashMap::new(),
+            links: HashMap::new(),
+            is_taken: vec![false; self.0.len()],
+        };
         for (place, (digests, price)) in self.0.into_iter().enumerate() {
             let Digests {
                 product,
                 link,
                 title,
             } = digests;
+            *successors.links.entry(link).or_default() += 1;
             for digest in product.into_iter().chain([link, title]) {
-                by_digest.entry(digest).or_default().push(place);
+                let places = successors.by_digest.entry(digest).or_default();
+                places.insert((price, place));
             }
-            prices.push(Some(price));
         }
-        Successors { by_digest, prices }
+        successors
     }
 }
 
 /// New offers that are not taken yet.
 pub struct Successors {
-    by_digest: HashMap<u64, Vec<usize>>,
-    /// Their prices; none once they are taken.
-    prices: Vec<Option<Amount>>,
+    /// Prices and places of those that share a trait; what was taken by another trait goes when it is come upon.
+    by_digest: HashMap<u64, BTreeSet<(Amount, usize)>>,
+    /// How many have a link.
+    links: HashMap<u64, u32>,
+    is_taken: Vec<bool>,
 }
 
 impl Successors {
@@ -109,31 +115,37 @@ impl Successors {
             link,
             title,
         } = gone.digests();
-        let is_near = |price: Amount| is_near(gone.price, price);
-        let links = self.by_digest.get(&link).map_or(0, Vec::len);
-        product.is_some_and(|product| self.take_of(product, is_near))
-            || (links == 1 && self.take_of(link, is_near))
-            || self.take_of(title, |price| price == gone.price)
+        let near = near(gone.price);
+        let is_only_one = self.links.get(&link) == Some(&1);
+        product.is_some_and(|product| self.take_of(product, near))
+            || (is_only_one && self.take_of(link, near))
+            || self.take_of(title, (gone.price, gone.price))
     }
 
-    fn take_of(&mut self, digest: u64, fits: impl Fn(Amount) -> bool) -> bool {
-        let Some(places) = self.by_digest.get(&digest) else {
+    /// Takes one that shares a trait, at a price from the first to the second.
+    fn take_of(&mut self, digest: u64, prices: (Amount, Amount)) -> bool {
+        let Some(places) = self.by_digest.get_mut(&digest) else {
             return false;
         };
-        let free = places.iter().find_map(|place| {
-            let price = self.prices.get(*place).copied().flatten()?;
-            fits(price).then_some(*place)
-        });
-        if let Some(price) = free.and_then(|place| self.prices.get_mut(place)) {
-            *price = None;
+        let (low, high) = prices;
+        while let Some(found) = places.range((low, 0)..=(high, usize::MAX)).next().copied() {
+            places.remove(&found);
+            if let Some(is_taken) = self.is_taken.get_mut(found.1)
+                && !std::mem::replace(is_taken, true)
+            {
+                return true;
+            }
         }
-        free.is_some()
+        false
     }
 }
 
-fn is_near(one: Amount, other: Amount) -> bool {
-    let (low, high) = (one.min(other).minor(), one.max(other).minor());
-    i128::from(high) * 2 <= i128::from(low) * 3
+/// The prices within a factor of 1.5 of one.
+fn near(price: Amount) -> (Amount, Amount) {
+    let minor = price.minor();
+    let low = Amount::from_minor(minor / 3 * 2 + (minor % 3 * 2 + 2) / 3);
+    let high = Amount::from_minor(minor.saturating_add(minor / 2));
+    (low.unwrap_or(price), high.unwrap_or(price))
 }
 
 #[cfg(test)]

@@ -30,7 +30,7 @@ pub enum CommandRefusal {
     },
     /// The delivery is not a failed one.
     NotReplayable,
-    /// DestinationChange or filter are others than the delivery's.
+    /// Destination or filter are others than the delivery's.
     WebhookChanged,
     /// The price that the delivery tells of is not the current one any more.
     SourceNotCurrent,

@@ -19,7 +19,7 @@ pub enum DeliveryError {
     SourceExpired,
     /// The evidence of the price changed.
     SourceSuperseded,
-    /// DestinationChange or filter changed.
+    /// Destination or filter changed.
     SubscriptionChanged,
     /// The subscription is gone.
     SubscriptionDeleted,

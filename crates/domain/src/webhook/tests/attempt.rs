@@ -33,7 +33,7 @@ fn ended(verdict: Verdict, destination: DestinationChange) -> Ended {
     }
 }
 
-/// AttemptEffects at a destination that is the same.
+/// What follows at a destination that is the same.
 fn after(delivery: Delivery, endpoint: Endpoint, verdict: Verdict) -> AttemptEffects {
     at(DestinationChange::Unchanged, delivery, endpoint, verdict)
 }

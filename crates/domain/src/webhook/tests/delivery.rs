@@ -24,7 +24,7 @@ const DESTINATIONS: [DestinationChange; 3] = [
 ];
 const VERDICTS: [Verdict; 4] = [Verdict::Acknowledged, REFUSED, TIMEOUT, Verdict::Lost];
 
-/// AttemptEffects now, with the middle of the jitter and no cooldown.
+/// What follows now, with the middle of the jitter and no cooldown.
 fn settled(delivery: Delivery, verdict: Verdict, destination: DestinationChange) -> Delivery {
     settle(delivery, verdict, destination).unwrap()
 }

@@ -20,7 +20,7 @@ fn filter(kinds: &[EventKind]) -> EventFilter {
 
 fn registration() -> Registration {
     Registration {
-        url: "https://hooks.example/a".to_owned(),
+        url: "https://hooks.customer.example.com/a".to_owned(),
         events: filter(&[EventKind::WatchlistTriggered]),
         enabled: true,
         version: 3,
@@ -67,8 +67,8 @@ fn a_workspace_registers_as_many_as_its_quota() {
 
 #[test]
 fn a_change_asks_for_what_follows_from_it() {
-    let same = "https://hooks.example/a";
-    let other = "https://hooks.example/b";
+    let same = "https://hooks.customer.example.com/a";
+    let other = "https://hooks.customer.example.com/b";
     let both = filter(&EventKind::ALL);
     let asked = filter(&[EventKind::WatchlistTriggered]);
     let table = [
@@ -258,7 +258,7 @@ fn a_rotation_is_activated_where_webhooks_are_delivered() {
 
 fn any_patch() -> impl Strategy<Value = RegistrationPatch> {
     let url = prop::option::of(prop::sample::select(vec![
-        "https://hooks.example/a",
+        "https://hooks.customer.example.com/a",
         "https://b.example/",
     ]));
     let events = prop::option::of(prop::sample::subsequence(EventKind::ALL.to_vec(), 1..=2));
