@@ -26,7 +26,7 @@ use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 
 /// Deliveries that one transaction queues, more or less.
-const DELIVERIES: usize = 500;
+const DELIVERIES: usize = 250;
 
 /// Workspaces that share them.
 const WORKSPACES: i64 = 20;
