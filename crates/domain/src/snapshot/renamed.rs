@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::RangeInclusive;
 
 use crate::availability::Condition;
 use crate::ids::ProductNo;
@@ -117,18 +118,18 @@ impl Successors {
         } = gone.digests();
         let near = near(gone.price);
         let is_only_one = self.links.get(&link) == Some(&1);
-        product.is_some_and(|product| self.take_of(product, near))
+        product.is_some_and(|product| self.take_of(product, near.clone()))
             || (is_only_one && self.take_of(link, near))
-            || self.take_of(title, (gone.price, gone.price))
+            || self.take_of(title, gone.price..=gone.price)
     }
 
-    /// Takes one that shares a trait, at a price from the first to the second.
-    fn take_of(&mut self, digest: u64, prices: (Amount, Amount)) -> bool {
+    /// Takes one that shares a trait, at one of these prices.
+    fn take_of(&mut self, digest: u64, prices: RangeInclusive<Amount>) -> bool {
         let Some(places) = self.by_digest.get_mut(&digest) else {
             return false;
         };
-        let (low, high) = prices;
-        while let Some(found) = places.range((low, 0)..=(high, usize::MAX)).next().copied() {
+        let prices = (*prices.start(), 0)..=(*prices.end(), usize::MAX);
+        while let Some(found) = places.range(prices.clone()).next().copied() {
             places.remove(&found);
             if let Some(is_taken) = self.is_taken.get_mut(found.1)
                 && !std::mem::replace(is_taken, true)
@@ -141,11 +142,11 @@ impl Successors {
 }
 
 /// The prices within a factor of 1.5 of one.
-fn near(price: Amount) -> (Amount, Amount) {
+fn near(price: Amount) -> RangeInclusive<Amount> {
     let minor = price.minor();
     let low = Amount::from_minor(minor / 3 * 2 + (minor % 3 * 2 + 2) / 3);
     let high = Amount::from_minor(minor.saturating_add(minor / 2));
-    (low.unwrap_or(price), high.unwrap_or(price))
+    low.unwrap_or(price)..=high.unwrap_or(price)
 }
 
 #[cfg(test)]

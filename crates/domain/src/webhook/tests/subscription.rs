@@ -259,7 +259,7 @@ fn a_rotation_is_activated_where_webhooks_are_delivered() {
 fn any_patch() -> impl Strategy<Value = RegistrationPatch> {
     let url = prop::option::of(prop::sample::select(vec![
         "https://hooks.customer.example.com/a",
-        "https://b.example/",
+        "https://b.customer.example.com/",
     ]));
     let events = prop::option::of(prop::sample::subsequence(EventKind::ALL.to_vec(), 1..=2));
     (url, events, any::<Option<bool>>())
