@@ -7,6 +7,7 @@ mod matching;
 mod parse;
 mod source;
 mod store;
+mod values;
 
 use std::path::PathBuf;
 

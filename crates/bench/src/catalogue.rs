@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::numbers::place;
 use crate::outcome::Outcome;
-use crate::random::Random;
+use reference_model::Random;
 
 const BEGINNINGS: &[&str] = &[
     "al", "bel", "cor", "dan", "el", "fen", "gra", "hel", "il", "jor", "kal", "lum", "mar", "nor",
@@ -91,8 +91,8 @@ pub fn product(number: u64) -> Product {
         BEGINNINGS[place(brand_no % 20)],
         ENDINGS[place(brand_no / 20)]
     ));
-    let line = *random.pick(LINES);
-    let category = *random.pick(CATEGORIES);
+    let line = random.pick(LINES);
+    let category = random.pick(CATEGORIES);
     // 1,000,003 is prime: no number comes twice
     let serial = number * 611_953 % 1_000_003;
     let model = format!("{}X{serial:06}", &line[..1]);

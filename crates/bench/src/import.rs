@@ -4,8 +4,8 @@ use std::path::Path;
 
 use crate::bulk::{Scratch, copy_postgres, copy_sqlite};
 use crate::catalogue::{self, Offer, offer};
-use crate::cli::{Backend, Common};
 use crate::numbers::{count, float};
+use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
 use crate::reading;
 use crate::service::{Api, Imported};

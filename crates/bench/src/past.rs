@@ -3,16 +3,16 @@
 use std::path::Path;
 
 use crate::bare;
-use crate::cli::{Backend, Common};
 use crate::clock;
 use crate::http::{self, costed, load, typical};
 use crate::load::{Target, closed};
 use crate::numbers::median;
+use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
 use crate::phones::{self, PHONES, SHOPS};
-use crate::random::Random;
 use crate::service::{Api, Serving};
 use crate::table::Row;
+use reference_model::Random;
 
 /// Connections of the rounds.
 const CONNECTIONS: u64 = 16;

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::json;
 
 use crate::outcome::Outcome;
-use crate::random::Random;
+use reference_model::Random;
 
 /// How many phones there are.
 pub const PHONES: u64 = 400;

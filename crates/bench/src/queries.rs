@@ -1,7 +1,7 @@
 //! What is searched for: words of names, beginnings, misspellings, numbers.
 
 use crate::catalogue::product;
-use crate::random::Random;
+use reference_model::Random;
 
 /// Query texts about products below `products`, the same ones at every run.
 pub fn queries(how_many: u64, products: u64) -> Vec<String> {

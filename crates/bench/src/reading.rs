@@ -5,10 +5,10 @@ use std::thread;
 use std::time::Duration;
 
 use crate::catalogue::product;
-use crate::cli::Common;
 use crate::import::STORE;
 use crate::load::{Spread, Target, fetch_all, open};
 use crate::numbers::{float, median, percentile};
+use crate::options::Common;
 use crate::outcome::{Outcome, say};
 use crate::service::Api;
 use crate::table::Row;

@@ -23,7 +23,7 @@ mod days;
 mod market;
 mod prices;
 mod range;
-mod segment;
+pub(crate) mod segment;
 mod stats;
 mod summary;
 mod sweep;

@@ -33,7 +33,7 @@ pub mod feed;
 use time::{Duration, OffsetDateTime};
 
 use crate::availability::Condition;
-use crate::history::PriceSegment;
+use crate::history::segment::PriceSegment;
 use crate::ids::{SnapshotNo, StoreNo};
 use crate::money::{Amount, Currency};
 

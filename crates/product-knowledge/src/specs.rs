@@ -4,6 +4,7 @@
 //! read by the rule of its property; a value that cannot be read, or that is not believed
 //! ([`Attribute::plausible`]), is reported and never guessed. Unknown labels are ignored.
 
+mod affirmation;
 mod attribute;
 mod builder;
 mod join;
@@ -12,6 +13,7 @@ mod numbers;
 mod quantity;
 mod read;
 mod scan;
+mod value;
 
 #[cfg(test)]
 mod tests;

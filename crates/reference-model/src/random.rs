@@ -24,6 +24,12 @@ impl Random {
         self.draw() % end
     }
 
+    /// A number below `end`, which is not 0; low ones more often.
+    pub fn low(&mut self, end: u64) -> u64 {
+        let (a, b) = (self.below(end), self.below(end));
+        a * b / end
+    }
+
     /// A place in a list of this length, which is not 0.
     pub fn place(&mut self, length: usize) -> usize {
         let end = u64::try_from(length).unwrap_or(u64::MAX);

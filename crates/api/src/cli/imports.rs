@@ -8,7 +8,7 @@ use domain::snapshot::MaxShrink;
 use ports_net::WantedFormat;
 use time::OffsetDateTime;
 
-use crate::feed_options;
+use super::values;
 use crate::settings::currency;
 
 /// Arguments of `api import`.
@@ -24,14 +24,14 @@ pub struct ImportArgs {
         long,
         default_value = "auto",
         value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers",
-        value_parser = feed_options::format
+        value_parser = values::format
     )]
     pub format: WantedFormat,
     /// full: an offer that is missing is gone; delta: it stays as it was.
     #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
     pub snapshot: String,
     /// When the offers were as the feed says (RFC 3339); default: now.
-    #[arg(long, value_name = "TIME", value_parser = feed_options::instant)]
+    #[arg(long, value_name = "TIME", value_parser = values::instant)]
     pub observed_at: Option<OffsetDateTime>,
     /// Currency of rows that state none (ISO 4217); default: the catalogue's.
     #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = currency)]
@@ -50,7 +50,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "SOURCE")]
     pub availability: Option<String>,
     /// A full snapshot that lost more than this share of the store's offers is refused.
-    #[arg(long, default_value = "50%", value_name = "PERCENT", value_parser = feed_options::max_shrink)]
+    #[arg(long, default_value = "50%", value_name = "PERCENT", value_parser = values::max_shrink)]
     pub max_shrink: MaxShrink,
     /// Count, but change nothing.
     #[arg(long)]

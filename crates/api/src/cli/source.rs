@@ -4,7 +4,7 @@ use clap::{Args, Subcommand};
 use domain::money::Currency;
 use domain::snapshot::MaxShrink;
 
-use crate::feed_options;
+use super::values;
 use crate::settings::currency;
 
 /// `api source`
@@ -46,7 +46,7 @@ pub struct SourceAddArgs {
         long,
         default_value = "auto",
         value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers",
-        value_parser = feed_options::format_name
+        value_parser = values::format_name
     )]
     pub format: String,
     /// How often it is fetched: 1m to 30days.
@@ -65,7 +65,7 @@ pub struct SourceAddArgs {
     #[arg(long, value_name = "LABEL")]
     pub charset: Option<String>,
     /// A full snapshot that lost more than this share of the store's offers is refused.
-    #[arg(long, default_value = "50%", value_name = "PERCENT", value_parser = feed_options::max_shrink)]
+    #[arg(long, default_value = "50%", value_name = "PERCENT", value_parser = values::max_shrink)]
     pub max_shrink: MaxShrink,
     /// Environment variable of the workers that holds the credentials (https only); the secret itself is
     /// stored nowhere.

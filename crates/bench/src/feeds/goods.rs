@@ -1,7 +1,7 @@
 //! What the rows of all formats say, the same at every run.
 
 use crate::catalogue::{self, Offer};
-use crate::random::Random;
+use reference_model::Random;
 
 const WORDS: &[&str] = &[
     "quiet",

@@ -19,8 +19,8 @@ use flate2::read::{DeflateDecoder, GzDecoder};
 use serde_json::Value;
 
 use self::format::{Format, Size, Written};
-use crate::cli::{Common, Places};
 use crate::numbers::{count, float};
+use crate::options::{Common, Places};
 use crate::outcome::{Outcome, say};
 use crate::service::Api;
 use crate::table::Row;

@@ -10,7 +10,7 @@ use super::{Target, frame::frame};
 use crate::clock;
 use crate::numbers::{float, place};
 use crate::outcome::Outcome;
-use crate::random::Random;
+use reference_model::Random;
 
 /// What a round came to.
 #[derive(Debug, Clone, Copy)]
@@ -52,7 +52,7 @@ async fn connection(target: Target, seed: u64, duration: Duration) -> Outcome<u6
     let began = clock::now();
     let mut answers = 0;
     while began.elapsed() < duration {
-        let request = target.request(place(random.next() >> 1));
+        let request = target.request(place(random.draw() >> 1));
         stream.write_all(request).await?;
         buffer.clear();
         let answer = loop {

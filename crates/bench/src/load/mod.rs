@@ -13,7 +13,7 @@ pub use open::{Spread, latencies, open};
 
 use crate::numbers::place;
 use crate::outcome::Outcome;
-use crate::random::Random;
+use reference_model::Random;
 
 /// Longer than any answer may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -99,7 +99,7 @@ impl Target {
             let request = self.requests.get(place(number));
             return Ok(request.ok_or("there are not enough requests")?);
         }
-        Ok(self.request(place(Random::new(number).next() >> 1)))
+        Ok(self.request(place(Random::new(number).draw() >> 1)))
     }
 
     /// The status that says that all is well.

@@ -7,10 +7,11 @@
 )]
 
 use crate::numbers::place;
-use crate::random::Random;
+use reference_model::Random;
 
 /// A kind of goods: its name, other names of it, the lines that it is sold in, what tells variants
 /// apart.
+#[derive(Clone, Copy)]
 struct Kind {
     name: &'static str,
     others: &'static [&'static str],
@@ -204,7 +205,7 @@ pub fn item(number: u64) -> Item {
         ENDINGS[place(brand_no / 20)]
     );
     let kind = random.pick(KINDS);
-    let line = *random.pick(LINES);
+    let line = random.pick(LINES);
     let model = model(series, step, &mut random);
     let sizes = crate::numbers::count(kind.sizes.len());
     let size = kind.sizes[place(variant % sizes)];

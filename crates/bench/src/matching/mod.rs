@@ -12,8 +12,8 @@ use serde_json::Value;
 
 use self::truth::{Tally, share};
 use crate::bulk::Scratch;
-use crate::cli::{Backend, Common};
 use crate::numbers::{float, percentile};
+use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
 use crate::process;
 use crate::service::Api;

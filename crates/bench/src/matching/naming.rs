@@ -7,7 +7,7 @@
 
 use super::market::{Item, item};
 use crate::numbers::place;
-use crate::random::Random;
+use reference_model::Random;
 
 /// How an offer names its product.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -125,7 +125,7 @@ pub fn named(number: u64, products: u64) -> Named {
                 named.brand = String::new();
             }
             if random.below(3) == 0 {
-                (*random.pick(item.others)).clone_into(&mut named.category);
+                random.pick(item.others).clone_into(&mut named.category);
             }
         }
     }
@@ -145,7 +145,7 @@ fn look_alike(mut item: Item, number: u64, random: &mut Random) -> Item {
         // no series has a number of three digits more
         item.model = format!("{}{:03}", item.model, number % 1000);
     } else {
-        item.size = *random.pick(odd);
+        item.size = random.pick(odd);
     }
     item
 }
@@ -175,14 +175,14 @@ fn rewritten(item: &Item, random: &mut Random) -> String {
     let colour = item.colour[place(random.below(2))].to_owned();
     let kind = match random.below(3) {
         0 => String::new(),
-        1 => (*random.pick(item.others)).to_owned(),
+        1 => random.pick(item.others).to_owned(),
         _ => item.category.to_owned(),
     };
     let line = match random.below(3) {
         0 => String::new(),
         _ => item.line.to_owned(),
     };
-    let end = *random.pick(&["", "", "NEW", "(2026)", "EU version", "- in stock"]);
+    let end = random.pick(&["", "", "NEW", "(2026)", "EU version", "- in stock"]);
     let brand = match random.below(3) {
         0 => item.brand.to_uppercase(),
         _ => item.brand.clone(),

@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::catalogue::product;
 use crate::load::{Creation, Spread, Target, latencies};
 use crate::outcome::{Outcome, say};
-use crate::random::Random;
 use crate::service::{Imported, Serving};
+use reference_model::Random;
 
 use super::shop::{Level, Shop};
 use super::stores::Store;

@@ -17,7 +17,7 @@ use rows::{PER_PRODUCT, Plan, firing};
 use shop::{Level, Shop};
 use stores::{Measured, Run, Store};
 
-use crate::cli::{Backend, Common};
+use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
 use crate::service::Imported;
 use crate::table::Row;

@@ -1,7 +1,7 @@
 //! The watches of a run, as rows of the table.
 
 use crate::numbers::place;
-use crate::random::Random;
+use reference_model::Random;
 
 use super::shop::{Level, Shop};
 
@@ -110,7 +110,7 @@ pub fn firing(watches: u64) -> u64 {
 
 /// A random one as RFC 9562 says.
 fn uuid(random: &mut Random) -> String {
-    let hex = format!("{:016x}{:016x}", random.next(), random.next());
+    let hex = format!("{:016x}{:016x}", random.draw(), random.draw());
     let part = |from, to| hex.get(place(from)..place(to)).unwrap_or_default();
     format!(
         "{}-{}-4{}-8{}-{}",

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::bulk::Scratch;
 use crate::catalogue;
-use crate::cli::{Backend, Common};
+use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
 use crate::process;
 use crate::service::{Api, Imported};

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use super::queue::{Place, Queue};
 use super::rows::{Batch, Maker, Subscribed};
-use crate::cli::{Backend, Common};
 use crate::clock;
 use crate::load::Spread;
 use crate::numbers::{count, float};
+use crate::options::{Backend, Common};
 use crate::outcome::Outcome;
 use crate::receiver::{Answer, Arrival, Receiver, id};
 use crate::service::{Api, Serving};

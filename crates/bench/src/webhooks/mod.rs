@@ -8,9 +8,9 @@ mod rows;
 
 use bench::{Bench, Drained, Fan};
 
-use crate::cli::{Backend, Common};
 use crate::load::Spread;
 use crate::numbers::median;
+use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
 use crate::receiver::{Answer, Manner};
 use crate::table::Row;

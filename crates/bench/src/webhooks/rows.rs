@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::random::Random;
+use reference_model::Random;
 
 /// A subscription.
 #[derive(Debug, Clone, Copy)]
@@ -92,7 +92,7 @@ impl Maker {
     }
 
     fn uuid(&mut self) -> (u128, String) {
-        let id = u128::from(self.random.next()) << 64 | u128::from(self.random.next());
+        let id = u128::from(self.random.draw()) << 64 | u128::from(self.random.draw());
         let hex = format!("{id:032x}");
         let part = |from, to| hex.get(from..to).unwrap_or_default();
         let text = [

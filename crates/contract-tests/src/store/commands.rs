@@ -4,15 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use domain::access::{Mode, Tenant};
-use domain::webhook::audit::{Action, MAX_ENTRIES};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{
-    AuditEntry, AuditTarget, CommandEffect, CommandOutcome, CommandRefusal, Forgetting,
-    IdempotencyClaim, Outcome, SECRET_KEPT, WebhookCommand,
+    CommandEffect, CommandOutcome, CommandRefusal, Forgetting, IdempotencyClaim, Outcome,
+    SECRET_KEPT, WebhookCommand,
 };
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tokio::sync::Barrier;
-use uuid::Uuid;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
@@ -37,7 +35,7 @@ async fn keyed(
 }
 
 /// A step with a key is done once; the key answers again for its own request only.
-pub async fn a_step_with_a_key_is_done_once(db: &Database) {
+pub async fn a_command_with_a_key_is_done_once(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let first = claim(tenant, "key", 1, day(0));
@@ -159,7 +157,7 @@ pub async fn a_replayed_answer_has_its_secret_for_a_day(db: &Database) {
 }
 
 /// What is refused leaves its key unused.
-pub async fn a_refused_step_leaves_its_key_unused(db: &Database) {
+pub async fn a_refused_command_leaves_its_key_unused(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let id = subscribe(&*store, tenant, "one").await;
@@ -178,7 +176,7 @@ pub async fn a_refused_step_leaves_its_key_unused(db: &Database) {
 }
 
 /// Of requests with one key at once one takes effect, and the others get its answer.
-pub async fn of_steps_with_one_key_at_once_one_is_done(db: &Database) {
+pub async fn of_commands_with_one_key_at_once_one_is_done(db: &Database) {
     let store = db.connect().await;
     let other = db.connect().await;
     let tenant = tenant(&*store, "w").await;
@@ -203,131 +201,6 @@ pub async fn of_steps_with_one_key_at_once_one_is_done(db: &Database) {
     }
     let audit = store.list_audit(tenant, 100).await.unwrap();
     assert_eq!(audit.len(), ROUNDS);
-}
-
-/// What the audit has of the steps of the case below, the newest first.
-fn audited(
-    id: Uuid,
-    delivery: Uuid,
-    rotation: Uuid,
-) -> [(OffsetDateTime, Action, AuditTarget, &'static str); 8] {
-    let webhook = AuditTarget::Webhook(id);
-    [
-        (day(2), Action::Test, webhook, "webhook_disabled"),
-        (day(2), Action::Update, webhook, "succeeded"),
-        (
-            day(2),
-            Action::CancelSecret,
-            AuditTarget::Rotation(rotation),
-            "rotation_not_pending",
-        ),
-        (
-            day(2),
-            Action::CancelSecret,
-            AuditTarget::Rotation(rotation),
-            "succeeded",
-        ),
-        (
-            day(2),
-            Action::PrepareSecret,
-            AuditTarget::Rotation(rotation),
-            "succeeded",
-        ),
-        (
-            day(2),
-            Action::Retry,
-            AuditTarget::Delivery(delivery),
-            "delivery_not_replayable",
-        ),
-        (day(1), Action::Test, webhook, "succeeded"),
-        (day(0), Action::Create, webhook, "succeeded"),
-    ]
-}
-
-/// The audit has what succeeded and what a state refused, the newest first, and nothing else.
-pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database) {
-    let store = db.connect().await;
-    let tenant = tenant(&*store, "w").await;
-    let id = subscribe(&*store, tenant, "one").await;
-    let delivery = queue(&*store, tenant, day(1), id).await;
-    let rotation = any_id();
-    let WebhookCommand::Test { event, payload, .. } = test_command(id) else {
-        panic!()
-    };
-    let too_soon = WebhookCommand::Test {
-        id,
-        event,
-        payload,
-        interval: Duration::DAY * 2,
-    };
-    for wanted in [
-        switch(any_id(), true),
-        too_soon,
-        replay_command(delivery, day(1)),
-        WebhookCommand::Prepare {
-            id,
-            rotation,
-            secret: new_secret("new"),
-        },
-        WebhookCommand::Cancel { id, rotation },
-        WebhookCommand::Cancel { id, rotation },
-        switch(id, false),
-        test_command(id),
-    ] {
-        // done or refused
-        drop(command(&*store, tenant, day(2), wanted).await);
-    }
-    let entries = store.list_audit(tenant, 100).await.unwrap();
-    let seen: Vec<_> = entries
-        .iter()
-        .map(|one| {
-            (
-                one.at,
-                one.action,
-                one.target.unwrap(),
-                one.outcome.as_str(),
-            )
-        })
-        .collect();
-    assert_eq!(seen, audited(id, delivery, rotation));
-    assert!(entries.iter().all(|one| one.actor == "akr_1"));
-    assert_eq!(
-        store.list_audit(tenant, 2).await.unwrap(),
-        entries[..2].to_vec()
-    );
-}
-
-/// The newest entries of each workspace and mode are kept, and no tenant sees those of another.
-pub async fn the_audit_keeps_1000_entries_of_a_tenant(db: &Database) {
-    let store = db.connect().await;
-    let live = tenant(&*store, "w").await;
-    let test = Tenant {
-        mode: Mode::Test,
-        ..live
-    };
-    let entry = |n: u32| AuditEntry {
-        id: any_id(),
-        at: day(0) + Duration::seconds(n.into()),
-        action: Action::Create,
-        actor: format!("akr_{n}"),
-        target: None,
-        outcome: "insufficient_scope".to_owned(),
-    };
-    store.insert_audit(test, &entry(7)).await.unwrap();
-    for n in 0..MAX_ENTRIES + 3 {
-        store.insert_audit(live, &entry(n)).await.unwrap();
-    }
-    let kept = store.list_audit(live, MAX_ENTRIES + 9).await.unwrap();
-    assert_eq!(kept.len(), usize::try_from(MAX_ENTRIES).unwrap());
-    let actors = (&kept[0].actor, &kept.last().unwrap().actor);
-    assert_eq!(
-        actors,
-        (&format!("akr_{}", MAX_ENTRIES + 2), &"akr_3".to_owned())
-    );
-    assert_eq!(kept[0].target, None);
-    assert_eq!(store.list_audit(test, 9).await.unwrap().len(), 1);
-    let other = tenant(&*store, "v").await;
-    assert!(store.list_audit(other, 9).await.unwrap().is_empty());
 }
 
 /// One test in an interval is accepted. It goes out whatever the filter asks for, byte for byte.

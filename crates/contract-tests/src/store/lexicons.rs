@@ -6,7 +6,7 @@ use domain::snapshot::SnapshotKind::Full;
 use ports_store::{KeyChange, StoreError, StoredLexicon};
 
 use super::fixtures::{catalogued, day, import, key, number, open};
-use super::matches::with_key;
+use super::match_fixtures::with_key;
 use super::{Database, StoreUnderTest};
 
 /// A change that nobody else makes on the first day.

@@ -2,34 +2,18 @@
 
 use domain::availability::Condition;
 use domain::ids::ProductNo;
-use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use ports_store::{
     AskedDoubt, Assignment, CataloguedProduct, EditedMatches, MatchEdit, OfferPlace, StageBatch,
     StoreError,
 };
 
-use super::doubts::{distinct, doubt};
 use super::fixtures::{
     catalogued, day, fresh, id, import, key, number, open, open_of, publish, stage_rows, staged,
 };
 use super::history::shop_no;
+use super::match_fixtures::{distinct, doubt, edit, merge};
 use super::{Database, StoreUnderTest};
-
-/// Merges one product into another, as the number said.
-pub(super) fn merge(product: ProductNo, into: ProductNo) -> MatchEdit {
-    MatchEdit::Merge {
-        product,
-        into,
-        rung: MatchRung::Gtin,
-        confidence: Confidence::from_milli(800),
-    }
-}
-
-/// Applies edits on the tenth day.
-pub(super) async fn edit(store: &dyn StoreUnderTest, edits: &[MatchEdit]) -> EditedMatches {
-    store.apply_matches(edits, fresh(day(10))).await.unwrap()
-}
 
 /// A shop offers product `a` as new, too.
 async fn offer_unused(store: &dyn StoreUnderTest, shop: &str) {
@@ -135,13 +119,6 @@ pub async fn candidates_tell_the_doubts_about_them(db: &Database) {
 async fn with_staged(store: &dyn StoreUnderTest, snapshot: domain::ids::SnapshotNo) -> ProductNo {
     let found = store.candidates(snapshot, &[], &[id("c")]).await.unwrap();
     found[0].product
-}
-
-/// The products that have a key.
-pub(super) async fn with_key(store: &dyn StoreUnderTest, key: &MatchKey) -> Vec<ProductNo> {
-    let listed = store.list_candidates(None, 2000).await.unwrap();
-    let having = listed.iter().filter(|it| it.candidate.keys.contains(key));
-    having.map(|it| it.candidate.product).collect()
 }
 
 /// Those that readers see, with the stores that offer them; a merged product's keys find what it became, and a key

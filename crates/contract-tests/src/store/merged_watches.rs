@@ -5,8 +5,7 @@ use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{MailContent, WatchOwner};
 
 use super::fixtures::{catalogued, day, fresh, id};
-use super::matches::merge;
-use super::merges::numbers;
+use super::match_fixtures::{merge, numbers};
 use super::watch_fixtures::{ask, claimed, observe, owner, save, take_mails, wanted};
 use super::webhook_fixtures::{
     deliveries, finish, lease, maintain, record, standing, subscribe, transient, with_watches,

@@ -6,22 +6,14 @@ use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Candidate, CataloguedProduct, EditedMatches, ImportedPast, PointRef};
 
+use super::Database;
 use super::fixtures::{
-    catalogued, day, everything, found, gtin, id, import, key, name, number, offers, open, prices,
+    catalogued, day, everything, found, gtin, id, import, key, name, offers, open, prices,
     product_gtin,
 };
 use super::history::{history, segment};
 use super::lexicons::give_key;
-use super::matches::{edit, merge, with_key};
-use super::{Database, StoreUnderTest};
-
-pub(super) async fn numbers(store: &dyn StoreUnderTest, products: &[&str]) -> Vec<ProductNo> {
-    let mut numbers = Vec::new();
-    for product in products {
-        numbers.push(number(store, product).await);
-    }
-    numbers
-}
+use super::match_fixtures::{edit, merge, numbers, with_key};
 
 /// The merged product's offers belong to the target, and say how that was found; those that it had
 /// itself stay as they are. The shop's next snapshot finds them there.

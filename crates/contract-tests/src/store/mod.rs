@@ -10,9 +10,11 @@
 )]
 
 mod access;
+mod audits;
 mod candidates;
 mod commands;
 mod doubts;
+mod doubts_of_merged;
 mod evidence;
 mod fan_out;
 mod fan_out_batches;
@@ -26,12 +28,14 @@ mod leasing;
 mod leaving_nothing;
 mod lexicons;
 mod mails;
+mod match_fixtures;
 mod matches;
 mod merged_watches;
 mod merges;
 mod outcomes;
 mod products;
 mod reading;
+mod refused_feeds;
 mod regrouping;
 mod rotations;
 mod scales;
@@ -44,6 +48,7 @@ mod subscriptions;
 mod switching;
 mod targets;
 mod thinning;
+mod trigger_sequences;
 mod triggers;
 mod watch_fixtures;
 mod watches;
@@ -61,9 +66,11 @@ use ports_store::{
 use time::OffsetDateTime;
 
 pub use access::*;
+pub use audits::*;
 pub use candidates::*;
 pub use commands::*;
 pub use doubts::*;
+pub use doubts_of_merged::*;
 pub use evidence::*;
 pub use fan_out::*;
 pub use fan_out_batches::*;
@@ -82,6 +89,7 @@ pub use merges::*;
 pub use outcomes::*;
 pub use products::*;
 pub use reading::*;
+pub use refused_feeds::*;
 pub use regrouping::*;
 pub use rotations::*;
 pub use scales::*;
@@ -94,6 +102,7 @@ pub use subscriptions::*;
 pub use switching::*;
 pub use targets::*;
 pub use thinning::*;
+pub use trigger_sequences::*;
 pub use triggers::*;
 pub use watches::*;
 pub use whole_feeds::*;
@@ -387,11 +396,11 @@ macro_rules! store_contract {
             switching_on_ends_a_cooldown
             switching_off_keeps_what_waits
             a_removed_subscription_leaves_its_deliveries
-            a_step_with_a_key_is_done_once
+            a_command_with_a_key_is_done_once
             every_outcome_is_replayed_as_it_was
             a_replayed_answer_has_its_secret_for_a_day
-            a_refused_step_leaves_its_key_unused
-            of_steps_with_one_key_at_once_one_is_done
+            a_refused_command_leaves_its_key_unused
+            of_commands_with_one_key_at_once_one_is_done
             the_audit_has_what_succeeded_and_what_a_state_refused
             the_audit_keeps_1000_entries_of_a_tenant
             a_test_is_accepted_once_in_an_interval

@@ -10,7 +10,7 @@ use super::Database;
 use super::fixtures::{
     catalogued, day, found, gtin, id, import, key, number, open, prices, product_gtin, publish,
 };
-use super::matches::{edit, merge};
+use super::match_fixtures::{edit, merge};
 
 /// Records the currency when there is none yet, and returns what is recorded.
 pub async fn the_first_currency_stays(db: &Database) {

@@ -11,7 +11,7 @@ use super::fixtures::{
     staged_product,
 };
 use super::history::{history, segment, shop_no};
-use super::merges::numbers;
+use super::match_fixtures::numbers;
 use super::watch_fixtures::{ask, claimed, observe, owner, save, take_mails, wanted};
 use super::{Database, StoreUnderTest};
 

@@ -1,21 +1,16 @@
 //! Cases of `SnapshotStore::publish` and its like: watches that a new revision moves.
 
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use domain::access::Mode;
 use domain::availability::{Availability, Condition};
-use domain::delivered_price::DeliveryFallback;
 use domain::ids::Revision;
-use domain::money::{Amount, Currency};
-use domain::scoring::{self, Terms};
+use domain::money::Amount;
 use domain::store::StoreTerms;
-use domain::watch::{
-    Channel, ClientId, CurrentPrice, Side, StatedMinimum, WatchPatch, WatchStatus,
-};
+use domain::watch::{ClientId, Side, WatchPatch, WatchStatus};
 use ports_store::{MailContent, Outcome, ReviewDecision, StoreTermsChange, WatchOwner};
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use tokio::sync::Barrier;
 use uuid::Uuid;
 
@@ -27,7 +22,7 @@ use super::watch_fixtures::{
 use super::{Database, ROUNDS, StoreUnderTest};
 
 /// Products `a` to `d`, of which nobody sells any.
-async fn with_products(store: &dyn StoreUnderTest) {
+pub(super) async fn with_products(store: &dyn StoreUnderTest) {
     claimed(store).await;
     let products = ["a", "b", "c", "d"].map(catalogued);
     store.save_products(&products).await.unwrap();
@@ -250,228 +245,5 @@ pub async fn a_watch_created_while_a_price_falls_misses_nothing(db: &Database) {
         observe(&*store, "Shop", &[ask("1", "a", 12_000)], back).await;
         let watch = only(&*store, &owner).await.id;
         assert!(store.remove(&owner, watch).await.unwrap());
-    }
-}
-
-/// Whatever happens, exactly those watches fire, and are on that side, that the rules say when every
-/// watch is looked at with what readers see.
-pub async fn any_sequence_fires_as_the_rules_say(db: &Database) {
-    let store = db.connect().await;
-    with_products(&*store).await;
-    let mut model = Model::new(&*store).await;
-    for step in 0..220 {
-        model.step(&*store, step).await;
-    }
-    assert!(model.fired > 40, "only {} firings were tried", model.fired);
-}
-
-const SHOPS: [&str; 3] = ["North", "South", "West"];
-const PRODUCTS: [&str; 4] = ["a", "b", "c", "d"];
-
-/// Looks at every watch after each revision.
-struct Model {
-    owners: Vec<WatchOwner>,
-    now: OffsetDateTime,
-    terms: [Option<i64>; 3],
-    fired: usize,
-    salt: u64,
-}
-
-impl Model {
-    async fn new(store: &dyn StoreUnderTest) -> Self {
-        let one = owner(store, "w").await;
-        let client = |n: usize| WatchOwner {
-            client: ClientId::parse(&format!("client-{n:02}")).unwrap(),
-            ..one.clone()
-        };
-        Self {
-            owners: (0..5).map(client).collect(),
-            now: day(0),
-            terms: [None; 3],
-            fired: 0,
-            salt: 0,
-        }
-    }
-
-    /// A number below `n`, the same in every run.
-    fn any(&mut self, n: usize) -> usize {
-        self.salt += 1;
-        let mut hasher = DefaultHasher::new();
-        self.salt.hash(&mut hasher);
-        usize::try_from(hasher.finish() % u64::try_from(n).unwrap()).unwrap()
-    }
-
-    async fn step(&mut self, store: &dyn StoreUnderTest, step: usize) {
-        let hours = if self.any(12) == 0 { 80 } else { 3 };
-        self.now += Duration::hours(hours);
-        match self.any(10) {
-            0 => self.touch(store, step).await,
-            1 => self.change_terms(store).await,
-            2 => self.settle(store).await,
-            _ => self.snapshot(store, step).await,
-        }
-    }
-
-    /// A client creates, replaces, changes or removes a watch.
-    async fn touch(&mut self, store: &dyn StoreUnderTest, step: usize) {
-        let owner = self.any(self.owners.len());
-        let owner = self.owners[owner].clone();
-        let price = (70 + 5 * self.any(13)).to_string();
-        let listed = store.list_watches(&owner).await.unwrap();
-        let status = [WatchStatus::Active, WatchStatus::Paused][self.any(2)];
-        let (kind, any) = (self.any(5), self.any(listed.len().max(1)));
-        match listed.get(any).filter(|_| kind > 1) {
-            None => {
-                let product = PRODUCTS[self.any(4)];
-                let mut wanted = wanted(&owner, product, &price, self.now);
-                wanted.id = Uuid::new_v5(&wanted.id, &step.to_be_bytes());
-                if self.any(3) == 0 {
-                    wanted.terms.channel = Channel::Webhook { destination: None };
-                }
-                save(store, &wanted).await;
-            }
-            Some(found) if kind == 2 => {
-                assert!(store.remove(&owner, found.watch.id).await.unwrap());
-            }
-            Some(found) => {
-                let patch = WatchPatch {
-                    target: (kind == 3).then(|| target(&price)),
-                    destination: None,
-                    status: Some(status),
-                };
-                let changed = store.change(&owner, found.watch.id, &patch, showing(self.now));
-                assert!(changed.await.unwrap().is_some());
-            }
-        }
-    }
-
-    async fn change_terms(&mut self, store: &dyn StoreUnderTest) {
-        let shop = self.any(3);
-        let cost = i64::try_from(self.any(3)).unwrap() * 500;
-        self.terms[shop] = Some(cost);
-        let change = StoreTermsChange(StoreTerms {
-            delivery_cost: Some(amount(cost)),
-            ..StoreTerms::default()
-        });
-        let before = self.sides(store).await;
-        let shop = name(SHOPS[shop]);
-        let saved = store.save_store(&shop, &change, fresh(self.now)).await;
-        saved.unwrap();
-        self.compare(store, before, None).await;
-    }
-
-    async fn settle(&mut self, store: &dyn StoreUnderTest) {
-        let held = store.list_held(None, 10).await.unwrap();
-        let Some(first) = held.first() else { return };
-        let verdict = [ReviewDecision::Accepted, ReviewDecision::Rejected][self.any(2)];
-        let before = self.sides(store).await;
-        let settled = store.settle(first.no, verdict, fresh(self.now));
-        assert!(settled.await.unwrap().is_some());
-        self.compare(store, before, None).await;
-    }
-
-    /// A shop's snapshot with some offers changed and some gone. A client may touch its watch while it
-    /// is staged; it may be discarded.
-    async fn snapshot(&mut self, store: &dyn StoreUnderTest, step: usize) {
-        let shop = self.any(3);
-        let mut names: Vec<String> = Vec::new();
-        let mut asks = Vec::new();
-        for _ in 0..=self.any(3) {
-            names.push(self.any(4).to_string());
-        }
-        names.sort();
-        names.dedup();
-        for offer_id in &names {
-            asks.push(self.any_ask(offer_id, self.terms[shop]));
-        }
-        let opened = stage(store, SHOPS[shop], &asks, self.now).await;
-        if self.any(4) == 0 {
-            let current = store.unreplaced(opened.no, None, 1).await.unwrap();
-            store.retire(opened.no, &current).await.unwrap();
-        }
-        if self.any(3) == 0 {
-            self.touch(store, step).await;
-        }
-        if self.any(8) == 0 {
-            store.discard(opened.no).await.unwrap();
-            return;
-        }
-        let before = self.sides(store).await;
-        let triggered = publish_at(store, &opened, self.now).await.triggered;
-        self.compare(store, before, Some(triggered)).await;
-    }
-
-    fn any_ask<'a>(&mut self, offer_id: &'a str, terms: Option<i64>) -> Ask<'a> {
-        let mut asked = ask(offer_id, PRODUCTS[self.any(4)], 0);
-        asked.item = 6_000 + 250 * i64::try_from(self.any(32)).unwrap();
-        asked.delivery = [Some(0), Some(490), None, None][self.any(4)];
-        asked.terms = terms;
-        asked.is_held = self.any(6) == 0;
-        if self.any(6) == 0 {
-            asked.availability = Availability::OutOfStock;
-        }
-        if self.any(8) == 0 {
-            asked.condition = Condition::Refurbished;
-        }
-        asked
-    }
-
-    async fn sides(&self, store: &dyn StoreUnderTest) -> Vec<ports_store::ListedWatch> {
-        let mut all = Vec::new();
-        for owner in &self.owners {
-            all.extend(store.list_watches(owner).await.unwrap());
-        }
-        all
-    }
-
-    /// What the rules say of every watch against what the store did.
-    async fn compare(
-        &mut self,
-        store: &dyn StoreUnderTest,
-        before: Vec<ports_store::ListedWatch>,
-        triggered: Option<u64>,
-    ) {
-        let revision = store.revision().await.unwrap();
-        let changes = store.changes(Revision(revision.0 - 1)).await.unwrap();
-        let after = self.sides(store).await;
-        let (mut fired, mut mails) = (0, BTreeSet::new());
-        for (was, is) in before.iter().zip(&after) {
-            if !changes.products.contains(&was.product) {
-                assert_eq!(was, is);
-                continue;
-            }
-            let record = store.find(&was.product_id).await.unwrap().unwrap();
-            let terms = Terms {
-                now: self.now,
-                offer_ttl: TTL,
-                fallback: DeliveryFallback {
-                    category: record.category_delivery,
-                    deployment: amount(499),
-                },
-            };
-            let assessed = scoring::assess(&record.offers, &record.stores, terms);
-            let current = CurrentPrice {
-                price: StatedMinimum::of(&assessed).map(|minimum| minimum.price),
-                currency: Currency::parse("EUR").unwrap(),
-            };
-            let (side, fires) = was.watch.observe(current);
-            assert_eq!(is.watch.side, side, "{was:?} at {current:?}");
-            if fires {
-                fired += 1;
-                if matches!(was.watch.channel, Channel::Email { .. }) {
-                    mails.insert(was.watch.event_id(revision));
-                }
-            }
-        }
-        let sent = take_mails(store, self.now).await;
-        assert_eq!(
-            sent.iter().map(|mail| mail.id).collect::<BTreeSet<_>>(),
-            mails
-        );
-        assert_eq!(sent.len(), mails.len());
-        if let Some(triggered) = triggered {
-            assert_eq!(triggered, fired);
-        }
-        self.fired += usize::try_from(fired).unwrap();
     }
 }

@@ -2,7 +2,7 @@
 
 use super::labels::{self, Rule};
 use super::read::{self, Fact};
-use super::scan::Value;
+use super::value::Value;
 use super::{Attribute, Measured, Unreadable};
 
 #[derive(Debug, Default)]

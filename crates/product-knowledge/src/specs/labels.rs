@@ -10,8 +10,9 @@ use std::sync::LazyLock;
 use rules::RULES;
 
 use super::Attribute;
+use super::quantity::Unit;
 use super::read::Fact;
-use super::scan::{Unit, Value};
+use super::value::Value;
 use crate::words::lists::labels::{ENDINGS, LENGTHS};
 use crate::words::{self, Entry, Section};
 use domain::text;

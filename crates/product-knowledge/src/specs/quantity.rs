@@ -1,7 +1,8 @@
 //! Numbers with units.
 
 use super::numbers::{Form, readings};
-use super::scan::{Piece, Token, Value};
+use super::scan::{Piece, Token};
+use super::value::Value;
 use crate::words::lists::values::AROUND_A_NUMBER;
 
 /// A unit under its names.

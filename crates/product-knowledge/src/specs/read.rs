@@ -20,13 +20,13 @@ pub(super) use equipment::{
 };
 pub(super) use memory::{memory, ram, sizes_in_name, storage};
 pub(super) use mobile::{five_g, lte, network, sim, sim_count};
-pub(super) use says::{
-    affirmed, is_conditional, is_plain_yes_no, is_remark, mention, says_no, yes_no,
-};
+pub(super) use says::{is_plain_yes_no, mention, says_no, yes_no};
 pub(super) use video::{level, video, webcam};
 
 use super::Attribute;
-use super::scan::{Form, Quantity, Unit, Value, bare, quantities};
+use super::numbers::Form;
+use super::quantity::{Quantity, Unit, bare, quantities};
+use super::value::Value;
 use crate::words::lists::values::OF_PACKAGE;
 
 /// A property and its value; `None` when the value is there and cannot be read.

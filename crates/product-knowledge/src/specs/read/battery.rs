@@ -1,7 +1,9 @@
 //! Batteries and charging.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Quantity, Unit, Value, bare, multiplied, quantities};
+use super::super::numbers::Form;
+use super::super::quantity::{Quantity, Unit, bare, multiplied, quantities};
+use super::super::value::Value;
 use super::endurance::{hours, states_time};
 use super::{Fact, MINUTE, WATT, agreed, believed, one, says_no, unit};
 

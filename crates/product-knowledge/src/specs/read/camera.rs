@@ -1,7 +1,10 @@
 //! Cameras and video.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Token, Unit, Value, bare, quantities, readings};
+use super::super::numbers::{Form, readings};
+use super::super::quantity::{Unit, bare, quantities};
+use super::super::scan::Token;
+use super::super::value::Value;
 use super::cameras::{Main, front_and_others, main_part, megapixels};
 use super::{Fact, MEGAPIXEL, agreed, level, mention, says_no, unit, yes_no};
 use crate::words::lists::values::{FOCUS, OPTICAL, STABILISED, ULTRAWIDE};

@@ -1,7 +1,10 @@
 //! Which of several cameras a text is about.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Quantity, Token, Value, quantities, readings};
+use super::super::numbers::{Form, readings};
+use super::super::quantity::{Quantity, quantities};
+use super::super::scan::Token;
+use super::super::value::Value;
 use super::{MEGAPIXEL, believed};
 use crate::words::lists::values::{FRONT, MAIN_CAMERA, SECOND, ULTRAWIDE};
 

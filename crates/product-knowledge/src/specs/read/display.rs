@@ -1,7 +1,10 @@
 //! Screens and sizes.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Token, Unit, Value, bare, quantities, readings};
+use super::super::numbers::{Form, readings};
+use super::super::quantity::{Unit, bare, quantities};
+use super::super::scan::Token;
+use super::super::value::Value;
 use super::{Fact, HERTZ, NIT, agreed, unit};
 use crate::words::lists::values::{OTHER_SCREENS, STATES};
 

@@ -1,7 +1,9 @@
 //! Endurance in hours.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Quantity, Unit, Value, bare, quantities};
+use super::super::numbers::Form;
+use super::super::quantity::{Quantity, Unit, bare, quantities};
+use super::super::value::Value;
 use super::{Fact, unit};
 use crate::words::lists::values::OTHER_TIMES;
 

@@ -1,7 +1,10 @@
 //! Ports, protection and other equipment.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Token, Unit, Value, bare, ends_clause, quantities};
+use super::super::numbers::Form;
+use super::super::quantity::{Unit, bare, quantities};
+use super::super::scan::{Token, ends_clause};
+use super::super::value::Value;
 use super::{Fact, NANOMETRE, WATT, agreed, mention, says_no, unit, yes_no};
 use crate::words::lists::values::{NO_PORTS, PORTS};
 

@@ -1,9 +1,10 @@
 //! Storage and memory.
 
 use super::super::Attribute;
-use super::super::scan::{
-    Form, Token, Unit, Value, bare, ends_clause, multiplied, quantities, readings, scan,
-};
+use super::super::numbers::{Form, readings};
+use super::super::quantity::{Unit, bare, multiplied, quantities};
+use super::super::scan::{Token, ends_clause, scan};
+use super::super::value::Value;
 use super::{Fact, unit};
 use crate::words::lists::values::{CARD, LENT, LIMIT};
 

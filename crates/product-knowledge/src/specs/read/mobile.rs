@@ -1,7 +1,9 @@
 //! Mobile networks and SIMs.
 
 use super::super::Attribute;
-use super::super::scan::{Form, Unit, Value, bare, quantities};
+use super::super::numbers::Form;
+use super::super::quantity::{Unit, bare, quantities};
+use super::super::value::Value;
 use super::{Fact, mention, unit, yes_no};
 use crate::words::lists::values::DUAL;
 

@@ -1,74 +1,11 @@
-//! What a value affirms, denies or leaves open.
+//! What a value says as a whole.
 
 use super::super::Attribute;
-use super::super::scan::{Token, Value};
+use super::super::affirmation::{affirms, denials, is, is_conditional};
+use super::super::scan::Token;
+use super::super::value::Value;
 use super::Fact;
-use crate::words::lists::values::{CONDITIONAL, HAVING, MAIN, NAMES, NO, PARTING, PLACES, YES};
-
-fn is(token: &Token, words: &[&str]) -> bool {
-    token.word().is_some_and(|word| words.contains(&word))
-}
-
-/// The places of the words that deny. `non-removable` denies nothing else.
-fn denials(tokens: &[Token]) -> Vec<usize> {
-    let prefix = |at: usize| {
-        let next = tokens.get(at + 1);
-        tokens.get(at).and_then(Token::word) == Some("non") && next.is_some_and(|t| t.is_sign('-'))
-    };
-    let denies = |(at, token): (usize, &Token)| (is(token, &NO) && !prefix(at)).then_some(at);
-    tokens.iter().enumerate().filter_map(denies).collect()
-}
-
-/// Whether a token says no more than yes, no or perhaps.
-pub(in super::super) fn is_remark(token: &Token) -> bool {
-    [&YES[..], &NO[..], &HAVING[..], &CONDITIONAL[..]]
-        .iter()
-        .any(|words| is(token, words))
-}
-
-/// Whether a clause sets a condition.
-pub(in super::super) fn is_conditional(tokens: &[Token]) -> bool {
-    let only = |run: &[Token]| match run {
-        [a, b] => is(a, &["only", "nur"]) && is(b, &PLACES),
-        _ => false,
-    };
-    tokens.iter().any(|t| is(t, &CONDITIONAL)) || tokens.windows(2).any(only)
-}
-
-/// Whether nothing follows a denial but words such as *supported*: it denies what stands before it.
-fn ends_clause(behind: &[Token]) -> bool {
-    behind.iter().all(|t| t.number().is_none()) && {
-        let mut words = behind.iter().filter(|t| t.word().is_some());
-        words.all(|t| is(t, &HAVING))
-    }
-}
-
-/// What a clause affirms: nothing of it under a condition, else what stands before a denial.
-pub(in super::super) fn affirmed(clause: &[Token]) -> &[Token] {
-    let before = match denials(clause).first() {
-        _ if is_conditional(clause) => 0,
-        None => clause.len(),
-        Some(at) if ends_clause(clause.get(at + 1..).unwrap_or_default()) => 0,
-        Some(at) => *at,
-    };
-    clause.get(..before).unwrap_or_default()
-}
-
-/// Whether a mention at a place of its clause is affirmed (`Some(true)`), denied, or unclear.
-fn affirms(clause: &[Token], at: usize) -> Option<bool> {
-    if is_conditional(clause) {
-        return None;
-    }
-    match denials(clause).as_slice() {
-        [] => Some(true),
-        [denial] if *denial < at => {
-            let between = clause.get(*denial..at).unwrap_or_default();
-            (!between.iter().any(|t| is(t, &PARTING))).then_some(false)
-        }
-        [denial] => ends_clause(clause.get(denial + 1..).unwrap_or_default()).then_some(false),
-        _ => None,
-    }
-}
+use crate::words::lists::values::{HAVING, MAIN, NAMES, NO, YES};
 
 /// What a value says about a thing under its names: no fact when it names none, no value when it
 /// affirms and denies it or leaves it open.

@@ -1,7 +1,9 @@
 //! Video and webcams.
 
 use super::super::Attribute;
-use super::super::scan::{Token, Value, bare, quantities};
+use super::super::quantity::{bare, quantities};
+use super::super::scan::Token;
+use super::super::value::Value;
 use super::{Fact, MEGAPIXEL, agreed, mention, says_no};
 use crate::words::lists::values::{OR, VIDEO_STABILISED};
 
