@@ -86,9 +86,21 @@ pub const SEGMENT_KEY: &str = "tableoid, ctid";
 /// The number of the period of 30 days since 1970 in which `from_at` lies.
 pub const SEGMENT_PERIOD: &str = "floor(extract(epoch FROM from_at) / 2592000)";
 
-/// How long the attempt `a` took, in microseconds.
-pub const ATTEMPT_MICROS: &str =
-    "CAST(extract(epoch FROM (a.finished_at - a.started_at)) * 1000000 AS bigint)";
-
 /// The time by the database's own clock.
 pub const STORE_CLOCK: &str = "clock_timestamp()";
+
+/// Adds up the counts of workspaces that have many more rows than counts. What another transaction adds up is left
+/// to it.
+pub const ADD_UP_COUNTS: Option<&str> = Some(
+    "WITH few AS ( \
+         SELECT workspace_no FROM delivery_counts GROUP BY workspace_no \
+         HAVING count(*) > 2 * count(DISTINCT (kind, value)) + 100 \
+     ), gone AS ( \
+         DELETE FROM delivery_counts WHERE ctid IN ( \
+             SELECT c.ctid FROM delivery_counts c JOIN few ON few.workspace_no = c.workspace_no \
+             FOR UPDATE OF c SKIP LOCKED \
+         ) RETURNING workspace_no, kind, value, rows \
+     ) \
+     INSERT INTO delivery_counts (workspace_no, kind, value, rows) \
+         SELECT workspace_no, kind, value, sum(rows) FROM gone GROUP BY 1, 2, 3 HAVING sum(rows) <> 0",
+);

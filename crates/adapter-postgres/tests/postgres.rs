@@ -10,6 +10,9 @@ use std::time::Duration;
 
 use adapter_postgres::testing::{ScratchDatabase, scratch_database};
 use adapter_postgres::{KeyUse, PostgresStore};
+use adapter_sql::columns::UNREPLACED;
+use diesel::QueryableByName;
+use diesel::sql_types::Text;
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use domain::access::{Mode, Scope};
 use domain::availability::{Availability, Condition};
@@ -61,6 +64,43 @@ fn opening(observed_at: OffsetDateTime) -> OpenSnapshot {
         opened_at: observed_at,
         offer_ttl: time::Duration::hours(72),
     }
+}
+
+#[derive(QueryableByName)]
+struct Plan {
+    #[diesel(sql_type = Text, column_name = "QUERY PLAN")]
+    step: String,
+}
+
+#[tokio::test]
+async fn what_a_feed_no_longer_names_is_found_by_its_store() {
+    use diesel_async::RunQueryDsl;
+
+    let (database, _store) = store().await;
+    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    // a catalogue of no size would be read as a whole
+    connection
+        .batch_execute("SET enable_seqscan = off")
+        .await
+        .unwrap();
+    let mut asked = UNREPLACED.to_owned();
+    for value in ["1", "1", "0", "1000"] {
+        asked = asked.replacen('?', value, 1);
+    }
+    let plan: Vec<Plan> = diesel::sql_query(format!("EXPLAIN {asked}"))
+        .load(&mut connection)
+        .await
+        .unwrap();
+    let plan: Vec<String> = plan.into_iter().map(|line| line.step).collect();
+    assert!(
+        plan.iter().any(|it| it.contains("offers_on_offer")),
+        "{plan:?}"
+    );
+    assert!(
+        plan.iter().any(|it| it.contains("store_no = 1")),
+        "{plan:?}"
+    );
+    assert!(!plan.iter().any(|it| it.contains("Sort")), "{plan:?}");
 }
 
 fn summary(published_at: OffsetDateTime) -> SnapshotSummary {

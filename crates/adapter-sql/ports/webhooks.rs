@@ -15,7 +15,8 @@ use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::queries::webhooks::{
-    auditing, dispatching, fan_out, incidents, judging, keeping, managing, showing as queries,
+    auditing, counting, dispatching, fan_out, incidents, judging, keeping, managing,
+    showing as queries,
 };
 use crate::store::SqlStore;
 
@@ -78,7 +79,7 @@ impl WebhookStore for SqlStore {
     }
 
     async fn summarize(&self, tenant: Tenant) -> Result<DeliverySummary, StoreError> {
-        self.read(async move |c| queries::summarize(c, tenant).await)
+        self.read(async move |c| counting::summarize(c, tenant).await)
             .await
     }
 

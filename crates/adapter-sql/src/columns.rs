@@ -1,4 +1,5 @@
-//! Lists of columns that several statements have, each in the order of its row.
+//! Parts that several statements have: lists of columns, each in the order of its row, and a statement whose plan
+//! tests ask for.
 
 /// The columns of `price_segments` in the order of `rows::SegmentRow`.
 pub const SEGMENT_COLUMNS: &str = "product_no, store_no, offer_id, from_at, last_seen_at, \
@@ -49,3 +50,9 @@ pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, d.status, 
      d.cycle_attempts, d.replays, d.due_at, d.last_error, d.delivered_at, d.id, s.id, \
      d.event_id, d.kind, d.created_at, d.updated_at FROM deliveries d JOIN subscriptions s ON \
      s.no = d.subscription_no ";
+
+/// The numbers of the offers of a store that are on offer and that the open snapshot has not replaced, in pages:
+/// store, revision that readers see, number of the last one, rows. What was replaced ends with the next revision,
+/// which is before the end of time.
+pub const UNREPLACED: &str = "SELECT no FROM offers WHERE store_no = ? \
+     AND to_rev = 9223372036854775807 AND from_rev <= ? AND no > ? ORDER BY no LIMIT ?";

@@ -204,6 +204,13 @@ table! {
 }
 
 table! {
+    category_delivery (category) {
+        category -> Text,
+        rate_minor -> BigInt,
+    }
+}
+
+table! {
     delivery_rates (store_no, category, rate_minor) {
         store_no -> BigInt,
         category -> Text,

@@ -83,8 +83,8 @@ pub const SEGMENT_KEY: &str = "product_no, store_no, offer_id, from_at";
 /// towards 0: 100,000 periods more keep earlier instants above it.
 pub const SEGMENT_PERIOD: &str = "(from_at + 259200000000000000) / 2592000000000";
 
-/// How long the attempt `a` took, in microseconds.
-pub const ATTEMPT_MICROS: &str = "(a.finished_at - a.started_at)";
-
 /// The time by the database's own clock: a file has none.
 pub const STORE_CLOCK: &str = "NULL";
+
+/// Adds up the counts of workspaces: a file has one row of each, which its triggers keep.
+pub const ADD_UP_COUNTS: Option<&str> = None;

@@ -4,9 +4,10 @@
 
 use std::path::Path;
 
+use adapter_sql::columns::UNREPLACED;
 use adapter_sqlite::SqliteStore;
 use diesel::connection::SimpleConnection;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Text};
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use domain::access::{Mode, Tenant};
 use domain::ids::Revision;
@@ -40,6 +41,30 @@ async fn migrated(folder: &TempDir) -> SqliteStore {
         .unwrap();
     store.migrate().await.unwrap();
     store
+}
+
+#[derive(QueryableByName)]
+struct Plan {
+    #[diesel(sql_type = Text)]
+    detail: String,
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_feed_no_longer_names_is_found_by_its_store() {
+    let folder = TempDir::new().unwrap();
+    migrated(&folder).await;
+    let file = folder.path().join("store.db");
+    let mut connection = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    let plan: Vec<Plan> = diesel::sql_query(format!("EXPLAIN QUERY PLAN {UNREPLACED}"))
+        .bind::<BigInt, _>(1)
+        .bind::<BigInt, _>(1)
+        .bind::<BigInt, _>(0)
+        .bind::<BigInt, _>(1000)
+        .load(&mut connection)
+        .unwrap();
+    let plan: Vec<String> = plan.into_iter().map(|step| step.detail).collect();
+    let expected = "SEARCH offers USING INDEX offers_on_offer (store_no=? AND rowid>?)";
+    assert_eq!(plan, [expected], "and nothing is sorted");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -5,19 +5,18 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use adapter_sql::rows::{self, GtinRow, OfferRow, ProductRow, StoreRow};
-use adapter_sql::schema::{catalogue_state, offers, product_gtins, products, stores};
-use adapter_sql::types::DbJson;
+use adapter_sql::schema::{
+    catalogue_state, category_delivery, offers, product_gtins, products, stores,
+};
 use adapter_sql::{Failure, prepared};
-use const_format::concatcp;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::BigInt;
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
-use domain::delivered_price::percentile_75;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::Amount;
 use domain::store::Store;
 use ports_store::{Changes, ProductRecord};
 
-use crate::dialect::{Conn, IN_TEXTS, RunQueryDsl};
+use crate::dialect::{Conn, RunQueryDsl};
 
 pub(crate) async fn revision(c: &mut Conn) -> Result<i64, Failure> {
     Ok(catalogue_state::table
@@ -187,50 +186,31 @@ pub(crate) async fn stores_numbered(
     Ok(found)
 }
 
-/// The 75th percentile of each category among these products that publishes rates. Products
-/// without a category have none.
+/// The usual delivery cost of each category of these products.
 async fn category_delivery(
     c: &mut Conn,
     rows: &[ProductRow],
 ) -> Result<BTreeMap<String, Amount>, Failure> {
-    let names: BTreeSet<&str> = rows
-        .iter()
-        .map(|row| row.columns.category.as_str())
-        .collect();
-    let names = names.into_iter().filter(|name| !name.is_empty());
-    let found: Vec<(String, i64, i64)> = prepared::<(Text, BigInt, BigInt)>(concatcp!(
-        "SELECT category, rate_minor, CAST(sum(offers) AS bigint) FROM delivery_rates \
-         WHERE category",
-        IN_TEXTS,
-        "GROUP BY category, rate_minor",
-    ))
-    .bind::<adapter_sql::types::SqlJson, _>(DbJson::texts(names))
-    .load(c)
-    .await?;
-    percentiles(found)
+    let names = rows.iter().map(|row| row.columns.category.as_str());
+    let names: BTreeSet<&str> = names.collect();
+    let kept = category_delivery::table
+        .filter(category_delivery::category.eq_any(names))
+        .load(c)
+        .await?;
+    amounts(kept)
 }
 
 pub(crate) async fn list_category_delivery(c: &mut Conn) -> Result<Vec<(String, Amount)>, Failure> {
-    let found: Vec<(String, i64, i64)> = prepared::<(Text, BigInt, BigInt)>(
-        "SELECT category, rate_minor, CAST(sum(offers) AS bigint) FROM delivery_rates \
-         WHERE category <> '' GROUP BY category, rate_minor",
-    )
-    .load(c)
-    .await?;
-    Ok(percentiles(found)?.into_iter().collect())
+    amounts(category_delivery::table.load(c).await?)
 }
 
-/// The 75th percentile of each category, of how many offers state which cost.
-fn percentiles(found: Vec<(String, i64, i64)>) -> Result<BTreeMap<String, Amount>, Failure> {
-    let mut rates: BTreeMap<String, Vec<(Amount, u64)>> = BTreeMap::new();
-    for (category, minor, offers) in found {
-        let rate =
-            Amount::from_minor(minor).ok_or_else(|| rows::corrupt("delivery_rates.rate_minor"))?;
-        let offers = u64::try_from(offers).unwrap_or_default();
-        rates.entry(category).or_default().push((rate, offers));
-    }
-    let percentile = |(name, mut rates): (String, Vec<_>)| Some((name, percentile_75(&mut rates)?));
-    Ok(rates.into_iter().filter_map(percentile).collect())
+fn amounts<A: FromIterator<(String, Amount)>>(kept: Vec<(String, i64)>) -> Result<A, Failure> {
+    let amount = |(category, minor)| {
+        let amount = Amount::from_minor(minor);
+        let amount = amount.ok_or_else(|| rows::corrupt("category_delivery.rate_minor"))?;
+        Ok((category, amount))
+    };
+    kept.into_iter().map(amount).collect()
 }
 
 /// How many changes one answer gives, unless a single revision has more.

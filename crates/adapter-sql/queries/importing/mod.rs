@@ -2,6 +2,7 @@
 
 pub mod candidates;
 pub mod clearing;
+mod delivery_rates;
 pub mod evidence;
 pub mod publishing;
 pub mod snapshots;

@@ -1,7 +1,7 @@
 //! Making what a snapshot staged the next revision.
 
 use adapter_sql::rows::{Fence, NumberUse, RateRow};
-use adapter_sql::schema::{catalogue_state, delivery_rates, snapshots, stores};
+use adapter_sql::schema::{catalogue_state, snapshots, stores};
 use adapter_sql::types::DbTs;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::BigInt;
@@ -10,11 +10,9 @@ use domain::ids::{Revision, SnapshotNo};
 use domain::watch::Freshness;
 use ports_store::{Published, SnapshotSummary};
 
+use super::delivery_rates;
 use crate::dialect::{Conn, RunQueryDsl};
 use crate::queries::alerts::triggers;
-
-/// Rows of one multi-row insert.
-const ROWS: usize = 1000;
 
 pub(crate) async fn publish(
     c: &mut Conn,
@@ -27,14 +25,14 @@ pub(crate) async fn publish(
         read,
         accepted,
         rejected,
-        delivery_rates,
+        delivery_rates: stated,
         ambiguous,
         doubted_until,
         published_at,
     } = summary;
     let mut changed = has_staged(c, &fence).await?;
-    if let Some(rates) = delivery_rates {
-        changed |= replace_rates(c, &fence, &RateRow::all(fence.store_no, rates)).await?;
+    if let Some(rates) = stated {
+        changed |= delivery_rates::replace(c, &fence, &RateRow::all(fence.store_no, rates)).await?;
     }
     let ambiguous: Vec<NumberUse> = ambiguous
         .iter()
@@ -112,66 +110,4 @@ async fn has_staged(c: &mut Conn, fence: &Fence) -> Result<bool, Failure> {
         }
     }
     Ok(false)
-}
-
-/// Replaces the published delivery costs of the store; whether they differ from those of before.
-/// When its highest changes, so do the products that it offers without stating a delivery cost.
-async fn replace_rates(
-    c: &mut Conn,
-    fence: &Fence,
-    rates: &[RateRow<'_>],
-) -> Result<bool, Failure> {
-    let mut published: Vec<(String, i64, i64)> = delivery_rates::table
-        .filter(delivery_rates::store_no.eq(fence.store_no))
-        .select((
-            delivery_rates::category,
-            delivery_rates::rate_minor,
-            delivery_rates::offers,
-        ))
-        .load(c)
-        .await?;
-    published.sort_unstable();
-    let stated = rates
-        .iter()
-        .map(|rate| (rate.category.to_owned(), rate.rate_minor, rate.offers));
-    let mut stated: Vec<_> = stated.collect();
-    stated.sort_unstable();
-    if stated == published {
-        return Ok(false);
-    }
-    diesel::delete(delivery_rates::table.filter(delivery_rates::store_no.eq(fence.store_no)))
-        .execute(c)
-        .await?;
-    for rows in rates.chunks(ROWS) {
-        diesel::insert_into(delivery_rates::table)
-            .values(rows)
-            .execute(c)
-            .await?;
-    }
-    let highest = rates.iter().map(|rate| rate.rate_minor).max();
-    let before: Option<i64> = stores::table
-        .find(fence.store_no)
-        .select(stores::highest_delivery_minor)
-        .first(c)
-        .await?;
-    if before == highest {
-        return Ok(true);
-    }
-    diesel::update(stores::table.find(fence.store_no))
-        .set(stores::highest_delivery_minor.eq(highest))
-        .execute(c)
-        .await?;
-    prepared::<()>(
-        "INSERT INTO changes (revision, product_no) \
-         SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
-         WHERE store_no = ? AND from_rev <= ? AND to_rev > ? AND delivery_minor IS NULL \
-         ON CONFLICT DO NOTHING",
-    )
-    .bind::<BigInt, _>(fence.next)
-    .bind::<BigInt, _>(fence.store_no)
-    .bind::<BigInt, _>(fence.next)
-    .bind::<BigInt, _>(fence.next)
-    .execute(c)
-    .await?;
-    Ok(true)
 }

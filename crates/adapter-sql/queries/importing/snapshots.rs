@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use adapter_sql::columns::UNREPLACED;
 use adapter_sql::rows::{
     self, Fence, FenceRow, FenceTypes, FreeIds, KnownRow, NewSnapshotRow, NumberUse,
 };
@@ -209,25 +210,12 @@ pub(crate) async fn unreplaced(
     limit: u32,
 ) -> Result<Vec<OfferNo>, Failure> {
     let fence = fence_shared(c, snapshot).await?;
-    // the first page goes by the store, so that a small store is cheap in a large
-    // catalogue; the others go by number (the plus hides the store's index), so that the
-    // pages of a large store cost one pass together
-    let numbers: Vec<i64> = prepared::<BigInt>(match after {
-        None => {
-            "SELECT no FROM offers WHERE store_no = ? AND from_rev <= ? AND to_rev > ? \
-                 AND no > ? ORDER BY no LIMIT ?"
-        }
-        Some(_) => {
-            "SELECT no FROM offers WHERE +store_no = ? AND from_rev <= ? \
-                    AND to_rev > ? AND no > ? ORDER BY no LIMIT ?"
-        }
-    })
-    .bind::<BigInt, _>(fence.store_no)
-    .bind::<BigInt, _>(fence.revision)
-    .bind::<BigInt, _>(fence.next)
-    .bind::<BigInt, _>(after.map_or(i64::MIN, |no| no.0))
-    .bind::<BigInt, _>(i64::from(limit))
-    .load(c)
-    .await?;
+    let numbers: Vec<i64> = prepared::<BigInt>(UNREPLACED)
+        .bind::<BigInt, _>(fence.store_no)
+        .bind::<BigInt, _>(fence.revision)
+        .bind::<BigInt, _>(after.map_or(i64::MIN, |no| no.0))
+        .bind::<BigInt, _>(i64::from(limit))
+        .load(c)
+        .await?;
     Ok(numbers.into_iter().map(OfferNo).collect())
 }

@@ -1,16 +1,17 @@
 //! What happens to deliveries without an attempt.
 
 use adapter_sql::rows::{BATCH, LostRow, LostTypes, was_full};
-use adapter_sql::types::{DbTs, SqlTs};
+use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool};
 use domain::webhook::Policy;
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{FinishedAttempt, Forgetting};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, RunQueryDsl};
-use crate::queries::webhooks::{dispatching, queueing};
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
+use crate::queries::webhooks::{counting, dispatching, queueing};
 
 /// Attempts that are taken for lost, and deliveries that are cancelled for one reason, in one transaction.
 const FEW: i64 = 200;
@@ -98,14 +99,9 @@ async fn cancel_hopeless(
 pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Failure> {
     let hopeless = cancel_hopeless(c, before.deliveries, before.now).await?;
     let mut more = i64::try_from(hopeless).unwrap_or(i64::MAX) >= FEW;
+    more |= forget_deliveries(c, before.deliveries).await?;
+    counting::add_up(c).await?;
     for (sql, until) in [
-        (
-            "DELETE FROM deliveries WHERE no IN (SELECT no FROM ( \
-                 SELECT no, created_at, status FROM deliveries ORDER BY no LIMIT 3000 \
-             ) AS oldest WHERE created_at <= ? AND status NOT IN ('pending', 'sending') \
-             ORDER BY no LIMIT ?)",
-            before.deliveries,
-        ),
         (
             "DELETE FROM audit WHERE no IN \
                  (SELECT no FROM audit WHERE at <= ? ORDER BY at LIMIT ?)",
@@ -154,4 +150,28 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
         more |= was_full(rows);
     }
     Ok(more)
+}
+
+/// Forgets one batch of deliveries that ended, their attempts first, which are counted by them; whether there may be
+/// more.
+async fn forget_deliveries(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
+    let numbers: Vec<i64> = prepared::<BigInt>(
+        "SELECT no FROM (SELECT no, created_at, status FROM deliveries ORDER BY no LIMIT 3000) AS oldest \
+         WHERE created_at <= ? AND status NOT IN ('pending', 'sending') ORDER BY no LIMIT ?",
+    )
+    .bind::<SqlTs, _>(DbTs::new(before))
+    .bind::<BigInt, _>(BATCH)
+    .load(c)
+    .await?;
+    let ended = DbJson::numbers(numbers.iter().copied());
+    for sql in [
+        concatcp!("DELETE FROM attempts WHERE delivery_no", IN_NUMBERS),
+        concatcp!("DELETE FROM deliveries WHERE no", IN_NUMBERS),
+    ] {
+        prepared::<()>(sql)
+            .bind::<SqlJson, _>(&ended)
+            .execute(c)
+            .await?;
+    }
+    Ok(was_full(numbers.len()))
 }

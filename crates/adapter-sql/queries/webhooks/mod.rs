@@ -1,6 +1,7 @@
 //! Subscriptions and deliveries, for owners and for workers.
 
 pub mod auditing;
+pub mod counting;
 pub mod dispatching;
 pub mod fan_out;
 pub mod incidents;

@@ -4,19 +4,18 @@ use std::collections::HashMap;
 
 use adapter_sql::columns::{LISTED_COLUMNS, SUBSCRIPTION_COLUMNS};
 use adapter_sql::rows::{
-    AttemptRow, AttemptTypes, ListedRow, ListedTypes, STATUSES, SubscriptionRow, SubscriptionTypes,
+    AttemptRow, AttemptTypes, ListedRow, ListedTypes, SubscriptionRow, SubscriptionTypes,
 };
-use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
+use adapter_sql::types::{DbJson, DbUuid, SqlJson, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
-use domain::webhook::delivery::DeliveryError;
-use ports_store::{AttemptEntry, DeliverySummary, ListedDelivery, Page, PageRequest, Subscription};
+use ports_store::{AttemptEntry, ListedDelivery, Page, PageRequest, Subscription};
 use uuid::Uuid;
 
-use crate::dialect::{ATTEMPT_MICROS, Conn, IN_NUMBERS, RunQueryDsl};
+use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 
 /// A page of deliveries, the newest first.
 const PAGE_OF_D: &str = " AND d.no < ? ORDER BY d.no DESC LIMIT ?";
@@ -114,7 +113,8 @@ pub(crate) async fn list_deliveries(
         ),
     ];
     const OF_WORKSPACE: [&str; 2] = [
-        "SELECT count(*) FROM deliveries WHERE workspace_no = ?",
+        "SELECT CAST(coalesce(sum(rows), 0) AS bigint) FROM delivery_counts \
+         WHERE workspace_no = ? AND kind = 'all'",
         concatcp!(
             "SELECT ",
             LISTED_COLUMNS,
@@ -194,82 +194,7 @@ async fn with_attempts(c: &mut Conn, rows: Vec<ListedRow>) -> Result<Vec<ListedD
     Ok(listed.collect::<Result<_, _>>()?)
 }
 
-pub(crate) async fn summarize(c: &mut Conn, tenant: Tenant) -> Result<DeliverySummary, Failure> {
-    let mut summary = DeliverySummary::default();
-    if tenant.mode == Mode::Test {
-        return Ok(summary);
-    }
-    let workspace = tenant.workspace.0;
-    let by_status: Vec<(String, i64)> = prepared::<(Text, BigInt)>(
-        "SELECT status, count(*) FROM deliveries WHERE workspace_no = ? GROUP BY status",
-    )
-    .bind::<BigInt, _>(workspace)
-    .load(c)
-    .await?;
-    for status in STATUSES {
-        let found = by_status.iter().find(|(code, _)| code == status);
-        summary
-            .by_status
-            .push((status, found.map_or(0, |(_, rows)| count(*rows))));
-    }
-    let by_error: Vec<(String, i64)> = prepared::<(Text, BigInt)>(
-        "SELECT last_error, count(*) FROM deliveries \
-         WHERE workspace_no = ? AND last_error IS NOT NULL GROUP BY last_error",
-    )
-    .bind::<BigInt, _>(workspace)
-    .load(c)
-    .await?;
-    for error in DeliveryError::ALL {
-        if let Some((_, rows)) = by_error.iter().find(|(code, _)| code == error.code()) {
-            summary.by_error.push((error.code(), count(*rows)));
-        }
-    }
-    let attempts: i64 = prepared::<BigInt>(
-        "SELECT count(*) FROM deliveries d JOIN attempts a ON a.delivery_no = d.no \
-         WHERE d.workspace_no = ? AND a.finished_at IS NOT NULL",
-    )
-    .bind::<BigInt, _>(workspace)
-    .get_result(c)
-    .await?;
-    summary.attempts = count(attempts);
-    if attempts > 0 {
-        let half = duration(c, workspace, (attempts + 1) / 2).await?;
-        let most = duration(c, workspace, (attempts * 95 + 99) / 100).await?;
-        summary.duration_ms = Some((half, most));
-    }
-    let (oldest, incidents): (Option<DbTs>, i64) = prepared::<(Nullable<SqlTs>, BigInt)>(
-        "SELECT (SELECT min(created_at) FROM deliveries \
-             WHERE workspace_no = ? AND status IN ('pending', 'sending')), \
-             (SELECT count(*) FROM incidents i \
-                 JOIN subscriptions s ON s.no = i.subscription_no \
-                 WHERE i.resolved_at IS NULL AND s.workspace_no = ? AND s.mode = 'live')",
-    )
-    .bind::<BigInt, _>(workspace)
-    .bind::<BigInt, _>(workspace)
-    .get_result(c)
-    .await?;
-    summary.oldest_pending = oldest.map(DbTs::at);
-    summary.open_incidents = count(incidents);
-    Ok(summary)
-}
-
-/// The duration in milliseconds of the attempt that has this rank among those of a workspace.
-async fn duration(c: &mut Conn, workspace: i64, rank: i64) -> Result<u64, Failure> {
-    let micros: i64 = prepared::<BigInt>(concatcp!(
-        "SELECT ",
-        ATTEMPT_MICROS,
-        " AS took FROM deliveries d JOIN attempts a ON a.delivery_no = d.no \
-         WHERE d.workspace_no = ? AND a.finished_at IS NOT NULL \
-         ORDER BY took LIMIT 1 OFFSET ?",
-    ))
-    .bind::<BigInt, _>(workspace)
-    .bind::<BigInt, _>((rank - 1).max(0))
-    .get_result(c)
-    .await?;
-    Ok(u64::try_from(micros / 1000).unwrap_or_default())
-}
-
-fn count(rows: i64) -> u64 {
+pub(super) fn count(rows: i64) -> u64 {
     u64::try_from(rows).unwrap_or_default()
 }
 

@@ -9,8 +9,9 @@ use uuid::Uuid;
 
 use super::fixtures::day;
 use super::webhook_fixtures::{
-    any_id, attempt, claim, command, context, deliveries, delivery, lease, new_secret,
-    new_subscription, of_watches, queue, sealed, standing, subscribe, tenant,
+    any_id, attempt, claim, command, context, deliveries, delivery, finish, lease, new_secret,
+    new_subscription, of_watches, queue, record, recounted, sealed, standing, subscribe, tenant,
+    transient,
 };
 use super::{Database, ROUNDS, StoreUnderTest};
 
@@ -65,6 +66,37 @@ pub async fn old_deliveries_are_forgotten(db: &Database) {
         standing(&delivery(&*store, tenant, waiting).await).0,
         "sending"
     );
+}
+
+/// What is forgotten is counted no more, and what many transactions noted is added up.
+pub async fn what_is_forgotten_is_not_counted(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let id = subscribe(&*store, tenant, "one").await;
+    for n in 0..120 {
+        let ended = [
+            Verdict::Acknowledged,
+            Verdict::Permanent(DeliveryError::Http),
+            transient(DeliveryError::Timeout),
+        ];
+        queue(&*store, tenant, day(n / 40), id).await;
+        let leased = lease(&*store, day(3), 1).await;
+        for (one, verdict) in leased
+            .iter()
+            .zip(ended.into_iter().cycle().skip(usize::try_from(n).unwrap()))
+        {
+            let mut finished = finish(one, day(3), verdict);
+            finished.started_at = finished.finished_at - time::Duration::milliseconds(7 * n);
+            record(&*store, &[finished], day(3)).await;
+        }
+    }
+    for until in [-1, 0, 1, 2] {
+        forget(&*store, &before(day(3), until, -99)).await;
+        let left = deliveries(&*store, tenant, None).await;
+        let summary = store.summarize(tenant).await.unwrap();
+        assert_eq!(summary, recounted(&left, &summary), "until {until}");
+    }
+    assert!(deliveries(&*store, tenant, None).await.len() < 120);
 }
 
 /// Many are forgotten in small batches.

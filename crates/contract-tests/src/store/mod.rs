@@ -444,6 +444,7 @@ macro_rules! store_contract {
             the_workspace_is_reminded_of_an_open_incident
             the_summary_counts_deliveries_and_attempts
             old_deliveries_are_forgotten
+            what_is_forgotten_is_not_counted
             deliveries_are_forgotten_in_small_batches
             what_is_over_is_forgotten
             secrets_are_listed_and_sealed_anew

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use domain::access::{Mode, Tenant};
+use domain::num::u64_from_usize;
 use domain::secret::Sealed;
 use domain::watch::Channel;
 use domain::webhook::delivery::{DeliveryError, LEASE, State, Verdict};
@@ -12,7 +13,7 @@ use domain::webhook::window::Window;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
-    CommandContext, CommandEffect, CommandRefusal, DeliveryStore, FinishedAttempt,
+    CommandContext, CommandEffect, CommandRefusal, DeliveryStore, DeliverySummary, FinishedAttempt,
     IdempotencyClaim, LeasedDelivery, ListedDelivery, MaintenanceReport, NewSecret,
     NewSubscription, Outcome, PageRequest, Subscription, WatchOwner, WebhookCommand,
     WorkspaceChange,
@@ -318,4 +319,51 @@ pub async fn price(store: &dyn StoreUnderTest, minor: i64, at: OffsetDateTime) -
 pub async fn maintain(store: &dyn StoreUnderTest, at: OffsetDateTime) -> MaintenanceReport {
     let kept = store.keep(at, &policy()).await.unwrap();
     kept.and(fan_out_all(store, at).await)
+}
+
+/// The summary of these deliveries, which are all of a workspace; its open incidents are as they are said to be.
+pub fn recounted(listed: &[ListedDelivery], said: &DeliverySummary) -> DeliverySummary {
+    let code = |one: &ListedDelivery| one.delivery.state.code();
+    let with_status = |status| listed.iter().filter(|one| code(one) == status).count();
+    let statuses = ["pending", "sending", "delivered", "failed", "cancelled"];
+    let with_error = |error| {
+        let having = |one: &&ListedDelivery| one.delivery.last_error == Some(error);
+        listed.iter().filter(having).count()
+    };
+    let by_error = DeliveryError::ALL.map(|error| (error.code(), with_error(error)));
+    let ended = listed.iter().flat_map(|one| &one.attempts);
+    let took = ended.map(|it| (it.finished_at - it.started_at).whole_milliseconds());
+    let mut took: Vec<u64> = took
+        .map(|millis| in_three_digits(u64::try_from(millis).unwrap()))
+        .collect();
+    took.sort_unstable();
+    let of_rank = |rank: usize| took.get(rank.checked_sub(1)?).copied();
+    let waiting = listed
+        .iter()
+        .filter(|one| matches!(code(one), "pending" | "sending"));
+    DeliverySummary {
+        by_status: statuses
+            .map(|status| (status, u64_from_usize(with_status(status))))
+            .to_vec(),
+        by_error: by_error
+            .into_iter()
+            .filter(|(_, rows)| *rows > 0)
+            .map(|(code, rows)| (code, u64_from_usize(rows)))
+            .collect(),
+        attempts: u64_from_usize(took.len()),
+        duration_ms: of_rank(took.len().div_ceil(2)).zip(of_rank((took.len() * 95).div_ceil(100))),
+        oldest_pending: waiting.map(|one| one.created_at).min(),
+        open_incidents: said.open_incidents,
+    }
+}
+
+/// Milliseconds as a summary counts them: exact below a second, else three digits.
+fn in_three_digits(millis: u64) -> u64 {
+    let step = match millis {
+        0..1_000 => 1,
+        1_000..10_000 => 10,
+        10_000..100_000 => 100,
+        _ => 1_000,
+    };
+    millis / step * step
 }

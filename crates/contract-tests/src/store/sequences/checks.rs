@@ -9,7 +9,7 @@ use reference_model::{Sent, Subscription, Watch};
 use time::Duration;
 
 use super::super::StoreUnderTest;
-use super::super::webhook_fixtures::{deliveries, found};
+use super::super::webhook_fixtures::{deliveries, found, recounted};
 use super::driver::Driver;
 
 /// What happened in all: too little of anything and nothing was tried.
@@ -52,6 +52,8 @@ pub async fn compare(driver: &mut Driver, store: &dyn StoreUnderTest) {
         for one in &listed {
             delivery(driver, one);
         }
+        let summary = store.summarize(owner.tenant).await.unwrap();
+        assert_eq!(summary, recounted(&listed, &summary), "{}", driver.doing);
         for shown in store.list_watches(&owner).await.unwrap() {
             let is_its = |watch: &&Watch| watch.id == shown.watch.id;
             let watch = driver.model.watches.iter().find(is_its).unwrap();

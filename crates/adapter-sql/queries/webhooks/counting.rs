@@ -1,0 +1,118 @@
+//! How many deliveries and attempts a workspace keeps. Triggers of the tables count them, so that a summary costs the
+//! same however many there are.
+
+use std::collections::BTreeMap;
+
+use adapter_sql::rows::STATUSES;
+use adapter_sql::types::{DbTs, SqlTs};
+use adapter_sql::{Failure, prepared};
+use diesel::sql_types::{BigInt, Nullable, Text};
+use domain::access::{Mode, Tenant};
+use domain::webhook::delivery::DeliveryError;
+use ports_store::DeliverySummary;
+
+use super::showing::count;
+use crate::dialect::{ADD_UP_COUNTS, Conn, RunQueryDsl};
+
+/// What is counted of a workspace.
+#[derive(Default)]
+struct Counts {
+    deliveries: u64,
+    ended: BTreeMap<String, u64>,
+    by_error: BTreeMap<String, u64>,
+    /// Attempts that ended, by milliseconds.
+    by_duration: BTreeMap<u64, u64>,
+}
+
+pub(crate) async fn summarize(c: &mut Conn, tenant: Tenant) -> Result<DeliverySummary, Failure> {
+    if tenant.mode == Mode::Test {
+        return Ok(DeliverySummary::default());
+    }
+    let workspace = tenant.workspace.0;
+    let counts = counts(c, workspace).await?;
+    let (sending, oldest, incidents): (i64, Option<DbTs>, i64) = prepared::<(
+        BigInt,
+        Nullable<SqlTs>,
+        BigInt,
+    )>(
+        "SELECT (SELECT count(*) FROM deliveries WHERE status = 'sending' AND subscription_no IN \
+                     (SELECT no FROM subscriptions WHERE workspace_no = ?)), \
+                 (SELECT min(created_at) FROM deliveries \
+                     WHERE workspace_no = ? AND status IN ('pending', 'sending')), \
+                 (SELECT count(*) FROM incidents i \
+                     JOIN subscriptions s ON s.no = i.subscription_no \
+                     WHERE i.resolved_at IS NULL AND s.workspace_no = ? AND s.mode = 'live')",
+    )
+    .bind::<BigInt, _>(workspace)
+    .bind::<BigInt, _>(workspace)
+    .bind::<BigInt, _>(workspace)
+    .get_result(c)
+    .await?;
+    let sending = count(sending);
+    let waiting = counts
+        .deliveries
+        .saturating_sub(counts.ended.values().sum());
+    let by_status = STATUSES.map(|status| match status {
+        "pending" => (status, waiting.saturating_sub(sending)),
+        "sending" => (status, sending),
+        ended => (ended, counts.ended.get(ended).copied().unwrap_or_default()),
+    });
+    let by_error = DeliveryError::ALL.into_iter().filter_map(|error| {
+        let rows = counts.by_error.get(error.code())?;
+        Some((error.code(), *rows))
+    });
+    let attempts = counts.by_duration.values().sum();
+    let duration = |rank| of_rank(&counts.by_duration, rank);
+    Ok(DeliverySummary {
+        by_status: by_status.to_vec(),
+        by_error: by_error.collect(),
+        attempts,
+        duration_ms: duration(attempts.div_ceil(2)).zip(duration((attempts * 95).div_ceil(100))),
+        oldest_pending: oldest.map(DbTs::at),
+        open_incidents: count(incidents),
+    })
+}
+
+async fn counts(c: &mut Conn, workspace: i64) -> Result<Counts, Failure> {
+    let rows: Vec<(String, String, i64)> = prepared::<(Text, Text, BigInt)>(
+        "SELECT kind, value, CAST(sum(rows) AS bigint) FROM delivery_counts \
+         WHERE workspace_no = ? GROUP BY kind, value HAVING sum(rows) > 0",
+    )
+    .bind::<BigInt, _>(workspace)
+    .load(c)
+    .await?;
+    let mut counts = Counts::default();
+    for (kind, value, rows) in rows {
+        let rows = count(rows);
+        match kind.as_str() {
+            "all" => counts.deliveries = rows,
+            "status" => drop(counts.ended.insert(value, rows)),
+            "error" => drop(counts.by_error.insert(value, rows)),
+            "took" => {
+                let millis = value.parse();
+                let millis =
+                    millis.map_err(|_| adapter_sql::rows::corrupt("delivery_counts.value"))?;
+                counts.by_duration.insert(millis, rows);
+            }
+            _ => return Err(adapter_sql::rows::corrupt("delivery_counts.kind").into()),
+        }
+    }
+    Ok(counts)
+}
+
+/// The duration that has this rank; the first has 1.
+fn of_rank(by_duration: &BTreeMap<u64, u64>, rank: u64) -> Option<u64> {
+    let mut passed = 0;
+    by_duration.iter().find_map(|(millis, rows)| {
+        passed += rows;
+        (passed >= rank).then_some(*millis)
+    })
+}
+
+/// Adds up what transactions have noted since, where that is much.
+pub(crate) async fn add_up(c: &mut Conn) -> Result<(), Failure> {
+    if let Some(statement) = ADD_UP_COUNTS {
+        prepared::<()>(statement).execute(c).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,2 @@
+DROP TABLE category_delivery;
+DROP INDEX offers_on_offer;

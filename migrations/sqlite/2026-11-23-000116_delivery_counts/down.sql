@@ -1,0 +1,9 @@
+DROP TRIGGER attempts_gone;
+DROP TRIGGER attempts_ended_before;
+DROP TRIGGER attempts_ended;
+DROP TRIGGER deliveries_gone;
+DROP TRIGGER deliveries_changed;
+DROP TRIGGER deliveries_made_ended;
+DROP TRIGGER deliveries_made;
+DROP INDEX deliveries_waiting;
+DROP TABLE delivery_counts;
