@@ -35,6 +35,11 @@ impl Tenant {
         })
     }
 
+    /// Its key.
+    pub fn key(&self) -> &str {
+        &self.key
+    }
+
     /// Subscribes an endpoint to its events; the subscription's id.
     pub fn subscribe(&self, client: &mut Client, endpoint: usize) -> Outcome<String> {
         let url = format!("https://{}/hooks?of={endpoint}", Receiver::host(endpoint));

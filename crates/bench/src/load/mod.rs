@@ -107,7 +107,7 @@ impl Target {
         if self.creates { 201 } else { 200 }
     }
 
-    fn request(&self, number: usize) -> &[u8] {
+    pub fn request(&self, number: usize) -> &[u8] {
         let place = number.checked_rem(self.requests.len()).unwrap_or(0);
         self.requests.get(place).map_or(&[], Vec::as_slice)
     }

@@ -1,13 +1,14 @@
 //! A service with its subscriptions, and what is measured of it.
 
 use std::collections::HashMap;
+use std::net::SocketAddr;
 use std::path::Path;
 use std::time::Duration;
 
 use super::queue::{Place, Queue};
 use super::rows::{Batch, Maker, Subscribed};
 use crate::clock;
-use crate::load::Spread;
+use crate::load::{Blocking, Spread, Target};
 use crate::numbers::{count, float};
 use crate::options::{Backend, Common};
 use crate::outcome::Outcome;
@@ -21,6 +22,9 @@ pub const ALONE: usize = 50;
 /// Endpoints of workspaces that have twenty.
 const TOGETHER: usize = 60;
 const EACH: usize = 20;
+
+/// Clients that ask for summaries at once.
+const AT_ONCE: usize = 60;
 
 /// Between two commits of the open loop.
 const TICK: Duration = Duration::from_millis(4);
@@ -41,6 +45,8 @@ pub struct Bench {
     together: Vec<Vec<Subscribed>>,
     maker: Maker,
     place: Place,
+    /// The key of the first workspace of `alone`.
+    key: String,
 }
 
 /// How fast a backlog was delivered, and at what cost.
@@ -93,6 +99,7 @@ impl Bench {
         let lonely: Vec<Tenant> = (0..ALONE).map(create).collect::<Outcome<_>>()?;
         let firsts = (ALONE..ALONE + TOGETHER).step_by(EACH);
         let crowded: Vec<Tenant> = firsts.clone().map(create).collect::<Outcome<_>>()?;
+        let key = lonely.first().map(|tenant| tenant.key().to_owned());
         let serving = api.serve("warn", &settings)?;
         let mut client = Client::new(serving.address);
         let (mut alone, mut together) = (Vec::new(), Vec::new());
@@ -118,6 +125,7 @@ impl Bench {
             together,
             maker: Maker::new(1),
             place,
+            key: key.ok_or("no workspace")?,
         })
     }
 
@@ -127,6 +135,28 @@ impl Bench {
             Place::Sqlite(_) => Ok(()),
             Place::Postgres(..) => self.queue.run("VACUUM ANALYZE"),
         }
+    }
+
+    /// Latencies of summaries, sixty asked for at once, in milliseconds; first the workspace gets so many deliveries
+    /// more.
+    pub fn summaries(&mut self, deliveries: u64, each: usize) -> Outcome<Spread> {
+        let to = self.alone.first().and_then(|all| all.first());
+        self.queue.fill(to.ok_or("no subscription")?, deliveries)?;
+        self.tidy()?;
+        let path = vec!["/v1/webhook-metrics".to_owned()];
+        let address = self.serving.address;
+        let target = Target::new(address, path, Some(&self.key));
+        let latencies: Vec<Vec<f64>> = std::thread::scope(|scope| {
+            let asking: Vec<_> = (0..AT_ONCE)
+                .map(|_| scope.spawn(|| ask(address, &target, each)))
+                .collect();
+            let joined = asking.into_iter().map(|it| {
+                let done = it.join().map_err(|_| "a client panicked")?;
+                Outcome::Ok(done?)
+            });
+            joined.collect::<Outcome<_>>()
+        })?;
+        Ok(Spread::of(&latencies.concat()))
     }
 
     /// Queues a backlog at once and waits until it is delivered and recorded.
@@ -274,6 +304,22 @@ fn numbered(queue: &mut Queue, workspaces: Vec<Vec<String>>) -> Outcome<Vec<Vec<
         .into_iter()
         .map(|all| all.into_iter().map(&mut find).collect())
         .collect()
+}
+
+/// Asks so often over one connection; the latencies in milliseconds.
+fn ask(address: SocketAddr, target: &Target, times: usize) -> Result<Vec<f64>, String> {
+    let one = |line: &mut Blocking| {
+        let began = clock::now();
+        let answer = line
+            .fetch(target.request(0))
+            .map_err(|error| error.to_string())?;
+        match answer.status {
+            200 => Ok(began.elapsed().as_secs_f64() * 1000.0),
+            other => Err(format!("a summary is answered {other}")),
+        }
+    };
+    let mut line = Blocking::connect(address).map_err(|error| error.to_string())?;
+    (0..times).map(|_| one(&mut line)).collect()
 }
 
 /// How many events are due of so many in all.

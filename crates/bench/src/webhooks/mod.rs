@@ -34,6 +34,7 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     run.bench.tidy()?;
     rows.push(run.latency(peak / 2.0)?);
     rows.push(run.isolation(peak / 2.0)?);
+    rows.push(run.summaries()?);
     Ok(rows)
 }
 
@@ -164,6 +165,26 @@ impl Run<'_> {
             limit: format!("none hangs: {:.2} ms", median(&without)),
             ratio: format!("{share:.2}"),
             goal: Some(("<= 1.5", share <= 1.5)),
+        })
+    }
+
+    fn summaries(&mut self) -> Outcome<Row> {
+        let few = self.bench.summaries(100, 20)?;
+        let kept = if self.common.is_quick() {
+            100_000
+        } else {
+            1_000_000
+        };
+        let many = self.bench.summaries(kept, 20)?;
+        Ok(Row {
+            what: format!(
+                "webhook-metrics, {}, {kept} deliveries, 60 at once",
+                self.backend.shown()
+            ),
+            measured: format!("p50 {:.1} ms, p99 {:.1} ms", many.p50, many.p99),
+            limit: format!("beside few: p50 {:.1} ms, p99 {:.1} ms", few.p50, few.p99),
+            ratio: format!("{:.2}", many.p50 / few.p50),
+            goal: Some(("p99 < 100 ms", many.p99 < 100.0)),
         })
     }
 

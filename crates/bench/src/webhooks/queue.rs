@@ -8,7 +8,7 @@ use diesel::sql_types::{BigInt, Text};
 use tokio::runtime::Runtime;
 use tokio_postgres::{Client, NoTls, Statement};
 
-use super::rows::Batch;
+use super::rows::{Batch, Subscribed};
 use crate::bulk::Scratch;
 use crate::clock;
 use crate::outcome::Outcome;
@@ -138,6 +138,39 @@ impl Queue {
                 runtime.block_on(queue_postgres(client, statements, batches))
             }
         }
+    }
+
+    /// Writes so many deliveries of a subscription that were delivered, each with an attempt of its own duration.
+    pub fn fill(&mut self, to: &Subscribed, deliveries: u64) -> Outcome<()> {
+        let Subscribed { no, workspace } = to;
+        let (ids, numbers, now, took) = match self {
+            Self::Sqlite(_) => (
+                "lower(hex(randomblob(16)))",
+                format!(
+                    "(WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers \
+                     WHERE n < {deliveries}) SELECT n FROM numbers)"
+                ),
+                clock::utc_micros().to_string(),
+                "delivery_no % 5000 * 1000",
+            ),
+            Self::Postgres(..) => (
+                "gen_random_uuid()",
+                format!("generate_series(1, {deliveries})"),
+                "now()".to_owned(),
+                "delivery_no % 5000 * interval '1 millisecond'",
+            ),
+        };
+        self.run(&format!(
+            "INSERT INTO deliveries (id, subscription_no, workspace_no, event_id, kind, version, status, \
+                 attempts, cycle_attempts, replays, created_at, updated_at, delivered_at) \
+             SELECT {ids}, {no}, {workspace}, {ids}, 'watchlist.triggered', 1, 'delivered', 1, 1, 0, \
+                 {now}, {now}, {now} FROM {numbers} AS numbers; \
+             INSERT INTO attempts (delivery_no, number, started_at) SELECT no, 1, created_at \
+             FROM deliveries WHERE workspace_no = {workspace} \
+             AND no NOT IN (SELECT delivery_no FROM attempts); \
+             UPDATE attempts SET finished_at = started_at + {took} WHERE finished_at IS NULL \
+             AND delivery_no IN (SELECT no FROM deliveries WHERE workspace_no = {workspace})"
+        ))
     }
 
     /// The number that a statement finds in its column `number`.
