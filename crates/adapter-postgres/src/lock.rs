@@ -1,18 +1,18 @@
-//! The catalogue lock: an advisory lock of a session on a connection of its own.
+//! The catalogue lock: a lease, which is a row, that its holder renews.
 
 use std::time::Duration;
 
 use adapter_sql::{Failure, prepared};
-use diesel::sql_types::{BigInt, Bool};
+use diesel::OptionalExtension;
+use diesel::sql_types::{BigInt, Integer};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use ports_store::StoreError;
+use tokio::sync::oneshot;
 
 use crate::connect::Connector;
 use crate::error::failed;
 use crate::queries::importing::clearing::{clear_some, take_over};
 
-/// The number under which `PostgreSQL` keeps the catalogue lock ("pcscat").
-const CATALOGUE_LOCK: i64 = 0x7063_7363_6174;
 /// The number of the lock under which the schema is changed ("pcsmig").
 pub const MIGRATION_LOCK: i64 = 0x7063_736d_6967;
 
@@ -20,19 +20,47 @@ pub const MIGRATION_LOCK: i64 = 0x7063_736d_6967;
 const ATTEMPTS: u32 = 101;
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// The lock while it is held. `PostgreSQL` takes it back when the connection closes: when this value
-/// is dropped, and when the process dies.
+/// How often a lease is renewed, each time for 4 s: a holder that dies is followed within 5 s.
+const RENEWAL: Duration = Duration::from_secs(1);
+
+/// Takes the lease if nobody has it, without waiting for a transaction of its last holder that still runs. The term is
+/// a key, so this waits for those who rely on it, and a renewal does not.
+const TAKE: &str = "UPDATE catalogue_lease \
+     SET term = term + 1, held_until = clock_timestamp() + interval '4 seconds' \
+     WHERE term = (SELECT term FROM catalogue_lease WHERE held_until <= clock_timestamp() \
+         FOR UPDATE SKIP LOCKED) \
+     RETURNING term";
+const RENEW: &str = "UPDATE catalogue_lease SET held_until = clock_timestamp() + interval '4 seconds' \
+     WHERE term = ?";
+const GIVE_BACK: &str = "UPDATE catalogue_lease SET held_until = '-infinity' WHERE term = ?";
+const RELY: &str = "SELECT 1 FROM catalogue_lease WHERE term = ? FOR KEY SHARE";
+
+/// The lock while it is held. It is given back when this value is dropped; when the process dies, it ends by itself.
 pub struct CatalogueLock {
     connection: AsyncPgConnection,
+    term: i64,
+    /// Ends the renewal.
+    renewal: oneshot::Sender<Renewal>,
+}
+
+/// What the renewal still has to do at its end.
+enum Renewal {
+    /// The lease was given back.
+    GivenBack,
 }
 
 impl CatalogueLock {
     /// Takes the lock and removes what a killed import left staged.
     pub async fn take(connector: &Connector) -> Result<Self, StoreError> {
+        let mut connection = connector.dedicated().await?;
+        let term = wait(&mut connection).await?;
+        let (renewal, ended) = oneshot::channel();
+        tokio::spawn(renew(connector.clone(), term, ended));
         let mut lock = Self {
-            connection: connector.dedicated().await?,
+            connection,
+            term,
+            renewal,
         };
-        lock.wait().await?;
         let staged = take_over(lock.connection()).await.map_err(failed)?;
         if staged {
             tracing::info!("removing what an import left that did not end");
@@ -41,42 +69,110 @@ impl CatalogueLock {
         Ok(lock)
     }
 
-    /// The connection that holds the lock.
+    /// A connection for work under the lock.
     pub fn connection(&mut self) -> &mut AsyncPgConnection {
         &mut self.connection
     }
 
-    /// Gives the lock back before it returns.
-    pub async fn release(mut self) {
-        let released = prepared::<Bool>("SELECT pg_advisory_unlock(?)")
-            .bind::<BigInt, _>(CATALOGUE_LOCK)
-            .get_result::<bool>(&mut self.connection)
-            .await;
-        if let Err(error) = released {
-            tracing::debug!(%error, "the catalogue lock went with its connection");
-        }
+    /// The number that others fence this holder off by.
+    pub fn term(&self) -> i64 {
+        self.term
     }
 
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the pause between two tries for the lock"
-    )]
-    async fn wait(&mut self) -> Result<(), StoreError> {
-        for attempt in 0..ATTEMPTS {
-            if attempt > 0 {
-                tokio::time::sleep(PAUSE).await;
-            }
-            let taken = prepared::<Bool>("SELECT pg_try_advisory_lock(?)")
-                .bind::<BigInt, _>(CATALOGUE_LOCK)
-                .get_result::<bool>(&mut self.connection)
-                .await
-                .map_err(failed)?;
-            if taken {
-                return Ok(());
+    /// Gives the lock back before it returns.
+    pub async fn release(mut self) {
+        match change(&mut self.connection, GIVE_BACK, self.term).await {
+            // an error means that the renewal has ended already
+            Ok(_) => drop(self.renewal.send(Renewal::GivenBack)),
+            Err(error) => {
+                tracing::debug!(%error, "the catalogue lock is given back by another connection")
             }
         }
-        Err(StoreError::Locked)
     }
+}
+
+/// Makes sure in a transaction that the lock of this term is held until the transaction ends.
+pub async fn rely_on(c: &mut AsyncPgConnection, term: i64) -> Result<(), Failure> {
+    let held = prepared::<Integer>(RELY).bind::<BigInt, _>(term);
+    let held: Option<i32> = held.get_result(c).await.optional()?;
+    held.map(|_| ()).ok_or_else(|| StoreError::Locked.into())
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the pause between two tries for the lock"
+)]
+async fn wait(c: &mut AsyncPgConnection) -> Result<i64, StoreError> {
+    for attempt in 0..ATTEMPTS {
+        if attempt > 0 {
+            tokio::time::sleep(PAUSE).await;
+        }
+        let taken = prepared::<BigInt>(TAKE).get_result(c).await.optional();
+        if let Some(term) = taken.map_err(failed)? {
+            return Ok(term);
+        }
+    }
+    Err(StoreError::Locked)
+}
+
+/// Renews a lease until its holder gives it back, or gives it back for a holder that is gone.
+async fn renew(connector: Connector, term: i64, mut ended: oneshot::Receiver<Renewal>) {
+    let mut connection = None;
+    let mut tick = tokio::time::interval(RENEWAL);
+    tick.tick().await;
+    loop {
+        let holds = tokio::select! {
+            end = &mut ended => match end {
+                Ok(Renewal::GivenBack) => return,
+                Err(_) => false,
+            },
+            _ = tick.tick() => true,
+        };
+        let statement = if holds { RENEW } else { GIVE_BACK };
+        match renew_once(&connector, &mut connection, statement, term).await {
+            Ok(0) if holds => {
+                tracing::warn!(
+                    term,
+                    "the catalogue lock is lost: it was not renewed in time"
+                );
+                return;
+            }
+            Ok(_) if holds => {}
+            Ok(_) => return,
+            Err(error) => {
+                connection = None;
+                tracing::debug!(%error, "the catalogue lock is not renewed; again soon");
+                if !holds {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+async fn renew_once(
+    connector: &Connector,
+    connection: &mut Option<AsyncPgConnection>,
+    statement: &'static str,
+    term: i64,
+) -> Result<usize, StoreError> {
+    let c = match connection {
+        Some(c) => c,
+        None => connection.insert(connector.dedicated().await?),
+    };
+    change(c, statement, term).await
+}
+
+async fn change(
+    c: &mut AsyncPgConnection,
+    statement: &'static str,
+    term: i64,
+) -> Result<usize, StoreError> {
+    let changed = prepared::<()>(statement).bind::<BigInt, _>(term);
+    changed
+        .execute(c)
+        .await
+        .map_err(failed)
 }
 
 /// Removes what was staged by a snapshot that `take_over` closed, in small transactions.

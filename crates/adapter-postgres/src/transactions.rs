@@ -8,7 +8,7 @@ use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
 use crate::dialect::Conn;
 use crate::error::failed;
 use crate::listener::{notify_catalogue, notify_deliveries};
-use crate::lock::CatalogueLock;
+use crate::lock::{CatalogueLock, rely_on};
 use crate::queries::catalogue::history;
 use crate::snapshots::partitions::create_partitions_at;
 use crate::store::PostgresStore;
@@ -155,8 +155,8 @@ impl PostgresStore {
         self.write_under(lock, saving).await
     }
 
-    /// Runs work in one transaction of the connection that holds the catalogue lock, gives the lock back,
-    /// and tells this process.
+    /// Runs work in one transaction that relies on the catalogue lock, gives the lock back, and tells this
+    /// process.
     async fn write_under<R, W>(&self, mut lock: CatalogueLock, work: W) -> Result<R, StoreError>
     where
         R: Send + 'static,
@@ -164,7 +164,12 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
             + 'static,
     {
-        let written = lock.connection().transaction(work).await;
+        let term = lock.term();
+        let written = lock.connection().transaction(async move |c: &mut Conn| {
+            rely_on(c, term).await?;
+            work(c).await
+        });
+        let written = written.await;
         lock.release().await;
         self.notices().bump_catalogue();
         written.map_err(failed)

@@ -24,9 +24,9 @@ use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind;
 use domain::store::StoreName;
 use ports_store::{
-    AccessStore, Assignment, CatalogueReader, CatalogueWriter, Deployment, NewApiKey, OpenSnapshot,
-    SnapshotStore, SnapshotSummary, StageBatch, StagedOffer, StagedProduct, StoreError,
-    WorkspaceChange,
+    AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Deployment,
+    NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
+    StagedProduct, StoreError, WorkspaceChange,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -481,15 +481,20 @@ async fn a_snapshot_whose_lock_was_lost_is_superseded() {
     let (database, store) = store().await;
     let first = store.open(&opening(NOW)).await.unwrap();
     stage_new(&store, first.no, 0..3, NOW).await;
-    database
-        .on_server(&format!(
-            "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_database d ON d.oid = database \
-             WHERE locktype = 'advisory' AND d.datname = '{}'",
-            database.name()
-        ))
-        .await;
     let other = PostgresStore::connect(&database.url, 2).await.unwrap();
-    let second = other.open(&opening(NOW)).await.unwrap();
+    // as if it had not been renewed in time
+    let run_out = "UPDATE catalogue_lease SET held_until = '-infinity'";
+    let second = within("the next import", async {
+        loop {
+            database.execute(run_out).await;
+            match other.open(&opening(NOW)).await {
+                Err(StoreError::Locked) => {}
+                opened => return opened,
+            }
+        }
+    })
+    .await
+    .unwrap();
     let late = store
         .stage(first.no, &StageBatch::default())
         .await
@@ -505,6 +510,61 @@ async fn a_snapshot_whose_lock_was_lost_is_superseded() {
         .map(|record| record.product.draft.name.as_str())
         .collect();
     assert_eq!(names, ["Product 1"]);
+}
+
+/// Whatever connections the server ends, an import that goes on keeps its lock, and one that does not leaves none.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_lock_does_not_hang_on_a_connection() {
+    let (database, store) = store().await;
+    let first = store.open(&opening(NOW)).await.unwrap();
+    let others = format!(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+         WHERE datname = '{}' AND pid <> pg_backend_pid()",
+        database.name()
+    );
+    database.on_server(&others).await;
+    let other = PostgresStore::connect(&database.url, 2).await.unwrap();
+    let refused = within("being refused", other.open(&opening(NOW))).await;
+    assert!(matches!(refused, Err(StoreError::Locked)), "{refused:?}");
+    within("a connection", async {
+        while store.stage(first.no, &StageBatch::default()).await.is_err() {}
+    })
+    .await;
+    store.publish(first.no, &summary(NOW)).await.unwrap();
+    let second = within("the next import", other.open(&opening(NOW)))
+        .await
+        .unwrap();
+    drop(second);
+    within("the import after it", store.open(&opening(NOW)))
+        .await
+        .unwrap();
+}
+
+/// Who lost the lock writes nothing with it, though its transaction began before.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_whose_lock_was_lost_writes_nothing() {
+    let (database, store) = store().await;
+    // the lock is lost as soon as it is taken
+    database
+        .execute(
+            "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                 NEW.held_until := '-infinity'; RETURN NEW; END $$; \
+             CREATE TRIGGER lose BEFORE UPDATE ON catalogue_lease \
+                 FOR EACH ROW EXECUTE FUNCTION lose(); \
+             CREATE FUNCTION follow() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                 UPDATE catalogue_lease SET term = term + 1; RETURN NULL; END $$; \
+             CREATE TRIGGER follow AFTER UPDATE ON catalogue_state \
+                 FOR EACH STATEMENT EXECUTE FUNCTION follow()",
+        )
+        .await;
+    let draft = product(1).draft;
+    let product = ports_store::CataloguedProduct {
+        draft,
+        gtins: Vec::new(),
+    };
+    let refused = within("being refused", store.save_products(&[product])).await;
+    assert!(matches!(refused, Err(StoreError::Locked)), "{refused:?}");
+    assert!(store.list(None, 10).await.unwrap().is_empty());
 }
 
 /// The connection that publishes is ended by the server in the middle of its transaction: the next import of

@@ -18,7 +18,7 @@ use ports_store::{
 
 use crate::error::failed;
 use crate::listener::notify_catalogue;
-use crate::lock::{CatalogueLock, remove_staged};
+use crate::lock::{CatalogueLock, rely_on, remove_staged};
 use crate::queries::importing::clearing::take_over;
 use crate::queries::importing::publishing::publish;
 use crate::queries::importing::{candidates, snapshots as queries};
@@ -33,7 +33,11 @@ impl SnapshotStore for PostgresStore {
         let live_offers = queries::live_offers(c, &snapshot.store)
             .await
             .map_err(failed)?;
-        let opened = c.transaction(async |c| queries::open(c, snapshot, live_offers).await);
+        let term = lock.term();
+        let opened = lock.connection().transaction(async |c| {
+            rely_on(c, term).await?;
+            queries::open(c, snapshot, live_offers).await
+        });
         let opened = opened.await.map_err(failed)?;
         let lock = self.keep(opened.no, lock);
         Ok(OpenedSnapshot { lock, ..opened })
@@ -106,7 +110,7 @@ impl SnapshotStore for PostgresStore {
         snapshot: SnapshotNo,
         summary: &SnapshotSummary,
     ) -> Result<Published, StoreError> {
-        // dropped wherever this ends: its connection closes, and the server takes the lock back
+        // given back wherever this ends
         let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
         let published = c.transaction(async |c| {
