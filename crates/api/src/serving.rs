@@ -35,6 +35,9 @@ const SQLITE_POLL: Duration = Duration::from_millis(100);
 /// How often the catalogue is asked for changes although nobody said that there are any.
 const SAFETY_NET: Duration = Duration::from_secs(1);
 
+/// How long expired summaries are gathered at least before they are looked at.
+const GATHERING: Duration = Duration::from_millis(50);
+
 /// How often certificates are looked at.
 const CERTIFICATE_CHECKS: Duration = Duration::from_secs(5);
 
@@ -302,12 +305,17 @@ async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<At
         products = catalogue.status().products,
         "the catalogue is loaded"
     );
+    let mut refreshes = true;
     loop {
         tokio::select! {
             () = notices.changed() => {}
             _ = net.tick() => {}
+            () = expiry(&catalogue), if refreshes => {}
         }
-        if let Err(error) = catalogue.refresh().await {
+        // a part at a time: what is published meanwhile does not wait for all of them
+        let refreshed = catalogue.refresh().await;
+        refreshes = refreshed.is_ok();
+        if let Err(error) = refreshed {
             tracing::error!(cause = ?error.cause, "expired answers cannot be looked at");
         }
         match catalogue.follow().await {
@@ -322,6 +330,21 @@ async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<At
             }
         }
         answers.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Returns when a summary has expired: at once if more of them wait than were looked at.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "an offer expires at an instant that is known before"
+)]
+async fn expiry(catalogue: &Catalogue) {
+    let Some(at) = catalogue.next_expiry() else {
+        return std::future::pending().await;
+    };
+    let until = Duration::try_from(at - catalogue.now()).unwrap_or_default();
+    if !until.is_zero() {
+        tokio::time::sleep(until.max(GATHERING)).await;
     }
 }
 

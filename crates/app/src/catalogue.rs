@@ -12,7 +12,6 @@ pub mod search;
 mod side_table;
 mod summary;
 
-use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -24,7 +23,7 @@ use time::OffsetDateTime;
 
 use crate::AppError;
 use crate::catalogue::scales::ScalesInForce;
-use side_table::UsualDelivery;
+use summary::UsualDelivery;
 
 pub use parts::{CatalogueSettings, CatalogueStatus, CatalogueStores, ChangeListener, Followed};
 pub(crate) use side_table::SideTable;
@@ -34,7 +33,7 @@ pub use summary::Summary;
 const PAGE: u32 = 1000;
 
 /// How many expired summaries are looked at in one step.
-const MAX_REFRESH: usize = 2000;
+const MAX_REFRESH: usize = 1000;
 
 /// The served catalogue.
 pub struct Catalogue {
@@ -102,7 +101,7 @@ impl Catalogue {
     pub async fn load(&self) -> Result<(), AppError> {
         let revision = self.stores.reader.revision().await?;
         self.scales.refresh(&*self.stores.scales).await?;
-        let usual = self.usual_delivery().await?;
+        self.count_with(self.usual_delivery().await?);
         let mut after = None;
         loop {
             let read = self.begin_read();
@@ -114,12 +113,12 @@ impl Catalogue {
             self.announce(&ids);
         }
         self.index.apply(&[], &[], revision)?;
-        self.cover(revision, usual);
+        self.cover(revision);
         Ok(())
     }
 
-    /// Catches up with what was published since: reads the changed products again, and those that rest on
-    /// a category's usual delivery cost which is another one now; updates index and side table and tells
+    /// Catches up with what was published since: counts the products anew that rest on a category's usual delivery
+    /// cost which is another one now, reads the changed products again, updates index and side table and tells
     /// the listeners.
     pub async fn follow(&self) -> Result<Followed, AppError> {
         let Some(mut covered) = self.status().covered else {
@@ -133,40 +132,38 @@ impl Catalogue {
             }
             self.scales.refresh(&*self.stores.scales).await?;
             // before the products: what it does not know yet comes with the next revision
-            let usual = self.usual_delivery().await?;
-            let mut changed: BTreeSet<ProductNo> = changes.products.into_iter().collect();
-            changed.extend(self.read_table().resting_on_others(&usual));
-            products += changed.len();
-            let changed: Vec<ProductNo> = changed.into_iter().collect();
-            self.reload(&changed, changes.revision).await?;
+            products += self.count_with(self.usual_delivery().await?);
+            products += changes.products.len();
+            self.reload(&changes.products, changes.revision).await?;
             covered = changes.revision;
-            self.cover(covered, usual);
+            self.cover(covered);
         }
     }
 
-    /// Looks again at summaries that have expired, at most 2,000 at a time. Returns at once when
-    /// there are none. A changed text, and a product that is gone, are left to [`Catalogue::follow`].
+    /// Looks again at summaries that have expired, at most 1,000 at a time, the first to expire first. Returns at
+    /// once when there are none. A changed text, and a product that is gone, are left to [`Catalogue::follow`].
+    ///
+    /// One loop calls this, never a request: searches leave out what has expired, so that offers which all expire in
+    /// the same second cost them nothing.
     pub async fn refresh(&self) -> Result<Followed, AppError> {
-        let now = self.now();
-        let due: Vec<ProductNo> = {
-            let table = self.read_table();
-            if table.next_expiry.is_none_or(|at| at > now) {
-                return Ok(Followed { products: 0 });
-            }
-            let expired = table.summaries.iter().filter(|(_, s)| s.has_expired(now));
-            expired.map(|(no, _)| *no).take(MAX_REFRESH).collect()
-        };
-        self.renew(&due).await?;
-        if due.len() < MAX_REFRESH {
-            self.write_table().reckon_expiry(now);
+        let due = self.read_table().expired(self.now(), MAX_REFRESH);
+        let products: Vec<ProductNo> = due.iter().map(|(_, no)| *no).collect();
+        self.renew(&products).await?;
+        if !due.is_empty() {
+            self.write_table().settle(&due);
         }
         Ok(Followed {
             products: due.len(),
         })
     }
 
+    /// When [`Catalogue::refresh`] has something to do next; in the past if it has now.
+    pub fn next_expiry(&self) -> Option<OffsetDateTime> {
+        self.read_table().next_expiry()
+    }
+
     /// The summaries of these products, in their order; `None` for one that is unknown or has
-    /// expired. [`Catalogue::refresh`] comes before it.
+    /// expired and was not looked at since.
     pub(crate) fn summaries(
         &self,
         products: &[ProductNo],
@@ -189,10 +186,8 @@ impl Catalogue {
     }
 
     /// Searches cover this revision from now on.
-    fn cover(&self, revision: Revision, usual: UsualDelivery) {
-        let mut table = self.write_table();
-        table.covered = Some(revision);
-        table.usual_delivery = usual;
+    fn cover(&self, revision: Revision) {
+        self.write_table().covered = Some(revision);
     }
 
     /// The number of a read that begins now.

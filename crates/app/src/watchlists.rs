@@ -113,9 +113,9 @@ impl Watchlists {
     }
 
     /// All watches of the owner, the oldest first, with their products as search shows them: a
-    /// price that was just published may be missing for as long as the catalogue takes to follow.
+    /// price that was just published, or that came in the place of one which has just expired, may be missing for as
+    /// long as the catalogue takes to follow.
     pub async fn list(&self, owner: &WatchOwner) -> Result<Vec<WatchAnswer>, AppError> {
-        self.catalogue.refresh().await?;
         let listed = self.store.list_watches(owner).await?;
         let products: Vec<_> = listed.iter().map(|listed| listed.product).collect();
         let summaries = self.catalogue.summaries(&products)?;

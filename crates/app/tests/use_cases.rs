@@ -353,6 +353,74 @@ async fn search_and_page_agree_on_what_delivery_usually_costs() {
     agree(200).await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn offers_that_expire_together_are_looked_at_in_parts_and_left_out_until_then() {
+    const PRODUCTS: usize = 2_500;
+    let world = World::new().await;
+    let items = |prefix: &'static str, minor| {
+        let title = |n| format!("Nova Q{n} Z{n}");
+        let item = move |n| offer(&format!("{prefix}{n}"), &title(n), minor);
+        (0..PRODUCTS).map(item).collect::<Vec<_>>()
+    };
+    world.import("Old Shop", items("a", 100)).await.unwrap();
+    world.clock.advance(Duration::hours(2));
+    world.import("New Shop", items("b", 105)).await.unwrap();
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    let total = || catalogue.search("nova").unwrap().total;
+    let all = total();
+    assert!(all > 2_000, "{all}");
+    assert_eq!(catalogue.next_expiry(), Some(START + TTL));
+
+    world.clock.advance(TTL - Duration::hours(2));
+    assert_eq!(total(), 0, "nothing is shown that is not true any more");
+    let mut shown = 0;
+    while catalogue.next_expiry() == Some(START + TTL) {
+        let looked_at = catalogue.refresh().await.unwrap().products;
+        assert!((1..=1_000).contains(&looked_at), "{looked_at}");
+        shown += looked_at;
+        assert_eq!(total(), shown);
+    }
+    assert_eq!(shown, all);
+    let next = START + TTL + Duration::hours(2);
+    assert_eq!(catalogue.next_expiry(), Some(next), "the other shop's");
+    assert!(totals(&catalogue).iter().all(|(_, price)| *price == 105));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn summaries_count_with_one_usual_delivery_cost_whenever_they_were_read() {
+    let world = World::new().await;
+    let silent = |minor| vec![in_category(offer("a", "Nova X2", minor), "Phones", None)];
+    world.import("Old Shop", silent(101)).await.unwrap();
+    world.clock.advance(Duration::hours(2));
+    world.import("Silent Shop", silent(100)).await.unwrap();
+    let other = |delivery| {
+        let item = in_category(offer("b", "Other Y3", 200), "Phones", Some(delivery));
+        world.import("Other Shop", vec![item])
+    };
+    other(300).await.unwrap();
+    let (first, second) = (world.catalogue(), world.catalogue());
+    first.load().await.unwrap();
+    second.load().await.unwrap();
+    let price = |catalogue: &Catalogue| {
+        let found = totals(catalogue);
+        found.iter().find(|(id, _)| id == "nova_x2").map(|f| f.1)
+    };
+    // one process reads the product while delivery costs something else, and follows only after that
+    world.clock.advance(TTL - Duration::hours(2));
+    other(700).await.unwrap();
+    assert_eq!(first.refresh().await.unwrap().products, 1);
+    world.clock.advance(Duration::seconds(1));
+    other(300).await.unwrap();
+    first.follow().await.unwrap();
+    second.follow().await.unwrap();
+    second.refresh().await.unwrap();
+    let page = first.product("nova_x2").await.unwrap();
+    let page = page.assessment.minimum.map(|m| m.price.minor());
+    assert_eq!(page, Some(400));
+    assert_eq!((price(&first), price(&second)), (page, page));
+}
+
 /// A row of a catalogue file.
 fn catalogue_row(known: &ProductDraft, id: &str, name: &str) -> CatalogueItem {
     let draft = ProductDraft {

@@ -190,7 +190,8 @@ pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
     }
 }
 
-fn minimum<'a>(open: impl Iterator<Item = &'a AssessedOffer>) -> Option<Minimum> {
+/// The lowest delivered price of these offers, which can be bought: of stated ones, if there is any.
+pub fn minimum<'a>(open: impl Iterator<Item = &'a AssessedOffer>) -> Option<Minimum> {
     open.map(|o| (o.delivered.is_assumed(), o.delivered.total()))
         .min()
         .map(|(is_assumed, price)| Minimum { price, is_assumed })

@@ -60,7 +60,6 @@ pub async fn search(
 ) -> Result<HttpResponse, Problem> {
     let Field(SearchText(q)) = query.q;
     let coding = Coding::wanted(request.headers());
-    state.catalogue.refresh().await?;
     // The index blocks for milliseconds: elsewhere, so that ready-made answers do not wait.
     let view = web::block(move || answer(&state, &q, coding))
         .await

@@ -1,13 +1,17 @@
 //! Products that changed are read again and told to the listeners.
 
 use std::collections::HashSet;
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use ports_store::{IndexedProduct, ProductRecord};
 
+use super::summary::UsualDelivery;
 use super::{Catalogue, PAGE};
 use crate::{AppError, Summary};
+
+/// How many summaries are counted anew while searches wait.
+const COUNTED: usize = 10_000;
 
 impl Catalogue {
     /// Reads these products again and tells the listeners.
@@ -48,13 +52,24 @@ impl Catalogue {
                 if let Some(known) = table.summaries.get(&no) {
                     // that of the text which the index has
                     summary.text_digest = known.text_digest;
-                    table.put(no, Arc::new(summary));
+                    table.put(no, summary);
                 }
             }
             drop(table);
             self.announce(&ids);
         }
         Ok(())
+    }
+
+    /// From now on delivery usually costs this: what rests on another cost is counted anew and told to the listeners,
+    /// without reading it again; how many products that were.
+    pub(super) fn count_with(&self, usual: UsualDelivery) -> usize {
+        let products = self.write_table().change_usual_delivery(usual);
+        for some in products.chunks(COUNTED) {
+            let ids = self.write_table().count_anew(some);
+            self.announce(&ids);
+        }
+        products.len()
     }
 
     pub(super) fn take_in(
@@ -66,9 +81,9 @@ impl Catalogue {
         let now = self.now();
         let read = records.iter().map(|record| {
             let (summary, indexed) = Summary::of(record, &self.settings, read, now);
-            (record.product.no, Arc::new(summary), indexed)
+            (record.product.no, summary, indexed)
         });
-        let fresh: Vec<(ProductNo, Arc<Summary>, IndexedProduct)> = read.collect();
+        let fresh: Vec<(ProductNo, Summary, IndexedProduct)> = read.collect();
         let texts: Vec<IndexedProduct> = {
             let table = self.read_table();
             let same_text = |no: &ProductNo, new: &Summary| {
@@ -105,7 +120,7 @@ impl Catalogue {
         }
         self.index.apply(&[], &gone, revision)?;
         let mut table = self.write_table();
-        let removed = gone.iter().filter_map(|no| table.summaries.remove(no));
+        let removed = gone.iter().filter_map(|no| table.remove(*no));
         Ok(removed.map(|summary| summary.id.clone()).collect())
     }
 

@@ -48,8 +48,7 @@ impl Catalogue {
     /// left out. Order: relevance, then lowest delivered price, then id; a product whose whole name
     /// was typed is more relevant than any other. Blocks for milliseconds.
     ///
-    /// [`Catalogue::refresh`] comes before it, so that products whose summary has just expired are
-    /// not missing.
+    /// A product whose summary has expired is left out until [`Catalogue::refresh`] has looked at it.
     pub fn search(&self, q: &str) -> Result<SearchAnswer, AppError> {
         let query = SearchQuery::parse(q).map_err(|error| match error {
             QueryError::Length => AppError::validation("q", "1 to 120 characters"),

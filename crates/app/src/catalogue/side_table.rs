@@ -1,25 +1,24 @@
 //! The side table of summaries.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use domain::ids::{ProductNo, Revision};
-use domain::money::Amount;
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use time::OffsetDateTime;
 
+use super::summary::{Resting, UsualDelivery};
 use crate::{AppError, Summary};
 
 /// The side table.
 #[derive(Default)]
 pub(crate) struct SideTable {
     pub(crate) summaries: HashMap<ProductNo, Arc<Summary>>,
-    pub(super) next_expiry: Option<OffsetDateTime>,
+    /// When the summaries expire, the next first.
+    expiries: BTreeSet<(OffsetDateTime, ProductNo)>,
     pub(crate) covered: Option<Revision>,
+    /// What every summary counts with.
     pub(super) usual_delivery: UsualDelivery,
 }
-
-/// What delivery usually costs in a category, by the digest of its name.
-pub(super) type UsualDelivery = HashMap<u64, Amount>;
 
 impl SideTable {
     /// Refuses until the whole catalogue was read once: half of it would look like all of it.
@@ -30,20 +29,34 @@ impl SideTable {
         }
     }
 
-    /// The products whose summaries rest on a usual delivery cost that is another one now.
-    pub(super) fn resting_on_others(&self, now: &UsualDelivery) -> Vec<ProductNo> {
-        let before = &self.usual_delivery;
-        if before == now {
+    /// The products of which an offer rests on a usual delivery cost that is another one from now on: their
+    /// summaries are to [be counted anew](Self::count_anew), those that are put in count with it already.
+    pub(super) fn change_usual_delivery(&mut self, now: UsualDelivery) -> Vec<ProductNo> {
+        let before = std::mem::replace(&mut self.usual_delivery, now);
+        let now = &self.usual_delivery;
+        if before == *now {
             return Vec::new();
         }
-        let is_other = |category: &u64| before.get(category) != now.get(category);
+        let is_other = |r: &Resting| before.get(&r.category) != now.get(&r.category);
         let resting = self.summaries.iter();
-        let resting = resting.filter(|(_, s)| s.usual_delivery_of.as_ref().is_some_and(is_other));
+        let resting = resting.filter(|(_, s)| s.resting.as_ref().is_some_and(is_other));
         resting.map(|(no, _)| *no).collect()
     }
 
+    /// Counts the summaries of these products with the usual delivery costs; their ids.
+    pub(super) fn count_anew(&mut self, products: &[ProductNo]) -> Vec<CanonicalProductId> {
+        let mut ids = Vec::with_capacity(products.len());
+        for no in products {
+            if let Some(summary) = self.summaries.get_mut(no) {
+                Arc::make_mut(summary).count_with(&self.usual_delivery);
+                ids.push(summary.id.clone());
+            }
+        }
+        ids
+    }
+
     /// Puts a summary in, unless a later read has been there before.
-    pub(super) fn put(&mut self, no: ProductNo, summary: Arc<Summary>) {
+    pub(super) fn put(&mut self, no: ProductNo, mut summary: Summary) {
         if self
             .summaries
             .get(&no)
@@ -51,15 +64,47 @@ impl SideTable {
         {
             return;
         }
-        if let Some(at) = summary.valid_until {
-            self.next_expiry = Some(self.next_expiry.map_or(at, |next| next.min(at)));
+        summary.count_with(&self.usual_delivery);
+        let until = summary.valid_until;
+        if let Some(before) = self.summaries.insert(no, Arc::new(summary)) {
+            self.forget_expiry(no, before.valid_until);
         }
-        self.summaries.insert(no, summary);
+        self.expiries.extend(until.map(|at| (at, no)));
     }
 
-    /// Finds the next instant at which a summary expires.
-    pub(super) fn reckon_expiry(&mut self, now: OffsetDateTime) {
-        let expiries = self.summaries.values().filter_map(|s| s.valid_until);
-        self.next_expiry = expiries.filter(|at| *at > now).min();
+    /// Takes the summary of a product out.
+    pub(super) fn remove(&mut self, no: ProductNo) -> Option<Arc<Summary>> {
+        let removed = self.summaries.remove(&no)?;
+        self.forget_expiry(no, removed.valid_until);
+        Some(removed)
+    }
+
+    /// When the next summary expires, or the first did that nobody has looked at since.
+    pub(super) fn next_expiry(&self) -> Option<OffsetDateTime> {
+        self.expiries.first().map(|(at, _)| *at)
+    }
+
+    /// At most so many of the products whose summaries have expired, with the instants of that; the first to expire
+    /// first.
+    pub(super) fn expired(
+        &self,
+        now: OffsetDateTime,
+        limit: usize,
+    ) -> Vec<(OffsetDateTime, ProductNo)> {
+        let all = self.expiries.iter().copied();
+        all.take_while(|(at, _)| *at <= now).take(limit).collect()
+    }
+
+    /// These were looked at: one that is still there is of a product which is gone, or which a later read replaces.
+    pub(super) fn settle(&mut self, expired: &[(OffsetDateTime, ProductNo)]) {
+        for expiry in expired {
+            self.expiries.remove(expiry);
+        }
+    }
+
+    fn forget_expiry(&mut self, no: ProductNo, until: Option<OffsetDateTime>) {
+        if let Some(at) = until {
+            self.expiries.remove(&(at, no));
+        }
     }
 }

@@ -1,9 +1,11 @@
 //! What search shows of a product.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::delivered_price::{DeliveryFallback, DeliverySource};
 use domain::ids::{CanonicalProductId, Revision};
+use domain::money::Amount;
 use domain::placement::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
 use domain::scoring::{self, AssessedOffer, Gate, Minimum, Terms};
@@ -20,6 +22,20 @@ pub(crate) struct ReadMark {
     pub(crate) revision: Revision,
     pub(crate) read: u64,
 }
+
+/// Offers of a product whose delivery cost nobody stated, so that the category's usual one is assumed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Resting {
+    /// Digest of the category's name.
+    pub(crate) category: u64,
+    /// The cost while the category has none.
+    otherwise: Amount,
+    /// The lowest item price of those that can be bought.
+    item: Option<Amount>,
+}
+
+/// What delivery usually costs in a category, by the digest of its name.
+pub(crate) type UsualDelivery = HashMap<u64, Amount>;
 
 /// The side table's row of one product: what search ranks by and shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -44,8 +60,10 @@ pub struct Summary {
     pub store_count: u32,
     /// Until when this is true if no snapshot comes.
     pub valid_until: Option<OffsetDateTime>,
-    /// Digest of the category whose usual delivery cost an offer rests on, or would if it had one.
-    pub(crate) usual_delivery_of: Option<u64>,
+    /// The lowest delivered price of offers whose delivery cost is stated, by them or by their stores.
+    pub(crate) stated: Option<Minimum>,
+    /// What the other offers rest on.
+    pub(crate) resting: Option<Resting>,
     /// When it was read.
     pub(crate) mark: ReadMark,
     /// Digests of the texts that name it as a whole: its name, and brand, model and variant.
@@ -58,6 +76,19 @@ impl Summary {
     /// Whether an offer that it rests on has turned stale since it was made.
     pub(crate) fn has_expired(&self, now: OffsetDateTime) -> bool {
         self.valid_until.is_some_and(|until| until <= now)
+    }
+
+    /// Counts with what delivery usually costs now, whatever was true when it was read.
+    pub(crate) fn count_with(&mut self, usual: &UsualDelivery) {
+        let assumed = self.resting.and_then(|resting| {
+            let cost = usual.get(&resting.category).copied();
+            Some(Minimum {
+                price: resting.item?.plus(cost.unwrap_or(resting.otherwise)),
+                is_assumed: true,
+            })
+        });
+        let all = self.stated.into_iter().chain(assumed);
+        self.minimum = all.min_by_key(|m| (m.is_assumed, m.price));
     }
 
     /// What its watches show of it; `None` when nobody sells it.
@@ -91,6 +122,8 @@ impl Summary {
             .filter(|o| o.gate != Some(Gate::Stale))
             .map(|o| o.offer.last_seen_at + settings.offer_ttl);
         let draft = &record.product.draft;
+        let open = || assessment.offers.iter().filter(|o| o.gate.is_none());
+        let resting = open().filter(|o| rests_on_category(o));
         let summary = Self {
             id: draft.id.clone(),
             name: draft.name.clone(),
@@ -102,11 +135,16 @@ impl Summary {
             minimum: assessment.minimum,
             store_count: assessment.store_count,
             valid_until: expiries.min(),
-            usual_delivery_of: assessment
+            stated: scoring::minimum(open().filter(|o| !rests_on_category(o))),
+            resting: assessment
                 .offers
                 .iter()
                 .any(rests_on_category)
-                .then(|| name_digest(&draft.category)),
+                .then(|| Resting {
+                    category: name_digest(&draft.category),
+                    otherwise: settings.assumed_delivery,
+                    item: resting.map(|o| o.delivered.item).min(),
+                }),
             mark: ReadMark {
                 revision: record.revision,
                 read,
