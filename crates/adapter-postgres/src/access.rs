@@ -29,6 +29,7 @@ impl AccessStore for PostgresStore {
     ) -> Result<Workspace, StoreError> {
         let mut c = self.connection().await?;
         let saved = c.transaction(async |c| {
+            self.writing().set(c).await?;
             let saved = queries::save_workspace(c, name, change).await?;
             notify_access(c).await?;
             Ok::<_, Failure>(saved)
@@ -42,6 +43,7 @@ impl AccessStore for PostgresStore {
     async fn insert_key(&self, key: &NewApiKey) -> Result<ApiKey, StoreError> {
         let mut c = self.connection().await?;
         let inserted = c.transaction(async |c| {
+            self.writing().set(c).await?;
             let inserted = queries::insert_key(c, key).await?;
             notify_access(c).await?;
             Ok::<_, Failure>(inserted)
@@ -53,8 +55,9 @@ impl AccessStore for PostgresStore {
 
     async fn find_key(&self, digest: &[u8; 32]) -> Result<Option<KeyWithWorkspace>, StoreError> {
         let asked = async {
-            let mut c = self.connection().await?;
-            queries::find_key(&mut c, digest).await.map_err(failed)
+            let digest = *digest;
+            self.read(async move |c| queries::find_key(c, &digest).await)
+                .await
         };
         if self.access_epoch().is_some() {
             return asked.await;
@@ -67,8 +70,9 @@ impl AccessStore for PostgresStore {
     }
 
     async fn list_keys(&self, workspace: Option<&str>) -> Result<Vec<ApiKey>, StoreError> {
-        let mut c = self.connection().await?;
-        queries::list_keys(&mut c, workspace).await.map_err(failed)
+        let workspace = workspace.map(str::to_owned);
+        self.read(async move |c| queries::list_keys(c, workspace.as_deref()).await)
+            .await
     }
 
     async fn revoke_key(
@@ -78,6 +82,7 @@ impl AccessStore for PostgresStore {
     ) -> Result<Option<ApiKey>, StoreError> {
         let mut c = self.connection().await?;
         let revoked = c.transaction(async |c| {
+            self.writing().set(c).await?;
             let revoked = queries::revoke_key(c, id, now).await?;
             notify_access(c).await?;
             Ok::<_, Failure>(revoked)

@@ -75,9 +75,10 @@ pub const WATCH_LOCK_SHARED: Option<&str> =
 /// Statements that keep requests with the same number (the second one's place) from running until the
 /// transaction ends, and wait for one that runs for 2 s at most.
 pub const TWIN_LOCK: Option<[&str; 3]> = Some([
-    "SET LOCAL lock_timeout = '2s'",
+    "SELECT set_config('pcs.lock_timeout', current_setting('lock_timeout'), true), \
+         set_config('lock_timeout', '2s', true)",
     "SELECT pg_advisory_xact_lock(?)",
-    "SET LOCAL lock_timeout = 0",
+    "SELECT set_config('lock_timeout', current_setting('pcs.lock_timeout'), true)",
 ]);
 
 /// The columns that name a row of `price_segments`.

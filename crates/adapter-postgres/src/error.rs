@@ -25,8 +25,10 @@ fn refined(error: StoreError) -> StoreError {
         return error;
     };
     let says = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-    if says(&["canceling statement due to lock timeout"]) {
-        StoreError::Busy
+    if text.contains(adapter_sql::error::LOCK_TIMEOUT) {
+        StoreError::TimedOut("another transaction keeps what this one needs".to_owned())
+    } else if says(&["canceling statement due to statement timeout"]) {
+        StoreError::TimedOut("a statement took longer than it may".to_owned())
     } else if says(&FULL) {
         StoreError::NotWritable(format!("no space is left: {text}"))
     } else if says(&GONE) {

@@ -7,6 +7,7 @@ mod deliveries;
 mod dialect;
 mod error;
 mod lease;
+mod limits;
 mod listener;
 mod lock;
 mod migrate;
@@ -21,5 +22,6 @@ pub mod testing;
 mod tls;
 mod transactions;
 
+pub use limits::{Connections, Limits};
 pub use listener::KeyUse;
 pub use store::PostgresStore;

@@ -1,38 +1,33 @@
 //! The store: its pool, its listener, and the catalogue lock it may hold.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use deadpool::Runtime;
-use deadpool::managed::{PoolError, TimeoutType};
+use deadpool::managed::{PoolError, TimeoutType, Timeouts};
 use diesel::ConnectionError;
+use diesel_async::AsyncPgConnection;
 use diesel_async::pooled_connection::deadpool::{Object, Pool};
 use diesel_async::pooled_connection::{
     AsyncDieselConnectionManager, ManagerConfig, RecyclingMethod,
 };
-use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
 use domain::ids::SnapshotNo;
 use futures_util::FutureExt;
 use ports_store::{LockGuard, StoreError};
 use tokio::sync::watch;
 
 use crate::connect::Connector;
+use crate::limits::{Connections, Limits};
 use crate::listener::{KeyUse, Listener, ListenerState};
 use crate::lock::CatalogueLock;
 
 pub use crate::listener::notify_catalogue;
 
-/// How long a call waits for a free connection.
-const POOL_WAIT: Duration = Duration::from_secs(10);
-
-/// A transaction whose caller stopped waiting in the middle of it lies idle in the pool, with its locks,
-/// until its connection is taken again or the server ends it.
-const SETUP: &str = "SET idle_in_transaction_session_timeout = '10s'";
-
-/// The catalogue and its access data in `PostgreSQL`. Clones share one pool.
+/// The catalogue and its access data in `PostgreSQL`. Clones share its connections.
 #[derive(Clone)]
 pub struct PostgresStore {
     inner: Arc<Inner>,
+    /// Whether what it is asked is work, which leaves the connections for reads alone.
+    works: bool,
 }
 
 /// This store, as the shared ports call it.
@@ -40,7 +35,9 @@ pub use PostgresStore as SqlStore;
 
 struct Inner {
     connector: Connector,
-    pool: Pool<AsyncPgConnection>,
+    connections: Connections,
+    reads: Pool<AsyncPgConnection>,
+    work: Pool<AsyncPgConnection>,
     listener: Listener,
     /// The lock of the open snapshot.
     held: Mutex<Option<(SnapshotNo, CatalogueLock)>>,
@@ -55,53 +52,46 @@ impl Inner {
 }
 
 impl PostgresStore {
-    /// Connects to the database that `url` names, with at most `pool_size` connections and two
-    /// beside them: the listener's, and the catalogue lock's while a snapshot is open.
+    /// Connects to the database that `url` names, with at most `each` connections for reads, as many for
+    /// work, and two beside them: the listener's, and the catalogue lock's while a snapshot is open.
     ///
     /// `sslmode=disable` never encrypts, `prefer` (the default) and `require` encrypt without
     /// asking who the server is unless `sslrootcert` names a file of root certificates, and
     /// `verify-full` checks the server's certificate and name.
-    pub async fn connect(url: &str, pool_size: usize) -> Result<Self, StoreError> {
-        Self::connect_as(url, pool_size, KeyUse::Remembered).await
+    pub async fn connect(url: &str, each: usize) -> Result<Self, StoreError> {
+        Self::connect_as(url, Connections::of(each, each), KeyUse::Remembered).await
     }
 
     /// The same for a process of which it is known whether it relies on what it read of keys.
     pub async fn connect_as(
         url: &str,
-        pool_size: usize,
+        connections: Connections,
         key_use: KeyUse,
     ) -> Result<Self, StoreError> {
         let connector = Connector::from_url(url)?;
         let listener = Listener::start(connector.clone(), key_use).await?;
-        let mut config = ManagerConfig::default();
-        config.recycling_method = RecyclingMethod::Fast;
-        let opener = connector.clone();
-        config.custom_setup = Box::new(move |_| {
-            let opener = opener.clone();
-            async move {
-                let mut connection = opener.connect().await?;
-                let setup = connection.batch_execute(SETUP).await;
-                setup.map_err(ConnectionError::CouldntSetupConfiguration)?;
-                Ok(connection)
-            }
-            .boxed()
-        });
-        let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
-        let pool = Pool::builder(manager)
-            .max_size(pool_size.max(1))
-            .wait_timeout(Some(POOL_WAIT))
-            .runtime(Runtime::Tokio1)
-            .build()
-            .map_err(|error| StoreError::Failed(error.to_string()))?;
-        let held = Mutex::new(None);
+        let inner = Inner {
+            reads: pool(&connector, connections.reads)?,
+            work: pool(&connector, connections.work)?,
+            connector,
+            connections,
+            listener,
+            held: Mutex::new(None),
+        };
         Ok(Self {
-            inner: Arc::new(Inner {
-                connector,
-                pool,
-                listener,
-                held,
-            }),
+            inner: Arc::new(inner),
+            works: false,
         })
+    }
+
+    /// The same store for imports, workers and commands: what it reads takes no connection from requests, and may
+    /// take longer.
+    #[must_use]
+    pub fn for_work(&self) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            works: true,
+        }
     }
 
     /// A receiver that changes whenever a process has published a revision. It also changes when
@@ -140,17 +130,77 @@ impl PostgresStore {
         &self.inner.connector
     }
 
-    /// A connection of the pool.
-    pub(crate) async fn connection(&self) -> Result<Object<AsyncPgConnection>, StoreError> {
-        use diesel_async::pooled_connection::PoolError as Broken;
-        self.inner.pool.get().await.map_err(|error| match error {
-            PoolError::Timeout(TimeoutType::Wait) => {
-                StoreError::Unreachable("all connections of the pool are busy".to_owned())
-            }
-            PoolError::Backend(Broken::ConnectionError(ConnectionError::BadConnection(words))) => {
-                StoreError::Unreachable(words)
-            }
-            other => StoreError::Unreachable(other.to_string()),
-        })
+    /// How long what this store is asked to read may take.
+    pub(crate) fn reading(&self) -> &Limits {
+        let Connections {
+            reading, working, ..
+        } = &self.inner.connections;
+        if self.works { working } else { reading }
     }
+
+    /// How long what this store is asked to write may take.
+    pub(crate) fn writing(&self) -> &Limits {
+        let Connections {
+            writing, working, ..
+        } = &self.inner.connections;
+        if self.works { working } else { writing }
+    }
+
+    /// How long imports may take, whoever asks for one.
+    pub(crate) fn working(&self) -> &Limits {
+        &self.inner.connections.working
+    }
+
+    /// A connection to read on.
+    pub(crate) async fn reader(&self) -> Result<Object<AsyncPgConnection>, StoreError> {
+        let inner = &self.inner;
+        let pool = if self.works {
+            &inner.work
+        } else {
+            &inner.reads
+        };
+        checkout(pool, self.reading()).await
+    }
+
+    /// A connection to work on.
+    pub(crate) async fn connection(&self) -> Result<Object<AsyncPgConnection>, StoreError> {
+        checkout(&self.inner.work, self.writing()).await
+    }
+}
+
+fn pool(connector: &Connector, size: usize) -> Result<Pool<AsyncPgConnection>, StoreError> {
+    let mut config = ManagerConfig::default();
+    config.recycling_method = RecyclingMethod::Fast;
+    let opener = connector.clone();
+    config.custom_setup = Box::new(move |_| {
+        let opener = opener.clone();
+        async move { opener.connect().await }.boxed()
+    });
+    let manager = AsyncDieselConnectionManager::new_with_config(String::new(), config);
+    Pool::builder(manager)
+        .max_size(size.max(1))
+        .runtime(Runtime::Tokio1)
+        .build()
+        .map_err(|error| StoreError::Failed(error.to_string()))
+}
+
+async fn checkout(
+    pool: &Pool<AsyncPgConnection>,
+    limits: &Limits,
+) -> Result<Object<AsyncPgConnection>, StoreError> {
+    use diesel_async::pooled_connection::PoolError as Broken;
+    let timeouts = Timeouts {
+        wait: Some(limits.connection),
+        ..Timeouts::default()
+    };
+    let taken = pool.timeout_get(&timeouts).await;
+    taken.map_err(|error| match error {
+        PoolError::Timeout(TimeoutType::Wait) => {
+            StoreError::TimedOut("all connections are busy".to_owned())
+        }
+        PoolError::Backend(Broken::ConnectionError(ConnectionError::BadConnection(words))) => {
+            StoreError::Unreachable(words)
+        }
+        other => StoreError::Unreachable(other.to_string()),
+    })
 }

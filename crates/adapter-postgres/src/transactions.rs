@@ -1,7 +1,6 @@
 //! How work gets a connection, under the names that `adapter-sql/ports` asks for.
 
 use adapter_sql::Failure;
-use diesel_async::AsyncConnection;
 use domain::store::StoreName;
 use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
 
@@ -38,23 +37,8 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
             + 'static,
     {
-        let mut c = self.connection().await?;
-        let answer = c
-            .build_transaction()
-            .repeatable_read()
-            .read_only()
-            .run(work)
-            .await;
-        answer.map_err(failed)
-    }
-
-    /// Reading work of one statement, which sees one state without a transaction.
-    pub(crate) async fn read_one<R>(
-        &self,
-        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure>,
-    ) -> Result<R, StoreError> {
-        let mut c = self.connection().await?;
-        work(&mut c).await.map_err(failed)
+        let mut c = self.reader().await?;
+        self.reading().read(&mut c, work).await.map_err(failed)
     }
 
     /// Writing work, of which all or nothing is done.
@@ -66,7 +50,7 @@ impl PostgresStore {
             + 'static,
     {
         let mut c = self.connection().await?;
-        (*c).transaction(work).await.map_err(failed)
+        self.writing().write(&mut c, work).await.map_err(failed)
     }
 
     /// Writing work of a request, while none with the same idempotency key runs: locks inside the
@@ -165,11 +149,11 @@ impl PostgresStore {
             + 'static,
     {
         let term = lock.term();
-        let written = lock.connection().transaction(async move |c: &mut Conn| {
+        let relying = async move |c: &mut Conn| {
             rely_on(c, term).await?;
             work(c).await
-        });
-        let written = written.await;
+        };
+        let written = self.working().write(lock.connection(), relying).await;
         lock.release().await;
         self.notices().bump_catalogue();
         written.map_err(failed)

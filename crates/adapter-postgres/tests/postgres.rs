@@ -9,7 +9,7 @@
 use std::time::Duration;
 
 use adapter_postgres::testing::{ScratchDatabase, scratch_database};
-use adapter_postgres::{KeyUse, PostgresStore};
+use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use adapter_sql::columns::UNREPLACED;
 use diesel::QueryableByName;
 use diesel::sql_types::Text;
@@ -346,7 +346,7 @@ async fn a_change_of_access_waits_for_no_process_that_has_heard_of_it() {
 async fn a_process_that_accepts_no_keys_is_never_waited_for() {
     let (database, serving) = store().await;
     let key_use = KeyUse::NotRemembered;
-    let command = PostgresStore::connect_as(&database.url, 1, key_use).await;
+    let command = PostgresStore::connect_as(&database.url, Connections::of(1, 1), key_use).await;
     let command = command.unwrap();
     assert_eq!(command.access_epoch(), None);
     let known = serving.access_epoch().unwrap();

@@ -16,7 +16,7 @@ use crate::store::{SqlStore, notify_catalogue};
 #[async_trait]
 impl CatalogueReader for SqlStore {
     async fn revision(&self) -> Result<Revision, StoreError> {
-        self.read_one(reading::revision).await.map(Revision)
+        self.read(reading::revision).await.map(Revision)
     }
 
     async fn find(&self, id: &CanonicalProductId) -> Result<Option<ProductRecord>, StoreError> {
@@ -45,11 +45,11 @@ impl CatalogueReader for SqlStore {
     }
 
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
-        self.read_one(reading::list_stores).await
+        self.read(reading::list_stores).await
     }
 
     async fn list_category_delivery(&self) -> Result<Vec<(String, Amount)>, StoreError> {
-        self.read_one(reading::list_category_delivery).await
+        self.read(reading::list_category_delivery).await
     }
 }
 

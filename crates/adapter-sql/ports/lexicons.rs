@@ -25,7 +25,7 @@ impl LexiconStore for SqlStore {
     }
 
     async fn find_spare(&self) -> Result<Option<String>, StoreError> {
-        self.read_one(queries::find_spare).await
+        self.read(queries::find_spare).await
     }
 
     async fn save_spare(&self, no: u64, words: Option<&str>) -> Result<(), StoreError> {

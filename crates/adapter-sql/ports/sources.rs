@@ -21,12 +21,11 @@ impl SourceStore for SqlStore {
     }
 
     async fn find_source(&self, id: SourceId) -> Result<Option<StoredSource>, StoreError> {
-        self.read_one(async move |c| queries::find(c, id).await)
-            .await
+        self.read(async move |c| queries::find(c, id).await).await
     }
 
     async fn list_sources(&self) -> Result<Vec<StoredSource>, StoreError> {
-        self.read_one(queries::list).await
+        self.read(queries::list).await
     }
 
     async fn remove_source(&self, id: SourceId) -> Result<bool, StoreError> {
@@ -66,6 +65,6 @@ impl SourceStore for SqlStore {
     }
 
     async fn next_source_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
-        self.read_one(queries::next_due).await
+        self.read(queries::next_due).await
     }
 }

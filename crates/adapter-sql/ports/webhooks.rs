@@ -124,7 +124,7 @@ impl DeliveryStore for SqlStore {
     async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError> {
         let now = freshness.now;
         if !self
-            .read_one(async move |c| fan_out::is_needed(c, now).await)
+            .read(async move |c| fan_out::is_needed(c, now).await)
             .await?
         {
             return Ok(MaintenanceReport::default());

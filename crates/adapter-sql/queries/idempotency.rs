@@ -1,5 +1,6 @@
 //! Idempotency keys.
 
+use adapter_sql::error::busy;
 use adapter_sql::rows::{BATCH, IdempotencyRow, lock_number, was_full};
 use adapter_sql::schema::idempotency_keys;
 use adapter_sql::types::{DbTs, SqlTs};
@@ -22,7 +23,8 @@ pub(crate) async fn alone(c: &mut Conn, claim: &IdempotencyClaim) -> Result<(), 
     prepared::<()>(lock)
         .bind::<BigInt, _>(lock_number(claim))
         .execute(c)
-        .await?;
+        .await
+        .map_err(busy)?;
     prepared::<()>(impatience).execute(c).await?;
     Ok(())
 }

@@ -33,6 +33,19 @@ impl From<Failure> for StoreError {
     }
 }
 
+/// How PostgreSQL says that a lock was waited for as long as it may be.
+pub const LOCK_TIMEOUT: &str = "canceling statement due to lock timeout";
+
+/// A lock that was waited for for too long as [`StoreError::Busy`]; anything else as it is.
+pub fn busy(error: SqlError) -> Failure {
+    match error {
+        SqlError::DatabaseError(_, ref told) if told.message() == LOCK_TIMEOUT => {
+            Failure::Store(StoreError::Busy)
+        }
+        other => Failure::Sql(other),
+    }
+}
+
 /// A violated unique index as a conflict of `what`; anything else as it is.
 pub fn conflict(error: SqlError, what: &'static str) -> Failure {
     match error {
@@ -95,7 +108,7 @@ pub fn from_text(text: String) -> StoreError {
     {
         StoreError::Schema(text)
     } else if said(&["database is locked", "database table is locked"]) {
-        StoreError::Unreachable("another process keeps the database locked".to_owned())
+        StoreError::TimedOut("another process keeps the database locked".to_owned())
     } else {
         StoreError::Failed(text)
     }

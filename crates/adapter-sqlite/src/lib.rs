@@ -21,4 +21,4 @@ mod store;
 mod transactions;
 
 pub use files::FileAccess;
-pub use store::SqliteStore;
+pub use store::{Readers, SqliteStore};

@@ -1,8 +1,13 @@
 //! Connections, and how work gets to them.
 
+use std::time::Duration;
+
 use adapter_sql::Failure;
 use adapter_sql::error::{connection_error, store_error};
-use deadpool::managed::{Manager, Metrics, Object, Pool, PoolError, RecycleError, RecycleResult};
+use deadpool::Runtime;
+use deadpool::managed::{
+    Manager, Metrics, Object, Pool, PoolError, RecycleError, RecycleResult, TimeoutType, Timeouts,
+};
 use diesel::connection::{AnsiTransactionManager, SimpleConnection, TransactionManager};
 use diesel::{Connection, SqliteConnection};
 use futures_util::FutureExt;
@@ -18,6 +23,27 @@ pub const WRITER: &str = "PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL;
 /// A connection that only reads.
 pub const READER: &str = "PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; \
     PRAGMA cache_size = -16384; PRAGMA mmap_size = 1073741824; PRAGMA temp_store = MEMORY;";
+
+/// How long what is asked for waits for a connection.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience {
+    /// To read on.
+    pub reading: Duration,
+    /// To write on, of which there is one.
+    pub writing: Duration,
+}
+
+/// What requests may wait.
+pub const OF_REQUESTS: Patience = Patience {
+    reading: Duration::from_secs(10),
+    writing: Duration::from_secs(30),
+};
+
+/// What imports and workers may wait.
+pub const OF_WORK: Patience = Patience {
+    reading: Duration::from_mins(10),
+    writing: Duration::from_mins(10),
+};
 
 /// Opens connections to one file.
 #[derive(Debug)]
@@ -63,16 +89,20 @@ pub fn pool(url: &str, pragmas: &'static str, size: usize) -> Result<Connected, 
         url: url.to_owned(),
         pragmas,
     };
-    let built = Pool::builder(manager).max_size(size).build();
+    let built = Pool::builder(manager)
+        .max_size(size.max(1))
+        .runtime(Runtime::Tokio1)
+        .build();
     built.map_err(|error| StoreError::Failed(error.to_string()))
 }
 
 /// Runs reading work in one transaction, which sees one state.
 pub async fn read<R: Send + 'static>(
     pool: &Connected,
+    patience: Duration,
     work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
 ) -> Result<R, StoreError> {
-    let mut c = checkout(pool).await?;
+    let mut c = checkout(pool, patience).await?;
     blocking(move || {
         c.transaction(|c| at_once(work(c)))
             .map_err(StoreError::from)
@@ -83,9 +113,10 @@ pub async fn read<R: Send + 'static>(
 /// Runs writing work in one transaction that has the write lock from its beginning.
 pub async fn write<R: Send + 'static>(
     pool: &Connected,
+    patience: Duration,
     work: impl AsyncFnOnce(&mut SqliteConnection) -> Result<R, Failure> + Send + 'static,
 ) -> Result<R, StoreError> {
-    let mut c = checkout(pool).await?;
+    let mut c = checkout(pool, patience).await?;
     blocking(move || {
         c.immediate_transaction(|c| at_once(work(c)))
             .map_err(StoreError::from)
@@ -99,14 +130,23 @@ fn at_once<R>(work: impl Future<Output = Result<R, Failure>>) -> Result<R, Failu
     work.now_or_never().unwrap_or_else(|| Err(waits().into()))
 }
 
-async fn checkout(pool: &Connected) -> Result<Object<Connections>, StoreError> {
-    pool.get().await.map_err(|error| match error {
-        PoolError::Backend(error) => error,
-        PoolError::Timeout(_)
-        | PoolError::Closed
-        | PoolError::NoRuntimeSpecified
-        | PoolError::PostCreateHook(_) => StoreError::Unreachable(error.to_string()),
-    })
+async fn checkout(pool: &Connected, patience: Duration) -> Result<Object<Connections>, StoreError> {
+    let timeouts = Timeouts {
+        wait: Some(patience),
+        ..Timeouts::default()
+    };
+    pool.timeout_get(&timeouts)
+        .await
+        .map_err(|error| match error {
+            PoolError::Backend(error) => error,
+            PoolError::Timeout(TimeoutType::Wait) => {
+                StoreError::TimedOut("all connections are busy".to_owned())
+            }
+            PoolError::Timeout(_)
+            | PoolError::Closed
+            | PoolError::NoRuntimeSpecified
+            | PoolError::PostCreateHook(_) => StoreError::Unreachable(error.to_string()),
+        })
 }
 
 /// Runs work on a blocking thread. The work goes on when the caller stops waiting, so that no

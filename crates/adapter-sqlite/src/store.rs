@@ -15,7 +15,7 @@ use crate::files::FileAccess;
 use crate::key_locks::KeyLocks;
 use crate::lock::{CatalogueLock, Held};
 use crate::migrations;
-use crate::pool::{self, Connected, READER, WRITER};
+use crate::pool::{self, Connected, OF_REQUESTS, OF_WORK, Patience, READER, WRITER};
 use crate::queries::importing::clearing;
 
 pub use crate::transactions::notify_catalogue;
@@ -27,6 +27,27 @@ const FIRST_TRIES: u32 = 50;
 #[derive(Clone)]
 pub struct SqliteStore {
     pub(crate) inner: Arc<Inner>,
+    /// Whether what it is asked is work, which leaves the readers of requests alone.
+    pub(crate) works: bool,
+}
+
+/// How many connections read; at least one of each.
+#[derive(Debug, Clone, Copy)]
+pub struct Readers {
+    /// For requests; nothing else takes them.
+    pub reads: usize,
+    /// For imports, workers and commands.
+    pub work: usize,
+}
+
+impl Readers {
+    /// So many of each.
+    pub const fn each(readers: usize) -> Self {
+        Self {
+            reads: readers,
+            work: readers,
+        }
+    }
 }
 
 /// This store, as the shared ports call it.
@@ -38,6 +59,7 @@ pub(crate) struct Inner {
     pub(crate) queued: Queued,
     url: String,
     pub(crate) readers: Connected,
+    pub(crate) work_readers: Connected,
     pub(crate) writer: Connected,
     /// Never writes, so that its data version changes with every commit of anybody.
     watcher: Mutex<SqliteConnection>,
@@ -66,15 +88,29 @@ impl SqliteStore {
 
     /// Opens the file for its owner alone; see [`Self::open_for`].
     pub async fn open(path: &Path, readers: usize) -> Result<Self, StoreError> {
-        Self::open_for(path, readers, FileAccess::Owner).await
+        Self::open_for(path, Readers::each(readers), FileAccess::Owner).await
+    }
+
+    /// The same store for imports, workers and commands: what it reads takes no connection from requests, and it
+    /// waits longer.
+    #[must_use]
+    pub fn for_work(&self) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            works: true,
+        }
+    }
+
+    pub(crate) fn patience(&self) -> &Patience {
+        if self.works { &OF_WORK } else { &OF_REQUESTS }
     }
 
     /// Opens the file, which is created with its folder when it is missing, with so many connections
-    /// for reading. Does not look at the schema. What is created may be used as `access` says; of a
+    /// for reading and one that writes. Does not look at the schema. What is created may be used as `access` says; of a
     /// file that is there and may be used by more it warns.
     pub async fn open_for(
         path: &Path,
-        readers: usize,
+        readers: Readers,
         access: FileAccess,
     ) -> Result<Self, StoreError> {
         let path = path.to_owned();
@@ -93,13 +129,15 @@ impl SqliteStore {
             lock,
             key_locks: KeyLocks::default(),
             queued: Queued::default(),
-            readers: pool::pool(&url, READER, readers.max(1))?,
+            readers: pool::pool(&url, READER, readers.reads)?,
+            work_readers: pool::pool(&url, READER, readers.work)?,
             writer: pool::pool(&url, WRITER, 1)?,
             url,
             watcher: Mutex::new(watcher),
         };
         Ok(Self {
             inner: Arc::new(inner),
+            works: false,
         })
     }
 
@@ -200,7 +238,7 @@ fn first_connection(url: &str) -> Result<(), StoreError> {
     let mut last = Ok(());
     for _ in 0..FIRST_TRIES {
         last = pool::connect(url, WRITER).map(drop);
-        if !matches!(&last, Err(StoreError::Unreachable(text)) if text.contains("locked")) {
+        if !matches!(&last, Err(StoreError::TimedOut(_))) {
             return last;
         }
         std::thread::yield_now();

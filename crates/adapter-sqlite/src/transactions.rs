@@ -25,15 +25,12 @@ impl SqliteStore {
         &self,
         work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
-        pool::read(&self.inner.readers, work).await
-    }
-
-    /// Reading work of one statement.
-    pub(crate) async fn read_one<R: Send + 'static>(
-        &self,
-        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
-    ) -> Result<R, StoreError> {
-        self.read(work).await
+        let readers = if self.works {
+            &self.inner.work_readers
+        } else {
+            &self.inner.readers
+        };
+        pool::read(readers, self.patience().reading, work).await
     }
 
     /// Writing work, of which all or nothing is done.
@@ -41,7 +38,7 @@ impl SqliteStore {
         &self,
         work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
     ) -> Result<R, StoreError> {
-        pool::write(&self.inner.writer, work).await
+        pool::write(&self.inner.writer, self.patience().writing, work).await
     }
 
     /// Writing work of a request, while none with the same idempotency key runs; [`StoreError::Busy`]
@@ -108,5 +105,42 @@ impl SqliteStore {
     ) -> Result<(), StoreError> {
         self.write_locked(async move |c| history::save_imported(c, &store, &pasts).await)
             .await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ports_store::{CatalogueReader, CatalogueWriter};
+    use tempfile::TempDir;
+
+    use crate::SqliteStore;
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn work_takes_no_connection_from_reads() {
+        let folder = TempDir::new().unwrap();
+        let store = SqliteStore::open(&folder.path().join("store.db"), 1).await;
+        let store = store.unwrap();
+        store.migrate().await.unwrap();
+        let reading = store.inner.work_readers.get().await.unwrap();
+        let writing = store.inner.writer.get().await.unwrap();
+        assert!(store.list(None, 10).await.unwrap().is_empty());
+        drop((reading, writing));
+        let reading = store.inner.readers.get().await.unwrap();
+        let worker = store.for_work();
+        assert!(worker.list(None, 10).await.unwrap().is_empty());
+        drop(reading);
+    }
+
+    /// Nobody gives the connection back: the time is moved on to the end of the wait.
+    #[tokio::test]
+    async fn a_connection_that_is_waited_for_in_vain_is_no_missing_store() {
+        let folder = TempDir::new().unwrap();
+        let store = SqliteStore::open(&folder.path().join("store.db"), 1).await;
+        let store = store.unwrap();
+        let taken = store.inner.readers.get().await.unwrap();
+        tokio::time::pause();
+        let refused = store.list(None, 10).await;
+        assert!(matches!(refused, Err(ports_store::StoreError::TimedOut(_))));
+        drop(taken);
     }
 }

@@ -86,7 +86,9 @@ impl fmt::Display for Failure {
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let kind = match &error {
-            StoreError::Unreachable(_) | StoreError::NotWritable(_) => Kind::Store,
+            StoreError::Unreachable(_) | StoreError::TimedOut(_) | StoreError::NotWritable(_) => {
+                Kind::Store
+            }
             StoreError::Busy
             | StoreError::Conflict(_)
             | StoreError::Locked

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use adapter_postgres::{KeyUse, PostgresStore};
-use adapter_sqlite::SqliteStore;
+use adapter_postgres::{Connections, KeyUse, PostgresStore};
+use adapter_sqlite::{Readers, SqliteStore};
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
@@ -16,12 +16,6 @@ use tokio::sync::watch;
 use crate::cli::Role;
 use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
-
-/// Connections to PostgreSQL.
-const POSTGRES_POOL: usize = 16;
-
-/// Connections that read SQLite.
-const SQLITE_READERS: usize = 4;
 
 /// The ports of one opened store.
 #[derive(Clone)]
@@ -151,12 +145,12 @@ pub async fn open_unchanged(
             return Ok(None);
         }
         DatabaseUrl::Sqlite(path) => {
-            let store = SqliteStore::open_for(path, SQLITE_READERS, settings.file_access).await?;
-            store.has_schema().await?.then(|| of_sqlite(store))
+            let store = sqlite(path, settings).await?;
+            store.has_schema().await?.then(|| of_sqlite(&store))
         }
         DatabaseUrl::Postgres(url) => {
-            let store = PostgresStore::connect_as(url, POSTGRES_POOL, key_use(roles)).await?;
-            store.has_schema().await?.then(|| of_postgres(store))
+            let store = postgres(url, settings, roles).await?;
+            store.has_schema().await?.then(|| of_postgres(&store))
         }
     };
     if let Some(stores) = &stores {
@@ -204,16 +198,29 @@ fn key_use(roles: &[Role]) -> KeyUse {
 
 async fn connect(settings: &Settings, roles: &[Role]) -> Result<Stores, StoreError> {
     Ok(match &settings.database {
-        DatabaseUrl::Sqlite(path) => {
-            of_sqlite(SqliteStore::open_for(path, SQLITE_READERS, settings.file_access).await?)
-        }
-        DatabaseUrl::Postgres(url) => {
-            of_postgres(PostgresStore::connect_as(url, POSTGRES_POOL, key_use(roles)).await?)
-        }
+        DatabaseUrl::Sqlite(path) => of_sqlite(&sqlite(path, settings).await?),
+        DatabaseUrl::Postgres(url) => of_postgres(&postgres(url, settings, roles).await?),
     })
 }
 
-fn of_sqlite(store: SqliteStore) -> Stores {
+async fn sqlite(path: &Path, settings: &Settings) -> Result<SqliteStore, StoreError> {
+    let readers = Readers {
+        reads: settings.read_connections,
+        work: settings.work_connections,
+    };
+    SqliteStore::open_for(path, readers, settings.file_access).await
+}
+
+async fn postgres(
+    url: &str,
+    settings: &Settings,
+    roles: &[Role],
+) -> Result<PostgresStore, StoreError> {
+    let connections = Connections::of(settings.read_connections, settings.work_connections);
+    PostgresStore::connect_as(url, connections, key_use(roles)).await
+}
+
+fn of_sqlite(store: &SqliteStore) -> Stores {
     let notices = Notices::Sqlite {
         store: store.clone(),
         seen: None,
@@ -222,19 +229,22 @@ fn of_sqlite(store: SqliteStore) -> Stores {
         queued: store.queued_deliveries(),
         others: Some(notices.clone()),
     };
-    ports(Arc::new(store), notices, work)
+    let (serving, working) = (Arc::new(store.clone()), Arc::new(store.for_work()));
+    ports(&serving, &working, notices, work)
 }
 
-fn of_postgres(store: PostgresStore) -> Stores {
+fn of_postgres(store: &PostgresStore) -> Stores {
     let notices = Notices::Postgres(store.catalogue_changes());
     let work = WorkNotices {
         queued: store.queued_deliveries(),
         others: None,
     };
-    ports(Arc::new(store), notices, work)
+    let (serving, working) = (Arc::new(store.clone()), Arc::new(store.for_work()));
+    ports(&serving, &working, notices, work)
 }
 
-fn ports<S>(store: Arc<S>, notices: Notices, work: WorkNotices) -> Stores
+/// The ports that requests read by, and those of imports, workers and commands.
+fn ports<S>(serving: &Arc<S>, working: &Arc<S>, notices: Notices, work: WorkNotices) -> Stores
 where
     S: CatalogueReader
         + CatalogueWriter
@@ -256,23 +266,23 @@ where
         + 'static,
 {
     Stores {
-        reader: Arc::<S>::clone(&store),
-        writer: Arc::<S>::clone(&store),
-        snapshots: Arc::<S>::clone(&store),
-        access: Arc::<S>::clone(&store),
-        history: Arc::<S>::clone(&store),
-        evidence: Arc::<S>::clone(&store),
-        suspects: Arc::<S>::clone(&store),
-        matches: Arc::<S>::clone(&store),
-        lexicons: Arc::<S>::clone(&store),
-        groups: Arc::<S>::clone(&store),
-        scales: Arc::<S>::clone(&store),
-        watches: Arc::<S>::clone(&store),
-        mails: Arc::<S>::clone(&store),
-        webhooks: Arc::<S>::clone(&store),
-        deliveries: Arc::<S>::clone(&store),
-        secrets: Arc::<S>::clone(&store),
-        sources: store,
+        reader: Arc::<S>::clone(serving),
+        writer: Arc::<S>::clone(working),
+        snapshots: Arc::<S>::clone(working),
+        access: Arc::<S>::clone(serving),
+        history: Arc::<S>::clone(serving),
+        evidence: Arc::<S>::clone(working),
+        suspects: Arc::<S>::clone(working),
+        matches: Arc::<S>::clone(working),
+        lexicons: Arc::<S>::clone(working),
+        groups: Arc::<S>::clone(working),
+        scales: Arc::<S>::clone(serving),
+        watches: Arc::<S>::clone(serving),
+        mails: Arc::<S>::clone(working),
+        webhooks: Arc::<S>::clone(serving),
+        deliveries: Arc::<S>::clone(working),
+        secrets: Arc::<S>::clone(working),
+        sources: Arc::<S>::clone(working),
         notices,
         work,
     }

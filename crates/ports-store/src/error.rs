@@ -6,6 +6,10 @@ pub enum StoreError {
     /// The database cannot be reached or does not answer.
     #[error("the store cannot be reached: {0}")]
     Unreachable(String),
+    /// It took longer than it may: a connection, a lock or a statement was waited for in vain. Nothing was
+    /// done; the same may succeed later.
+    #[error("the store took too long: {0}")]
+    TimedOut(String),
     /// The database refuses to be written: read-only file or volume, full disk.
     #[error("the store cannot be written: {0}")]
     NotWritable(String),

@@ -35,6 +35,7 @@ impl SnapshotStore for PostgresStore {
             .map_err(failed)?;
         let term = lock.term();
         let opened = lock.connection().transaction(async |c| {
+            self.working().set(c).await?;
             rely_on(c, term).await?;
             queries::open(c, snapshot, live_offers).await
         });
@@ -49,9 +50,11 @@ impl SnapshotStore for PostgresStore {
         offer_ids: &[String],
     ) -> Result<Vec<KnownOffer>, StoreError> {
         let mut c = self.connection().await?;
-        queries::known(&mut c, snapshot, offer_ids)
-            .await
-            .map_err(failed)
+        let found = c.transaction(async |c| {
+            self.working().set(c).await?;
+            queries::known(c, snapshot, offer_ids).await
+        });
+        found.await.map_err(failed)
     }
 
     async fn keyed(
@@ -60,9 +63,11 @@ impl SnapshotStore for PostgresStore {
         keys: &[MatchKey],
     ) -> Result<Vec<KeyedProduct>, StoreError> {
         let mut c = self.connection().await?;
-        candidates::keyed(&mut c, snapshot, keys)
-            .await
-            .map_err(failed)
+        let found = c.transaction(async |c| {
+            self.working().set(c).await?;
+            candidates::keyed(c, snapshot, keys).await
+        });
+        found.await.map_err(failed)
     }
 
     async fn candidates(
@@ -72,9 +77,11 @@ impl SnapshotStore for PostgresStore {
         ids: &[CanonicalProductId],
     ) -> Result<Vec<Candidate>, StoreError> {
         let mut c = self.connection().await?;
-        candidates::candidates(&mut c, snapshot, products, ids)
-            .await
-            .map_err(failed)
+        let found = c.transaction(async |c| {
+            self.working().set(c).await?;
+            candidates::candidates(c, snapshot, products, ids).await
+        });
+        found.await.map_err(failed)
     }
 
     async fn stage(
@@ -83,7 +90,10 @@ impl SnapshotStore for PostgresStore {
         batch: &StageBatch,
     ) -> Result<Vec<ProductNo>, StoreError> {
         let mut c = self.connection().await?;
-        let staged = c.transaction(async |c| stage::stage(c, snapshot, batch).await);
+        let staged = c.transaction(async |c| {
+            self.working().set(c).await?;
+            stage::stage(c, snapshot, batch).await
+        });
         staged.await.map_err(failed)
     }
 
@@ -94,14 +104,19 @@ impl SnapshotStore for PostgresStore {
         limit: u32,
     ) -> Result<Vec<OfferNo>, StoreError> {
         let mut c = self.connection().await?;
-        queries::unreplaced(&mut c, snapshot, after, limit)
-            .await
-            .map_err(failed)
+        let found = c.transaction(async |c| {
+            self.working().set(c).await?;
+            queries::unreplaced(c, snapshot, after, limit).await
+        });
+        found.await.map_err(failed)
     }
 
     async fn retire(&self, snapshot: SnapshotNo, offers: &[OfferNo]) -> Result<(), StoreError> {
         let mut c = self.connection().await?;
-        let retired = c.transaction(async |c| stage::retire(c, snapshot, offers).await);
+        let retired = c.transaction(async |c| {
+            self.working().set(c).await?;
+            stage::retire(c, snapshot, offers).await
+        });
         retired.await.map_err(failed)
     }
 
@@ -114,6 +129,7 @@ impl SnapshotStore for PostgresStore {
         let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
         let published = c.transaction(async |c| {
+            self.working().set(c).await?;
             let published = publish(c, snapshot, summary).await?;
             notify_catalogue(c).await?;
             Ok::<_, Failure>(published)
@@ -132,6 +148,7 @@ impl SnapshotStore for PostgresStore {
         let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
         let closed = c.transaction(async |c| {
+            self.working().set(c).await?;
             queries::fence(c, snapshot).await?;
             take_over(c).await
         });

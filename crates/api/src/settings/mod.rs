@@ -69,6 +69,13 @@ pub struct Settings {
     /// The store: `sqlite://PATH` or `postgres://USER:PASSWORD@HOST/DATABASE`
     #[arg(id = "DATABASE_URL", default_value = "sqlite://data/prices.sqlite", value_parser = read::database)]
     pub database: DatabaseUrl,
+    /// Connections to the store for reads of requests, which nothing else takes: 1 to 1000; per instance
+    #[arg(id = "PCS_READ_CONNECTIONS", default_value = "8", value_parser = read::connections)]
+    pub read_connections: usize,
+    /// Connections to the store for everything else, writes and imports and workers: 1 to 1000 (SQLite: what
+    /// these read by; one writes); per instance
+    #[arg(id = "PCS_WORK_CONNECTIONS", default_value = "8", value_parser = read::connections)]
+    pub work_connections: usize,
     /// Mode of the files that are made for an SQLite store: 0600, or 0640 so that the group may read them
     #[arg(id = "PCS_FILE_MODE", default_value = "0600", value_parser = read::file_access)]
     pub file_access: FileAccess,

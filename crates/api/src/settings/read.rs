@@ -115,6 +115,14 @@ pub(super) fn quota(text: &str) -> Read<Quota> {
     whole(text).map(|most| Some(u64::from(most)).filter(|most| *most > 0))
 }
 
+pub(super) fn connections(text: &str) -> Read<usize> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=1000).contains(number));
+    number.ok_or("a whole number from 1 to 1000")
+}
+
 pub(super) fn megabytes(text: &str) -> Read<u64> {
     whole(text).map(|megabytes| u64::from(megabytes) * 1024 * 1024)
 }

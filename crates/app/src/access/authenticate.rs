@@ -78,8 +78,8 @@ impl Authenticator {
         presented: &str,
     ) -> Result<Arc<KeyWithWorkspace>, AppError> {
         match self.find(presented).await {
-            // a pool without a free connection says the same, but its store can tell of changes
-            Err(away @ NotFound::Store(StoreError::Unreachable(_)))
+            // where all connections are busy the store can tell of changes
+            Err(away @ NotFound::Store(StoreError::Unreachable(_) | StoreError::TimedOut(_)))
                 if self.access.access_epoch().is_none() =>
             {
                 let digest = self.digester.sha256(presented.as_bytes());

@@ -155,6 +155,7 @@ fn hindered(hindrance: Option<&Hindrance>) -> Failure {
     match hindrance {
         Some(Hindrance::Store(error)) => match error {
             StoreError::Unreachable(words) => StoreError::Unreachable(words.clone()).into(),
+            StoreError::TimedOut(words) => StoreError::TimedOut(words.clone()).into(),
             StoreError::NotWritable(words) => StoreError::NotWritable(words.clone()).into(),
             other => Failure::other(other.to_string()),
         },

@@ -1,0 +1,118 @@
+//! How many connections there are for what, and how long statements may take on them.
+//!
+//! Each transaction says its limits itself, in the message that begins it: that also holds behind a pooler that
+//! gives every transaction another session, and costs no round trip.
+
+use std::time::Duration;
+
+use adapter_sql::Failure;
+use diesel::result::Error as SqlError;
+use diesel_async::{AnsiTransactionManager, SimpleAsyncConnection, TransactionManager};
+
+use crate::dialect::Conn;
+use crate::transactions::Work;
+
+/// A transaction whose caller stopped waiting in the middle of it lies idle, with its locks, until its
+/// connection is taken again or the server ends it after so many milliseconds.
+const IDLE: u128 = 10_000;
+
+/// The connections of a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Connections {
+    /// How many read for requests; nothing else takes them. At least 1.
+    pub reads: usize,
+    /// How many do everything else: writes of requests, imports, workers. At least 1.
+    pub work: usize,
+    /// How long what reads for requests may take.
+    pub reading: Limits,
+    /// How long writes of requests may take.
+    pub writing: Limits,
+    /// How long imports, workers and maintenance may take.
+    pub working: Limits,
+}
+
+/// How long a connection is waited for, and a statement may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Until a connection is free.
+    pub connection: Duration,
+    /// Until a statement is done, with its waits.
+    pub statement: Duration,
+    /// Of that, for a lock that another transaction holds.
+    pub lock: Duration,
+}
+
+impl Connections {
+    /// So many connections for reads, and for work, with the limits of a service.
+    pub const fn of(reads: usize, work: usize) -> Self {
+        Self {
+            reads,
+            work,
+            reading: Limits::seconds(10, 10, 2),
+            writing: Limits::seconds(10, 30, 5),
+            working: Limits::seconds(60, 600, 30),
+        }
+    }
+}
+
+impl Limits {
+    const fn seconds(connection: u64, statement: u64, lock: u64) -> Self {
+        Self {
+            connection: Duration::from_secs(connection),
+            statement: Duration::from_secs(statement),
+            lock: Duration::from_secs(lock),
+        }
+    }
+
+    fn statements(&self) -> String {
+        format!(
+            "SET LOCAL statement_timeout = {}; SET LOCAL lock_timeout = {}; \
+             SET LOCAL idle_in_transaction_session_timeout = {IDLE}",
+            self.statement.as_millis().max(1),
+            self.lock.as_millis().max(1)
+        )
+    }
+
+    /// Sets them for the rest of a transaction that has begun.
+    pub(crate) async fn set(&self, c: &mut Conn) -> Result<(), Failure> {
+        Ok(c.batch_execute(&self.statements()).await?)
+    }
+
+    /// Reads in one transaction, which sees one state.
+    pub(crate) async fn read<R, W>(&self, c: &mut Conn, work: W) -> Result<R, Failure>
+    where
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>,
+    {
+        let begin = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
+        self.run(c, begin, work).await
+    }
+
+    /// Writes in one transaction, of which all or nothing is done.
+    pub(crate) async fn write<R, W>(&self, c: &mut Conn, work: W) -> Result<R, Failure>
+    where
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>,
+    {
+        self.run(c, "BEGIN", work).await
+    }
+
+    async fn run<R, W>(&self, c: &mut Conn, begin: &str, work: W) -> Result<R, Failure>
+    where
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>,
+    {
+        let begin = format!("{begin}; {}", self.statements());
+        AnsiTransactionManager::begin_transaction_sql(c, &begin).await?;
+        match work(c).await {
+            Ok(done) => {
+                AnsiTransactionManager::commit_transaction(c).await?;
+                Ok(done)
+            }
+            Err(failure) => match AnsiTransactionManager::rollback_transaction(c).await {
+                Ok(()) | Err(SqlError::BrokenTransactionManager) => Err(failure),
+                Err(error) => Err(error.into()),
+            },
+        }
+    }
+}
