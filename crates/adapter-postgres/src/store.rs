@@ -21,6 +21,7 @@ use crate::listener::{KeyUse, Listener, ListenerState};
 use crate::lock::CatalogueLock;
 
 pub use crate::listener::notify_catalogue;
+pub use crate::snapshots::partitions::prepare_quarters;
 
 /// The catalogue and its access data in `PostgreSQL`. Clones share its connections.
 #[derive(Clone)]

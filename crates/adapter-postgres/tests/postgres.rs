@@ -26,7 +26,7 @@ use domain::store::StoreName;
 use ports_store::{
     AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Deployment,
     NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
-    StagedProduct, StoreError, WorkspaceChange,
+    StagedProduct, StoreError, UpkeepStore, WorkspaceChange,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -614,6 +614,81 @@ async fn hold_the_catalogue(database: &ScratchDatabase) -> AsyncPgConnection {
     let lock = "BEGIN; SELECT 1 FROM catalogue_state FOR UPDATE";
     connection.batch_execute(lock).await.unwrap();
     connection
+}
+
+/// A backup reads all tables in one transaction, which takes as long as it takes: it keeps the locks that `pg_dump`
+/// takes, and a partition that is missing cannot be attached.
+#[tokio::test]
+async fn a_backup_stops_neither_imports_nor_reads() {
+    let (database, store) = store().await;
+    let mut backup = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let lock = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
+        LOCK TABLE price_segments, offers, products, stores, snapshots, changes, catalogue_state, \
+            past_offers IN ACCESS SHARE MODE";
+    backup.batch_execute(lock).await.unwrap();
+    within("the imports", async {
+        let opened = store.open(&opening(NOW)).await.unwrap();
+        stage_new(&store, opened.no, 0..2, NOW).await;
+        store.publish(opened.no, &summary(NOW)).await.unwrap();
+        let later = NOW + time::Duration::days(1);
+        let opened = store.open(&opening(later)).await.unwrap();
+        let all = store.unreplaced(opened.no, None, 10).await.unwrap();
+        store.retire(opened.no, &all).await.unwrap();
+        store.publish(opened.no, &summary(later)).await.unwrap();
+    })
+    .await;
+    let prepared = within("preparing", store.prepare_history(NOW)).await;
+    assert!(
+        matches!(prepared, Err(StoreError::TimedOut(_))),
+        "{prepared:?}"
+    );
+    assert_eq!(
+        within("reading", store.list(None, 10)).await.unwrap().len(),
+        2
+    );
+    let held = "DO $$ BEGIN IF (SELECT count(*) FROM price_segments_default) <> 2 \
+            THEN RAISE 'segments are lost'; END IF; END $$";
+    database.execute(held).await;
+    drop(backup);
+    within("the end of the backup", async {
+        while store.prepare_history(NOW).await.is_err() {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    let moved = "DO $$ BEGIN \
+        IF (SELECT count(*) FROM price_segments_2026q1) <> 2 THEN RAISE 'not moved'; END IF; \
+        IF (SELECT count(*) FROM price_segments) <> 2 THEN RAISE 'not each once'; END IF; \
+        IF (SELECT count(*) FROM price_segments_2026q2) <> 0 THEN RAISE 'none'; END IF; \
+        IF (SELECT count(*) FROM price_segments_2026q3) <> 0 THEN RAISE 'none'; END IF; \
+        IF (SELECT count(*) FROM pg_inherits WHERE inhparent = 'price_segments'::regclass) <> 4 \
+            THEN RAISE 'not attached'; END IF; END $$";
+    database.execute(moved).await;
+}
+
+/// In small batches, of revisions that nobody is told of one by one.
+#[tokio::test]
+async fn changes_of_old_revisions_are_forgotten() {
+    let (database, store) = store().await;
+    database
+        .execute(
+            "UPDATE catalogue_state SET revision = 1003; \
+             INSERT INTO changes SELECT r, p FROM generate_series(1, 4) r, generate_series(1, 900) p",
+        )
+        .await;
+    let mut batches = 1;
+    while store.forget_changes().await.unwrap() {
+        batches += 1;
+    }
+    assert_eq!(batches, 3);
+    let since = domain::ids::Revision(3);
+    assert_eq!(store.changes(since).await.unwrap().products.len(), 900);
+    database
+        .execute(
+            "DO $$ BEGIN IF (SELECT count(*) FROM changes) <> 900 \
+                 THEN RAISE 'not those of old revisions'; END IF; END $$",
+        )
+        .await;
 }
 
 /// Prints the rate of staging beside a plain COPY of the same rows:

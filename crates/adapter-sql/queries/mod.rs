@@ -11,4 +11,5 @@ pub mod catalogue;
 pub mod grouping;
 pub mod idempotency;
 pub mod importing;
+pub mod upkeep;
 pub mod webhooks;

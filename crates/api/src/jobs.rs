@@ -8,6 +8,7 @@ use app::catalogue::Catalogue;
 use app::catalogue::keep_history::HistoryMaintenance;
 use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
 use app::delivery::send_mails::{MailSender, OutboxMaintenance};
+use app::upkeep::Forgetter;
 use ports_store::SuspectStore;
 use ports_system::Vault;
 use time::Duration;
@@ -29,6 +30,7 @@ use crate::{
 /// The loops of one process. What only the role `worker` does is `None` without it.
 pub struct Jobs {
     history: Option<HistoryMaintenance>,
+    forgetter: Option<Forgetter>,
     sender: Option<Arc<MailSender>>,
     outbox: OutboxMaintenance,
     metrics: MailMetrics,
@@ -74,17 +76,23 @@ impl Jobs {
                 clock: Arc::<System>::clone(&system),
             })
         });
+        let outbox = OutboxMaintenance {
+            mails: Arc::clone(&stores.mails),
+            watches: Arc::clone(&stores.watches),
+            clock: system,
+        };
         let staging = settings.webhooks.staging_settings();
         let delivery_metrics = DeliveryMetrics::new(registry, settings.webhooks.are_on, staging);
         let deliverer = webhooks::deliverer(stores, settings, vault)?;
         Ok(Self {
             history: works.then(|| keeping::keeper(stores, settings)),
             sender,
-            outbox: OutboxMaintenance {
-                mails: Arc::clone(&stores.mails),
-                watches: Arc::clone(&stores.watches),
-                clock: system,
-            },
+            forgetter: works.then(|| Forgetter {
+                deliveries: webhooks::keeper(stores, settings),
+                outbox: outbox.clone(),
+                turns: keeping::turns(stores),
+            }),
+            outbox,
             metrics,
             deliverer: deliverer.filter(|_| works).map(Arc::new),
             deliveries: webhooks::keeper(stores, settings),
@@ -129,6 +137,7 @@ impl Jobs {
         let (mut ending, mut tasks) = (JoinSet::new(), JoinSet::new());
         let Self {
             history,
+            forgetter,
             sender,
             outbox,
             metrics,
@@ -144,6 +153,9 @@ impl Jobs {
         } = self;
         if let Some(keeper) = history {
             tasks.spawn(keeping::keep(keeper));
+        }
+        if let Some(forgetter) = forgetter {
+            tasks.spawn(keeping::forget(forgetter, delivery_metrics.clone()));
         }
         if let Some(sender) = sender {
             let (notices, stop) = (notices.clone(), stop.clone());
@@ -164,7 +176,7 @@ impl Jobs {
         if works {
             ending.spawn(schedule::work(sources, source_metrics, stop.clone()));
         }
-        tasks.spawn(mailing::keep(outbox, metrics, works));
+        tasks.spawn(mailing::keep(outbox, metrics));
         tasks.spawn(webhooks::keep(deliveries, delivery_metrics, works));
         Spawned { ending, tasks }
     }

@@ -1,52 +1,83 @@
-//! The worker's loop that thins the price history.
+//! The worker's loops that remove what is past its time, and thin the price history.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_system::System;
 use app::catalogue::keep_history::HistoryMaintenance;
+use app::upkeep::{Forgetter, Turns};
 use tokio::time::MissedTickBehavior;
 
+use crate::metrics::DeliveryMetrics;
 use crate::settings::Settings;
 use crate::stores::Stores;
 
-/// How often the history is gone through.
-const EVERY: Duration = Duration::from_hours(24);
+/// How often it is asked whether something is to be removed.
+const LOOK: Duration = Duration::from_secs(5);
+
+/// How often it is asked whether the history is to be gone through.
+const PASS_LOOK: Duration = Duration::from_mins(1);
 
 /// Between two steps: other writers get their turn, and a pass takes little of the machine.
 const PAUSE: Duration = Duration::from_millis(200);
+
+/// How the processes that share these stores take turns.
+pub fn turns(stores: &Stores) -> Turns {
+    Turns {
+        store: Arc::clone(&stores.upkeep),
+        clock: Arc::new(System::new()),
+    }
+}
 
 /// What thins the history of these stores as the settings say.
 pub fn keeper(stores: &Stores, settings: &Settings) -> HistoryMaintenance {
     HistoryMaintenance {
         history: Arc::clone(&stores.history),
-        clock: Arc::new(System::new()),
+        turns: turns(stores),
         retention: settings.history_retention,
         detail: settings.history_detail,
     }
 }
 
-/// Goes through the history at once and then every day, in small steps.
+/// Prepares the next quarters of the history, and goes through it whenever a pass is due, in small steps.
 pub async fn keep(keeper: HistoryMaintenance) {
-    let mut day = tokio::time::interval(EVERY);
+    let mut look = tokio::time::interval(PASS_LOOK);
     let mut pause = tokio::time::interval(PAUSE);
-    day.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
     pause.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
-        day.tick().await;
-        let mut after = None;
-        loop {
+        look.tick().await;
+        if let Err(error) = keeper.prepare().await {
+            tracing::warn!(%error, "the next quarters of the price history are not made; again soon");
+        }
+        let mut begun = keeper.begin().await;
+        while let Ok(Some(turn)) = &mut begun {
             pause.tick().await;
-            match keeper.step(after).await {
-                Ok(Some(product)) => after = Some(product),
-                Ok(None) => {
-                    tracing::debug!("the price history is thinned");
-                    break;
-                }
-                Err(error) => {
-                    tracing::warn!(%error, "the price history is not thinned; again tomorrow");
-                    break;
-                }
+            match keeper.step(turn).await {
+                Ok(true) => {}
+                Ok(false) => begun = Ok(None),
+                Err(error) => begun = Err(error),
+            }
+        }
+        if let Err(error) = begun {
+            tracing::warn!(%error, "the price history is not thinned; again soon");
+        }
+    }
+}
+
+/// Removes what is past its time, whenever it is this process's turn.
+pub async fn forget(forgetter: Forgetter, metrics: DeliveryMetrics) {
+    let mut look = tokio::time::interval(LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        look.tick().await;
+        let passed = forgetter.pass().await;
+        metrics.wrote(passed.as_ref().map(drop));
+        match passed {
+            Ok(Some(rounds)) => tracing::debug!(rounds, "nothing is left that is past its time"),
+            Ok(None) => {}
+            Err(error) => {
+                tracing::warn!(%error, "what is past its time is not removed; again soon");
             }
         }
     }

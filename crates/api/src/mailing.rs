@@ -1,4 +1,4 @@
-//! The worker's loops for the outbox of mails: sending, clearing away, and how it stands.
+//! The worker's loops for the outbox of mails: sending, and how it stands.
 
 mod sending;
 
@@ -33,7 +33,7 @@ const HELD_BY_OTHERS: Duration = Duration::from_millis(200);
 /// How often leases are renewed.
 const RENEWAL: Duration = domain::mail::RENEWAL.unsigned_abs();
 
-/// How often what is past its time is cleared away, and the metrics are read.
+/// How often the metrics are read.
 const KEEPING: Duration = Duration::from_secs(5);
 
 /// The mail bridge that the settings describe; `None` when no mail server is named. Templates are
@@ -117,15 +117,12 @@ async fn leave_alone(pause: Duration) {
     tokio::time::sleep(pause).await;
 }
 
-/// Clears away what is past its time, if this process works, and reads the metrics.
-pub async fn keep(keeper: OutboxMaintenance, metrics: MailMetrics, works: bool) {
+/// Reads how the outbox stands.
+pub async fn keep(keeper: OutboxMaintenance, metrics: MailMetrics) {
     let mut tick = tokio::time::interval(KEEPING);
     tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        if works && let Err(error) = keeper.step().await {
-            tracing::warn!(%error, "the outbox is not cleared up; again soon");
-        }
         match keeper.tally().await {
             Ok(tally) => metrics.stands(tally, keeper.clock.now()),
             Err(error) => tracing::debug!(%error, "the outbox cannot be read"),

@@ -9,7 +9,7 @@ use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
     HistoryStore, LexiconStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore,
-    SnapshotStore, SourceStore, StoreError, SuspectStore, WatchStore, WebhookStore,
+    SnapshotStore, SourceStore, StoreError, SuspectStore, UpkeepStore, WatchStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -52,6 +52,8 @@ pub struct Stores {
     pub deliveries: Arc<dyn DeliveryStore>,
     /// Sealed secrets.
     pub secrets: Arc<dyn SecretStore>,
+    /// Who does which upkeep.
+    pub upkeep: Arc<dyn UpkeepStore>,
     /// Sources on a schedule.
     pub sources: Arc<dyn SourceStore>,
     /// How a change made by another process is noticed.
@@ -263,6 +265,7 @@ where
         + DeliveryStore
         + SecretStore
         + SourceStore
+        + UpkeepStore
         + 'static,
 {
     Stores {
@@ -282,6 +285,7 @@ where
         webhooks: Arc::<S>::clone(serving),
         deliveries: Arc::<S>::clone(working),
         secrets: Arc::<S>::clone(working),
+        upkeep: Arc::<S>::clone(working),
         sources: Arc::<S>::clone(working),
         notices,
         work,

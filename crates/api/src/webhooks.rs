@@ -24,7 +24,7 @@ use crate::stores::{Stores, WorkNotices};
 /// How often what no attempt changes is looked at.
 const KEEPING: StdDuration = StdDuration::from_millis(500);
 
-/// How often what is past its time is forgotten, and the metrics are read, in rounds of [`KEEPING`].
+/// How often the metrics are read, in rounds of [`KEEPING`].
 const ROUNDS: u32 = 10;
 
 /// The use case of those who manage webhooks. Fails when the vault does not open what the store holds.
@@ -186,8 +186,7 @@ pub async fn keep(keeper: DeliveryMaintenance, metrics: DeliveryMetrics, works: 
         tick.tick().await;
         round = (round + 1) % ROUNDS;
         if works {
-            let kept = keep_once(&keeper, round == 0).await;
-            metrics.kept(&kept, round == 0);
+            metrics.kept(&keep_once(&keeper).await);
         }
         if round == 0 {
             let now = keeper.clock.now();
@@ -199,10 +198,7 @@ pub async fn keep(keeper: DeliveryMaintenance, metrics: DeliveryMetrics, works: 
     }
 }
 
-async fn keep_once(
-    keeper: &DeliveryMaintenance,
-    forgets: bool,
-) -> Result<MaintenanceReport, StoreError> {
+async fn keep_once(keeper: &DeliveryMaintenance) -> Result<MaintenanceReport, StoreError> {
     let kept = keeper.step().await;
     match &kept {
         Ok(kept) if kept.is_some() => {
@@ -211,10 +207,6 @@ async fn keep_once(
         }
         Ok(_) => {}
         Err(error) => tracing::warn!(%error, "deliveries are not kept; again soon"),
-    }
-    if forgets && let Err(error) = keeper.forget().await {
-        tracing::warn!(%error, "old deliveries are not forgotten; again soon");
-        return Err(error);
     }
     kept
 }

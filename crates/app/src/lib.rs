@@ -7,6 +7,7 @@ pub mod delivery;
 pub mod error;
 pub mod importing;
 pub mod matching;
+pub mod upkeep;
 pub mod watchlists;
 
 pub use catalogue::Summary;

@@ -12,6 +12,7 @@ use app::importing::import_catalogue::import_catalogue;
 use app::importing::import_history::{
     CHUNK, HistoryCounts, HistoryImportError, HistoryImporter, HistoryObserver, HistoryRequest,
 };
+use app::upkeep::Turns;
 use domain::availability::Availability;
 use domain::history::PriceSegment;
 use domain::history::past::Point;
@@ -340,18 +341,19 @@ async fn old_history_is_thinned_step_by_step() {
     assert_eq!(world.kept().await.len(), 60);
     let keeper = HistoryMaintenance {
         history: Arc::<SqliteStore>::clone(&world.store),
-        clock: Arc::<ManualClock>::clone(&world.clock),
+        turns: Turns {
+            store: Arc::<SqliteStore>::clone(&world.store),
+            clock: Arc::<ManualClock>::clone(&world.clock),
+        },
         retention: Duration::days(80),
         detail: Duration::days(50),
     };
-    let mut after = None;
+    let mut turn = keeper.begin().await.unwrap().unwrap();
     for _ in 0..10 {
-        after = keeper.step(after).await.unwrap();
-        if after.is_none() {
+        if !keeper.step(&mut turn).await.unwrap() {
             break;
         }
     }
-    assert_eq!(after, None);
     let kept = world.kept().await;
     // forgotten before day 10.5, all kept from day 40.5 on, between them one in 30 days
     assert!(kept.len() >= 20 && kept.len() <= 21, "{kept:?}");
@@ -363,6 +365,50 @@ async fn old_history_is_thinned_step_by_step() {
         kept.iter().all(|s| s != "offer-steady 10..10 1010"),
         "{kept:?}"
     );
+}
+
+/// A pass that is broken off goes on where it was, in whatever process; one that is done is not due for a day.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pass_through_the_history_outlives_its_process() {
+    let world = World::new().await;
+    let others = (0..42).map(|n| product(&format!("product-{n}")));
+    let mut batches = PreparedBatches::of(others.collect());
+    import_catalogue(&*world.store, &*world.store, &mut batches, &mut |_, _| {})
+        .await
+        .unwrap();
+    let process = || HistoryMaintenance {
+        history: Arc::<SqliteStore>::clone(&world.store),
+        turns: Turns {
+            store: Arc::<SqliteStore>::clone(&world.store),
+            clock: Arc::<ManualClock>::clone(&world.clock),
+        },
+        retention: Duration::days(80),
+        detail: Duration::days(50),
+    };
+    let mut broken_off = process().begin().await.unwrap().unwrap();
+    assert!(process().step(&mut broken_off).await.unwrap());
+    assert_eq!(process().begin().await.unwrap(), None, "it has its turn");
+    world.clock.advance(Duration::minutes(2));
+    let mut turn = process().begin().await.unwrap().unwrap();
+    assert_eq!(turn.progress, broken_off.progress);
+    assert!(
+        !process().step(&mut broken_off).await.unwrap(),
+        "another has it"
+    );
+    let mut steps = 1;
+    while process().step(&mut turn).await.unwrap() {
+        steps += 1;
+    }
+    assert_eq!(steps, 2, "twenty products were looked at before");
+    world.clock.advance(Duration::hours(23));
+    assert_eq!(
+        process().begin().await.unwrap(),
+        None,
+        "it is done for today"
+    );
+    world.clock.advance(Duration::hours(1));
+    let anew = process().begin().await.unwrap().unwrap();
+    assert_eq!(anew.progress, None);
 }
 
 /// Fails after some saves.

@@ -18,6 +18,7 @@ mod secrets;
 mod snapshots;
 mod sources;
 mod suspects;
+mod upkeep;
 mod watches;
 mod webhooks;
 
@@ -56,6 +57,7 @@ pub use snapshots::{
 };
 pub use sources::{SourceStore, StoredSource};
 pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore, UnseenShop};
+pub use upkeep::{UpkeepStore, UpkeepTask, UpkeepTurn};
 pub use watches::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchStore};
 pub use webhooks::{
     AuditEntry, AuditTarget, CommandContext, CommandEffect, CommandOutcome, CommandRefusal,

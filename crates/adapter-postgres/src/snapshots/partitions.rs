@@ -1,15 +1,36 @@
-//! Quarterly partitions of the price history, created when the first segment needs them.
+//! Quarterly partitions of the price history, attached before the first segment needs them.
 
 use std::collections::BTreeMap;
 
+use adapter_sql::error::LOCK_TIMEOUT;
 use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
+use diesel::result::Error as SqlError;
 use diesel::sql_types::{Bool, Text};
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use time::{Date, Month, OffsetDateTime, UtcOffset};
 
-/// Creates the partitions that the segments due to be moved belong to. The caller holds the
-/// catalogue lock.
+/// How long attaching waits for who reads segments that have no partition of their own, a backup for example; as long
+/// others wait for it.
+const PATIENCE: &str = "SET LOCAL lock_timeout = '100ms'";
+
+/// Creates the partitions of the quarter that holds an instant and of the two after it, where they are missing.
+pub async fn prepare_quarters(
+    c: &mut AsyncPgConnection,
+    now: OffsetDateTime,
+) -> Result<(), Failure> {
+    let mut next = now;
+    for _ in 0..3 {
+        let Some(quarter) = quarter(next) else {
+            return Ok(());
+        };
+        next = quarter.to.midnight().assume_utc();
+        create_partition(c, &quarter).await?;
+    }
+    Ok(())
+}
+
+/// Creates the partitions that the segments due to be moved belong to.
 pub async fn create_partitions(c: &mut AsyncPgConnection) -> Result<(), Failure> {
     let begins: Vec<DbTs> = prepared::<SqlTs>(
         "SELECT DISTINCT date_trunc('quarter', price_since, 'UTC') FROM offers \
@@ -21,8 +42,9 @@ pub async fn create_partitions(c: &mut AsyncPgConnection) -> Result<(), Failure>
     create_partitions_at(c, begins.into_iter().map(DbTs::at)).await
 }
 
-/// Creates the partitions for the quarters that hold these instants, where they are missing. The
-/// caller holds the catalogue lock.
+/// Creates the partitions for the quarters that hold these instants, where they are missing. Where
+/// somebody reads for so long that they cannot be attached now, segments go to the default partition, from
+/// which they move when it is tried again.
 pub async fn create_partitions_at(
     c: &mut AsyncPgConnection,
     begins: impl IntoIterator<Item = OffsetDateTime>,
@@ -33,25 +55,41 @@ pub async fn create_partitions_at(
         .map(|quarter| (quarter.from, quarter))
         .collect();
     for quarter in quarters.into_values() {
-        create_partition(c, quarter).await?;
+        match create_partition(c, &quarter).await {
+            Err(Failure::Sql(SqlError::DatabaseError(_, told)))
+                if told.message() == LOCK_TIMEOUT =>
+            {
+                tracing::info!(partition = quarter.name, "not made yet: somebody reads");
+            }
+            made => made?,
+        }
     }
     Ok(())
 }
 
-async fn create_partition(c: &mut AsyncPgConnection, quarter: Quarter) -> Result<(), Failure> {
+async fn create_partition(c: &mut AsyncPgConnection, quarter: &Quarter) -> Result<(), Failure> {
     let Quarter { name, from, to } = quarter;
     let missing = prepared::<Bool>("SELECT to_regclass(?) IS NULL")
-        .bind::<Text, _>(&name)
+        .bind::<Text, _>(name)
         .get_result::<bool>(c)
         .await?;
-    if missing {
-        let statement = format!(
-            "CREATE TABLE {name} PARTITION OF price_segments \
-             FOR VALUES FROM ('{from} 00:00:00+00') TO ('{to} 00:00:00+00')"
-        );
-        c.batch_execute(&statement).await?;
+    if !missing {
+        return Ok(());
     }
-    Ok(())
+    // the constraint spares the server a look at every row while others wait
+    let holds = format!("from_at >= '{from} 00:00:00+00' AND from_at < '{to} 00:00:00+00'");
+    let statements = format!(
+        "{PATIENCE}; \
+         CREATE TABLE {name} (LIKE price_segments INCLUDING ALL, \
+             CONSTRAINT {name}_quarter CHECK ({holds})); \
+         WITH moved AS (DELETE FROM price_segments_default WHERE {holds} RETURNING *) \
+             INSERT INTO {name} SELECT * FROM moved; \
+         ALTER TABLE price_segments ATTACH PARTITION {name} \
+             FOR VALUES FROM ('{from} 00:00:00+00') TO ('{to} 00:00:00+00'); \
+         ALTER TABLE {name} DROP CONSTRAINT {name}_quarter"
+    );
+    c.transaction(async |c| Ok(c.batch_execute(&statements).await?))
+        .await
 }
 
 /// A quarter's partition.

@@ -86,7 +86,6 @@ pub(crate) async fn open(
 ) -> Result<OpenedSnapshot, Failure> {
     triggers::lock(c).await?;
     triggers::begin(c).await?;
-    prune_changes(c).await?;
     let row = writing::store_named(c, &snapshot.store).await?;
     let no: i64 = diesel::insert_into(snapshots::table)
         .values(&NewSnapshotRow::of(snapshot, row.no))
@@ -145,19 +144,6 @@ pub(crate) async fn save_ambiguous(c: &mut Conn, found: &[NumberUse]) -> Result<
          WHERE ambiguous_gtins.goods < excluded.goods",
     ))
     .bind::<SqlJson, _>(NumberUse::json(found))
-    .execute(c)
-    .await?;
-    Ok(())
-}
-
-/// Forgets the oldest changes beyond those that are kept, a few revisions at a time.
-async fn prune_changes(c: &mut Conn) -> Result<(), Failure> {
-    prepared::<()>(
-        "DELETE FROM changes WHERE revision IN (SELECT DISTINCT revision FROM changes \
-             WHERE revision <= (SELECT revision FROM catalogue_state) - ? \
-             ORDER BY revision LIMIT 10)",
-    )
-    .bind::<BigInt, _>(adapter_sql::KEPT_REVISIONS)
     .execute(c)
     .await?;
     Ok(())

@@ -140,8 +140,8 @@ impl DeliveryMetrics {
         }
     }
 
-    /// What no attempt changes was kept, or was not; `writes` says whether that tried to write.
-    pub fn kept(&self, kept: &Result<MaintenanceReport, StoreError>, writes: bool) {
+    /// What no attempt changes was kept, or was not.
+    pub fn kept(&self, kept: &Result<MaintenanceReport, StoreError>) {
         match kept {
             Ok(kept) => {
                 let lost = Outcome {
@@ -149,7 +149,7 @@ impl DeliveryMetrics {
                     error: DeliveryError::LeaseExpired.code(),
                 };
                 self.attempts.get_or_create(&lost).inc_by(kept.lost);
-                if writes {
+                if kept.is_some() {
                     self.wrote(Ok(()));
                 }
             }

@@ -141,6 +141,7 @@ impl MailSender {
 
 /// Clears away what is past its time: mails that waited too long or ended long ago, events, and used
 /// idempotency keys. Needs no mail server.
+#[derive(Clone)]
 pub struct OutboxMaintenance {
     /// The outbox.
     pub mails: Arc<dyn MailStore>,

@@ -50,6 +50,7 @@ mod targets;
 mod thinning;
 mod trigger_sequences;
 mod triggers;
+mod upkeep;
 mod watch_fixtures;
 mod watches;
 mod webhook_fixtures;
@@ -61,7 +62,7 @@ use std::sync::Arc;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
     LexiconStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
-    SourceStore, SuspectStore, WatchStore, WebhookStore,
+    SourceStore, SuspectStore, UpkeepStore, WatchStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -104,6 +105,7 @@ pub use targets::*;
 pub use thinning::*;
 pub use trigger_sequences::*;
 pub use triggers::*;
+pub use upkeep::*;
 pub use watches::*;
 pub use whole_feeds::*;
 
@@ -123,6 +125,7 @@ pub trait StoreUnderTest:
     + DeliveryStore
     + SecretStore
     + SourceStore
+    + UpkeepStore
     + MatchStore
     + LexiconStore
     + RegroupingStore
@@ -144,6 +147,7 @@ impl<S> StoreUnderTest for S where
         + DeliveryStore
         + SecretStore
         + SourceStore
+        + UpkeepStore
         + MatchStore
         + LexiconStore
         + RegroupingStore
@@ -374,6 +378,8 @@ macro_rules! store_contract {
             watches_are_listed_oldest_first
             a_leased_mail_is_due_again_when_its_lease_runs_out
             a_mail_that_is_put_off_waits
+            an_upkeep_is_of_one_process_at_a_time
+            an_upkeep_goes_on_where_it_was_broken_off
             workspaces_take_turns
             of_two_leases_at_once_each_mail_goes_to_one
             old_mails_are_given_up
