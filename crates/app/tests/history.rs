@@ -371,7 +371,7 @@ async fn old_history_is_thinned_step_by_step() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pass_through_the_history_outlives_its_process() {
     let world = World::new().await;
-    let others = (0..42).map(|n| product(&format!("product-{n}")));
+    let others = (0..42).map(|n| product(&format!("product_{n}")));
     let mut batches = PreparedBatches::of(others.collect());
     import_catalogue(&*world.store, &*world.store, &mut batches, &mut |_, _| {})
         .await
