@@ -13,7 +13,7 @@ use crate::delivery::send_mails::OutboxMaintenance;
 const LEASE: Duration = Duration::minutes(1);
 
 /// How long after a pass that found nothing more the next one is due.
-const FORGETTING: Duration = Duration::minutes(1);
+const FORGETTING: Duration = Duration::seconds(5);
 
 /// Takes tasks in turn with other processes.
 #[derive(Clone)]
