@@ -85,7 +85,7 @@ impl CatalogueLock {
             // an error means that the renewal has ended already
             Ok(_) => drop(self.renewal.send(Renewal::GivenBack)),
             Err(error) => {
-                tracing::debug!(%error, "the catalogue lock is given back by another connection")
+                tracing::debug!(%error, "the catalogue lock is given back by another connection");
             }
         }
     }
@@ -169,10 +169,7 @@ async fn change(
     term: i64,
 ) -> Result<usize, StoreError> {
     let changed = prepared::<()>(statement).bind::<BigInt, _>(term);
-    changed
-        .execute(c)
-        .await
-        .map_err(failed)
+    changed.execute(c).await.map_err(failed)
 }
 
 /// Removes what was staged by a snapshot that `take_over` closed, in small transactions.

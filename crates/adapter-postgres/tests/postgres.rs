@@ -557,11 +557,8 @@ async fn a_change_whose_lock_was_lost_writes_nothing() {
                  FOR EACH STATEMENT EXECUTE FUNCTION follow()",
         )
         .await;
-    let draft = product(1).draft;
-    let product = ports_store::CataloguedProduct {
-        draft,
-        gtins: Vec::new(),
-    };
+    let StagedProduct { draft, keys } = product(1);
+    let product = CataloguedProduct { draft, keys };
     let refused = within("being refused", store.save_products(&[product])).await;
     assert!(matches!(refused, Err(StoreError::Locked)), "{refused:?}");
     assert!(store.list(None, 10).await.unwrap().is_empty());
