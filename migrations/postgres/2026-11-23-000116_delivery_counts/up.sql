@@ -35,6 +35,12 @@ CREATE FUNCTION count_made_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$ B
     RETURN NULL;
 END $$;
 CREATE FUNCTION count_changed_deliveries() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    -- what was taken for an attempt, and has none behind it that failed, is counted as before
+    IF NOT EXISTS (SELECT 1 FROM made WHERE status NOT IN ('pending', 'sending') OR last_error IS NOT NULL)
+        AND NOT EXISTS (SELECT 1 FROM gone WHERE status NOT IN ('pending', 'sending') OR last_error IS NOT NULL)
+    THEN
+        RETURN NULL;
+    END IF;
     INSERT INTO delivery_counts (workspace_no, kind, value, rows)
         SELECT d.workspace_no, c.kind, c.value, sum(d.n)
         FROM (SELECT workspace_no, status, last_error, 1 AS n FROM made

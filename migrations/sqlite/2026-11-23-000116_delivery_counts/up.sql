@@ -23,8 +23,10 @@ CREATE TRIGGER deliveries_made_ended AFTER INSERT ON deliveries
         SELECT NEW.workspace_no, kind, value, 0
         FROM (SELECT 'status' AS kind, NEW.status AS value UNION ALL SELECT 'error', NEW.last_error)
         WHERE value NOT IN ('pending', 'sending');
-    UPDATE delivery_counts SET rows = rows + 1 WHERE workspace_no = NEW.workspace_no
-        AND (kind, value) IN (VALUES ('status', NEW.status), ('error', NEW.last_error));
+    UPDATE delivery_counts SET rows = rows + 1
+        WHERE workspace_no = NEW.workspace_no AND kind = 'status' AND value = NEW.status;
+    UPDATE delivery_counts SET rows = rows + 1
+        WHERE workspace_no = NEW.workspace_no AND kind = 'error' AND value = NEW.last_error;
 END;
 CREATE TRIGGER deliveries_changed AFTER UPDATE OF status, last_error ON deliveries
     WHEN OLD.status NOT IN ('pending', 'sending') OR NEW.status NOT IN ('pending', 'sending')
@@ -33,16 +35,22 @@ CREATE TRIGGER deliveries_changed AFTER UPDATE OF status, last_error ON deliveri
         SELECT NEW.workspace_no, kind, value, 0
         FROM (SELECT 'status' AS kind, NEW.status AS value UNION ALL SELECT 'error', NEW.last_error)
         WHERE value NOT IN ('pending', 'sending');
-    UPDATE delivery_counts SET rows = rows - 1 WHERE workspace_no = OLD.workspace_no
-        AND (kind, value) IN (VALUES ('status', OLD.status), ('error', OLD.last_error));
-    UPDATE delivery_counts SET rows = rows + 1 WHERE workspace_no = NEW.workspace_no
-        AND (kind, value) IN (VALUES ('status', NEW.status), ('error', NEW.last_error));
+    UPDATE delivery_counts SET rows = rows - 1
+        WHERE workspace_no = OLD.workspace_no AND kind = 'status' AND value = OLD.status;
+    UPDATE delivery_counts SET rows = rows - 1
+        WHERE workspace_no = OLD.workspace_no AND kind = 'error' AND value = OLD.last_error;
+    UPDATE delivery_counts SET rows = rows + 1
+        WHERE workspace_no = NEW.workspace_no AND kind = 'status' AND value = NEW.status;
+    UPDATE delivery_counts SET rows = rows + 1
+        WHERE workspace_no = NEW.workspace_no AND kind = 'error' AND value = NEW.last_error;
 END;
 CREATE TRIGGER deliveries_gone AFTER DELETE ON deliveries BEGIN
     UPDATE delivery_counts SET rows = rows - 1
         WHERE workspace_no = OLD.workspace_no AND kind = 'all' AND value = '';
-    UPDATE delivery_counts SET rows = rows - 1 WHERE workspace_no = OLD.workspace_no
-        AND (kind, value) IN (VALUES ('status', OLD.status), ('error', OLD.last_error));
+    UPDATE delivery_counts SET rows = rows - 1
+        WHERE workspace_no = OLD.workspace_no AND kind = 'status' AND value = OLD.status;
+    UPDATE delivery_counts SET rows = rows - 1
+        WHERE workspace_no = OLD.workspace_no AND kind = 'error' AND value = OLD.last_error;
 END;
 CREATE TRIGGER attempts_ended AFTER UPDATE OF started_at, finished_at ON attempts
     WHEN NEW.finished_at IS NOT NULL BEGIN
