@@ -5,11 +5,13 @@
 
 mod figures;
 mod fit;
+mod links;
 mod market;
 mod orders;
 
 pub use figures::{Cause, OfferFigures, PlacedOffer, RungFigures};
 pub use fit::{FittedList, FittedMarket, FittedPart, fit};
+pub use links::{FittedGroups, FittedLinks, fit_links};
 pub use market::{Market, MarketProduct, markets};
 pub use orders::placed_otherwise;
 

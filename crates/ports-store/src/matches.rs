@@ -120,6 +120,11 @@ pub struct OfferedCandidate {
 }
 
 impl OfferedCandidate {
+    /// Whether a feed brought it, and no catalogue or person names it.
+    pub fn is_of_feed(&self) -> bool {
+        self.candidate.provenance == Provenance::Feed
+    }
+
     /// Whether a store offers both in the same condition: words alone do not make one product of them then.
     pub fn shares_place(&self, other: &Self) -> bool {
         self.places.iter().any(|place| other.places.contains(place))

@@ -23,6 +23,7 @@ mod colours;
 mod coverage;
 mod decide;
 mod evidence;
+mod grouping;
 mod keys;
 mod lexicon;
 mod measure;
@@ -38,12 +39,18 @@ mod weighed;
 mod wording;
 
 pub use attributes::Attributes;
-pub use candidate_list::{ACCEPTANCE_COUNT, CandidateEvidence, ListModel, ListModelError};
+pub use candidate_list::{
+    ACCEPTANCE_COUNT, CandidateEvidence, ListModel, ListModelError, in_thousandths,
+};
 pub use colours::is_colour;
 pub use decide::{
     Candidacy, Doubt, Outcome, RankedCandidate, RankedList, contradict, decide, decide_by_numbers,
 };
 pub use evidence::{Compared, Evidence};
+pub use grouping::{
+    Grouped, LEAST_LIKENESS, Likeness, LinkModel, NEIGHBOUR_COUNT, Neighbours, group, group_by,
+    likeness,
+};
 pub use lexicon::Lexicon;
 pub use model::{CLOSER_COUNT, CloseComparison, Judgement, Model, ModelError};
 pub use named_numbers::NamedNumbers;

@@ -70,9 +70,12 @@ pub struct EvaluateOffersArgs {
     pub rerun: bool,
     /// Import nothing: fit the model of candidate lists to the offers and print it with its provenance. Sources that
     /// --source does not name are left out.
-    #[arg(long)]
+    #[arg(long, group = "fitting")]
     pub fit: bool,
-    /// With --fit: further folders, so that one model is fitted to all of them.
-    #[arg(long = "with", value_name = "DIR", requires = "fit")]
+    /// As --fit, for the model that says which offers are one product where the catalogue has none.
+    #[arg(long, group = "fitting")]
+    pub fit_links: bool,
+    /// With --fit or --fit-links: further folders, so that one model is fitted to all of them.
+    #[arg(long = "with", value_name = "DIR", requires = "fitting")]
     pub with: Vec<PathBuf>,
 }

@@ -48,7 +48,7 @@ pub async fn run(
         rejections.tell();
     }
     if counts.saved.created + counts.saved.changed > 0 {
-        after_import(&stores, Occasion::CatalogueChanged).await;
+        after_import(&stores, Occasion::CatalogueChanged, settings.offer_ttl).await;
     }
     for (id, target) in counts.saved.merged.iter().take(NAMED) {
         output::note(&format!(

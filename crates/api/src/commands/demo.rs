@@ -114,7 +114,7 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         counts.read - counts.rejected
     ));
     if counts.saved.created + counts.saved.changed > 0 {
-        after_import(stores, Occasion::CatalogueChanged).await;
+        after_import(stores, Occasion::CatalogueChanged, settings.offer_ttl).await;
     }
     let freshness = Freshness {
         now,

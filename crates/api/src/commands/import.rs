@@ -62,7 +62,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         rejections.tell();
     }
     if counts.created > 0 && !args.dry_run {
-        after_import(&stores, Occasion::ProductsCame).await;
+        after_import(&stores, Occasion::ProductsCame, settings.offer_ttl).await;
     }
     let seconds = (system.now() - began).as_seconds_f64();
     if json {

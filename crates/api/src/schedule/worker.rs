@@ -136,7 +136,7 @@ impl Turns {
             .imported
             .is_some_and(|(_, counts)| counts.created > 0)
         {
-            after_import(&self.stores, Occasion::ProductsCame).await;
+            after_import(&self.stores, Occasion::ProductsCame, self.runner.offer_ttl).await;
         }
     }
 

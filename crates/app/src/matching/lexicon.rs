@@ -68,7 +68,8 @@ pub async fn relearn(stores: LexiconStores<'_>, clock: &dyn Clock) -> Result<boo
     Ok(is_due)
 }
 
-async fn is_due(store: &dyn MatchStore) -> Result<bool, StoreError> {
+/// Whether a catalogue differs from the one that was learned of so much that it is learned anew.
+pub(crate) async fn is_due(store: &dyn MatchStore) -> Result<bool, StoreError> {
     /// Fewer products say nothing about which words are common.
     const FIRST: u64 = 100;
     let known = store.find_lexicon().await?;

@@ -3,6 +3,7 @@
 //! All of it is decided before anything is written (`plan`), so a dry run tells just what the same run
 //! without it does.
 
+mod group;
 mod plan;
 mod regroup;
 
@@ -15,7 +16,8 @@ use ports_system::Clock;
 use product_knowledge::matching::{Subject, SubjectTexts};
 use time::Duration;
 
-use crate::matching::lexicon::{Change, LexiconStores, Relearned};
+use crate::matching::lexicon::{self, Change, LexiconStores, Relearned};
+use group::{GroupChanges, Grouping};
 use plan::{Keys, Plan};
 use regroup::Regroup;
 
@@ -40,6 +42,17 @@ pub struct RematchCounts {
     pub doubts: u64,
 }
 
+/// What was done after an import.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Followed {
+    /// Nothing was due, or somebody else does it.
+    Nothing,
+    /// The catalogue's words were learned.
+    Learned,
+    /// Everything was matched anew.
+    Matched(RematchCounts),
+}
+
 /// What matching anew does, and what it counts.
 struct Planned {
     learned: Relearned,
@@ -62,7 +75,33 @@ pub struct Rematcher<'a> {
     pub dry_run: bool,
 }
 
+/// A catalogue of more products is matched anew when an operator asks for it: it takes about a second for a thousand.
+const MATCHED_BY_IMPORTS: u64 = 20_000;
+
 impl Rematcher<'_> {
+    /// What is due after an import that brought products. When a catalogue has grown by half since its words were learned, they
+    /// are learned anew; in one of at most 20,000 products with offers of several stores everything is matched anew then, as
+    /// [`Rematcher::rematch`] does, because what came first had nothing to be compared with. Nothing is done while somebody
+    /// else does it.
+    pub async fn follow_growth(&self) -> Result<Followed, StoreError> {
+        let matches = self.stores.matches;
+        let is_small = matches.count_products().await? <= MATCHED_BY_IMPORTS;
+        let has_several = || async { Ok(self.stores.reader.list_stores().await?.len() > 1) };
+        if !is_small || !has_several().await? || !lexicon::is_due(matches).await? {
+            let learned = lexicon::relearn(self.stores, self.clock).await?;
+            return Ok(if learned {
+                Followed::Learned
+            } else {
+                Followed::Nothing
+            });
+        }
+        match self.rematch(&mut |_| ()).await {
+            Ok(counts) => Ok(Followed::Matched(counts)),
+            Err(StoreError::Locked) => Ok(Followed::Nothing),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Learns the catalogue's words anew, gives every product its keys, looks which offers do not belong to their product
     /// any more, and for each product that a feed brought whether it is another one. `progress` is told how many were looked at.
     pub async fn rematch(
@@ -96,22 +135,24 @@ impl Rematcher<'_> {
         let keys = keys.in_order();
         let mut regroup = Regroup::new(matches, self.groups, &learned.lexicon, &keys);
         regroup.make().await?;
-        let Regroup {
-            regroupings,
-            moved,
-            forgotten,
-            ..
-        } = regroup;
-        let mut plan = Plan::new(matches, &learned.lexicon, keys, forgotten);
+        let mut plan = Plan::new(matches, &learned.lexicon, &keys, &regroup.forgotten);
         let products = plan.make(progress).await?;
+        let mut grouped = GroupChanges::default();
+        if learned.lexicon.is_taught() {
+            grouped = Grouping::new(&regroup, &plan).make().await?;
+            plan.settle(&grouped.merged);
+        }
         let counts = RematchCounts {
             products,
             rekeyed,
-            merged: plan.merged,
-            moved,
+            merged: plan.merged + domain::num::u64_from_usize(grouped.edits.len()),
+            moved: regroup.moved + domain::num::u64_from_usize(grouped.regroupings.len()),
             doubts: plan.doubts,
         };
-        let edits = plan.edits;
+        let mut edits = plan.edits;
+        edits.append(&mut grouped.edits);
+        let mut regroupings = regroup.regroupings;
+        regroupings.append(&mut grouped.regroupings);
         Ok(Planned {
             learned,
             regroupings,

@@ -131,26 +131,41 @@ impl OfferFigures {
     }
 
     fn count_pairs(&mut self, market: &Market, placed: &[PlacedOffer]) {
-        let mut by_product: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut by_truth: BTreeMap<usize, usize> = BTreeMap::new();
-        let mut by_both: BTreeMap<(&str, usize), usize> = BTreeMap::new();
-        for offer in placed {
-            let Some(truth) = market.product_of.get(offer.offer).copied() else {
-                continue;
-            };
-            *by_product.entry(&offer.product).or_default() += 1;
-            *by_truth.entry(truth).or_default() += 1;
-            *by_both.entry((&offer.product, truth)).or_default() += 1;
-        }
-        let together = pairs(by_product.values());
-        let belong = pairs(by_truth.values());
-        let both = pairs(by_both.values());
-        self.products = by_product.len();
-        self.true_products = by_truth.len();
-        self.pair_precision = if together > 0.0 { both / together } else { 1.0 };
-        self.pair_recall = if belong > 0.0 { both / belong } else { 1.0 };
+        let truth = |offer: &PlacedOffer| market.product_of.get(offer.offer).copied();
+        let known = || {
+            placed
+                .iter()
+                .filter_map(|it| Some((it.product.as_str(), truth(it)?)))
+        };
+        self.products = known()
+            .map(|(product, _)| product)
+            .collect::<BTreeSet<_>>()
+            .len();
+        self.true_products = known()
+            .map(|(_, truth)| truth)
+            .collect::<BTreeSet<_>>()
+            .len();
+        (self.pair_precision, self.pair_recall) = paired(known());
         self.pair_f1 = f1(self.pair_precision, self.pair_recall);
     }
+}
+
+/// Of the pairs of offers in one group, the share that belongs together; and of those that belong together, the share in
+/// one group. Each offer with its group and its product.
+pub(super) fn paired<G: Ord + Copy>(offers: impl Iterator<Item = (G, usize)>) -> (f64, f64) {
+    let mut by_group: BTreeMap<G, usize> = BTreeMap::new();
+    let mut by_truth: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut by_both: BTreeMap<(G, usize), usize> = BTreeMap::new();
+    for (group, truth) in offers {
+        *by_group.entry(group).or_default() += 1;
+        *by_truth.entry(truth).or_default() += 1;
+        *by_both.entry((group, truth)).or_default() += 1;
+    }
+    let together = pairs(by_group.values());
+    let belong = pairs(by_truth.values());
+    let both = pairs(by_both.values());
+    let share = |whole: f64| if whole > 0.0 { both / whole } else { 1.0 };
+    (share(together), share(belong))
 }
 
 /// How many pairs groups of these sizes make.

@@ -7,7 +7,8 @@ use product_knowledge::matching::{
     ACCEPTANCE_COUNT, Candidacy, CandidateEvidence, ListModel, RankedList, Weighed,
 };
 
-use self::shelf::{Shelf, Stock, subject};
+pub(super) use self::shelf::subject;
+use self::shelf::{Shelf, Stock};
 use super::market::Market;
 use crate::matching::{Growth, ListedOffer, Row, boost, regress};
 

@@ -310,7 +310,7 @@ fn stated_elsewhere(first: &CandidateEvidence, others: &[&CandidateEvidence]) ->
 }
 
 /// A probability in thousandths.
-pub(super) fn in_thousandths(probability: f64) -> Confidence {
+pub fn in_thousandths(probability: f64) -> Confidence {
     let milli = domain::num::i64_from_f64(probability * 1000.0);
     Confidence::from_milli(u16::try_from(milli).unwrap_or(0))
 }

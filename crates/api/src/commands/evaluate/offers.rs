@@ -14,7 +14,9 @@ use app::matching::rematch::Rematcher;
 use domain::num::f64_from_usize;
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use evaluate::matching::ListedOffer;
-use evaluate::offers::{Market, OfferFigures, PlacedOffer, fit, markets, placed_otherwise};
+use evaluate::offers::{
+    Market, OfferFigures, PlacedOffer, fit, fit_links, markets, placed_otherwise,
+};
 use ports_net::{FeedReader, RowRemark};
 use ports_store::DoubtfulMatch;
 use ports_system::Clock;
@@ -32,7 +34,7 @@ use adapter_sources::ThreadBatches;
 /// How many products or doubts are read at a time.
 const PAGE: u32 = 1000;
 
-/// How many labelled offers a list model is fitted on at least: with fewer its trees learn them by heart.
+/// How many labelled offers a model is fitted on at least: with fewer its trees learn them by heart.
 const LEAST_FITTED: usize = 100;
 
 /// What an offer without a price is offered for: every feed states one, and the same price says nothing.
@@ -45,14 +47,19 @@ pub async fn run(
     settings: &Settings,
 ) -> Result<(), Failure> {
     let (markets, others) = wanted(given)?;
-    if given.fit {
+    if given.fit || given.fit_links {
+        let option = if given.fit { "--fit" } else { "--fit-links" };
         let labelled: usize = markets.iter().map(|market| market.offers.len()).sum();
         if labelled < LEAST_FITTED {
             return Err(Failure::refused(format!(
-                "--fit: {labelled} labelled offers are too few: {LEAST_FITTED} at least"
+                "{option}: {labelled} labelled offers are too few: {LEAST_FITTED} at least"
             )));
         }
-        shown::fitted(&fit(&markets, &others));
+        if given.fit {
+            shown::fitted(&fit(&markets, &others));
+        } else {
+            shown::fitted_links(&fit_links(&markets, &others));
+        }
         return Ok(());
     }
     for market in &markets {
@@ -164,7 +171,7 @@ async fn list_catalogue(
     let mut batches = ThreadBatches::start(opened.items);
     let (writer, matches) = (&*stores.writer, &*stores.matches);
     import_catalogue(writer, matches, &mut batches, &mut |_, _| {}).await?;
-    after_import(stores, Occasion::CatalogueChanged).await;
+    after_import(stores, Occasion::CatalogueChanged, settings.offer_ttl).await;
     Ok(())
 }
 
@@ -199,7 +206,7 @@ async fn import_shop(
     let input = Box::new(Cursor::new(file));
     let (_, counts) = import::import(stores, &request, input, options, &mut Unheard).await?;
     if counts.created > 0 {
-        after_import(stores, Occasion::ProductsCame).await;
+        after_import(stores, Occasion::ProductsCame, settings.offer_ttl).await;
     }
     Ok(())
 }

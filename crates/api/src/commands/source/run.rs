@@ -75,7 +75,7 @@ impl Foreground {
             .imported
             .is_some_and(|(_, counts)| counts.created > 0)
         {
-            after_import(&self.stores, Occasion::ProductsCame).await;
+            after_import(&self.stores, Occasion::ProductsCame, self.runner.offer_ttl).await;
         }
         self.tell(id, &finished, seconds)
     }

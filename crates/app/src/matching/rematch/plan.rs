@@ -10,6 +10,7 @@ use domain::product::Provenance;
 use ports_store::{Candidate, MatchEdit, MatchStore, OfferedCandidate, StoreError};
 use product_knowledge::matching::{Candidacy, Lexicon, Outcome, Subject, decide};
 
+use super::regroup::is_of_words;
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::matching::candidates::{KEY_LIMIT, most_shared};
 
@@ -56,13 +57,15 @@ fn digest(key: &MatchKey) -> u64 {
 pub(super) struct Plan<'a> {
     matches: &'a dyn MatchStore,
     lexicon: &'a Lexicon,
-    keys: Keys,
+    pub(super) keys: &'a Keys,
     /// Numbers that products claim no longer.
-    forgotten: HashSet<(ProductNo, Gtin)>,
+    forgotten: &'a HashSet<(ProductNo, Gtin)>,
     /// Products that are merged, each into which.
     gone: HashMap<ProductNo, ProductNo>,
     /// What merged products bring.
     brought: HashMap<ProductNo, Vec<OfferedCandidate>>,
+    /// Products of the catalogue that others became.
+    of_catalogue: HashSet<ProductNo>,
     /// The edits, in order.
     pub(super) edits: Vec<MatchEdit>,
     /// How many of them merge.
@@ -79,8 +82,8 @@ impl<'a> Plan<'a> {
     pub(super) fn new(
         matches: &'a dyn MatchStore,
         lexicon: &'a Lexicon,
-        keys: Keys,
-        forgotten: HashSet<(ProductNo, Gtin)>,
+        keys: &'a Keys,
+        forgotten: &'a HashSet<(ProductNo, Gtin)>,
     ) -> Self {
         Self {
             matches,
@@ -89,6 +92,7 @@ impl<'a> Plan<'a> {
             forgotten,
             gone: HashMap::new(),
             brought: HashMap::new(),
+            of_catalogue: HashSet::new(),
             edits: Vec::new(),
             merged: 0,
             doubts: 0,
@@ -164,8 +168,13 @@ impl<'a> Plan<'a> {
         most_shared(found.filter(|(no, _)| *no != itself)).collect()
     }
 
+    /// Whether a product that a feed brought became one of the catalogue.
+    pub(super) fn is_of_catalogue(&self, product: ProductNo) -> bool {
+        self.of_catalogue.contains(&self.became(product))
+    }
+
     /// The product that stands for this one now.
-    fn became(&self, mut no: ProductNo) -> ProductNo {
+    pub(super) fn became(&self, mut no: ProductNo) -> ProductNo {
         while let Some(into) = self.gone.get(&no) {
             no = *into;
         }
@@ -192,6 +201,16 @@ impl<'a> Plan<'a> {
             })
             .collect();
         match decide(subject, &found, self.lexicon) {
+            // which products of feeds are one by their words is decided of all of them together
+            Outcome::Existing {
+                product: into,
+                rung,
+                ..
+            } if self.lexicon.is_taught()
+                && is_of_words(rung)
+                && others
+                    .get(&into)
+                    .is_some_and(|into| into.offered.is_of_feed()) => {}
             Outcome::Existing {
                 product: into,
                 rung,
@@ -256,10 +275,37 @@ impl<'a> Plan<'a> {
         !asks(offered, candidate) && !is_asked_back && !offered.places.is_empty()
     }
 
+    /// Doubts about products that were found to be one since are none.
+    pub(super) fn settle(&mut self, merged: &HashMap<ProductNo, ProductNo>) {
+        let became = |no: ProductNo| {
+            let no = self.became(no);
+            merged.get(&no).copied().unwrap_or(no)
+        };
+        let kept: Vec<bool> = self
+            .edits
+            .iter()
+            .map(|edit| match edit {
+                MatchEdit::Doubt {
+                    product, candidate, ..
+                } => became(*product) != became(*candidate),
+                MatchEdit::Merge { .. } | MatchEdit::Distinct { .. } => true,
+            })
+            .collect();
+        let mut kept_now = kept.iter();
+        self.edits.retain(|_| kept_now.next() == Some(&true));
+        let dropped = kept.iter().filter(|kept| !**kept).count();
+        self.doubts = self
+            .doubts
+            .saturating_sub(domain::num::u64_from_usize(dropped));
+    }
+
     /// What a merged product has goes over.
     fn merge(&mut self, offered: &OfferedCandidate, into: ProductNo, others: &mut Others) {
         let no = offered.candidate.product;
         if let Some(mut target) = others.remove(&into) {
+            if !target.offered.is_of_feed() {
+                self.of_catalogue.insert(into);
+            }
             take_over(&mut target.offered, offered);
             others.insert(into, Other::new(target.offered));
         }

@@ -14,7 +14,7 @@ mod uses;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use domain::gtin::Gtin;
-use domain::ids::{ProductNo, StoreNo};
+use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::money::Amount;
 use domain::placement::{MatchKey, MatchRung};
 use domain::product::Provenance;
@@ -28,6 +28,7 @@ use product_knowledge::matching::{
 
 use founded::Founded;
 use prices::{AskedPrices, priced};
+pub(super) use reason::is_of_words;
 use reason::{Reason, is_by_words, seconds};
 
 use super::plan::Keys;
@@ -38,8 +39,8 @@ use crate::matching::candidates::{most_shared, offered};
 /// The offers that leave, decided before anything is written.
 pub(super) struct Regroup<'a> {
     matches: &'a dyn MatchStore,
-    groups: &'a dyn RegroupingStore,
-    lexicon: &'a Lexicon,
+    pub(super) groups: &'a dyn RegroupingStore,
+    pub(super) lexicon: &'a Lexicon,
     keys: &'a Keys,
     uses: HashMap<StoreNo, NumberUses>,
     /// The changes, in order.
@@ -51,6 +52,10 @@ pub(super) struct Regroup<'a> {
     founded: Founded,
     /// Where offers that left went: a store has no place there any more.
     joined: HashMap<ProductNo, Vec<OfferPlace>>,
+    /// The offers that move.
+    moving: HashSet<OfferNo>,
+    /// The offers that do not belong to their product, and for which none of the catalogue was found.
+    left: HashSet<OfferNo>,
 }
 
 /// A page of products, and their offers.
@@ -86,7 +91,19 @@ impl<'a> Regroup<'a> {
             forgotten: HashSet::new(),
             founded: Founded::default(),
             joined: HashMap::new(),
+            moving: HashSet::new(),
+            left: HashSet::new(),
         }
+    }
+
+    /// Whether an offer moves.
+    pub(super) fn has_moved(&self, offer: OfferNo) -> bool {
+        self.moving.contains(&offer)
+    }
+
+    /// Whether an offer does not belong to its product, and has no other one yet.
+    pub(super) fn has_left(&self, offer: OfferNo) -> bool {
+        self.left.contains(&offer)
     }
 
     /// Counts for how many goods each store uses its numbers, then looks at all offers.
@@ -109,7 +126,11 @@ impl<'a> Regroup<'a> {
         Ok(())
     }
 
-    async fn page(&self, after: &mut Option<ProductNo>) -> Result<Option<Page>, StoreError> {
+    /// The next products, and their offers.
+    pub(super) async fn page(
+        &self,
+        after: &mut Option<ProductNo>,
+    ) -> Result<Option<Page>, StoreError> {
         let products = self.matches.list_candidates(*after, PAGE).await?;
         let Some(last) = products.last() else {
             return Ok(None);
@@ -209,7 +230,8 @@ impl<'a> Regroup<'a> {
         offer.rung == MatchRung::Gtin && shared.copied().any(|gtin| claimed(&gtin) > 1)
     }
 
-    fn subject(&self, offer: &GroupedOffer) -> Subject {
+    /// What matching looks at in an offer.
+    pub(super) fn subject(&self, offer: &GroupedOffer) -> Subject {
         offered(&offer.identity, &self.deciding(offer), offer.item_price)
     }
 
@@ -263,12 +285,19 @@ impl<'a> Regroup<'a> {
             })
             .collect();
         let outcome = decide(&leaving.subject, &found, self.lexicon);
+        let is_left_to_grouping = self.is_left_to_grouping(&outcome, others);
         let Leaving {
             offer,
             subject,
             reason,
             ..
         } = leaving;
+        if is_left_to_grouping {
+            if reason != Reason::MayBelongElsewhere {
+                self.left.insert(offer.no);
+            }
+            return;
+        }
         let (product, to, rung, confidence) = match outcome {
             Outcome::Existing { product, .. } if product == offer.product => return,
             Outcome::Existing {
@@ -293,6 +322,7 @@ impl<'a> Regroup<'a> {
         };
         self.joined.entry(product).or_default().push(offer.place());
         self.moved += 1;
+        self.moving.insert(offer.no);
         self.regroupings.push(Regrouping::Move {
             offer: offer.no,
             from: offer.product,
@@ -300,6 +330,23 @@ impl<'a> Regroup<'a> {
             rung,
             confidence,
         });
+    }
+
+    /// Whether all offers together decide where an offer goes: words found no product of the catalogue, and the catalogue is
+    /// large enough to tell how alike words are.
+    fn is_left_to_grouping(&self, outcome: &Outcome, others: &HashMap<ProductNo, Other>) -> bool {
+        let is_of_feed = |product: &ProductNo| {
+            others
+                .get(product)
+                .is_none_or(|other| other.offered.is_of_feed())
+        };
+        self.lexicon.is_taught()
+            && match outcome {
+                Outcome::Existing { product, rung, .. } => {
+                    is_of_words(*rung) && is_of_feed(product)
+                }
+                Outcome::New { .. } => true,
+            }
     }
 
     /// What is known of a product that an offer may go to.

@@ -187,7 +187,7 @@ fn number(place: usize) -> ProductNo {
 }
 
 /// What is known of an offer, or of a name of the catalogue.
-pub(super) fn subject(offer: &ListedOffer, is_canonical: bool) -> Subject {
+pub(in super::super) fn subject(offer: &ListedOffer, is_canonical: bool) -> Subject {
     Subject::new(SubjectTexts {
         title: &offer.title,
         brand: &offer.brand,

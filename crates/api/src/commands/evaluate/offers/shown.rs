@@ -2,7 +2,7 @@
 
 use adapter_system::System;
 use domain::num::f64_from_usize;
-use evaluate::offers::{FittedList, FittedMarket, OfferFigures};
+use evaluate::offers::{FittedGroups, FittedLinks, FittedList, FittedMarket, OfferFigures};
 use ports_system::Clock;
 use serde_json::json;
 
@@ -149,4 +149,32 @@ fn served(kind: &str, market: &FittedMarket) -> Vec<String> {
         )
     }));
     lines
+}
+
+/// A link model with what it was fitted on.
+pub(super) fn fitted_links(fitted: &FittedLinks) {
+    let mut comments = vec![
+        "How likely offers of two shops are one product beside the others. Fitted by `api evaluate offers DIR"
+            .to_owned(),
+        "--fit-links`; see docs/MATCHING.md. Groups are joined from the mean likelihood `join` on.".to_owned(),
+        format!("date: {}", System::new().now().date()),
+        "data: half and all of the offers; figures of all, by what was fitted on the other half of the products"
+            .to_owned(),
+    ];
+    comments.extend(fitted.on.iter().map(|on| grouped("", on)));
+    comments.extend(fitted.left_out.iter().map(|on| grouped("left out: ", on)));
+    output::line(fitted.model.to_text(&comments).trim_end());
+}
+
+/// How offers of a market come together.
+fn grouped(kind: &str, market: &FittedGroups) -> String {
+    format!(
+        "  {kind}{}: {} offers: pair_precision={:.3} pair_recall={:.3} groups={} products={}",
+        market.source,
+        market.offers,
+        market.precision,
+        market.recall,
+        market.groups,
+        market.products
+    )
 }

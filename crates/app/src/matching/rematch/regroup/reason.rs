@@ -20,7 +20,12 @@ pub(super) enum Reason {
 
 /// Whether words brought an offer to its product.
 pub(super) fn is_by_words(offer: &GroupedOffer) -> bool {
-    matches!(offer.rung, MatchRung::Model | MatchRung::Code)
+    is_of_words(offer.rung)
+}
+
+/// Whether a rung is one of words.
+pub(in crate::matching::rematch) const fn is_of_words(rung: MatchRung) -> bool {
+    matches!(rung, MatchRung::Model | MatchRung::Code)
 }
 
 /// The offers of a product beside which their store has a better one in the same condition: one that more than words

@@ -70,7 +70,7 @@ impl Regroup<'_> {
     }
 
     /// The numbers of an offer that say which product it is.
-    pub(super) fn deciding(&self, offer: &GroupedOffer) -> Vec<Gtin> {
+    pub(in crate::matching::rematch) fn deciding(&self, offer: &GroupedOffer) -> Vec<Gtin> {
         let uses = self.uses.get(&offer.store);
         uses.map_or_else(
             || offer.identity.gtins.clone(),

@@ -1,0 +1,122 @@
+//! Which offers that are in no product of the catalogue stand together.
+//!
+//! What feeds bring is decided offer by offer while it comes in, and what came first had nothing to be compared with. Here
+//! all of it is looked at together (`product_knowledge::matching::group`): the same offers come together whatever the order
+//! in which they came. What numbers, the feed itself or a person put together stays together; what only words brought is free.
+
+mod alike;
+mod items;
+mod outcome;
+
+use std::collections::{HashMap, HashSet};
+
+use domain::ids::{OfferNo, ProductNo};
+use domain::product::Provenance;
+use ports_store::{GroupedOffer, MatchEdit, OfferedCandidate, Regrouping, StoreError};
+use product_knowledge::matching::{LinkModel, group};
+
+use super::plan::{Keys, Plan};
+use super::regroup::Regroup;
+use items::Item;
+
+/// What is decided of offers that are in no product of the catalogue.
+pub(super) struct Grouping<'a> {
+    /// What was decided of offers before, and how they are read.
+    regroup: &'a Regroup<'a>,
+    keys: &'a Keys,
+    /// What became of products before.
+    plan: &'a Plan<'a>,
+    items: Vec<Item>,
+    item_of: HashMap<OfferNo, u32>,
+    /// Products of which a person said that they are two, the older one first.
+    two: HashSet<(ProductNo, ProductNo)>,
+}
+
+/// What grouping changes.
+#[derive(Default)]
+pub(super) struct GroupChanges {
+    /// Offers that move.
+    pub(super) regroupings: Vec<Regrouping>,
+    /// Products that are one.
+    pub(super) edits: Vec<MatchEdit>,
+    /// The same, each product with the one that stays.
+    pub(super) merged: HashMap<ProductNo, ProductNo>,
+}
+
+impl<'a> Grouping<'a> {
+    /// Nothing is looked at yet.
+    pub(super) fn new(regroup: &'a Regroup<'a>, plan: &'a Plan<'a>) -> Self {
+        Self {
+            regroup,
+            keys: plan.keys,
+            plan,
+            items: Vec::new(),
+            item_of: HashMap::new(),
+            two: HashSet::new(),
+        }
+    }
+
+    /// Decides what stands together. Held are the offers' numbers with some fifty bytes each, and for each of them a dozen
+    /// others that it is like.
+    pub(super) async fn make(mut self) -> Result<GroupChanges, StoreError> {
+        self.gather().await?;
+        let likenesses = self.likenesses().await?;
+        let places: Vec<_> = self.items.iter().map(|item| item.places.clone()).collect();
+        let grouped = group(&places, &likenesses, LinkModel::fitted());
+        drop(likenesses);
+        self.changes(&grouped).await
+    }
+
+    /// Reads which offers there are.
+    async fn gather(&mut self) -> Result<(), StoreError> {
+        let mut after = None;
+        while let Some((products, offers)) = self.regroup.page(&mut after).await? {
+            for product in &products {
+                let no = product.candidate.product;
+                self.note_settled(product);
+                let own = offers.get(&no).map_or(&[][..], Vec::as_slice);
+                let own: Vec<&GroupedOffer> =
+                    own.iter().filter(|it| self.is_free(product, it)).collect();
+                let items = items::of(&own, self.regroup);
+                self.add(items, self.plan.became(no));
+            }
+        }
+        Ok(())
+    }
+
+    fn note_settled(&mut self, product: &OfferedCandidate) {
+        let no = product.candidate.product;
+        let settled = product.candidate.asked.iter().filter(|it| it.is_settled);
+        self.two.extend(settled.map(|it| {
+            let (one, other) = (self.plan.became(no), self.plan.became(it.candidate));
+            (one.min(other), one.max(other))
+        }));
+    }
+
+    /// Whether an offer is to be grouped: it left its product, or that one is none of the catalogue's and does not become one.
+    fn is_free(&self, product: &OfferedCandidate, offer: &GroupedOffer) -> bool {
+        let is_of_feed = product.candidate.provenance == Provenance::Feed
+            && !self.plan.is_of_catalogue(product.candidate.product);
+        !self.regroup.has_moved(offer.no) && (is_of_feed || self.regroup.has_left(offer.no))
+    }
+
+    /// Adds what stands together in a product. What is the product's own joins that of a product which became the same.
+    fn add(&mut self, items: Vec<Item>, product: ProductNo) {
+        for mut item in items {
+            item.product = product;
+            let known = self
+                .items
+                .iter()
+                .rposition(|it| it.is_itself && it.product == product);
+            let known = known.filter(|_| item.is_itself);
+            let place = known.unwrap_or(self.items.len());
+            let number = u32::try_from(place).unwrap_or(u32::MAX);
+            self.item_of
+                .extend(item.offers.iter().map(|(offer, _)| (*offer, number)));
+            match self.items.get_mut(place) {
+                Some(known) => known.take_over(item),
+                None => self.items.push(item),
+            }
+        }
+    }
+}

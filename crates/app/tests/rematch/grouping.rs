@@ -1,0 +1,223 @@
+//! What several shops call alike comes together, whatever came first.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use app::matching::rematch::{Followed, Rematcher};
+use domain::ids::{CanonicalProductId, ProductNo};
+use domain::placement::{Confidence, MatchRung};
+use ports_net::FeedItem;
+use ports_store::{
+    CatalogueReader, Destination, GroupedOffer, MatchEdit, MatchStore, Regrouping, RegroupingStore,
+    StagedProduct,
+};
+
+use super::support::TTL;
+use super::{NOW, World, draft, of_feed, offer};
+
+/// More names than are needed to tell which words are rare.
+fn names() -> Vec<String> {
+    let mut names = Vec::new();
+    for series in ["HX75M", "HX84G", "BF52K", "QT31L"] {
+        let name = |number| format!("Brenta {series}{}{number}1", 4 + number % 3);
+        names.extend((0..12).map(name));
+    }
+    for model in ["Sierra", "Corda", "Vela"] {
+        for generation in 6..10 {
+            let name = |gigabytes| format!("Ombra {model} {generation} {gigabytes}GB");
+            names.extend([64, 128].map(name));
+        }
+    }
+    for model in 0..40 {
+        names.push(format!("Lumora Alto {}0D", 20 + 3 * model));
+    }
+    names
+}
+
+/// How a shop writes a name.
+fn title(shop: usize, name: &str) -> String {
+    match shop {
+        0 => format!("{name} in stock"),
+        1 => format!("new {} with two years of warranty", name.to_lowercase()),
+        _ => format!("{} | free delivery", name.replace("GB", " GB unlocked")),
+    }
+}
+
+/// Each shop offers three names in four, under ids that say which name it is.
+fn feed(shop: usize) -> Vec<FeedItem> {
+    let names = names();
+    let named = names
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| (number + shop) % 4 != 0);
+    let offer = |(number, name): (usize, &String)| {
+        offer(&format!("{number}-{shop}"), &title(shop, name), "", &[])
+    };
+    named.map(offer).collect()
+}
+
+impl World {
+    async fn with_shops(order: [usize; 3]) -> Self {
+        let world = Self::new().await;
+        for shop in order {
+            world.import(&format!("Shop {shop}"), feed(shop)).await;
+        }
+        world
+    }
+
+    /// What is due after an import.
+    async fn follow_growth(&self) -> Followed {
+        let rematcher = Rematcher {
+            stores: self.lexicon(),
+            groups: &self.store,
+            clock: &self.clock,
+            offer_ttl: TTL,
+            dry_run: false,
+        };
+        rematcher.follow_growth().await.unwrap()
+    }
+
+    /// Takes an offer out of its product; the one that is made for it.
+    async fn put_apart(&self, offer: &GroupedOffer) -> ProductNo {
+        let made = StagedProduct {
+            draft: of_feed(draft("put_apart", &offer.identity.title, "", "", &[])),
+            keys: Vec::new(),
+        };
+        let apart = Regrouping::Move {
+            offer: offer.no,
+            from: offer.product,
+            to: Destination::New(Box::new(made)),
+            rung: MatchRung::New,
+            confidence: Confidence::FULL,
+        };
+        self.store.apply_regroupings(&[apart], NOW).await.unwrap();
+        let id = CanonicalProductId::parse("put_apart").unwrap();
+        self.store.find(&id).await.unwrap().unwrap().product.no
+    }
+
+    /// The ids of the offers of each product.
+    async fn together(&self) -> BTreeMap<CanonicalProductId, BTreeSet<String>> {
+        let mut together: BTreeMap<CanonicalProductId, BTreeSet<String>> = BTreeMap::new();
+        for record in self.store.list(None, 1000).await.unwrap() {
+            for offer in record.offers {
+                let ids = together.entry(record.product.draft.id.clone()).or_default();
+                ids.insert(offer.facts.offer_id);
+            }
+        }
+        together
+    }
+}
+
+/// Of the pairs of offers of one name, those that stand together; and those of two names that do.
+fn right_and_wrong(together: &BTreeMap<CanonicalProductId, BTreeSet<String>>) -> (usize, usize) {
+    let name = |id: &String| id.split('-').next().unwrap().to_owned();
+    let (mut right, mut wrong) = (0, 0);
+    for ids in together.values() {
+        for (place, one) in ids.iter().enumerate() {
+            for other in ids.iter().skip(place + 1) {
+                *(if name(one) == name(other) {
+                    &mut right
+                } else {
+                    &mut wrong
+                }) += 1;
+            }
+        }
+    }
+    (right, wrong)
+}
+
+fn groups(together: &BTreeMap<CanonicalProductId, BTreeSet<String>>) -> BTreeSet<BTreeSet<String>> {
+    together.values().cloned().collect()
+}
+
+#[tokio::test]
+async fn offers_of_several_shops_come_together_and_a_dry_run_tells_it() {
+    let world = World::with_shops([0, 1, 2]).await;
+    let before = right_and_wrong(&world.together().await);
+    let told = world.rematch(true).await;
+    assert_eq!(right_and_wrong(&world.together().await), before);
+    let done = world.rematch(false).await;
+    assert_eq!(told, done);
+    let (right, wrong) = right_and_wrong(&world.together().await);
+    assert!(
+        right > 150 && right >= before.0,
+        "{right} {wrong}, before {before:?}"
+    );
+    assert!(wrong * 20 <= right, "{right} {wrong}, before {before:?}");
+}
+
+#[tokio::test]
+async fn what_stands_together_does_not_depend_on_who_came_first() {
+    let one = World::with_shops([0, 1, 2]).await;
+    let other = World::with_shops([2, 0, 1]).await;
+    for world in [&one, &other] {
+        world.rematch(false).await;
+        world.rematch(false).await;
+    }
+    let (one, other) = (
+        groups(&one.together().await),
+        groups(&other.together().await),
+    );
+    let all = one.union(&other).count();
+    let same = one.intersection(&other).count();
+    assert!(
+        same * 100 >= all * 97,
+        "{same} of {all} groups are the same"
+    );
+}
+
+#[tokio::test]
+async fn matching_anew_twice_moves_nothing_the_second_time() {
+    let world = World::with_shops([1, 2, 0]).await;
+    world.rematch(false).await;
+    world.rematch(false).await;
+    let before = world.together().await;
+    let again = world.rematch(false).await;
+    assert_eq!((again.merged, again.moved), (0, 0));
+    assert_eq!(world.together().await, before);
+}
+
+/// A person is not overruled: what was said to be two stays two, though all words are the same.
+#[tokio::test]
+async fn what_a_person_said_is_two_is_not_put_together() {
+    let world = World::with_shops([0, 1, 2]).await;
+    world.rematch(false).await;
+    let together = world.together().await;
+    let (id, ids) = together.iter().find(|(_, ids)| ids.len() > 1).unwrap();
+    let product = world.store.find(id).await.unwrap().unwrap().product.no;
+    let offers = world.store.grouped_offers(&[product]).await.unwrap();
+    let apart = world.put_apart(offers.last().unwrap()).await;
+    let doubt = MatchEdit::Doubt {
+        product: apart,
+        candidate: product,
+        reason: "asked".to_owned(),
+    };
+    let distinct = MatchEdit::Distinct {
+        product: apart,
+        other: product,
+    };
+    world
+        .store
+        .apply_matches(&[doubt, distinct], NOW)
+        .await
+        .unwrap();
+    world.rematch(false).await;
+    assert!(!groups(&world.together().await).contains(ids));
+}
+
+#[tokio::test]
+async fn a_catalogue_that_grew_by_half_is_matched_anew_once_two_stores_are_in_it() {
+    let world = World::new().await;
+    world.import("Shop 0", feed(0)).await;
+    assert_eq!(world.follow_growth().await, Followed::Learned);
+    assert_eq!(world.follow_growth().await, Followed::Nothing);
+    let mut others = feed(1);
+    others.extend(feed(2));
+    world.import("Shop 1", others).await;
+    let before = right_and_wrong(&world.together().await);
+    let Followed::Matched(counts) = world.follow_growth().await else {
+        panic!("nothing was matched");
+    };
+    assert!(counts.merged + counts.moved > 0, "{counts:?}");
+    let after = right_and_wrong(&world.together().await);
+    assert!(after.0 > before.0, "{before:?} {after:?}");
+}

@@ -1,0 +1,117 @@
+use proptest::prelude::*;
+
+use super::{Likeness, LinkModel, Neighbours, group_by};
+
+/// Pairs of things with how likely each is one product.
+fn likenesses(pairs: &[(u32, u32, f64)]) -> Vec<Likeness> {
+    let likeness = |(one, other, likelihood): &(u32, u32, f64)| Likeness {
+        one: *one,
+        other: *other,
+        likelihood: *likelihood,
+        is_contradicted: false,
+    };
+    pairs.iter().map(likeness).collect()
+}
+
+/// Groups by the likelihoods themselves; each thing is offered by a shop.
+fn grouped(shops: &[u8], likenesses: &[Likeness], join: f64) -> Vec<u32> {
+    let places: Vec<Vec<u8>> = shops.iter().map(|shop| vec![*shop]).collect();
+    group_by(&places, likenesses, |pair, _| pair.likelihood, join).group
+}
+
+#[test]
+fn what_is_likely_one_product_is_one_group() {
+    let pairs = likenesses(&[(0, 1, 0.9), (1, 2, 0.8), (0, 2, 0.7), (2, 3, 0.2)]);
+    assert_eq!(grouped(&[1, 2, 3, 4], &pairs, 0.6), [0, 0, 0, 3]);
+}
+
+/// The mean over all pairs decides: one likely pair does not join two groups that are not alike otherwise.
+#[test]
+fn one_likely_pair_does_not_join_two_groups() {
+    let pairs = likenesses(&[(0, 1, 0.9), (2, 3, 0.9), (1, 2, 0.8)]);
+    assert_eq!(grouped(&[1, 2, 3, 4], &pairs, 0.5), [0, 0, 2, 2]);
+}
+
+#[test]
+fn a_shop_has_one_offer_of_a_group() {
+    let pairs = likenesses(&[(0, 1, 0.9), (0, 2, 0.8), (1, 2, 0.9)]);
+    assert_eq!(grouped(&[1, 2, 1], &pairs, 0.5), [0, 0, 2]);
+}
+
+#[test]
+fn what_contradicts_is_never_of_one_group_whoever_stands_between() {
+    let mut pairs = likenesses(&[(0, 1, 0.9), (1, 2, 0.9), (0, 2, 0.9)]);
+    pairs[2].is_contradicted = true;
+    assert_eq!(grouped(&[1, 2, 3], &pairs, 0.1), [0, 0, 2]);
+}
+
+#[test]
+fn how_likely_each_belongs_is_the_mean_over_the_others() {
+    let places = vec![vec![1], vec![2], vec![3], vec![4]];
+    let pairs = likenesses(&[(0, 1, 0.9), (1, 2, 0.8), (0, 2, 0.6)]);
+    let grouped = group_by(&places, &pairs, |pair, _| pair.likelihood, 0.5);
+    let told: Vec<i32> = (grouped
+        .likelihood
+        .iter()
+        .map(|it| (it * 100.0).round() as i32))
+    .collect();
+    assert_eq!(told, [75, 85, 70, 0]);
+}
+
+#[test]
+fn a_rival_is_offered_by_the_same_shop() {
+    let places = vec![vec![1], vec![2], vec![2], vec![3]];
+    let pairs = likenesses(&[(0, 1, 0.8), (0, 2, 0.7), (0, 3, 0.9)]);
+    let numbers = Neighbours::of(&places, &pairs).evidence(&pairs[0]);
+    let named = |name: &str| {
+        let place = Neighbours::NAMES.iter().position(|it| *it == name);
+        (numbers[place.unwrap()] * 100.0).round() as i32
+    };
+    assert_eq!(named("likelihood"), 80);
+    assert_eq!(named("more_rank"), 100); // thing 3 is likelier for thing 0
+    assert_eq!(named("more_rival"), 70); // thing 2, not thing 3
+    assert_eq!(named("less_lead"), 10);
+    assert_eq!(named("more_behind"), 10);
+}
+
+#[test]
+fn the_fitted_model_joins_something() {
+    let model = LinkModel::fitted();
+    assert!(!model.trees.trees.is_empty() && model.join < 1.0);
+    assert_eq!(LinkModel::parse(&model.to_text(&[])).as_ref(), Ok(model));
+}
+
+proptest! {
+    /// Whatever is alike: no shop twice in a group, nothing contradictory in it, and the order of the pairs does not
+    /// matter.
+    #[test]
+    fn groups_keep_their_promises_in_any_order(
+        shops in proptest::collection::vec(0..5_u8, 2..12),
+        drawn in proptest::collection::btree_map((0..12_u32, 0..12_u32), (0..1000_u32, 0..8_u8), 0..40),
+        join in 1..100_u32,
+    ) {
+        let count = u32::try_from(shops.len()).unwrap();
+        let mut pairs: Vec<Likeness> = drawn
+            .iter()
+            .filter(|((one, other), _)| one < other && *other < count)
+            .map(|((one, other), (milli, lot))| Likeness {
+                one: *one,
+                other: *other,
+                likelihood: f64::from(*milli) / 1000.0,
+                is_contradicted: *lot == 0,
+            })
+            .collect();
+        let join = f64::from(join) / 100.0;
+        let groups = grouped(&shops, &pairs, join);
+        for one in 0..shops.len() {
+            for other in 0..one {
+                prop_assert!(groups[one] != groups[other] || shops[one] != shops[other]);
+            }
+        }
+        for pair in pairs.iter().filter(|pair| pair.is_contradicted) {
+            prop_assert_ne!(groups[pair.one as usize], groups[pair.other as usize]);
+        }
+        pairs.reverse();
+        prop_assert_eq!(grouped(&shops, &pairs, join), groups);
+    }
+}
