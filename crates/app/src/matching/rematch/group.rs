@@ -23,11 +23,12 @@ use items::Item;
 pub(super) struct Grouping<'a> {
     /// What was decided of offers before, and how they are read.
     regroup: &'a Regroup<'a>,
-    keys: &'a Keys,
     /// What became of products before.
     plan: &'a Plan<'a>,
     items: Vec<Item>,
     item_of: HashMap<OfferNo, u32>,
+    /// The keys of what shops call the items.
+    keys: Keys<u32>,
     /// Products of which a person said that they are two, the older one first.
     two: HashSet<(ProductNo, ProductNo)>,
 }
@@ -48,16 +49,16 @@ impl<'a> Grouping<'a> {
     pub(super) fn new(regroup: &'a Regroup<'a>, plan: &'a Plan<'a>) -> Self {
         Self {
             regroup,
-            keys: plan.keys,
             plan,
             items: Vec::new(),
             item_of: HashMap::new(),
+            keys: Keys::default(),
             two: HashSet::new(),
         }
     }
 
-    /// Decides what stands together. Held are the offers' numbers with some fifty bytes each, and for each of them a dozen
-    /// others that it is like.
+    /// Decides what stands together. Held are for each offer its number, the digests of some ten keys, and about ten others
+    /// that it is like: half a kilobyte.
     pub(super) async fn make(mut self) -> Result<GroupChanges, StoreError> {
         self.gather().await?;
         let likenesses = self.likenesses().await?;
@@ -80,7 +81,14 @@ impl<'a> Grouping<'a> {
                 let items = items::of(&own, self.regroup);
                 self.add(items, self.plan.became(no));
             }
+            for offer in offers.values().flatten() {
+                if let Some(item) = self.item_of.get(&offer.no) {
+                    let keys = self.regroup.subject(offer).keys(self.regroup.lexicon);
+                    self.keys.add(*item, &keys);
+                }
+            }
         }
+        self.keys = std::mem::take(&mut self.keys).in_order();
         Ok(())
     }
 

@@ -14,14 +14,19 @@ use super::regroup::is_of_words;
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::matching::candidates::{KEY_LIMIT, most_shared};
 
-/// The keys of all products, as digests with the products' numbers.
-#[derive(Default)]
-pub(super) struct Keys(Vec<(u64, ProductNo)>);
+/// The keys of all products, or of what else is looked for, as digests with their numbers.
+pub(super) struct Keys<N = ProductNo>(Vec<(u64, N)>);
 
-impl Keys {
-    /// Adds the keys of a product.
-    pub(super) fn add(&mut self, no: ProductNo, keys: &BTreeSet<MatchKey>) {
-        self.0.extend(keys.iter().map(|key| (digest(key), no)));
+impl<N> Default for Keys<N> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<N: Ord + Copy> Keys<N> {
+    /// Adds keys of a product.
+    pub(super) fn add<'k>(&mut self, no: N, keys: impl IntoIterator<Item = &'k MatchKey>) {
+        self.0.extend(keys.into_iter().map(|key| (digest(key), no)));
     }
 
     /// Once all are there.
@@ -31,15 +36,15 @@ impl Keys {
         self
     }
 
-    /// The products that have a key, and these that have it too; none when they are very many.
-    pub(super) fn with(&self, key: &MatchKey, more: &[ProductNo]) -> Vec<ProductNo> {
+    /// The products that have a key, and these that have it too; none when they are more than so many.
+    pub(super) fn with(&self, key: &MatchKey, more: &[N], limit: usize) -> Vec<N> {
         let digest = digest(key);
         let begin = self.0.partition_point(|(other, _)| *other < digest);
         let rest = self.0.get(begin..).unwrap_or_default();
         let found = rest.iter().take_while(|(other, _)| *other == digest);
         let found = found.map(|(_, no)| *no).chain(more.iter().copied());
-        let found: Vec<ProductNo> = found.take(KEY_LIMIT + 1).collect();
-        if found.len() > KEY_LIMIT {
+        let found: Vec<N> = found.take(limit + 1).collect();
+        if found.len() > limit {
             return Vec::new();
         }
         found
@@ -57,7 +62,7 @@ fn digest(key: &MatchKey) -> u64 {
 pub(super) struct Plan<'a> {
     matches: &'a dyn MatchStore,
     lexicon: &'a Lexicon,
-    pub(super) keys: &'a Keys,
+    keys: &'a Keys,
     /// Numbers that products claim no longer.
     forgotten: &'a HashSet<(ProductNo, Gtin)>,
     /// Products that are merged, each into which.
@@ -162,7 +167,7 @@ impl<'a> Plan<'a> {
     fn sharing(&self, itself: ProductNo, subject: &Subject) -> BTreeSet<ProductNo> {
         let keys = subject.search_keys(self.lexicon);
         let found = keys.iter().flat_map(|key| {
-            let products = self.keys.with(key, &[]).into_iter();
+            let products = self.keys.with(key, &[], KEY_LIMIT).into_iter();
             products.map(|no| (self.became(no), key.is_of_number()))
         });
         most_shared(found.filter(|(no, _)| *no != itself)).collect()

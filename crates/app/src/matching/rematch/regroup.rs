@@ -34,7 +34,7 @@ use reason::{Reason, is_by_words, seconds};
 use super::plan::Keys;
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::importing::import_snapshot::draft;
-use crate::matching::candidates::{most_shared, offered};
+use crate::matching::candidates::{KEY_LIMIT, most_shared, offered};
 
 /// The offers that leave, decided before anything is written.
 pub(super) struct Regroup<'a> {
@@ -226,7 +226,11 @@ impl<'a> Regroup<'a> {
     fn is_there_by_contested(&self, offer: &GroupedOffer, product: &Subject) -> bool {
         let gtins = offer.identity.gtins.iter();
         let shared = gtins.filter(|gtin| product.has_gtin(**gtin));
-        let claimed = |gtin: &Gtin| self.keys.with(&MatchKey::of_gtin(*gtin), &[]).len();
+        let claimed = |gtin: &Gtin| {
+            self.keys
+                .with(&MatchKey::of_gtin(*gtin), &[], KEY_LIMIT)
+                .len()
+        };
         offer.rung == MatchRung::Gtin && shared.copied().any(|gtin| claimed(&gtin) > 1)
     }
 
@@ -240,7 +244,7 @@ impl<'a> Regroup<'a> {
         let keys = leaving.subject.search_keys(self.lexicon);
         let found = keys.iter().flat_map(|key| {
             let is_number = key.is_of_number();
-            let products = self.keys.with(key, self.founded.with(key));
+            let products = self.keys.with(key, self.founded.with(key), KEY_LIMIT);
             products.into_iter().map(move |no| (no, is_number))
         });
         most_shared(found).collect()

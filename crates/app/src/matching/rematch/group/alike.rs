@@ -7,11 +7,11 @@ use ports_store::{Candidate, GroupedOffer, StoreError};
 use product_knowledge::matching::{LEAST_LIKENESS, Lexicon, Likeness, Subject, Weighed, likeness};
 
 use super::Grouping;
-use crate::matching::candidates::most_shared;
+use crate::matching::candidates::{KEY_LIMIT, most_shared};
 use crate::matching::rematch::LOOKED_UP;
 
-/// Of a product so many items are compared at most: more are there only where thousands of offers left it.
-const COMPARED: usize = 50;
+/// A key that more items have finds nothing. It finds twice as many items as products, because each product has several.
+const SHARING: usize = 2 * KEY_LIMIT;
 
 /// What shops call items, by their numbers.
 type Titles = BTreeMap<u32, Vec<Subject>>;
@@ -29,13 +29,14 @@ impl Grouping<'_> {
             if own.is_empty() {
                 continue;
             }
-            let near: BTreeMap<u32, Vec<ProductNo>> = own
+            let near: BTreeMap<u32, Vec<u32>> = own
                 .iter()
                 .map(|(item, titles)| (*item, self.near(*item, titles)))
                 .collect();
-            let products: BTreeSet<ProductNo> = near.values().flatten().copied().collect();
-            let (others, items) = self.others(products).await?;
-            self.compare(&own, &near, &others, &items, &mut compared);
+            let others = self
+                .others(near.values().flatten().copied().collect())
+                .await?;
+            self.compare(&own, &near, &others, &mut compared);
         }
         let mut likenesses: Vec<Likeness> = compared.into_values().collect();
         likenesses.sort_by_key(|pair| (pair.one, pair.other));
@@ -58,70 +59,67 @@ impl Grouping<'_> {
         titles
     }
 
-    /// The products whose offers an item is compared with: its own, and those that share most keys.
-    fn near(&self, item: u32, titles: &[Subject]) -> Vec<ProductNo> {
+    /// The items that share most keys with one.
+    fn near(&self, item: u32, titles: &[Subject]) -> Vec<u32> {
         let keys = titles
             .iter()
             .flat_map(|title| title.search_keys(self.regroup.lexicon));
         let keys: BTreeSet<_> = keys.collect();
         let shared = keys.iter().flat_map(|key| {
-            let products = self.keys.with(key, &[]).into_iter();
-            products.map(|no| (self.plan.became(no), key.is_of_number()))
+            let items = self.keys.with(key, &[], SHARING).into_iter();
+            let others = items.filter(|other| *other != item && !self.share_place((item, *other)));
+            // the older ones are those with the lower numbers, as among products
+            others.map(|other| (ProductNo(i64::from(other)), key.is_of_number()))
         });
-        let own = self.item(item).map(|item| item.product);
-        most_shared(shared).chain(own).collect()
+        most_shared(shared)
+            .filter_map(|no| u32::try_from(no.0).ok())
+            .collect()
     }
 
-    /// What shops call the items of products, and which items each product has.
-    async fn others(
-        &self,
-        products: BTreeSet<ProductNo>,
-    ) -> Result<(Titles, HashMap<ProductNo, Vec<u32>>), StoreError> {
-        let mut titles = Titles::new();
+    /// What shops call items.
+    async fn others(&self, items: BTreeSet<u32>) -> Result<Titles, StoreError> {
+        let from = items.iter().filter_map(|item| self.item(*item));
+        let products: BTreeSet<ProductNo> = from
+            .flat_map(|item| item.offers.iter().map(|(_, product)| *product))
+            .collect();
         let products: Vec<ProductNo> = products.into_iter().collect();
+        let mut titles = Titles::new();
         for products in products.chunks(LOOKED_UP) {
             let offers = self.regroup.groups.grouped_offers(products).await?;
             titles.extend(self.titles(offers.iter()));
         }
-        let mut items: HashMap<ProductNo, Vec<u32>> = HashMap::new();
-        for item in titles.keys() {
-            if let Some(known) = self.item(*item) {
-                items.entry(known.product).or_default().push(*item);
-            }
-        }
-        Ok((titles, items))
+        Ok(titles)
     }
 
     fn compare(
         &self,
         own: &Titles,
-        near: &BTreeMap<u32, Vec<ProductNo>>,
+        near: &BTreeMap<u32, Vec<u32>>,
         others: &Titles,
-        items: &HashMap<ProductNo, Vec<u32>>,
         compared: &mut Compared,
     ) {
         let lexicon = self.regroup.lexicon;
         let (own, others) = (weighed(own, lexicon), weighed(others, lexicon));
-        for (item, products) in near {
-            let found = products.iter().filter_map(|product| items.get(product));
-            for other in found.flat_map(|items| items.iter().take(COMPARED)) {
-                let pair = ((*item).min(*other), (*item).max(*other));
-                if item == other || compared.contains_key(&pair) || self.share_place(pair) {
-                    continue;
-                }
-                let titles = own.get(item).zip(others.get(other));
-                let alike = titles.and_then(|(one, other)| likeliest(one, other));
-                if let Some((likelihood, is_contradicted)) = alike
-                    && likelihood >= LEAST_LIKENESS
-                {
-                    let likeness = Likeness {
-                        one: pair.0,
-                        other: pair.1,
-                        likelihood,
-                        is_contradicted: is_contradicted || self.are_two(pair),
-                    };
-                    compared.insert(pair, likeness);
-                }
+        for (item, other) in near
+            .iter()
+            .flat_map(|(item, near)| near.iter().map(move |it| (item, it)))
+        {
+            let pair = ((*item).min(*other), (*item).max(*other));
+            if compared.contains_key(&pair) {
+                continue;
+            }
+            let titles = own.get(item).zip(others.get(other));
+            let alike = titles.and_then(|(one, other)| likeliest(one, other));
+            if let Some((likelihood, is_contradicted)) = alike
+                && likelihood >= LEAST_LIKENESS
+            {
+                let likeness = Likeness {
+                    one: pair.0,
+                    other: pair.1,
+                    likelihood,
+                    is_contradicted: is_contradicted || self.are_two(pair),
+                };
+                compared.insert(pair, likeness);
             }
         }
     }
