@@ -182,22 +182,27 @@ async fn identifiers(
     Ok(parts)
 }
 
-/// The first offers of products, of each so many that a product with very many costs no more than others: `u` with its
-/// name and `o`. Places: the products, how many at most. A condition on `o` follows.
-const FIRST_OFFERS_WHERE: &str = concatcp!(
-    "(SELECT p.no AS product_no, p.name, \
-         (SELECT f.no FROM offers f WHERE f.product_no = p.no ORDER BY f.no LIMIT 1 OFFSET ?) AS end_no \
-     FROM products p WHERE p.no",
+/// Begins a statement with products as `u`, each with its name and the number at which its first offers end: a product
+/// with very many costs no more than others. Places: how many that are at most, the products. Worked out once for each
+/// product, not for each of its offers.
+const WITH_FIRST_OFFERS: &str = concatcp!(
+    "WITH u AS MATERIALIZED (SELECT p.no AS product_no, p.name, coalesce( \
+         (SELECT f.no FROM offers f WHERE f.product_no = p.no ORDER BY f.no LIMIT 1 OFFSET ?), \
+         9223372036854775807) AS end_no FROM products p WHERE p.no",
     IN_NUMBERS,
-    ") AS u CROSS JOIN offers o \
-     WHERE o.product_no = u.product_no AND o.no < coalesce(u.end_no, 9223372036854775807) \
-         AND o.from_rev <= (SELECT revision FROM catalogue_state) \
-         AND o.to_rev > (SELECT revision FROM catalogue_state) AND ",
+    ") ",
 );
+
+/// Those of these offers that readers see, as `o`. A condition on them follows.
+const FIRST_OFFERS_WHERE: &str = "u CROSS JOIN offers o \
+     WHERE o.product_no = u.product_no AND o.no < u.end_no \
+         AND o.from_rev <= (SELECT revision FROM catalogue_state) \
+         AND o.to_rev > (SELECT revision FROM catalogue_state) AND ";
 
 /// The least and the most that is asked for products, as readers see it, in minor units.
 async fn item_prices(c: &mut Conn, numbers: &[i64]) -> Result<Vec<(i64, i64, i64)>, Failure> {
     Ok(prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
+        WITH_FIRST_OFFERS,
         "SELECT o.product_no, min(o.item_minor), max(o.item_minor) FROM ",
         FIRST_OFFERS_WHERE,
         "NOT o.quarantined GROUP BY o.product_no",
@@ -215,6 +220,7 @@ async fn titles(
     except: Option<i64>,
 ) -> Result<BTreeMap<i64, Vec<String>>, Failure> {
     let rows: Vec<(i64, String)> = prepared::<(BigInt, Text)>(concatcp!(
+        WITH_FIRST_OFFERS,
         "SELECT product_no, title FROM ( \
              SELECT product_no, title, \
                  row_number() OVER (PARTITION BY product_no ORDER BY first_no) AS place \
