@@ -56,3 +56,5 @@ chaos: ## kill imports, service and database at random moments: no event lost or
 	$(CARGO) build --locked --release --package api
 	SEED=$(SEED) scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test chaos -- \
 		--ignored --nocapture --test-threads=1
+	BAD_FEED_ROWS=12500 scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test end_to_end -- \
+		bad_feeds --include-ignored --nocapture --test-threads=1

@@ -28,14 +28,16 @@
 //! written nowhere. It stands: the same item price is seen again at least [`STANDS`] after it was
 //! first seen, unless the store's whole feed is doubted ([`feed::FeedReading`]). A person accepts it. What a person rejected is not released by standing.
 
+mod asked;
 pub mod feed;
 
 use time::{Duration, OffsetDateTime};
 
 use crate::availability::Condition;
 use crate::history::segment::PriceSegment;
-use crate::ids::{SnapshotNo, StoreNo};
+use crate::ids::SnapshotNo;
 use crate::money::{Amount, Currency};
+pub use asked::{Asked, AskedPrices};
 
 /// How far back an offer's own past is looked at.
 pub const PAST: Duration = Duration::days(30);
@@ -150,24 +152,6 @@ pub fn need(now: Quote, before: Option<Standing<'_>>, observed_at: OffsetDateTim
     if stands { Need::Nothing } else { Need::Held }
 }
 
-/// What another store asks for the product now, for new goods that can be ordered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
-    /// The other store.
-    pub store: StoreNo,
-    /// Item price.
-    pub price: Amount,
-    /// That price is held back itself.
-    pub is_held: bool,
-}
-
-impl Asked {
-    /// Whether it speaks for a price ([`speaks_for`]).
-    pub fn speaks_for(&self, price: Amount) -> bool {
-        speaks_for(price, self.price, self.is_held)
-    }
-}
-
 /// What speaks against a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Contradiction {
@@ -203,23 +187,20 @@ impl Contradiction {
 
 /// Judges a price by what other stores ask now and by the offer's own past: `None` when
 /// it is believed.
-pub fn judge(price: Amount, others: &[Asked], own_past: Option<OwnPast>) -> Option<Contradiction> {
-    if others.iter().any(|other| other.speaks_for(price)) {
+pub fn judge(
+    price: Amount,
+    others: &AskedPrices,
+    own_past: Option<OwnPast>,
+) -> Option<Contradiction> {
+    if others.speak_for(price, None) {
         return None;
     }
     if let Some(OwnPast { median, lowest, .. }) = own_past {
         let is_far_below = price < lowest && !confirms(price, median);
         return is_far_below.then_some(Contradiction::OwnPast(median));
     }
-    let believed = || others.iter().filter(|other| !other.is_held);
-    let mut stores: Vec<StoreNo> = believed().map(|other| other.store).collect();
-    stores.sort_unstable();
-    stores.dedup();
-    let lowest = believed().map(|other| other.price).min()?;
-    (stores.len() >= QUORUM).then_some(Contradiction::OtherStores {
-        stores: stores.len(),
-        lowest,
-    })
+    let (stores, lowest) = (others.stores(), others.lowest()?);
+    (stores >= QUORUM).then_some(Contradiction::OtherStores { stores, lowest })
 }
 
 /// A time in which an offer, new and to be ordered, stood at one price that was believed.

@@ -31,13 +31,18 @@ mod decision;
 mod gate;
 mod utility;
 
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
 use time::{Date, Duration, OffsetDateTime};
 
 pub use decision::{Decision, Label};
 pub use gate::Gate;
+use gate::Gates;
 pub use utility::{Criterion, Part};
 
 use crate::delivered_price::{DeliveredPrice, DeliveryFallback, DeliverySource};
+use crate::ids::StoreNo;
 use crate::money::Amount;
 use crate::num;
 use crate::offer::Offer;
@@ -109,14 +114,18 @@ impl AssessedOffer {
 
     /// The total order of the list: recommended first, then by points; gated ones below, cheapest
     /// first.
-    fn rank(&self) -> impl Ord + use<> {
+    fn compare(&self, other: &Self) -> Ordering {
+        self.rank().cmp(&other.rank())
+    }
+
+    fn rank(&self) -> impl Ord {
         (
             self.gate.is_some(),
             std::cmp::Reverse(self.points()),
             self.delivered.total(),
             self.delivery_days.unwrap_or(u16::MAX),
-            self.store_name.clone(),
-            self.offer.facts.offer_id.clone(),
+            self.store_name.as_str(),
+            self.offer.facts.offer_id.as_str(),
         )
     }
 }
@@ -146,18 +155,34 @@ pub struct Assessment {
     pub valid_until: Option<OffsetDateTime>,
 }
 
+impl Assessment {
+    /// The first so many of the offers. The first of those that have the lowest item price, and of those that set the
+    /// lowest delivered price, is among them, however low it ranks.
+    pub fn listed(&self, limit: usize) -> Vec<&AssessedOffer> {
+        let (first, rest) = self.offers.split_at(limit.min(self.offers.len()));
+        let mut listed: Vec<&AssessedOffer> = first.iter().collect();
+        let is_lowest: [fn(&AssessedOffer) -> bool; 2] =
+            [|o| o.is_lowest_item_price, |o| o.is_lowest_delivered];
+        let mut last: Vec<&AssessedOffer> = Vec::new();
+        for is_lowest in is_lowest {
+            let is_listed = first.iter().chain(last.iter().copied()).any(is_lowest);
+            last.extend(rest.iter().find(|o| !is_listed && is_lowest(o)));
+        }
+        listed.truncate(limit.saturating_sub(last.len()));
+        listed.extend(last);
+        listed
+    }
+}
+
 /// Assesses all offers of one product. Offers whose store is not among `stores` are left out.
 pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
+    let stores: BTreeMap<StoreNo, &Store> = stores.iter().map(|s| (s.no, s)).collect();
+    let gates = Gates::new(offers, terms);
     let mut assessed: Vec<AssessedOffer> = offers
         .iter()
         .filter_map(|offer| {
-            let store = stores.iter().find(|s| s.no == offer.store)?;
-            Some(describe(
-                offer,
-                store,
-                gate::of(offer, offers, terms),
-                terms,
-            ))
+            let store = stores.get(&offer.store)?;
+            Some(describe(offer, store, gates.of(offer), terms))
         })
         .collect();
     let open = || assessed.iter().filter(|o| o.gate.is_none());
@@ -177,7 +202,7 @@ pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
             });
         }
     }
-    assessed.sort_by_key(AssessedOffer::rank);
+    assessed.sort_by(AssessedOffer::compare);
     if let Some(first) = assessed.first_mut().filter(|o| o.gate.is_none()) {
         first.is_recommended = true;
     }

@@ -153,10 +153,11 @@ pub struct Candidate {
     pub keys: Vec<MatchKey>,
     /// As which products it was doubted to be the same, in order of number.
     pub asked: Vec<AskedDoubt>,
-    /// What the offers that readers see call it, where that is not its name: at most [`Self::TITLES`], each once, the
-    /// oldest first.
+    /// What the first [`Self::OFFERS`] of its offers call it, as far as readers see them, where that is not its name: at
+    /// most [`Self::TITLES`], each once, the oldest first.
     pub titles: Vec<String>,
-    /// The least and the most that shops ask for it, as readers see it: of the offers whose prices are not held back.
+    /// The least and the most that shops ask for it, as readers see it: of those of the same offers whose prices are not
+    /// held back.
     pub item_prices: Option<(Amount, Amount)>,
     /// The products that a person said to be this one, in order of number.
     pub known_as: Vec<KnownAs>,
@@ -165,6 +166,9 @@ pub struct Candidate {
 impl Candidate {
     /// How many titles of a product's offers are told.
     pub const TITLES: usize = 5;
+    /// Of how many of a product's versions of offers they are, and its prices: what matching knows of a product costs no
+    /// more where a shop has very many offers of it.
+    pub const OFFERS: usize = 1000;
 
     /// The products that it was doubted to be the same as while nobody has said whether it is.
     pub fn doubted(&self) -> impl Iterator<Item = ProductNo> {

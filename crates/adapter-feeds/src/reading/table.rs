@@ -34,6 +34,8 @@ pub(crate) struct Record {
     pub(crate) end: End,
     /// It was longer than allowed and is not held whole.
     pub(crate) oversized: bool,
+    /// It had more fields than allowed.
+    overfull: bool,
     text: Vec<u8>,
     ends: Vec<usize>,
 }
@@ -46,6 +48,7 @@ impl Record {
             last_line: 0,
             end: End::Line,
             oversized: false,
+            overfull: false,
             text: Vec::new(),
             ends: Vec::new(),
         }
@@ -72,7 +75,7 @@ impl Record {
         if self.ends.len() < MAX_FIELDS {
             self.ends.push(self.text.len());
         } else {
-            self.oversized = true;
+            self.overfull = true;
         }
     }
 }
@@ -109,6 +112,9 @@ pub(crate) fn shape(record: &Record, columns: usize) -> Shape {
     if record.oversized {
         return Shape::Rejected(format!("longer than {MAX_RECORD_BYTES} bytes{lines}"));
     }
+    if record.overfull {
+        return Shape::Rejected(format!("more than {MAX_FIELDS} fields{lines}"));
+    }
     if fields <= 1 && record.fields().all(|field| field.trim().is_empty()) {
         return Shape::Blank;
     }
@@ -140,6 +146,14 @@ pub(crate) fn columns<F: Copy + PartialEq>(
 ) -> Result<Vec<Option<F>>, FeedError> {
     if header.end != End::Line {
         return Err(FeedError::Truncated("it ends inside the header".to_owned()));
+    }
+    if header.overfull || header.oversized {
+        return Err(FeedError::Broken {
+            at: "line 1".to_owned(),
+            problem: format!(
+                "a header of more than {MAX_FIELDS} columns or {MAX_RECORD_BYTES} bytes"
+            ),
+        });
     }
     let mut columns = Vec::new();
     for name in header.fields() {
@@ -198,6 +212,7 @@ impl<R: BufRead> Table<R> {
         record.text.clear();
         record.ends.clear();
         record.oversized = false;
+        record.overfull = false;
         record.line = self.line;
         let mut state = State::FieldStart;
         let mut any = false;

@@ -29,6 +29,9 @@ use crate::queries::webhooks::judging;
 const PRODUCTS: usize = 500;
 /// Rows of one multi-row insert.
 const ROWS: usize = 1000;
+/// Among how many offers of a product another one is looked for that still keeps a target reached. Of a product with
+/// more, it is looked at when the snapshot is published.
+const FIRST_OFFERS: i64 = 1000;
 
 /// Keeps watches from being created or changed until the transaction ends.
 pub(crate) async fn lock(c: &mut Conn) -> Result<(), Failure> {
@@ -66,23 +69,30 @@ pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Resul
         "WITH given AS (SELECT * FROM ",
         GIVEN_BIDS,
         " AS g), \
-         bids AS ( \
+         changed AS ( \
              SELECT product_no, bid FROM given WHERE product_no IS NOT NULL \
              UNION ALL \
              SELECT o.product_no, NULL FROM given g JOIN offers o ON o.no = g.replaced \
              WHERE g.product_no IS NULL OR g.product_no <> o.product_no \
+         ), bids AS ( \
+             SELECT product_no, min(bid) AS lowest_bid, max(bid) AS highest_bid, \
+                 count(*) > count(bid) AS ends FROM changed GROUP BY product_no \
          ), reach AS MATERIALIZED ( \
-             SELECT b.product_no, b.bid, (SELECT w.target FROM watches w \
+             SELECT b.*, (SELECT w.target FROM watches w \
                  WHERE w.product_no = b.product_no AND w.below = true \
                  ORDER BY w.target LIMIT 1) AS lowest FROM bids b \
+             WHERE NOT EXISTS (SELECT 1 FROM watch_candidates n \
+                 WHERE n.product_no = b.product_no) \
          ) \
          INSERT INTO watch_candidates (product_no) \
-         SELECT DISTINCT r.product_no FROM reach r \
+         SELECT r.product_no FROM reach r \
          WHERE EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no \
-             AND w.below = false AND w.target > r.bid) \
-         OR (r.lowest IS NOT NULL AND (r.bid IS NULL OR r.lowest <= r.bid) \
-             AND NOT EXISTS (SELECT 1 FROM offers o JOIN stores s ON s.no = +o.store_no \
-                 WHERE o.product_no = r.product_no AND o.from_rev <= ? AND o.to_rev > ? \
+             AND w.below = false AND w.target > r.lowest_bid) \
+         OR (r.lowest IS NOT NULL AND (r.ends OR r.lowest <= r.highest_bid) \
+             AND NOT EXISTS (SELECT 1 FROM ( \
+                     SELECT f.* FROM offers f WHERE f.product_no = r.product_no LIMIT ?) AS o \
+                 JOIN stores s ON s.no = +o.store_no \
+                 WHERE o.from_rev <= ? AND o.to_rev > ? \
                  AND NOT o.quarantined AND o.condition = 'new' AND o.availability",
         IN_TEXTS,
         "AND CASE WHEN s.full_seen_at > o.seen_at THEN s.full_seen_at \
@@ -97,6 +107,7 @@ pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Resul
          ON CONFLICT DO NOTHING",
     ))
     .bind::<SqlJson, _>(bids)
+    .bind::<BigInt, _>(FIRST_OFFERS)
     .bind::<BigInt, _>(fence.next)
     .bind::<BigInt, _>(fence.next)
     .bind::<SqlJson, _>(DbJson::texts(orderable.map(Availability::code)))

@@ -10,6 +10,7 @@ use const_format::concatcp;
 use diesel::sql_types::{BigInt, Bool, Text};
 use diesel::{ExpressionMethods, QueryDsl, SelectableHelper};
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
+use domain::num::i64_from_usize;
 use domain::placement::MatchKey;
 use ports_store::{AskedDoubt, Candidate, KeyedProduct};
 
@@ -181,16 +182,32 @@ async fn identifiers(
     Ok(parts)
 }
 
+/// Begins a statement with products as `u`, each with its name and the number at which its first offers end: a product
+/// with very many costs no more than others. Places: how many that are at most, the products. Worked out once for each
+/// product, not for each of its offers.
+const WITH_FIRST_OFFERS: &str = concatcp!(
+    "WITH u AS MATERIALIZED (SELECT p.no AS product_no, p.name, coalesce( \
+         (SELECT f.no FROM offers f WHERE f.product_no = p.no ORDER BY f.no LIMIT 1 OFFSET ?), \
+         9223372036854775807) AS end_no FROM products p WHERE p.no",
+    IN_NUMBERS,
+    ") ",
+);
+
+/// Those of these offers that readers see, as `o`. A condition on them follows.
+const FIRST_OFFERS_WHERE: &str = "u CROSS JOIN offers o \
+     WHERE o.product_no = u.product_no AND o.no < u.end_no \
+         AND o.from_rev <= (SELECT revision FROM catalogue_state) \
+         AND o.to_rev > (SELECT revision FROM catalogue_state) AND ";
+
 /// The least and the most that is asked for products, as readers see it, in minor units.
 async fn item_prices(c: &mut Conn, numbers: &[i64]) -> Result<Vec<(i64, i64, i64)>, Failure> {
     Ok(prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
-        "SELECT product_no, min(item_minor), max(item_minor) FROM offers \
-         WHERE from_rev <= (SELECT revision FROM catalogue_state) \
-             AND to_rev > (SELECT revision FROM catalogue_state) \
-             AND NOT quarantined AND product_no",
-        IN_NUMBERS,
-        "GROUP BY product_no",
+        WITH_FIRST_OFFERS,
+        "SELECT o.product_no, min(o.item_minor), max(o.item_minor) FROM ",
+        FIRST_OFFERS_WHERE,
+        "NOT o.quarantined GROUP BY o.product_no",
     ))
+    .bind::<BigInt, _>(i64_from_usize(Candidate::OFFERS))
     .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
     .load(c)
     .await?)
@@ -203,22 +220,20 @@ async fn titles(
     except: Option<i64>,
 ) -> Result<BTreeMap<i64, Vec<String>>, Failure> {
     let rows: Vec<(i64, String)> = prepared::<(BigInt, Text)>(concatcp!(
+        WITH_FIRST_OFFERS,
         "SELECT product_no, title FROM ( \
              SELECT product_no, title, \
                  row_number() OVER (PARTITION BY product_no ORDER BY first_no) AS place \
-             FROM (SELECT o.product_no, o.title, min(o.no) AS first_no \
-                 FROM offers o JOIN products p ON p.no = o.product_no \
-                 WHERE o.from_rev <= (SELECT revision FROM catalogue_state) \
-                     AND o.to_rev > (SELECT revision FROM catalogue_state) \
-                     AND o.title <> p.name AND o.title <> '' AND o.store_no <> ? \
-                     AND o.product_no",
-        IN_NUMBERS,
-        "GROUP BY o.product_no, o.title) AS called) AS placed \
+             FROM (SELECT o.product_no, o.title, min(o.no) AS first_no FROM ",
+        FIRST_OFFERS_WHERE,
+        "o.title <> u.name AND o.title <> '' AND o.store_no <> ? \
+                 GROUP BY o.product_no, o.title) AS called) AS placed \
          WHERE place <= ? ORDER BY product_no, place",
     ))
-    .bind::<BigInt, _>(except.unwrap_or(i64::MIN))
+    .bind::<BigInt, _>(i64_from_usize(Candidate::OFFERS))
     .bind::<SqlJson, _>(DbJson::numbers(numbers.iter().copied()))
-    .bind::<BigInt, _>(domain::num::i64_from_usize(Candidate::TITLES))
+    .bind::<BigInt, _>(except.unwrap_or(i64::MIN))
+    .bind::<BigInt, _>(i64_from_usize(Candidate::TITLES))
     .load(c)
     .await?;
     let mut titles: BTreeMap<i64, Vec<String>> = BTreeMap::new();

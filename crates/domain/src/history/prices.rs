@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use time::{Duration, OffsetDateTime};
 
 use crate::availability::Condition;
@@ -99,21 +101,18 @@ pub(super) fn standings(
     start: OffsetDateTime,
     end: OffsetDateTime,
 ) -> Vec<Standing> {
-    let watched_from = |store: StoreNo| {
-        let watched = segments.iter().filter(|s| !s.is_imported);
-        watched.filter(|s| s.store == store).map(|s| s.from).min()
-    };
-    let first_watched: Vec<(StoreNo, Option<OffsetDateTime>)> = stores
-        .iter()
-        .map(|store| (store.no, watched_from(store.no)))
-        .collect();
+    let stores: BTreeMap<StoreNo, &Store> = stores.iter().map(|s| (s.no, s)).collect();
+    let mut first_watched: BTreeMap<StoreNo, OffsetDateTime> = BTreeMap::new();
+    for segment in segments.iter().filter(|s| !s.is_imported) {
+        let first = first_watched.entry(segment.store).or_insert(segment.from);
+        *first = segment.from.min(*first);
+    }
     let standing = |segment: &PriceSegment| {
-        let store = stores.iter().find(|store| store.no == segment.store)?;
+        let store = stores.get(&segment.store)?;
         let mut until = segment.until(time_to_live).min(end);
         if segment.is_imported {
-            let watched = first_watched.iter().find(|(no, _)| *no == segment.store);
-            let watched = watched.and_then(|(_, from)| *from);
-            until = watched.map_or(until, |watched| until.min(watched));
+            let watched = first_watched.get(&segment.store);
+            until = watched.map_or(until, |watched| until.min(*watched));
         }
         let from = segment.from.max(start);
         let can_be_bought =

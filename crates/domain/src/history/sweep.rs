@@ -1,6 +1,6 @@
 use time::OffsetDateTime;
 
-use crate::plausibility::speaks_for;
+use crate::plausibility::{Asked, AskedPrices};
 
 use super::prices::{Quote, Standing};
 
@@ -64,12 +64,20 @@ fn end_of_interval(
 fn quote_all(active: &[&Standing], quotes: &mut Vec<Quote>) {
     quotes.clear();
     let open = || active.iter().filter(|s| s.can_be_bought);
+    let asked = open().any(|s| s.is_quarantined).then(|| {
+        let asked = open().map(|standing| Asked {
+            store: standing.quote.store,
+            price: standing.quote.item,
+            is_held: standing.is_quarantined,
+        });
+        AskedPrices::new(asked)
+    });
     for standing in open() {
+        let Quote { item, store, .. } = standing.quote;
         let confirmed = || {
-            open().any(|other| {
-                other.quote.store != standing.quote.store
-                    && speaks_for(standing.quote.item, other.quote.item, other.is_quarantined)
-            })
+            asked
+                .as_ref()
+                .is_some_and(|a| a.speak_for(item, Some(store)))
         };
         if standing.is_quarantined && !confirmed() {
             continue;

@@ -4,8 +4,8 @@ use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
 use super::{
-    Asked, Contradiction, HeldFeed, Need, OwnPast, PAST, Quarantine, Quote, STANDS, Standing,
-    Stretch, confirms, judge, need, own_past,
+    Asked, AskedPrices, Contradiction, HeldFeed, Need, OwnPast, PAST, Quarantine, Quote, STANDS,
+    Standing, Stretch, confirms, need, own_past,
 };
 use crate::availability::{Availability, Condition};
 use crate::history::PriceSegment;
@@ -26,6 +26,10 @@ fn asked(prices: &[(i64, i64)]) -> Vec<Asked> {
         price: amount(*price),
     };
     prices.iter().map(asked).collect()
+}
+
+fn judge(price: Amount, others: &[Asked], own_past: Option<OwnPast>) -> Option<Contradiction> {
+    super::judge(price, &AskedPrices::new(others.iter().copied()), own_past)
 }
 
 #[test]

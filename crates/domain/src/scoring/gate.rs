@@ -3,7 +3,7 @@
 use super::Terms;
 use crate::availability::Condition;
 use crate::offer::Offer;
-use crate::plausibility;
+use crate::plausibility::{self, Asked, AskedPrices};
 
 /// Why an offer is listed but neither scored nor recommended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -18,39 +18,59 @@ pub enum Gate {
     Quarantined,
 }
 
-/// The first gate that the offer does not pass.
-pub(super) fn of(offer: &Offer, all: &[Offer], terms: Terms) -> Option<Gate> {
-    if is_stale(offer, terms) {
-        Some(Gate::Stale)
-    } else if !offer.facts.availability.can_be_ordered() {
-        Some(Gate::OutOfStock)
-    } else if offer.facts.condition != Condition::New {
-        Some(Gate::OtherCondition)
-    } else if offer.quarantined && !is_confirmed(offer, all, terms) {
-        Some(Gate::Quarantined)
-    } else {
-        None
+/// The gates of one product's offers.
+pub(super) struct Gates {
+    terms: Terms,
+    /// What may confirm a price that is held back; looked at only when there is one.
+    asked: Option<AskedPrices>,
+}
+
+impl Gates {
+    pub(super) fn new(all: &[Offer], terms: Terms) -> Self {
+        let asked = all.iter().any(|offer| offer.quarantined).then(|| {
+            let has_a_say = |offer: &&Offer| {
+                let facts = &offer.facts;
+                !offer.held_with_feed
+                    && plausibility::is_eligible(
+                        facts.condition,
+                        facts.availability.can_be_ordered(),
+                    )
+                    && !is_stale(offer, terms)
+            };
+            let asked = |offer: &Offer| Asked {
+                store: offer.store,
+                price: offer.facts.item_price,
+                is_held: offer.quarantined,
+            };
+            AskedPrices::new(all.iter().filter(has_a_say).map(asked))
+        });
+        Self { terms, asked }
+    }
+
+    /// The first gate that the offer does not pass.
+    pub(super) fn of(&self, offer: &Offer) -> Option<Gate> {
+        if is_stale(offer, self.terms) {
+            Some(Gate::Stale)
+        } else if !offer.facts.availability.can_be_ordered() {
+            Some(Gate::OutOfStock)
+        } else if offer.facts.condition != Condition::New {
+            Some(Gate::OtherCondition)
+        } else if offer.quarantined && !self.is_confirmed(offer) {
+            Some(Gate::Quarantined)
+        } else {
+            None
+        }
+    }
+
+    /// Whether another store confirms the price now. None confirms, and none is confirmed by, what is held
+    /// back with a whole feed: that a random price lies near another one says nothing.
+    fn is_confirmed(&self, offer: &Offer) -> bool {
+        let price = offer.facts.item_price;
+        let asked = self.asked.as_ref();
+        !offer.held_with_feed && asked.is_some_and(|a| a.speak_for(price, Some(offer.store)))
     }
 }
 
 fn is_stale(offer: &Offer, terms: Terms) -> bool {
     offer.last_seen_at + terms.offer_ttl <= terms.now
-}
-
-/// Whether another store confirms the price now. None confirms, and none is confirmed by, what is held
-/// back with a whole feed: that a random price lies near another one says nothing.
-fn is_confirmed(offer: &Offer, all: &[Offer], terms: Terms) -> bool {
-    !offer.held_with_feed
-        && all.iter().any(|other| {
-            let facts = &other.facts;
-            other.store != offer.store
-                && !other.held_with_feed
-                && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered())
-                && !is_stale(other, terms)
-                && plausibility::speaks_for(
-                    offer.facts.item_price,
-                    facts.item_price,
-                    other.quarantined,
-                )
-        })
 }

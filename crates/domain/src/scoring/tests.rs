@@ -462,3 +462,24 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_list_that_is_cut_has_the_lowest_prices() {
+    let mut offers: Vec<Offer> = (1..=20).map(|no| offer(no, 1000)).collect();
+    // the lowest item price with a dear delivery, the lowest delivered price from a shop that hardly delivers
+    offers[7].facts.item_price = amount(990);
+    offers[7].facts.delivery_cost = Some(amount(900));
+    offers[3].facts.item_price = amount(995);
+    offers[3].facts.availability = Availability::Backorder;
+    offers[3].facts.delivery_days = Some(60);
+    let stores: Vec<Store> = (1..=20).map(store).collect();
+    let assessment = assess(&offers, &stores, terms());
+    let all = assessment.listed(100);
+    assert_eq!(all.len(), 20);
+    assert!(all.iter().position(|o| o.offer.store == StoreNo(8)) > Some(5));
+    let listed = assessment.listed(5);
+    let stores: Vec<i64> = listed.iter().map(|o| o.offer.store.0).collect();
+    assert_eq!(stores, [1, 10, 11, 8, 4]);
+    assert!(listed[0].is_recommended && listed[3].is_lowest_item_price);
+    assert!(listed[4].is_lowest_delivered);
+}

@@ -195,6 +195,11 @@ impl Subject {
         self.gtins.contains(&gtin)
     }
 
+    /// How many unrestricted trade item numbers it has.
+    pub fn gtin_count(&self) -> usize {
+        self.gtins.len()
+    }
+
     /// Whether both have the same brand and model words.
     pub(super) fn same_model(&self, other: &Self) -> bool {
         self.cores

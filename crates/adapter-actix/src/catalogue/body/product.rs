@@ -176,6 +176,9 @@ impl DecisionBody {
     }
 }
 
+/// How many offers an answer has at most.
+const MOST_OFFERS: usize = 200;
+
 /// A product with its offers and a recommendation.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ProductComparison)]
@@ -187,8 +190,14 @@ pub struct ProductComparisonBody {
     pub product_name: String,
     /// The product.
     pub product: ProductBody,
-    /// Its offers, best first.
+    /// Its offers, best first; of more than 200, 200 of them. What is said of scores, lowest prices and the
+    /// recommendation holds among all.
+    #[schema(max_items = 200)]
     pub offers: Vec<OfferBody>,
+    /// How many offers there are; only when `offers` does not have them all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = u32, required = false)]
+    pub offer_count: Option<u32>,
     /// The recommendation; null when no offer can be recommended.
     pub decision: Option<DecisionBody>,
 }
@@ -197,15 +206,18 @@ impl ProductComparisonBody {
     /// The answer as of `today`.
     pub fn of(answer: &ProductAnswer, currency: Currency, today: Date) -> Self {
         let assessment = &answer.assessment;
-        let offers = assessment
-            .offers
-            .iter()
+        let listed = assessment.listed(MOST_OFFERS);
+        let is_cut = listed.len() < assessment.offers.len();
+        let count = || u32::try_from(assessment.offers.len()).unwrap_or(u32::MAX);
+        let offers = listed
+            .into_iter()
             .map(|o| OfferBody::of(o, currency, today));
         Self {
             canonical_product_id: answer.product.draft.id.to_string(),
             product_name: answer.product.draft.name.clone(),
             product: ProductBody::of(answer),
             offers: offers.collect(),
+            offer_count: is_cut.then(count),
             decision: assessment
                 .decision
                 .as_ref()

@@ -1,21 +1,20 @@
 //! Which prices of a batch are held back.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use domain::ids::{ProductNo, StoreNo};
 use domain::money::Currency;
 use domain::plausibility::feed;
-use domain::plausibility::{self, Asked, Need, OwnPast, Quarantine, Quote, Standing, Stretch};
+use domain::plausibility::{
+    self, Asked, AskedPrices, Need, OwnPast, Quarantine, Quote, Standing, Stretch,
+};
 use ports_store::{EvidenceStore, KnownOffer, OpenedSnapshot, StoreError};
 
 use super::known::is_held_with_feed;
-use super::market::Market;
+use super::market::{Kept, Market, Past, grouped};
 use super::observation::Observation;
 use super::rows::{ComparedRow, JudgedRow, PlacedRow, PriceEvidence, Row};
-
-/// The believed stretches of the store's offers, by product: a shop that gives its offer another id
-/// has the same past.
-type Past = HashMap<ProductNo, Vec<Stretch>>;
 
 /// Judges the prices of one snapshot, each by itself.
 pub(super) struct PriceChecks<'a> {
@@ -26,6 +25,10 @@ pub(super) struct PriceChecks<'a> {
     /// The store has so few offers that the past of each says something about its feed.
     is_small: bool,
     feed_is_doubted: bool,
+    /// What others ask for products that many offers are of.
+    asked: Kept<Arc<AskedPrices>>,
+    /// What the store asked for products of which it has many offers.
+    past: Kept<Option<OwnPast>>,
 }
 
 impl<'a> PriceChecks<'a> {
@@ -43,11 +46,16 @@ impl<'a> PriceChecks<'a> {
             observed,
             is_small: feed::is_small(opened.live_offers),
             feed_is_doubted,
+            asked: Kept::default(),
+            past: Kept::default(),
         }
     }
 
     /// What other stores ask for the products of rows whose price is held back with its feed.
-    pub(super) async fn market_of_held(&self, rows: &[ComparedRow]) -> Result<Market, StoreError> {
+    pub(super) async fn market_of_held(
+        &mut self,
+        rows: &[ComparedRow],
+    ) -> Result<Market, StoreError> {
         let known = rows.iter().filter_map(|row| row.known.as_ref());
         let held = known.filter(|known| is_held_with_feed(known));
         self.market(held.map(|known| known.product).collect()).await
@@ -60,7 +68,10 @@ impl<'a> PriceChecks<'a> {
 
     /// Why each of these prices is held back. The store is asked once what others ask, and once for the
     /// past of what they do not confirm; not at all when no price needs judging.
-    pub(super) async fn judge(&self, placed: Vec<PlacedRow>) -> Result<Vec<JudgedRow>, StoreError> {
+    pub(super) async fn judge(
+        &mut self,
+        placed: Vec<PlacedRow>,
+    ) -> Result<Vec<JudgedRow>, StoreError> {
         let need = |row: PlacedRow| (self.need(&row.row, row.known_of_its_product()), row);
         let placed: Vec<(Need, PlacedRow)> = placed.into_iter().map(need).collect();
         let is_examined = |need: Need, row: &PlacedRow| {
@@ -90,30 +101,36 @@ impl<'a> PriceChecks<'a> {
         plausibility::need(quote(row), before, self.observed.at)
     }
 
-    async fn market(&self, products: BTreeSet<ProductNo>) -> Result<Market, StoreError> {
+    async fn market(&mut self, products: BTreeSet<ProductNo>) -> Result<Market, StoreError> {
         let mut market = Market::default();
+        let products = self.asked.missing(products, &mut market.0);
         if products.is_empty() {
             return Ok(market);
         }
-        let products: Vec<ProductNo> = products.into_iter().collect();
         let offers = self.evidence.competitors(self.store, &products).await?;
-        for offer in offers {
-            let counts =
-                plausibility::is_eligible(offer.condition, offer.availability.can_be_ordered())
-                    && self.observed.is_within_ttl(offer.last_seen_at);
-            if counts {
-                let asked = Asked {
-                    store: offer.store,
-                    is_held: offer.is_quarantined,
-                    price: offer.item_price,
-                };
-                market.add(offer.product, asked);
-            }
+        let counting = offers.into_iter().filter(|offer| {
+            plausibility::is_eligible(offer.condition, offer.availability.can_be_ordered())
+                && self.observed.is_within_ttl(offer.last_seen_at)
+        });
+        let asked = counting.map(|offer| {
+            let asked = Asked {
+                store: offer.store,
+                is_held: offer.is_quarantined,
+                price: offer.item_price,
+            };
+            (offer.product, asked)
+        });
+        for (product, asked) in grouped(asked) {
+            let offers = asked.len();
+            let prices = market.add(product, asked);
+            self.asked.keep(product, &prices, offers);
         }
         Ok(market)
     }
 
-    async fn past(&self, examined: &[&PlacedRow], market: &Market) -> Result<Past, StoreError> {
+    /// What the store asked of late for what others do not confirm, by product: a shop that gives its offer another id
+    /// has the same past.
+    async fn past(&mut self, examined: &[&PlacedRow], market: &Market) -> Result<Past, StoreError> {
         let mut past = Past::new();
         let unconfirmed = |row: &&&PlacedRow| {
             let price = row.row.offer.facts.item_price;
@@ -123,23 +140,27 @@ impl<'a> PriceChecks<'a> {
         let asked = examined.iter().filter(unconfirmed);
         let products: BTreeSet<ProductNo> =
             asked.filter_map(|row| row.existing_product()).collect();
+        let products = self.past.missing(products, &mut past);
         if products.is_empty() {
             return Ok(past);
         }
-        let products: Vec<ProductNo> = products.into_iter().collect();
-        let since = self.observed.at - plausibility::PAST - self.observed.offer_ttl;
+        let (at, time_to_live) = (self.observed.at, self.observed.offer_ttl);
+        let since = at - plausibility::PAST - time_to_live;
         let segments = self.evidence.past(self.store, &products, since).await?;
-        for (product, segment) in segments {
-            if let Some(stretch) = Stretch::of_segment(&segment, self.observed.offer_ttl) {
-                past.entry(product).or_default().push(stretch);
-            }
+        for (product, segments) in grouped(segments) {
+            let stretches = segments
+                .iter()
+                .filter_map(|segment| Stretch::of_segment(segment, time_to_live));
+            let found = plausibility::own_past(stretches, at);
+            self.past.keep(product, &found, segments.len());
+            past.insert(product, found);
         }
         Ok(past)
     }
 
     fn verdict(&self, placed: PlacedRow, need: Need, market: &Market, past: &Past) -> JudgedRow {
         let product = placed.existing_product();
-        let own_past = product.and_then(|product| self.own_past(past.get(&product)?));
+        let own_past = product.and_then(|product| *past.get(&product)?);
         let quarantine = match need {
             Need::Nothing => None,
             Need::Held => placed.known.as_ref().and_then(|k| k.quarantine.clone()),
@@ -162,20 +183,17 @@ impl<'a> PriceChecks<'a> {
     fn contradiction(
         &self,
         row: &Row,
-        others: &[Asked],
+        others: Option<&AskedPrices>,
         own_past: Option<OwnPast>,
     ) -> Option<Quarantine> {
         let price = row.offer.facts.item_price;
-        let contradiction = plausibility::judge(price, others, own_past)?;
+        let nobody = AskedPrices::default();
+        let contradiction = plausibility::judge(price, others.unwrap_or(&nobody), own_past)?;
         Some(Quarantine {
             reason: contradiction.reason(price, self.currency),
             by_person: false,
             with_feed: None,
         })
-    }
-
-    fn own_past(&self, stretches: &[Stretch]) -> Option<OwnPast> {
-        plausibility::own_past(stretches.iter().copied(), self.observed.at)
     }
 }
 

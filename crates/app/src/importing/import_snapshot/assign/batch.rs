@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use domain::availability::Condition;
+use domain::gtin::Gtin;
 use domain::ids::ProductNo;
 use domain::offer::{FeedOffer, OfferIdentity};
 use domain::placement::{Confidence, MatchRung};
@@ -30,8 +31,13 @@ pub(super) struct BatchAssigner<'b> {
     /// The offers that wait to be assigned, by their ids.
     prepared: HashMap<String, Subject>,
     products: Vec<StagedProduct>,
-    learned: Vec<(ProductNo, ProductGtin)>,
+    /// The numbers that products of the store learn, and which of them each has learned already.
+    fresh: Vec<(ProductNo, ProductGtin)>,
+    learned: HashMap<ProductNo, HashSet<Gtin>>,
 }
+
+/// How many trade item numbers a product learns of feeds at most, its own counted.
+const MOST_NUMBERS: usize = 200;
 
 impl<'b> BatchAssigner<'b> {
     /// `candidates` knows none yet.
@@ -48,7 +54,8 @@ impl<'b> BatchAssigner<'b> {
             uses,
             prepared: HashMap::new(),
             products: Vec::new(),
-            learned: Vec::new(),
+            fresh: Vec::new(),
+            learned: HashMap::new(),
         }
     }
 
@@ -160,27 +167,37 @@ impl<'b> BatchAssigner<'b> {
         identity: &OfferIdentity,
     ) -> Place {
         if product.0 > 0 {
-            let known = self.candidates.subject(product);
-            let fresh = identity.gtins.iter().filter(|gtin| {
-                !gtin.is_restricted()
-                    && !gtin.is_package()
-                    && !self.uses.is_ambiguous(**gtin)
-                    && !known.is_some_and(|subject| subject.has_gtin(**gtin))
-            });
-            self.learned.extend(fresh.map(|gtin| {
-                let learned = ProductGtin {
-                    gtin: *gtin,
-                    provenance: Provenance::Feed,
-                    confidence: confidence.min(weights::MPN),
-                };
-                (product, learned)
-            }));
+            self.learn(product, confidence.min(weights::MPN), identity);
         }
         Place {
             assignment: numbered(product),
             rung,
             confidence,
             review: None,
+        }
+    }
+
+    /// Notes the numbers of an offer that its product lacks, as long as it has few: a feed that names one product with
+    /// ever other numbers says nothing about any of them.
+    fn learn(&mut self, product: ProductNo, confidence: Confidence, identity: &OfferIdentity) {
+        let known = self.candidates.subject(product);
+        let learned = self.learned.entry(product).or_default();
+        for gtin in &identity.gtins {
+            let has = learned.contains(gtin) || known.is_some_and(|it| it.has_gtin(*gtin));
+            let says_nothing =
+                gtin.is_restricted() || gtin.is_package() || self.uses.is_ambiguous(*gtin);
+            let count = learned.len() + known.map_or(0, Subject::gtin_count);
+            if !has && !says_nothing && count < MOST_NUMBERS {
+                learned.insert(*gtin);
+                self.fresh.push((
+                    product,
+                    ProductGtin {
+                        gtin: *gtin,
+                        provenance: Provenance::Feed,
+                        confidence,
+                    },
+                ));
+            }
         }
     }
 
@@ -207,7 +224,7 @@ impl<'b> BatchAssigner<'b> {
     pub(super) fn finish(self) -> NewKnowledge {
         NewKnowledge {
             products: self.products,
-            learned: self.learned,
+            learned: self.fresh,
         }
     }
 }
