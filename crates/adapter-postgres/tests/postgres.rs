@@ -77,7 +77,7 @@ async fn what_a_feed_no_longer_names_is_found_by_its_store() {
     use diesel_async::RunQueryDsl;
 
     let (database, _store) = store().await;
-    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut connection = AsyncPgConnection::establish(&database.direct).await.unwrap();
     // a catalogue of no size would be read as a whole
     connection
         .batch_execute("SET enable_seqscan = off")
@@ -354,10 +354,7 @@ async fn a_process_that_accepts_no_keys_is_never_waited_for() {
     command.revoke_key(&key(1).id, NOW).await.unwrap();
     assert_ne!(serving.access_epoch(), Some(known));
     assert_eq!(command.access_epoch(), None);
-    let leases = "DO $$ BEGIN ASSERT (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' \
-         AND objsubid = 2 AND mode = 'ExclusiveLock' \
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) = 1; \
-         END $$";
+    let leases = "DO $$ BEGIN ASSERT (SELECT count(*) FROM key_leases) = 1; END $$";
     database.execute(leases).await;
 }
 
@@ -607,7 +604,7 @@ async fn an_ended_connection_of_a_publish_keeps_no_lock() {
 
 /// Keeps the row of the catalogue's state locked until the connection is dropped.
 async fn hold_the_catalogue(database: &ScratchDatabase) -> AsyncPgConnection {
-    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut connection = AsyncPgConnection::establish(&database.direct).await.unwrap();
     let lock = "BEGIN; SELECT 1 FROM catalogue_state FOR UPDATE";
     connection.batch_execute(lock).await.unwrap();
     connection
@@ -618,7 +615,7 @@ async fn hold_the_catalogue(database: &ScratchDatabase) -> AsyncPgConnection {
 #[tokio::test]
 async fn a_backup_stops_neither_imports_nor_reads() {
     let (database, store) = store().await;
-    let mut backup = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut backup = AsyncPgConnection::establish(&database.direct).await.unwrap();
     let lock = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
         LOCK TABLE price_segments, offers, products, stores, snapshots, changes, catalogue_state, \
             past_offers IN ACCESS SHARE MODE";

@@ -17,7 +17,6 @@ use ports_store::{
 };
 
 use crate::error::failed;
-use crate::listener::notify_catalogue;
 use crate::lock::{CatalogueLock, rely_on, remove_staged};
 use crate::queries::importing::clearing::take_over;
 use crate::queries::importing::publishing::publish;
@@ -30,9 +29,11 @@ impl SnapshotStore for PostgresStore {
         let mut lock = CatalogueLock::take(self.connector()).await?;
         let c = lock.connection();
         compact::compact(c).await.map_err(failed)?;
-        let live_offers = queries::live_offers(c, &snapshot.store)
-            .await
-            .map_err(failed)?;
+        let live_offers = c.transaction(async |c| {
+            let live: Result<_, Failure> = queries::live_offers(c, &snapshot.store).await;
+            live
+        });
+        let live_offers = live_offers.await.map_err(failed)?;
         let term = lock.term();
         let opened = lock.connection().transaction(async |c| {
             self.working().set(c).await?;
@@ -131,7 +132,7 @@ impl SnapshotStore for PostgresStore {
         let published = c.transaction(async |c| {
             self.working().set(c).await?;
             let published = publish(c, snapshot, summary).await?;
-            notify_catalogue(c).await?;
+            self.telling().of_catalogue(c).await?;
             Ok::<_, Failure>(published)
         });
         let published = published.await.map_err(failed)?;
