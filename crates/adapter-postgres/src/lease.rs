@@ -33,7 +33,8 @@ const TAKE: &str = "INSERT INTO key_leases (id, epoch, held_until) \
 const RENEW: &str = "UPDATE key_leases SET epoch = ?, held_until = clock_timestamp() + interval '2 seconds' \
      WHERE id = ? RETURNING (SELECT epoch FROM key_epoch)";
 const GIVE_UP: &str = "DELETE FROM key_leases WHERE id = ?";
-const FORGET: &str = "DELETE FROM key_leases WHERE held_until < clock_timestamp() - interval '1 hour'";
+const FORGET: &str =
+    "DELETE FROM key_leases WHERE held_until < clock_timestamp() - interval '1 hour'";
 const BEHIND: &str = "SELECT EXISTS (SELECT 1 FROM key_leases \
      WHERE epoch < ? AND held_until > clock_timestamp())";
 

@@ -237,9 +237,8 @@ async fn run(
     let mut listening = first;
     let key_use = listening.key_use;
     loop {
-        tokio::select! {
-            () = listen(&mut listening, &notices) => {}
-            _ = &mut stopped => return listening.end().await,
+        if listen(&mut listening, &notices, &mut stopped).await == Ended::Stopped {
+            return listening.end().await;
         }
         notices.rely_no_more();
         tracing::warn!("the listener lost the database; it connects again");
@@ -260,8 +259,21 @@ enum Event {
     Due,
 }
 
-/// Learns of changes until the connection fails.
-async fn listen(listening: &mut Listening, notices: &ListenerState) {
+/// Why the listener listens no more.
+#[derive(Debug, PartialEq, Eq)]
+enum Ended {
+    /// The connection failed.
+    Lost,
+    /// Nobody wants to know.
+    Stopped,
+}
+
+/// Learns of changes until the connection fails, or the process needs it no more.
+async fn listen(
+    listening: &mut Listening,
+    notices: &ListenerState,
+    stopped: &mut oneshot::Receiver<()>,
+) -> Ended {
     let mut ticks = tokio::time::interval(match listening.by {
         Notices::Told => RENEWAL,
         Notices::Polled => POLL,
@@ -280,6 +292,7 @@ async fn listen(listening: &mut Listening, notices: &ListenerState) {
         };
         let event = tokio::select! {
             notice = told => Event::Told(notice),
+            _ = &mut *stopped => return Ended::Stopped,
             () = notices.poke.notified() => Event::Due,
             _ = ticks.tick() => Event::Due,
         };
@@ -299,11 +312,12 @@ async fn listen(listening: &mut Listening, notices: &ListenerState) {
                 notices.rely_no_more();
                 notices.bump_access();
             }
-            Event::Told(Some(Err(_)) | None) => return,
+            Event::Told(Some(Err(_)) | None) => return Ended::Lost,
             Event::Due => {}
         }
         if let Err(error) = listening.look(notices).await {
-            return tracing::debug!(%error, "the listener cannot look");
+            tracing::debug!(%error, "the listener cannot look");
+            return Ended::Lost;
         }
     }
 }
@@ -312,11 +326,7 @@ async fn listen(listening: &mut Listening, notices: &ListenerState) {
     clippy::disallowed_methods,
     reason = "the pause between attempts to connect again"
 )]
-async fn reconnect(
-    connector: &Connector,
-    key_use: KeyUse,
-    notices: &ListenerState,
-) -> Listening {
+async fn reconnect(connector: &Connector, key_use: KeyUse, notices: &ListenerState) -> Listening {
     let mut wait = FIRST_WAIT;
     loop {
         tokio::time::sleep(wait).await;

@@ -148,7 +148,8 @@ impl ListenerState {
         if !self.is_relied_on() {
             self.bump_access();
         }
-        self.relied_until.store(self.micros(until), Ordering::SeqCst);
+        self.relied_until
+            .store(self.micros(until), Ordering::SeqCst);
     }
 
     /// Changes were looked for.
