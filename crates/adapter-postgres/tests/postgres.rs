@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use adapter_postgres::testing::{ScratchDatabase, scratch_database};
@@ -605,6 +606,56 @@ async fn an_ended_connection_of_a_publish_keeps_no_lock() {
     assert_eq!(store.list(None, 10).await.unwrap().len(), 1);
 }
 
+/// `pg_dump` runs, and waits in the middle for somebody who reads what it has written: imports and reads go on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dump_that_runs_stops_neither_imports_nor_reads() {
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, opened.no, 0..2, NOW).await;
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    // more than a pipe and what is buffered on the way to it can hold
+    let much = "CREATE TABLE a_much AS SELECT repeat('x', 1000) FROM generate_series(1, 20000)";
+    database.execute(much).await;
+    let found = Command::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../scripts/find-postgres.sh"
+    ))
+    .output()
+    .unwrap();
+    let programs = String::from_utf8(found.stdout).unwrap();
+    let mut dump = Command::new(format!("{}/pg_dump", programs.trim()))
+        .args(["--dbname", &database.direct])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // it has locked all tables when it begins to send one, and cannot send this one whole
+    let sends = "DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_stat_activity \
+        WHERE application_name = 'pg_dump' AND query LIKE 'COPY public.a_much%' \
+            AND datname = current_database()) \
+        LOOP PERFORM pg_sleep(0.01); PERFORM pg_stat_clear_snapshot(); END LOOP; END $$";
+    within("the dump", database.execute(sends)).await;
+    within("the imports", async {
+        let later = NOW + TICK;
+        let opened = store.open(&opening(later)).await.unwrap();
+        let all = store.unreplaced(opened.no, None, 10).await.unwrap();
+        store.retire(opened.no, &all).await.unwrap();
+        stage_new(&store, opened.no, 2..5, later).await;
+        store.publish(opened.no, &summary(later)).await.unwrap();
+        let opened = store.open(&opening(later + TICK)).await.unwrap();
+        store.discard(opened.no).await.unwrap();
+    })
+    .await;
+    let seen = within("reading", store.list(None, 10)).await.unwrap();
+    assert_eq!(seen.len(), 5);
+    assert!(dump.try_wait().unwrap().is_none(), "the dump is running");
+    let mut dumped = String::new();
+    let mut sent = dump.stdout.take().unwrap();
+    std::io::Read::read_to_string(&mut sent, &mut dumped).unwrap();
+    assert!(dump.wait().unwrap().success());
+    // and it is of one instant: that at which it began
+    assert!(dumped.contains("product_1") && !dumped.contains("product_2"));
+}
+
 /// The database refuses the publish of a snapshot with a code so many times; how the publish ends.
 async fn publish_refused(times: u32, code: &str, message: &str) -> Result<(), StoreError> {
     let (database, store) = store().await;
@@ -691,7 +742,8 @@ async fn a_lease_of_nobody_runs_out() {
         clock_timestamp() + interval '2 seconds' FROM key_epoch";
     database.execute(lost).await;
     store.insert_key(&key(1)).await.unwrap();
-    let revoked = store.revoke_key(&key(1).id, NOW);
+    let id = key(1).id;
+    let revoked = store.revoke_key(&id, NOW);
     let revoked = tokio::time::timeout(Duration::from_secs(4), revoked).await;
     assert!(revoked.expect("longer than the lease").unwrap().is_some());
     let run_out = "DO $$ BEGIN ASSERT (SELECT count(*) FROM key_leases \

@@ -181,7 +181,7 @@ pub async fn pages_neither_repeat_nor_skip_while_rows_arrive(db: &Database) {
             subscribe_at(&*store, tenant, &format!("host{n}"), at).await,
         ));
         let (_, of) = subscriptions[0];
-        queued.push((at, queue(&*store, tenant, at, of).await));
+        queued.push((second(n), queue(&*store, tenant, second(n), of).await));
     }
     let first = subscriptions[0].1;
     let newest_first = |mut made: Vec<(OffsetDateTime, Uuid)>| {
