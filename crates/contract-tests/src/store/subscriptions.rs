@@ -338,7 +338,7 @@ pub async fn another_url_or_filter_cancels_what_waits(db: &Database) {
         let waited = listed[..3]
             .iter()
             .find(|one| one.attempts.is_empty() && standing(one).0 != "sending");
-        let waited = waited.expect("one of three waited");
+        let waited = waited.unwrap();
         let cancelled = ("cancelled", Some(DeliveryError::SubscriptionChanged));
         assert_eq!(standing(waited), cancelled);
         assert!(lease(&*store, now, 9).await.is_empty());
