@@ -19,6 +19,23 @@ test: ## run every test, PostgreSQL and a mail server included
 	$(CARGO) test --locked --workspace --all-features --no-run
 	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh scripts/with-postgres.sh \
 		$(CARGO) test --locked --workspace --all-features --no-fail-fast
+	THROUGH=pgbouncer RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh \
+		scripts/with-postgres.sh $(CARGO) test --locked --package adapter-postgres --all-features --no-fail-fast \
+		--test contract --test postgres -- $(POOLED)
+
+# What `make test` tries through a pooler: cases whose names say one of these.
+POOLED := snapshot staged key lease revo page newest audit claim refusal forgotten given_up polling_ \
+	$(UNPOOLED)
+# What is about connections that a pooler keeps for itself.
+UNPOOLED := --skip a_read_only_database_is_not_writable --skip the_lock_does_not_hang_on_a_connection
+
+.PHONY: pooled
+pooled: ## run the contract of the PostgreSQL store and the end-to-end tests through pgbouncer in transaction mode
+	scripts/test-requirements.sh
+	$(CARGO) build --locked --package api
+	THROUGH=pgbouncer RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh \
+		scripts/with-postgres.sh $(CARGO) test --locked --package adapter-postgres --package tests --all-features \
+		--no-fail-fast --test contract --test postgres --test end_to_end -- $(UNPOOLED)
 
 .PHONY: check
 check: lint deny docs test ## everything that must hold before a change lands

@@ -40,6 +40,7 @@ look() {
     missing= packages= optional=
     ./find-postgres.sh >/dev/null || lacks "PostgreSQL's server programs (initdb, pg_ctl)" postgresql
     [ "$only" != postgresql ] || return 0
+    (PATH="$PATH:/usr/sbin:/usr/local/sbin" && has pgbouncer) || lacks "pgbouncer, through which some of them go" pgbouncer
     has cc || lacks "a C compiler" gcc libc6-dev
     python_has aiosmtpd.smtp || lacks "Python's module aiosmtpd, a mail server" python3-aiosmtpd
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
@@ -77,6 +78,6 @@ if [ -n "$optional" ]; then
 fi
 echo "Debian and Ubuntu: sudo apt-get install --no-install-recommends$packages$optional" >&2
 [ -n "$missing" ] || exit 0
-echo "Elsewhere: PostgreSQL with its server; a Python 3 with aiosmtpd and stripe (PyPI), named by TEST_PYTHON" >&2
+echo "Elsewhere: PostgreSQL with its server; pgbouncer; a Python 3 with aiosmtpd and stripe (PyPI), named by TEST_PYTHON" >&2
 echo "if it is not python3." >&2
 exit 1

@@ -3,6 +3,9 @@
 #
 #   scripts/with-postgres.sh COMMAND [ARGUMENT...]
 #
+# With THROUGH=pgbouncer the URL leads through pgbouncer, which gives each transaction another session, with
+# sequences that keep a thousand numbers for each session; TEST_DATABASE_DIRECT_URL leads past it.
+#
 # An existing TEST_DATABASE_URL is used as it is. Otherwise a throwaway server is started in a
 # temporary folder on a free port of 127.0.0.1, and is stopped and removed at the end. The exit
 # status is the command's.
@@ -46,6 +49,9 @@ cleanup() {
     if [ -n "$command_pid" ]; then
         kill "$command_pid" 2>/dev/null || :
         wait "$command_pid" 2>/dev/null || :
+    fi
+    if [ -f "$folder/pgbouncer.pid" ]; then
+        kill "$(cat "$folder/pgbouncer.pid")" 2>/dev/null || :
     fi
     if [ -f "$folder/data/postmaster.pid" ]; then
         (cd / && as_owner "$bin/pg_ctl" stop -D "$folder/data" -m immediate -t 20) >/dev/null 2>&1 || :
@@ -105,6 +111,75 @@ done
 
 TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$port/postgres?sslmode=disable"
 export TEST_DATABASE_URL
+
+# A pooler on a free port, found in the same way. Sessions take turns, so that two transactions of a client rarely
+# have the same one; what is made in a new database's schema keeps a thousand numbers for each session.
+start_pooler() {
+    cat >"$folder/pgbouncer.ini" <<END
+[databases]
+* = host=127.0.0.1 port=$port user=postgres
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = $1
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+server_round_robin = 1
+default_pool_size = 10
+min_pool_size = 3
+max_client_conn = 900
+server_idle_timeout = 5
+max_db_connections = 10
+logfile = $folder/pgbouncer.log
+pidfile = $folder/pgbouncer.pid
+END
+    (cd / && as_owner "$pgbouncer" -q -d "$folder/pgbouncer.ini") >/dev/null 2>&1 || return 1
+    looks=0
+    until "$bin/pg_isready" -q -h 127.0.0.1 -p "$1" -U postgres; do
+        looks=$((looks + 1))
+        # it ends by itself when the port is taken
+        [ "$looks" -lt 50 ] && [ -f "$folder/pgbouncer.pid" ] || return 1
+        sleep 0.1
+    done
+}
+
+if [ "${THROUGH:-}" = pgbouncer ]; then
+    pgbouncer=$(PATH="$PATH:/usr/sbin:/usr/local/sbin" command -v pgbouncer) || {
+        echo "pgbouncer is needed (Debian's package of the same name)" >&2
+        exit 1
+    }
+    (cd / && as_owner "$bin/psql" -q -v ON_ERROR_STOP=1 -h 127.0.0.1 -p "$port" -U postgres template1) <<'END'
+CREATE FUNCTION public.keep_numbers() RETURNS event_trigger LANGUAGE plpgsql AS $$
+DECLARE made record;
+BEGIN
+    FOR made IN SELECT format('%I.%I', schemaname, sequencename) AS name FROM pg_sequences
+        WHERE cache_size < 1000 LOOP
+        EXECUTE 'ALTER SEQUENCE ' || made.name || ' CACHE 1000';
+    END LOOP;
+END $$;
+CREATE EVENT TRIGGER keep_numbers ON ddl_command_end WHEN TAG IN ('CREATE TABLE', 'ALTER TABLE')
+    EXECUTE FUNCTION public.keep_numbers();
+END
+    pooler_port=
+    tries=0
+    while [ "$tries" -lt 20 ]; do
+        seed=$(((seed * 1103515245 + 12345) % 2147483648))
+        candidate=$((20000 + (seed / 65536) % 12000))
+        tries=$((tries + 1))
+        if start_pooler "$candidate"; then
+            pooler_port=$candidate
+            break
+        fi
+    done
+    if [ -z "$pooler_port" ]; then
+        echo "pgbouncer did not start:" >&2
+        cat "$folder/pgbouncer.log" >&2 || :
+        exit 1
+    fi
+    TEST_DATABASE_DIRECT_URL=$TEST_DATABASE_URL
+    TEST_DATABASE_URL="postgres://postgres@127.0.0.1:$pooler_port/postgres?sslmode=disable&pooling=transaction"
+    export TEST_DATABASE_URL TEST_DATABASE_DIRECT_URL
+fi
 
 # In the background with wait, so that a signal is answered at once; stdin is passed on.
 "$@" <&0 &

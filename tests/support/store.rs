@@ -21,7 +21,7 @@ impl Deployment {
     pub fn sql(&self, statements: &str) {
         match self.sqlite() {
             Some(mut file) => file.batch_execute(statements).expect(statements),
-            None => on_postgres(&self.url, async |client: Client| {
+            None => on_postgres(self.direct(), async |client: Client| {
                 client.batch_execute(statements).await.expect(statements);
             }),
         }
@@ -35,7 +35,7 @@ impl Deployment {
                 let rows: Vec<Line> = diesel::sql_query(query).load(&mut file).expect(query);
                 rows.into_iter().map(|row| row.line).collect()
             }
-            None => on_postgres(&self.url, async |client: Client| {
+            None => on_postgres(self.direct(), async |client: Client| {
                 let said = client.simple_query(query).await.expect(query);
                 let text = |message: &SimpleQueryMessage| match message {
                     SimpleQueryMessage::Row(row) => row.get("line").map(str::to_owned),
@@ -55,6 +55,13 @@ impl Deployment {
     pub fn number(&self, query: &str) -> u64 {
         let [[number]] = self.rows(query).try_into().expect("one row");
         number.parse().expect("a number")
+    }
+
+    /// The URL of the database past a pooler; that of a server of its own where there is one.
+    fn direct(&self) -> &str {
+        self.database
+            .as_ref()
+            .map_or(&self.url, |database| &database.direct)
     }
 
     /// The file; `None` on PostgreSQL.
@@ -92,7 +99,7 @@ impl Deployment {
 
     /// Every row of every table on PostgreSQL, as text, by the table's name.
     pub fn dump(&self) -> Vec<(String, Vec<u8>)> {
-        on_postgres(&self.url, async |client: Client| {
+        on_postgres(self.direct(), async |client: Client| {
             let tables = "SELECT table_name FROM information_schema.tables \
                           WHERE table_schema = 'public' ORDER BY table_name";
             let tables = client.query(tables, &[]).await.expect("tables");

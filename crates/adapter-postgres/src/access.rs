@@ -13,12 +13,19 @@ use tokio::time::timeout;
 
 use crate::error::failed;
 use crate::lease;
-use crate::listener::notify_access;
 use crate::queries::access as queries;
 use crate::store::PostgresStore;
 
 /// How long a look-up may take while the listener is not connected.
 const AWAY: Duration = Duration::from_secs(2);
+
+impl PostgresStore {
+    /// Nothing that was read before counts here, and the listener tells so.
+    fn access_changed(&self) {
+        self.notices().bump_access();
+        self.notices().poke.notify_one();
+    }
+}
 
 #[async_trait]
 impl AccessStore for PostgresStore {
@@ -31,12 +38,12 @@ impl AccessStore for PostgresStore {
         let saved = c.transaction(async |c| {
             self.writing().set(c).await?;
             let saved = queries::save_workspace(c, name, change).await?;
-            notify_access(c).await?;
+            self.telling().of_access(c).await?;
             Ok::<_, Failure>(saved)
         });
         let saved = saved.await;
-        self.notices().bump_access();
-        lease::wait_for_all(&mut c).await;
+        self.access_changed();
+        lease::wait_for_all(&mut c, self.writing()).await;
         saved.map_err(failed)
     }
 
@@ -45,11 +52,11 @@ impl AccessStore for PostgresStore {
         let inserted = c.transaction(async |c| {
             self.writing().set(c).await?;
             let inserted = queries::insert_key(c, key).await?;
-            notify_access(c).await?;
+            self.telling().of_access(c).await?;
             Ok::<_, Failure>(inserted)
         });
         let inserted = inserted.await;
-        self.notices().bump_access();
+        self.access_changed();
         inserted.map_err(failed)
     }
 
@@ -84,13 +91,13 @@ impl AccessStore for PostgresStore {
         let revoked = c.transaction(async |c| {
             self.writing().set(c).await?;
             let revoked = queries::revoke_key(c, id, now).await?;
-            notify_access(c).await?;
+            self.telling().of_access(c).await?;
             Ok::<_, Failure>(revoked)
         });
         let revoked = revoked.await;
         // also after a failure: a commit whose answer was lost counts
-        self.notices().bump_access();
-        lease::wait_for_all(&mut c).await;
+        self.access_changed();
+        lease::wait_for_all(&mut c, self.writing()).await;
         revoked.map_err(failed)
     }
 

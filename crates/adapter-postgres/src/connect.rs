@@ -1,14 +1,17 @@
 //! From a database URL to connections.
 
 use std::error::Error;
+use std::future::poll_fn;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use diesel::connection::CacheSize;
 use diesel::{ConnectionError, ConnectionResult};
-use diesel_async::AsyncPgConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use ports_store::StoreError;
 use tokio_postgres::config::{Host, SslMode};
-use tokio_postgres::{Config, NoTls};
+use tokio_postgres::tls::{MakeTlsConnect, TlsStream};
+use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::tls::{self, Trust};
@@ -21,16 +24,38 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct Connector {
     config: Config,
     tls: Option<MakeRustlsConnect>,
+    sessions: Sessions,
+    notices: Notices,
+}
+
+/// Whose the sessions of the server are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sessions {
+    /// A connection has one to itself.
+    Own,
+    /// A pooler gives each transaction any of them (`pooling=transaction`).
+    Shared,
+}
+
+/// How changes made by other processes are noticed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Notices {
+    /// The server tells: `NOTIFY` and `LISTEN`.
+    Told,
+    /// They are looked for (`notices=poll`, and with shared sessions): nothing is sent either.
+    Polled,
 }
 
 impl Connector {
     /// Reads a URL. No error shows any of its text: it may hold a password.
     pub fn from_url(url: &str) -> Result<Self, StoreError> {
-        let TlsSettings {
+        let OwnSettings {
             url,
             verify,
             root_file,
-        } = TlsSettings::take_from(url)?;
+            sessions,
+            notices,
+        } = OwnSettings::take_from(url)?;
         let mut config: Config = url.parse().map_err(|_| not_understood())?;
         if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
             return Err(not_understood());
@@ -62,19 +87,43 @@ impl Connector {
         } else {
             Some(tls::connector(trust, root_file.as_deref())?)
         };
-        Ok(Self { config, tls })
+        Ok(Self {
+            config,
+            tls,
+            sessions,
+            notices,
+        })
+    }
+
+    /// How changes are noticed.
+    pub fn notices(&self) -> Notices {
+        self.notices
     }
 
     /// A new connection.
     pub async fn connect(&self) -> ConnectionResult<AsyncPgConnection> {
-        let setup = |error: tokio_postgres::Error| ConnectionError::BadConnection(in_words(&error));
-        if let Some(tls) = &self.tls {
-            let (client, driver) = self.config.connect(tls.clone()).await.map_err(setup)?;
-            AsyncPgConnection::try_from_client_and_connection(client, driver).await
-        } else {
-            let (client, driver) = self.config.connect(NoTls).await.map_err(setup)?;
-            AsyncPgConnection::try_from_client_and_connection(client, driver).await
+        match &self.tls {
+            Some(tls) => self.connect_by(tls.clone()).await,
+            None => self.connect_by(NoTls).await,
         }
+    }
+
+    async fn connect_by<T>(&self, tls: T) -> ConnectionResult<AsyncPgConnection>
+    where
+        T: MakeTlsConnect<Socket, Stream: Unpin + Send + 'static>,
+    {
+        let (client, mut driver) = self.config.connect(tls).await.map_err(bad)?;
+        if self.sessions == Sessions::Own {
+            return AsyncPgConnection::try_from_client_and_connection(client, driver).await;
+        }
+        // a statement has to be prepared, executed and closed in the same transaction: else another session is asked
+        // for it, or another client finds its name taken
+        begin(&client, &mut driver).await?;
+        let mut c = AsyncPgConnection::try_from_client_and_connection(client, driver).await?;
+        c.set_prepared_statement_cache_size(CacheSize::Disabled);
+        let committed = c.batch_execute("COMMIT").await;
+        committed.map_err(ConnectionError::CouldntSetupConfiguration)?;
+        Ok(c)
     }
 
     /// A new connection, for use outside the pool.
@@ -89,9 +138,32 @@ fn not_understood() -> StoreError {
     StoreError::Unreachable(
         "the database URL is not understood: it must be \
          postgres://user:password@host:port/database, with sslmode (disable, prefer, require or \
-         verify-full) and sslrootcert if need be"
+         verify-full), sslrootcert, pooling (session or transaction) and notices (listen or poll) if need be"
             .to_owned(),
     )
+}
+
+fn bad(error: tokio_postgres::Error) -> ConnectionError {
+    ConnectionError::BadConnection(in_words(&error))
+}
+
+/// Begins a transaction on a connection that nobody drives yet.
+async fn begin<T>(client: &Client, driver: &mut Connection<Socket, T>) -> ConnectionResult<()>
+where
+    T: TlsStream + Unpin,
+{
+    let mut begun = std::pin::pin!(client.batch_execute("BEGIN"));
+    loop {
+        let message = poll_fn(|context| driver.poll_message(context));
+        tokio::select! {
+            done = &mut begun => return done.map_err(bad),
+            message = message => match message {
+                Some(Ok(_)) => {}
+                Some(Err(error)) => return Err(bad(error)),
+                None => return Err(ConnectionError::BadConnection("connection closed".to_owned())),
+            },
+        }
+    }
 }
 
 /// An error with its causes; none of them repeats the URL.
@@ -107,18 +179,22 @@ fn in_words(error: &dyn Error) -> String {
 }
 
 /// What `tokio_postgres` does not know of the URL's settings.
-struct TlsSettings {
+struct OwnSettings {
     url: String,
     verify: bool,
     root_file: Option<PathBuf>,
+    sessions: Sessions,
+    notices: Notices,
 }
 
-impl TlsSettings {
+impl OwnSettings {
     fn take_from(url: &str) -> Result<Self, StoreError> {
         let mut settings = Self {
             url: url.to_owned(),
             verify: false,
             root_file: None,
+            sessions: Sessions::Own,
+            notices: Notices::Told,
         };
         let Some((base, query)) = url.rsplit_once('?') else {
             return Ok(settings);
@@ -134,8 +210,15 @@ impl TlsSettings {
                     let path = percent_decoded(path).ok_or_else(not_understood)?;
                     settings.root_file = Some(PathBuf::from(path));
                 }
+                Some(("pooling", "transaction")) => settings.sessions = Sessions::Shared,
+                Some(("notices", "poll")) => settings.notices = Notices::Polled,
+                Some(("pooling", "session") | ("notices", "listen")) => {}
                 _ => kept.push(pair),
             }
+        }
+        if settings.sessions == Sessions::Shared {
+            // who listens keeps a session
+            settings.notices = Notices::Polled;
         }
         settings.url = if kept.is_empty() {
             base.to_owned()
@@ -162,18 +245,33 @@ fn percent_decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Connector, TlsSettings, percent_decoded};
+    use super::{Connector, Notices, OwnSettings, Sessions, percent_decoded};
 
     #[test]
     fn verify_full_and_the_root_file_are_taken_out_of_the_url() {
         let url = "postgres://u:p@h/d?sslmode=verify-full&sslrootcert=%2Fetc%2Fca.pem&options=x";
-        let settings = TlsSettings::take_from(url).unwrap();
+        let settings = OwnSettings::take_from(url).unwrap();
         assert_eq!(settings.url, "postgres://u:p@h/d?sslmode=require&options=x");
         assert!(settings.verify);
         assert_eq!(settings.root_file.unwrap().to_str(), Some("/etc/ca.pem"));
-        let plain = TlsSettings::take_from("postgres://u@h/d").unwrap();
+        let plain = OwnSettings::take_from("postgres://u@h/d").unwrap();
         assert_eq!(plain.url, "postgres://u@h/d");
         assert!(!plain.verify && plain.root_file.is_none());
+    }
+
+    #[test]
+    fn who_shares_sessions_polls() {
+        let read = |query: &str| {
+            let settings = OwnSettings::take_from(&format!("postgres://u@h/d?{query}")).unwrap();
+            (settings.url, settings.sessions, settings.notices)
+        };
+        let plain = || "postgres://u@h/d".to_owned();
+        let (own, shared) = (Sessions::Own, Sessions::Shared);
+        assert_eq!(read("pooling=session"), (plain(), own, Notices::Told));
+        assert_eq!(read("notices=listen"), (plain(), own, Notices::Told));
+        assert_eq!(read("notices=poll"), (plain(), own, Notices::Polled));
+        let behind_a_pooler = read("pooling=transaction&notices=listen");
+        assert_eq!(behind_a_pooler, (plain(), shared, Notices::Polled));
     }
 
     #[test]
@@ -206,6 +304,8 @@ mod tests {
             "postgres://u:geheim@h:x/d",
             "postgres://u:geheim@h/d?sslmode=geheim",
             "postgres:///geheim",
+            "postgres://u:geheim@h/d?pooling=statement",
+            "postgres://u:geheim@h/d?notices=never",
             "postgres://u:geheim@h/d?sslmode=verify-full&sslrootcert=/missing/file",
         ] {
             let error = Connector::from_url(url)

@@ -6,7 +6,6 @@ use ports_store::{LeasedDelivery, MaintenanceReport, StoreError};
 use time::OffsetDateTime;
 
 use crate::dialect::Conn;
-use crate::listener::notify_deliveries;
 use crate::queries::webhooks::dispatching;
 use crate::store::PostgresStore;
 use crate::transactions::Work;
@@ -30,10 +29,11 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<MaintenanceReport, Failure>, Done: Send>
             + 'static,
     {
+        let telling = self.telling();
         self.write(async move |c: &mut Conn| {
             let done = work(c).await?;
             if done.is_some() {
-                notify_deliveries(c).await?;
+                telling.of_deliveries(c).await?;
             }
             Ok(done)
         })

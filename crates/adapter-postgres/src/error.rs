@@ -1,6 +1,7 @@
 //! What `PostgreSQL`'s errors mean to callers, beyond what both databases say alike.
 
 use adapter_sql::Failure;
+use diesel::result::{DatabaseErrorKind, Error as SqlError};
 use ports_store::StoreError;
 
 /// Messages of a server that goes away, starts, or is full.
@@ -14,6 +15,17 @@ const GONE: [&str; 5] = [
 
 /// Messages of a volume that takes nothing more.
 const FULL: [&str; 2] = ["could not extend file", "Disk quota exceeded"];
+
+/// How PostgreSQL says that it gave a transaction up for another one that waited for it.
+const DEADLOCK: &str = "deadlock detected";
+
+/// Whether the database gave a transaction up for others: done again it may succeed.
+pub fn is_given_up(failure: &Failure) -> bool {
+    let Failure::Sql(SqlError::DatabaseError(kind, told)) = failure else {
+        return false;
+    };
+    matches!(kind, DatabaseErrorKind::SerializationFailure) || told.message().contains(DEADLOCK)
+}
 
 /// The meaning of a failure.
 pub fn failed(failure: impl Into<Failure>) -> StoreError {

@@ -1,108 +1,155 @@
 //! Leases on what processes know of keys, so that whoever changes keys can wait until nobody relies on
 //! what was read before.
 //!
-//! Only a process that accepts keys has one. A lease is an advisory lock of the listening session under a number that was drawn for it and is
-//! never taken again. A process gives its lease up, and takes another one, whenever it is told of a
-//! change; the lease of a process that died ends with its session. So those who may still know of the
-//! old state are those whose lease was there after the change was committed, and is there still.
+//! Only a process that accepts keys has one: a row with the number of the state that it knows, and until when it
+//! relies on it. It renews the row with the number that it knows already, and learns the current one by that. So
+//! those who may still know of the old state are those whose row has a lower number and has not run out.
 
 use std::time::Duration;
 
+use adapter_sql::types::{DbUuid, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use diesel::OptionalExtension;
-use diesel::sql_types::Integer;
-use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel::sql_types::{BigInt, Bool};
+use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use ports_store::StoreError;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 use crate::error::failed;
-use crate::listener::notify_access;
+use crate::limits::Limits;
 
-/// The first number of each lease ("pcsa"); the second one is drawn.
-const CLASS: i32 = 0x7063_7361;
+/// How long a process relies on its lease after it asked for it: half a second less than its row says, which is for
+/// the difference of two clocks that go at their own pace.
+pub const RELIED_ON: Duration = Duration::from_millis(1_500);
 
-/// Takes the lock if nobody has the number that is drawn.
-const DRAW: &str = "WITH drawn AS MATERIALIZED (SELECT floor(random() * 2147483647)::integer AS number) \
-     SELECT number FROM drawn WHERE pg_try_advisory_lock(?, number)";
+/// How long a change to keys waits for processes that do not learn of it.
+const WAIT: Duration = Duration::from_secs(5);
+const PAUSE: Duration = Duration::from_millis(10);
 
-/// The numbers of all leases in this database.
-const HELD: &str = "SELECT objid::integer FROM pg_locks \
-     WHERE locktype = 'advisory' AND mode = 'ExclusiveLock' AND granted AND objsubid = 2 \
-     AND classid::bigint = ?::bigint \
-     AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+const THERE: &str = "SELECT to_regclass('key_leases') IS NOT NULL";
+const TAKE: &str = "INSERT INTO key_leases (id, epoch, held_until) \
+     SELECT gen_random_uuid(), epoch, clock_timestamp() + interval '2 seconds' FROM key_epoch \
+     RETURNING id, epoch";
+const RENEW: &str = "UPDATE key_leases SET epoch = ?, held_until = clock_timestamp() + interval '2 seconds' \
+     WHERE id = ? RETURNING (SELECT epoch FROM key_epoch)";
+const GIVE_UP: &str = "DELETE FROM key_leases WHERE id = ?";
+const FORGET: &str =
+    "DELETE FROM key_leases WHERE held_until < clock_timestamp() - interval '1 hour'";
+const BEHIND: &str = "SELECT EXISTS (SELECT 1 FROM key_leases \
+     WHERE epoch < ? AND held_until > clock_timestamp())";
 
-/// How long a change to keys waits for processes that do not give their lease up.
-const WAIT: &str = "5s";
-
-/// How long taking a lease may take.
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// A lease of one session.
+/// A lease of one process.
 #[derive(Debug, Clone, Copy)]
-pub struct Lease(i32);
+pub struct Lease {
+    id: DbUuid,
+    epoch: i64,
+}
+
+/// What a renewal found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Renewal {
+    /// Nothing has changed.
+    Current,
+    /// Keys changed, which the lease does not say yet.
+    Changed,
+    /// The lease is gone.
+    Gone,
+}
 
 impl Lease {
-    /// Takes a lease on a connection that listens already: who waits for it has told this connection
-    /// before.
-    pub async fn take(c: &mut AsyncPgConnection) -> Result<Self, StoreError> {
-        let drawn = async {
-            loop {
-                let number = prepared::<Integer>(DRAW)
-                    .bind::<Integer, _>(CLASS)
-                    .get_result::<i32>(c)
-                    .await
-                    .optional()?;
-                if let Some(number) = number {
-                    return Ok::<_, Failure>(Self(number));
-                }
+    /// Takes a lease; `None` while there is no schema.
+    pub async fn take(c: &mut AsyncPgConnection, limits: &Limits) -> Result<Option<Self>, Failure> {
+        let taking = async |c: &mut AsyncPgConnection| {
+            if !prepared::<Bool>(THERE).get_result::<bool>(c).await? {
+                return Ok(None);
             }
+            prepared::<()>(FORGET).execute(c).await?;
+            let taken = prepared::<(SqlUuid, BigInt)>(TAKE);
+            let (id, epoch): (DbUuid, i64) = taken.get_result(c).await?;
+            Ok(Some(Self { id, epoch }))
         };
-        match timeout(PATIENCE, drawn).await {
-            Ok(drawn) => drawn.map_err(failed),
-            Err(_) => Err(StoreError::Unreachable("no lease was given".to_owned())),
-        }
+        limits.write(c, taking).await
     }
 
-    /// Gives the lease up for another one. Meanwhile nothing that was read earlier may be relied on.
-    pub async fn renew(self, c: &mut AsyncPgConnection) -> Result<Self, StoreError> {
-        let next = Self::take(c).await?;
-        let give_up = format!("SELECT pg_advisory_unlock({CLASS}, {})", self.0);
-        match timeout(PATIENCE, c.batch_execute(&give_up)).await {
-            Ok(given_up) => given_up.map(|()| next).map_err(failed),
-            Err(_) => Err(StoreError::Unreachable("no answer".to_owned())),
-        }
+    /// Renews the lease on what is known.
+    pub async fn renew(
+        &mut self,
+        c: &mut AsyncPgConnection,
+        limits: &Limits,
+    ) -> Result<Renewal, Failure> {
+        let Self { id, epoch } = *self;
+        let renewing = async move |c: &mut AsyncPgConnection| {
+            let renewed = prepared::<BigInt>(RENEW)
+                .bind::<BigInt, _>(epoch)
+                .bind::<SqlUuid, _>(id);
+            Ok(renewed.get_result::<i64>(c).await.optional()?)
+        };
+        let Some(current) = limits.write(c, renewing).await? else {
+            return Ok(Renewal::Gone);
+        };
+        self.epoch = current;
+        Ok(if current == epoch {
+            Renewal::Current
+        } else {
+            Renewal::Changed
+        })
     }
+
+    /// Gives the lease up: nobody waits for it any more.
+    pub async fn give_up(self, c: &mut AsyncPgConnection, limits: &Limits) -> Result<(), Failure> {
+        let giving_up = async move |c: &mut AsyncPgConnection| {
+            let given_up = prepared::<()>(GIVE_UP).bind::<SqlUuid, _>(self.id);
+            given_up.execute(c).await?;
+            Ok(())
+        };
+        limits.write(c, giving_up).await
+    }
+}
+
+/// Notes in a transaction that keys or workspaces change.
+pub async fn count_change(c: &mut AsyncPgConnection) -> Result<(), Failure> {
+    let counted = prepared::<()>("UPDATE key_epoch SET epoch = epoch + 1");
+    counted.execute(c).await?;
+    Ok(())
 }
 
 /// Waits until no process relies any more on keys that it read before a change that is committed, 5 s
-/// at most: a process that hangs is warned of.
-pub async fn wait_for_all(c: &mut AsyncPgConnection) {
-    if let Err(error) = try_to_wait(c).await {
-        tracing::warn!(%error, "a process that does not answer may still accept a revoked key");
-        if let Err(second) = c.batch_execute("ROLLBACK").await {
-            tracing::debug!(error = %second, "nothing to roll back");
-        }
+/// at most: one that could not be asked about is warned of.
+pub async fn wait_for_all(c: &mut AsyncPgConnection, limits: &Limits) {
+    match timeout(WAIT, try_to_wait(c, limits)).await {
+        Ok(Ok(())) => {}
+        Ok(Err(failure)) => warn(&failed(failure)),
+        Err(_) => warn(&StoreError::TimedOut("it renews its lease".to_owned())),
     }
 }
 
-async fn try_to_wait(c: &mut AsyncPgConnection) -> Result<(), StoreError> {
-    let held = prepared::<Integer>(HELD)
-        .bind::<Integer, _>(CLASS)
-        .get_results::<i32>(c)
-        .await
-        .map_err(failed)?;
-    if held.is_empty() {
-        return Ok(());
+fn warn(error: &StoreError) {
+    tracing::warn!(%error, "a process that does not answer may still accept a revoked key");
+}
+
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the pause between two looks at the leases"
+)]
+async fn try_to_wait(c: &mut AsyncPgConnection, limits: &Limits) -> Result<(), Failure> {
+    let asking = async |c: &mut AsyncPgConnection| {
+        let current = prepared::<BigInt>("SELECT epoch FROM key_epoch");
+        Ok(current.get_result::<i64>(c).await?)
+    };
+    let changed = limits.write(c, asking).await?;
+    loop {
+        let looking = async move |c: &mut AsyncPgConnection| {
+            let behind = prepared::<Bool>(BEHIND).bind::<BigInt, _>(changed);
+            Ok(behind.get_result::<bool>(c).await?)
+        };
+        if !limits.write(c, looking).await? {
+            return Ok(());
+        }
+        tokio::time::sleep(PAUSE).await;
     }
-    // again: a process that began to listen after the commit has not been told, and waits for nothing
-    notify_access(c).await.map_err(failed)?;
-    let numbers: Vec<String> = held.iter().map(i32::to_string).collect();
-    // shared, so that those who wait at the same time are not in each other's way
-    let wait = format!(
-        "BEGIN; SET LOCAL statement_timeout = '{WAIT}'; \
-         SELECT pg_advisory_xact_lock_shared({CLASS}, number) \
-         FROM unnest(ARRAY[{}]) AS number; COMMIT",
-        numbers.join(",")
-    );
-    c.batch_execute(&wait).await.map_err(failed)
+}
+
+/// Until when a lease that was asked for at an instant is relied on.
+pub fn relied_on_from(asked: Instant) -> Instant {
+    asked + RELIED_ON
 }

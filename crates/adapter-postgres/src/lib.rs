@@ -11,6 +11,7 @@ mod limits;
 mod listener;
 mod lock;
 mod migrate;
+mod notices;
 #[path = "../../adapter-sql/ports/mod.rs"]
 mod ports;
 #[path = "../../adapter-sql/queries/mod.rs"]

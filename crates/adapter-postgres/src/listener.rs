@@ -1,118 +1,44 @@
-//! Being told of changes: one connection that listens, for as long as the store lives.
+//! Learning of changes: one connection, on which the server tells of them or they are looked for, for as long as the
+//! store lives.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::RecvTimeoutError;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::time::Duration;
 
-use adapter_sql::Failure;
-use diesel_async::{AsyncPgConnection, SimpleAsyncConnection};
+use adapter_sql::{Failure, prepared};
+use diesel::QueryResult;
+use diesel::pg::PgNotification;
+use diesel::sql_types::{BigInt, Bool};
+use diesel_async::{AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
 use futures_util::StreamExt;
 use ports_store::StoreError;
-use tokio::sync::{oneshot, watch};
-use tokio::time::timeout;
+use tokio::sync::oneshot;
+use tokio::time::{Instant, MissedTickBehavior, timeout};
 
-use crate::connect::Connector;
+use crate::connect::{Connector, Notices};
 use crate::error::failed;
-use crate::lease::Lease;
+use crate::lease::{Lease, Renewal, relied_on_from};
+use crate::limits::Limits;
+use crate::notices::{ACCESS, CATALOGUE, DELIVERIES, ListenerState};
 
-/// The channel of catalogue changes.
-const CATALOGUE: &str = "pcs_catalogue";
-/// The channel of changes to keys and workspaces.
-const ACCESS: &str = "pcs_access";
-/// The channel of deliveries that were queued.
-const DELIVERIES: &str = "pcs_deliveries";
-
-/// Without a notice for this long, the connection is asked whether it still lives.
-const QUIET: Duration = Duration::from_secs(3);
-/// How long it may take to answer.
+/// How often a lease is renewed, and a quiet connection asked whether it lives.
+const RENEWAL: Duration = Duration::from_millis(500);
+/// How often changes are looked for of which nobody tells.
+const POLL: Duration = Duration::from_millis(250);
+/// How long the server may take for either.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// How long the server may take to begin telling.
 const LISTEN_PATIENCE: Duration = Duration::from_secs(10);
+/// How long a process that ends waits for its lease to be given up.
+const PARTING: Duration = Duration::from_millis(500);
 const FIRST_WAIT: Duration = Duration::from_millis(50);
 const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
-/// Tells all processes, when the transaction commits, that the catalogue changed.
-pub async fn notify_catalogue(c: &mut AsyncPgConnection) -> Result<(), Failure> {
-    Ok(c.batch_execute(&format!("NOTIFY {CATALOGUE}")).await?)
-}
-
-/// Tells all processes, when the transaction commits, that keys or workspaces changed.
-pub async fn notify_access(c: &mut AsyncPgConnection) -> Result<(), Failure> {
-    Ok(c.batch_execute(&format!("NOTIFY {ACCESS}")).await?)
-}
-
-/// Tells all processes, when the transaction commits, that deliveries were queued or may be taken.
-pub async fn notify_deliveries(c: &mut AsyncPgConnection) -> Result<(), Failure> {
-    Ok(c.batch_execute(&format!("NOTIFY {DELIVERIES}")).await?)
-}
-
-/// What the listener knows.
-pub struct ListenerState {
-    access: AtomicU64,
-    /// It listens, and holds a lease on what is known of keys.
-    connected: AtomicBool,
-    catalogue: watch::Sender<u64>,
-    deliveries: watch::Sender<u64>,
-}
-
-impl ListenerState {
-    /// See `AccessStore::access_epoch`.
-    pub fn access_epoch(&self) -> Option<u64> {
-        self.connected
-            .load(Ordering::SeqCst)
-            .then(|| self.last_access_epoch())
-    }
-
-    /// See `AccessStore::last_access_epoch`.
-    pub fn last_access_epoch(&self) -> u64 {
-        self.access.load(Ordering::SeqCst)
-    }
-
-    /// Keys or workspaces changed.
-    pub fn bump_access(&self) {
-        self.access.fetch_add(1, Ordering::SeqCst);
-    }
-
-    /// The catalogue changed.
-    pub fn bump_catalogue(&self) {
-        self.catalogue
-            .send_modify(|count| *count = count.wrapping_add(1));
-    }
-
-    /// A receiver that changes with every catalogue change.
-    pub fn catalogue_changes(&self) -> watch::Receiver<u64> {
-        self.catalogue.subscribe()
-    }
-
-    /// Deliveries were queued.
-    pub fn bump_deliveries(&self) {
-        self.deliveries
-            .send_modify(|count| *count = count.wrapping_add(1));
-    }
-
-    /// A receiver that changes whenever deliveries were queued.
-    pub fn queued_deliveries(&self) -> watch::Receiver<u64> {
-        self.deliveries.subscribe()
-    }
-
-    // All may have changed while nobody listened.
-    fn connected(&self, has_lease: bool) {
-        self.bump_access();
-        self.bump_catalogue();
-        self.bump_deliveries();
-        self.connected.store(has_lease, Ordering::SeqCst);
-    }
-
-    fn disconnected(&self) {
-        self.connected.store(false, Ordering::SeqCst);
-    }
-
-    // Keys may have changed; what is read from now on counts.
-    fn access_renewed(&self) {
-        self.bump_access();
-        self.connected.store(true, Ordering::SeqCst);
-    }
-}
+const LIMITS: Limits = Limits {
+    connection: PATIENCE,
+    statement: PATIENCE,
+    lock: PATIENCE,
+};
 
 /// Whether a process relies on what it read of keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,19 +54,16 @@ pub enum KeyUse {
 pub struct Listener {
     /// What it learns.
     pub notices: Arc<ListenerState>,
-    /// Dropped to end it.
-    _stop: oneshot::Sender<()>,
+    /// Taken to end it.
+    stop: Option<oneshot::Sender<()>>,
+    /// Closed when it has ended.
+    ended: Mutex<mpsc::Receiver<()>>,
 }
 
 impl Listener {
     /// Connects and starts listening.
     pub async fn start(connector: Connector, key_use: KeyUse) -> Result<Self, StoreError> {
-        let notices = Arc::new(ListenerState {
-            access: AtomicU64::new(0),
-            connected: AtomicBool::new(false),
-            catalogue: watch::Sender::new(0),
-            deliveries: watch::Sender::new(0),
-        });
+        let notices = Arc::new(ListenerState::new(key_use));
         let failed = |error: std::io::Error| StoreError::Failed(error.to_string());
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
@@ -148,104 +71,253 @@ impl Listener {
             .map_err(failed)?;
         let (stop, stopped) = oneshot::channel();
         let (started, starting) = oneshot::channel();
+        let (ending, ended) = mpsc::channel::<()>();
         let told = Arc::clone(&notices);
         let listening = async move {
-            match Listening::start(&connector, key_use).await {
+            match Listening::start(&connector, key_use, &told).await {
                 Ok(first) => {
-                    told.connected(first.lease.is_some());
                     if started.send(Ok(())).is_ok() {
-                        run(connector, first, told, key_use).await;
+                        run(connector, first, told, stopped).await;
                     }
                 }
                 Err(error) => drop(started.send(Err(error))),
             }
-        };
-        let until_stopped = async move {
-            tokio::select! {
-                () = listening => {}
-                _ = stopped => {}
-            }
+            drop(ending);
         };
         std::thread::Builder::new()
             .name("listener".to_owned())
-            .spawn(move || runtime.block_on(until_stopped))
+            .spawn(move || runtime.block_on(listening))
             .map_err(failed)?;
-        let ended = |_| StoreError::Failed("the listener ended".to_owned());
-        starting.await.map_err(ended)??;
+        let gone = |_| StoreError::Failed("the listener ended".to_owned());
+        starting.await.map_err(gone)??;
         Ok(Self {
             notices,
-            _stop: stop,
+            stop: Some(stop),
+            ended: Mutex::new(ended),
         })
     }
 }
 
-/// A connection that listens, with its lease on what is known of keys.
-struct Listening {
-    connection: AsyncPgConnection,
-    lease: Option<Lease>,
-}
-
-impl Listening {
-    async fn start(connector: &Connector, key_use: KeyUse) -> Result<Self, StoreError> {
-        let mut connection = connector.dedicated().await?;
-        let listen = format!("LISTEN {CATALOGUE}; LISTEN {ACCESS}; LISTEN {DELIVERIES}");
-        match timeout(LISTEN_PATIENCE, connection.batch_execute(&listen)).await {
-            Ok(answer) => answer.map_err(failed)?,
-            Err(_) => return Err(StoreError::Unreachable("no answer to LISTEN".to_owned())),
+impl Drop for Listener {
+    fn drop(&mut self) {
+        // who changes keys right after need not wait until a lease of nobody has run out
+        drop(self.stop.take());
+        let ended = self.ended.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if ended.recv_timeout(PARTING) == Err(RecvTimeoutError::Timeout) {
+            tracing::debug!("the listener does not end in time");
         }
-        let lease = match key_use {
-            KeyUse::Remembered => Some(Lease::take(&mut connection).await?),
-            KeyUse::NotRemembered => None,
-        };
-        Ok(Self { connection, lease })
     }
 }
 
-async fn run(connector: Connector, first: Listening, notices: Arc<ListenerState>, key_use: KeyUse) {
+/// A connection on which changes are learnt, with the lease on what is known of keys.
+struct Listening {
+    connection: AsyncPgConnection,
+    by: Notices,
+    key_use: KeyUse,
+    /// `None` too while there is no schema.
+    lease: Option<Lease>,
+    /// The revision seen last, where it is looked for.
+    revision: Option<i64>,
+}
+
+impl Listening {
+    async fn start(
+        connector: &Connector,
+        key_use: KeyUse,
+        notices: &ListenerState,
+    ) -> Result<Self, StoreError> {
+        let mut connection = connector.dedicated().await?;
+        if connector.notices() == Notices::Told {
+            let listen = format!("LISTEN {CATALOGUE}; LISTEN {ACCESS}; LISTEN {DELIVERIES}");
+            match timeout(LISTEN_PATIENCE, connection.batch_execute(&listen)).await {
+                Ok(answer) => answer.map_err(failed)?,
+                Err(_) => return Err(StoreError::Unreachable("no answer to LISTEN".to_owned())),
+            }
+        }
+        let mut listening = Self {
+            connection,
+            by: connector.notices(),
+            key_use,
+            lease: None,
+            revision: None,
+        };
+        listening.look(notices).await?;
+        notices.bump_all();
+        Ok(listening)
+    }
+
+    /// Renews the lease, and looks for what nobody tells of.
+    async fn look(&mut self, notices: &ListenerState) -> Result<(), StoreError> {
+        let looking = async {
+            match self.renew(notices).await.map_err(failed) {
+                // reading goes on, and every key is asked for
+                Err(StoreError::NotWritable(_)) => {
+                    notices.rely_no_more();
+                    self.lease = None;
+                }
+                renewed => renewed?,
+            }
+            if self.by == Notices::Polled {
+                self.poll(notices).await?;
+            }
+            Ok::<_, Failure>(())
+        };
+        match timeout(PATIENCE, looking).await {
+            Ok(looked) => looked.map_err(failed)?,
+            Err(_) => return Err(StoreError::Unreachable("no answer in time".to_owned())),
+        }
+        notices.looked();
+        Ok(())
+    }
+
+    async fn renew(&mut self, notices: &ListenerState) -> Result<(), Failure> {
+        let c = &mut self.connection;
+        loop {
+            let asked = Instant::now();
+            match &mut self.lease {
+                None if self.key_use == KeyUse::NotRemembered => {
+                    return Ok(c.batch_execute("SELECT 1").await?);
+                }
+                None => {
+                    self.lease = Lease::take(c, &LIMITS).await?;
+                    if self.lease.is_some() {
+                        notices.rely_until(relied_on_from(asked));
+                    }
+                    return Ok(());
+                }
+                Some(lease) => match lease.renew(c, &LIMITS).await? {
+                    Renewal::Current => {
+                        notices.rely_until(relied_on_from(asked));
+                        return Ok(());
+                    }
+                    Renewal::Changed => notices.rely_no_more(),
+                    Renewal::Gone => {
+                        notices.rely_no_more();
+                        self.lease = None;
+                    }
+                },
+            }
+        }
+    }
+
+    async fn poll(&mut self, notices: &ListenerState) -> Result<(), Failure> {
+        let asking = async |c: &mut AsyncPgConnection| {
+            let there = "SELECT to_regclass('catalogue_state') IS NOT NULL";
+            if !prepared::<Bool>(there).get_result::<bool>(c).await? {
+                return Ok(None);
+            }
+            let revision = prepared::<BigInt>("SELECT revision FROM catalogue_state");
+            Ok(Some(revision.get_result::<i64>(c).await?))
+        };
+        let revision = LIMITS.read(&mut self.connection, asking).await?;
+        if revision != self.revision {
+            self.revision = revision;
+            notices.bump_catalogue();
+        }
+        notices.bump_deliveries();
+        Ok(())
+    }
+
+    async fn end(mut self) {
+        if let Some(lease) = self.lease.take() {
+            let given_up = lease.give_up(&mut self.connection, &LIMITS);
+            if !matches!(timeout(PARTING, given_up).await, Ok(Ok(()))) {
+                tracing::debug!("the lease on what is known of keys runs out by itself");
+            }
+        }
+    }
+}
+
+async fn run(
+    connector: Connector,
+    first: Listening,
+    notices: Arc<ListenerState>,
+    mut stopped: oneshot::Receiver<()>,
+) {
     let mut listening = first;
+    let key_use = listening.key_use;
     loop {
-        listen(&mut listening, &notices).await;
-        notices.disconnected();
+        if listen(&mut listening, &notices, &mut stopped).await == Ended::Stopped {
+            return listening.end().await;
+        }
+        notices.rely_no_more();
         tracing::warn!("the listener lost the database; it connects again");
-        // nobody has to wait for a lease on which nothing rests any more
         drop(listening);
-        listening = reconnect(&connector, key_use).await;
-        notices.connected(listening.lease.is_some());
+        listening = tokio::select! {
+            again = reconnect(&connector, key_use, &notices) => again,
+            _ = &mut stopped => return,
+        };
         tracing::info!("the listener is connected again");
     }
 }
 
-/// Passes notices on until the connection fails.
-async fn listen(Listening { connection, lease }: &mut Listening, notices: &ListenerState) {
+/// What the listener waits for.
+enum Event {
+    /// A notice; `None`: there will be none.
+    Told(Option<QueryResult<PgNotification>>),
+    /// It is time to look.
+    Due,
+}
+
+/// Why the listener listens no more.
+#[derive(Debug, PartialEq, Eq)]
+enum Ended {
+    /// The connection failed.
+    Lost,
+    /// Nobody wants to know.
+    Stopped,
+}
+
+/// Learns of changes until the connection fails, or the process needs it no more.
+async fn listen(
+    listening: &mut Listening,
+    notices: &ListenerState,
+    stopped: &mut oneshot::Receiver<()>,
+) -> Ended {
+    let mut ticks = tokio::time::interval(match listening.by {
+        Notices::Told => RENEWAL,
+        Notices::Polled => POLL,
+    });
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    ticks.tick().await;
     loop {
-        let next = {
-            let mut stream = std::pin::pin!(connection.notifications_stream());
-            timeout(QUIET, stream.next()).await
-        };
-        match next {
-            Ok(Some(Ok(notice))) if notice.channel == ACCESS => {
-                notices.disconnected();
-                notices.bump_access();
-                let Some(lease) = lease else { continue };
-                match lease.renew(connection).await {
-                    Ok(next) => *lease = next,
-                    Err(error) => return tracing::debug!(%error, "the lease is not renewed"),
+        let told = async {
+            match listening.by {
+                Notices::Told => {
+                    let stream = listening.connection.notifications_stream();
+                    std::pin::pin!(stream).next().await
                 }
-                notices.access_renewed();
+                Notices::Polled => std::future::pending().await,
             }
-            Ok(Some(Ok(notice))) if notice.channel == DELIVERIES => notices.bump_deliveries(),
-            Ok(Some(Ok(_))) => {
+        };
+        let event = tokio::select! {
+            notice = told => Event::Told(notice),
+            _ = &mut *stopped => return Ended::Stopped,
+            () = notices.poke.notified() => Event::Due,
+            _ = ticks.tick() => Event::Due,
+        };
+        match event {
+            Event::Told(Some(Ok(notice))) if notice.channel == DELIVERIES => {
+                notices.bump_deliveries();
+                continue;
+            }
+            Event::Told(Some(Ok(notice))) if notice.channel == CATALOGUE => {
                 notices.bump_catalogue();
                 // a revision may have queued some
                 notices.bump_deliveries();
+                continue;
             }
-            Ok(Some(Err(_)) | None) => return,
-            Err(_) => {
-                let alive = timeout(PATIENCE, connection.batch_execute("SELECT 1")).await;
-                if !matches!(alive, Ok(Ok(()))) {
-                    return;
-                }
+            Event::Told(Some(Ok(_))) => {
+                // one of keys: nobody relies on what was known
+                notices.rely_no_more();
+                notices.bump_access();
             }
+            Event::Told(Some(Err(_)) | None) => return Ended::Lost,
+            Event::Due => {}
+        }
+        if let Err(error) = listening.look(notices).await {
+            tracing::debug!(%error, "the listener cannot look");
+            return Ended::Lost;
         }
     }
 }
@@ -254,11 +326,11 @@ async fn listen(Listening { connection, lease }: &mut Listening, notices: &Liste
     clippy::disallowed_methods,
     reason = "the pause between attempts to connect again"
 )]
-async fn reconnect(connector: &Connector, key_use: KeyUse) -> Listening {
+async fn reconnect(connector: &Connector, key_use: KeyUse, notices: &ListenerState) -> Listening {
     let mut wait = FIRST_WAIT;
     loop {
         tokio::time::sleep(wait).await;
-        match Listening::start(connector, key_use).await {
+        match Listening::start(connector, key_use, notices).await {
             Ok(listening) => return listening,
             Err(error) => tracing::debug!(%error, "the listener cannot connect"),
         }

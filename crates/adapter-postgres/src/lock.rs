@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use adapter_sql::{Failure, prepared};
 use diesel::OptionalExtension;
+use diesel::result::Error as SqlError;
 use diesel::sql_types::{BigInt, Integer};
 use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 use ports_store::StoreError;
@@ -12,9 +13,6 @@ use tokio::sync::oneshot;
 use crate::connect::Connector;
 use crate::error::failed;
 use crate::queries::importing::clearing::{clear_some, take_over};
-
-/// The number of the lock under which the schema is changed ("pcsmig").
-pub const MIGRATION_LOCK: i64 = 0x7063_736d_6967;
 
 /// The lock is asked for this often, over 5 s, before the caller is told that somebody else has it.
 const ATTEMPTS: u32 = 101;
@@ -61,7 +59,9 @@ impl CatalogueLock {
             term,
             renewal,
         };
-        let staged = take_over(lock.connection()).await.map_err(failed)?;
+        let taking_over = lock.connection().transaction(async |c| take_over(c).await);
+        let staged: Result<bool, Failure> = taking_over.await;
+        let staged = staged.map_err(failed)?;
         if staged {
             tracing::info!("removing what an import left that did not end");
             remove_staged(lock.connection()).await.map_err(failed)?;
@@ -107,7 +107,9 @@ async fn wait(c: &mut AsyncPgConnection) -> Result<i64, StoreError> {
         if attempt > 0 {
             tokio::time::sleep(PAUSE).await;
         }
-        let taken = prepared::<BigInt>(TAKE).get_result(c).await.optional();
+        let taking =
+            c.transaction(async |c| prepared::<BigInt>(TAKE).get_result(c).await.optional());
+        let taken: Result<Option<i64>, SqlError> = taking.await;
         if let Some(term) = taken.map_err(failed)? {
             return Ok(term);
         }
@@ -168,8 +170,12 @@ async fn change(
     statement: &'static str,
     term: i64,
 ) -> Result<usize, StoreError> {
-    let changed = prepared::<()>(statement).bind::<BigInt, _>(term);
-    changed.execute(c).await.map_err(failed)
+    let changing = c.transaction(async |c| {
+        let change = prepared::<()>(statement).bind::<BigInt, _>(term);
+        change.execute(c).await
+    });
+    let changed: Result<usize, SqlError> = changing.await;
+    changed.map_err(failed)
 }
 
 /// Removes what was staged by a snapshot that `take_over` closed, in small transactions.

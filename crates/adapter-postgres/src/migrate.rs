@@ -6,15 +6,21 @@ use adapter_sql::prepared;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
 use diesel::sql_types::Bool;
-use diesel_async::{AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl, SimpleAsyncConnection};
+use diesel_async::{
+    AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
+    TransactionManager,
+};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use ports_store::StoreError;
 
+use crate::dialect::Conn;
 use crate::error::failed;
-use crate::lock::MIGRATION_LOCK;
 use crate::store::PostgresStore;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
+
+/// The number of the lock under which the schema is changed ("pcsmig").
+const MIGRATION_LOCK: i64 = 0x7063_736d_6967;
 
 type Harness = AsyncMigrationHarness<AsyncPgConnection>;
 
@@ -25,17 +31,19 @@ impl PostgresStore {
             harness.run_pending_migrations(MIGRATIONS).map_err(schema)?;
             Ok(())
         })
-        .await
+        .await?;
+        self.notices().schema_is_made().await;
+        Ok(())
     }
 
     /// Whether the schema is this program's: `false` when it is to be made or brought up to date, an error
     /// when it is a newer one. Changes nothing.
     pub async fn has_schema(&self) -> Result<bool, StoreError> {
-        let made = prepared::<Bool>("SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL")
-            .get_result::<bool>(&mut *self.connection().await?)
-            .await
-            .map_err(failed)?;
-        if !made {
+        let made = self.read(async |c: &mut Conn| {
+            let is_there = "SELECT to_regclass('__diesel_schema_migrations') IS NOT NULL";
+            Ok(prepared::<Bool>(is_there).get_result::<bool>(c).await?)
+        });
+        if !made.await? {
             return Ok(false);
         }
         self.with_harness(|harness| {
@@ -55,16 +63,16 @@ impl PostgresStore {
         .await
     }
 
-    /// Works on the schema while holding the migration lock, on a connection of its own: closing it
-    /// releases the lock whatever happened.
+    /// Works on the schema in one transaction, of which all or nothing is done, while no other process does.
     async fn with_harness<F, R>(&self, work: F) -> Result<R, StoreError>
     where
         F: FnOnce(&mut Harness) -> Result<R, StoreError> + Send + 'static,
         R: Send + 'static,
     {
         let mut connection = self.connector().dedicated().await?;
-        let lock = format!("SELECT pg_advisory_lock({MIGRATION_LOCK})");
-        connection.batch_execute(&lock).await.map_err(failed)?;
+        let begin = format!("BEGIN; SELECT pg_advisory_xact_lock({MIGRATION_LOCK})");
+        let begun = AnsiTransactionManager::begin_transaction_sql(&mut connection, &begin);
+        begun.await.map_err(failed)?;
         // the harness blocks its thread, which a worker of the runtime must not
         let (outcome, mut connection) = tokio::task::spawn_blocking(move || {
             let mut harness = Harness::new(connection);
@@ -73,9 +81,10 @@ impl PostgresStore {
         })
         .await
         .map_err(|error| StoreError::Failed(error.to_string()))?;
-        let unlock = format!("SELECT pg_advisory_unlock({MIGRATION_LOCK})");
-        let unlocked = connection.batch_execute(&unlock).await.map_err(failed);
-        outcome.and_then(|done| unlocked.map(|()| done))
+        // without a commit the server undoes what was done
+        let done = outcome?;
+        let committed = AnsiTransactionManager::commit_transaction(&mut connection).await;
+        committed.map(|()| done).map_err(failed)
     }
 }
 

@@ -17,10 +17,10 @@ use tokio::sync::watch;
 
 use crate::connect::Connector;
 use crate::limits::{Connections, Limits};
-use crate::listener::{KeyUse, Listener, ListenerState};
+use crate::listener::{KeyUse, Listener};
 use crate::lock::CatalogueLock;
+use crate::notices::{ListenerState, Telling};
 
-pub use crate::listener::notify_catalogue;
 pub use crate::snapshots::partitions::prepare_quarters;
 
 /// The catalogue and its access data in `PostgreSQL`. Clones share its connections.
@@ -108,6 +108,11 @@ impl PostgresStore {
 
     pub(crate) fn notices(&self) -> &ListenerState {
         &self.inner.listener.notices
+    }
+
+    /// How others are told of what a transaction does.
+    pub(crate) fn telling(&self) -> Telling {
+        Telling::by(self.inner.connector.notices())
     }
 
     /// Keeps the lock for an open snapshot until that ends or its guard is dropped.

@@ -16,30 +16,42 @@ use crate::connect::Connector;
 
 /// A database that is dropped with this value.
 pub struct ScratchDatabase {
-    /// Its URL.
+    /// Its URL, as the service is given it.
     pub url: String,
+    /// Its URL past a pooler: the same where there is none.
+    pub direct: String,
     name: String,
     server: String,
 }
 
-/// Creates an empty database of a new name on the server that `TEST_DATABASE_URL` names.
+/// Creates an empty database of a new name on the server that `TEST_DATABASE_URL` names; `TEST_DATABASE_DIRECT_URL`
+/// names it past a pooler.
 ///
 /// # Panics
 ///
 /// When the variable is not set, or the server does not create the database.
 pub async fn scratch_database() -> ScratchDatabase {
     static COUNT: AtomicU64 = AtomicU64::new(0);
-    let Ok(server) = std::env::var("TEST_DATABASE_URL") else {
+    let Ok(through) = std::env::var("TEST_DATABASE_URL") else {
         panic!("TEST_DATABASE_URL is not set: run the tests through `make test`");
     };
+    let server = std::env::var("TEST_DATABASE_DIRECT_URL").unwrap_or_else(|_| through.clone());
     let now = SystemTime::now()
         .duration_since(UNIX_EPOCH)
         .map_or(0, |since| since.as_nanos());
     let count = COUNT.fetch_add(1, Ordering::Relaxed);
     let name = format!("pcs_test_{}_{now}_{count}", std::process::id());
     execute(&server, &format!("CREATE DATABASE {name}")).await;
-    let url = with_database(&server, &name);
-    ScratchDatabase { url, name, server }
+    let (url, direct) = (
+        with_database(&through, &name),
+        with_database(&server, &name),
+    );
+    ScratchDatabase {
+        url,
+        direct,
+        name,
+        server,
+    }
 }
 
 impl ScratchDatabase {
@@ -50,7 +62,7 @@ impl ScratchDatabase {
 
     /// Runs statements in the database itself.
     pub async fn execute(&self, statements: &str) {
-        execute(&self.url, statements).await;
+        execute(&self.direct, statements).await;
     }
 
     /// Its name on the server.

@@ -6,7 +6,6 @@ use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
 
 use crate::dialect::Conn;
 use crate::error::failed;
-use crate::listener::{notify_catalogue, notify_deliveries};
 use crate::lock::{CatalogueLock, rely_on};
 use crate::queries::catalogue::history;
 use crate::snapshots::partitions::create_partitions_at;
@@ -83,10 +82,11 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<Outcome<T, R>, Failure>, Done: Send>
             + 'static,
     {
+        let telling = self.telling();
         self.write(async move |c: &mut Conn| {
             let written = work(c).await?;
             if matches!(written, Outcome::Done(_)) {
-                notify_deliveries(c).await?;
+                telling.of_deliveries(c).await?;
             }
             Ok(written)
         })
@@ -113,9 +113,10 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
             + 'static,
     {
+        let telling = self.telling();
         self.write_locked(async move |c: &mut Conn| {
             let revised = work(c).await?;
-            notify_catalogue(c).await?;
+            telling.of_catalogue(c).await?;
             Ok(revised)
         })
         .await
@@ -132,9 +133,10 @@ impl PostgresStore {
         create_partitions_at(lock.connection(), begins.map(|segment| segment.from))
             .await
             .map_err(failed)?;
+        let telling = self.telling();
         let saving = async move |c: &mut Conn| {
             history::save_imported(c, &store, &pasts).await?;
-            notify_catalogue(c).await
+            telling.of_catalogue(c).await
         };
         self.write_under(lock, saving).await
     }

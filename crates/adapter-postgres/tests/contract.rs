@@ -21,8 +21,8 @@ async fn empty() -> Database {
     let probed: [Arc<ScratchDatabase>; 3] = std::array::from_fn(|_| Arc::clone(&database));
     let [segmented, listed, damaged] = probed;
     let probes = Probes {
-        segments: Box::new(move || segments(segmented.url.clone())),
-        rows: Box::new(move || rows(listed.url.clone())),
+        segments: Box::new(move || segments(segmented.direct.clone())),
+        rows: Box::new(move || rows(listed.direct.clone())),
         refuse: Box::new(move |refused| refuse(Arc::clone(&damaged), refused)),
     };
     Database::new(move || connected(database.url.clone()), probes)
@@ -74,9 +74,9 @@ async fn lines(connection: &mut AsyncPgConnection, sql: &str) -> Vec<String> {
 fn rows(url: String) -> Later<Vec<String>> {
     Box::pin(async move {
         let mut connection = AsyncPgConnection::establish(&url).await.unwrap();
-        // but that of the lock, which counts its holders
+        // but those of leases, which count their holders
         let tables = "SELECT tablename::text AS line FROM pg_tables \
-             WHERE schemaname = 'public' AND tablename <> 'catalogue_lease'";
+             WHERE schemaname = 'public' AND tablename NOT IN ('catalogue_lease', 'key_leases')";
         let mut rows = Vec::new();
         for table in lines(&mut connection, tables).await {
             let sql = format!("SELECT '{table} ' || t::text AS line FROM \"{table}\" t");

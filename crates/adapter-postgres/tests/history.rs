@@ -99,7 +99,9 @@ async fn a_year_of_history() {
     let database = scratch_database().await;
     let store = PostgresStore::connect(&database.url, 1).await.unwrap();
     store.migrate().await.unwrap();
-    let mut c = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut c = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
     database.execute(&catalogue()).await;
     for day in 1..=DAYS {
         database.execute(&import(day)).await;

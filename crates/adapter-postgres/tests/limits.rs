@@ -30,7 +30,9 @@ async fn limited(limit: impl FnOnce(&mut Connections)) -> (ScratchDatabase, Post
 
 /// Keeps what the statement locks until the connection is dropped.
 async fn hold(database: &ScratchDatabase, lock: &str) -> AsyncPgConnection {
-    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut connection = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
     let lock = format!("BEGIN; {lock}");
     connection.batch_execute(&lock).await.unwrap();
     connection

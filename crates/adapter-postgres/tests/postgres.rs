@@ -6,6 +6,7 @@
     reason = "a test fails by panicking"
 )]
 
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use adapter_postgres::testing::{ScratchDatabase, scratch_database};
@@ -32,6 +33,7 @@ use time::OffsetDateTime;
 use time::macros::datetime;
 
 const NOW: OffsetDateTime = datetime!(2026-03-31 12:00 UTC);
+const TICK: time::Duration = time::Duration::seconds(1);
 
 async fn store() -> (ScratchDatabase, PostgresStore) {
     let database = scratch_database().await;
@@ -77,7 +79,9 @@ async fn what_a_feed_no_longer_names_is_found_by_its_store() {
     use diesel_async::RunQueryDsl;
 
     let (database, _store) = store().await;
-    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut connection = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
     // a catalogue of no size would be read as a whole
     connection
         .batch_execute("SET enable_seqscan = off")
@@ -354,10 +358,7 @@ async fn a_process_that_accepts_no_keys_is_never_waited_for() {
     command.revoke_key(&key(1).id, NOW).await.unwrap();
     assert_ne!(serving.access_epoch(), Some(known));
     assert_eq!(command.access_epoch(), None);
-    let leases = "DO $$ BEGIN ASSERT (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' \
-         AND objsubid = 2 AND mode = 'ExclusiveLock' \
-         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) = 1; \
-         END $$";
+    let leases = "DO $$ BEGIN ASSERT (SELECT count(*) FROM key_leases) = 1; END $$";
     database.execute(leases).await;
 }
 
@@ -605,9 +606,156 @@ async fn an_ended_connection_of_a_publish_keeps_no_lock() {
     assert_eq!(store.list(None, 10).await.unwrap().len(), 1);
 }
 
+/// `pg_dump` runs, and waits in the middle for somebody who reads what it has written: imports and reads go on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_dump_that_runs_stops_neither_imports_nor_reads() {
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, opened.no, 0..2, NOW).await;
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    // more than a pipe and what is buffered on the way to it can hold
+    let much = "CREATE TABLE a_much AS SELECT repeat('x', 1000) FROM generate_series(1, 20000)";
+    database.execute(much).await;
+    let found = Command::new(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../scripts/find-postgres.sh"
+    ))
+    .output()
+    .unwrap();
+    let programs = String::from_utf8(found.stdout).unwrap();
+    let mut dump = Command::new(format!("{}/pg_dump", programs.trim()))
+        .args(["--dbname", &database.direct])
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // it has locked all tables when it begins to send one, and cannot send this one whole
+    let sends = "DO $$ BEGIN WHILE NOT EXISTS (SELECT 1 FROM pg_stat_activity \
+        WHERE application_name = 'pg_dump' AND query LIKE 'COPY public.a_much%' \
+            AND datname = current_database()) \
+        LOOP PERFORM pg_sleep(0.01); PERFORM pg_stat_clear_snapshot(); END LOOP; END $$";
+    within("the dump", database.execute(sends)).await;
+    within("the imports", async {
+        let later = NOW + TICK;
+        let opened = store.open(&opening(later)).await.unwrap();
+        let all = store.unreplaced(opened.no, None, 10).await.unwrap();
+        store.retire(opened.no, &all).await.unwrap();
+        stage_new(&store, opened.no, 2..5, later).await;
+        store.publish(opened.no, &summary(later)).await.unwrap();
+        let opened = store.open(&opening(later + TICK)).await.unwrap();
+        store.discard(opened.no).await.unwrap();
+    })
+    .await;
+    let seen = within("reading", store.list(None, 10)).await.unwrap();
+    assert_eq!(seen.len(), 5);
+    assert!(dump.try_wait().unwrap().is_none(), "the dump is running");
+    let mut dumped = String::new();
+    let mut sent = dump.stdout.take().unwrap();
+    std::io::Read::read_to_string(&mut sent, &mut dumped).unwrap();
+    assert!(dump.wait().unwrap().success());
+    // and it is of one instant: that at which it began
+    assert!(dumped.contains("product_1") && !dumped.contains("product_2"));
+}
+
+/// The database refuses the publish of a snapshot with a code so many times; how the publish ends.
+async fn publish_refused(times: u32, code: &str, message: &str) -> Result<(), StoreError> {
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, opened.no, 0..3, NOW).await;
+    // a sequence is not rolled back with its transaction
+    let refusing = format!(
+        "CREATE SEQUENCE refusals; \
+         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+             IF nextval('refusals') <= {times} THEN \
+                 RAISE EXCEPTION '{message}' USING ERRCODE = '{code}'; END IF; RETURN NEW; END $$; \
+         CREATE TRIGGER refuse BEFORE UPDATE OF revision ON catalogue_state \
+             FOR EACH ROW EXECUTE FUNCTION refuse()"
+    );
+    database.execute(&refusing).await;
+    let published = store.publish(opened.no, &summary(NOW)).await;
+    let seen = store.list(None, 10).await.unwrap().len();
+    assert_eq!(seen, if published.is_ok() { 3 } else { 0 });
+    if published.is_err() {
+        database
+            .execute("DROP TRIGGER refuse ON catalogue_state")
+            .await;
+    }
+    let next = within("the next import", store.open(&opening(NOW + TICK))).await;
+    let next = next.unwrap();
+    stage_new(&store, next.no, 3..4, NOW + TICK).await;
+    store.publish(next.no, &summary(NOW + TICK)).await.unwrap();
+    assert_eq!(store.list(None, 10).await.unwrap().len(), seen + 1);
+    published.map(|_| ())
+}
+
+/// What the database gives up for another transaction is done again, a few times.
+#[tokio::test]
+async fn publishing_that_is_given_up_for_another_transaction_is_tried_again() {
+    let deadlock = publish_refused(1, "40P01", "deadlock detected").await;
+    deadlock.unwrap();
+    let serialization = publish_refused(2, "40001", "could not serialize access").await;
+    serialization.unwrap();
+    let endless = publish_refused(1_000, "40P01", "deadlock detected").await;
+    assert!(matches!(endless, Err(StoreError::Failed(_))), "{endless:?}");
+}
+
+/// A publish that finds no space changes nothing and keeps no lock.
+#[tokio::test]
+async fn a_full_disk_stops_a_publish_and_nothing_after_it() {
+    let full = "could not extend file \"base/1/2\": No space left on device";
+    let refused = publish_refused(1, "53100", full).await;
+    assert!(
+        matches!(refused, Err(StoreError::NotWritable(_))),
+        "{refused:?}"
+    );
+}
+
+/// Who polls hears of who listens, and the other way round, before a change of keys returns.
+#[tokio::test]
+async fn processes_that_poll_and_that_listen_hear_of_each_other() {
+    let (database, listening) = store().await;
+    let joined = if database.url.contains('?') { '&' } else { '?' };
+    let url = format!("{}{joined}notices=poll", database.url);
+    let polling = PostgresStore::connect(&url, 1).await.unwrap();
+    for round in 1..=10 {
+        let stores = [&listening, &polling];
+        for (from, to) in [(0, 1), (1, 0)] {
+            let number = round * 2 + u8::try_from(from).unwrap();
+            stores[from].insert_key(&key(number)).await.unwrap();
+            let known = stores[to].access_epoch().unwrap();
+            stores[from].revoke_key(&key(number).id, NOW).await.unwrap();
+            assert_ne!(stores[to].access_epoch(), Some(known), "round {round}");
+        }
+    }
+    let mut changes = polling.catalogue_changes();
+    changes.mark_unchanged();
+    let opened = listening.open(&opening(NOW)).await.unwrap();
+    stage_new(&listening, opened.no, 0..1, NOW).await;
+    listening.publish(opened.no, &summary(NOW)).await.unwrap();
+    within("the revision", changes.changed()).await.unwrap();
+}
+
+/// A process that is gone without a word is waited for until its lease has run out, and not warned of.
+#[tokio::test]
+async fn a_lease_of_nobody_runs_out() {
+    let (database, store) = store().await;
+    let lost = "INSERT INTO key_leases SELECT gen_random_uuid(), epoch, \
+        clock_timestamp() + interval '2 seconds' FROM key_epoch";
+    database.execute(lost).await;
+    store.insert_key(&key(1)).await.unwrap();
+    let id = key(1).id;
+    let revoked = store.revoke_key(&id, NOW);
+    let revoked = tokio::time::timeout(Duration::from_secs(4), revoked).await;
+    assert!(revoked.expect("longer than the lease").unwrap().is_some());
+    let run_out = "DO $$ BEGIN ASSERT (SELECT count(*) FROM key_leases \
+        WHERE held_until > clock_timestamp()) = 1; END $$";
+    database.execute(run_out).await;
+}
+
 /// Keeps the row of the catalogue's state locked until the connection is dropped.
 async fn hold_the_catalogue(database: &ScratchDatabase) -> AsyncPgConnection {
-    let mut connection = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut connection = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
     let lock = "BEGIN; SELECT 1 FROM catalogue_state FOR UPDATE";
     connection.batch_execute(lock).await.unwrap();
     connection
@@ -618,7 +766,9 @@ async fn hold_the_catalogue(database: &ScratchDatabase) -> AsyncPgConnection {
 #[tokio::test]
 async fn a_backup_stops_neither_imports_nor_reads() {
     let (database, store) = store().await;
-    let mut backup = AsyncPgConnection::establish(&database.url).await.unwrap();
+    let mut backup = AsyncPgConnection::establish(&database.direct)
+        .await
+        .unwrap();
     let lock = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; \
         LOCK TABLE price_segments, offers, products, stores, snapshots, changes, catalogue_state, \
             past_offers IN ACCESS SHARE MODE";

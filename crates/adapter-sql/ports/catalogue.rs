@@ -11,7 +11,7 @@ use ports_store::{
 };
 
 use crate::queries::catalogue::{reading, writing};
-use crate::store::{SqlStore, notify_catalogue};
+use crate::store::SqlStore;
 
 #[async_trait]
 impl CatalogueReader for SqlStore {
@@ -70,14 +70,8 @@ impl CatalogueWriter for SqlStore {
         products: &[CataloguedProduct],
     ) -> Result<ProductBatch, StoreError> {
         let products = products.to_vec();
-        self.write_locked(async move |c| {
-            let saved = writing::save_products(c, &products).await?;
-            if saved.created + saved.changed > 0 {
-                notify_catalogue(c).await?;
-            }
-            Ok(saved)
-        })
-        .await
+        self.revise(async move |c| writing::save_products(c, &products).await)
+            .await
     }
 
     async fn save_store(

@@ -8,7 +8,7 @@ use product_knowledge::fit::{Scale, ScaleVersion};
 use time::OffsetDateTime;
 
 use crate::queries::catalogue::scales as queries;
-use crate::store::{SqlStore, notify_catalogue};
+use crate::store::SqlStore;
 
 #[async_trait]
 impl ScaleStore for SqlStore {
@@ -36,11 +36,7 @@ impl ScaleStore for SqlStore {
         scales: &[Scale],
     ) -> Result<ScaleVersion, StoreError> {
         let scales = scales.to_vec();
-        self.write_locked(async move |c| {
-            let version = queries::save_scales(c, made_at, measured, &scales).await?;
-            notify_catalogue(c).await?;
-            Ok(version)
-        })
-        .await
+        self.revise(async move |c| queries::save_scales(c, made_at, measured, &scales).await)
+            .await
     }
 }

@@ -41,7 +41,7 @@ pub async fn compact_some(c: &mut Conn) -> Result<bool, Failure> {
              SELECT store_no, offer_id, product_no FROM offers gone \
              WHERE ends_segment AND NOT EXISTS (SELECT 1 FROM offers o \
                  WHERE o.store_no = gone.store_no AND o.offer_id = gone.offer_id \
-                 AND o.no > gone.no) AND no",
+                 AND o.from_rev > gone.from_rev) AND no",
             IN_NUMBERS,
             "ON CONFLICT (store_no, offer_id) DO UPDATE SET product_no = excluded.product_no",
         ),

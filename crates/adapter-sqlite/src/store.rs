@@ -18,7 +18,7 @@ use crate::migrations;
 use crate::pool::{self, Connected, OF_REQUESTS, OF_WORK, Patience, READER, WRITER};
 use crate::queries::importing::clearing;
 
-pub use crate::transactions::{notify_catalogue, prepare_quarters};
+pub use crate::transactions::prepare_quarters;
 
 /// How often the first connection of several processes at once tries to make the file a WAL one.
 const FIRST_TRIES: u32 = 50;

@@ -15,11 +15,6 @@ use crate::key_locks::KeyGuard;
 use crate::pool;
 use crate::queries::catalogue::history;
 
-/// Tells other processes of a revision: here they see that the file's data version has changed.
-pub fn notify_catalogue(_: &mut Conn) -> Ready<Result<(), Failure>> {
-    ready(Ok(()))
-}
-
 /// Makes room for the segments of the next quarters: the file needs none.
 pub fn prepare_quarters(_: &mut Conn, _: OffsetDateTime) -> Ready<Result<(), Failure>> {
     ready(Ok(()))

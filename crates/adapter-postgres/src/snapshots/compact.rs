@@ -4,7 +4,7 @@ use adapter_sql::columns::{ENDED_COLUMNS, SEGMENT_COLUMNS};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{Array, BigInt};
-use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use diesel_async::{AsyncConnection, AsyncPgConnection, RunQueryDsl};
 
 use super::partitions::create_partitions;
 
@@ -19,20 +19,24 @@ const MOVED: usize = 5_000;
 pub async fn compact(c: &mut AsyncPgConnection) -> Result<(), Failure> {
     create_partitions(c).await?;
     loop {
-        let ended: Vec<i64> = prepared::<BigInt>(
-            "SELECT no FROM offers WHERE to_rev <= (SELECT revision FROM catalogue_state) \
-             AND to_rev < 9223372036854775807 LIMIT ?",
-        )
-        .bind::<BigInt, _>(domain::num::i64_from_usize(LOOKED_UP))
-        .load(c)
-        .await?;
+        let ended = c.transaction(async |c| ended(c).await).await?;
         for batch in ended.chunks(MOVED) {
-            move_batch(c, batch).await?;
+            c.transaction(async |c| move_batch(c, batch).await).await?;
         }
         if ended.len() < LOOKED_UP {
             return Ok(());
         }
     }
+}
+
+async fn ended(c: &mut AsyncPgConnection) -> Result<Vec<i64>, Failure> {
+    Ok(prepared::<BigInt>(
+        "SELECT no FROM offers WHERE to_rev <= (SELECT revision FROM catalogue_state) \
+         AND to_rev < 9223372036854775807 LIMIT ?",
+    )
+    .bind::<BigInt, _>(domain::num::i64_from_usize(LOOKED_UP))
+    .load(c)
+    .await?)
 }
 
 async fn move_batch(c: &mut AsyncPgConnection, numbers: &[i64]) -> Result<(), Failure> {
@@ -47,7 +51,7 @@ async fn move_batch(c: &mut AsyncPgConnection, numbers: &[i64]) -> Result<(), Fa
          INSERT INTO past_offers (store_no, offer_id, product_no) \
          SELECT store_no, offer_id, product_no FROM gone \
          WHERE ends_segment AND NOT EXISTS (SELECT 1 FROM offers o \
-             WHERE o.store_no = gone.store_no AND o.offer_id = gone.offer_id AND o.no > gone.no) \
+             WHERE o.store_no = gone.store_no AND o.offer_id = gone.offer_id AND o.from_rev > gone.from_rev) \
          ON CONFLICT (store_no, offer_id) DO UPDATE SET product_no = excluded.product_no",
     ))
     .bind::<Array<BigInt>, _>(numbers)

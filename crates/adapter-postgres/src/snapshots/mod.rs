@@ -16,13 +16,15 @@ use ports_store::{
     SnapshotSummary, StageBatch, StoreError,
 };
 
-use crate::error::failed;
-use crate::listener::notify_catalogue;
+use crate::error::{failed, is_given_up};
 use crate::lock::{CatalogueLock, rely_on, remove_staged};
 use crate::queries::importing::clearing::take_over;
 use crate::queries::importing::publishing::publish;
 use crate::queries::importing::{candidates, snapshots as queries};
 use crate::store::PostgresStore;
+
+/// How often publishing is tried when the database gives it up for other transactions.
+const PUBLISHING: u32 = 5;
 
 #[async_trait]
 impl SnapshotStore for PostgresStore {
@@ -30,9 +32,11 @@ impl SnapshotStore for PostgresStore {
         let mut lock = CatalogueLock::take(self.connector()).await?;
         let c = lock.connection();
         compact::compact(c).await.map_err(failed)?;
-        let live_offers = queries::live_offers(c, &snapshot.store)
-            .await
-            .map_err(failed)?;
+        let live_offers = c.transaction(async |c| {
+            let live: Result<_, Failure> = queries::live_offers(c, &snapshot.store).await;
+            live
+        });
+        let live_offers = live_offers.await.map_err(failed)?;
         let term = lock.term();
         let opened = lock.connection().transaction(async |c| {
             self.working().set(c).await?;
@@ -128,13 +132,25 @@ impl SnapshotStore for PostgresStore {
         // given back wherever this ends
         let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
-        let published = c.transaction(async |c| {
-            self.working().set(c).await?;
-            let published = publish(c, snapshot, summary).await?;
-            notify_catalogue(c).await?;
-            Ok::<_, Failure>(published)
-        });
-        let published = published.await.map_err(failed)?;
+        let mut tries = 1;
+        let published = loop {
+            let publishing = c.transaction(async |c| {
+                self.working().set(c).await?;
+                let published = publish(c, snapshot, summary).await?;
+                self.telling().of_catalogue(c).await?;
+                Ok::<_, Failure>(published)
+            });
+            match publishing.await {
+                Err(failure) if is_given_up(&failure) && tries < PUBLISHING => {
+                    tracing::warn!(
+                        tries,
+                        "publishing was given up for another transaction; again"
+                    );
+                    tries += 1;
+                }
+                published => break published.map_err(failed)?,
+            }
+        };
         self.notices().bump_catalogue();
         // readers have the revision: what is left now the next `open` can do as well
         if let Err(error) = compact::compact(&mut c).await.map_err(failed) {

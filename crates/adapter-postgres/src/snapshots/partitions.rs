@@ -32,14 +32,18 @@ pub async fn prepare_quarters(
 
 /// Creates the partitions that the segments due to be moved belong to.
 pub async fn create_partitions(c: &mut AsyncPgConnection) -> Result<(), Failure> {
-    let begins: Vec<DbTs> = prepared::<SqlTs>(
+    let begins = c.transaction(async |c| quarters_to_move(c).await).await?;
+    create_partitions_at(c, begins.into_iter().map(DbTs::at)).await
+}
+
+async fn quarters_to_move(c: &mut AsyncPgConnection) -> Result<Vec<DbTs>, Failure> {
+    Ok(prepared::<SqlTs>(
         "SELECT DISTINCT date_trunc('quarter', price_since, 'UTC') FROM offers \
          WHERE to_rev <= (SELECT revision FROM catalogue_state) \
              AND to_rev < 9223372036854775807 AND ends_segment",
     )
     .load(c)
-    .await?;
-    create_partitions_at(c, begins.into_iter().map(DbTs::at)).await
+    .await?)
 }
 
 /// Creates the partitions for the quarters that hold these instants, where they are missing. Where
@@ -69,11 +73,11 @@ pub async fn create_partitions_at(
 
 async fn create_partition(c: &mut AsyncPgConnection, quarter: &Quarter) -> Result<(), Failure> {
     let Quarter { name, from, to } = quarter;
-    let missing = prepared::<Bool>("SELECT to_regclass(?) IS NULL")
-        .bind::<Text, _>(name)
-        .get_result::<bool>(c)
-        .await?;
-    if !missing {
+    let missing = c.transaction(async |c| {
+        let missing = prepared::<Bool>("SELECT to_regclass(?) IS NULL").bind::<Text, _>(name);
+        missing.get_result::<bool>(c).await
+    });
+    if !missing.await? {
         return Ok(());
     }
     // the constraint spares the server a look at every row while others wait

@@ -224,7 +224,7 @@ pub(crate) async fn list(c: &mut Conn, owner: &WatchOwner) -> Result<Vec<ListedW
 /// a delivery may refer to stays.
 pub(crate) async fn forget_events(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
     let oldest: Option<DbTs> =
-        prepared::<SqlTs>("SELECT created_at FROM deliveries ORDER BY no LIMIT 1")
+        prepared::<SqlTs>("SELECT created_at FROM deliveries ORDER BY created_at LIMIT 1")
             .get_result::<DbTs>(c)
             .await
             .optional()?;

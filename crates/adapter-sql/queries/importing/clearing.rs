@@ -19,8 +19,8 @@ pub(crate) async fn take_over(c: &mut Conn) -> Result<bool, Failure> {
     Ok(rows > 0)
 }
 
-/// Removes one batch of what a snapshot staged; whether there may be more. Staged rows have
-/// the highest numbers of their tables.
+/// Removes one batch of what a snapshot staged; whether there may be more. Staged rows are
+/// of the highest revision of their tables.
 pub(crate) async fn clear_some(c: &mut Conn) -> Result<bool, Failure> {
     let (revision, staging): (i64, Option<i64>) = prepared::<(BigInt, Nullable<BigInt>)>(
         concatcp!("SELECT revision, staging FROM catalogue_state", FOR_UPDATE),
@@ -32,19 +32,16 @@ pub(crate) async fn clear_some(c: &mut Conn) -> Result<bool, Failure> {
     }
     for sql in [
         "DELETE FROM offers WHERE from_rev > ? \
-         AND no >= (SELECT min(no) FROM \
-             (SELECT no FROM offers ORDER BY no DESC LIMIT ?) AS last)",
+         AND no IN (SELECT no FROM offers ORDER BY from_rev DESC LIMIT ?)",
         "DELETE FROM match_reviews WHERE from_rev > ? \
-         AND no >= (SELECT min(no) FROM \
-             (SELECT no FROM match_reviews ORDER BY no DESC LIMIT ?) AS last)",
+         AND no IN (SELECT no FROM match_reviews ORDER BY from_rev DESC LIMIT ?)",
         "UPDATE offers \
          SET to_rev = 9223372036854775807, ends_segment = false, closed_seen_at = NULL, \
              closed_at = NULL \
          WHERE no IN (SELECT no FROM offers \
              WHERE to_rev > ? AND to_rev < 9223372036854775807 LIMIT ?)",
         "DELETE FROM products WHERE from_rev > ? \
-         AND no >= (SELECT min(no) FROM \
-             (SELECT no FROM products ORDER BY no DESC LIMIT ?) AS last)",
+         AND no IN (SELECT no FROM products ORDER BY from_rev DESC LIMIT ?)",
         "DELETE FROM changes WHERE revision = ? + 1 AND product_no <= (SELECT max(product_no) FROM \
              (SELECT product_no FROM changes WHERE revision = ? + 1 \
               ORDER BY product_no LIMIT ?) AS first)",

@@ -97,11 +97,11 @@ async fn see(c: &mut Conn, fence: &Fence, doubted_until: Option<DbTs>) -> Result
     Ok(())
 }
 
-/// Whether anything awaits the next revision. Staged rows have the highest numbers.
+/// Whether anything awaits the next revision. Staged rows are of the highest revision.
 async fn has_staged(c: &mut Conn, fence: &Fence) -> Result<bool, Failure> {
     for sql in [
-        "SELECT from_rev FROM offers ORDER BY no DESC LIMIT 1",
-        "SELECT from_rev FROM products ORDER BY no DESC LIMIT 1",
+        "SELECT from_rev FROM offers ORDER BY from_rev DESC LIMIT 1",
+        "SELECT from_rev FROM products ORDER BY from_rev DESC LIMIT 1",
         "SELECT revision FROM changes ORDER BY revision DESC LIMIT 1",
     ] {
         let last: Option<i64> = prepared::<BigInt>(sql).get_result(c).await.optional()?;

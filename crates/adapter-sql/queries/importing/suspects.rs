@@ -23,7 +23,7 @@ use crate::queries::catalogue::{reading, writing};
 use crate::queries::importing::snapshots;
 
 /// Holds back one batch of what a snapshot staged, below a number; how many prices are held
-/// back that were not, and below which number the next batch is. Staged rows have the highest numbers.
+/// back that were not, and below which number the next batch is.
 pub(crate) async fn hold_some(
     c: &mut Conn,
     snapshot: SnapshotNo,
@@ -31,18 +31,14 @@ pub(crate) async fn hold_some(
     reason: &str,
 ) -> Result<(u64, Option<i64>), Failure> {
     let fence = snapshots::fence(c, snapshot).await?;
-    let last: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
-        "SELECT no, from_rev FROM offers WHERE no < ? ORDER BY no DESC LIMIT ?",
+    let staged: Vec<i64> = prepared::<BigInt>(
+        "SELECT no FROM offers WHERE from_rev = ? AND no < ? ORDER BY no DESC LIMIT ?",
     )
+    .bind::<BigInt, _>(fence.next)
     .bind::<BigInt, _>(below)
     .bind::<BigInt, _>(BATCH)
     .load(c)
     .await?;
-    let staged: Vec<i64> = last
-        .iter()
-        .filter(|(_, from_rev)| *from_rev == fence.next)
-        .map(|(no, _)| *no)
-        .collect();
     let next = staged.last().copied().filter(|_| was_full(staged.len()));
     let numbers = DbJson::numbers(staged);
     let newly = hold(c, &fence, snapshot, &numbers, reason, false).await?;
@@ -153,7 +149,7 @@ pub(crate) async fn list_unseen(
              s.last_observed_at AS last_observed_at, (SELECT h.kind FROM held_snapshots h \
                  WHERE h.store_no = s.no AND h.refused AND h.state = 'waiting' \
                      AND (s.full_seen_at IS NULL OR h.observed_at > s.full_seen_at) \
-                 ORDER BY h.no LIMIT 1) AS refused \
+                 ORDER BY h.observed_at LIMIT 1) AS refused \
              FROM stores s) AS shops \
          WHERE refused IS NOT NULL OR (last_observed_at <= ? AND EXISTS (SELECT 1 FROM offers o \
              WHERE o.store_no = shops.no AND o.from_rev <= ? AND o.to_rev > ?)) \
@@ -180,7 +176,7 @@ pub(crate) async fn find_refusal(
          FROM held_snapshots h JOIN stores s ON s.no = h.store_no \
          WHERE h.store_no = ? AND h.kind = ? AND h.refused \
              AND (s.full_seen_at IS NULL OR h.observed_at > s.full_seen_at) \
-         ORDER BY h.no LIMIT 1",
+         ORDER BY h.observed_at LIMIT 1",
     )
     .bind::<BigInt, _>(store.0)
     .bind::<Text, _>(kind.code())

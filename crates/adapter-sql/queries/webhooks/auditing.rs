@@ -22,9 +22,9 @@ pub(crate) async fn insert(
         .execute(c)
         .await?;
     prepared::<()>(
-        "DELETE FROM audit WHERE workspace_no = ? AND mode = ? AND no <= ( \
-             SELECT no FROM audit WHERE workspace_no = ? AND mode = ? \
-             ORDER BY no DESC LIMIT 1 OFFSET ?)",
+        "DELETE FROM audit WHERE workspace_no = ? AND mode = ? AND (at, no) <= ( \
+             SELECT at, no FROM audit WHERE workspace_no = ? AND mode = ? \
+             ORDER BY at DESC, no DESC LIMIT 1 OFFSET ?)",
     )
     .bind::<BigInt, _>(row.workspace_no)
     .bind::<Text, _>(row.mode)
@@ -44,7 +44,7 @@ pub(crate) async fn list(
 ) -> Result<Vec<AuditEntry>, Failure> {
     let rows: Vec<AuditRow> = prepared::<AuditTypes>(
         "SELECT id, at, action, actor, target_type, target_id, outcome FROM audit \
-         WHERE workspace_no = ? AND mode = ? ORDER BY no DESC LIMIT ?",
+         WHERE workspace_no = ? AND mode = ? ORDER BY at DESC, no DESC LIMIT ?",
     )
     .bind::<BigInt, _>(tenant.workspace.0)
     .bind::<Text, _>(tenant.mode.code())

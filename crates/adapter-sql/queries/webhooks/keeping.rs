@@ -79,9 +79,8 @@ async fn cancel_hopeless(
         (
             DeliveryError::Expired,
             before,
-            // the oldest have the lowest numbers
             "SELECT no FROM (SELECT no, created_at, status FROM deliveries \
-                 ORDER BY no LIMIT 3000) AS oldest \
+                 ORDER BY created_at LIMIT 3000) AS oldest \
              WHERE status = 'pending' AND created_at <= ? ORDER BY no LIMIT ?",
         ),
     ] {
@@ -156,7 +155,8 @@ pub(crate) async fn forget(c: &mut Conn, before: &Forgetting) -> Result<bool, Fa
 /// more.
 async fn forget_deliveries(c: &mut Conn, before: OffsetDateTime) -> Result<bool, Failure> {
     let numbers: Vec<i64> = prepared::<BigInt>(
-        "SELECT no FROM (SELECT no, created_at, status FROM deliveries ORDER BY no LIMIT 3000) AS oldest \
+        "SELECT no FROM (SELECT no, created_at, status FROM deliveries \
+             ORDER BY created_at LIMIT 3000) AS oldest \
          WHERE created_at <= ? AND status NOT IN ('pending', 'sending') ORDER BY no LIMIT ?",
     )
     .bind::<SqlTs, _>(DbTs::new(before))

@@ -6,19 +6,53 @@ use adapter_sql::columns::{LISTED_COLUMNS, SUBSCRIPTION_COLUMNS};
 use adapter_sql::rows::{
     AttemptRow, AttemptTypes, ListedRow, ListedTypes, SubscriptionRow, SubscriptionTypes,
 };
-use adapter_sql::types::{DbJson, DbUuid, SqlJson, SqlUuid};
+use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
 use ports_store::{AttemptEntry, ListedDelivery, Page, PageRequest, Subscription};
+use time::PrimitiveDateTime;
 use uuid::Uuid;
 
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 
 /// A page of deliveries, the newest first.
-const PAGE_OF_D: &str = " AND d.no < ? ORDER BY d.no DESC LIMIT ?";
+const PAGE_OF_D: &str =
+    " AND (d.created_at, d.no) < (?, ?) ORDER BY d.created_at DESC, d.no DESC LIMIT ?";
+
+/// A place in a list that begins with the newest: after it come rows that are older, or as old with a lower number.
+struct Place {
+    at: DbTs,
+    no: i64,
+}
+
+impl Place {
+    /// The place of the row with the number that a page ended with, whose instant a query finds; `None` when it is
+    /// gone: all that were older went before it.
+    async fn of(
+        c: &mut Conn,
+        sql: &'static str,
+        page: PageRequest,
+    ) -> Result<Option<Self>, Failure> {
+        let Some(no) = page.after else {
+            let at = DbTs::new(PrimitiveDateTime::MAX.assume_utc());
+            return Ok(Some(Self { at, no: i64::MAX }));
+        };
+        let row = prepared::<SqlTs>(sql).bind::<BigInt, _>(no);
+        let at: Option<DbTs> = row.get_result(c).await.optional()?;
+        Ok(at.map(|at| Self { at, no }))
+    }
+}
+
+fn no_page<T>(total: i64) -> Page<T> {
+    Page {
+        total: count(total),
+        items: Vec::new(),
+        next: None,
+    }
+}
 
 pub(crate) async fn find(
     c: &mut Conn,
@@ -52,15 +86,20 @@ pub(crate) async fn list(
     .bind::<Text, _>(tenant.mode.code())
     .get_result(c)
     .await?;
+    let place = "SELECT created_at FROM subscriptions WHERE no = ?";
+    let Some(place) = Place::of(c, place, page).await? else {
+        return Ok(no_page(total));
+    };
     let rows: Vec<SubscriptionRow> = prepared::<SubscriptionTypes>(concatcp!(
         "SELECT ",
         SUBSCRIPTION_COLUMNS,
-        "WHERE s.workspace_no = ? AND s.mode = ? AND s.deleted_at IS NULL AND s.no < ? \
-         ORDER BY s.no DESC LIMIT ?",
+        "WHERE s.workspace_no = ? AND s.mode = ? AND s.deleted_at IS NULL \
+         AND (s.created_at, s.no) < (?, ?) ORDER BY s.created_at DESC, s.no DESC LIMIT ?",
     ))
     .bind::<BigInt, _>(tenant.workspace.0)
     .bind::<Text, _>(tenant.mode.code())
-    .bind::<BigInt, _>(page.after.unwrap_or(i64::MAX))
+    .bind::<SqlTs, _>(place.at)
+    .bind::<BigInt, _>(place.no)
     .bind::<BigInt, _>(i64::from(page.limit) + 1)
     .load(c)
     .await?;
@@ -127,22 +166,21 @@ pub(crate) async fn list_deliveries(
             Some(no) => (OF_SUBSCRIPTION, no),
             None => return Ok(None),
         },
-        None if tenant.mode == Mode::Test => {
-            return Ok(Some(Page {
-                total: 0,
-                items: Vec::new(),
-                next: None,
-            }));
-        }
+        None if tenant.mode == Mode::Test => return Ok(Some(no_page(0))),
         None => (OF_WORKSPACE, tenant.workspace.0),
     };
     let total: i64 = prepared::<BigInt>(counting)
         .bind::<BigInt, _>(of)
         .get_result(c)
         .await?;
+    let place = "SELECT created_at FROM deliveries WHERE no = ?";
+    let Some(place) = Place::of(c, place, page).await? else {
+        return Ok(Some(no_page(total)));
+    };
     let rows: Vec<ListedRow> = prepared::<ListedTypes>(listing)
         .bind::<BigInt, _>(of)
-        .bind::<BigInt, _>(page.after.unwrap_or(i64::MAX))
+        .bind::<SqlTs, _>(place.at)
+        .bind::<BigInt, _>(place.no)
         .bind::<BigInt, _>(i64::from(page.limit) + 1)
         .load(c)
         .await?;

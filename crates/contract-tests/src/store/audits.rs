@@ -3,7 +3,7 @@
 use domain::access::{Mode, Tenant};
 use domain::webhook::audit::{Action, MAX_ENTRIES};
 use ports_store::{AuditEntry, AuditTarget, WebhookCommand};
-use time::{Duration, OffsetDateTime};
+use time::Duration;
 use uuid::Uuid;
 
 use super::Database;
@@ -12,42 +12,42 @@ use super::webhook_fixtures::{
     any_id, command, new_secret, queue, replay_command, subscribe, switch, tenant, test_command,
 };
 
-/// What the audit has of the steps of the case below, the newest first.
+/// What the audit has of the steps of the case below, by their days, the newest first.
 fn audited(
     id: Uuid,
     delivery: Uuid,
     rotation: Uuid,
-) -> [(OffsetDateTime, Action, AuditTarget, &'static str); 8] {
+) -> [(i64, Action, AuditTarget, &'static str); 8] {
     let webhook = AuditTarget::Webhook(id);
     [
-        (day(2), Action::Test, webhook, "webhook_disabled"),
-        (day(2), Action::Update, webhook, "succeeded"),
+        (2, Action::Test, webhook, "webhook_disabled"),
+        (2, Action::Update, webhook, "succeeded"),
         (
-            day(2),
+            2,
             Action::CancelSecret,
             AuditTarget::Rotation(rotation),
             "rotation_not_pending",
         ),
         (
-            day(2),
+            2,
             Action::CancelSecret,
             AuditTarget::Rotation(rotation),
             "succeeded",
         ),
         (
-            day(2),
+            2,
             Action::PrepareSecret,
             AuditTarget::Rotation(rotation),
             "succeeded",
         ),
         (
-            day(2),
+            2,
             Action::Retry,
             AuditTarget::Delivery(delivery),
             "delivery_not_replayable",
         ),
-        (day(1), Action::Test, webhook, "succeeded"),
-        (day(0), Action::Create, webhook, "succeeded"),
+        (1, Action::Test, webhook, "succeeded"),
+        (0, Action::Create, webhook, "succeeded"),
     ]
 }
 
@@ -67,7 +67,7 @@ pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database
         payload,
         interval: Duration::DAY * 2,
     };
-    for wanted in [
+    let steps = [
         switch(any_id(), true),
         too_soon,
         replay_command(delivery, day(1)),
@@ -80,16 +80,17 @@ pub async fn the_audit_has_what_succeeded_and_what_a_state_refused(db: &Database
         WebhookCommand::Cancel { id, rotation },
         switch(id, false),
         test_command(id),
-    ] {
+    ];
+    for (wanted, n) in steps.into_iter().zip(0..) {
         // done or refused
-        drop(command(&*store, tenant, day(2), wanted).await);
+        drop(command(&*store, tenant, day(2) + Duration::seconds(n), wanted).await);
     }
     let entries = store.list_audit(tenant, 100).await.unwrap();
     let seen: Vec<_> = entries
         .iter()
         .map(|one| {
             (
-                one.at,
+                (one.at - day(0)).whole_days(),
                 one.action,
                 one.target.unwrap(),
                 one.outcome.as_str(),

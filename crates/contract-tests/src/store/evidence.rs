@@ -45,7 +45,8 @@ pub async fn competitors_are_current_offers_of_other_stores(db: &Database) {
         found.sort_by_key(|offer| (offer.product, offer.store));
         found
     };
-    let of_b = [offer(b, other, 90, 2), offer(b, third, 7, 3)];
+    let mut of_b = [offer(b, other, 90, 2), offer(b, third, 7, 3)];
+    of_b.sort_by_key(|offer| offer.store);
     assert_eq!(found(&[b]).await, of_b);
     let mut all = vec![offer(a, other, 90, 2)];
     all.extend(of_b);

@@ -99,6 +99,7 @@ pub async fn described_products_are_listed_in_pages(db: &Database) {
         };
         expected.push(Product { no, draft });
     }
+    expected.sort_by_key(|product| product.no);
     assert_eq!(seen, expected);
     store.discard(opened.no).await.unwrap();
 }

@@ -9,15 +9,15 @@ use ports_store::{
     CommandContext, CommandEffect, CommandRefusal, Outcome, PageRequest, Subscription,
     WebhookCommand,
 };
-use time::Duration;
+use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::Database;
 use super::fixtures::day;
 use super::webhook_fixtures::{
     any_id, attempt, command, context, deliveries, delivery, filter, finish, found, lease,
-    new_secret, new_subscription, of_watches, queue, record, second, standing, subscribe, switch,
-    tenant, test_command, transient, url,
+    new_secret, new_subscription, of_watches, queue, record, second, standing, subscribe,
+    subscribe_at, switch, tenant, test_command, transient, url,
 };
 
 fn page(after: Option<i64>, limit: u32) -> PageRequest {
@@ -166,19 +166,29 @@ pub async fn without_delivery_what_needs_it_is_refused(db: &Database) {
     }
 }
 
-/// Lists are the newest first, and their pages stay true while rows arrive.
+/// Lists are the newest first, by when things happened, however their numbers were given and whatever was committed
+/// first; and their pages stay true while rows arrive.
 pub async fn pages_neither_repeat_nor_skip_while_rows_arrive(db: &Database) {
     let store = db.connect().await;
     let tenant = tenant(&*store, "w").await;
     let mut subscriptions = Vec::new();
     let mut queued = Vec::new();
     for n in 0..7 {
-        let id = subscribe(&*store, tenant, &format!("host{n}")).await;
-        subscriptions.push(id);
-        queued.push(queue(&*store, tenant, day(0), subscriptions[0]).await);
+        // neither in the order of time nor in the other one
+        let at = second(n * 3 % 7);
+        subscriptions.push((
+            at,
+            subscribe_at(&*store, tenant, &format!("host{n}"), at).await,
+        ));
+        let (_, of) = subscriptions[0];
+        queued.push((second(n), queue(&*store, tenant, second(n), of).await));
     }
-    subscriptions.reverse();
-    queued.reverse();
+    let first = subscriptions[0].1;
+    let newest_first = |mut made: Vec<(OffsetDateTime, Uuid)>| {
+        made.sort_by_key(|(at, _)| std::cmp::Reverse(*at));
+        made.into_iter().map(|(_, id)| id).collect::<Vec<_>>()
+    };
+    let (subscriptions, queued) = (newest_first(subscriptions), newest_first(queued));
     let (mut ids, mut delivered) = (Vec::new(), Vec::new());
     let (mut next, mut next_delivery) = (None, None);
     let mut total = 7;
@@ -188,11 +198,7 @@ pub async fn pages_neither_repeat_nor_skip_while_rows_arrive(db: &Database) {
         assert_eq!(listed.total, total);
         ids.extend(listed.items.iter().map(|one| one.id));
         let of_first = store
-            .list_deliveries(
-                tenant,
-                subscriptions.last().copied(),
-                page(next_delivery, 3),
-            )
+            .list_deliveries(tenant, Some(first), page(next_delivery, 3))
             .await
             .unwrap()
             .unwrap();
@@ -209,8 +215,8 @@ pub async fn pages_neither_repeat_nor_skip_while_rows_arrive(db: &Database) {
         if next.is_none() {
             break;
         }
-        subscribe(&*store, tenant, "later").await;
-        queue(&*store, tenant, day(0), *subscriptions.last().unwrap()).await;
+        subscribe_at(&*store, tenant, "later", day(1)).await;
+        queue(&*store, tenant, day(1), first).await;
         total += 1;
     }
     assert_eq!((ids, delivered), (subscriptions, queued));
@@ -328,7 +334,11 @@ pub async fn another_url_or_filter_cancels_what_waits(db: &Database) {
             },
         };
         command(&*store, tenant, now, wanted).await.unwrap();
-        let waited = &deliveries(&*store, tenant, None).await[0];
+        let listed = deliveries(&*store, tenant, None).await;
+        let waited = listed[..3]
+            .iter()
+            .find(|one| one.attempts.is_empty() && standing(one).0 != "sending");
+        let waited = waited.unwrap();
         let cancelled = ("cancelled", Some(DeliveryError::SubscriptionChanged));
         assert_eq!(standing(waited), cancelled);
         assert!(lease(&*store, now, 9).await.is_empty());

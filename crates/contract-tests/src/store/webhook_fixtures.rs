@@ -129,9 +129,18 @@ pub fn new_subscription(host: &str, events: EventFilter) -> NewSubscription {
 
 /// Registers a subscription; its id.
 pub async fn subscribe(store: &dyn StoreUnderTest, tenant: Tenant, host: &str) -> Uuid {
+    subscribe_at(store, tenant, host, day(0)).await
+}
+
+pub async fn subscribe_at(
+    store: &dyn StoreUnderTest,
+    tenant: Tenant,
+    host: &str,
+    now: OffsetDateTime,
+) -> Uuid {
     let new = new_subscription(host, of_watches());
     let id = new.id;
-    command(store, tenant, day(0), WebhookCommand::Create(new))
+    command(store, tenant, now, WebhookCommand::Create(new))
         .await
         .unwrap();
     id

@@ -31,7 +31,7 @@ pub struct Seen {
 impl Seen {
     pub fn are_enough(&self) {
         let are = self.fired >= 8
-            && self.attempts >= 100
+            && self.attempts >= 60
             && self.lost >= 5
             && self.requeued >= 3
             && self.reminded >= 1

@@ -1,0 +1,2 @@
+DROP TABLE key_leases;
+DROP TABLE key_epoch;

@@ -1,0 +1,2 @@
+-- nothing: a process asks the file for its version
+SELECT 1;

@@ -1,0 +1,12 @@
+DROP INDEX audit_by_workspace;
+CREATE INDEX audit_by_workspace ON audit (workspace_no, mode, no);
+DROP INDEX deliveries_by_age;
+DROP INDEX deliveries_by_subscription;
+CREATE INDEX deliveries_by_subscription ON deliveries (subscription_no, no);
+DROP INDEX deliveries_by_workspace;
+CREATE INDEX deliveries_by_workspace ON deliveries (workspace_no, no);
+DROP INDEX subscriptions_by_workspace;
+CREATE INDEX subscriptions_by_workspace ON subscriptions (workspace_no, mode, no);
+DROP INDEX match_reviews_by_revision;
+DROP INDEX products_by_revision;
+DROP INDEX offers_by_revision;
