@@ -7,6 +7,7 @@
 
 pub mod curl;
 pub mod mail_server;
+pub mod process;
 pub mod python;
 pub mod sources;
 mod store;

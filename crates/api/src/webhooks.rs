@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration as StdDuration;
 
-use adapter_hyper::{HyperTransport, SystemResolver, WebhookSettings as Posting};
+use adapter_hyper::{DnsResolver, HyperTransport, WebhookSettings as Posting};
 use adapter_system::System;
 use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
 use app::delivery::webhooks::{WebhookTerms, Webhooks, claim_pepper};
@@ -110,7 +110,7 @@ fn policy(settings: &WebhookSettings) -> Policy {
 
 /// The transport, as it is set. Fails when the file of `PCS_WEBHOOK_EXTRA_CA` cannot be used.
 pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>, Failure> {
-    let mut posting = Posting::new(Arc::new(SystemResolver::default()));
+    let mut posting = Posting::new(Arc::new(DnsResolver::new(settings.name_servers.clone())));
     posting.timeout = StdDuration::try_from(settings.timeout).unwrap_or(posting.timeout);
     posting.allowed = settings.allowed.clone();
     posting.overrides = settings.resolve.clone();
