@@ -123,6 +123,14 @@ pub(super) fn connections(text: &str) -> Read<usize> {
     number.ok_or("a whole number from 1 to 1000")
 }
 
+pub(super) fn streams(text: &str) -> Read<u32> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=1000).contains(number));
+    number.ok_or("a whole number from 1 to 1000")
+}
+
 pub(super) fn megabytes(text: &str) -> Read<u64> {
     whole(text).map(|megabytes| u64::from(megabytes) * 1024 * 1024)
 }
