@@ -16,7 +16,7 @@ use h2::server::{Builder, Connection};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::connection::{AnswerBody, Guarded};
-use crate::http2::exchanges::{Exchanges, Next};
+use crate::http2::exchanges::Exchanges;
 
 /// What comes in of one request's body before it is read, and of all on one connection. A body that is
 /// longer than the first is refused by then.
@@ -66,8 +66,8 @@ where
             }
         };
         match next {
-            Ok(Next::Request(request, respond)) => exchanges.begin(request, respond),
-            Ok(Next::End) => return Ok(()),
+            Ok(Some((request, respond))) => exchanges.begin(request, respond),
+            Ok(None) => return Ok(()),
             Err(error) => return Err(DispatchError::H2(error)),
         }
     }

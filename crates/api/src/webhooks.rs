@@ -1,6 +1,7 @@
 //! What webhooks are made of: the use case, the transport, and the loops of the worker.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration as StdDuration;
 
@@ -123,15 +124,16 @@ pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>
 
 /// The roots of the file of `PCS_WEBHOOK_EXTRA_CA`.
 pub fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>>, Failure> {
-    let Some(path) = &settings.extra_ca else {
-        return Ok(Vec::new());
-    };
-    let refused = |problem: String| {
-        Failure::usage(format!(
-            "PCS_WEBHOOK_EXTRA_CA {}: {problem}",
-            path.display()
-        ))
-    };
+    match &settings.extra_ca {
+        Some(path) => roots_of("PCS_WEBHOOK_EXTRA_CA", path),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The roots of a file that a setting names: at least one.
+pub fn roots_of(setting: &str, path: &Path) -> Result<Vec<CertificateDer<'static>>, Failure> {
+    let refused =
+        |problem: String| Failure::usage(format!("{setting} {}: {problem}", path.display()));
     let pem = fs::read(path).map_err(|error| refused(error.to_string()))?;
     let roots: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     let roots = roots.map_err(|error| refused(error.to_string()))?;

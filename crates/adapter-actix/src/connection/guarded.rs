@@ -25,6 +25,9 @@ pub const PARTING: Duration = Duration::from_secs(2);
 const TURN: usize = 1024;
 const TURN_OF_HTTP2: usize = 32 * 1024;
 
+/// How much is written on one connection before others have their turn.
+const TURN_OF_ANSWERS: usize = 64 * 1024;
+
 /// Whether the connection goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -47,6 +50,8 @@ pub struct Guarded<T> {
     frames: Frames,
     /// How much was read in this turn.
     turn: usize,
+    /// How much was written in this turn.
+    written: usize,
     seat: Seat,
 }
 
@@ -71,6 +76,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
             refusal: None,
             frames: Frames::default(),
             turn: 0,
+            written: 0,
             seat,
         }
     }
@@ -158,13 +164,27 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
     ) -> Poll<io::Result<usize>> {
         match done {
             Poll::Ready(Ok(taken)) => {
+                self.written += taken;
                 let is_answer = self.took_answer(slices, taken);
                 self.activity.wrote(is_answer);
                 done
             }
             Poll::Ready(Err(_)) => done,
-            Poll::Pending => self.wait_blocked(cx),
+            Poll::Pending => {
+                self.written = 0;
+                self.wait_blocked(cx)
+            }
         }
+    }
+
+    /// Whether others write first. The client is not to blame for that, so it does not count as waiting for it.
+    fn leaves_turn(&mut self, cx: &mut Context<'_>) -> bool {
+        let is_over = self.written >= TURN_OF_ANSWERS;
+        if is_over {
+            self.written = 0;
+            cx.waker().wake_by_ref();
+        }
+        is_over
     }
 
     /// Whether what the client took is of an answer: over HTTP/2 it may be of the protocol's own, and a client
@@ -306,6 +326,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<T> {
         if this.stage == Stage::Cut {
             return Poll::Ready(Err(timed_out()));
         }
+        if this.refusal.is_none() && this.leaves_turn(cx) {
+            return Poll::Pending;
+        }
         let bytes = match this.refusal {
             None => this.find_refusal(bytes),
             Some(_) => bytes,
@@ -325,6 +348,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<T> {
         let this = self.get_mut();
         if this.stage == Stage::Cut {
             return Poll::Ready(Err(timed_out()));
+        }
+        if this.leaves_turn(cx) {
+            return Poll::Pending;
         }
         let done = Pin::new(&mut this.inner).poll_write_vectored(cx, slices);
         this.after_write(cx, done, slices)

@@ -17,13 +17,8 @@ use tokio::task::JoinSet;
 use crate::connection::{Activity, AnswerBody};
 use crate::http2::answering;
 
-/// What comes next on a connection.
-pub enum Next {
-    /// A request.
-    Request(http_types::Request<RecvStream>, SendResponse<Bytes>),
-    /// Nothing more.
-    End,
-}
+/// A request, and where its answer goes.
+pub type Asked = (http_types::Request<RecvStream>, SendResponse<Bytes>);
 
 /// Requests that are being answered, no more than streams may be open: those that the client has reset
 /// free their place when they have ended, not before.
@@ -57,27 +52,20 @@ where
         }
     }
 
-    /// Does the connection's work until there is a request that may begin.
+    /// Does the connection's work until there is a request that may begin; `None` when it has ended.
     pub async fn next<T>(
         &mut self,
         connection: &mut Connection<T, Bytes>,
-    ) -> Result<Next, h2::Error>
+    ) -> Result<Option<Asked>, h2::Error>
     where
         T: AsyncRead + AsyncWrite + Unpin,
     {
         poll_fn(|cx| {
             while let Poll::Ready(Some(_)) = self.running.poll_join_next(cx) {}
             if self.running.len() < self.most {
-                return match connection.poll_accept(cx) {
-                    Poll::Ready(Some(Ok((request, respond)))) => {
-                        Poll::Ready(Ok(Next::Request(request, respond)))
-                    }
-                    Poll::Ready(Some(Err(error))) => Poll::Ready(Err(error)),
-                    Poll::Ready(None) => Poll::Ready(Ok(Next::End)),
-                    Poll::Pending => Poll::Pending,
-                };
+                return connection.poll_accept(cx).map(Option::transpose);
             }
-            connection.poll_closed(cx).map_ok(|()| Next::End)
+            connection.poll_closed(cx).map_ok(|()| None)
         })
         .await
     }

@@ -16,7 +16,7 @@ use domain::money::{Amount, Currency};
 use time::Duration;
 
 pub use given::{Given, Origin, flag};
-pub use read::currency;
+pub use read::{ROOTS_FILE, currency, roots_file};
 pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
