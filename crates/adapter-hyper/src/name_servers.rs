@@ -10,6 +10,7 @@ use hickory_resolver::config::{
     ConnectionConfig, LookupIpStrategy, NameServerConfig, ResolveHosts, ResolverConfig,
     ResolverOpts, ServerOrderingStrategy,
 };
+use hickory_resolver::lookup::Lookup;
 use hickory_resolver::net::runtime::TokioRuntimeProvider;
 use hickory_resolver::net::{DnsError, NetError};
 use hickory_resolver::proto::op::{Query, ResponseCode};
@@ -180,7 +181,7 @@ impl System {
             self.hosts
                 .lookup_static_host(&Query::query(name.clone(), kind))
         });
-        let records = found.iter().flatten().flat_map(|found| found.answers());
+        let records = found.iter().flatten().flat_map(Lookup::answers);
         records.filter_map(|record| record.data.ip_addr()).collect()
     }
 
