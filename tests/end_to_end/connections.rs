@@ -1,5 +1,6 @@
 //! Connections that keep the service waiting, and too many of them.
 
+mod attacks;
 mod http2;
 mod refusals;
 
@@ -61,9 +62,13 @@ fn start_tls(settings: &[(&str, &str)]) -> (Deployment, Service, Arc<ClientConfi
 type TlsStream = StreamOwned<ClientConnection, TcpStream>;
 
 fn connect_tls(service: &Service, config: &Arc<ClientConfig>) -> TlsStream {
+    connect_tls_to(public(service), config)
+}
+
+fn connect_tls_to(address: SocketAddr, config: &Arc<ClientConfig>) -> TlsStream {
     let name = ServerName::try_from("localhost").unwrap();
     let client = ClientConnection::new(Arc::clone(config), name).unwrap();
-    let mut stream = StreamOwned::new(client, connect(public(service)));
+    let mut stream = StreamOwned::new(client, connect(address));
     stream.flush().unwrap();
     while stream.conn.is_handshaking() {
         stream.conn.complete_io(&mut stream.sock).unwrap();

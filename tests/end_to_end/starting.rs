@@ -48,6 +48,14 @@ fn config_check_fails_where_serve_would() {
         2,
         "none.pem",
     );
+    // without a mail server too
+    refused(&fresh, "PCS_MAIL_FROM", "nobody", 2, "it is \"nobody\"");
+    refused(&fresh, "PCS_ANSWER_CACHE", "-1", 2, "0 to keep none");
+    refused(&fresh, "SSL_CERT_FILE", &there("none.pem"), 2, "none.pem");
+    fresh.file("empty.pem", "no certificate");
+    let empty = "holds no certificate in PEM form";
+    refused(&fresh, "SSL_CERT_FILE", &there("empty.pem"), 2, empty);
+    std::fs::remove_file(there("empty.pem")).unwrap();
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
     refused(&fresh, "PCS_LISTEN", &taken, 1, &taken);

@@ -6,6 +6,7 @@ mod connections;
 mod firing;
 mod incidents;
 mod managing;
+mod name_servers;
 mod operating;
 mod replaying;
 mod replicas;

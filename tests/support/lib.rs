@@ -8,6 +8,7 @@
 pub mod curl;
 pub mod mail_server;
 pub mod measured;
+pub mod process;
 pub mod python;
 pub mod sources;
 mod store;

@@ -7,12 +7,14 @@
 
 mod activity;
 mod exchange;
+mod frames;
 mod guarded;
 mod limits;
 mod refusal;
 mod seats;
 
-pub use exchange::Exchange;
+pub use activity::Activity;
+pub use exchange::{AnswerBody, Exchange};
 pub use guarded::{Guarded, PARTING};
 pub use limits::ConnectionLimits;
 pub use seats::Connections;

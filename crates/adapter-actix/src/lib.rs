@@ -6,6 +6,7 @@ mod catalogue;
 mod connection;
 pub mod examples;
 mod http;
+mod http2;
 mod listener;
 mod openapi;
 mod readiness;

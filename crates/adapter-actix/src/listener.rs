@@ -1,24 +1,30 @@
 //! From an accepted connection to the requests on it.
 
+use std::fmt::Debug;
 use std::future::Future;
+use std::future::ready;
 use std::io;
+use std::net::SocketAddr;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_http::error::DispatchError;
-use actix_http::{Extensions, HttpService, KeepAlive, Protocol, Request};
+use actix_http::{Extensions, HttpService, KeepAlive, Protocol, Request, Response};
 use actix_server::GracefulShutdownSignal;
 use actix_service::{
-    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_service,
-    map_config,
+    IntoServiceFactory, Service, ServiceFactory, ServiceFactoryExt, apply_fn_factory, fn_factory,
+    fn_service, map_config,
 };
+use actix_web::body::BoxBody;
 use actix_web::dev::AppConfig;
 use actix_web::web::ServiceConfig;
 use actix_web::{App, Error};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 
-use crate::connection::{Connections, Exchange, Guarded, PARTING};
+use crate::connection::{AnswerBody, Connections, Exchange, Guarded, PARTING};
+use crate::http2;
 
 /// Makes the stream that HTTP is spoken on, and says which.
 pub trait Accept: Fn(TcpStream) -> Self::Accepted + Clone + Send + 'static {
@@ -55,7 +61,51 @@ pub fn service<A: Accept>(
         let answer = Service::call(app, request);
         async move { Ok(Exchange::end_with(exchange, answer.await?)) }
     });
-    let http = HttpService::build()
+    let requests = Rc::new(requests);
+    fn_factory(move || {
+        let (requests, signal) = (Rc::clone(&requests), signal.clone());
+        let (connections, accept) = (Arc::clone(&connections), accept.clone());
+        async move {
+            let requests = Rc::new(requests.new_service(()).await?);
+            let http1 = Rc::new(http1(Rc::clone(&requests), signal.clone()).await?);
+            Ok(fn_service(move |stream: TcpStream| {
+                let (connections, accept) = (Arc::clone(&connections), accept.clone());
+                let (requests, signal) = (Rc::clone(&requests), signal.clone());
+                let http1 = Rc::clone(&http1);
+                async move {
+                    let peer = stream.peer_addr().ok();
+                    let Some(seat) = connections.admit(peer.map(|peer| peer.ip())) else {
+                        return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));
+                    };
+                    let (stream, protocol) = accept(stream).await.map_err(DispatchError::Io)?;
+                    let is_http2 = protocol == Protocol::Http2;
+                    let stream = Guarded::new(stream, is_http2, seat);
+                    if is_http2 {
+                        http2::serve(stream, peer, requests, signal).await
+                    } else {
+                        http1.call((stream, protocol, peer)).await
+                    }
+                }
+            }))
+        }
+    })
+}
+
+/// What speaks HTTP/1.1 on connections.
+async fn http1<T, S>(
+    requests: Rc<S>,
+    signal: GracefulShutdownSignal,
+) -> Result<
+    impl Service<(Guarded<T>, Protocol, Option<SocketAddr>), Response = (), Error = DispatchError>,
+    (),
+>
+where
+    T: AsyncRead + AsyncWrite + Unpin + 'static,
+    S: Service<Request, Response = Response<AnswerBody>> + 'static,
+    S::Error: Into<Response<BoxBody>> + Debug + 'static,
+    S::Future: 'static,
+{
+    HttpService::build()
         .graceful_shutdown_signal(move || {
             let signal = signal.clone();
             async move { signal.notified().await }
@@ -63,21 +113,10 @@ pub fn service<A: Accept>(
         .keep_alive(KeepAlive::Os)
         .client_request_timeout(Duration::ZERO)
         .client_disconnect_timeout(PARTING)
-        .on_connect_ext(|stream: &Guarded<A::Stream>, data: &mut Extensions| {
+        .on_connect_ext(|stream: &Guarded<T>, data: &mut Extensions| {
             data.insert(stream.activity());
         })
-        .finish(requests);
-    fn_service(move |stream: TcpStream| {
-        let (connections, accept) = (Arc::clone(&connections), accept.clone());
-        async move {
-            let peer = stream.peer_addr().ok();
-            let Some(seat) = connections.admit(peer.map(|peer| peer.ip())) else {
-                return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));
-            };
-            let (stream, protocol) = accept(stream).await.map_err(DispatchError::Io)?;
-            let is_http2 = protocol == Protocol::Http2;
-            Ok((Guarded::new(stream, is_http2, seat), protocol, peer))
-        }
-    })
-    .and_then(http)
+        .finish(fn_factory(move || ready(Ok::<_, ()>(Rc::clone(&requests)))))
+        .new_service(())
+        .await
 }

@@ -66,7 +66,7 @@ impl HttpsDownloader {
         let tls = tls::config(extra_roots).map_err(|error| NetError::Tls(error.to_string()))?;
         let connector = Connector {
             tls: Arc::new(tls),
-            resolver: Arc::new(SystemResolver::with_search_domains()),
+            resolver: Arc::new(SystemResolver::default()),
             allowed,
             overrides,
             https_port: HTTPS,

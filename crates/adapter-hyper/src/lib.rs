@@ -2,6 +2,7 @@
 
 mod connector;
 mod download;
+mod name_servers;
 mod overrides;
 mod request;
 mod resolver;
@@ -13,6 +14,6 @@ mod webhook;
 mod tests;
 
 pub use download::HttpsDownloader;
+pub use name_servers::{DnsResolver, NameServers, NameServersError};
 pub use overrides::{ConnectOverrides, OverrideError};
-pub use resolver::SystemResolver;
 pub use webhook::{HyperTransport, WebhookSettings};

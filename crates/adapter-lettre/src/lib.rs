@@ -15,5 +15,5 @@ mod tls;
 mod verdict;
 
 pub use mailer::SmtpMailer;
-pub use settings::{SettingError, SmtpSettings};
+pub use settings::{SettingError, SmtpSettings, check_sender};
 pub use templates::{TemplateError, Templates};

@@ -2,6 +2,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::sender;
 use crate::templates::Templates;
 
 /// What a mailer is made of.
@@ -15,6 +16,11 @@ pub struct SmtpSettings {
     pub ca: Option<PathBuf>,
     /// What mails look like.
     pub templates: Templates,
+}
+
+/// Whether mails can have this sender, `PCS_MAIL_FROM`, whatever server they go to.
+pub fn check_sender(from: &str) -> Result<(), SettingError> {
+    sender::parse(from).map(drop)
 }
 
 /// A setting that cannot be used: its name, what is wrong, and what is accepted. Never what was given.

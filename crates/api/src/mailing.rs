@@ -5,7 +5,7 @@ mod sending;
 use std::sync::Arc;
 use std::time::Duration;
 
-use adapter_lettre::{SmtpMailer, SmtpSettings, Templates};
+use adapter_lettre::{SettingError, SmtpMailer, SmtpSettings, Templates, check_sender};
 use app::delivery::send_mails::{MailSender, OutboxMaintenance};
 use ports_net::Mailer;
 use tokio::sync::watch;
@@ -36,7 +36,7 @@ const RENEWAL: Duration = domain::mail::RENEWAL.unsigned_abs();
 /// How often the metrics are read.
 const KEEPING: Duration = Duration::from_secs(5);
 
-/// The mail bridge that the settings describe; `None` when no mail server is named. Templates are
+/// The mail bridge that the settings describe; `None` when no mail server is named. Templates and sender are
 /// checked in either case.
 pub fn mailer(settings: &Settings) -> Result<Option<Arc<dyn Mailer>>, Failure> {
     let MailSettings {
@@ -47,6 +47,13 @@ pub fn mailer(settings: &Settings) -> Result<Option<Arc<dyn Mailer>>, Failure> {
     } = settings.mail.clone();
     let templates =
         Templates::load(templates.as_deref()).map_err(|error| Failure::usage(error.to_string()))?;
+    let refused = |error: SettingError| {
+        let given = settings.shown_value(error.setting).unwrap_or_default();
+        Failure::usage(format!("{error}; it is {given:?}"))
+    };
+    if let Some(from) = &from {
+        check_sender(from).map_err(refused)?;
+    }
     let (url, from) = match (smtp_url, from) {
         (None, _) => return Ok(None),
         (Some(_), None) => return Err(Failure::usage("PCS_SMTP_URL needs PCS_MAIL_FROM")),
@@ -58,11 +65,7 @@ pub fn mailer(settings: &Settings) -> Result<Option<Arc<dyn Mailer>>, Failure> {
         ca: smtp_ca,
         templates,
     });
-    let mailer = mailer.map_err(|error| {
-        let given = settings.shown_value(error.setting).unwrap_or_default();
-        Failure::usage(format!("{error}; it is {given:?}"))
-    })?;
-    Ok(Some(Arc::new(mailer)))
+    Ok(Some(Arc::new(mailer.map_err(refused)?)))
 }
 
 /// Sends mails as they come. When it is told to stop it claims no more and ends when those that are being

@@ -7,13 +7,16 @@ use adapter_actix::tls::ReloadingCertificates;
 
 use crate::cli::Role;
 use crate::failure::Failure;
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::stores::{self, Stores};
 use crate::{mailing, vault, webhooks};
 
 /// Tries the files that the settings name, the store, and the addresses. Leaves everything as it is; the
 /// store is handed on if nothing has to be made of it.
 pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>, Failure> {
+    if let Some(path) = settings::roots_file() {
+        webhooks::roots_of(settings::ROOTS_FILE, &path)?;
+    }
     webhooks::transport(&settings.webhooks)?;
     mailing::mailer(settings)?;
     if let Some((cert, key)) = settings.tls() {

@@ -1,10 +1,11 @@
 //! What webhooks are made of: the use case, the transport, and the loops of the worker.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration as StdDuration;
 
-use adapter_hyper::{HyperTransport, SystemResolver, WebhookSettings as Posting};
+use adapter_hyper::{DnsResolver, HyperTransport, WebhookSettings as Posting};
 use adapter_system::System;
 use app::delivery::deliver::{Deliverer, DeliveryMaintenance};
 use app::delivery::webhooks::{WebhookTerms, Webhooks, claim_pepper};
@@ -110,7 +111,7 @@ fn policy(settings: &WebhookSettings) -> Policy {
 
 /// The transport, as it is set. Fails when the file of `PCS_WEBHOOK_EXTRA_CA` cannot be used.
 pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>, Failure> {
-    let mut posting = Posting::new(Arc::new(SystemResolver::default()));
+    let mut posting = Posting::new(Arc::new(DnsResolver::new(settings.name_servers.clone())));
     posting.timeout = StdDuration::try_from(settings.timeout).unwrap_or(posting.timeout);
     posting.allowed = settings.allowed.clone();
     posting.overrides = settings.resolve.clone();
@@ -123,15 +124,16 @@ pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>
 
 /// The roots of the file of `PCS_WEBHOOK_EXTRA_CA`.
 pub fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>>, Failure> {
-    let Some(path) = &settings.extra_ca else {
-        return Ok(Vec::new());
-    };
-    let refused = |problem: String| {
-        Failure::usage(format!(
-            "PCS_WEBHOOK_EXTRA_CA {}: {problem}",
-            path.display()
-        ))
-    };
+    match &settings.extra_ca {
+        Some(path) => roots_of("PCS_WEBHOOK_EXTRA_CA", path),
+        None => Ok(Vec::new()),
+    }
+}
+
+/// The roots of a file that a setting names: at least one.
+pub fn roots_of(setting: &str, path: &Path) -> Result<Vec<CertificateDer<'static>>, Failure> {
+    let refused =
+        |problem: String| Failure::usage(format!("{setting} {}: {problem}", path.display()));
     let pem = fs::read(path).map_err(|error| refused(error.to_string()))?;
     let roots: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     let roots = roots.map_err(|error| refused(error.to_string()))?;

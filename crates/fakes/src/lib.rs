@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod mailer;
+mod name_server;
 mod resolver;
 mod transport;
 mod vault;
@@ -16,6 +17,7 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 pub use mailer::CollectingMailer;
+pub use name_server::NameServer;
 pub use resolver::ScriptedResolver;
 pub use transport::{Addressee, ScriptedTransport};
 pub use vault::QuickVault;

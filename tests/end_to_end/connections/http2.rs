@@ -8,12 +8,12 @@ use tests::wait_for;
 
 use super::{TlsStream, connect_tls, read_to_end, start_tls};
 
-const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
+pub(super) const PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 const SETTINGS: &[u8] = &[0, 0, 0, 4, 0, 0, 0, 0, 0];
-const PING: &[u8] = &[0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8];
+pub(super) const PING: &[u8] = &[0, 0, 8, 6, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /// A text with its length before it, which has to be below 127.
-fn text(text: &str) -> Vec<u8> {
+pub(super) fn text(text: &str) -> Vec<u8> {
     let mut bytes = vec![u8::try_from(text.len()).unwrap()];
     bytes.extend(text.as_bytes());
     bytes
@@ -73,7 +73,7 @@ fn ask(stream: &mut TlsStream) {
 }
 
 /// What a client answers to the pings among the frames that came, which are taken out.
-fn acknowledgements(received: &mut Vec<u8>) -> Vec<u8> {
+pub(super) fn acknowledgements(received: &mut Vec<u8>) -> Vec<u8> {
     let mut answers = Vec::new();
     while let [a, b, c, kind, flags, _, _, _, _, rest @ ..] = received.as_slice() {
         let length = u32::from_be_bytes([0, *a, *b, *c]) as usize;

@@ -41,7 +41,8 @@ pub struct Activity {
     idle_since: Cell<Instant>,
     /// The client does not take what is written.
     is_blocked: Cell<bool>,
-    /// Reads and writes that moved something; how many of them [`Self::due`] saw, and when they grew.
+    /// Reads and writes that moved something (over HTTP/2 writes of answers: what else moves there may be of the
+    /// protocol's own); how many of them [`Self::due`] saw, and when they grew.
     moves: Cell<u64>,
     seen_moves: Cell<u64>,
     moved_by: Cell<Instant>,
@@ -97,9 +98,12 @@ impl Activity {
 
     /// These bytes came in.
     pub fn read(&self, bytes: &[u8]) {
+        // On HTTP/2 what comes may be of the protocol's own: it ends no idleness and takes no answer.
+        if self.is_http2 {
+            return;
+        }
         self.moves.set(self.moves.get().wrapping_add(1));
-        // On HTTP/2 what comes between requests may be of the protocol's own, and ends no idleness.
-        if self.is_http2 || self.answering.get() > 0 {
+        if self.answering.get() > 0 {
             return;
         }
         if self.head_since.get().is_none() {
@@ -113,9 +117,11 @@ impl Activity {
         self.line.set((length + fresh, end.is_some()));
     }
 
-    /// The client took bytes that were written.
-    pub fn wrote(&self) {
-        self.moves.set(self.moves.get().wrapping_add(1));
+    /// The client took bytes that were written, some of an answer perhaps.
+    pub fn wrote(&self, is_answer: bool) {
+        if is_answer {
+            self.moves.set(self.moves.get().wrapping_add(1));
+        }
         if self.is_blocked.replace(false) && self.answering.get() == 0 {
             self.idle_since.set(Instant::now());
         }
@@ -124,7 +130,7 @@ impl Activity {
     /// Nothing that was written waits any more.
     pub fn flushed(&self) {
         if self.is_blocked.get() {
-            self.wrote();
+            self.wrote(!self.is_http2);
         }
     }
 
@@ -198,7 +204,7 @@ mod tests {
     fn answer(activity: &Activity) {
         activity.began();
         activity.ended();
-        activity.wrote();
+        activity.wrote(true);
     }
 
     #[test]
@@ -229,7 +235,7 @@ mod tests {
         let (activity, soon) = connection(true);
         answer(&activity);
         activity.read(b"a ping");
-        activity.wrote();
+        activity.wrote(false);
         assert_eq!(activity.due(soon + IDLE), Err(Overdue::Idle));
     }
 
@@ -240,10 +246,22 @@ mod tests {
         activity.began();
         assert!(activity.due(soon).is_ok());
         assert!(activity.due(soon + STALL - MOMENT).is_ok());
-        activity.wrote();
+        activity.wrote(true);
         assert!(activity.due(soon + STALL).is_ok());
         assert!(activity.due(soon + 2 * STALL - MOMENT).is_ok());
         assert_eq!(activity.due(soon + 2 * STALL), Err(Overdue::Stall));
+    }
+
+    #[test]
+    fn pings_do_not_stand_for_an_answer_that_is_not_taken() {
+        let (activity, soon) = connection(true);
+        activity.began();
+        assert!(activity.due(soon).is_ok());
+        activity.read(b"a ping");
+        activity.wrote(false);
+        assert_eq!(activity.due(soon + STALL), Err(Overdue::Stall));
+        activity.wrote(true);
+        assert!(activity.due(soon + STALL).is_ok());
     }
 
     #[test]
@@ -253,7 +271,7 @@ mod tests {
         activity.blocked();
         activity.ended();
         assert!(activity.due(soon + IDLE).is_ok());
-        activity.wrote();
+        activity.wrote(true);
         assert_eq!(activity.due(soon + IDLE), Err(Overdue::Idle));
     }
 

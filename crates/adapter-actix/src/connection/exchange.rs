@@ -2,9 +2,9 @@
 
 use std::pin::Pin;
 use std::rc::Rc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 
-use actix_http::{ConnectionType, Request, Response};
+use actix_http::{ConnectionType, HttpMessage, Request, Response};
 use actix_web::body::{BodySize, BoxBody, MessageBody};
 use actix_web::dev::ServiceResponse;
 use bytes::Bytes;
@@ -19,7 +19,9 @@ pub struct Exchange {
 impl Exchange {
     /// Begins with the request; `None` when its connection is not guarded.
     pub fn begin(request: &Request) -> Option<Self> {
-        let activity = Rc::clone(request.conn_data::<Rc<Activity>>()?);
+        // told by actix over HTTP/1.1, by [`crate::http2`] over HTTP/2
+        let told = request.conn_data::<Rc<Activity>>().cloned();
+        let activity = told.or_else(|| request.extensions().get::<Rc<Activity>>().cloned())?;
         activity.began();
         if request.head().connection_type() == ConnectionType::Close {
             activity.close();
@@ -40,6 +42,7 @@ impl Exchange {
         }
         answer.map_body(|_, body| AnswerBody {
             body,
+            rest: Bytes::new(),
             _exchange: exchange,
         })
     }
@@ -51,9 +54,15 @@ impl Drop for Exchange {
     }
 }
 
-/// The body of an answer, and the exchange that it is the end of.
+/// How much of an answer is handed over at a time. Over HTTP/1.1 actix copies what it is given for each connection,
+/// so that a whole body would be there as often as it is sent.
+const PART: usize = 32 * 1024;
+
+/// The body of an answer, in parts, and the exchange that it is the end of.
 pub struct AnswerBody {
     body: BoxBody,
+    /// What came of the body and was not handed over.
+    rest: Bytes,
     _exchange: Option<Exchange>,
 }
 
@@ -68,6 +77,13 @@ impl MessageBody for AnswerBody {
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Bytes, Self::Error>>> {
-        Pin::new(&mut self.body).poll_next(cx)
+        while self.rest.is_empty() {
+            match ready!(Pin::new(&mut self.body).poll_next(cx)) {
+                Some(Ok(bytes)) => self.rest = bytes,
+                end => return Poll::Ready(end),
+            }
+        }
+        let part = self.rest.len().min(PART);
+        Poll::Ready(Some(Ok(self.rest.split_to(part))))
     }
 }

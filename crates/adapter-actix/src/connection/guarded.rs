@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::io::{self, IoSlice};
+use std::ops::Deref;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll, ready};
@@ -11,11 +12,21 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::connection::activity::{Activity, Overdue};
+use crate::connection::frames::Frames;
+use crate::connection::limits::ConnectionLimits;
 use crate::connection::refusal::Bare;
 use crate::connection::seats::Seat;
 
 /// How long the two sides may take to say goodbye.
 pub const PARTING: Duration = Duration::from_secs(2);
+
+/// How much is read of one connection before others have their turn. Over HTTP/1.1 it is little, because actix makes
+/// requests of everything that has come before it counts them.
+const TURN: usize = 1024;
+const TURN_OF_HTTP2: usize = 32 * 1024;
+
+/// How much is written on one connection before others have their turn.
+const TURN_OF_ANSWERS: usize = 64 * 1024;
 
 /// Whether the connection goes on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,6 +46,12 @@ pub struct Guarded<T> {
     alarm: Pin<Box<Sleep>>,
     stage: Stage,
     refusal: Option<Refusal>,
+    /// What is written over HTTP/2.
+    frames: Frames,
+    /// How much was read in this turn.
+    turn: usize,
+    /// How much was written in this turn.
+    written: usize,
     seat: Seat,
 }
 
@@ -57,8 +74,16 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
             alarm: Box::pin(sleep_until(Instant::now() + limits.shortest())),
             stage: Stage::Open,
             refusal: None,
+            frames: Frames::default(),
+            turn: 0,
+            written: 0,
             seat,
         }
+    }
+
+    /// The limits of its listener.
+    pub fn limits(&self) -> ConnectionLimits {
+        self.seat.connections.limits
     }
 
     /// What goes on on this connection.
@@ -96,19 +121,86 @@ impl<T: AsyncRead + AsyncWrite + Unpin> Guarded<T> {
         }
     }
 
-    /// Notes what became of a write.
+    /// Reads as much as is left of this turn. When nothing is, the next one comes when others had theirs.
+    fn read_in_turn(
+        &mut self,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let turn = if self.activity.is_http2() {
+            TURN_OF_HTTP2
+        } else {
+            TURN
+        };
+        let left = turn.saturating_sub(self.turn);
+        if left == 0 {
+            self.turn = 0;
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let room = buffer.remaining().min(left);
+        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(room));
+        let done = Pin::new(&mut self.inner).poll_read(cx, &mut part);
+        let fresh = part.filled();
+        if !fresh.is_empty() {
+            self.activity.read(fresh);
+        }
+        let fresh = fresh.len();
+        buffer.advance(fresh);
+        self.turn = if done.is_ready() {
+            self.turn + fresh
+        } else {
+            0
+        };
+        done
+    }
+
+    /// Notes what became of a write of these bytes, one slice after the other.
     fn after_write(
         &mut self,
         cx: &mut Context<'_>,
         done: Poll<io::Result<usize>>,
+        slices: &[impl Deref<Target = [u8]>],
     ) -> Poll<io::Result<usize>> {
         match done {
-            Poll::Ready(_) => {
-                self.activity.wrote();
+            Poll::Ready(Ok(taken)) => {
+                self.written += taken;
+                let is_answer = self.took_answer(slices, taken);
+                self.activity.wrote(is_answer);
                 done
             }
-            Poll::Pending => self.wait_blocked(cx),
+            Poll::Ready(Err(_)) => done,
+            Poll::Pending => {
+                self.written = 0;
+                self.wait_blocked(cx)
+            }
         }
+    }
+
+    /// Whether others write first. The client is not to blame for that, so it does not count as waiting for it.
+    fn leaves_turn(&mut self, cx: &mut Context<'_>) -> bool {
+        let is_over = self.written >= TURN_OF_ANSWERS;
+        if is_over {
+            self.written = 0;
+            cx.waker().wake_by_ref();
+        }
+        is_over
+    }
+
+    /// Whether what the client took is of an answer: over HTTP/2 it may be of the protocol's own, and a client
+    /// that takes nothing else takes nothing.
+    fn took_answer(&mut self, slices: &[impl Deref<Target = [u8]>], taken: usize) -> bool {
+        if !self.activity.is_http2() {
+            return true;
+        }
+        let mut left = taken;
+        let mut is_answer = false;
+        for slice in slices {
+            let (written, _) = slice.split_at(left.min(slice.len()));
+            left -= written.len();
+            is_answer |= self.frames.follow(written);
+        }
+        is_answer
     }
 
     fn wait_blocked<R>(&mut self, cx: &mut Context<'_>) -> Poll<io::Result<R>> {
@@ -211,16 +303,10 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncRead for Guarded<T> {
     ) -> Poll<io::Result<()>> {
         let this = self.get_mut();
         if this.stage == Stage::Open {
-            let before = buffer.filled().len();
-            let done = Pin::new(&mut this.inner).poll_read(cx, buffer);
-            if done.is_ready() {
-                let fresh = buffer.filled().get(before..).unwrap_or_default();
-                if !fresh.is_empty() {
-                    this.activity.read(fresh);
-                }
-                return done;
+            match this.read_in_turn(cx, buffer) {
+                Poll::Pending => this.watch(cx),
+                done @ Poll::Ready(_) => return done,
             }
-            this.watch(cx);
         }
         match this.stage {
             Stage::Open => Poll::Pending,
@@ -240,6 +326,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<T> {
         if this.stage == Stage::Cut {
             return Poll::Ready(Err(timed_out()));
         }
+        if this.refusal.is_none() && this.leaves_turn(cx) {
+            return Poll::Pending;
+        }
         let bytes = match this.refusal {
             None => this.find_refusal(bytes),
             Some(_) => bytes,
@@ -248,7 +337,7 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<T> {
             return this.poll_refusal(cx);
         }
         let done = Pin::new(&mut this.inner).poll_write(cx, bytes);
-        this.after_write(cx, done)
+        this.after_write(cx, done, &[bytes])
     }
 
     fn poll_write_vectored(
@@ -260,8 +349,11 @@ impl<T: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Guarded<T> {
         if this.stage == Stage::Cut {
             return Poll::Ready(Err(timed_out()));
         }
+        if this.leaves_turn(cx) {
+            return Poll::Pending;
+        }
         let done = Pin::new(&mut this.inner).poll_write_vectored(cx, slices);
-        this.after_write(cx, done)
+        this.after_write(cx, done, slices)
     }
 
     /// Only HTTP/2 writes several slices at once; refusals are found in whole answers.

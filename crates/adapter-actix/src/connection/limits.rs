@@ -8,13 +8,15 @@ pub struct ConnectionLimits {
     /// The most connections of one client address, or of one IPv6 network (/64); 0: any number
     /// (`PCS_CONNECTIONS_PER_ADDRESS`).
     pub per_address: u32,
+    /// The most requests that one connection of HTTP/2 has at a time (`PCS_HTTP2_STREAMS`).
+    pub streams: u32,
     /// The longest from the first byte of a request's head to its last one, for the TLS handshake, and
     /// from there to the end of the first head (`PCS_HEAD_TIMEOUT`).
     pub head: Duration,
     /// The longest between an answer and the next request (`PCS_IDLE_TIMEOUT`).
     pub idle: Duration,
-    /// The longest without a byte in either direction while a request is answered
-    /// (`PCS_STALL_TIMEOUT`).
+    /// The longest without a byte in either direction while a request is answered; over HTTP/2 without a byte
+    /// of an answer that the client takes (`PCS_STALL_TIMEOUT`).
     pub stall: Duration,
 }
 
@@ -30,6 +32,7 @@ impl Default for ConnectionLimits {
         Self {
             all: 10_000,
             per_address: 1000,
+            streams: 100,
             head: Duration::from_secs(5),
             idle: Duration::from_secs(5),
             stall: Duration::from_mins(1),

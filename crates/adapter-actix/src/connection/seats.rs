@@ -138,6 +138,7 @@ mod tests {
         ConnectionLimits {
             all,
             per_address,
+            streams: 1,
             head: std::time::Duration::ZERO,
             idle: std::time::Duration::ZERO,
             stall: std::time::Duration::ZERO,

@@ -9,6 +9,7 @@ mod contract;
 mod hostile;
 mod http2;
 mod identity;
+mod name_servers;
 mod receiver;
 mod requests;
 mod reuse;

@@ -16,7 +16,7 @@ use domain::money::{Amount, Currency};
 use time::Duration;
 
 pub use given::{Given, Origin, flag};
-pub use read::currency;
+pub use read::{ROOTS_FILE, currency, roots_file};
 pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
@@ -112,6 +112,9 @@ pub struct Settings {
     /// The most connections of a client address to a listener; 0 switches it off; per instance
     #[arg(id = "PCS_CONNECTIONS_PER_ADDRESS", default_value = "1000", value_parser = read::whole)]
     connections_per_address: u32,
+    /// The most requests that one connection of HTTP/2 has at a time: a whole number from 1 to 1000
+    #[arg(id = "PCS_HTTP2_STREAMS", default_value = "100", value_parser = read::streams)]
+    http2_streams: u32,
     /// The longest that a client may take to send the head of a request: a duration from 1s to 1h
     #[arg(id = "PCS_HEAD_TIMEOUT", default_value = "5s", value_parser = read::patience)]
     head_timeout: Patience,
@@ -230,6 +233,7 @@ impl Settings {
         ConnectionLimits {
             all: self.connections,
             per_address: self.connections_per_address,
+            streams: self.http2_streams,
             head: self.head_timeout,
             idle: self.idle_timeout,
             stall: self.stall_timeout,

@@ -108,7 +108,8 @@ pub(super) fn rate(text: &str) -> Read<Rate> {
 }
 
 pub(super) fn whole(text: &str) -> Read<u32> {
-    text.parse().map_err(|_| "a whole number, 0 for no limit")
+    text.parse()
+        .map_err(|_| "a whole number up to 4294967295, 0 for no limit")
 }
 
 pub(super) fn quota(text: &str) -> Read<Quota> {
@@ -123,8 +124,28 @@ pub(super) fn connections(text: &str) -> Read<usize> {
     number.ok_or("a whole number from 1 to 1000")
 }
 
+/// The variable by which an operator names the file of the roots that TLS trusts.
+pub const ROOTS_FILE: &str = "SSL_CERT_FILE";
+
+/// The file that [`ROOTS_FILE`] names; TLS reads it itself.
+pub fn roots_file() -> Option<PathBuf> {
+    let named = std::env::var_os(ROOTS_FILE).filter(|value| !value.is_empty());
+    named.map(PathBuf::from)
+}
+
+pub(super) fn streams(text: &str) -> Read<u32> {
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number| (1..=1000).contains(number));
+    number.ok_or("a whole number from 1 to 1000")
+}
+
 pub(super) fn megabytes(text: &str) -> Read<u64> {
-    whole(text).map(|megabytes| u64::from(megabytes) * 1024 * 1024)
+    let accepts = "a whole number of MB up to 1000000, 0 to keep none";
+    let megabytes: Option<u32> = text.parse().ok().filter(|most| *most <= 1_000_000);
+    let megabytes = megabytes.ok_or(accepts)?;
+    Ok(u64::from(megabytes) * 1024 * 1024)
 }
 
 pub(super) fn switch(text: &str) -> Read<bool> {
@@ -255,6 +276,15 @@ mod tests {
         let error = refusal("PCS_RATE_LIMIT_READS", "many");
         assert!(
             error.contains("PCS_RATE_LIMIT_READS") && error.contains("600/100"),
+            "{error}"
+        );
+        for bad in ["-1", "1000001", "lots"] {
+            let error = refusal("PCS_ANSWER_CACHE", bad);
+            assert!(error.contains("up to 1000000, 0 to keep none"), "{error}");
+        }
+        let error = refusal("PCS_CONNECTIONS", "4294967296");
+        assert!(
+            error.contains("up to 4294967295, 0 for no limit"),
             "{error}"
         );
         let read = |text| {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use adapter_hyper::ConnectOverrides;
+use adapter_hyper::{ConnectOverrides, NameServers};
 use adapter_system::VaultKeys;
 use clap::{ArgAction, Args};
 use domain::address::AllowedRanges;
@@ -34,6 +34,10 @@ pub struct WebhookSettings {
     /// Address blocks outside the public internet that receivers may be in, as in 10.0.0.0/8; for staging
     #[arg(id = "PCS_WEBHOOK_ALLOW_CIDR", default_value = "", hide_default_value = true, value_parser = ranges)]
     pub allowed: AllowedRanges,
+    /// Name servers that are asked for receivers: ADDRESS or ADDRESS:PORT, or several with commas between them;
+    /// default: those of the system
+    #[arg(id = "PCS_WEBHOOK_NAME_SERVERS", default_value = "", hide_default_value = true, value_parser = name_servers)]
+    pub name_servers: NameServers,
     /// The longest that one attempt takes: a duration from 1s to 50s
     #[arg(id = "PCS_WEBHOOK_TIMEOUT", default_value = "20s", value_parser = timeout)]
     pub timeout: Duration,
@@ -103,6 +107,11 @@ fn overrides(text: &str) -> Result<ConnectOverrides, String> {
     ConnectOverrides::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
 }
 
+fn name_servers(text: &str) -> Result<NameServers, String> {
+    let accepts = "IP addresses of name servers as in 10.0.0.53,[fd00::53]:5353";
+    NameServers::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
+}
+
 fn ranges(text: &str) -> Result<AllowedRanges, String> {
     let accepts = "address blocks as in 10.0.0.0/8,fd00::/8";
     AllowedRanges::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
@@ -126,6 +135,7 @@ fn whole_milliseconds(text: &str, accepted: RangeInclusive<Duration>) -> Option<
 
 #[cfg(test)]
 mod tests {
+    use adapter_hyper::NameServers;
     use adapter_system::VaultKeys;
     use domain::address::AllowedRanges;
     use time::Duration;
@@ -146,7 +156,7 @@ mod tests {
         let read = read(&[]).unwrap();
         assert!(read.are_on && read.vault_keys.is_none() && read.extra_ca.is_none());
         assert_eq!(read.quota, Some(100));
-        assert!(read.resolve.is_empty());
+        assert!(read.resolve.is_empty() && read.name_servers.is_empty());
         assert_eq!(read.allowed, AllowedRanges::default());
         assert_eq!(read.timeout, Duration::seconds(20));
         assert_eq!(read.retry_base, Duration::seconds(10));
@@ -166,6 +176,7 @@ mod tests {
             ("PCS_VAULT_KEY", &keys),
             ("PCS_WEBHOOK_ALLOW_CIDR", "127.0.0.0/8, ::1/128"),
             ("PCS_WEBHOOK_RESOLVE", "a.test:443:[::1]:8443"),
+            ("PCS_WEBHOOK_NAME_SERVERS", "10.0.0.53"),
             ("PCS_WEBHOOK_TIMEOUT", "50s"),
             ("PCS_WEBHOOK_RETRY_BASE", "1ms"),
             ("PCS_WEBHOOK_RETRY_CAP", "1ms"),
@@ -179,6 +190,10 @@ mod tests {
         assert!(read.allowed.allows("127.0.0.1".parse().unwrap()));
         let target = read.resolve.target("a.test");
         assert_eq!(target, Some("[::1]:8443".parse().unwrap()));
+        assert_eq!(
+            read.name_servers,
+            NameServers::parse("10.0.0.53:53").unwrap()
+        );
         assert_eq!(read.timeout, Duration::seconds(50));
         assert_eq!(read.retry_base, Duration::MILLISECOND);
         assert_eq!(read.retry_cap, Duration::MILLISECOND);
@@ -198,6 +213,11 @@ mod tests {
             ("PCS_WEBHOOK_ALLOW_CIDR", "10.0.0.1", "10.0.0.0/8,fd00::/8"),
             ("PCS_WEBHOOK_ALLOW_CIDR", "10.0.0.1/8", "beyond its prefix"),
             ("PCS_WEBHOOK_RESOLVE", "a.test", "HOST:443:ADDRESS:PORT"),
+            (
+                "PCS_WEBHOOK_NAME_SERVERS",
+                "dns.example",
+                "10.0.0.53,[fd00::53]:5353",
+            ),
             (
                 "PCS_WEBHOOK_RESOLVE",
                 "a.test:80:10.0.0.1:80",
