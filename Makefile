@@ -20,7 +20,7 @@ test: ## run every test, PostgreSQL and a mail server included
 	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh scripts/with-postgres.sh \
 		$(CARGO) test --locked --workspace --all-features --no-fail-fast
 	THROUGH=pgbouncer RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh \
-		scripts/with-postgres.sh $(CARGO) test --locked --package adapter-postgres --all-features --no-fail-fast \
+		scripts/with-postgres.sh $(CARGO) test --locked --workspace --all-features --no-fail-fast \
 		--test contract --test postgres -- $(POOLED)
 
 # What `make test` tries through a pooler: cases whose names say one of these.

@@ -269,16 +269,16 @@ impl<'a> Regroup<'a> {
     }
 
     /// Finds the product of an offer anew, as if the store offered it for the first time.
-    fn place(&mut self, leaving: Leaving<'_>, others: &HashMap<ProductNo, Other>) {
+    fn decided_anew(&self, leaving: &Leaving<'_>, others: &HashMap<ProductNo, Other>) -> Outcome {
         // what it says itself is no reason to stay
         let own = others.get(&leaving.offer.product).map(|own| {
             let product = priced(own.subject.clone(), leaving.others_ask);
             (product, own.titles_but(&leaving.offer.identity.title))
         });
         let found: Vec<Candidacy<'_>> = self
-            .sharing(&leaving)
+            .sharing(leaving)
             .into_iter()
-            .filter_map(|no| self.candidacy(no, &leaving, others))
+            .filter_map(|no| self.candidacy(no, leaving, others))
             .map(|found| match &own {
                 Some((subject, titles)) if found.product == leaving.offer.product => Candidacy {
                     subject,
@@ -288,7 +288,12 @@ impl<'a> Regroup<'a> {
                 Some(_) | None => found,
             })
             .collect();
-        let outcome = decide(&leaving.subject, &found, self.lexicon);
+        decide(&leaving.subject, &found, self.lexicon)
+    }
+
+    /// Moves an offer to the product where it belongs; it stays when that is its own, or when nothing is certain.
+    fn place(&mut self, leaving: Leaving<'_>, others: &HashMap<ProductNo, Other>) {
+        let outcome = self.decided_anew(&leaving, others);
         let is_left_to_grouping = self.is_left_to_grouping(&outcome, others);
         let Leaving {
             offer,
@@ -296,14 +301,14 @@ impl<'a> Regroup<'a> {
             reason,
             ..
         } = leaving;
-        if is_left_to_grouping {
-            if reason != Reason::MayBelongElsewhere {
-                self.left.insert(offer.no);
-            }
-            return;
-        }
         let (product, to, rung, confidence) = match outcome {
             Outcome::Existing { product, .. } if product == offer.product => return,
+            Outcome::Existing { .. } | Outcome::New { .. } if is_left_to_grouping => {
+                if reason != Reason::MayBelongElsewhere {
+                    self.left.insert(offer.no);
+                }
+                return;
+            }
             Outcome::Existing {
                 product,
                 rung,

@@ -37,7 +37,7 @@ impl Grouping<'_> {
         for group in groups.into_values() {
             let own = group.iter().filter(|(item, _)| item.is_itself);
             match own.map(|(item, _)| item.product).min_by_key(|no| no.age()) {
-                Some(stays) => self.gather_in(stays, &group, &mut changes),
+                Some(stays) => gather_in(stays, &group, &mut changes),
                 None => homeless.push(group),
             }
         }
@@ -46,36 +46,6 @@ impl Grouping<'_> {
             self.found(&group, &founders, &mut changes);
         }
         Ok(changes)
-    }
-
-    /// Brings a group to a product that is one of it.
-    fn gather_in(&self, stays: ProductNo, group: &Group<'_>, changes: &mut GroupChanges) {
-        for (item, likelihood) in group.iter().filter(|(item, _)| item.is_itself) {
-            if item.product != stays {
-                changes.merged.insert(item.product, stays);
-                changes.edits.push(MatchEdit::Merge {
-                    product: item.product,
-                    into: stays,
-                    rung: MatchRung::Model,
-                    confidence: in_thousandths(*likelihood),
-                });
-            }
-        }
-        for (item, likelihood) in group {
-            // what became this one brings its offers along
-            let comes_along = changes.merged.get(&item.product) == Some(&stays);
-            if item.product == stays || comes_along {
-                continue;
-            }
-            let moves = item.offers.iter().map(|(offer, from)| Regrouping::Move {
-                offer: *offer,
-                from: *from,
-                to: Destination::Existing(stays),
-                rung: MatchRung::Model,
-                confidence: in_thousandths(*likelihood),
-            });
-            changes.regroupings.extend(moves);
-        }
     }
 
     /// The first offers of groups that have no product.
@@ -139,5 +109,35 @@ impl Grouping<'_> {
                 rung: MatchRung::Model,
                 confidence,
             }));
+    }
+}
+
+/// Brings a group to a product that is one of it.
+fn gather_in(stays: ProductNo, group: &Group<'_>, changes: &mut GroupChanges) {
+    for (item, likelihood) in group.iter().filter(|(item, _)| item.is_itself) {
+        if item.product != stays {
+            changes.merged.insert(item.product, stays);
+            changes.edits.push(MatchEdit::Merge {
+                product: item.product,
+                into: stays,
+                rung: MatchRung::Model,
+                confidence: in_thousandths(*likelihood),
+            });
+        }
+    }
+    for (item, likelihood) in group {
+        // what became this one brings its offers along
+        let comes_along = changes.merged.get(&item.product) == Some(&stays);
+        if item.product == stays || comes_along {
+            continue;
+        }
+        let moves = item.offers.iter().map(|(offer, from)| Regrouping::Move {
+            offer: *offer,
+            from: *from,
+            to: Destination::Existing(stays),
+            rung: MatchRung::Model,
+            confidence: in_thousandths(*likelihood),
+        });
+        changes.regroupings.extend(moves);
     }
 }
