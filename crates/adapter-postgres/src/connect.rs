@@ -112,7 +112,11 @@ impl Connector {
     where
         T: MakeTlsConnect<Socket, Stream: Unpin + Send + 'static>,
     {
-        let (client, mut driver) = self.config.connect(tls).await.map_err(bad)?;
+        let (client, mut driver) = self
+            .config
+            .connect(tls)
+            .await
+            .map_err(|error| bad(&error))?;
         if self.sessions == Sessions::Own {
             return AsyncPgConnection::try_from_client_and_connection(client, driver).await;
         }
@@ -143,8 +147,8 @@ fn not_understood() -> StoreError {
     )
 }
 
-fn bad(error: tokio_postgres::Error) -> ConnectionError {
-    ConnectionError::BadConnection(in_words(&error))
+fn bad(error: &tokio_postgres::Error) -> ConnectionError {
+    ConnectionError::BadConnection(in_words(error))
 }
 
 /// Begins a transaction on a connection that nobody drives yet.
@@ -156,10 +160,10 @@ where
     loop {
         let message = poll_fn(|context| driver.poll_message(context));
         tokio::select! {
-            done = &mut begun => return done.map_err(bad),
+            done = &mut begun => return done.map_err(|error| bad(&error)),
             message = message => match message {
                 Some(Ok(_)) => {}
-                Some(Err(error)) => return Err(bad(error)),
+                Some(Err(error)) => return Err(bad(&error)),
                 None => return Err(ConnectionError::BadConnection("connection closed".to_owned())),
             },
         }
