@@ -9,7 +9,7 @@ use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::money::{Amount, Currency};
 use domain::offer::{Offer, OfferFacts};
 use domain::placement::{Confidence, MatchRung};
-use domain::plausibility::{self, Asked, Need, Quarantine, Quote, Standing, Stretch};
+use domain::plausibility::{self, Asked, AskedPrices, Need, Quarantine, Quote, Standing, Stretch};
 use domain::store::{Rating, Store, StoreName, StoreTerms};
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
@@ -211,7 +211,7 @@ fn judged(
         Need::Held => return before.and_then(|version| version.quarantine.clone()),
         Need::Judgement => {}
     }
-    let asked: Vec<Asked> = current
+    let asked = current
         .iter()
         .filter(|((store, _), other)| {
             *store != key.0 && other.quote().is_eligible && other.is_fresh(at)
@@ -220,8 +220,8 @@ fn judged(
             store: *store,
             is_held: other.quarantine.is_some(),
             price: other.segment.item_price,
-        })
-        .collect();
+        });
+    let asked = AskedPrices::new(asked);
     let own = closed
         .iter()
         .chain(before.map(|v| &v.segment).filter(|s| s.ended.is_none()))

@@ -109,6 +109,10 @@ fn is_linear(few: Cost, many: Cost) -> bool {
 }
 
 /// Imports a feed and a larger one.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the size of a run in full is said by the command"
+)]
 fn costs_as_much_each(backend: Backend, feed: impl Fn(usize) -> Feed) {
     let full_size = std::env::var("BAD_FEED_ROWS").ok();
     let rows: usize = full_size.map_or(1000, |rows| rows.parse().expect("a number"));

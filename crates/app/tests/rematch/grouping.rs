@@ -61,7 +61,7 @@ fn title(shop: usize, name: &str) -> String {
 fn feed(shop: usize) -> Vec<FeedItem> {
     let names = names();
     let named = names.iter().enumerate();
-    let named = named.filter(|(number, _)| shop == 0 || (number + shop) % 4 != 0);
+    let named = named.filter(|(number, _)| shop == 0 || !(number + shop).is_multiple_of(4));
     let offer = |(number, name): (usize, &String)| {
         offer(&format!("{number}-{shop}"), &title(shop, name), "", &[])
     };

@@ -144,7 +144,7 @@ impl<'m> Crowd<'m> {
         let is_here = |offer: &ListedOffer| spread(&format!("here {}", offer.id)) % 100 < offered;
         let (offers, product_of): (Vec<&ListedOffer>, Vec<usize>) =
             labelled.filter(|(offer, _)| is_here(offer)).unzip();
-        let half = |product: &usize| spread(&format!("half {product}")) % 2 == 0;
+        let half = |product: &usize| spread(&format!("half {product}")).is_multiple_of(2);
         let places: Vec<Vec<&str>> = offers
             .iter()
             .map(|offer| vec![offer.store.as_str()])

@@ -13,6 +13,14 @@ fn likenesses(pairs: &[(u32, u32, f64)]) -> Vec<Likeness> {
     pairs.iter().map(likeness).collect()
 }
 
+fn hundredths(number: f64) -> i64 {
+    domain::num::i64_from_f64((number * 100.0).round())
+}
+
+fn place(thing: u32) -> usize {
+    usize::try_from(thing).unwrap()
+}
+
 /// Groups by the likelihoods themselves; each thing is offered by a shop.
 fn grouped(shops: &[u8], likenesses: &[Likeness], join: f64) -> Vec<u32> {
     let places: Vec<Vec<u8>> = shops.iter().map(|shop| vec![*shop]).collect();
@@ -50,11 +58,7 @@ fn how_likely_each_belongs_is_the_mean_over_the_others() {
     let places = vec![vec![1], vec![2], vec![3], vec![4]];
     let pairs = likenesses(&[(0, 1, 0.9), (1, 2, 0.8), (0, 2, 0.6)]);
     let grouped = group_by(&places, &pairs, |pair, _| pair.likelihood, 0.5);
-    let told: Vec<i32> = (grouped
-        .likelihood
-        .iter()
-        .map(|it| (it * 100.0).round() as i32))
-    .collect();
+    let told: Vec<i64> = (grouped.likelihood.iter().map(|it| hundredths(*it))).collect();
     assert_eq!(told, [75, 85, 70, 0]);
 }
 
@@ -65,7 +69,7 @@ fn a_rival_is_offered_by_the_same_shop() {
     let numbers = Neighbours::of(&places, &pairs).evidence(&pairs[0]);
     let named = |name: &str| {
         let place = Neighbours::NAMES.iter().position(|it| *it == name);
-        (numbers[place.unwrap()] * 100.0).round() as i32
+        hundredths(numbers[place.unwrap()])
     };
     assert_eq!(named("likelihood"), 80);
     assert_eq!(named("more_rank"), 100); // thing 3 is likelier for thing 0
@@ -109,7 +113,7 @@ proptest! {
             }
         }
         for pair in pairs.iter().filter(|pair| pair.is_contradicted) {
-            prop_assert_ne!(groups[pair.one as usize], groups[pair.other as usize]);
+            prop_assert_ne!(groups[place(pair.one)], groups[place(pair.other)]);
         }
         pairs.reverse();
         prop_assert_eq!(grouped(&shops, &pairs, join), groups);
