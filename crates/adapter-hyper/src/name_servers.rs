@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
@@ -20,7 +21,8 @@ use ports_net::{HostResolver, ResolveError};
 use thiserror::Error;
 use tokio::time::Instant;
 
-const FILES: [&str; 2] = ["/etc/resolv.conf", "/etc/hosts"];
+const FILES: [&str; 2] = [RESOLV_CONF, "/etc/hosts"];
+const RESOLV_CONF: &str = "/etc/resolv.conf";
 
 /// How often the files are looked at.
 const LOOKED_AT: Duration = Duration::from_secs(5);
@@ -134,17 +136,19 @@ fn stamps() -> [Option<SystemTime>; 2] {
 
 fn resolver(servers: &NameServers) -> Result<TokioResolver, NetError> {
     let (config, mut options) = if servers.is_empty() {
-        // as the system does: without a file, the name server of this machine
-        system_conf::read_system_conf().unwrap_or_else(|_| {
-            let here = vec![name_server(SocketAddr::new(
-                Ipv4Addr::LOCALHOST.into(),
-                DOMAIN,
-            ))];
-            (
-                ResolverConfig::from_parts(None, Vec::new(), here),
-                ResolverOpts::default(),
-            )
-        })
+        match system_conf::read_system_conf() {
+            Ok(read) => read,
+            // what is there and cannot be read names other servers: nobody is asked instead
+            Err(error) if Path::new(RESOLV_CONF).exists() => return Err(error),
+            // as the system does: without a file, the name server of this machine
+            Err(_) => {
+                let here = name_server(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), DOMAIN));
+                (
+                    ResolverConfig::from_parts(None, Vec::new(), vec![here]),
+                    ResolverOpts::default(),
+                )
+            }
+        }
     } else {
         let servers = servers.0.iter().copied().map(name_server).collect();
         (

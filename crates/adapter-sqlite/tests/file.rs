@@ -158,6 +158,13 @@ async fn doubts_and_their_indexes_stay_when_their_numbers_are_made_unique() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("store.db");
     migrated(&folder).await;
+    // as when all that came later is taken back first
+    run(
+        &file,
+        include_str!(
+            "../../../migrations/sqlite/2026-11-24-000121_numbers_are_in_no_order/down.sql"
+        ),
+    );
     run(
         &file,
         "INSERT INTO products (no, canonical_id, name, brand, model, variant, category, mpn, description, \

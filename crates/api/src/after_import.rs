@@ -10,7 +10,8 @@ use crate::stores::Stores;
 
 /// Learns from the catalogue what has to be learned anew after an import: the scales of properties and
 /// the words of names; what shops offer is matched anew when much of it came. `offer_ttl` is how long an offer that is not
-/// seen again stays true. The import is done: a failure is told, and made good by the next import.
+/// seen again stays true. The import is done: a failure is told; scales and words are made
+/// good by the next import, matching anew by `api match rerun`.
 pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Duration) {
     let system = System::new();
     match scales::rescale(&*stores.scales, &system, occasion).await {
@@ -45,7 +46,7 @@ pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Durati
             "the catalogue has grown by half and was matched anew"
         ),
         Err(error) => {
-            tracing::warn!(%error, "the catalogue's words are learned by the next import");
+            tracing::warn!(%error, "what came is not matched anew: `api match rerun` does it");
         }
     }
 }

@@ -32,7 +32,7 @@ mod gate;
 mod utility;
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use time::{Date, Duration, OffsetDateTime};
 
@@ -159,18 +159,18 @@ impl Assessment {
     /// The first so many of the offers. The first of those that have the lowest item price, and of those that set the
     /// lowest delivered price, is among them, however low it ranks.
     pub fn listed(&self, limit: usize) -> Vec<&AssessedOffer> {
-        let (first, rest) = self.offers.split_at(limit.min(self.offers.len()));
-        let mut listed: Vec<&AssessedOffer> = first.iter().collect();
         let is_lowest: [fn(&AssessedOffer) -> bool; 2] =
             [|o| o.is_lowest_item_price, |o| o.is_lowest_delivered];
-        let mut last: Vec<&AssessedOffer> = Vec::new();
-        for is_lowest in is_lowest {
-            let is_listed = first.iter().chain(last.iter().copied()).any(is_lowest);
-            last.extend(rest.iter().find(|o| !is_listed && is_lowest(o)));
-        }
-        listed.truncate(limit.saturating_sub(last.len()));
-        listed.extend(last);
-        listed
+        let lowest = is_lowest.map(|is_lowest| self.offers.iter().position(is_lowest));
+        let kept: BTreeSet<usize> = lowest.into_iter().flatten().collect();
+        let mut others = limit.saturating_sub(kept.len());
+        let listed = self.offers.iter().enumerate().filter(|(place, _)| {
+            let has_room = others > 0;
+            let is_kept = kept.contains(place);
+            others -= usize::from(has_room && !is_kept);
+            is_kept || has_room
+        });
+        listed.map(|(_, offer)| offer).collect()
     }
 }
 

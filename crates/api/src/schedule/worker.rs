@@ -136,6 +136,8 @@ impl Turns {
             .imported
             .is_some_and(|(_, counts)| counts.created > 0)
         {
+            // it writes the catalogue: no other source is imported meanwhile
+            let _turn = self.importing.lock().await;
             after_import(&self.stores, Occasion::ProductsCame, self.runner.offer_ttl).await;
         }
     }

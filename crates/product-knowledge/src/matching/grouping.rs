@@ -12,7 +12,7 @@ mod text_form;
 
 use std::sync::LazyLock;
 
-pub use linkage::{Grouped, group, group_by};
+pub use linkage::{Grouped, group_by};
 pub use neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours};
 
 use super::contradict;

@@ -13,11 +13,15 @@ use std::collections::{HashMap, HashSet};
 use domain::ids::{OfferNo, ProductNo};
 use domain::product::Provenance;
 use ports_store::{GroupedOffer, MatchEdit, OfferedCandidate, Regrouping, StoreError};
-use product_knowledge::matching::{LinkModel, group};
+use product_knowledge::matching::{Likeness, LinkModel, NEIGHBOUR_COUNT, group_by};
 
 use super::plan::{Keys, Plan};
 use super::regroup::Regroup;
 use items::Item;
+
+/// By so much likelier are offers one product that are in one already. What is as likely as not would move to and fro
+/// otherwise, because the words of products are learned anew each time.
+const STAYING: f64 = 0.1;
 
 /// What is decided of offers that are in no product of the catalogue.
 pub(super) struct Grouping<'a> {
@@ -27,6 +31,8 @@ pub(super) struct Grouping<'a> {
     plan: &'a Plan<'a>,
     items: Vec<Item>,
     item_of: HashMap<OfferNo, u32>,
+    /// What each product is itself.
+    own: HashMap<ProductNo, u32>,
     /// The keys of what shops call the items.
     keys: Keys<u32>,
     /// Products of which a person said that they are two, the older one first.
@@ -52,6 +58,7 @@ impl<'a> Grouping<'a> {
             plan,
             items: Vec::new(),
             item_of: HashMap::new(),
+            own: HashMap::new(),
             keys: Keys::default(),
             two: HashSet::new(),
         }
@@ -63,9 +70,25 @@ impl<'a> Grouping<'a> {
         self.gather().await?;
         let likenesses = self.likenesses().await?;
         let places: Vec<_> = self.items.iter().map(|item| item.places.clone()).collect();
-        let grouped = group(&places, &likenesses, LinkModel::fitted());
+        let model = LinkModel::fitted();
+        let likelihood = |pair: &Likeness, numbers: &[f64; NEIGHBOUR_COUNT]| {
+            let likelihood = model.trees.probability(numbers);
+            let stays = if self.are_together(pair) {
+                STAYING
+            } else {
+                0.0
+            };
+            (likelihood + stays).min(1.0)
+        };
+        let grouped = group_by(&places, &likenesses, likelihood, model.join);
         drop(likenesses);
         self.changes(&grouped).await
+    }
+
+    /// Whether two items are in one product now.
+    fn are_together(&self, pair: &Likeness) -> bool {
+        let items = self.item(pair.one).zip(self.item(pair.other));
+        items.is_some_and(|(one, other)| one.product == other.product)
     }
 
     /// Reads which offers there are.
@@ -112,16 +135,20 @@ impl<'a> Grouping<'a> {
     fn add(&mut self, items: Vec<Item>, product: ProductNo) {
         for mut item in items {
             item.product = product;
-            let known = self
-                .items
-                .iter()
-                .rposition(|it| it.is_itself && it.product == product);
-            let known = known.filter(|_| item.is_itself);
-            let place = known.unwrap_or(self.items.len());
-            let number = u32::try_from(place).unwrap_or(u32::MAX);
+            let next = u32::try_from(self.items.len()).unwrap_or(u32::MAX);
+            let mut number = next;
+            if item.is_itself {
+                // another offer may have come to the product by a number in the same rerun
+                item.add_places(self.regroup.joined(product));
+                number = *self.own.entry(product).or_insert(next);
+            }
+            let offers = item.offers.iter();
             self.item_of
-                .extend(item.offers.iter().map(|(offer, _)| (*offer, number)));
-            match self.items.get_mut(place) {
+                .extend(offers.map(|(offer, _)| (*offer, number)));
+            match usize::try_from(number)
+                .ok()
+                .and_then(|place| self.items.get_mut(place))
+            {
                 Some(known) => known.take_over(item),
                 None => self.items.push(item),
             }

@@ -101,6 +101,11 @@ impl<'a> Regroup<'a> {
         self.moving.contains(&offer)
     }
 
+    /// By whom offers that came to a product are offered.
+    pub(super) fn joined(&self, product: ProductNo) -> &[OfferPlace] {
+        self.joined.get(&product).map_or(&[], Vec::as_slice)
+    }
+
     /// Whether an offer does not belong to its product, and has no other one yet.
     pub(super) fn has_left(&self, offer: OfferNo) -> bool {
         self.left.contains(&offer)

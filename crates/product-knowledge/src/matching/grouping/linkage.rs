@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, BinaryHeap};
 
 use domain::num::f64_from_usize as float;
 
-use super::LinkModel;
 use super::neighbours::{Likeness, NEIGHBOUR_COUNT, Neighbours, place, share_place};
 
 /// Pairs below this likelihood hold no groups together: what only they connect is looked at apart.
@@ -30,19 +29,9 @@ struct Link {
 }
 
 /// Groups things by how alike they are. `places` has for each, in order, by whom it is offered: two of one place are
-/// never of one group, nor are any between which something contradicts. The order of the likenesses does not matter.
-pub fn group<P: Ord + Clone>(
-    places: &[Vec<P>],
-    likenesses: &[Likeness],
-    model: &LinkModel,
-) -> Grouped {
-    let likelihood =
-        |_: &Likeness, numbers: &[f64; NEIGHBOUR_COUNT]| model.trees.probability(numbers);
-    group_by(places, likenesses, likelihood, model.join)
-}
-
-/// The same with what says how likely a pair is one product, of what it is beside the others, and with the mean from which
-/// groups are joined.
+/// never of one group, nor are any between which something contradicts. `likelihood` says how likely a pair is one product, of
+/// what it is beside the others ([`Neighbours::NAMES`]; [`LinkModel`](super::LinkModel)), and `join` from which mean likelihood
+/// on groups are joined. The order of the likenesses does not matter.
 pub fn group_by<P: Ord + Clone>(
     places: &[Vec<P>],
     likenesses: &[Likeness],

@@ -25,7 +25,7 @@ impl Grouping<'_> {
         let mut compared = Compared::new();
         let mut after = None;
         while let Some((_, offers)) = self.regroup.page(&mut after).await? {
-            let own = self.titles(offers.values().flatten());
+            let own = self.titles(offers.values().flatten(), |_| true);
             if own.is_empty() {
                 continue;
             }
@@ -38,17 +38,23 @@ impl Grouping<'_> {
                 .await?;
             self.compare(&own, &near, &others, &mut compared);
         }
+        self.keep_apart(&mut compared);
         let mut likenesses: Vec<Likeness> = compared.into_values().collect();
         likenesses.sort_by_key(|pair| (pair.one, pair.other));
         Ok(likenesses)
     }
 
     /// What shops call the items of some offers.
-    fn titles<'o>(&self, offers: impl Iterator<Item = &'o GroupedOffer>) -> Titles {
+    fn titles<'o>(
+        &self,
+        offers: impl Iterator<Item = &'o GroupedOffer>,
+        is_wanted: impl Fn(u32) -> bool,
+    ) -> Titles {
         let mut titles = Titles::new();
         let mut known: BTreeSet<(u32, &str)> = BTreeSet::new();
         for offer in offers {
-            let Some(item) = self.item_of.get(&offer.no) else {
+            let item = self.item_of.get(&offer.no);
+            let Some(item) = item.filter(|item| is_wanted(**item)) else {
                 continue;
             };
             let titles = titles.entry(*item).or_default();
@@ -67,7 +73,7 @@ impl Grouping<'_> {
         let keys: BTreeSet<_> = keys.collect();
         let shared = keys.iter().flat_map(|key| {
             let items = self.keys.with(key, &[], SHARING).into_iter();
-            let others = items.filter(|other| *other != item && !self.share_place((item, *other)));
+            let others = items.filter(|other| *other != item && !self.share_place(item, *other));
             // the older ones are those with the lower numbers, as among products
             others.map(|other| (ProductNo(i64::from(other)), key.is_of_number()))
         });
@@ -86,7 +92,7 @@ impl Grouping<'_> {
         let mut titles = Titles::new();
         for products in products.chunks(LOOKED_UP) {
             let offers = self.regroup.groups.grouped_offers(products).await?;
-            titles.extend(self.titles(offers.iter()));
+            titles.extend(self.titles(offers.iter(), |item| items.contains(&item)));
         }
         Ok(titles)
     }
@@ -117,14 +123,14 @@ impl Grouping<'_> {
                     one: pair.0,
                     other: pair.1,
                     likelihood,
-                    is_contradicted: is_contradicted || self.are_two(pair),
+                    is_contradicted,
                 };
                 compared.insert(pair, likeness);
             }
         }
     }
 
-    fn share_place(&self, (one, other): (u32, u32)) -> bool {
+    fn share_place(&self, one: u32, other: u32) -> bool {
         let items = self.item(one).zip(self.item(other));
         items.is_some_and(|(one, other)| {
             let mut places = one.places.iter();
@@ -132,13 +138,21 @@ impl Grouping<'_> {
         })
     }
 
-    /// Whether a person said that the products of two items are two.
-    fn are_two(&self, (one, other): (u32, u32)) -> bool {
-        let items = self.item(one).zip(self.item(other));
-        items.is_some_and(|(one, other)| {
-            let (one, other) = (one.product, other.product);
-            self.two.contains(&(one.min(other), one.max(other)))
-        })
+    /// What a person said is two is never one, alike or not.
+    fn keep_apart(&self, compared: &mut Compared) {
+        for (one, other) in &self.two {
+            let items = self.own.get(one).zip(self.own.get(other));
+            if let Some((one, other)) = items.filter(|(one, other)| one != other) {
+                let pair = ((*one).min(*other), (*one).max(*other));
+                let likeness = compared.entry(pair).or_insert(Likeness {
+                    one: pair.0,
+                    other: pair.1,
+                    likelihood: 0.0,
+                    is_contradicted: true,
+                });
+                likeness.is_contradicted = true;
+            }
+        }
     }
 }
 

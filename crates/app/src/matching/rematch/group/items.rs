@@ -26,6 +26,7 @@ impl Item {
     fn of(offers: &[&GroupedOffer], is_itself: bool) -> Option<Self> {
         let mut places: Vec<OfferPlace> = offers.iter().map(|offer| offer.place()).collect();
         places.sort_unstable();
+        places.dedup();
         Some(Self {
             product: offers.first()?.product,
             offers: offers
@@ -40,8 +41,14 @@ impl Item {
     /// What another one has goes over.
     pub(super) fn take_over(&mut self, other: Self) {
         self.offers.extend(other.offers);
-        self.places.extend(other.places);
+        self.add_places(&other.places);
+    }
+
+    /// It is offered there, too.
+    pub(super) fn add_places(&mut self, places: &[OfferPlace]) {
+        self.places.extend(places);
         self.places.sort_unstable();
+        self.places.dedup();
     }
 }
 
