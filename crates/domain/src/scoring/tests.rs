@@ -479,7 +479,13 @@ fn a_list_that_is_cut_has_the_lowest_prices() {
     assert!(all.iter().position(|o| o.offer.store == StoreNo(8)) > Some(5));
     let listed = assessment.listed(5);
     let stores: Vec<i64> = listed.iter().map(|o| o.offer.store.0).collect();
-    assert_eq!(stores, [1, 10, 11, 8, 4]);
-    assert!(listed[0].is_recommended && listed[3].is_lowest_item_price);
-    assert!(listed[4].is_lowest_delivered);
+    assert_eq!(stores, [1, 10, 11, 4, 8]);
+    assert!(listed[0].is_recommended && listed[3].is_lowest_delivered);
+    assert!(listed[4].is_lowest_item_price);
+    // the last that has a place in the list stays when another one takes a place
+    let place = all.iter().position(|o| o.is_lowest_delivered).unwrap();
+    let listed = assessment.listed(place + 1);
+    assert_eq!(listed.len(), place + 1);
+    assert!(listed.iter().any(|o| o.is_lowest_delivered));
+    assert!(listed.iter().any(|o| o.is_lowest_item_price));
 }
