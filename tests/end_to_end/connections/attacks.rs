@@ -21,8 +21,8 @@ const MB: u64 = 1024 * 1024;
 
 /// What half of the others' requests may take, and the slowest of them, on a machine that is busy with the
 /// attack as well.
-const USUAL: Duration = Duration::from_millis(400);
-const WORST: Duration = Duration::from_secs(5);
+const USUAL: Duration = Duration::from_secs(1);
+const WORST: Duration = Duration::from_secs(10);
 
 /// Files that the service has open without any client.
 const OWN_FILES: usize = 100;
