@@ -44,15 +44,20 @@ fi
 
 folder=$(mktemp -d "${TMPDIR:-/tmp}/with-postgres.XXXXXX")
 command_pid=
+stop_pooler() {
+    if [ -f "$folder/pgbouncer.pid" ]; then
+        kill "$(cat "$folder/pgbouncer.pid")" 2>/dev/null || :
+        rm -f "$folder/pgbouncer.pid"
+    fi
+}
+
 cleanup() {
     trap - EXIT HUP INT TERM
     if [ -n "$command_pid" ]; then
         kill "$command_pid" 2>/dev/null || :
         wait "$command_pid" 2>/dev/null || :
     fi
-    if [ -f "$folder/pgbouncer.pid" ]; then
-        kill "$(cat "$folder/pgbouncer.pid")" 2>/dev/null || :
-    fi
+    stop_pooler
     if [ -f "$folder/data/postmaster.pid" ]; then
         (cd / && as_owner "$bin/pg_ctl" stop -D "$folder/data" -m immediate -t 20) >/dev/null 2>&1 || :
     fi
@@ -137,8 +142,11 @@ END
     looks=0
     until "$bin/pg_isready" -q -h 127.0.0.1 -p "$1" -U postgres; do
         looks=$((looks + 1))
-        # it ends by itself when the port is taken
-        [ "$looks" -lt 50 ] && [ -f "$folder/pgbouncer.pid" ] || return 1
+        # it writes its number a moment after it has gone to the background, and ends by itself when the port is taken
+        if [ "$looks" -ge 100 ] || { [ "$looks" -ge 20 ] && [ ! -f "$folder/pgbouncer.pid" ]; }; then
+            stop_pooler
+            return 1
+        fi
         sleep 0.1
     done
 }

@@ -94,17 +94,19 @@ pub async fn held_offers_are_listed_in_pages(db: &Database) {
     let expected = HeldOffer {
         no: first[0].no,
         store: name("Shop"),
-        offer_id: "5".to_owned(),
+        offer_id: first[0].offer_id.clone(),
         product: id("a"),
-        title: "Title of 5".to_owned(),
+        title: format!("Title of {}", first[0].offer_id),
         item_price: amount(9),
         since: day(1),
         quarantine: doubt(),
     };
     assert_eq!(first, [expected]);
+    // pages go by numbers, and the later of two offers may have the lower one
+    let other = if first[0].offer_id == "5" { "6" } else { "5" };
     let second = store.list_held(Some(first[0].no), 10).await.unwrap();
     let ids: Vec<_> = second.iter().map(|held| held.offer_id.as_str()).collect();
-    assert_eq!(ids, ["6"]);
+    assert_eq!(ids, [other]);
     assert_eq!(store.list_held(Some(second[0].no), 10).await.unwrap(), []);
     // what a snapshot stages is neither held nor released before it is published
     let opened = open(&*store, "Shop", day(3)).await;
