@@ -85,18 +85,24 @@ start_server() {
 -c fsync=off -c max_connections=200") >/dev/null 2>&1
 }
 
-port=
-tries=0
+# Calls a function with one port after the other until it succeeds; `port_found` is that port, or empty.
 seed=$$
-while [ "$tries" -lt 20 ]; do
-    seed=$(((seed * 1103515245 + 12345) % 2147483648))
-    candidate=$((20000 + (seed / 65536) % 12000))
-    tries=$((tries + 1))
-    if start_server "$candidate"; then
-        port=$candidate
-        break
-    fi
-done
+on_free_port() {
+    port_found=
+    tries=0
+    while [ "$tries" -lt 20 ]; do
+        seed=$(((seed * 1103515245 + 12345) % 2147483648))
+        candidate=$((20000 + (seed / 65536) % 12000))
+        tries=$((tries + 1))
+        if "$1" "$candidate"; then
+            port_found=$candidate
+            return
+        fi
+    done
+}
+
+on_free_port start_server
+port=$port_found
 if [ -z "$port" ]; then
     echo "PostgreSQL did not start:" >&2
     cat "$folder/data/server.log" >&2 || :
@@ -168,17 +174,8 @@ END $$;
 CREATE EVENT TRIGGER keep_numbers ON ddl_command_end WHEN TAG IN ('CREATE TABLE', 'ALTER TABLE')
     EXECUTE FUNCTION public.keep_numbers();
 END
-    pooler_port=
-    tries=0
-    while [ "$tries" -lt 20 ]; do
-        seed=$(((seed * 1103515245 + 12345) % 2147483648))
-        candidate=$((20000 + (seed / 65536) % 12000))
-        tries=$((tries + 1))
-        if start_pooler "$candidate"; then
-            pooler_port=$candidate
-            break
-        fi
-    done
+    on_free_port start_pooler
+    pooler_port=$port_found
     if [ -z "$pooler_port" ]; then
         echo "pgbouncer did not start:" >&2
         cat "$folder/pgbouncer.log" >&2 || :

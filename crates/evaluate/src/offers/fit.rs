@@ -24,8 +24,8 @@ const REVIEW: f64 = 0.25;
 const LEARNED: usize = 12;
 const LEARNED_OWN: usize = 3;
 
-/// The trees that judge lists.
-const GROWTH: Growth = Growth {
+/// The trees that judge lists, and pairs beside others.
+pub(super) const GROWTH: Growth = Growth {
     trees: 100,
     questions: 3,
     rate: 0.15,

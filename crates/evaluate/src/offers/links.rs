@@ -10,9 +10,9 @@ use product_knowledge::matching::{
 };
 
 use super::figures::paired;
-use super::fit::subject;
+use super::fit::{GROWTH, subject};
 use super::market::Market;
-use crate::matching::{Growth, ListedOffer, Row, boost, spread};
+use crate::matching::{ListedOffer, Row, boost, spread};
 
 /// How many of the offers are there, in percent: each in turn.
 const OFFERED: [u64; 2] = [50, 100];
@@ -20,14 +20,6 @@ const OFFERED: [u64; 2] = [50, 100];
 const PRECISION: f64 = 0.89;
 /// In these steps the mean likelihood is looked for from which groups are joined, in thousandths.
 const STEP: usize = 25;
-
-/// The trees that judge pairs.
-const GROWTH: Growth = Growth {
-    trees: 100,
-    questions: 3,
-    rate: 0.15,
-    asked: 100,
-};
 
 /// What was fitted, and how well it serves.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,7 @@
 //! Which offers that are in no product of the catalogue stand together.
 //!
 //! What feeds bring is decided offer by offer while it comes in, and what came first had nothing to be compared with. Here
-//! all of it is looked at together (`product_knowledge::matching::group`): the same offers come together whatever the order
+//! all of it is looked at together (`product_knowledge::matching::group_by`): the same offers come together whatever the order
 //! in which they came. What numbers, the feed itself or a person put together stays together; what only words brought is free.
 
 mod alike;
@@ -11,7 +11,6 @@ mod outcome;
 use std::collections::{HashMap, HashSet};
 
 use domain::ids::{OfferNo, ProductNo};
-use domain::product::Provenance;
 use ports_store::{GroupedOffer, MatchEdit, OfferedCandidate, Regrouping, StoreError};
 use product_knowledge::matching::{Likeness, LinkModel, NEIGHBOUR_COUNT, group_by};
 
@@ -126,8 +125,8 @@ impl<'a> Grouping<'a> {
 
     /// Whether an offer is to be grouped: it left its product, or that one is none of the catalogue's and does not become one.
     fn is_free(&self, product: &OfferedCandidate, offer: &GroupedOffer) -> bool {
-        let is_of_feed = product.candidate.provenance == Provenance::Feed
-            && !self.plan.is_of_catalogue(product.candidate.product);
+        let is_of_feed =
+            product.is_of_feed() && !self.plan.is_of_catalogue(product.candidate.product);
         !self.regroup.has_moved(offer.no) && (is_of_feed || self.regroup.has_left(offer.no))
     }
 
