@@ -34,6 +34,19 @@ impl LexiconStore for SqlStore {
             .await
     }
 
+    async fn is_rematch_unfinished(&self) -> Result<bool, StoreError> {
+        self.read(queries::is_rematch_unfinished).await
+    }
+
+    async fn save_rematch_unfinished(
+        &self,
+        no: u64,
+        is_unfinished: bool,
+    ) -> Result<(), StoreError> {
+        self.write(async move |c| queries::save_rematch_unfinished(c, no, is_unfinished).await)
+            .await
+    }
+
     async fn change_keys(
         &self,
         no: u64,

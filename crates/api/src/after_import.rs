@@ -10,8 +10,7 @@ use crate::stores::Stores;
 
 /// Learns from the catalogue what has to be learned anew after an import: the scales of properties and
 /// the words of names; what shops offer is matched anew when much of it came. `offer_ttl` is how long an offer that is not
-/// seen again stays true. The import is done: a failure is told; scales and words are made
-/// good by the next import, matching anew by `api match rerun`.
+/// seen again stays true. The import is done: a failure is told, and made good by the next import; matching anew by workers, too.
 pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Duration) {
     let system = System::new();
     match scales::rescale(&*stores.scales, &system, occasion).await {
@@ -23,22 +22,30 @@ pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Durati
             tracing::warn!(%error, "scales of properties are made anew by the next import");
         }
     }
-    let followed = match occasion {
-        Occasion::ProductsCame => rematcher(stores, &system, offer_ttl).follow_growth().await,
-        Occasion::CatalogueChanged => {
-            let learned = lexicon::relearn(stores.lexicon(), &system).await;
-            learned.map(|learned| {
-                if learned {
-                    Followed::Learned
-                } else {
-                    Followed::Nothing
-                }
-            })
-        }
+    match occasion {
+        Occasion::ProductsCame => follow_growth(stores, offer_ttl).await,
+        Occasion::CatalogueChanged => match lexicon::relearn(stores.lexicon(), &system).await {
+            Ok(false) => {}
+            Ok(true) => tell_learned(),
+            Err(error) => {
+                tracing::warn!(%error, "the words of names are learned anew by the next import");
+            }
+        },
+    }
+}
+
+/// Does what is due because the catalogue has grown, or was due before and did not come to its end.
+pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) {
+    let rematcher = Rematcher {
+        stores: stores.lexicon(),
+        groups: &*stores.groups,
+        clock: &System::new(),
+        offer_ttl,
+        dry_run: false,
     };
-    match followed {
+    match rematcher.follow_growth().await {
         Ok(Followed::Nothing) => {}
-        Ok(Followed::Learned) => tracing::info!("matching has learned the catalogue's words anew"),
+        Ok(Followed::Learned) => tell_learned(),
         Ok(Followed::Matched(counts)) => tracing::info!(
             merged = counts.merged,
             moved = counts.moved,
@@ -46,17 +53,11 @@ pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Durati
             "the catalogue has grown by half and was matched anew"
         ),
         Err(error) => {
-            tracing::warn!(%error, "what came is not matched anew: `api match rerun` does it");
+            tracing::warn!(%error, "what came is not matched anew: a worker, the next import or `api match rerun` does it");
         }
     }
 }
 
-fn rematcher<'a>(stores: &'a Stores, system: &'a System, offer_ttl: Duration) -> Rematcher<'a> {
-    Rematcher {
-        stores: stores.lexicon(),
-        groups: &*stores.groups,
-        clock: system,
-        offer_ttl,
-        dry_run: false,
-    }
+fn tell_learned() {
+    tracing::info!("matching has learned the catalogue's words anew");
 }

@@ -30,6 +30,7 @@ use crate::{
 /// The loops of one process. What only the role `worker` does is `None` without it.
 pub struct Jobs {
     history: Option<HistoryMaintenance>,
+    matched: Option<Stores>,
     forgetter: Option<Forgetter>,
     sender: Option<Arc<MailSender>>,
     outbox: OutboxMaintenance,
@@ -86,6 +87,7 @@ impl Jobs {
         let deliverer = webhooks::deliverer(stores, settings, vault)?;
         Ok(Self {
             history: works.then(|| keeping::keeper(stores, settings)),
+            matched: works.then(|| stores.clone()),
             sender,
             forgetter: works.then(|| Forgetter {
                 deliveries: webhooks::keeper(stores, settings),
@@ -137,6 +139,7 @@ impl Jobs {
         let (mut ending, mut tasks) = (JoinSet::new(), JoinSet::new());
         let Self {
             history,
+            matched,
             forgetter,
             sender,
             outbox,
@@ -153,6 +156,9 @@ impl Jobs {
         } = self;
         if let Some(keeper) = history {
             tasks.spawn(keeping::keep(keeper));
+        }
+        if let Some(stores) = matched {
+            tasks.spawn(keeping::finish_matching(stores, offer_ttl));
         }
         if let Some(forgetter) = forgetter {
             tasks.spawn(keeping::forget(forgetter, delivery_metrics.clone()));

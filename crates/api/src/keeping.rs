@@ -1,4 +1,4 @@
-//! The worker's loops that remove what is past its time, and thin the price history.
+//! The worker's loops that remove what is past its time, thin the price history, and finish what others began.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,8 +6,10 @@ use std::time::Duration;
 use adapter_system::System;
 use app::catalogue::keep_history::HistoryMaintenance;
 use app::upkeep::{Forgetter, Turns};
+use time::Duration as Span;
 use tokio::time::MissedTickBehavior;
 
+use crate::after_import::follow_growth;
 use crate::metrics::DeliveryMetrics;
 use crate::settings::Settings;
 use crate::stores::Stores;
@@ -61,6 +63,22 @@ pub async fn keep(keeper: HistoryMaintenance) {
         }
         if let Err(error) = begun {
             tracing::warn!(%error, "the price history is not thinned; again soon");
+        }
+    }
+}
+
+/// Matches anew whenever that has begun after an import, here or elsewhere, and was broken off.
+pub async fn finish_matching(stores: Stores, offer_ttl: Span) {
+    let mut look = tokio::time::interval(PASS_LOOK);
+    look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        look.tick().await;
+        match stores.lexicon().lexicons.is_rematch_unfinished().await {
+            Ok(true) => follow_growth(&stores, offer_ttl).await,
+            Ok(false) => {}
+            Err(error) => {
+                tracing::warn!(%error, "whether matching came to its end is not known; again soon");
+            }
         }
     }
 }

@@ -47,6 +47,13 @@ pub trait LexiconStore: Send + Sync {
     /// Notes it, in place of the one before.
     async fn save_spare(&self, no: u64, words: Option<&str>) -> Result<(), StoreError>;
 
+    /// Whether matching anew, which an import asked for, has begun and did not come to its end.
+    async fn is_rematch_unfinished(&self) -> Result<bool, StoreError>;
+
+    /// Notes that it has begun, or that it has come to its end.
+    async fn save_rematch_unfinished(&self, no: u64, is_unfinished: bool)
+    -> Result<(), StoreError>;
+
     /// Changes keys in one transaction under the catalogue lock, if the catalogue is at the revision at which
     /// products were read; whether it is. No answer changes. At most 1,000.
     async fn change_keys(

@@ -7,7 +7,7 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::ids::Revision;
 use domain::placement::MatchKey;
 use ports_store::{KeyChange, StoreError, StoredLexicon};
@@ -59,6 +59,28 @@ pub(crate) async fn save_spare(
     fence(c, no).await?;
     prepared::<()>("UPDATE lexicon_changes SET spare = ?")
         .bind::<Nullable<Text>, _>(words)
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
+pub(crate) async fn is_rematch_unfinished(c: &mut Conn) -> Result<bool, Failure> {
+    let is_unfinished: Option<bool> =
+        prepared::<Bool>("SELECT rematch_unfinished FROM lexicon_changes")
+            .get_result(c)
+            .await
+            .optional()?;
+    Ok(is_unfinished == Some(true))
+}
+
+pub(crate) async fn save_rematch_unfinished(
+    c: &mut Conn,
+    no: u64,
+    is_unfinished: bool,
+) -> Result<(), Failure> {
+    fence(c, no).await?;
+    prepared::<()>("UPDATE lexicon_changes SET rematch_unfinished = ?")
+        .bind::<Bool, _>(is_unfinished)
         .execute(c)
         .await?;
     Ok(())

@@ -17,9 +17,13 @@ use ports_store::{
 };
 use ports_system::Clock;
 use product_knowledge::matching::Lexicon;
+use time::Duration;
 
 use crate::matching::rematch;
 pub(crate) use change::Change;
+
+/// How long a change of a catalogue of any size takes at most.
+pub(crate) const LONGEST: Duration = Duration::hours(1);
 
 /// How many products are read at a time.
 const PAGE: u32 = 1000;
@@ -54,7 +58,7 @@ pub async fn relearn(stores: LexiconStores<'_>, clock: &dyn Clock) -> Result<boo
     if !is_due && stores.lexicons.find_spare().await?.is_none() {
         return Ok(false);
     }
-    let Some(change) = Change::begin(stores, clock).await? else {
+    let Some(change) = Change::begin(stores, clock, LONGEST).await? else {
         return Ok(false);
     };
     let done = async {

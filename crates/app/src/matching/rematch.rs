@@ -78,16 +78,18 @@ pub struct Rematcher<'a> {
 /// A catalogue of more products is matched anew when an operator asks for it: it takes about a second for a thousand.
 const MATCHED_BY_IMPORTS: u64 = 20_000;
 
+/// How long matching so few anew takes at most; after that time another process may do what one did not finish.
+const LONGEST_OF_IMPORTS: Duration = Duration::minutes(5);
+
 impl Rematcher<'_> {
     /// What is due after an import that brought products. When a catalogue has grown by half since its words were learned, they
     /// are learned anew; in one of at most 20,000 products with offers of several stores everything is matched anew then, as
-    /// [`Rematcher::rematch`] does, because what came first had nothing to be compared with. Nothing is done while somebody
-    /// else does it.
+    /// [`Rematcher::rematch`] does, because what came first had nothing to be compared with. What did not come
+    /// to its end is due again. Nothing is done while somebody else does it.
     pub async fn follow_growth(&self) -> Result<Followed, StoreError> {
         let matches = self.stores.matches;
         let is_small = matches.count_products().await? <= MATCHED_BY_IMPORTS;
-        let has_several = || async { Ok(self.stores.reader.list_stores().await?.len() > 1) };
-        if !is_small || !has_several().await? || !lexicon::is_due(matches).await? {
+        if !is_small || !self.is_due_to_match().await? {
             let learned = lexicon::relearn(self.stores, self.clock).await?;
             return Ok(if learned {
                 Followed::Learned
@@ -95,11 +97,29 @@ impl Rematcher<'_> {
                 Followed::Nothing
             });
         }
-        match self.rematch(&mut |_| ()).await {
-            Ok(counts) => Ok(Followed::Matched(counts)),
-            Err(StoreError::Locked) => Ok(Followed::Nothing),
-            Err(error) => Err(error),
+        let change = Change::begin(self.stores, self.clock, LONGEST_OF_IMPORTS).await?;
+        let Some(change) = change else {
+            return Ok(Followed::Nothing);
+        };
+        let done = async {
+            change.note_unfinished(true).await?;
+            let counts = self.change(&change, &mut |_| ()).await?;
+            change.note_unfinished(false).await?;
+            Ok(Followed::Matched(counts))
+        };
+        change.end(done.await).await
+    }
+
+    async fn is_due_to_match(&self) -> Result<bool, StoreError> {
+        let LexiconStores {
+            matches,
+            reader,
+            lexicons,
+        } = self.stores;
+        if lexicons.is_rematch_unfinished().await? {
+            return Ok(true);
         }
+        Ok(reader.list_stores().await?.len() > 1 && lexicon::is_due(matches).await?)
     }
 
     /// Learns the catalogue's words anew, gives every product its keys, looks which offers do not belong to their product
@@ -112,17 +132,24 @@ impl Rematcher<'_> {
             let planned = self.plan(progress).await?;
             return Ok(planned.counts);
         }
-        let change = Change::begin(self.stores, self.clock).await?;
+        let change = Change::begin(self.stores, self.clock, lexicon::LONGEST).await?;
         let change = change.ok_or(StoreError::Locked)?;
-        let done = async {
-            let planned = self.plan(progress).await?;
-            change.put_in_force(&planned.learned).await?;
-            let mut counts = planned.counts;
-            counts.moved = self.regroup(&planned.regroupings).await?;
-            (counts.merged, counts.doubts) = self.apply(&planned.edits).await?;
-            Ok(counts)
-        };
-        change.end(done.await).await
+        let done = self.change(&change, progress).await;
+        change.end(done).await
+    }
+
+    /// Decides all of it, and does it.
+    async fn change(
+        &self,
+        change: &Change<'_>,
+        progress: &mut (dyn FnMut(u64) + Send),
+    ) -> Result<RematchCounts, StoreError> {
+        let planned = self.plan(progress).await?;
+        change.put_in_force(&planned.learned).await?;
+        let mut counts = planned.counts;
+        counts.moved = self.regroup(&planned.regroupings).await?;
+        (counts.merged, counts.doubts) = self.apply(&planned.edits).await?;
+        Ok(counts)
     }
 
     /// Decides all of it.

@@ -2,15 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use app::matching::lexicon::LexiconStores;
 use app::matching::rematch::{Followed, Rematcher};
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::placement::{Confidence, MatchRung};
 use ports_net::FeedItem;
 use ports_store::{
-    CatalogueReader, Destination, GroupedOffer, MatchEdit, MatchStore, Regrouping, RegroupingStore,
-    StagedProduct,
+    CatalogueReader, Destination, GroupedOffer, LexiconStore, MatchEdit, MatchStore, Regrouping,
+    RegroupingStore, StagedProduct,
 };
 
+use time::Duration;
+
+use super::relearning::{Event, Eventful};
 use super::support::TTL;
 use super::{NOW, World, draft, of_feed, offer};
 
@@ -79,14 +83,20 @@ impl World {
 
     /// What is due after an import.
     async fn follow_growth(&self) -> Followed {
-        let rematcher = Rematcher {
-            stores: self.lexicon(),
+        self.rematcher(self.lexicon())
+            .follow_growth()
+            .await
+            .unwrap()
+    }
+
+    fn rematcher<'a>(&'a self, stores: LexiconStores<'a>) -> Rematcher<'a> {
+        Rematcher {
+            stores,
             groups: &self.store,
             clock: &self.clock,
             offer_ttl: TTL,
             dry_run: false,
-        };
-        rematcher.follow_growth().await.unwrap()
+        }
     }
 
     /// Takes an offer out of its product; the one that is made for it.
@@ -227,4 +237,40 @@ async fn a_catalogue_that_grew_by_half_is_matched_anew_once_two_stores_are_in_it
     assert!(counts.merged + counts.moved > 0, "{counts:?}");
     let after = right_and_wrong(&world.together().await);
     assert!(after.0 > before.0, "{before:?} {after:?}");
+}
+
+/// What is broken off after the words were learned is done five minutes later, though the catalogue grows no more.
+#[tokio::test]
+async fn matching_that_was_broken_off_is_due_until_it_is_done() {
+    let untouched = World::with_shops([0, 1, 2]).await;
+    let counting = Eventful::new(&untouched, Event::Killed, usize::MAX);
+    let rematcher = untouched.rematcher(counting.stores());
+    let Followed::Matched(expected) = rematcher.follow_growth().await.unwrap() else {
+        panic!("nothing was matched");
+    };
+    // the last steps: no second lexicon is left, it has come to its end, another one may begin
+    let at = counting.steps() - 3;
+
+    let world = World::with_shops([0, 1, 2]).await;
+    let before = world.together().await;
+    let killed = Eventful::new(&world, Event::Killed, at);
+    let rematcher = world.rematcher(killed.stores());
+    let failed = rematcher.follow_growth().await;
+    assert!(failed.is_err(), "{failed:?}");
+    assert_eq!(world.together().await, before);
+    assert_eq!(
+        world.follow_growth().await,
+        Followed::Nothing,
+        "its time runs"
+    );
+    world.clock.advance(Duration::minutes(5));
+    let Followed::Matched(counts) = world.follow_growth().await else {
+        panic!("nothing was matched");
+    };
+    assert_eq!(counts.merged, expected.merged);
+    assert_eq!(
+        groups(&world.together().await),
+        groups(&untouched.together().await)
+    );
+    assert!(!world.store.is_rematch_unfinished().await.unwrap());
 }

@@ -35,7 +35,7 @@ fn kettle(n: usize) -> ProductDraft {
 
 /// What happens when the store is asked.
 #[derive(Clone, Copy, PartialEq)]
-enum Event {
+pub enum Event {
     /// The process is killed before it is.
     Killed,
     /// A shop brings a product, and the operator another.
@@ -43,7 +43,7 @@ enum Event {
 }
 
 /// A store to which something happens when it is asked for the n-th time to change what was learned.
-struct Eventful<'a> {
+pub struct Eventful<'a> {
     world: &'a World,
     event: Event,
     at: usize,
@@ -53,7 +53,7 @@ struct Eventful<'a> {
 }
 
 impl<'a> Eventful<'a> {
-    const fn new(world: &'a World, event: Event, at: usize) -> Self {
+    pub const fn new(world: &'a World, event: Event, at: usize) -> Self {
         Self {
             world,
             event,
@@ -63,7 +63,12 @@ impl<'a> Eventful<'a> {
         }
     }
 
-    fn stores(&self) -> LexiconStores<'_> {
+    /// How often it was asked.
+    pub fn steps(&self) -> usize {
+        self.asked.load(Ordering::SeqCst)
+    }
+
+    pub fn stores(&self) -> LexiconStores<'_> {
         LexiconStores {
             lexicons: self,
             ..self.world.lexicon()
@@ -108,6 +113,19 @@ impl LexiconStore for Eventful<'_> {
 
     async fn save_spare(&self, no: u64, words: Option<&str>) -> Result<(), StoreError> {
         self.asked().await?.save_spare(no, words).await
+    }
+
+    async fn is_rematch_unfinished(&self) -> Result<bool, StoreError> {
+        self.world.store.is_rematch_unfinished().await
+    }
+
+    async fn save_rematch_unfinished(
+        &self,
+        no: u64,
+        is_unfinished: bool,
+    ) -> Result<(), StoreError> {
+        let store = self.asked().await?;
+        store.save_rematch_unfinished(no, is_unfinished).await
     }
 
     async fn change_keys(
@@ -201,7 +219,7 @@ async fn an_import_between_two_steps_brings_products_with_keys_of_what_is_learne
         let (world, mut all) = World::of_kettles().await;
         let eventful = Eventful::new(&world, Event::Imported, at);
         assert!(relearn(eventful.stores(), &world.clock).await.unwrap());
-        if eventful.asked.load(Ordering::SeqCst) <= at {
+        if eventful.steps() <= at {
             return;
         }
         all.append(&mut eventful.brought.lock().unwrap());

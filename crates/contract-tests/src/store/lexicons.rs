@@ -125,6 +125,22 @@ pub async fn a_lexicon_and_its_spare_change_places(db: &Database) {
     assert_eq!(reader.find_spare().await.unwrap(), Some(first.words));
 }
 
+/// Whether matching anew came to its end is known to every process, and outlasts the change.
+pub async fn matching_that_did_not_end_is_remembered(db: &Database) {
+    let (store, other) = (db.connect().await, db.connect().await);
+    assert!(!other.is_rematch_unfinished().await.unwrap());
+    let no = begin(&*store).await;
+    assert!(!other.is_rematch_unfinished().await.unwrap());
+    store.save_rematch_unfinished(no, true).await.unwrap();
+    store.end_change(no).await.unwrap();
+    assert!(other.is_rematch_unfinished().await.unwrap());
+    let next = begin(&*other).await;
+    let former = store.save_rematch_unfinished(no, false).await;
+    assert!(matches!(former, Err(StoreError::Superseded)), "{former:?}");
+    other.save_rematch_unfinished(next, false).await.unwrap();
+    assert!(!store.is_rematch_unfinished().await.unwrap());
+}
+
 /// Nobody begins a change while another one runs and its time has not passed; who comes after that time keeps what was
 /// noted, and fences the former off.
 pub async fn a_change_of_the_lexicon_fences_the_former_off(db: &Database) {

@@ -471,6 +471,7 @@ macro_rules! store_contract {
             candidates_tell_the_doubts_about_them
             keys_change_at_the_revision_at_which_they_were_read
             a_lexicon_and_its_spare_change_places
+            matching_that_did_not_end_is_remembered
             a_change_of_the_lexicon_fences_the_former_off
             edits_of_a_call_are_one_revision
             an_open_snapshot_keeps_edits_out

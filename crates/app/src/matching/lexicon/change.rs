@@ -9,9 +9,6 @@ use time::Duration;
 
 use super::{LexiconStores, PAGE, Relearned, find, made_of, parse};
 
-/// How long nobody else begins a change: longer than one takes.
-const LONGEST: Duration = Duration::hours(1);
-
 /// How many products are looked up at once.
 const LOOKED_UP: usize = 1000;
 
@@ -22,13 +19,15 @@ pub(crate) struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
+    /// Begins one that takes at most so long: for that time nobody else begins one, whatever becomes of this process.
     /// `None` while somebody else makes one.
     pub(crate) async fn begin(
         stores: LexiconStores<'a>,
         clock: &dyn Clock,
+        longest: Duration,
     ) -> Result<Option<Self>, StoreError> {
         let now = clock.now();
-        let no = stores.lexicons.begin_change(now, now + LONGEST).await?;
+        let no = stores.lexicons.begin_change(now, now + longest).await?;
         Ok(no.map(|no| Self { stores, no }))
     }
 
@@ -37,6 +36,14 @@ impl<'a> Change<'a> {
         let ended = self.stores.lexicons.end_change(self.no).await;
         let done = done?;
         ended.map(|()| done)
+    }
+
+    /// Notes that matching anew is to be done again if it does not come to its end, or that it has.
+    pub(crate) async fn note_unfinished(&self, is_unfinished: bool) -> Result<(), StoreError> {
+        let lexicons = self.stores.lexicons;
+        lexicons
+            .save_rematch_unfinished(self.no, is_unfinished)
+            .await
     }
 
     /// Puts in force what was learned, with its keys.

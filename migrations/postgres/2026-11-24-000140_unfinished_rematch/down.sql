@@ -1,0 +1,1 @@
+ALTER TABLE lexicon_changes DROP COLUMN rematch_unfinished;
