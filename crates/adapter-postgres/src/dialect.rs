@@ -19,6 +19,10 @@ pub const GIVEN_TEXTS: &str = " jsonb_array_elements_text(?) AS given(value) ";
 pub const GIVEN_OFFERS: &str = "(SELECT (value->>0)::bigint AS product_no, value->>1 AS offer_id \
      FROM jsonb_array_elements(?))";
 
+/// The pairs of `product_no` and `key` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_KEYS: &str = "(SELECT (value->>0)::bigint AS product_no, value->>1 AS key \
+     FROM jsonb_array_elements(?))";
+
 /// The triples of `product_no`, `bid` and `replaced` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_BIDS: &str = "(SELECT (value->>0)::bigint AS product_no, (value->>1)::bigint AS bid, \
      (value->>2)::bigint AS replaced FROM jsonb_array_elements(?))";

@@ -21,6 +21,9 @@ pub const GIVEN_TEXTS: &str = " json_each(?) AS given ";
 pub const GIVEN_OFFERS: &str =
     "(SELECT value->>0 AS product_no, value->>1 AS offer_id FROM json_each(?))";
 
+/// The pairs of `product_no` and `key` in a JSON array of arrays (one place, `SqlJson`).
+pub const GIVEN_KEYS: &str = "(SELECT value->>0 AS product_no, value->>1 AS key FROM json_each(?))";
+
 /// The triples of `product_no`, `bid` and `replaced` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_BIDS: &str =
     "(SELECT value->>0 AS product_no, value->>1 AS bid, value->>2 AS replaced FROM json_each(?))";

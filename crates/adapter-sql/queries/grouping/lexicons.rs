@@ -3,17 +3,17 @@
 //! For `change_keys` and `switch_lexicon` the caller holds the catalogue lock and has cleared what a killed
 //! import left. The row of the change is locked before the catalogue's state.
 
-use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
+use adapter_sql::rows::keys_json;
+use adapter_sql::types::{DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::ids::Revision;
-use domain::placement::MatchKey;
 use ports_store::{KeyChange, StoreError, StoredLexicon};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, FOR_UPDATE, GIVEN_TEXTS, IN_TEXTS, RunQueryDsl};
+use crate::dialect::{Conn, FOR_UPDATE, GIVEN_KEYS, RunQueryDsl};
 use crate::queries::catalogue::writing;
 
 pub(crate) async fn begin_change(
@@ -96,32 +96,27 @@ pub(crate) async fn change_keys(
     if writing::locked_revision(c).await? != at.0 {
         return Ok(false);
     }
-    for change in changes {
-        let product = change.product.0;
-        prepared::<()>(concatcp!(
-            "DELETE FROM product_keys WHERE product_no = ? AND key",
-            IN_TEXTS,
-        ))
-        .bind::<BigInt, _>(product)
-        .bind::<SqlJson, _>(texts(&change.removed))
-        .execute(c)
-        .await?;
-        prepared::<()>(concatcp!(
-            "INSERT INTO product_keys (product_no, key) \
-             SELECT CAST(? AS bigint), given.value FROM",
-            GIVEN_TEXTS,
-            "WHERE true ON CONFLICT DO NOTHING",
-        ))
-        .bind::<BigInt, _>(product)
-        .bind::<SqlJson, _>(texts(&change.added))
-        .execute(c)
-        .await?;
-    }
+    let removed = changes.iter().map(|it| (it.product, it.removed.as_slice()));
+    prepared::<()>(concatcp!(
+        "DELETE FROM product_keys WHERE (product_no, key) IN \
+             (SELECT given.product_no, given.key FROM ",
+        GIVEN_KEYS,
+        " AS given)",
+    ))
+    .bind::<SqlJson, _>(keys_json(removed))
+    .execute(c)
+    .await?;
+    let added = changes.iter().map(|it| (it.product, it.added.as_slice()));
+    prepared::<()>(concatcp!(
+        "INSERT INTO product_keys (product_no, key) \
+         SELECT given.product_no, given.key FROM ",
+        GIVEN_KEYS,
+        " AS given WHERE true ON CONFLICT DO NOTHING",
+    ))
+    .bind::<SqlJson, _>(keys_json(added))
+    .execute(c)
+    .await?;
     Ok(true)
-}
-
-fn texts(keys: &[MatchKey]) -> DbJson {
-    DbJson::texts(keys.iter().map(|key| key.0.as_str()))
 }
 
 pub(crate) async fn switch_lexicon(

@@ -70,7 +70,7 @@ pub use settling::{
 pub use source::{SourceRow, SourceStateRow, stored_source};
 pub use staging::{
     BATCH, ChangeRow, Fence, FenceRow, FenceTypes, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow,
-    RateRow, bids, gone, was_full,
+    RateRow, bids, gone, keys_json, was_full,
 };
 pub use store::{StoreRow, TermsColumns};
 pub use subscription::{

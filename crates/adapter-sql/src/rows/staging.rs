@@ -2,9 +2,10 @@ mod fence;
 mod free_ids;
 
 use diesel::prelude::*;
-use domain::ids::OfferNo;
+use domain::ids::{OfferNo, ProductNo};
 use domain::money::Amount;
 use domain::num::i64_from_usize;
+use domain::placement::MatchKey;
 use domain::snapshot::SnapshotKind;
 use ports_store::{OpenSnapshot, StagedOffer};
 use serde_json::json;
@@ -31,6 +32,15 @@ pub struct ChangeRow {
 pub struct KeyRow {
     pub key: String,
     pub product_no: i64,
+}
+
+/// Pairs of product and key for the dialect's `GIVEN_KEYS`.
+pub fn keys_json<'a>(keyed: impl IntoIterator<Item = (ProductNo, &'a [MatchKey])>) -> DbJson {
+    let pairs = |(product, keys): (ProductNo, &'a [MatchKey])| {
+        let pair = move |key: &MatchKey| json!([product.0, key.0]);
+        keys.iter().map(pair)
+    };
+    DbJson(keyed.into_iter().flat_map(pairs).collect())
 }
 
 /// A doubt for a person.
