@@ -65,6 +65,12 @@ impl<'a> Fleet<'a> {
         answer.unwrap_or_else(|| panic!("{method} {path} is not answered"))
     }
 
+    /// Where the processes are.
+    pub fn bases(&self) -> Vec<String> {
+        let running = self.running.lock().unwrap();
+        running.iter().map(|service| service.base.clone()).collect()
+    }
+
     /// Kills the one that has run for longest.
     pub fn kill(&self) {
         let oldest = self.running.lock().unwrap().pop_front();
