@@ -11,6 +11,7 @@ use ports_store::{
     WatchStore,
 };
 use ports_system::Clock;
+use time::Duration;
 use uuid::Uuid;
 
 use crate::catalogue::Catalogue;

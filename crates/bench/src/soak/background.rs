@@ -26,7 +26,7 @@ pub const TENANTS: usize = 10;
 const PAUSE: Duration = Duration::from_secs(8);
 
 /// How long deliveries may take after the last import.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A shop with its two price lists.
 pub struct Background<'a> {
@@ -69,30 +69,6 @@ impl<'a> Background<'a> {
         })
     }
 
-    /// Makes the watches.
-    pub fn watch(&self, serving: &Serving, tenants: &[Tenant]) -> Outcome<()> {
-        let mut client = Client::new(serving.address);
-        for (endpoint, tenant) in tenants.iter().enumerate() {
-            tenant.subscribe(&mut client, endpoint)?;
-        }
-        for number in 0..CHANGING {
-            let tenant = tenants.get(crate::numbers::place(number) % tenants.len().max(1));
-            let (low, high) = (
-                Shop::Cheap.delivered(Level::Low, number),
-                Shop::Cheap.delivered(Level::High, number),
-            );
-            let target = low.midpoint(high).max(low);
-            let body = json!({
-                "canonical_product_id": product(number).id,
-                "target_price": serde_json::from_str::<serde_json::Value>(&catalogue::decimal(target))?,
-                "channel": "webhook",
-            });
-            let key = format!("soak-watch-{number}");
-            client.create("/v1/watchlists", tenant.ok_or("no tenant")?, &key, &body)?;
-        }
-        Ok(())
-    }
-
     /// Imports one list after the other until it is told to stop, and waits for the last deliveries.
     pub fn run(&self, is_over: &AtomicBool) -> Outcome<Happened> {
         let mut happened = Happened::default();
@@ -123,4 +99,28 @@ impl<'a> Background<'a> {
         }
         say(&format!("  {happened:?}"));
     }
+}
+
+/// Makes the watches, each of one of the tenants, and their subscriptions.
+pub fn watch(serving: &Serving, tenants: &[Tenant]) -> Outcome<()> {
+    let mut client = Client::new(serving.address);
+    for (endpoint, tenant) in tenants.iter().enumerate() {
+        tenant.subscribe(&mut client, endpoint)?;
+    }
+    for number in 0..CHANGING {
+        let tenant = tenants.get(crate::numbers::place(number) % tenants.len().max(1));
+        let (low, high) = (
+            Shop::Cheap.delivered(Level::Low, number),
+            Shop::Cheap.delivered(Level::High, number),
+        );
+        let target = low.midpoint(high).max(low);
+        let body = json!({
+            "canonical_product_id": product(number).id,
+            "target_price": serde_json::from_str::<serde_json::Value>(&catalogue::decimal(target))?,
+            "channel": "webhook",
+        });
+        let key = format!("soak-watch-{number}");
+        client.create("/v1/watchlists", tenant.ok_or("no tenant")?, &key, &body)?;
+    }
+    Ok(())
 }

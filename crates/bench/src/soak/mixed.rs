@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::SoakArgs;
-use super::background::{Background, Happened, TENANTS};
+use super::background::{Background, Happened, TENANTS, watch};
 use super::samples::Samples;
 use super::traffic::{Pace, Tally, Traffic};
 use crate::clock;
@@ -54,7 +54,7 @@ pub fn measure(args: &SoakArgs, backend: Backend) -> Outcome<Vec<Row>> {
     let tenants: Vec<Tenant> = (0..TENANTS).map(tenant).collect::<Outcome<_>>()?;
     let key = api.key_of("soak", "live", &SCOPES)?;
     let serving = serve(args, &api, &receiver)?;
-    background.watch(&serving, &tenants)?;
+    watch(&serving, &tenants)?;
     let run = Run {
         args,
         store: backend.shown(),
