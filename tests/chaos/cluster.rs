@@ -15,6 +15,8 @@ use tempfile::TempDir;
 use tests::{DEADLINE, Signal, now, signal, wait_at_most, wait_for};
 use time::OffsetDateTime;
 
+use crate::proxy::Proxy;
+
 /// How many ports are tried.
 const TRIES: usize = 20;
 
@@ -49,6 +51,8 @@ pub struct Cluster {
     ports: Vec<u64>,
     /// Which of them is the primary.
     primary: AtomicUsize,
+    /// Leads to it, where there are two.
+    proxy: Option<Proxy>,
     folder: TempDir,
 }
 
@@ -63,6 +67,7 @@ impl Cluster {
             programs: Programs::found(folder.path()),
             ports: Vec::new(),
             primary: AtomicUsize::new(0),
+            proxy: None,
             folder,
         };
         let data = cluster.data(0);
@@ -81,6 +86,7 @@ impl Cluster {
         cluster.copy_primary(1);
         cluster.listen();
         cluster.wait_for_standby();
+        cluster.proxy = Some(Proxy::to(cluster.port(0)));
         cluster
     }
 
@@ -97,7 +103,16 @@ impl Cluster {
         assert!(started, "{}", self.log(server));
     }
 
-    /// The URL that leads to the primary, whichever that is.
+    /// Two ways to the primary, whichever that is: all addresses, and one of a proxy.
+    pub fn urls(&self) -> Vec<String> {
+        let proxied = self.proxy.as_ref().map(|proxy| {
+            let port = proxy.port;
+            format!("postgres://postgres@127.0.0.1:{port}/postgres?sslmode=disable")
+        });
+        [self.url()].into_iter().chain(proxied).collect()
+    }
+
+    /// The URL with the addresses of all.
     pub fn url(&self) -> String {
         let places = self.ports.iter().map(|port| format!("127.0.0.1:{port}"));
         let places: Vec<String> = places.collect();
@@ -143,6 +158,8 @@ impl Cluster {
                 assert!(self.ctl(killed, "stop", stop), "{}", self.log(killed));
             }
         }
+        // it leads to a server that only reads for a moment
+        self.proxy.as_ref().unwrap().turn(self.port(promoted));
         let promoted_at = now();
         assert!(
             self.ctl(promoted, "promote", stop),
@@ -203,7 +220,7 @@ impl Cluster {
         let file = fs::read_to_string(Path::new(&self.data(server)).join("postmaster.pid"));
         let pid = file.unwrap().lines().next().unwrap().parse().unwrap();
         signal(pid, Signal::SIGKILL);
-        let port = self.ports[server].try_into().unwrap();
+        let port = self.port(server);
         wait_for("the end of the primary", || {
             TcpStream::connect(("127.0.0.1", port))
                 .is_err()
@@ -252,6 +269,10 @@ impl Cluster {
         }
         // pipes would be the server's as well
         ctl.stdin(Stdio::null()).status().unwrap().success()
+    }
+
+    fn port(&self, server: usize) -> u16 {
+        self.ports[server].try_into().unwrap()
     }
 
     fn primary(&self) -> usize {

@@ -5,6 +5,7 @@ mod cluster;
 mod deliveries;
 mod fleet;
 mod offers;
+mod proxy;
 mod report;
 mod watches;
 

@@ -166,7 +166,9 @@ impl Trial<'_> {
         let clients = (0..workspaces().len()).map(owner).collect();
         let visitor = owner(workspaces().len());
         let replicas = self.cluster.map_or(1, |_| 2);
-        let fleet = Fleet::start(self.deployment, replicas, Default::default());
+        let urls = self.cluster.map(Cluster::urls);
+        let urls = urls.unwrap_or_else(|| vec![self.deployment.url.clone()]);
+        let fleet = Fleet::start_on(self.deployment, urls, replicas, Default::default());
         let mut watched = self.watched(&fleet, clients);
         report.count("watches", watched.len());
         let quiet = self.plan.products() - 1;
