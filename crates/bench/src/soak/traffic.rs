@@ -80,6 +80,14 @@ pub enum Pace {
     PerSecond(f64),
 }
 
+/// When clients ask.
+#[derive(Debug, Clone, Copy)]
+struct Shift {
+    pace: Pace,
+    began: Instant,
+    lasting: Duration,
+}
+
 impl Traffic {
     /// Of the holder of a key, about so many products.
     pub fn new(address: SocketAddr, key: &str, products: u64) -> Self {
@@ -98,10 +106,14 @@ impl Traffic {
     pub fn run(&self, pace: Pace, lasting: Duration) -> Outcome<Tally> {
         self.next.store(0, Ordering::Relaxed);
         *self.tally.lock().unwrap_or_else(PoisonError::into_inner) = Tally::default();
-        let began = clock::now();
+        let shift = Shift {
+            pace,
+            began: clock::now(),
+            lasting,
+        };
         thread::scope(|scope| {
             let clients: Vec<_> = (0..CONNECTIONS)
-                .map(|number| scope.spawn(move || self.client(number, pace, (began, lasting))))
+                .map(|number| scope.spawn(move || self.client(number, shift)))
                 .collect();
             for client in clients {
                 client.join().map_err(|_| "a client panicked")??;
@@ -112,12 +124,12 @@ impl Traffic {
         Ok(std::mem::take(&mut tally))
     }
 
-    fn client(
-        &self,
-        number: u64,
-        pace: Pace,
-        (began, lasting): (Instant, Duration),
-    ) -> Outcome<()> {
+    fn client(&self, number: u64, shift: Shift) -> Outcome<()> {
+        let Shift {
+            pace,
+            began,
+            lasting,
+        } = shift;
         let mut random = Random::new(number ^ (7 << 40));
         let mut line = None;
         loop {
@@ -164,14 +176,14 @@ impl Traffic {
     /// Creates a watch that never fires, and removes it.
     fn watch(&self, line: &mut Option<Blocking>, random: &mut Random, due: Instant) -> Outcome<()> {
         let number = self.watches.fetch_add(1, Ordering::Relaxed);
-        let client = format!("X-Service-Client-Id: soak-{number}\r\n");
+        let client = format!("X-Service-Client-Id: soak-client-{number}\r\n");
         let id = product(random.below(self.products)).id;
         let body = format!(
-            "{{\"canonical_product_id\":\"{id}\",\"target_price\":0.01,\"channel\":\"email\",\
+            "{{\"canonical_product_id\":\"{id}\",\"target_price\":1,\"channel\":\"email\",\
              \"destination\":\"reader@mail.example\"}}"
         );
         let create = format!(
-            "POST /v1/watchlists HTTP/1.1\r\n{}{client}Idempotency-Key: soak-{number}\r\n\
+            "POST /v1/watchlists HTTP/1.1\r\n{}{client}Idempotency-Key: soak-create-{number}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             self.head,
             body.len()
