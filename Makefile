@@ -68,10 +68,26 @@ bench: ## measure the service, feeds and matching, each figure beside its limit 
 	$(CARGO) build --locked --release --package api --package bench
 	scripts/with-postgres.sh ./target/release/bench all
 
+# Backups that are held, sessions that are ended, deadlocks, full disks: cases whose names say one of these.
+BROKEN := dump backup ended_connection given_up full_disk lock passed_over
+
 .PHONY: chaos
-chaos: ## kill imports, service and database at random moments: no event lost or repeated (takes minutes)
+chaos: ## kill imports, service, database and primaries at random moments: no event lost or repeated (takes minutes)
 	$(CARGO) build --locked --release --package api
 	SEED=$(SEED) scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test chaos -- \
 		--ignored --nocapture --test-threads=1
+	SEED=$(SEED) THROUGH=pgbouncer scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test chaos -- \
+		killed_processes_lose_and_repeat_nothing_on_postgresql --nocapture
+	scripts/with-postgres.sh $(CARGO) test --locked --release --package adapter-postgres --all-features \
+		--test postgres -- $(BROKEN)
 	BAD_FEED_ROWS=12500 scripts/with-postgres.sh $(CARGO) test --locked --release --package tests --test end_to_end -- \
 		bad_feeds --include-ignored --nocapture --test-threads=1
+
+# How long each run is, and whether it is deliveries alone: so many a second.
+SECONDS := 3600
+DELIVERIES :=
+
+.PHONY: soak
+soak: ## an hour of mixed traffic on each store: nothing fails, nothing grows; DELIVERIES=2000: of deliveries alone
+	$(CARGO) build --locked --release --package api --package bench
+	scripts/with-postgres.sh ./target/release/bench soak --seconds $(SECONDS) $(if $(DELIVERIES),--deliveries $(DELIVERIES))

@@ -15,6 +15,8 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// Running processes of one service. Their logs are in the deployment's folder in the end.
 pub struct Fleet<'a> {
     deployment: &'a Deployment,
+    /// Ways to the store, of which each process that is started has the next.
+    urls: Vec<String>,
     /// How often one was started.
     starts: Arc<AtomicU64>,
     running: Mutex<VecDeque<Service>>,
@@ -29,8 +31,19 @@ pub struct Fleet<'a> {
 impl<'a> Fleet<'a> {
     /// Starts so many. `starts` is counted up with every start.
     pub fn start(deployment: &'a Deployment, replicas: usize, starts: Arc<AtomicU64>) -> Self {
+        Self::start_on(deployment, vec![deployment.url.clone()], replicas, starts)
+    }
+
+    /// The same with several ways to the store.
+    pub fn start_on(
+        deployment: &'a Deployment,
+        urls: Vec<String>,
+        replicas: usize,
+        starts: Arc<AtomicU64>,
+    ) -> Self {
         let fleet = Self {
             deployment,
+            urls,
             starts,
             running: Mutex::default(),
             blows: Mutex::default(),
@@ -65,6 +78,12 @@ impl<'a> Fleet<'a> {
         answer.unwrap_or_else(|| panic!("{method} {path} is not answered"))
     }
 
+    /// Where the processes are.
+    pub fn bases(&self) -> Vec<String> {
+        let running = self.running.lock().unwrap();
+        running.iter().map(|service| service.base.clone()).collect()
+    }
+
     /// Kills the one that has run for longest.
     pub fn kill(&self) {
         let oldest = self.running.lock().unwrap().pop_front();
@@ -76,8 +95,11 @@ impl<'a> Fleet<'a> {
     }
 
     pub fn replace(&self) {
-        self.starts.fetch_add(1, Ordering::SeqCst);
-        let service = self.deployment.serve();
+        let start = self.starts.fetch_add(1, Ordering::SeqCst);
+        let mut command = self.deployment.command(&["serve"]);
+        command.env("DATABASE_URL", &self.urls[start as usize % self.urls.len()]);
+        let service = Service::start(command, "http");
+        service.wait_until_ready();
         self.running.lock().unwrap().push_back(service);
     }
 

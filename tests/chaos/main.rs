@@ -5,6 +5,7 @@ mod cluster;
 mod deliveries;
 mod fleet;
 mod offers;
+mod proxy;
 mod report;
 mod watches;
 
@@ -34,6 +35,8 @@ const SMALL_DELIVERIES: deliveries::Sizes = deliveries::Sizes {
     imports: 5,
     kills: 3,
     restarts: 2,
+    fail_overs: 0,
+    interruptions: 1,
     waits_for_leases: false,
 };
 
@@ -42,6 +45,26 @@ const FULL_DELIVERIES: deliveries::Sizes = deliveries::Sizes {
     imports: 40,
     kills: 30,
     restarts: 5,
+    fail_overs: 0,
+    interruptions: 3,
+    waits_for_leases: true,
+};
+
+const SMALL_FAIL_OVERS: deliveries::Sizes = deliveries::Sizes {
+    kills: 1,
+    restarts: 0,
+    fail_overs: 2,
+    interruptions: 0,
+    ..SMALL_DELIVERIES
+};
+
+const FULL_FAIL_OVERS: deliveries::Sizes = deliveries::Sizes {
+    events: 8000,
+    imports: 20,
+    kills: 5,
+    restarts: 0,
+    fail_overs: 10,
+    interruptions: 0,
     waits_for_leases: true,
 };
 
@@ -63,6 +86,17 @@ fn killed_processes_deliver_everything_on_sqlite() {
 #[test]
 fn killed_processes_and_restarted_servers_deliver_everything_on_postgresql() {
     run("deliveries", &[Backend::Postgres], SMALL_DELIVERIES.trial());
+}
+
+#[test]
+fn killed_primaries_lose_and_repeat_nothing() {
+    run("fail-overs", &[Backend::Postgres], SMALL_FAIL_OVERS.trial());
+}
+
+#[test]
+#[ignore = "takes minutes: make chaos"]
+fn fail_overs_in_full() {
+    run("fail-overs", &[Backend::Postgres], FULL_FAIL_OVERS.trial());
 }
 
 #[test]

@@ -3,12 +3,15 @@
 use std::error::Error;
 use std::future::poll_fn;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use diesel::connection::CacheSize;
 use diesel::{ConnectionError, ConnectionResult};
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use ports_store::StoreError;
+use tokio::time::timeout;
 use tokio_postgres::config::{Host, SslMode};
 use tokio_postgres::tls::{MakeTlsConnect, TlsStream};
 use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
@@ -19,10 +22,16 @@ use crate::tls::{self, Trust};
 /// How long a connection may take to come up.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// How long a server that took it may take to answer.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Opens connections to one database.
 #[derive(Clone)]
 pub struct Connector {
-    config: Config,
+    /// One for each server that may have the database, in the order of the URL.
+    servers: Arc<[Config]>,
+    /// The place of the one that answered last: asked first.
+    last: Arc<AtomicUsize>,
     tls: Option<MakeRustlsConnect>,
     sessions: Sessions,
     notices: Notices,
@@ -56,39 +65,25 @@ impl Connector {
             sessions,
             notices,
         } = OwnSettings::take_from(url)?;
-        let mut config: Config = url.parse().map_err(|_| not_understood())?;
-        if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-            return Err(not_understood());
-        }
-        if config.get_connect_timeout().is_none() {
-            config.connect_timeout(CONNECT_TIMEOUT);
-        }
-        if config.get_application_name().is_none() {
-            config.application_name("price-comparison");
-        }
-        // a peer that died without a word is noticed within half a minute
-        config
-            .keepalives_idle(Duration::from_secs(10))
-            .keepalives_interval(Duration::from_secs(5))
-            .keepalives_retries(3)
-            .tcp_user_timeout(Duration::from_secs(25));
-        let on_this_host = config
-            .get_hosts()
+        let servers = each_server(&url)
             .iter()
-            .all(|host| matches!(host, Host::Unix(_)))
-            && config.get_hostaddrs().is_empty();
+            .map(|url| config(url))
+            .collect::<Result<Arc<[Config]>, StoreError>>()?;
+        let on_this_host = servers.iter().all(is_on_this_host);
+        let is_plain = |config: &Config| config.get_ssl_mode() == SslMode::Disable;
         let trust = if verify || root_file.is_some() {
             Trust::Verified
         } else {
             Trust::Anyone
         };
-        let tls = if config.get_ssl_mode() == SslMode::Disable || on_this_host && !verify {
+        let tls = if servers.iter().all(is_plain) || on_this_host && !verify {
             None
         } else {
             Some(tls::connector(trust, root_file.as_deref())?)
         };
         Ok(Self {
-            config,
+            servers,
+            last: Arc::default(),
             tls,
             sessions,
             notices,
@@ -100,25 +95,42 @@ impl Connector {
         self.notices
     }
 
-    /// A new connection.
+    /// A new connection, to the first server that gives one: the one of the last connection, else the next in the
+    /// order of the URL. With `target_session_attrs=read-write` a standby gives none.
     pub async fn connect(&self) -> ConnectionResult<AsyncPgConnection> {
-        match &self.tls {
-            Some(tls) => self.connect_by(tls.clone()).await,
-            None => self.connect_by(NoTls).await,
+        let last = self.last.load(Ordering::Relaxed);
+        let (before, from) = self.servers.split_at_checked(last).unwrap_or_default();
+        let places = (last..).zip(from).chain((0..).zip(before));
+        let mut refused: Vec<String> = Vec::new();
+        for (place, config) in places {
+            let opened = match &self.tls {
+                Some(tls) => self.connect_by(config, tls.clone()).await,
+                None => self.connect_by(config, NoTls).await,
+            };
+            match opened {
+                Ok(connection) => {
+                    self.last.store(place, Ordering::Relaxed);
+                    return Ok(connection);
+                }
+                Err(ConnectionError::BadConnection(words)) => refused.push(words),
+                Err(error) => return Err(error),
+            }
         }
+        Err(ConnectionError::BadConnection(refused.join("; ")))
     }
 
-    async fn connect_by<T>(&self, tls: T) -> ConnectionResult<AsyncPgConnection>
+    async fn connect_by<T>(&self, config: &Config, tls: T) -> ConnectionResult<AsyncPgConnection>
     where
         T: MakeTlsConnect<Socket, Stream: Unpin + Send + 'static>,
     {
-        let (client, mut driver) = self
-            .config
-            .connect(tls)
-            .await
-            .map_err(|error| bad(&error))?;
+        let patience = config.get_connect_timeout().unwrap_or(&CONNECT_TIMEOUT);
+        let patience = patience.saturating_add(ANSWER_TIMEOUT);
+        let silent = |_| ConnectionError::BadConnection("the server does not answer".to_owned());
+        let connecting = timeout(patience, config.connect(tls)).await;
+        let (client, mut driver) = connecting.map_err(silent)?.map_err(|error| bad(&error))?;
         if self.sessions == Sessions::Own {
-            return AsyncPgConnection::try_from_client_and_connection(client, driver).await;
+            let setting_up = AsyncPgConnection::try_from_client_and_connection(client, driver);
+            return timeout(ANSWER_TIMEOUT, setting_up).await.map_err(silent)?;
         }
         // a statement has to be prepared, executed and closed in the same transaction: else another session is asked
         // for it, or another client finds its name taken
@@ -138,11 +150,57 @@ impl Connector {
     }
 }
 
+/// The URL of each server that a URL names, in its order: `postgres://user@a:5432,b:5432/database` names two. Those in
+/// its query (`host=`) stay together.
+fn each_server(url: &str) -> Vec<String> {
+    let whole = || vec![url.to_owned()];
+    let Some((scheme, rest)) = url.split_once("://") else {
+        return whole();
+    };
+    let end = rest.find(['/', '?']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
+    let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
+    if !hosts.contains(',') {
+        return whole();
+    }
+    let at = if user.is_empty() { "" } else { "@" };
+    let of = |host: &str| format!("{scheme}://{user}{at}{host}{path}");
+    hosts.split(',').map(of).collect()
+}
+
+/// What the URL of one server says, and what is set where it says nothing.
+fn config(url: &str) -> Result<Config, StoreError> {
+    let mut config: Config = url.parse().map_err(|_| not_understood())?;
+    if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+        return Err(not_understood());
+    }
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(CONNECT_TIMEOUT);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("price-comparison");
+    }
+    // a peer that died without a word is noticed within half a minute
+    config
+        .keepalives_idle(Duration::from_secs(10))
+        .keepalives_interval(Duration::from_secs(5))
+        .keepalives_retries(3)
+        .tcp_user_timeout(Duration::from_secs(25));
+    Ok(config)
+}
+
+/// Whether it is reached without a network.
+fn is_on_this_host(config: &Config) -> bool {
+    let is_socket = |host: &Host| matches!(host, Host::Unix(_));
+    config.get_hosts().iter().all(is_socket) && config.get_hostaddrs().is_empty()
+}
+
 fn not_understood() -> StoreError {
     StoreError::Unreachable(
         "the database URL is not understood: it must be \
-         postgres://user:password@host:port/database, with sslmode (disable, prefer, require or \
-         verify-full), sslrootcert, pooling (session or transaction) and notices (listen or poll) if need be"
+         postgres://user:password@host:port/database (of several servers host:port,host:port), with sslmode (disable, \
+         prefer, require or verify-full), sslrootcert, target_session_attrs (any or read-write), pooling (session or \
+         transaction) and notices (listen or poll) if need be"
             .to_owned(),
     )
 }
@@ -249,7 +307,29 @@ fn percent_decoded(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Connector, Notices, OwnSettings, Sessions, percent_decoded};
+    use super::{Connector, Notices, OwnSettings, Sessions, each_server, percent_decoded};
+
+    #[test]
+    fn a_url_may_name_several_servers() {
+        let of_two = each_server("postgres://u:p%2C@a:1,[::1]:2/d?target_session_attrs=read-write");
+        assert_eq!(
+            of_two,
+            [
+                "postgres://u:p%2C@a:1/d?target_session_attrs=read-write",
+                "postgres://u:p%2C@[::1]:2/d?target_session_attrs=read-write",
+            ]
+        );
+        assert_eq!(
+            each_server("postgres://a,b"),
+            ["postgres://a", "postgres://b"]
+        );
+        for of_one in ["postgres://u:p@a:1/d", "postgres:///d?host=a,b", "a,b"] {
+            assert_eq!(each_server(of_one), [of_one]);
+        }
+        let names = |url: &str| Connector::from_url(url).ok().map(|it| it.servers.len());
+        assert_eq!(names("postgres://u@a:1,b:2/d"), Some(2));
+        assert_eq!(names("postgres://u@a:1,b:x/d"), None);
+    }
 
     #[test]
     fn verify_full_and_the_root_file_are_taken_out_of_the_url() {
@@ -306,6 +386,8 @@ mod tests {
             "mysql://u:geheim@h/d",
             "geheim",
             "postgres://u:geheim@h:x/d",
+            "postgres://u:geheim@h:1,i:x/d",
+            "postgres://u:geheim@h/d?target_session_attrs=standby",
             "postgres://u:geheim@h/d?sslmode=geheim",
             "postgres:///geheim",
             "postgres://u:geheim@h/d?pooling=statement",

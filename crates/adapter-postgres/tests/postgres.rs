@@ -211,6 +211,49 @@ async fn an_unreachable_server_is_said_without_the_password() {
     assert!(error.to_string().contains("refused"), "{error}");
 }
 
+/// The URL of a scratch database with another server before it, and more settings.
+fn behind(database: &ScratchDatabase, other: &str, settings: &str) -> String {
+    let (scheme, rest) = database.direct.split_once("://").unwrap();
+    let (user, rest) = rest.split_once('@').unwrap();
+    format!("{scheme}://{user}@{other},{rest}&{settings}")
+}
+
+#[tokio::test]
+async fn a_server_that_does_not_answer_is_passed_over() {
+    let database = scratch_database().await;
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let silent = silent.local_addr().map(|at| (silent, at)).unwrap();
+    let url = behind(&database, &silent.1.to_string(), "connect_timeout=1");
+    let store = within("a start", PostgresStore::connect(&url, 4)).await;
+    let store = store.unwrap();
+    let migrating = async {
+        store.migrate().await.unwrap();
+        for number in 0..4 {
+            store.insert_key(&key(number)).await.unwrap();
+        }
+    };
+    // the one that answered is asked first
+    let in_time = tokio::time::timeout(Duration::from_secs(5), migrating).await;
+    in_time.expect("the silent one is not asked again");
+}
+
+#[tokio::test]
+async fn a_server_that_only_reads_is_passed_over_where_the_url_says_so() {
+    let (database, _) = store().await;
+    let url = behind(&database, "127.0.0.1:1", "target_session_attrs=read-write");
+    PostgresStore::connect(&url, 1).await.unwrap();
+    let name = database.name();
+    let standby = format!("ALTER DATABASE {name} SET default_transaction_read_only = on");
+    database.on_server(&standby).await;
+    let refused = PostgresStore::connect(&url, 1).await.err().unwrap();
+    assert!(
+        matches!(&refused, StoreError::Unreachable(words) if words.contains("refused (os error 111); ")),
+        "{refused}"
+    );
+    let any = behind(&database, "127.0.0.1:1", "target_session_attrs=any");
+    PostgresStore::connect(&any, 1).await.unwrap();
+}
+
 #[tokio::test]
 async fn many_processes_may_migrate_at_once() {
     let database = scratch_database().await;

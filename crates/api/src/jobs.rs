@@ -81,6 +81,7 @@ impl Jobs {
             mails: Arc::clone(&stores.mails),
             watches: Arc::clone(&stores.watches),
             clock: system,
+            retention: settings.webhooks.retention,
         };
         let staging = settings.webhooks.staging_settings();
         let delivery_metrics = DeliveryMetrics::new(registry, settings.webhooks.are_on, staging);

@@ -96,6 +96,7 @@ pub fn keeper(stores: &Stores, settings: &Settings) -> DeliveryMaintenance {
         clock: Arc::new(System::new()),
         policy: policy(&settings.webhooks),
         offer_ttl: settings.offer_ttl,
+        retention: settings.webhooks.retention,
     }
 }
 

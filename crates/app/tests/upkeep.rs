@@ -32,11 +32,13 @@ async fn process(file: &Path, clock: &Arc<ManualClock>) -> (Arc<SqliteStore>, Fo
             clock: Arc::<ManualClock>::clone(clock),
             policy: Policy::default(),
             offer_ttl: Duration::hours(72),
+            retention: Duration::days(7),
         },
         outbox: OutboxMaintenance {
             mails: Arc::<SqliteStore>::clone(&store),
             watches: Arc::<SqliteStore>::clone(&store),
             clock: Arc::<ManualClock>::clone(clock),
+            retention: Duration::days(7),
         },
         turns: Turns {
             store: Arc::<SqliteStore>::clone(&store),

@@ -7,6 +7,7 @@ use crate::feeds::{self, FeedsArgs, ReadArgs};
 use crate::matching::{self, MatchingArgs};
 use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, print, say};
+use crate::soak::{self, SoakArgs};
 use crate::table::{Row, render};
 use crate::{bare, http, import, past, watches, webhooks};
 
@@ -82,6 +83,14 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// Goes on for an hour, and fails when anything does or grows.
+    Soak {
+        #[command(flatten)]
+        args: SoakArgs,
+        /// The store; default: both.
+        #[arg(long)]
+        backend: Option<Backend>,
+    },
     /// Reads a feed and counts its offers. `feeds` starts it.
     Read(ReadArgs),
     /// Serves one body to every request: the limit of HTTP. The others start it.
@@ -119,6 +128,7 @@ pub fn run() -> Outcome<()> {
             Some(backend) => webhooks::measure(&common, backend)?,
             None => both(&common, webhooks::measure)?,
         },
+        Command::Soak { args, backend } => return soaked(&args, backend),
         Command::All(common) => {
             common.postgres()?;
             let mut rows = http::measure(&common, Backend::Sqlite)?;
@@ -134,6 +144,20 @@ pub fn run() -> Outcome<()> {
     };
     say("");
     print(&render(&rows))
+}
+
+fn soaked(args: &SoakArgs, backend: Option<Backend>) -> Outcome<()> {
+    let rows = match backend {
+        Some(backend) => soak::measure(args, backend)?,
+        None => both(args.common(), |_, backend| soak::measure(args, backend))?,
+    };
+    say("");
+    print(&render(&rows))?;
+    let is_missed = |row: &Row| row.goal.is_some_and(|(_, is_met)| !is_met);
+    if rows.iter().any(is_missed) {
+        return Err("a goal is missed".into());
+    }
+    Ok(())
 }
 
 fn matched_on_both(args: &MatchingArgs) -> Outcome<Vec<Row>> {

@@ -20,6 +20,7 @@ mod queries;
 mod reading;
 mod receiver;
 mod service;
+mod soak;
 mod table;
 mod tenants;
 mod watches;

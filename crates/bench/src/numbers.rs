@@ -24,6 +24,11 @@ pub fn place(number: u64) -> usize {
     number as usize
 }
 
+/// The mean. 0 of none.
+pub fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / (values.len() as f64).max(1.0)
+}
+
 /// The middle one; the lower of two. 0 of none.
 pub fn median(values: &[f64]) -> f64 {
     percentile(values, 50.0)

@@ -56,7 +56,8 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     Ok(rows)
 }
 
-fn load_phones(api: &Api, folder: &Path) -> Outcome<()> {
+/// Loads the phones, and a year of prices of ten shops.
+pub fn load_phones(api: &Api, folder: &Path) -> Outcome<()> {
     let file = folder.join("phones.jsonl");
     phones::write_phones(&file)?;
     api.import_catalogue(&file)?;

@@ -97,6 +97,34 @@ impl Server {
     pub fn peak_rss_bytes(&self) -> u64 {
         peak_rss(self.0.id()).unwrap_or(0)
     }
+
+    /// Its number.
+    pub fn pid(&self) -> u32 {
+        self.0.id()
+    }
+}
+
+/// What a process has of its machine.
+#[derive(Debug, Clone, Copy)]
+pub struct Usage {
+    /// Memory.
+    pub rss_bytes: u64,
+    /// Of that: no copy of files.
+    pub anonymous_bytes: u64,
+    /// Open files and connections.
+    pub descriptors: u64,
+}
+
+impl Usage {
+    /// What it has now; `None` when it has ended.
+    pub fn of(pid: u32) -> Option<Self> {
+        let descriptors = std::fs::read_dir(format!("/proc/{pid}/fd")).ok()?.count();
+        Some(Self {
+            rss_bytes: status(pid, "VmRSS:")?,
+            anonymous_bytes: status(pid, "RssAnon:")?,
+            descriptors: crate::numbers::count(descriptors),
+        })
+    }
 }
 
 impl Drop for Server {
@@ -112,10 +140,13 @@ pub fn own_peak_rss_bytes() -> u64 {
 }
 
 fn peak_rss(pid: u32) -> Option<u64> {
+    status(pid, "VmHWM:")
+}
+
+/// Bytes that the kernel tells of a process under this name.
+fn status(pid: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     let kib: u64 = line.trim().trim_end_matches(" kB").parse().ok()?;
     Some(kib * 1024)
 }

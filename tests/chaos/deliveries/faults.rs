@@ -3,13 +3,16 @@
 //! Another fault is a variant of [`Fault`], what it does in [`Breaker::strike`], and how often it happens in
 //! `Trial::sequence`. Whatever may make an attempt come again notes its moment with [`Fleet::note`].
 
+use std::process::Child;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use tests::{let_pass, wait_at_most};
 
+use super::probe::{Outage, Probe};
 use super::{Trial, rows};
-use crate::cluster::Stop;
+use crate::cluster::{Cluster, Stop};
 use crate::fleet::Fleet;
 use crate::report::{Moment, Report};
 
@@ -22,6 +25,12 @@ pub enum Fault {
     Kill,
     /// PostgreSQL stops, and starts again.
     Restart(Stop),
+    /// The primary dies, its standby takes its place, and then it becomes the standby.
+    FailOver(Stop),
+    /// All sessions of the service are ended.
+    EndSessions,
+    /// A backup begins, which goes on until the prices are imported.
+    Dump,
 }
 
 impl Fault {
@@ -33,21 +42,41 @@ impl Fault {
             Stop::Fast
         })
     }
+
+    /// Both ways in turns in which a machine is gone.
+    pub const fn fail_over(number: usize) -> Self {
+        Self::FailOver(if number.is_multiple_of(2) {
+            Stop::Kill
+        } else {
+            Stop::Immediate
+        })
+    }
 }
 
 /// Breaks things, and counts the kills that hit.
 pub struct Breaker<'a> {
     trial: &'a Trial<'a>,
     fleet: &'a Fleet<'a>,
+    /// Who writes and reads all the while, where the primary is killed.
+    probe: Option<&'a Probe<'a>>,
     hits: AtomicUsize,
+    outages: Mutex<Vec<Outage>>,
+    dumps: Mutex<Vec<Child>>,
 }
 
 impl<'a> Breaker<'a> {
-    pub const fn new(trial: &'a Trial<'a>, fleet: &'a Fleet<'a>) -> Self {
+    pub const fn new(
+        trial: &'a Trial<'a>,
+        fleet: &'a Fleet<'a>,
+        probe: Option<&'a Probe<'a>>,
+    ) -> Self {
         Self {
             trial,
             fleet,
+            probe,
             hits: AtomicUsize::new(0),
+            outages: Mutex::new(Vec::new()),
+            dumps: Mutex::new(Vec::new()),
         }
     }
 
@@ -65,12 +94,42 @@ impl<'a> Breaker<'a> {
                 Fault::Kill => self.kill(*delay / 16),
                 Fault::Restart(stop) => {
                     self.fleet.note();
-                    self.trial.cluster.expect("a server").restart(*stop);
+                    self.cluster().restart(*stop);
                     self.fleet.note();
                 }
+                Fault::FailOver(stop) => self.fail_over(*stop),
+                Fault::EndSessions => {
+                    self.fleet.note();
+                    self.cluster().end_sessions();
+                }
+                Fault::Dump => self.dumps.lock().unwrap().push(self.cluster().begin_dump()),
             }
             self.fleet.check();
         }
+    }
+
+    /// The prices are imported: backups that were begun meanwhile end; none may have ended by itself.
+    pub fn end_dumps(&self) {
+        for mut dump in self.dumps.lock().unwrap().drain(..) {
+            assert_eq!(dump.try_wait().unwrap(), None, "the dump is not held");
+            dump.kill().unwrap();
+            dump.wait().unwrap();
+        }
+    }
+
+    fn fail_over(&self, stop: Stop) {
+        self.fleet.note();
+        let failing = self.cluster().fail_over(stop);
+        if let Some(probe) = self.probe {
+            let outage = probe.wait_for_writes(failing);
+            self.outages.lock().unwrap().push(outage);
+        }
+        self.fleet.note();
+        self.cluster().follow();
+    }
+
+    fn cluster(&self) -> &Cluster {
+        self.trial.cluster.expect("a server")
     }
 
     /// Kills a process a moment after attempts began, and starts another, if any began.
@@ -97,6 +156,13 @@ impl<'a> Breaker<'a> {
         for _ in 0..self.hits.load(Ordering::Relaxed) {
             report.killed(Moment::Delivering);
         }
-        report.count("restarts of PostgreSQL", self.trial.restarts());
+        report.count(
+            "restarts of PostgreSQL",
+            self.trial.of_server(self.trial.sizes.restarts),
+        );
+        let outages = self.outages.lock().unwrap();
+        if let Some(probe) = self.probe {
+            probe.report(&outages, report);
+        }
     }
 }

@@ -14,6 +14,9 @@ use crate::report::Report;
 /// How long an attempt holds its delivery, and how long until somebody looks.
 const LEASE: Duration = Duration::seconds(65);
 
+/// How long the store may be away meanwhile, or be slow.
+const AWAY: Duration = Duration::seconds(15);
+
 /// How long an outcome that is known may take to be recorded.
 const RECORDING: Duration = Duration::seconds(5);
 
@@ -74,6 +77,7 @@ impl Books {
         report.fault("lost, or ended against the rules", &self.chains());
         report.fault("deliveries at odds with their attempts", &self.outcomes());
         report.fault("attempts before they were due", &self.early());
+        report.fault("leases of the dead that nobody took in time", &self.late());
         report.fault(
             "requests without their attempt, or at odds",
             &self.requests(),
@@ -144,6 +148,16 @@ impl Books {
             }
         }
         faults
+    }
+
+    /// Attempts that were taken for lost long after their leases had run out.
+    fn late(&self) -> Vec<String> {
+        let is_late = |one: &&Attempt| {
+            let taken = one.finished_at.unwrap_or(one.started_at);
+            is_lost(one) && taken - one.started_at > LEASE + AWAY
+        };
+        let late = self.attempts.values().filter(is_late);
+        late.map(|one| format!("{one:?}")).collect()
     }
 
     /// Every request is an attempt's, and what it was answered is what the attempt says.
@@ -434,6 +448,19 @@ mod cases {
         let mut report = Report::default();
         books.repeats(&mut report);
         assert_eq!(report.faults, Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_lease_that_is_taken_late_is_a_fault() {
+        for (micros, faults) in [(60_200_000, 0), (79_000_000, 0), (81_000_000, 1)] {
+            let books = came_twice(failed("lease_expired", micros), Vec::new());
+            assert_eq!(books.late().len(), faults, "{micros}");
+        }
+        assert!(
+            came_twice(failed("timeout", 81_000_000), Vec::new())
+                .late()
+                .is_empty()
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@
 mod endpoints;
 mod faults;
 mod ledger;
+mod probe;
 mod rows;
 mod shop;
 
@@ -30,6 +31,7 @@ use crate::report::Report;
 use endpoints::{Endpoints, Role, workspaces};
 use faults::{Breaker, Fault};
 use ledger::{Books, Watched};
+use probe::Probe;
 use shop::Shop;
 
 const THREADS: usize = 4;
@@ -46,6 +48,10 @@ pub struct Sizes {
     /// Kills that must hit the service while it delivers.
     pub kills: usize,
     pub restarts: usize,
+    /// How often the primary is killed and its standby takes its place; not 0: there is one.
+    pub fail_overs: usize,
+    /// How often all sessions of the service are ended, and a backup goes on beside an import.
+    pub interruptions: usize,
     /// Otherwise the leases of what was killed end when everything is done.
     pub waits_for_leases: bool,
 }
@@ -54,7 +60,10 @@ impl Sizes {
     /// One run on one store. The seed decides about prices, answers and moments.
     pub fn trial(self) -> impl Fn(Backend, u64) -> Report {
         move |store, seed| {
-            let cluster = (store == Backend::Postgres).then(Cluster::start);
+            let cluster = (store == Backend::Postgres).then(|| match self.fail_overs {
+                0 => Cluster::start(),
+                _ => Cluster::with_standby(),
+            });
             let endpoints = Endpoints::open(seed);
             let deployment = match &cluster {
                 Some(cluster) => watching::unlimited(Deployment::on(cluster.url())),
@@ -155,12 +164,21 @@ impl Trial<'_> {
             key.client("chaos-client")
         };
         let clients = (0..workspaces().len()).map(owner).collect();
+        let visitor = owner(workspaces().len());
         let replicas = self.cluster.map_or(1, |_| 2);
-        let fleet = Fleet::start(self.deployment, replicas, Default::default());
+        let urls = self.cluster.map(Cluster::urls);
+        let urls = urls.unwrap_or_else(|| vec![self.deployment.url.clone()]);
+        let fleet = Fleet::start_on(self.deployment, urls, replicas, Default::default());
         let mut watched = self.watched(&fleet, clients);
         report.count("watches", watched.len());
-        let breaker = Breaker::new(self, &fleet);
-        let again = self.sequence(&mut shop, &breaker);
+        let quiet = self.plan.products() - 1;
+        let probe = (self.of_server(self.sizes.fail_overs) > 0)
+            .then(|| Probe::new(self.deployment, &fleet, visitor, quiet));
+        let breaker = Breaker::new(self, &fleet, probe.as_ref());
+        let again = thread::scope(|scope| {
+            let _asking = probe.as_ref().map(|probe| probe.start(scope, replicas));
+            self.sequence(&mut shop, &breaker)
+        });
         report.figure("products that changed again", again);
         breaker.report(report);
         watched.retain(|watched| watched.product < shop.fallen);
@@ -176,8 +194,9 @@ impl Trial<'_> {
         books.close(report);
     }
 
-    fn restarts(&self) -> usize {
-        self.cluster.map_or(0, |_| self.sizes.restarts)
+    /// So many where there is a server.
+    fn of_server(&self, many: usize) -> usize {
+        self.cluster.map_or(0, |_| many)
     }
 
     /// Subscribes the endpoints and creates the watches.
@@ -246,7 +265,12 @@ impl Trial<'_> {
             let mut faults = Vec::new();
             if number <= imports {
                 faults.extend(due(kills).map(|_| Fault::Kill));
-                faults.extend(due(self.restarts()).map(Fault::restart));
+                let of_server = |many| due(self.of_server(many));
+                faults.extend(of_server(self.sizes.restarts).map(Fault::restart));
+                faults.extend(of_server(self.sizes.fail_overs).map(Fault::fail_over));
+                for _ in of_server(self.sizes.interruptions) {
+                    faults.extend([Fault::EndSessions, Fault::Dump]);
+                }
             } else if breaker.is_done() {
                 break;
             } else {
@@ -264,6 +288,7 @@ impl Trial<'_> {
                 scope.spawn(|| breaker.strike(&faults, &delays));
                 self.import(shop);
             });
+            breaker.end_dumps();
         }
         again
     }

@@ -6,7 +6,10 @@ use tests::webhook_receiver::{HOST, Receiver, status};
 use tests::webhooks::{self, DELIVERIES, SCOPES, WEBHOOKS, World, input, owning, text};
 use tests::{Backend, Deployment, Service, wait_for};
 
-crate::on_both_stores!(what_needs_no_delivery_works_while_webhooks_are_off);
+crate::on_both_stores!(
+    what_is_older_than_the_retention_is_forgotten,
+    what_needs_no_delivery_works_while_webhooks_are_off,
+);
 
 fn start(deployment: &Deployment, more: &[(&str, &str)]) -> Service {
     let mut command = deployment.command(&["serve"]);
@@ -226,4 +229,32 @@ fn a_workspace_has_as_many_webhooks_as_it_may() {
     let made = (0..3).filter(|_| tester.post(WEBHOOKS, &input(&url)).status == 201);
     assert!(made.count() <= 2);
     assert_ne!(list["items"][0], Value::Null);
+}
+
+fn what_is_older_than_the_retention_is_forgotten(backend: Backend) {
+    let world = World::with(backend, &[("PCS_EVENT_RETENTION", "2m")]);
+    let webhook = world.webhook("/hook");
+    let [old, young] = [(); 2].map(|()| text(&world.deliver(&webhook), "id").to_owned());
+    let minutes = |minutes: u32| match backend {
+        Backend::Sqlite => format!("{minutes} * 60000000"),
+        Backend::Postgres => format!("{minutes} * interval '1 minute'"),
+    };
+    for (id, age) in [(&old, 3), (&young, 1)] {
+        let hex = id.rsplit('_').next().unwrap().replace('-', "");
+        world.deployment.sql(&format!(
+            "UPDATE deliveries SET created_at = created_at - {} \
+             WHERE replace(CAST(id AS text), '-', '') = '{hex}'",
+            minutes(age)
+        ));
+    }
+    wait_for("the end of the old one", || {
+        let path = format!("{DELIVERIES}/{old}");
+        (world.owner.change("GET", &path, None).status == 404).then_some(())
+    });
+    assert_eq!(text(&world.owner.delivery(&young), "id"), young);
+    let ready = world.service.readiness("webhooks");
+    assert!(
+        text(&ready, "detail").contains("PCS_EVENT_RETENTION"),
+        "{ready}"
+    );
 }

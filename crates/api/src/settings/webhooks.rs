@@ -7,6 +7,7 @@ use adapter_hyper::{ConnectOverrides, NameServers};
 use adapter_system::VaultKeys;
 use clap::{ArgAction, Args};
 use domain::address::AllowedRanges;
+use domain::webhook::delivery::KEPT;
 use time::Duration;
 
 use super::{Quota, read};
@@ -60,6 +61,10 @@ pub struct WebhookSettings {
     /// Between two reminders of an open incident: a duration such as 6h
     #[arg(id = "PCS_INCIDENT_REMINDER", default_value = "6h", value_parser = pause)]
     pub incident_reminder: Duration,
+    /// How long deliveries, mails, events and idempotency keys are kept: a duration from 1m to 7days; less than 7days
+    /// is for staging
+    #[arg(id = "PCS_EVENT_RETENTION", default_value = "7days", value_parser = retention)]
+    pub retention: Duration,
 }
 
 impl WebhookSettings {
@@ -69,6 +74,7 @@ impl WebhookSettings {
             (!self.allowed.is_empty(), "PCS_WEBHOOK_ALLOW_CIDR"),
             (!self.resolve.is_empty(), "PCS_WEBHOOK_RESOLVE"),
             (self.extra_ca.is_some(), "PCS_WEBHOOK_EXTRA_CA"),
+            (self.retention < KEPT, "PCS_EVENT_RETENTION"),
         ];
         let given = given.into_iter().filter(|(is_given, _)| *is_given);
         given.map(|(_, name)| name).collect()
@@ -91,6 +97,11 @@ impl WebhookSettings {
                 self.extra_ca.is_some(),
                 "PCS_WEBHOOK_EXTRA_CA is set: whoever has the keys of these authorities can pass for \
                  any receiver",
+            ),
+            (
+                self.retention < KEPT,
+                "PCS_EVENT_RETENTION is less than seven days: deliveries are replayed, and requests repeated, for less \
+                 long than clients are promised",
             ),
         ];
         let given = warnings.into_iter().filter(|(is_given, _)| *is_given);
@@ -126,6 +137,11 @@ fn timeout(text: &str) -> Result<Duration, &'static str> {
 fn pause(text: &str) -> Result<Duration, &'static str> {
     whole_milliseconds(text, Duration::MILLISECOND..=Duration::days(30))
         .ok_or("a duration from 1ms to 30days, as in 10s, 5m or 2h")
+}
+
+fn retention(text: &str) -> Result<Duration, &'static str> {
+    whole_milliseconds(text, Duration::MINUTE..=KEPT)
+        .ok_or("a duration from 1m to 7days, as in 10m")
 }
 
 /// A duration that both stores keep exactly.
@@ -165,6 +181,7 @@ mod tests {
         assert_eq!(read.cooldown_permanent, Duration::minutes(15));
         assert_eq!(read.test_interval, Duration::minutes(1));
         assert_eq!(read.incident_reminder, Duration::hours(6));
+        assert_eq!(read.retention, Duration::days(7));
         assert_eq!(read.staging_warnings(), Vec::<&str>::new());
     }
 
@@ -182,6 +199,7 @@ mod tests {
             ("PCS_WEBHOOK_RETRY_CAP", "1ms"),
             ("PCS_WEBHOOK_COOLDOWN_TRANSIENT", "200ms"),
             ("PCS_INCIDENT_REMINDER", "30days"),
+            ("PCS_EVENT_RETENTION", "1m"),
         ]);
         let read = read.unwrap();
         assert_eq!(read.quota, None);
@@ -199,6 +217,7 @@ mod tests {
         assert_eq!(read.retry_cap, Duration::MILLISECOND);
         assert_eq!(read.cooldown_transient, Duration::milliseconds(200));
         assert_eq!(read.incident_reminder, Duration::days(30));
+        assert_eq!(read.retention, Duration::MINUTE);
     }
 
     #[test]
@@ -239,6 +258,8 @@ mod tests {
             ("PCS_WEBHOOK_COOLDOWN_PERMANENT", "-5m", pause),
             ("PCS_WEBHOOK_TEST_INTERVAL", "soon", pause),
             ("PCS_INCIDENT_REMINDER", "400000days", pause),
+            ("PCS_EVENT_RETENTION", "59s", "from 1m to 7days"),
+            ("PCS_EVENT_RETENTION", "8days", "from 1m to 7days"),
         ] {
             let complaint = read(&[(name, value)]).unwrap_err().to_string();
             assert!(
@@ -255,6 +276,7 @@ mod tests {
             ("PCS_WEBHOOK_ALLOW_CIDR", "10.0.0.0/8"),
             ("PCS_WEBHOOK_RESOLVE", "a.example:443:127.0.0.1:8443"),
             ("PCS_WEBHOOK_EXTRA_CA", "ca.pem"),
+            ("PCS_EVENT_RETENTION", "10m"),
         ] {
             let read = read(&[(name, value)]).unwrap();
             let warnings = read.staging_warnings();

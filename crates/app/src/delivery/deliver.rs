@@ -179,6 +179,8 @@ pub struct DeliveryMaintenance {
     pub policy: Policy,
     /// Time to live of offers.
     pub offer_ttl: Duration,
+    /// How long deliveries are kept: [`delivery::KEPT`], or less.
+    pub retention: Duration,
 }
 
 impl DeliveryMaintenance {
@@ -202,7 +204,7 @@ impl DeliveryMaintenance {
         let now = self.clock.now();
         let before = Forgetting {
             now,
-            deliveries: now - delivery::KEPT,
+            deliveries: now - self.retention.min(delivery::KEPT),
             audit: now - AUDIT_KEPT,
             answers: now - ports_store::SECRET_KEPT,
         };

@@ -11,6 +11,7 @@ use ports_store::{
     WatchStore,
 };
 use ports_system::Clock;
+use time::Duration;
 use uuid::Uuid;
 
 use crate::catalogue::Catalogue;
@@ -149,6 +150,8 @@ pub struct OutboxMaintenance {
     pub watches: Arc<dyn WatchStore>,
     /// The time.
     pub clock: Arc<dyn Clock>,
+    /// How long mails that ended, events and used keys are kept: [`mail::KEPT`], or less.
+    pub retention: Duration,
 }
 
 impl OutboxMaintenance {
@@ -159,8 +162,9 @@ impl OutboxMaintenance {
         if given_up > 0 {
             tracing::error!(mails = given_up, "mails were given up unsent");
         }
-        let ended = self.mails.forget_ended(now - mail::KEPT).await?;
-        let (keys, events) = (now - IDEMPOTENCY_KEPT, now - mail::KEPT);
+        let old = |kept: Duration| now - self.retention.min(kept);
+        let ended = self.mails.forget_ended(old(mail::KEPT)).await?;
+        let (keys, events) = (old(IDEMPOTENCY_KEPT), old(mail::KEPT));
         let forgotten = self.watches.forget(keys, events).await?;
         Ok(given_up > 0 || ended || forgotten)
     }

@@ -25,9 +25,12 @@ pub fn frame(buffer: &[u8]) -> Outcome<Option<Frame>> {
         .and_then(|digits| std::str::from_utf8(digits).ok())
         .and_then(|digits| digits.parse().ok())
         .ok_or("an answer that is not HTTP/1.1")?;
-    let length: usize = lines
-        .find_map(length)
-        .ok_or("an answer without Content-Length")?;
+    let length: usize = match status {
+        204 => 0,
+        _ => lines
+            .find_map(length)
+            .ok_or("an answer without Content-Length")?,
+    };
     match buffer.len().checked_sub(head) {
         Some(body) if body == length => Ok(Some(Frame { status, head })),
         Some(body) if body > length => Err("more than one answer to a request".into()),
@@ -59,5 +62,8 @@ mod tests {
         }
         assert!(frame(b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nab").is_err());
         assert!(frame(b"HTTP/1.1 200 OK\r\nA: b\r\n\r\n").is_err());
+        let empty = b"HTTP/1.1 204 No Content\r\nA: b\r\n\r\n";
+        let head = empty.len();
+        assert_eq!(frame(empty).unwrap(), Some(Frame { status: 204, head }));
     }
 }

@@ -5,7 +5,7 @@ pub mod crowd;
 mod figures;
 mod postgres;
 mod rows;
-mod shop;
+pub mod shop;
 mod sqlite;
 mod stores;
 

@@ -32,6 +32,9 @@ const TICK: Duration = Duration::from_millis(4);
 /// How long a backlog may take.
 const PATIENCE: Duration = Duration::from_mins(3);
 
+/// One in so many latencies of a long run is kept.
+const SAMPLED: u64 = 10;
+
 /// Events of one transaction in memory.
 const CHUNK: u64 = 2000;
 
@@ -62,6 +65,48 @@ pub struct Drained {
     pub rows: f64,
 }
 
+/// How a rate was kept for a while.
+#[derive(Debug, Clone, Copy)]
+pub struct Steady {
+    /// Events queued in a second.
+    pub queued: f64,
+    /// Of those: arrived before the end.
+    pub arrived: f64,
+    /// From commit to arrival, in milliseconds; of some.
+    pub latency: Spread,
+}
+
+/// Events on their way.
+#[derive(Debug, Default)]
+struct Sent {
+    committed: HashMap<u128, i64>,
+    latencies: Vec<f64>,
+    arrived: u64,
+}
+
+impl Sent {
+    fn commit(&mut self, ids: Vec<u128>, at: i64) {
+        self.committed.extend(ids.into_iter().map(|id| (id, at)));
+    }
+
+    /// Notes arrivals; how many are the first of their event.
+    fn arrive(&mut self, arrivals: &[Arrival]) -> u64 {
+        let mut first = 0;
+        for arrival in arrivals {
+            let Some(at) = self.committed.remove(&arrival.event) else {
+                continue;
+            };
+            first += 1;
+            self.arrived += 1;
+            if self.arrived.is_multiple_of(SAMPLED) {
+                let micros = u64::try_from(arrival.at - at).unwrap_or_default();
+                self.latencies.push(float(micros) / 1000.0);
+            }
+        }
+        first
+    }
+}
+
 /// How many subscriptions an event goes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fan {
@@ -72,8 +117,13 @@ pub enum Fan {
 }
 
 impl Bench {
-    /// Starts it.
-    pub fn start(common: &Common, backend: Backend, folder: &Path) -> Outcome<Self> {
+    /// Starts it, with these settings as well.
+    pub fn start(
+        common: &Common,
+        backend: Backend,
+        folder: &Path,
+        more: &[(String, String)],
+    ) -> Outcome<Self> {
         let postgres = match backend {
             Backend::Sqlite => None,
             Backend::Postgres => Some(common.postgres()?),
@@ -92,6 +142,7 @@ impl Bench {
         }
         let settings: Vec<(&str, &str)> = settings
             .iter()
+            .chain(more)
             .map(|(name, value)| (name.as_str(), value.as_str()))
             .collect();
         // while nobody has to be told of keys
@@ -191,6 +242,51 @@ impl Bench {
             cpu_ms: (own + database) * 1000.0 / wanted,
             database_ms: database * 1000.0 / wanted,
             rows: float(u64::try_from(rows)?) / wanted,
+        })
+    }
+
+    /// Another connection to the store.
+    pub fn queue(&self) -> Outcome<Queue> {
+        Queue::open(&self.place)
+    }
+
+    /// The service's process.
+    pub fn pid(&self) -> u32 {
+        self.serving.server.pid()
+    }
+
+    /// Commits small batches at this rate for a while, and does something else between them.
+    pub fn steady(
+        &mut self,
+        rate: f64,
+        lasting: Duration,
+        mut between: impl FnMut() -> Outcome<()>,
+    ) -> Outcome<Steady> {
+        self.receiver.take();
+        let began = clock::now();
+        let (mut queued, mut arrived) = (0, 0);
+        let mut sent = Sent::default();
+        let mut tick = began;
+        while began.elapsed() < lasting {
+            tick += TICK;
+            clock::sleep_until(tick);
+            between()?;
+            self.serving.server.check()?;
+            arrived += sent.arrive(&self.receiver.take());
+            let events = due_now((began.elapsed().as_secs_f64() * rate).floor(), queued);
+            if events > 0 {
+                let batch = self.maker.batch(events, &self.alone);
+                let ids = batch.ids.clone();
+                queued += events;
+                let at = self.queue.queue(&[batch])?;
+                sent.commit(ids, at);
+            }
+        }
+        let seconds = began.elapsed().as_secs_f64();
+        Ok(Steady {
+            queued: float(queued) / seconds,
+            arrived: float(arrived) / seconds,
+            latency: Spread::of(&sent.latencies),
         })
     }
 

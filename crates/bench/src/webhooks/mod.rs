@@ -6,7 +6,10 @@ mod bench;
 mod queue;
 mod rows;
 
-use bench::{Bench, Drained, Fan};
+pub use bench::Bench;
+pub use queue::{Place, Queue};
+
+use bench::{Drained, Fan};
 
 use crate::load::Spread;
 use crate::numbers::median;
@@ -23,7 +26,7 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     let mut run = Run {
         common,
         backend,
-        bench: Bench::start(common, backend, temporary.path())?,
+        bench: Bench::start(common, backend, temporary.path(), &[])?,
     };
     // connections and caches, and the rows of earlier days
     run.bench.drain(Fan::One, 20_000)?;

@@ -186,6 +186,22 @@ impl Queue {
         }
     }
 
+    /// Bytes of all tables and indexes but the price history's, which grows with each price that ends. SQLite does not
+    /// tell them apart, and counts all pages that are used.
+    pub fn bytes(&mut self) -> Outcome<i64> {
+        self.number(match self {
+            Self::Sqlite(_) => {
+                "SELECT (p.page_count - f.freelist_count) * s.page_size AS number \
+                 FROM pragma_page_count p, pragma_freelist_count f, pragma_page_size s"
+            }
+            Self::Postgres(..) => {
+                "SELECT CAST(sum(pg_total_relation_size(oid)) AS bigint) AS number FROM pg_class \
+                 WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' \
+                 AND relname NOT LIKE 'price_segments%'"
+            }
+        })
+    }
+
     /// Does something without an answer.
     pub fn run(&mut self, sql: &str) -> Outcome<()> {
         match self {
