@@ -110,19 +110,21 @@ impl Connector {
 
     async fn connect_by<T>(&self, tls: T) -> ConnectionResult<AsyncPgConnection>
     where
-        T: MakeTlsConnect<Socket, Stream: Unpin + Send + 'static>,
+        T: MakeTlsConnect<Socket, Stream: Unpin + Send + 'static> + Clone,
     {
-        let (client, mut driver) = self
-            .config
-            .connect(tls)
-            .await
-            .map_err(|error| bad(&error))?;
+        let reached = |error| bad(&error);
+        let (mut client, mut driver) = self.config.connect(tls.clone()).await.map_err(reached)?;
         if self.sessions == Sessions::Own {
             return AsyncPgConnection::try_from_client_and_connection(client, driver).await;
         }
         // a statement has to be prepared, executed and closed in the same transaction: else another session is asked
         // for it, or another client finds its name taken
-        begin(&client, &mut driver).await?;
+        if let Err(error) = begin(&client, &mut driver).await {
+            // the pooler may have given it a session that had just ended
+            tracing::debug!(%error, "a connection cannot be used; another one is begun");
+            (client, driver) = self.config.connect(tls).await.map_err(reached)?;
+            begin(&client, &mut driver).await?;
+        }
         let mut c = AsyncPgConnection::try_from_client_and_connection(client, driver).await?;
         c.set_prepared_statement_cache_size(CacheSize::Disabled);
         let committed = c.batch_execute("COMMIT").await;

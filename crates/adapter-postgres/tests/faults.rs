@@ -5,7 +5,11 @@
 use std::sync::Arc;
 
 use adapter_postgres::{Connections, KeyUse, PostgresStore};
-use contract_tests::store::{Faulty, a_publish_that_fails_at_any_statement_leaves_no_lock};
+use contract_tests::store::{
+    Database, Faulty, a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next,
+    a_publish_that_fails_at_any_statement_leaves_no_lock,
+};
+use ports_store::CatalogueReader;
 
 #[path = "common/breaking.rs"]
 mod breaking;
@@ -13,7 +17,8 @@ mod common;
 
 use breaking::{Breaking, Fault};
 
-async fn publish_with(fault: Fault) {
+/// A database, and a store of it whose way to the server fails like this.
+async fn faulty(fault: Fault) -> (Database, Faulty) {
     let (database, cases) = common::database().await;
     let way = Arc::new(Breaking::before(&database.url, fault).await);
     let store = PostgresStore::connect_as(&way.url, Connections::of(2, 2), KeyUse::NotRemembered);
@@ -30,7 +35,34 @@ async fn publish_with(fault: Fault) {
             Box::pin(async move { struck })
         }),
     };
-    let statements = a_publish_that_fails_at_any_statement_leaves_no_lock(&cases, &faulty).await;
+    (cases, faulty)
+}
+
+async fn publish_with(fault: Fault) {
+    let (db, faulty) = faulty(fault).await;
+    let statements = a_publish_that_fails_at_any_statement_leaves_no_lock(&db, &faulty).await;
+    assert!(statements > 20, "{statements}");
+}
+
+/// The pooler gives a connection a session of the server that has just ended.
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_given_an_ended_session_connects_once_more() {
+    let (database, _) = common::database().await;
+    let way = Breaking::before(&database.url, Fault::Cut).await;
+    let url = format!("{}&pooling=transaction", way.url);
+    let connections = Connections::of(1, 1);
+    let store = PostgresStore::connect_as(&url, connections, KeyUse::NotRemembered).await;
+    let store = store.unwrap();
+    way.strike(1);
+    assert!(store.list(None, 10).await.unwrap().is_empty());
+    assert!(way.struck());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_of_terms_that_is_cut_at_any_statement_is_done_by_the_next() {
+    let (db, faulty) = faulty(Fault::Cut).await;
+    let statements =
+        a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next(&db, &faulty).await;
     assert!(statements > 20, "{statements}");
 }
 

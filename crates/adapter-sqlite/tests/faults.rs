@@ -8,7 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::SeqCst};
 
 use adapter_sqlite::SqliteStore;
-use contract_tests::store::{Faulty, a_publish_that_fails_at_any_statement_leaves_no_lock};
+use contract_tests::store::{
+    Faulty, a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next,
+    a_publish_that_fails_at_any_statement_leaves_no_lock,
+};
 use diesel::connection::{
     Instrumentation, InstrumentationEvent, SimpleConnection, set_default_instrumentation,
 };
@@ -84,6 +87,21 @@ async fn a_publish_that_is_broken_off_at_any_statement_leaves_no_lock() {
     )
     .await;
     let statements = a_publish_that_fails_at_any_statement_leaves_no_lock(&db, &faulty).await;
+    assert!(statements > 15, "{statements}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_change_of_terms_that_is_broken_off_at_any_statement_is_done_by_the_next() {
+    let _alone = instrumented().await;
+    let (file, db) = common::database().await;
+    let faulty = faulty(
+        &file,
+        |_, n| UNTIL_BROKEN.store(i64::from(n), SeqCst),
+        |_| UNTIL_BROKEN.store(0, SeqCst),
+    )
+    .await;
+    let statements =
+        a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next(&db, &faulty).await;
     assert!(statements > 15, "{statements}");
 }
 

@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
-use domain::snapshot::SnapshotKind::Full;
-use ports_store::{OpenedSnapshot, Published, SnapshotSummary, StoreError};
+use domain::snapshot::SnapshotKind::{Delta, Full};
+use domain::store::{Store, StoreTerms};
+use ports_store::{OpenedSnapshot, Published, SnapshotSummary, StoreError, StoreTermsChange};
 use time::OffsetDateTime;
 
-use super::fixtures::{amount, day, everything, gtin, import, prices, summary};
-use super::watch_fixtures::{ask, claimed, observe, owner, save, stage, wanted};
+use super::fixtures::{amount, day, everything, fresh, gtin, import, name, prices, summary};
+use super::watch_fixtures::{Ask, ask, claimed, fan_out_all, observe, owner, save, stage, wanted};
 use super::{Database, Later, StoreUnderTest};
 
 /// A store whose statements can be told to fail.
@@ -64,6 +65,60 @@ pub async fn a_publish_that_fails_at_any_statement_leaves_no_lock(
         assert_eq!(self::mails(db).await - mails, 1, "after {said}");
     }
     panic!("publishing does not end");
+}
+
+/// Whichever statement of a change of terms fails: readers see all products with the old terms, or with the new ones;
+/// given again, or left to a worker where it was done, it moves the watch once, and keeps no import out.
+pub async fn a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next(
+    db: &Database,
+    faulty: &Faulty,
+) -> u32 {
+    let (store, witness) = (&*faulty.store, db.connect().await);
+    claimed(store).await;
+    import(store, "Other", Full, &[("9", "a", 90_000)], day(0)).await;
+    let owner = owner(store, "Workspace").await;
+    let asked = Ask {
+        delivery: None,
+        ..ask("1", "a", LOW)
+    };
+    observe(store, "Shop", &[asked], day(1)).await;
+    drop(save(store, &wanted(&owner, "a", "95", day(1))).await);
+    for n in 1..ENDLESS {
+        // the watch is armed again
+        deliver_for(store, 2_000).await.unwrap();
+        let (before, mails) = (everything(&*witness).await, mails(db).await);
+        (faulty.strike)(n).await;
+        let saved = deliver_for(store, 100).await;
+        if !(faulty.struck)().await {
+            saved.unwrap();
+            return n - 1;
+        }
+        let said = format!("statement {n}: {saved:?}");
+        let is_new = witness.list_stores().await.unwrap().iter().any(is_cheap);
+        assert!(is_new || saved.is_err(), "{said}");
+        assert_eq!(everything(&*witness).await == before, !is_new, "{said}");
+        let saved = deliver_for(store, 100).await;
+        saved.unwrap_or_else(|error| panic!("after {said}: {error}"));
+        fan_out_all(store, day(1)).await;
+        assert_eq!(self::mails(db).await - mails, 1, "after {said}");
+        import(&*witness, "Other", Delta, &[("9", "a", 90_000)], day(0)).await;
+    }
+    panic!("a change of terms does not end");
+}
+
+async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) -> Result<Store, StoreError> {
+    let terms = StoreTerms {
+        delivery_cost: Some(amount(minor)),
+        ..StoreTerms::default()
+    };
+    let change = StoreTermsChange(terms);
+    store
+        .save_store(&name("Shop"), &change, fresh(day(1)))
+        .await
+}
+
+fn is_cheap(store: &Store) -> bool {
+    store.terms.delivery_cost == Some(amount(100))
 }
 
 const HIGH: i64 = 10_000;

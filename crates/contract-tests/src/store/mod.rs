@@ -300,6 +300,7 @@ macro_rules! store_contract {
             store_names_are_the_same_when_they_fold_alike
             a_change_of_terms_leaves_what_it_does_not_say
             save_store_changes_the_products_that_it_offers
+            what_counts_for_a_whole_store_reaches_all_its_products
             a_key_is_found_by_its_digest
             a_key_exists_once
             a_revoked_key_is_found_no_more
