@@ -121,7 +121,7 @@ pub async fn what_counts_for_a_whole_store_reaches_all_its_products(db: &Databas
     let (a, z) = (number(&*store, "a").await, number(&*store, "z").await);
     let offer = |n: usize| {
         let product = if n < 1100 { a } else { z };
-        let mut offer = staged(&format!("offer {n}"), 9_000, Assignment::Existing(product));
+        let mut offer = staged(&format!("offer {n}"), 9_200, Assignment::Existing(product));
         (offer.facts.delivery_cost, offer.quarantine) = (None, None);
         offer.facts.condition = Condition::New;
         offer
