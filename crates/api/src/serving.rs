@@ -276,23 +276,8 @@ fn readiness(
     shops: ShopMetrics,
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
-        let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());
-        let unwritable = writability.hindrance();
-        let ok = answers && takes && unwritable.is_none();
-        let detail = match (answers, unwritable) {
-            (false, _) => "does not answer".to_owned(),
-            (true, Some(reason)) => format!("answers, but takes nothing: {reason}"),
-            (true, None) if !takes => {
-                "answers, but takes nothing: it is full or read-only".to_owned()
-            }
-            (true, None) => "answers".to_owned(),
-        };
-        let store = ReadinessItem {
-            name: "store".to_owned(),
-            ok,
-            required: true,
-            detail,
-        };
+        let answers = answers.load(Ordering::Relaxed);
+        let store = writability.item(answers, deliveries.store_takes());
         vec![
             store,
             deliveries.clock(),

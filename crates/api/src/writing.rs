@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use adapter_actix::ReadinessItem;
 use ports_store::{StoreError, UpkeepStore};
 use tokio::time::MissedTickBehavior;
 
@@ -18,6 +19,23 @@ impl Writability {
     pub fn hindrance(&self) -> Option<String> {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         told.clone()
+    }
+
+    /// How the store stands, for `/readyz`: whether it answers, and took what was written last.
+    pub fn item(&self, answers: bool, takes: bool) -> ReadinessItem {
+        let hindrance = self.hindrance();
+        let detail = match (answers, &hindrance) {
+            (false, _) => "does not answer".to_owned(),
+            (true, Some(reason)) => format!("answers, but takes nothing: {reason}"),
+            (true, None) if takes => "answers".to_owned(),
+            (true, None) => "answers, but takes nothing: it is full or read-only".to_owned(),
+        };
+        ReadinessItem {
+            name: "store".to_owned(),
+            ok: answers && takes && hindrance.is_none(),
+            required: true,
+            detail,
+        }
     }
 
     /// What a try to write came to. One that failed for something else says nothing.
