@@ -94,9 +94,10 @@ async fn accept(listener: TcpListener, breaks: Arc<Breaks>) {
 
 /// The next message: its type, unless it is the first one of a client, and what follows its length.
 async fn message(from: &mut OwnedReadHalf, is_first: bool) -> Option<(Option<u8>, Vec<u8>)> {
-    let kind = match is_first {
-        true => None,
-        false => Some(from.read_u8().await.ok()?),
+    let kind = if is_first {
+        None
+    } else {
+        Some(from.read_u8().await.ok()?)
     };
     let length = usize::try_from(from.read_u32().await.ok()?).ok()?;
     let mut body = vec![0; length.checked_sub(4)?];
