@@ -24,6 +24,7 @@ mod tls;
 mod watches;
 mod webhooks;
 mod whole_feeds;
+mod writing;
 
 /// Stamps a test for each store.
 #[macro_export]

@@ -88,6 +88,25 @@ impl Deployment {
         self.on_server(&format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"));
     }
 
+    /// Lets the database on PostgreSQL be read only, and ends all connections: a failover to a standby does the same.
+    pub fn make_read_only(&self) {
+        let name = self.database().name();
+        self.on_server(&format!(
+            "ALTER DATABASE {name} SET default_transaction_read_only = on"
+        ));
+        self.on_server(&format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+        ));
+    }
+
+    /// Lets it be written by connections that begin from now on.
+    pub fn make_writable(&self) {
+        let name = self.database().name();
+        self.on_server(&format!(
+            "ALTER DATABASE {name} RESET default_transaction_read_only"
+        ));
+    }
+
     fn database(&self) -> &ScratchDatabase {
         self.database.as_ref().expect("a store on PostgreSQL")
     }

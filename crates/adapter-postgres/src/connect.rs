@@ -121,20 +121,28 @@ impl Connector {
 
     async fn connect_by<T>(&self, config: &Config, tls: T) -> ConnectionResult<AsyncPgConnection>
     where
-        T: MakeTlsConnect<Socket, Stream: Unpin + Send + 'static>,
+        T: MakeTlsConnect<Socket, Stream: Unpin + Send + 'static> + Clone,
     {
         let patience = config.get_connect_timeout().unwrap_or(&CONNECT_TIMEOUT);
         let patience = patience.saturating_add(ANSWER_TIMEOUT);
         let silent = |_| ConnectionError::BadConnection("the server does not answer".to_owned());
-        let connecting = timeout(patience, config.connect(tls)).await;
-        let (client, mut driver) = connecting.map_err(silent)?.map_err(|error| bad(&error))?;
+        let reach = async || {
+            let connecting = timeout(patience, config.connect(tls.clone())).await;
+            connecting.map_err(silent)?.map_err(|error| bad(&error))
+        };
+        let (mut client, mut driver) = reach().await?;
         if self.sessions == Sessions::Own {
             let setting_up = AsyncPgConnection::try_from_client_and_connection(client, driver);
             return timeout(ANSWER_TIMEOUT, setting_up).await.map_err(silent)?;
         }
         // a statement has to be prepared, executed and closed in the same transaction: else another session is asked
         // for it, or another client finds its name taken
-        begin(&client, &mut driver).await?;
+        if let Err(error) = begin(&client, &mut driver).await {
+            // the pooler may have given it a session that had just ended
+            tracing::debug!(%error, "a connection cannot be used; another one is begun");
+            (client, driver) = reach().await?;
+            begin(&client, &mut driver).await?;
+        }
         let mut c = AsyncPgConnection::try_from_client_and_connection(client, driver).await?;
         c.set_prepared_statement_cache_size(CacheSize::Disabled);
         let committed = c.batch_execute("COMMIT").await;

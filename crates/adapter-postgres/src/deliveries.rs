@@ -27,6 +27,7 @@ impl PostgresStore {
     where
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<MaintenanceReport, Failure>
             + Work<&'c mut Conn, Result<MaintenanceReport, Failure>, Done: Send>
+            + Clone
             + 'static,
     {
         let telling = self.telling();

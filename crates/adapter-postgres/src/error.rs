@@ -5,18 +5,20 @@ use diesel::result::{DatabaseErrorKind, Error as SqlError};
 use ports_store::StoreError;
 
 /// Messages of a server that goes away, starts, or is full.
-const GONE: [&str; 5] = [
+const GONE: [&str; 6] = [
     "terminating connection",
     "the database system is",
     "too many clients already",
     "remaining connection slots are reserved",
     "connection closed",
+    "server conn crashed",
 ];
 
 /// Messages of a volume that takes nothing more.
 const FULL: [&str; 2] = ["could not extend file", "Disk quota exceeded"];
 
-/// How PostgreSQL says that it gave a transaction up for another one that waited for it.
+/// How PostgreSQL says that it gave a transaction up for another one that waited for it. Its code (40P01) does not come
+/// through diesel, that of a serialization failure does.
 const DEADLOCK: &str = "deadlock detected";
 
 /// Whether the database gave a transaction up for others: done again it may succeed.
@@ -29,7 +31,11 @@ pub fn is_given_up(failure: &Failure) -> bool {
 
 /// The meaning of a failure.
 pub fn failed(failure: impl Into<Failure>) -> StoreError {
-    refined(failure.into().into())
+    let failure = failure.into();
+    if is_given_up(&failure) {
+        return StoreError::TimedOut("other transactions got in its way each time".to_owned());
+    }
+    refined(failure.into())
 }
 
 fn refined(error: StoreError) -> StoreError {

@@ -10,11 +10,24 @@ use diesel::result::Error as SqlError;
 use diesel_async::{AnsiTransactionManager, SimpleAsyncConnection, TransactionManager};
 
 use crate::dialect::Conn;
+use crate::error::is_given_up;
 use crate::transactions::Work;
 
 /// A transaction whose caller stopped waiting in the middle of it lies idle, with its locks, until its
 /// connection is taken again or the server ends it after so many milliseconds.
 const IDLE: u128 = 10_000;
+
+/// How often writing is tried when the database gives it up for other transactions.
+pub(crate) const TRIES: u32 = 5;
+
+/// What a transaction is begun for.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Transaction {
+    /// Reading, which sees one state.
+    Reads,
+    /// Writing.
+    Writes,
+}
 
 /// The connections of a store.
 #[derive(Debug, Clone, Copy)]
@@ -84,35 +97,70 @@ impl Limits {
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>,
     {
-        let begin = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
-        self.run(c, begin, work).await
+        self.begin(c, Transaction::Reads).await?;
+        finish(c, work).await
     }
 
-    /// Writes in one transaction, of which all or nothing is done.
+    /// Writes in one transaction, of which all or nothing is done. What the database gives up for another transaction
+    /// is done again, a few times.
     pub(crate) async fn write<R, W>(&self, c: &mut Conn, work: W) -> Result<R, Failure>
     where
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>,
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone,
     {
-        self.run(c, "BEGIN", work).await
+        self.begin(c, Transaction::Writes).await?;
+        self.write_begun(c, work).await
     }
 
-    async fn run<R, W>(&self, c: &mut Conn, begin: &str, work: W) -> Result<R, Failure>
+    /// The same in a transaction that has begun.
+    pub(crate) async fn write_begun<R, W>(&self, c: &mut Conn, work: W) -> Result<R, Failure>
     where
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>,
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone,
     {
-        let begin = format!("{begin}; {}", self.statements());
-        AnsiTransactionManager::begin_transaction_sql(c, &begin).await?;
-        match work(c).await {
-            Ok(done) => {
-                AnsiTransactionManager::commit_transaction(c).await?;
-                Ok(done)
+        for tries in 1..TRIES {
+            match finish(c, work.clone()).await {
+                Err(failure) if is_given_up(&failure) => {
+                    tracing::warn!(tries, "a transaction was given up for another one; again");
+                    self.begin(c, Transaction::Writes).await?;
+                }
+                done => return done,
             }
-            Err(failure) => match AnsiTransactionManager::rollback_transaction(c).await {
-                Ok(()) | Err(SqlError::BrokenTransactionManager) => Err(failure),
-                Err(error) => Err(error.into()),
-            },
         }
+        finish(c, work).await
+    }
+
+    /// Begins a transaction. Before it nothing is sent.
+    pub(crate) async fn begin(
+        &self,
+        c: &mut Conn,
+        transaction: Transaction,
+    ) -> Result<(), Failure> {
+        let begin = match transaction {
+            Transaction::Reads => "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            Transaction::Writes => "BEGIN",
+        };
+        let begin = format!("{begin}; {}", self.statements());
+        Ok(AnsiTransactionManager::begin_transaction_sql(c, &begin).await?)
+    }
+}
+
+/// Does the work of a transaction that has begun, and commits it or rolls it back.
+pub(crate) async fn finish<R, W>(c: &mut Conn, work: W) -> Result<R, Failure>
+where
+    for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+        + Work<&'c mut Conn, Result<R, Failure>, Done: Send>,
+{
+    match work(c).await {
+        Ok(done) => {
+            AnsiTransactionManager::commit_transaction(c).await?;
+            Ok(done)
+        }
+        Err(failure) => match AnsiTransactionManager::rollback_transaction(c).await {
+            Ok(()) | Err(SqlError::BrokenTransactionManager) => Err(failure),
+            Err(error) => Err(error.into()),
+        },
     }
 }

@@ -16,7 +16,8 @@ use ports_store::{LockGuard, StoreError};
 use tokio::sync::watch;
 
 use crate::connect::Connector;
-use crate::limits::{Connections, Limits};
+use crate::error::failed;
+use crate::limits::{Connections, Limits, Transaction};
 use crate::listener::{KeyUse, Listener};
 use crate::lock::CatalogueLock;
 use crate::notices::{ListenerState, Telling};
@@ -157,15 +158,50 @@ impl PostgresStore {
         &self.inner.connections.working
     }
 
-    /// A connection to read on.
-    pub(crate) async fn reader(&self) -> Result<Object<AsyncPgConnection>, StoreError> {
+    /// The connections to read on.
+    pub(crate) fn readers(&self) -> &Pool<AsyncPgConnection> {
         let inner = &self.inner;
-        let pool = if self.works {
+        if self.works {
             &inner.work
         } else {
             &inner.reads
-        };
-        checkout(pool, self.reading()).await
+        }
+    }
+
+    /// The connections to write on.
+    pub(crate) fn workers(&self) -> &Pool<AsyncPgConnection> {
+        &self.inner.work
+    }
+
+    /// A connection on which a transaction has begun. A session that has ended since it was used last is found out by
+    /// that, before anything is done: then all that are not used are done with, and it is tried once more.
+    pub(crate) async fn begun(
+        &self,
+        pool: &Pool<AsyncPgConnection>,
+        limits: &Limits,
+        transaction: Transaction,
+    ) -> Result<Object<AsyncPgConnection>, StoreError> {
+        let mut c = checkout(pool, limits).await?;
+        match limits.begin(&mut c, transaction).await.map_err(failed) {
+            Ok(()) => return Ok(c),
+            Err(StoreError::Unreachable(words)) => {
+                tracing::debug!(words, "a connection has ended; another one is begun");
+            }
+            Err(error) => return Err(error),
+        }
+        drop(Object::take(c));
+        pool.retain(|_, _| false);
+        let mut c = checkout(pool, limits).await?;
+        let begun = limits.begin(&mut c, transaction).await;
+        begun.map_err(failed)?;
+        Ok(c)
+    }
+
+    /// Ends a connection on which nothing can be written, and the others like it that nobody uses: a session stays
+    /// read-only, or with the server that was the first one, when others can write again.
+    pub(crate) fn part_with(&self, c: Object<AsyncPgConnection>) {
+        drop(Object::take(c));
+        self.inner.work.retain(|_, _| false);
     }
 
     /// A connection to work on.

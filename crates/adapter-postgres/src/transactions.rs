@@ -6,6 +6,7 @@ use ports_store::{IdempotencyClaim, ImportedPast, Outcome, StoreError};
 
 use crate::dialect::Conn;
 use crate::error::failed;
+use crate::limits::{Transaction, finish};
 use crate::lock::{CatalogueLock, rely_on};
 use crate::queries::catalogue::history;
 use crate::snapshots::partitions::create_partitions_at;
@@ -36,20 +37,27 @@ impl PostgresStore {
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
             + 'static,
     {
-        let mut c = self.reader().await?;
-        self.reading().read(&mut c, work).await.map_err(failed)
+        let (pool, limits) = (self.readers(), self.reading());
+        let mut c = self.begun(pool, limits, Transaction::Reads).await?;
+        finish(&mut c, work).await.map_err(failed)
     }
 
-    /// Writing work, of which all or nothing is done.
+    /// Writing work, of which all or nothing is done. It may be done again, so it changes nothing but the store.
     pub(crate) async fn write<R, W>(&self, work: W) -> Result<R, StoreError>
     where
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
             + 'static,
     {
-        let mut c = self.connection().await?;
-        self.writing().write(&mut c, work).await.map_err(failed)
+        let (pool, limits) = (self.workers(), self.writing());
+        let mut c = self.begun(pool, limits, Transaction::Writes).await?;
+        let written = limits.write_begun(&mut c, work).await.map_err(failed);
+        if matches!(written, Err(StoreError::NotWritable(_))) {
+            self.part_with(c);
+        }
+        written
     }
 
     /// Writing work of a request, while none with the same idempotency key runs: locks inside the
@@ -63,6 +71,7 @@ impl PostgresStore {
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
             + 'static,
     {
         self.write(work).await
@@ -80,6 +89,7 @@ impl PostgresStore {
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<Outcome<T, R>, Failure>
             + Work<&'c mut Conn, Result<Outcome<T, R>, Failure>, Done: Send>
+            + Clone
             + 'static,
     {
         let telling = self.telling();
@@ -99,6 +109,7 @@ impl PostgresStore {
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
             + 'static,
     {
         let lock = CatalogueLock::take(self.connector()).await?;
@@ -111,6 +122,7 @@ impl PostgresStore {
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
             + 'static,
     {
         let telling = self.telling();
@@ -141,23 +153,78 @@ impl PostgresStore {
         self.write_under(lock, saving).await
     }
 
+    /// Keeps the catalogue lock over several transactions, after what a killed import left was cleared.
+    pub(crate) async fn hold_catalogue(&self) -> Result<CatalogueHold<'_>, StoreError> {
+        Ok(CatalogueHold {
+            store: self,
+            lock: CatalogueLock::take(self.connector()).await?,
+        })
+    }
+
     /// Runs work in one transaction that relies on the catalogue lock, gives the lock back, and tells this
     /// process.
-    async fn write_under<R, W>(&self, mut lock: CatalogueLock, work: W) -> Result<R, StoreError>
+    async fn write_under<R, W>(&self, lock: CatalogueLock, work: W) -> Result<R, StoreError>
     where
         R: Send + 'static,
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
             + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
             + 'static,
     {
-        let term = lock.term();
+        let mut hold = CatalogueHold { store: self, lock };
+        let written = hold.write(work).await;
+        hold.end().await;
+        written
+    }
+}
+
+/// The catalogue lock over several transactions; dropping it gives the lock back.
+pub(crate) struct CatalogueHold<'a> {
+    store: &'a PostgresStore,
+    lock: CatalogueLock,
+}
+
+impl CatalogueHold<'_> {
+    /// Writing work in a transaction that relies on the lock.
+    pub(crate) async fn write<R, W>(&mut self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
+        let term = self.lock.term();
         let relying = async move |c: &mut Conn| {
             rely_on(c, term).await?;
             work(c).await
         };
-        let written = self.working().write(lock.connection(), relying).await;
-        lock.release().await;
-        self.notices().bump_catalogue();
+        let limits = self.store.working();
+        let written = limits.write(self.lock.connection(), relying).await;
         written.map_err(failed)
+    }
+
+    /// The same of work that makes a revision: tells everybody.
+    pub(crate) async fn revise<R, W>(&mut self, work: W) -> Result<R, StoreError>
+    where
+        R: Send + 'static,
+        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
+            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
+            + Clone
+            + 'static,
+    {
+        let telling = self.store.telling();
+        let telling = async move |c: &mut Conn| {
+            let revised = work(c).await?;
+            telling.of_catalogue(c).await?;
+            Ok(revised)
+        };
+        self.write(telling).await
+    }
+
+    /// Gives the lock back, and tells this process.
+    pub(crate) async fn end(self) {
+        self.lock.release().await;
+        self.store.notices().bump_catalogue();
     }
 }

@@ -23,11 +23,12 @@ use domain::offer::{OfferFacts, OfferIdentity};
 use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::SnapshotKind;
-use domain::store::StoreName;
+use domain::store::{StoreName, StoreTerms};
+use domain::watch::Freshness;
 use ports_store::{
     AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Deployment,
     NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
-    StagedProduct, StoreError, UpkeepStore, WorkspaceChange,
+    StagedProduct, StoreError, StoreTermsChange, UpkeepStore, UpkeepTask, WorkspaceChange,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -738,7 +739,107 @@ async fn publishing_that_is_given_up_for_another_transaction_is_tried_again() {
     let serialization = publish_refused(2, "40001", "could not serialize access").await;
     serialization.unwrap();
     let endless = publish_refused(1_000, "40P01", "deadlock detected").await;
-    assert!(matches!(endless, Err(StoreError::Failed(_))), "{endless:?}");
+    assert!(
+        matches!(endless, Err(StoreError::TimedOut(_))),
+        "{endless:?}"
+    );
+}
+
+/// So is everything else that is written: by commands, requests and workers.
+#[tokio::test]
+async fn writing_that_is_given_up_for_another_transaction_is_done_again() {
+    let (database, store) = store().await;
+    let refusing = "CREATE SEQUENCE refusals; \
+         CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+             IF nextval('refusals') <= 2 THEN \
+                 RAISE EXCEPTION 'deadlock detected' USING ERRCODE = '40P01'; END IF; \
+             RETURN NULL; END $$";
+    database.execute(refusing).await;
+    let refuse = async |table: &str| {
+        let trigger = format!(
+            "ALTER SEQUENCE refusals RESTART; \
+             CREATE TRIGGER refuse AFTER INSERT OR UPDATE ON {table} \
+                 FOR EACH STATEMENT EXECUTE FUNCTION refuse()"
+        );
+        database.execute(&trigger).await;
+    };
+    refuse("products").await;
+    let StagedProduct { draft, keys } = product(1);
+    let products = [CataloguedProduct { draft, keys }];
+    let saved = store.save_products(&products).await.unwrap();
+    assert_eq!(saved.created, 1);
+    refuse("upkeep").await;
+    let task = UpkeepTask::Forgetting;
+    let turn = store.begin_upkeep(task, NOW, NOW + TICK).await.unwrap();
+    assert_eq!(turn.map(|turn| turn.number), Some(1), "once");
+    refuse("stores").await;
+    let terms = StoreTermsChange(StoreTerms {
+        return_days: Some(14),
+        ..StoreTerms::default()
+    });
+    let freshness = Freshness {
+        now: NOW,
+        offer_ttl: time::Duration::hours(72),
+    };
+    let name = StoreName::parse("Alpha").unwrap();
+    let saved = store.save_store(&name, &terms, freshness).await.unwrap();
+    assert_eq!(saved.terms.return_days, Some(14));
+}
+
+/// A session that has ended while nobody used it costs no reader and no writer an error.
+#[tokio::test]
+async fn an_ended_session_that_nobody_used_is_replaced() {
+    let (database, store) = store().await;
+    for _ in 0..3 {
+        let (one, other) = tokio::join!(store.list(None, 10), store.list(None, 10));
+        assert!(one.unwrap().is_empty() && other.unwrap().is_empty());
+        let end = format!(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{}'",
+            database.name()
+        );
+        database.on_server(&end).await;
+        store.list(None, 10).await.unwrap();
+        store.check_writing().await.unwrap();
+    }
+}
+
+/// What counts for all that a store offers is noted outside the lock that keeps watches from being changed.
+#[tokio::test]
+async fn no_change_is_noted_under_the_watch_lock() {
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, opened.no, 0..3, NOW).await;
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    database
+        .execute(
+            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+                 IF EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' \
+                     AND mode = 'ExclusiveLock' AND pid = pg_backend_pid()) THEN \
+                     RAISE EXCEPTION 'under the lock'; END IF; RETURN NULL; END $$; \
+             CREATE TRIGGER refuse AFTER INSERT ON changes \
+                 FOR EACH STATEMENT EXECUTE FUNCTION refuse()",
+        )
+        .await;
+    let before = store.revision().await.unwrap();
+    let terms = StoreTermsChange(StoreTerms {
+        delivery_cost: Some(Amount::ZERO),
+        ..StoreTerms::default()
+    });
+    let freshness = Freshness {
+        now: NOW,
+        offer_ttl: time::Duration::hours(72),
+    };
+    let name = StoreName::parse("Alpha").unwrap();
+    store.save_store(&name, &terms, freshness).await.unwrap();
+    let opened = store.open(&opening(NOW + TICK)).await.unwrap();
+    let rates = SnapshotSummary {
+        delivery_rates: Some(vec![("Things".to_owned(), Amount::ZERO, 1)]),
+        ..summary(NOW + TICK)
+    };
+    store.publish(opened.no, &rates).await.unwrap();
+    let changes = store.changes(before).await.unwrap();
+    assert_eq!(changes.revision.0, before.0 + 2);
+    assert_eq!(changes.products.len(), 3);
 }
 
 /// A publish that finds no space changes nothing and keeps no lock.
@@ -879,6 +980,63 @@ async fn changes_of_old_revisions_are_forgotten() {
                  THEN RAISE 'not those of old revisions'; END IF; END $$",
         )
         .await;
+}
+
+/// Prints how long the terms of a store with 1,000,000 offers take to change, and how long who creates a watch would
+/// wait meanwhile: `cargo test --release -p adapter-postgres --test postgres -- --ignored --nocapture terms`.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "a measurement"]
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    reason = "it measures and reports"
+)]
+async fn terms_of_a_million_offers() {
+    let (database, store) = store().await;
+    let opened = store.open(&opening(NOW)).await.unwrap();
+    stage_new(&store, opened.no, 0..1000, NOW).await;
+    store.publish(opened.no, &summary(NOW)).await.unwrap();
+    let multiplied = "DO $$ DECLARE names text; picked text; BEGIN \
+        SELECT string_agg(column_name, ', ' ORDER BY ordinal_position), \
+            string_agg(CASE column_name WHEN 'offer_id' THEN 'offer_id || ''-'' || g' \
+                ELSE column_name END, ', ' ORDER BY ordinal_position) \
+            INTO names, picked FROM information_schema.columns \
+            WHERE table_schema = 'public' AND table_name = 'offers' AND column_name <> 'no'; \
+        EXECUTE format('INSERT INTO offers (%s) SELECT %s FROM offers, generate_series(1, 999) g', \
+            names, picked); END $$; ANALYZE";
+    database.execute(multiplied).await;
+    let (ended, mut end) = tokio::sync::oneshot::channel::<()>();
+    let url = database.direct.clone();
+    let waiting = tokio::spawn(async move {
+        let mut c = AsyncPgConnection::establish(&url).await.unwrap();
+        let mut longest = Duration::ZERO;
+        while end.try_recv().is_err() {
+            let begin = std::time::Instant::now();
+            // the lock of who creates a watch
+            let lock = "SELECT pg_advisory_xact_lock_shared(123572441276788)";
+            c.batch_execute(lock).await.unwrap();
+            longest = longest.max(begin.elapsed());
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        longest
+    });
+    let terms = StoreTermsChange(StoreTerms {
+        delivery_cost: Some(Amount::ZERO),
+        ..StoreTerms::default()
+    });
+    let freshness = Freshness {
+        now: NOW,
+        offer_ttl: time::Duration::hours(72),
+    };
+    let name = StoreName::parse("Alpha").unwrap();
+    let begin = std::time::Instant::now();
+    store.save_store(&name, &terms, freshness).await.unwrap();
+    let took = begin.elapsed();
+    ended.send(()).unwrap();
+    let longest = waiting.await.unwrap();
+    println!(
+        "new terms of 1,000,000 offers: {took:?}; the watches' lock was waited for {longest:?} at most"
+    );
 }
 
 /// Prints the rate of staging beside a plain COPY of the same rows:

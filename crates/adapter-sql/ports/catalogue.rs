@@ -6,10 +6,12 @@ use domain::money::Amount;
 use domain::store::{Store, StoreName};
 use domain::watch::Freshness;
 use ports_store::{
-    CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, ProductBatch,
-    ProductRecord, StoreError, StoreTermsChange,
+    CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, MaintenanceReport,
+    ProductBatch, ProductRecord, StoreError, StoreTermsChange,
 };
 
+use crate::queries::alerts::triggers;
+use crate::queries::catalogue::terms::{self, Begun};
 use crate::queries::catalogue::{reading, writing};
 use crate::store::SqlStore;
 
@@ -53,6 +55,17 @@ impl CatalogueReader for SqlStore {
     }
 }
 
+impl SqlStore {
+    /// Looks at some of the watches that revisions have left to be looked at.
+    pub(super) async fn look_at_watches(
+        &self,
+        freshness: Freshness,
+    ) -> Result<MaintenanceReport, StoreError> {
+        self.write_deliveries(async move |c| triggers::check_some(c, freshness).await)
+            .await
+    }
+}
+
 #[async_trait]
 impl CatalogueWriter for SqlStore {
     async fn migrate(&self) -> Result<(), StoreError> {
@@ -81,7 +94,39 @@ impl CatalogueWriter for SqlStore {
         freshness: Freshness,
     ) -> Result<Store, StoreError> {
         let (name, change) = (name.clone(), change.clone());
-        self.revise(async move |c| writing::save_store(c, &name, &change, freshness).await)
-            .await
+        let mut hold = self.hold_catalogue().await?;
+        let begun = {
+            let change = change.clone();
+            hold.revise(async move |c| terms::begin(c, &name, &change).await)
+                .await?
+        };
+        let no = match begun {
+            Begun::Done(store) => {
+                hold.end().await;
+                return Ok(store);
+            }
+            Begun::Other(no) => no,
+        };
+        let mut noted = Some(i64::MIN);
+        while let Some(after) = noted {
+            noted = hold
+                .write(async move |c| terms::note_some(c, no, after).await)
+                .await?;
+        }
+        let store = hold
+            .revise(async move |c| terms::publish(c, no, &change).await)
+            .await?;
+        hold.end().await;
+        // what is left of them now workers do as well
+        let mut looked = self.look_at_watches(freshness).await;
+        while let Ok(report) = &looked
+            && report.is_some()
+        {
+            looked = self.look_at_watches(freshness).await;
+        }
+        if let Err(error) = looked {
+            tracing::warn!(%error, "watches of the changed terms are left to workers");
+        }
+        Ok(store)
     }
 }

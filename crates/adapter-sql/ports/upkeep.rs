@@ -39,6 +39,10 @@ impl UpkeepStore for SqlStore {
             .await
     }
 
+    async fn check_writing(&self) -> Result<(), StoreError> {
+        self.write(upkeep::touch).await
+    }
+
     async fn forget_changes(&self) -> Result<bool, StoreError> {
         self.write(upkeep::forget_changes).await
     }

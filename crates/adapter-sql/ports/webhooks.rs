@@ -129,6 +129,7 @@ impl DeliveryStore for SqlStore {
         {
             return Ok(MaintenanceReport::default());
         }
+        let looked = self.look_at_watches(freshness).await;
         let queued = self
             .write_deliveries(async move |c| fan_out::fan_out(c, now).await)
             .await;
@@ -139,7 +140,7 @@ impl DeliveryStore for SqlStore {
             .write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
             .await;
         // each is tried, whatever became of the others
-        Ok(queued?.and(requested?).and(stale?))
+        Ok(looked?.and(queued?).and(requested?).and(stale?))
     }
 
     async fn keep(

@@ -66,6 +66,15 @@ pub(crate) async fn end(
     Ok(rows > 0)
 }
 
+/// Writes a row as it is.
+pub(crate) async fn touch(c: &mut Conn) -> Result<(), Failure> {
+    prepared::<()>("UPDATE upkeep SET turn = turn WHERE task = ?")
+        .bind::<Text, _>(UpkeepTask::Forgetting.code())
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
 /// Forgets one batch of the oldest changes beyond the revisions that are kept.
 pub(crate) async fn forget_changes(c: &mut Conn) -> Result<bool, Failure> {
     let rows = prepared::<()>(

@@ -93,6 +93,13 @@ impl SnapshotStore for SqliteStore {
         let summary = summary.clone();
         // dropped wherever this ends
         let held = self.inner.lock.release(snapshot);
+        let mut noted = Some(i64::MIN);
+        while let Some(after) = noted {
+            let summary = summary.clone();
+            noted = self
+                .write(async move |c| publishing::note_some(c, snapshot, &summary, after).await)
+                .await?;
+        }
         let published = self
             .write(async move |c| publishing::publish(c, snapshot, &summary).await)
             .await?;

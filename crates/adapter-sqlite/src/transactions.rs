@@ -12,6 +12,7 @@ use time::OffsetDateTime;
 use crate::SqliteStore;
 use crate::dialect::Conn;
 use crate::key_locks::KeyGuard;
+use crate::lock::Held;
 use crate::pool;
 use crate::queries::catalogue::history;
 
@@ -98,6 +99,14 @@ impl SqliteStore {
         revised
     }
 
+    /// Keeps the catalogue lock over several transactions, after what a killed import left was cleared.
+    pub(crate) async fn hold_catalogue(&self) -> Result<CatalogueHold<'_>, StoreError> {
+        Ok(CatalogueHold {
+            store: self,
+            held: self.cleared_lock().await?,
+        })
+    }
+
     /// Saves imported price history.
     pub(crate) async fn save_past(
         &self,
@@ -106,6 +115,38 @@ impl SqliteStore {
     ) -> Result<(), StoreError> {
         self.write_locked(async move |c| history::save_imported(c, &store, &pasts).await)
             .await
+    }
+}
+
+/// The catalogue lock over several transactions.
+pub(crate) struct CatalogueHold<'a> {
+    store: &'a SqliteStore,
+    held: Held,
+}
+
+impl CatalogueHold<'_> {
+    /// Writing work under the lock.
+    pub(crate) async fn write<R: Send + 'static>(
+        &mut self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        self.store.write(work).await
+    }
+
+    /// The same of work that makes a revision.
+    pub(crate) async fn revise<R: Send + 'static>(
+        &mut self,
+        work: impl AsyncFnOnce(&mut Conn) -> Result<R, Failure> + Send + 'static,
+    ) -> Result<R, StoreError> {
+        let revised = self.write(work).await;
+        self.store.inner.queued.bump();
+        revised
+    }
+
+    /// Gives the lock back.
+    pub(crate) fn end(self) -> Ready<()> {
+        drop(self.held);
+        ready(())
     }
 }
 

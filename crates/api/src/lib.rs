@@ -26,6 +26,7 @@ mod stores;
 mod vault;
 mod webhooks;
 mod words;
+mod writing;
 
 use std::ffi::OsString;
 use std::process::ExitCode;

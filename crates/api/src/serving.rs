@@ -14,6 +14,7 @@ use adapter_tantivy::TantivyIndex;
 use app::access::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::watchlists::Watchlists;
+use ports_store::UpkeepStore;
 use ports_system::IdSource;
 use tokio::sync::{Notify, watch};
 use tokio::time::MissedTickBehavior;
@@ -27,6 +28,7 @@ use crate::metrics::{ShopMetrics, SourceMetrics};
 use crate::settings::Settings;
 use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
+use crate::writing::{self, Writability};
 use crate::{vault, webhooks};
 
 /// How often SQLite is asked whether another process wrote.
@@ -53,6 +55,8 @@ pub struct Service {
     work: WorkNotices,
     certificates: Option<Arc<ReloadingCertificates>>,
     store_answers: Arc<AtomicBool>,
+    upkeep: Arc<dyn UpkeepStore>,
+    writability: Writability,
     jobs: Jobs,
 }
 
@@ -69,6 +73,7 @@ impl Service {
         let system = Arc::new(System::new());
         let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
         let store_answers = Arc::new(AtomicBool::new(true));
+        let writability = Writability::default();
         let mut registry = Registry::default();
         let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
         let parts = HttpParts {
@@ -87,6 +92,7 @@ impl Service {
             request_ids: Arc::new(move || system.uuid().simple().to_string()),
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
+                writability.clone(),
                 jobs.metrics().clone(),
                 jobs.delivery_metrics().clone(),
                 jobs.source_metrics().clone(),
@@ -104,6 +110,8 @@ impl Service {
             work: stores.work,
             certificates,
             store_answers,
+            upkeep: stores.upkeep,
+            writability,
             jobs,
         })
     }
@@ -159,6 +167,8 @@ impl Service {
             work,
             certificates,
             store_answers,
+            upkeep,
+            writability,
             jobs,
         } = self;
         let stopper = running.stopper();
@@ -169,6 +179,7 @@ impl Service {
             mut tasks,
         } = jobs.spawn(&notices, &work, &stopped);
         tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
+        tasks.spawn(writing::watch(upkeep, writability));
         let reload = Arc::new(Notify::new());
         tasks.spawn(reload_certificates(certificates, Arc::clone(&reload)));
         let (stops, told) = (Stops::listen()?, Arc::clone(&stop));
@@ -258,25 +269,15 @@ fn http_settings(settings: &Settings) -> HttpSettings {
 
 fn readiness(
     answers: Arc<AtomicBool>,
+    writability: Writability,
     mails: MailMetrics,
     deliveries: DeliveryMetrics,
     sources: SourceMetrics,
     shops: ShopMetrics,
 ) -> impl Fn() -> Vec<ReadinessItem> + Send + Sync {
     move || {
-        let (answers, takes) = (answers.load(Ordering::Relaxed), deliveries.store_takes());
-        let ok = answers && takes;
-        let detail = match (answers, takes) {
-            (false, _) => "does not answer",
-            (true, false) => "answers, but takes nothing: it is full or read-only",
-            (true, true) => "answers",
-        };
-        let store = ReadinessItem {
-            name: "store".to_owned(),
-            ok,
-            required: true,
-            detail: detail.to_owned(),
-        };
+        let answers = answers.load(Ordering::Relaxed);
+        let store = writability.item(answers, deliveries.store_takes());
         vec![
             store,
             deliveries.clock(),

@@ -60,6 +60,9 @@ pub trait UpkeepStore: Send + Sync {
         due_at: OffsetDateTime,
     ) -> Result<bool, StoreError>;
 
+    /// Writes what means nothing, to learn whether the store can be written: [`StoreError::NotWritable`] says why not.
+    async fn check_writing(&self) -> Result<(), StoreError>;
+
     /// Forgets one small batch of which products changed with revisions that are too old to be asked for; whether
     /// there may be more.
     async fn forget_changes(&self) -> Result<bool, StoreError>;

@@ -17,14 +17,12 @@ use ports_store::{
 };
 
 use crate::error::{failed, is_given_up};
+use crate::limits::TRIES;
 use crate::lock::{CatalogueLock, rely_on, remove_staged};
 use crate::queries::importing::clearing::take_over;
-use crate::queries::importing::publishing::publish;
+use crate::queries::importing::publishing::{note_some, publish};
 use crate::queries::importing::{candidates, snapshots as queries};
 use crate::store::PostgresStore;
-
-/// How often publishing is tried when the database gives it up for other transactions.
-const PUBLISHING: u32 = 5;
 
 #[async_trait]
 impl SnapshotStore for PostgresStore {
@@ -132,6 +130,14 @@ impl SnapshotStore for PostgresStore {
         // given back wherever this ends
         let lock = self.take_lock(snapshot);
         let mut c = self.connection().await?;
+        let mut noted = Some(i64::MIN);
+        while let Some(after) = noted {
+            let noting = c.transaction(async |c| {
+                self.working().set(c).await?;
+                note_some(c, snapshot, summary, after).await
+            });
+            noted = noting.await.map_err(failed)?;
+        }
         let mut tries = 1;
         let published = loop {
             let publishing = c.transaction(async |c| {
@@ -141,7 +147,7 @@ impl SnapshotStore for PostgresStore {
                 Ok::<_, Failure>(published)
             });
             match publishing.await {
-                Err(failure) if is_given_up(&failure) && tries < PUBLISHING => {
+                Err(failure) if is_given_up(&failure) && tries < TRIES => {
                     tracing::warn!(
                         tries,
                         "publishing was given up for another transaction; again"

@@ -5,6 +5,8 @@
 //! was reached. A watch that a client touches meanwhile nominates its product as well. The transaction
 //! that publishes the snapshot looks at the nominated products only.
 
+use std::collections::BTreeSet;
+
 use adapter_sql::rows::{Fence, WatchPriceChecks, WatchRow, WatchTypes};
 use adapter_sql::schema::{events, mails};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
@@ -17,6 +19,7 @@ use domain::availability::Availability;
 use domain::ids::ProductNo;
 use domain::money::Currency;
 use domain::watch::Freshness;
+use ports_store::MaintenanceReport;
 
 use crate::dialect::{
     Conn, END_OF_WATCHES_OF_GIVEN, GIVEN_BIDS, GIVEN_PRICES, IN_NUMBERS, IN_TEXTS, RunQueryDsl,
@@ -27,6 +30,8 @@ use crate::queries::webhooks::judging;
 
 /// Products whose prices are checked together.
 const PRODUCTS: usize = 500;
+/// Products whose watches one batch looks at.
+const CHECKS: i64 = 200;
 /// Rows of one multi-row insert.
 const ROWS: usize = 1000;
 /// Among how many offers of a product another one is looked for that still keeps a target reached. Of a product with
@@ -161,6 +166,41 @@ pub(crate) async fn check_prices(
 ) -> Result<u64, Failure> {
     judging::request(c, products, revision).await?;
     fire_watches(c, revision, products, freshness).await
+}
+
+/// Looks at one batch of the watches that revisions have left to be looked at, by the current one.
+pub(crate) async fn check_some(
+    c: &mut Conn,
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
+    lock(c).await?;
+    let revision = reading::revision(c).await?;
+    let waiting: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
+        "SELECT revision, product_no FROM watch_checks WHERE revision <= ? \
+         ORDER BY revision, product_no LIMIT ?",
+    )
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(CHECKS)
+    .load(c)
+    .await?;
+    let Some((last_revision, last_product)) = waiting.last().copied() else {
+        return Ok(MaintenanceReport::default());
+    };
+    let products: BTreeSet<i64> = waiting.iter().map(|(_, product)| *product).collect();
+    let products: Vec<i64> = products.into_iter().collect();
+    fire_watches(c, revision, &products, freshness).await?;
+    prepared::<()>(
+        "DELETE FROM watch_checks WHERE revision < ? OR (revision = ? AND product_no <= ?)",
+    )
+    .bind::<BigInt, _>(last_revision)
+    .bind::<BigInt, _>(last_revision)
+    .bind::<BigInt, _>(last_product)
+    .execute(c)
+    .await?;
+    Ok(MaintenanceReport {
+        checked: domain::num::u64_from_usize(waiting.len()),
+        ..MaintenanceReport::default()
+    })
 }
 
 /// Fires the watches of these products whose targets are crossed by the prices of the current revision. Their

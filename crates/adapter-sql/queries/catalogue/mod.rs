@@ -4,4 +4,5 @@ pub mod history;
 pub mod reading;
 pub mod scales;
 pub mod targets;
+pub mod terms;
 pub mod writing;

@@ -20,12 +20,10 @@ use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use domain::placement::MatchKey;
 use domain::product::{ProductGtin, Provenance};
-use domain::store::{Store, StoreName};
-use domain::watch::Freshness;
-use ports_store::{CataloguedProduct, Deployment, ProductBatch, StoreError, StoreTermsChange};
+use domain::store::StoreName;
+use ports_store::{CataloguedProduct, Deployment, ProductBatch, StoreError};
 
 use crate::dialect::{Conn, FOR_UPDATE, IN_TEXTS, RunQueryDsl};
-use crate::queries::alerts::triggers;
 
 /// Rows of one multi-row insert: 6 places each stay below what SQLite and PostgreSQL take.
 const ROWS: usize = 1000;
@@ -299,48 +297,6 @@ pub(crate) async fn set_revision(c: &mut Conn, revision: i64) -> Result<(), Fail
         .execute(c)
         .await?;
     Ok(())
-}
-
-pub(crate) async fn save_store(
-    c: &mut Conn,
-    name: &StoreName,
-    change: &StoreTermsChange,
-    freshness: Freshness,
-) -> Result<Store, Failure> {
-    triggers::lock(c).await?;
-    let revision = locked_revision(c).await?;
-    let row = store_named(c, name).await?;
-    let StoreTermsChange(change) = change;
-    let terms = row.terms.clone().changed(change);
-    if terms == row.terms {
-        return Ok(Store::try_from(row)?);
-    }
-    let row: StoreRow = diesel::update(stores::table.find(row.no))
-        .set(&terms)
-        .returning(StoreRow::as_returning())
-        .get_result(c)
-        .await?;
-    prepared::<()>(
-        "INSERT INTO changes (revision, product_no) \
-         SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
-         WHERE store_no = ? AND from_rev <= ? AND to_rev > ? ON CONFLICT DO NOTHING",
-    )
-    .bind::<BigInt, _>(revision + 1)
-    .bind::<BigInt, _>(row.no)
-    .bind::<BigInt, _>(revision)
-    .bind::<BigInt, _>(revision)
-    .execute(c)
-    .await?;
-    set_revision(c, revision + 1).await?;
-    let watched: Vec<i64> = prepared::<BigInt>(
-        "SELECT product_no FROM changes WHERE revision = ? \
-         AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = changes.product_no)",
-    )
-    .bind::<BigInt, _>(revision + 1)
-    .load(c)
-    .await?;
-    triggers::check_prices(c, revision + 1, &watched, freshness).await?;
-    Ok(Store::try_from(row)?)
 }
 
 /// The store of this name, which is created when it is missing.

@@ -74,6 +74,7 @@ async fn finish_clearing(c: &mut Conn, revision: i64) -> Result<(), Failure> {
             ", product_no FROM product_gtins WHERE from_rev > ?)",
         ),
         "DELETE FROM product_gtins WHERE from_rev > ?",
+        "DELETE FROM watch_checks WHERE revision > ?",
     ] {
         prepared::<()>(sql)
             .bind::<BigInt, _>(revision)

@@ -13,6 +13,7 @@ use domain::delivered_price::percentile_75;
 use domain::money::Amount;
 
 use crate::dialect::{Conn, IN_TEXTS, RunQueryDsl};
+use crate::queries::catalogue::terms;
 
 /// Rows of one multi-row insert.
 const ROWS: usize = 1000;
@@ -59,39 +60,59 @@ pub(super) async fn replace(
                 .filter(|rate| published.binary_search(rate).is_err()),
         );
     keep_percentiles(c, differing.map(|rate| rate.0.as_str()).collect()).await?;
-    note_highest(c, fence, rates).await?;
+    keep_highest(c, fence, rates).await?;
     Ok(true)
 }
 
-/// Notes the highest of these costs: when it changes, so do the products that the store offers without stating a
-/// delivery cost.
-async fn note_highest(c: &mut Conn, fence: &Fence, rates: &[RateRow<'_>]) -> Result<(), Failure> {
-    let highest = rates.iter().map(|rate| rate.rate_minor).max();
-    let before: Option<i64> = stores::table
-        .find(fence.store_no)
-        .select(stores::highest_delivery_minor)
-        .first(c)
-        .await?;
-    if before == highest {
+/// Keeps the highest of these costs: when it changes, so do the products that [`note_changed`] has noted.
+async fn keep_highest(c: &mut Conn, fence: &Fence, rates: &[RateRow<'_>]) -> Result<(), Failure> {
+    let highest = highest(rates);
+    if highest_before(c, fence).await? == highest {
         return Ok(());
     }
     diesel::update(stores::table.find(fence.store_no))
         .set(stores::highest_delivery_minor.eq(highest))
         .execute(c)
         .await?;
-    prepared::<()>(
-        "INSERT INTO changes (revision, product_no) \
-         SELECT DISTINCT CAST(? AS bigint), product_no FROM offers \
-         WHERE store_no = ? AND from_rev <= ? AND to_rev > ? AND delivery_minor IS NULL \
-         ON CONFLICT DO NOTHING",
-    )
-    .bind::<BigInt, _>(fence.next)
-    .bind::<BigInt, _>(fence.store_no)
-    .bind::<BigInt, _>(fence.next)
-    .bind::<BigInt, _>(fence.next)
-    .execute(c)
-    .await?;
     Ok(())
+}
+
+/// Notes for the revision that a snapshot makes a batch of the products that change when the highest of the store's
+/// costs does: those that it offers without stating a delivery cost, from the offer with the number after this one on.
+/// The number of the last one, or `None` when there was none.
+pub(crate) async fn note_changed(
+    c: &mut Conn,
+    fence: &Fence,
+    rates: &[RateRow<'_>],
+    after: i64,
+) -> Result<Option<i64>, Failure> {
+    if highest_before(c, fence).await? == highest(rates) {
+        return Ok(None);
+    }
+    let offers: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
+        "SELECT no, product_no FROM offers WHERE store_no = ? \
+         AND to_rev = 9223372036854775807 AND delivery_minor IS NULL AND no > ? \
+         ORDER BY no LIMIT ?",
+    )
+    .bind::<BigInt, _>(fence.store_no)
+    .bind::<BigInt, _>(after)
+    .bind::<BigInt, _>(rows::BATCH)
+    .load(c)
+    .await?;
+    let products = offers.iter().map(|(_, product)| *product);
+    terms::note_changes(c, fence.next, products).await?;
+    Ok(offers.last().map(|(no, _)| *no))
+}
+
+fn highest(rates: &[RateRow<'_>]) -> Option<i64> {
+    rates.iter().map(|rate| rate.rate_minor).max()
+}
+
+async fn highest_before(c: &mut Conn, fence: &Fence) -> Result<Option<i64>, Failure> {
+    let before = stores::table
+        .find(fence.store_no)
+        .select(stores::highest_delivery_minor);
+    Ok(before.first(c).await?)
 }
 
 /// Keeps the 75th percentile of these categories, of how many offers of all stores state which cost. Products

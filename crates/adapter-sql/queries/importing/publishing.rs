@@ -14,6 +14,21 @@ use super::delivery_rates;
 use crate::dialect::{Conn, RunQueryDsl};
 use crate::queries::alerts::triggers;
 
+/// Notes a batch of the products that only the new delivery costs of the store change, before they are published: from
+/// the offer with the number after this one on. The number of the last one, or `None` when there was none.
+pub(crate) async fn note_some(
+    c: &mut Conn,
+    snapshot: SnapshotNo,
+    summary: &SnapshotSummary,
+    after: i64,
+) -> Result<Option<i64>, Failure> {
+    let Some(rates) = &summary.delivery_rates else {
+        return Ok(None);
+    };
+    let fence = super::snapshots::fence(c, snapshot).await?;
+    delivery_rates::note_changed(c, &fence, &RateRow::all(fence.store_no, rates), after).await
+}
+
 pub(crate) async fn publish(
     c: &mut Conn,
     snapshot: SnapshotNo,

@@ -34,11 +34,13 @@ const WORKSPACES: i64 = 20;
 /// Events of one workspace of which one transaction finds that nobody asks for them.
 const UNASKED: usize = 500;
 
-/// Whether events wait to be queued, or deliveries to be judged.
+/// Whether watches wait to be looked at, events to be queued, or deliveries to be judged.
 pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
     Ok(prepared::<Bool>(
         "SELECT EXISTS (SELECT 1 FROM events WHERE fan_out_after IS NOT NULL) \
          OR EXISTS (SELECT 1 FROM evidence_checks) \
+         OR EXISTS (SELECT 1 FROM watch_checks \
+             WHERE revision <= (SELECT revision FROM catalogue_state)) \
          OR EXISTS (SELECT 1 FROM deliveries \
              WHERE status = 'pending' AND evidence_until IS NOT NULL \
              AND evidence_until <= ?)",

@@ -18,6 +18,7 @@ mod doubts_of_merged;
 mod evidence;
 mod fan_out;
 mod fan_out_batches;
+mod faults;
 mod fixtures;
 mod forgetting;
 mod held;
@@ -75,6 +76,7 @@ pub use doubts_of_merged::*;
 pub use evidence::*;
 pub use fan_out::*;
 pub use fan_out_batches::*;
+pub use faults::*;
 pub use forgetting::*;
 pub use held::*;
 pub use history::*;
@@ -298,6 +300,7 @@ macro_rules! store_contract {
             store_names_are_the_same_when_they_fold_alike
             a_change_of_terms_leaves_what_it_does_not_say
             save_store_changes_the_products_that_it_offers
+            what_counts_for_a_whole_store_reaches_all_its_products
             a_key_is_found_by_its_digest
             a_key_exists_once
             a_revoked_key_is_found_no_more

@@ -1,0 +1,89 @@
+//! Looking whether the store can be written, for `/readyz`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use adapter_actix::ReadinessItem;
+use ports_store::{StoreError, UpkeepStore};
+use tokio::time::MissedTickBehavior;
+
+/// How often: so long an answer of `/readyz` is kept at most.
+const EVERY: Duration = Duration::from_secs(5);
+
+/// Why the store cannot be written, if it cannot. Clones share it.
+#[derive(Clone, Default)]
+pub struct Writability(Arc<Mutex<Option<String>>>);
+
+impl Writability {
+    /// Why it cannot be written; `None` when it can.
+    pub fn hindrance(&self) -> Option<String> {
+        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        told.clone()
+    }
+
+    /// How the store stands, for `/readyz`: whether it answers, and took what was written last.
+    pub fn item(&self, answers: bool, takes: bool) -> ReadinessItem {
+        let hindrance = self.hindrance();
+        let detail = match (answers, &hindrance) {
+            (false, _) => "does not answer".to_owned(),
+            (true, Some(reason)) => format!("answers, but takes nothing: {reason}"),
+            (true, None) if takes => "answers".to_owned(),
+            (true, None) => "answers, but takes nothing: it is full or read-only".to_owned(),
+        };
+        ReadinessItem {
+            name: "store".to_owned(),
+            ok: answers && takes && hindrance.is_none(),
+            required: true,
+            detail,
+        }
+    }
+
+    /// What a try to write came to. One that failed for something else says nothing.
+    fn note(&self, tried: Result<(), StoreError>) {
+        let found = match tried {
+            Ok(()) => None,
+            Err(StoreError::NotWritable(reason)) => Some(reason),
+            Err(error) => {
+                tracing::debug!(%error, "whether the store can be written is not known");
+                return;
+            }
+        };
+        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if *told != found {
+            match &found {
+                Some(reason) => tracing::error!(%reason, "the store cannot be written"),
+                None => tracing::info!("the store can be written again"),
+            }
+            *told = found;
+        }
+    }
+}
+
+/// Writes every few seconds, in every process: one that only serves writes nothing else by itself.
+pub async fn watch(upkeep: Arc<dyn UpkeepStore>, writability: Writability) {
+    let mut tick = tokio::time::interval(EVERY);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        writability.note(upkeep.check_writing().await);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ports_store::StoreError;
+
+    use super::Writability;
+
+    #[test]
+    fn only_what_was_written_says_that_it_can_be() {
+        let writability = Writability::default();
+        assert_eq!(writability.hindrance(), None);
+        writability.note(Err(StoreError::NotWritable("full".to_owned())));
+        assert_eq!(writability.hindrance().as_deref(), Some("full"));
+        writability.note(Err(StoreError::TimedOut("a lock".to_owned())));
+        assert_eq!(writability.hindrance().as_deref(), Some("full"));
+        writability.note(Ok(()));
+        assert_eq!(writability.hindrance(), None);
+    }
+}
