@@ -16,6 +16,7 @@ mod imports;
 mod killed;
 mod links;
 mod mails;
+mod many_offers;
 mod matches;
 mod plausibility;
 mod sources;
