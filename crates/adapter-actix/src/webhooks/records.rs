@@ -3,10 +3,9 @@
 use std::sync::Arc;
 
 use actix_web::{HttpResponse, web};
-use app::AppError;
 use app::delivery::webhooks::Webhooks;
+use app::{AppError, DeliverySummary};
 use domain::access::Tenant;
-use ports_store::DeliverySummary;
 
 use crate::examples::webhooks as examples;
 use crate::http::answer;
