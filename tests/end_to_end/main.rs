@@ -1,6 +1,7 @@
 //! Black-box tests of the built binary, on SQLite and on PostgreSQL.
 
 mod access;
+mod agreement;
 mod bad_feeds;
 mod bad_input;
 mod command_line;
@@ -16,6 +17,7 @@ mod imports;
 mod killed;
 mod links;
 mod mails;
+mod many_offers;
 mod matches;
 mod plausibility;
 mod sources;

@@ -20,6 +20,7 @@ use crate::http::state::HttpState;
 use crate::openapi::OpenApiView;
 use crate::readiness::Readiness;
 use crate::watchlists::WatchlistState;
+use crate::webhooks::records::SummaryReads;
 use crate::{admin, catalogue, openapi, watchlists, webhooks};
 
 /// What [`Http`] is made of.
@@ -49,6 +50,7 @@ pub struct Http {
     catalogue: Arc<CatalogueState>,
     watchlists: Arc<WatchlistState>,
     webhooks: Arc<Webhooks>,
+    summaries: Arc<SummaryReads>,
     openapi: Arc<OpenApiView>,
     admin: Arc<AdminState>,
 }
@@ -97,6 +99,7 @@ impl Http {
                 currency,
             }),
             webhooks,
+            summaries: Arc::default(),
             openapi: Arc::new(openapi),
             admin: Arc::new(admin),
         }
@@ -111,6 +114,7 @@ impl Http {
                 .app_data(web::Data::from(Arc::clone(&self.catalogue)))
                 .app_data(web::Data::from(Arc::clone(&self.watchlists)))
                 .app_data(web::Data::from(Arc::clone(&self.webhooks)))
+                .app_data(web::Data::from(Arc::clone(&self.summaries)))
                 .app_data(web::Data::from(Arc::clone(&self.openapi)))
                 .wrap(from_fn(move |request, next| {
                     middleware(Arc::clone(&state), request, next)

@@ -25,6 +25,7 @@ pub mod read_body;
 pub mod request_id;
 pub mod resource;
 pub mod settings;
+pub mod shared_reads;
 pub mod state;
 pub mod typed;
 pub mod view;

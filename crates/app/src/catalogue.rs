@@ -4,6 +4,7 @@
 pub mod compare;
 pub mod history;
 pub mod keep_history;
+mod kept;
 mod parts;
 pub mod product;
 mod reload;
@@ -23,6 +24,8 @@ use time::OffsetDateTime;
 
 use crate::AppError;
 use crate::catalogue::scales::ScalesInForce;
+use kept::KeptDigests;
+use reload::with_many_offers;
 use summary::UsualDelivery;
 
 pub use parts::{CatalogueSettings, CatalogueStatus, CatalogueStores, ChangeListener, Followed};
@@ -46,6 +49,8 @@ pub struct Catalogue {
     listeners: RwLock<Vec<Arc<dyn ChangeListener>>>,
     /// Counts what was read of the store.
     reads: AtomicU64,
+    /// What answers about products of very many offers are made of.
+    kept: KeptDigests,
 }
 
 impl Catalogue {
@@ -65,6 +70,7 @@ impl Catalogue {
             table: RwLock::default(),
             listeners: RwLock::default(),
             reads: AtomicU64::new(0),
+            kept: KeptDigests::default(),
         }
     }
 
@@ -111,6 +117,7 @@ impl Catalogue {
             self.take_in(&page, read, Revision(0))?;
             let ids: Vec<_> = page.iter().map(|r| r.product.draft.id.clone()).collect();
             self.announce(&ids);
+            self.kept.want(with_many_offers(&page));
         }
         self.index.apply(&[], &[], revision)?;
         self.cover(revision);
@@ -144,13 +151,17 @@ impl Catalogue {
     /// once when there are none. A changed text, and a product that is gone, are left to [`Catalogue::follow`].
     ///
     /// One loop calls this, never a request: searches leave out what has expired, so that offers which all expire in
-    /// the same second cost them nothing.
+    /// the same second cost them nothing. It also has ready what answers about a product of very many offers are made of.
     pub async fn refresh(&self) -> Result<Followed, AppError> {
         let due = self.read_table().expired(self.now(), MAX_REFRESH);
         let products: Vec<ProductNo> = due.iter().map(|(_, no)| *no).collect();
         self.renew(&products).await?;
         if !due.is_empty() {
             self.write_table().settle(&due);
+        }
+        // one at a time: it may take a second
+        if let Some(id) = self.kept.next_due(self.now()) {
+            self.digest(&id).await?;
         }
         Ok(Followed {
             products: due.len(),
@@ -159,7 +170,8 @@ impl Catalogue {
 
     /// When [`Catalogue::refresh`] has something to do next; in the past if it has now.
     pub fn next_expiry(&self) -> Option<OffsetDateTime> {
-        self.read_table().next_expiry()
+        let summaries = self.read_table().next_expiry();
+        summaries.into_iter().chain(self.kept.due_at()).min()
     }
 
     /// The summaries of these products, in their order; `None` for one that is unknown or has

@@ -151,6 +151,18 @@ pub struct AppError {
 }
 
 impl AppError {
+    /// The same error for another one who waited for what failed.
+    #[must_use]
+    pub fn again(&self) -> Self {
+        Self {
+            code: self.code,
+            message: self.message,
+            details: self.details.clone(),
+            retry_after_seconds: self.retry_after_seconds,
+            cause: self.cause.as_ref().map(|cause| cause.to_string().into()),
+        }
+    }
+
     /// An error without fields or cause.
     pub const fn new(code: ErrorCode, message: &'static str) -> Self {
         Self {

@@ -924,3 +924,60 @@ impl AccessStore for Counting {
         self.store.access_epoch()
     }
 }
+
+/// Offers of one product at these prices.
+fn many_offers(minor: impl Fn(usize) -> i64) -> Vec<FeedItem> {
+    let row = |no| {
+        let item = offer(&format!("o{no}"), "Nova X2", minor(no));
+        with_gtin(item, "4006381333931")
+    };
+    (0..1100).map(row).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_about_a_product_of_very_many_offers_are_made_before_they_are_asked_for() {
+    let world = World::new().await;
+    let feed = |lowest| many_offers(|no| if no == 0 { lowest } else { 200 });
+    world.import("Shop", feed(150)).await.unwrap();
+    let catalogue = world.catalogue();
+    catalogue.load().await.unwrap();
+    assert!(
+        catalogue.next_expiry() < Some(world.clock.now()),
+        "it is to be made"
+    );
+    catalogue.refresh().await.unwrap();
+    assert!(
+        catalogue.next_expiry() > Some(world.clock.now()),
+        "it is made"
+    );
+    let price = async |catalogue: &Catalogue| {
+        let page = catalogue.product("nova_x2").await.unwrap().assessment;
+        assert_eq!((page.offers.len(), page.offer_count), (200, 1100));
+        page.minimum.unwrap().price.minor()
+    };
+    assert_eq!(price(&catalogue).await, 150);
+
+    world.import("Shop", feed(140)).await.unwrap();
+    assert_eq!(price(&catalogue).await, 150, "not read again");
+    let now = catalogue.product_in_store("nova_x2").await.unwrap();
+    assert_eq!(now.assessment.minimum.unwrap().price.minor(), 140);
+    catalogue.follow().await.unwrap();
+    assert_eq!(price(&catalogue).await, 140, "it has changed");
+
+    world.clock.advance(TTL);
+    let page = catalogue.product("nova_x2").await.unwrap();
+    assert_eq!(page.assessment.minimum, None, "time made it untrue");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_follows_nothing_keeps_nothing() {
+    let world = World::new().await;
+    let feed = |minor| many_offers(|_| minor);
+    world.import("Shop", feed(150)).await.unwrap();
+    let catalogue = world.catalogue();
+    for minor in [150, 140] {
+        world.import("Shop", feed(minor)).await.unwrap();
+        let page = catalogue.product("nova_x2").await.unwrap();
+        assert_eq!(page.assessment.minimum.unwrap().price.minor(), minor);
+    }
+}

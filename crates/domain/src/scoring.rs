@@ -29,6 +29,7 @@
 
 mod decision;
 mod gate;
+mod lowest;
 mod utility;
 
 use std::cmp::Ordering;
@@ -39,6 +40,8 @@ use time::{Date, Duration, OffsetDateTime};
 pub use decision::{Decision, Label};
 pub use gate::Gate;
 use gate::Gates;
+use lowest::Expiring;
+pub use lowest::{LowestStated, lowest_stated};
 pub use utility::{Criterion, Part};
 
 use crate::delivered_price::{DeliveredPrice, DeliveryFallback, DeliverySource};
@@ -145,6 +148,8 @@ pub struct Minimum {
 pub struct Assessment {
     /// The offers, best first.
     pub offers: Vec<AssessedOffer>,
+    /// How many offers there are, of which `offers` may have been [cut](Self::cut_to).
+    pub offer_count: usize,
     /// The recommendation; `None` when no offer passes the gates.
     pub decision: Option<Decision>,
     /// The lowest delivered price; `None` when no offer passes the gates.
@@ -156,27 +161,34 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// The first so many of the offers. The first of those that have the lowest item price, and of those that set the
-    /// lowest delivered price, is among them, however low it ranks.
-    pub fn listed(&self, limit: usize) -> Vec<&AssessedOffer> {
+    /// Leaves the first so many of the offers. The first of those that have the lowest item price, and of those that
+    /// set the lowest delivered price, stays among them, however low it ranks; what was found out of all stays.
+    #[must_use]
+    pub fn cut_to(mut self, limit: usize) -> Self {
+        if self.offers.len() <= limit {
+            return self;
+        }
         let is_lowest: [fn(&AssessedOffer) -> bool; 2] =
             [|o| o.is_lowest_item_price, |o| o.is_lowest_delivered];
         let lowest = is_lowest.map(|is_lowest| self.offers.iter().position(is_lowest));
         let kept: BTreeSet<usize> = lowest.into_iter().flatten().collect();
         let mut others = limit.saturating_sub(kept.len());
-        let listed = self.offers.iter().enumerate().filter(|(place, _)| {
-            let has_room = others > 0;
-            let is_kept = kept.contains(place);
-            others -= usize::from(has_room && !is_kept);
+        let mut place = 0;
+        self.offers.retain(|_| {
+            let is_kept = kept.contains(&place);
+            let has_room = others > 0 && !is_kept;
+            others -= usize::from(has_room);
+            place += 1;
             is_kept || has_room
         });
-        listed.map(|(_, offer)| offer).collect()
+        self.offers.shrink_to_fit();
+        self
     }
 }
 
 /// Assesses all offers of one product. Offers whose store is not among `stores` are left out.
 pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
-    let stores: BTreeMap<StoreNo, &Store> = stores.iter().map(|s| (s.no, s)).collect();
+    let stores = stores_by_number(stores);
     let gates = Gates::new(offers, terms);
     let mut assessed: Vec<AssessedOffer> = offers
         .iter()
@@ -192,7 +204,14 @@ pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
     let mut store_numbers: Vec<_> = open().map(|o| o.offer.store).collect();
     store_numbers.sort_unstable();
     store_numbers.dedup();
-    let valid_until = valid_until(&assessed, terms);
+    let expiring = |offer: &AssessedOffer| Expiring {
+        gate: offer.gate,
+        last_seen_at: offer.offer.last_seen_at,
+        // a stated day that has not passed is counted in days, if nothing else is
+        counts_days: offer.delivery_days.is_some(),
+        source: offer.delivered.source,
+    };
+    let valid_until = valid_until(&assessed.iter().map(expiring), terms);
     if let (Some(best_total), Some(best_item)) = (best_total, best_item) {
         for offer in assessed.iter_mut().filter(|o| o.gate.is_none()) {
             offer.score = Some(score(offer, best_total));
@@ -208,6 +227,7 @@ pub fn assess(offers: &[Offer], stores: &[Store], terms: Terms) -> Assessment {
     }
     Assessment {
         decision: decision::decide(&assessed),
+        offer_count: assessed.len(),
         offers: assessed,
         minimum,
         store_count: u32::try_from(store_numbers.len()).unwrap_or(u32::MAX),
@@ -278,23 +298,28 @@ fn score(offer: &AssessedOffer, best_total: Amount) -> Score {
 /// The first instant at which an answer changes by itself: an offer turns stale, or the day ends on
 /// which days until delivery are counted. A category's usual delivery cost has no such instant; it
 /// is looked at again after five minutes.
-fn valid_until(offers: &[AssessedOffer], terms: Terms) -> Option<OffsetDateTime> {
+fn valid_until(
+    offers: &(impl Iterator<Item = Expiring> + Clone),
+    terms: Terms,
+) -> Option<OffsetDateTime> {
     let expiries = offers
-        .iter()
+        .clone()
         .filter(|o| o.gate != Some(Gate::Stale))
-        .map(|o| o.offer.last_seen_at + terms.offer_ttl);
-    // a stated day that has not passed is counted in days, if nothing else is
-    let counts_days = |o: &&AssessedOffer| o.delivery_days.is_some();
+        .map(|o| o.last_seen_at + terms.offer_ttl);
     let midnight = offers
-        .iter()
-        .find(counts_days)
+        .clone()
+        .find(|o| o.counts_days)
         .and_then(|_| terms.now.date().next_day())
         .map(|day| day.midnight().assume_utc());
     let assumed = offers
-        .iter()
-        .find(|o| o.delivered.source == DeliverySource::Category)
+        .clone()
+        .find(|o| o.source == DeliverySource::Category)
         .map(|_| terms.now + Duration::minutes(5));
     expiries.chain(midnight).chain(assumed).min()
+}
+
+fn stores_by_number(stores: &[Store]) -> BTreeMap<StoreNo, &Store> {
+    stores.iter().map(|store| (store.no, store)).collect()
 }
 
 #[cfg(test)]

@@ -1,13 +1,21 @@
 //! What is known of webhooks as a whole: figures and the audit.
 
+use std::sync::Arc;
+
 use actix_web::{HttpResponse, web};
 use app::delivery::webhooks::Webhooks;
+use app::{AppError, DeliverySummary};
+use domain::access::Tenant;
 
 use crate::examples::webhooks as examples;
 use crate::http::answer;
 use crate::http::caller::{Reader, WebhooksRead};
 use crate::http::problem::Problem;
+use crate::http::shared_reads::SharedReads;
 use crate::webhooks::body::records::{AuditBody, MetricsBody};
+
+/// Summaries that are being read.
+pub type SummaryReads = SharedReads<Tenant, Arc<Result<DeliverySummary, AppError>>>;
 
 /// A summary of the deliveries that are kept.
 ///
@@ -23,10 +31,13 @@ use crate::webhooks::body::records::{AuditBody, MetricsBody};
 pub async fn metrics(
     caller: Reader<WebhooksRead>,
     webhooks: web::Data<Webhooks>,
+    reads: web::Data<SummaryReads>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
-    let summary = webhooks.summarize(tenant).await?;
-    answer::json(&MetricsBody::of(&summary, webhooks.now()))
+    let read = async || Arc::new(webhooks.summarize(tenant).await);
+    let shared = reads.get(tenant, read).await;
+    let summary = shared.as_ref().as_ref().map_err(AppError::again)?;
+    answer::json(&MetricsBody::of(summary, webhooks.now()))
 }
 
 /// Who did what about webhooks.

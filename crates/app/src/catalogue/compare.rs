@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use domain::history::{Range, Summary, Verdict};
 use domain::ids::CanonicalProductId;
 use domain::product::ProductDraft;
-use domain::scoring::{self, AssessedOffer};
+use domain::scoring::AssessedOffer;
 use product_knowledge::comparable::Category;
 use product_knowledge::compare::{self, Candidate, Comparison};
 use product_knowledge::fit::Goal;
@@ -14,8 +14,8 @@ use time::OffsetDateTime;
 
 use crate::AppError;
 use crate::catalogue::Catalogue;
-use crate::catalogue::history::{ProductPast, store_name};
-use crate::catalogue::summary;
+use crate::catalogue::history::store_name;
+use crate::catalogue::kept::Digest;
 
 /// What `ids` accepts.
 /// What is accepted as a list of ids.
@@ -69,12 +69,12 @@ impl Catalogue {
         goal: Goal,
     ) -> Result<ComparisonAnswer, AppError> {
         const UNKNOWN: AppError = AppError::not_found("no product has one of these ids");
-        let mut pasts = Vec::with_capacity(ids.len());
+        let mut digests = Vec::with_capacity(ids.len());
         for id in ids {
-            pasts.push(self.past(id).await?.ok_or(UNKNOWN)?);
+            digests.push(self.digest(id).await?.ok_or(UNKNOWN)?);
         }
-        let distinct: BTreeSet<_> = pasts.iter().map(|past| past.record.product.no).collect();
-        if distinct.len() < pasts.len() {
+        let distinct: BTreeSet<_> = digests.iter().map(|d| d.answer.product.no).collect();
+        if distinct.len() < digests.len() {
             return Err(AppError::validation(
                 "ids",
                 "different products: two of these are one by now",
@@ -83,8 +83,8 @@ impl Catalogue {
         let mut products = Vec::with_capacity(ids.len());
         let mut candidates = Vec::with_capacity(ids.len());
         let mut times = Vec::new();
-        for past in pasts {
-            let (product, candidate, valid_until) = self.prepare(past, range)?;
+        for digest in digests {
+            let (product, candidate, valid_until) = self.prepare(&digest, range)?;
             times.push(valid_until);
             products.push(product);
             candidates.push(candidate);
@@ -102,25 +102,20 @@ impl Catalogue {
 
     fn prepare(
         &self,
-        past: ProductPast,
+        digest: &Digest,
         range: Range,
     ) -> Result<(ComparedProduct, Candidate, OffsetDateTime), AppError> {
-        let ProductPast {
-            record,
+        let Digest {
+            answer,
             stores,
             market,
-        } = past;
-        let draft = record.product.draft.clone();
+        } = digest;
+        let draft = answer.product.draft.clone();
         let category = Category::of(&draft).ok_or_else(|| {
             AppError::validation("ids", "products of a comparable category, such as phones")
         })?;
-        let terms = summary::terms(&record, &self.settings, self.now());
-        let assessment = scoring::assess(&record.offers, &record.stores, terms);
-        let valid_until = assessment.valid_until;
-        let best = assessment
-            .offers
-            .into_iter()
-            .find(|offer| offer.is_recommended);
+        let offers = &answer.assessment.offers;
+        let best = offers.iter().find(|offer| offer.is_recommended).cloned();
         let offer = best.ok_or_else(|| {
             AppError::validation("ids", "products with an offer that can be recommended now")
         })?;
@@ -128,7 +123,7 @@ impl Catalogue {
         let low_store = history
             .verdict
             .as_ref()
-            .map_or("", |v| store_name(&stores, v.low.store));
+            .map_or("", |v| store_name(stores, v.low.store));
         let name = compare::comparison_name(&draft);
         let candidate = Candidate {
             id: draft.id.clone(),
@@ -152,8 +147,7 @@ impl Catalogue {
             low_store: low_store.to_owned(),
             history,
         };
-        let until = market.valid_until();
-        let until = valid_until.map_or(until, |at| at.min(until));
+        let until = answer.valid_until.unwrap_or_else(|| market.valid_until());
         Ok((product, candidate, until))
     }
 }

@@ -1,5 +1,7 @@
 //! What a product cost.
 
+use std::sync::Arc;
+
 use domain::history::{Day, Market, PriceSegment, Range, StoreDay, StoreSummary, Summary, Watched};
 use domain::ids::{CanonicalProductId, StoreNo};
 use domain::store::{Store, StoreName};
@@ -8,6 +10,7 @@ use time::{Duration, OffsetDateTime};
 
 use crate::AppError;
 use crate::catalogue::Catalogue;
+use crate::catalogue::kept::Digest;
 
 /// A product with its past.
 #[derive(Debug, Clone)]
@@ -73,19 +76,20 @@ impl Catalogue {
         id: &CanonicalProductId,
         range: Range,
     ) -> Result<PriceIntelligence, AppError> {
-        let ProductPast {
-            record,
+        let digest = self.asked(id).await?;
+        let Digest {
+            answer,
             stores,
             market,
-        } = self.asked_past(id).await?;
+        } = digest.as_ref();
         let summary = market.summary(range);
         Ok(PriceIntelligence {
-            id: record.product.draft.id,
+            id: answer.product.draft.id.clone(),
             range,
             days: market.days(range, summary.basis),
             summary,
             valid_until: market.valid_until(),
-            stores,
+            stores: stores.clone(),
         })
     }
 
@@ -97,17 +101,18 @@ impl Catalogue {
         range: Range,
         store: &StoreName,
     ) -> Result<StoreHistory, AppError> {
-        let ProductPast {
-            record,
+        let digest = self.asked(id).await?;
+        let Digest {
+            answer,
             stores,
             market,
-        } = self.asked_past(id).await?;
+        } = digest.as_ref();
         let named = stores.iter().find(|s| s.name.folded() == store.folded());
         let (days, now) = named.map_or((Vec::new(), None), |s| {
             (market.store_days(range, s.no), market.store_now(s.no))
         });
         Ok(StoreHistory {
-            id: record.product.draft.id,
+            id: answer.product.draft.id.clone(),
             store: named.map_or(store, |s| &s.name).as_str().to_owned(),
             range,
             summary: StoreSummary::of(&days, now),
@@ -117,9 +122,9 @@ impl Catalogue {
         })
     }
 
-    async fn asked_past(&self, id: &CanonicalProductId) -> Result<ProductPast, AppError> {
+    async fn asked(&self, id: &CanonicalProductId) -> Result<Arc<Digest>, AppError> {
         let unknown = AppError::not_found("no product has this id");
-        self.past(id).await?.ok_or(unknown)
+        self.digest(id).await?.ok_or(unknown)
     }
 
     /// The product with this id and its past, as of one revision.

@@ -1,5 +1,7 @@
 //! One product with its offers and a recommendation.
 
+use std::sync::Arc;
+
 use domain::history::{NoVerdict, Verdict};
 use domain::ids::{CanonicalProductId, Revision};
 use domain::money::Currency;
@@ -16,7 +18,11 @@ use time::OffsetDateTime;
 use crate::AppError;
 use crate::catalogue::Catalogue;
 use crate::catalogue::history::{ProductPast, store_name};
+use crate::catalogue::kept::Digest;
 use crate::catalogue::summary;
+
+/// How many offers an answer has at most.
+pub const MOST_OFFERS: usize = 200;
 
 /// How the offers of a product came to it, as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,7 +133,7 @@ pub struct ProductAnswer {
     pub confidence: Confidence,
     /// How the offers came to it.
     pub status: MatchStatus,
-    /// Its offers, and the decision among them.
+    /// Its offers, at most [`MOST_OFFERS`] of them, and the decision among all.
     pub assessment: Assessment,
     /// Whether its lowest price is a good one now.
     pub verdict: Result<Verdict, NoVerdict>,
@@ -165,16 +171,45 @@ impl ProductAnswer {
     }
 }
 
+const UNKNOWN: AppError = AppError::not_found("no product has this id");
+
 impl Catalogue {
-    /// The product with this id, as of now. An id that is ill-formed is not found (D-05).
+    /// The product with this id, as of now. An id that is ill-formed is not found (D-05). Of a product of very many
+    /// offers it is what was kept since the catalogue took in its last change.
     pub async fn product(&self, id: &str) -> Result<ProductAnswer, AppError> {
-        const UNKNOWN: AppError = AppError::not_found("no product has this id");
         let id = CanonicalProductId::parse(id).ok_or(UNKNOWN)?;
-        let past = self.past(&id).await?.ok_or(UNKNOWN)?;
-        Ok(self.answer(past))
+        let digest = self.digest(&id).await?.ok_or(UNKNOWN)?;
+        Ok(digest.answer.clone())
     }
 
-    fn answer(&self, past: ProductPast) -> ProductAnswer {
+    /// The product with this id, as the store has it at this moment.
+    pub async fn product_in_store(&self, id: &str) -> Result<ProductAnswer, AppError> {
+        let id = CanonicalProductId::parse(id).ok_or(UNKNOWN)?;
+        let past = self.past(&id).await?.ok_or(UNKNOWN)?;
+        Ok(self.assess(past).answer)
+    }
+
+    /// What answers about the product with this id are made of.
+    pub(crate) async fn digest(
+        &self,
+        id: &CanonicalProductId,
+    ) -> Result<Option<Arc<Digest>>, AppError> {
+        if let Some(kept) = self.kept.get(id, self.now()) {
+            return Ok(Some(kept));
+        }
+        let reading = self.kept.begin(id);
+        let Some(past) = self.past(id).await? else {
+            return Ok(None);
+        };
+        let digest = Arc::new(self.assess(past));
+        // a process that does not follow the store is told of no change
+        if self.status().covered.is_some() {
+            self.kept.keep(&reading, &digest);
+        }
+        Ok(Some(digest))
+    }
+
+    fn assess(&self, past: ProductPast) -> Digest {
         let ProductPast {
             record,
             stores,
@@ -188,7 +223,7 @@ impl Catalogue {
             .as_ref()
             .map_or("", |v| store_name(&stores, v.low.store));
         let times = [assessment.valid_until, Some(market.valid_until())];
-        ProductAnswer {
+        let answer = ProductAnswer {
             revision: record.revision,
             confidence: summary::product_confidence(&record, self.settings.offer_ttl, now),
             status: MatchStatus::of(&record),
@@ -197,7 +232,12 @@ impl Catalogue {
             standing: Standing::of(&record.product.draft, &self.scales.get()),
             valid_until: times.into_iter().flatten().min(),
             product: record.product,
-            assessment,
+            assessment: assessment.cut_to(MOST_OFFERS),
+        };
+        Digest {
+            answer,
+            stores,
+            market,
         }
     }
 }

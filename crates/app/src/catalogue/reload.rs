@@ -6,12 +6,21 @@ use std::sync::PoisonError;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use ports_store::{IndexedProduct, ProductRecord};
 
+use super::kept::MANY_OFFERS;
 use super::summary::UsualDelivery;
 use super::{Catalogue, PAGE};
 use crate::{AppError, Summary};
 
 /// How many summaries are counted anew while searches wait.
 const COUNTED: usize = 10_000;
+
+/// Those of which answers are kept.
+pub(super) fn with_many_offers(
+    records: &[ProductRecord],
+) -> impl Iterator<Item = CanonicalProductId> {
+    let many = records.iter().filter(|r| r.offers.len() > MANY_OFFERS);
+    many.map(|record| record.product.draft.id.clone())
+}
 
 impl Catalogue {
     /// Reads these products again and tells the listeners.
@@ -30,6 +39,7 @@ impl Catalogue {
             let gone: Vec<_> = numbers.iter().filter(|no| !read.contains(no)).collect();
             ids.extend(self.take_out(gone.into_iter().copied(), revision)?);
             self.announce(&ids);
+            self.kept.want(with_many_offers(&records));
         }
         self.index.apply(&[], &[], revision)?;
         Ok(())
@@ -57,6 +67,7 @@ impl Catalogue {
             }
             drop(table);
             self.announce(&ids);
+            self.kept.want(with_many_offers(&records));
         }
         Ok(())
     }
@@ -125,6 +136,7 @@ impl Catalogue {
     }
 
     pub(super) fn announce(&self, ids: &[CanonicalProductId]) {
+        self.kept.forget(ids);
         for listener in self
             .listeners
             .read()

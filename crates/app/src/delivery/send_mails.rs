@@ -124,7 +124,8 @@ impl MailSender {
         firing: &Firing,
         currency: Currency,
     ) -> (Option<String>, Option<Option<Amount>>) {
-        let product = self.catalogue.product(firing.product.as_str()).await;
+        let product = self.catalogue.product_in_store(firing.product.as_str());
+        let product = product.await;
         let Ok(product) = product.inspect_err(|error| {
             tracing::warn!(cause = ?error.cause, "a mail says nothing about the price's history");
         }) else {

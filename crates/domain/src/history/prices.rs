@@ -125,7 +125,33 @@ pub(super) fn standings(
             is_quarantined: segment.is_quarantined,
         })
     };
-    segments.iter().filter_map(standing).collect()
+    together(segments.iter().filter_map(standing))
+}
+
+/// What one store asks from the same instant until the same is one: only its lowest prices count. What is held back stays
+/// by itself, since each of it may be confirmed. So the cost of going through them is that of the observations, not that
+/// of the offers.
+pub(super) fn together(all: impl Iterator<Item = Standing>) -> Vec<Standing> {
+    let mut alone = Vec::new();
+    let mut joined: BTreeMap<_, Standing> = BTreeMap::new();
+    for standing in all {
+        let Standing {
+            from,
+            until,
+            quote,
+            can_be_bought,
+            is_quarantined,
+        } = standing;
+        if is_quarantined && can_be_bought {
+            alone.push(standing);
+            continue;
+        }
+        let same = (quote.store, from, until, can_be_bought);
+        let known = joined.entry(same).or_insert(standing);
+        known.quote = known.quote.lower(quote);
+    }
+    alone.extend(joined.into_values());
+    alone
 }
 
 fn quote(segment: &PriceSegment, store: &Store) -> Quote {

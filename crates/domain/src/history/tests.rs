@@ -68,6 +68,21 @@ fn summary(segments: &[PriceSegment]) -> Summary {
 }
 
 #[test]
+fn offers_that_a_store_brought_together_are_gone_through_as_one() {
+    let alike = |no: i64| PriceSegment {
+        offer_id: no.to_string(),
+        ..segment(24 * 300, 0, 1000 + no)
+    };
+    let mut many: Vec<PriceSegment> = (0..2000).map(alike).collect();
+    many.push(segment(24, 0, 900));
+    let start = NOW - Duration::days(365);
+    let standings = super::prices::standings(&many, &stores(), TTL, start, NOW);
+    assert_eq!(standings.len(), 2);
+    let few = [alike(0), segment(24, 0, 900)];
+    assert_eq!(market(&many).item, market(&few).item);
+}
+
+#[test]
 fn nothing_is_known_of_an_empty_past() {
     let empty = summary(&[]);
     assert_eq!(empty.current, None);

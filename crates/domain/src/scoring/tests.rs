@@ -427,6 +427,26 @@ proptest! {
     }
 
     #[test]
+    fn the_lowest_stated_price_is_that_of_the_assessment(
+        offers in any_offers(), same in 0_usize..3, shift in 0_usize..8,
+    ) {
+        let mut offers = offers;
+        // some ask the same, of one store and in all alike
+        for place in 0..same {
+            let mut other = offers[(place + shift) % offers.len()].clone();
+            other.facts.offer_id = format!("a{place}");
+            offers.push(other);
+        }
+        let assessment = assess(&offers, &stores(), terms());
+        let lowest = super::lowest_stated(&offers, &stores(), terms());
+        prop_assert_eq!(lowest.valid_until, assessment.valid_until);
+        let stated = assessment.minimum.is_some_and(|minimum| !minimum.is_assumed);
+        let shown = assessment.offers.into_iter().find(|o| stated && o.is_lowest_delivered);
+        let key = |o: super::AssessedOffer| (o.offer, o.delivered, o.score);
+        prop_assert_eq!(lowest.offer.map(key), shown.map(key));
+    }
+
+    #[test]
     fn free_delivery_weighs_as_much_as_a_lower_price(item in 2_000_i64..100_000, cost in 1_i64..1_000) {
         let free = offer(1, item);
         let mut paid = offer(2, item - cost);
@@ -474,17 +494,19 @@ fn a_list_that_is_cut_has_the_lowest_prices() {
     offers[3].facts.delivery_days = Some(60);
     let stores: Vec<Store> = (1..=20).map(store).collect();
     let assessment = assess(&offers, &stores, terms());
-    let all = assessment.listed(100);
+    let all = assessment.clone().cut_to(100).offers;
     assert_eq!(all.len(), 20);
     assert!(all.iter().position(|o| o.offer.store == StoreNo(8)) > Some(5));
-    let listed = assessment.listed(5);
+    let cut = assessment.clone().cut_to(5);
+    assert_eq!((cut.offer_count, &cut.decision), (20, &assessment.decision));
+    let listed = cut.offers;
     let stores: Vec<i64> = listed.iter().map(|o| o.offer.store.0).collect();
     assert_eq!(stores, [1, 10, 11, 4, 8]);
     assert!(listed[0].is_recommended && listed[3].is_lowest_delivered);
     assert!(listed[4].is_lowest_item_price);
     // the last that has a place in the list stays when another one takes a place
     let place = all.iter().position(|o| o.is_lowest_delivered).unwrap();
-    let listed = assessment.listed(place + 1);
+    let listed = assessment.cut_to(place + 1).offers;
     assert_eq!(listed.len(), place + 1);
     assert!(listed.iter().any(|o| o.is_lowest_delivered));
     assert!(listed.iter().any(|o| o.is_lowest_item_price));

@@ -7,7 +7,7 @@ use crate::ids::{CanonicalProductId, ProductNo};
 use crate::money::Amount;
 use crate::num;
 use crate::offer::Offer;
-use crate::scoring::Assessment;
+use crate::scoring::{AssessedOffer, Assessment};
 use crate::store::Store;
 use crate::watch::TargetPrice;
 
@@ -30,15 +30,20 @@ impl StatedMinimum {
     /// The minimum among assessed offers; `None` when none passes the gates with a stated delivery
     /// cost. Of equal prices that of the better offer.
     pub fn of(assessment: &Assessment) -> Option<Self> {
-        let minimum = assessment.minimum.filter(|minimum| !minimum.is_assumed)?;
+        assessment.minimum.filter(|minimum| !minimum.is_assumed)?;
         let offer = assessment.offers.iter().find(|o| o.is_lowest_delivered)?;
-        Some(Self {
-            price: minimum.price,
+        Some(Self::asked_by(offer))
+    }
+
+    /// The minimum that this offer sets.
+    pub(super) fn asked_by(offer: &AssessedOffer) -> Self {
+        Self {
+            price: offer.delivered.total(),
             item: offer.delivered.item,
             delivery: offer.delivered.delivery,
             store: offer.store_name.clone(),
             url: offer.offer.facts.url.clone(),
-        })
+        }
     }
 }
 

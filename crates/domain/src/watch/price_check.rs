@@ -72,14 +72,14 @@ impl<'a> PriceCheck<'a> {
                 deployment: Amount::ZERO,
             },
         };
-        let assessment = scoring::assess(offers, stores, without_assumption);
+        let lowest = scoring::lowest_stated(offers, stores, without_assumption);
         Self {
             product,
             offers,
             stores,
             terms,
-            minimum: StatedMinimum::of(&assessment),
-            valid_until: assessment.valid_until,
+            minimum: lowest.offer.as_ref().map(StatedMinimum::asked_by),
+            valid_until: lowest.valid_until,
             source_revision: OnceLock::new(),
         }
     }

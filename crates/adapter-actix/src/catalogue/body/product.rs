@@ -176,9 +176,6 @@ impl DecisionBody {
     }
 }
 
-/// How many offers an answer has at most.
-const MOST_OFFERS: usize = 200;
-
 /// A product with its offers and a recommendation.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = ProductComparison)]
@@ -206,11 +203,11 @@ impl ProductComparisonBody {
     /// The answer as of `today`.
     pub fn of(answer: &ProductAnswer, currency: Currency, today: Date) -> Self {
         let assessment = &answer.assessment;
-        let listed = assessment.listed(MOST_OFFERS);
-        let is_cut = listed.len() < assessment.offers.len();
-        let count = || u32::try_from(assessment.offers.len()).unwrap_or(u32::MAX);
-        let offers = listed
-            .into_iter()
+        let is_cut = assessment.offers.len() < assessment.offer_count;
+        let count = || u32::try_from(assessment.offer_count).unwrap_or(u32::MAX);
+        let offers = assessment
+            .offers
+            .iter()
             .map(|o| OfferBody::of(o, currency, today));
         Self {
             canonical_product_id: answer.product.draft.id.to_string(),
