@@ -1,18 +1,17 @@
 //! Search and the page of a product tell the same price around each instant at which it changes, in each of two processes.
 
-use std::time::{Duration, Instant};
-
 use serde_json::{Value, json};
 use tests::watching::unlimited;
 use tests::{Backend, Deployment, Key, Service, wait_for};
+use time::{Duration, OffsetDateTime};
 
 crate::on_both_stores!(search_and_page_agree_within_a_second,);
 
 const PRODUCT: &str = "nova_lamp";
 /// How long one of them may tell what the other tells no more.
-const SKEW: Duration = Duration::from_secs(1);
+const SKEW: Duration = Duration::seconds(1);
 /// How long offers stay true.
-const TTL: time::Duration = time::Duration::hours(72);
+const TTL: Duration = Duration::hours(72);
 
 struct World {
     deployment: Deployment,
@@ -86,17 +85,17 @@ impl World {
     /// Waits until all tell this price. None may tell another one for long once the first tells it.
     #[track_caller]
     fn all_come_to(&self, why: &str, price: Value) {
-        let mut first: Option<Instant> = None;
+        let mut first: Option<OffsetDateTime> = None;
         let mut last = Duration::ZERO;
         wait_for(why, || {
-            let asked = Instant::now();
+            let asked = tests::now();
             let told = self.told();
             if told.iter().any(|told| *told != price) {
-                let since = first.map(|first| asked.saturating_duration_since(first));
+                let since = first.map(|first| asked - first);
                 last = since.unwrap_or_default();
             }
             if told.contains(&price) {
-                first.get_or_insert_with(Instant::now);
+                first.get_or_insert_with(tests::now);
             }
             told.iter().all(|told| *told == price).then_some(())
         });
@@ -106,7 +105,7 @@ impl World {
 
 /// When an offer was last seen that expires in so many seconds.
 fn expires_in(seconds: i64) -> String {
-    let at = tests::now() - TTL + time::Duration::seconds(seconds);
+    let at = tests::now() - TTL + Duration::seconds(seconds);
     let format = time::format_description::well_known::Rfc3339;
     at.replace_nanosecond(0).unwrap().format(&format).unwrap()
 }

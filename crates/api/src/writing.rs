@@ -50,9 +50,10 @@ impl Writability {
         };
         let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if *told != found {
-            match &found {
-                Some(reason) => tracing::error!(%reason, "the store cannot be written"),
-                None => tracing::info!("the store can be written again"),
+            if let Some(reason) = &found {
+                tracing::error!(%reason, "the store cannot be written");
+            } else {
+                tracing::info!("the store can be written again");
             }
             *told = found;
         }
