@@ -10,6 +10,8 @@ crate::on_both_stores!(search_and_page_agree_within_a_second,);
 const PRODUCT: &str = "nova_lamp";
 /// How long one of them may tell what the other tells no more.
 const SKEW: Duration = Duration::seconds(1);
+/// How long an offer that expires soon stays true: long enough to be imported and seen on a slow machine.
+const SOON: Duration = Duration::seconds(20);
 /// How long offers stay true.
 const TTL: Duration = Duration::hours(72);
 
@@ -59,65 +61,91 @@ impl World {
         self.deployment.import(&file, shop, more);
     }
 
-    /// What search and the page of each process tell.
-    fn told(&self) -> Vec<Value> {
-        let each = self.replicas.iter().flat_map(|service| {
-            let found = service.get("/v1/search?q=nova+lamp", &self.key).json();
-            let items = found["items"].as_array().unwrap();
-            let of_search = items
-                .iter()
-                .find(|item| item["canonical_product_id"] == PRODUCT);
-            let page = service
-                .get(&format!("/v1/products/{PRODUCT}"), &self.key)
-                .json();
-            let offers = page["offers"].as_array().unwrap();
-            let counts = offers.iter().filter(|o| !o["decision_score"].is_null());
-            let prices = counts.map(|offer| offer["delivered_price"].as_f64().unwrap());
-            let of_page = prices.min_by(f64::total_cmp);
-            [
-                of_search.map_or(Value::Null, |item| json!(item["min_price"].as_f64())),
-                of_page.map_or(Value::Null, |price| json!(price)),
-            ]
-        });
-        each.collect()
+    /// What search and the page of each process tell, one after the other.
+    fn told(&self) -> impl Iterator<Item = Told> {
+        self.replicas.iter().flat_map(move |service| {
+            let asks: [&dyn Fn() -> Value; 2] = [&|| self.told_by_search(service), &|| {
+                self.told_by_page(service)
+            }];
+            asks.map(Told::by)
+        })
     }
 
-    /// Waits until all tell this price. None may tell another one for long once the first tells it.
+    fn told_by_search(&self, service: &Service) -> Value {
+        let found = service.get("/v1/search?q=nova+lamp", &self.key).json();
+        let items = found["items"].as_array().unwrap();
+        let of_search = items
+            .iter()
+            .find(|item| item["canonical_product_id"] == PRODUCT);
+        of_search.map_or(Value::Null, |item| json!(item["min_price"].as_f64()))
+    }
+
+    fn told_by_page(&self, service: &Service) -> Value {
+        let page = service.get(&format!("/v1/products/{PRODUCT}"), &self.key);
+        let page = page.json();
+        let offers = page["offers"].as_array().unwrap();
+        let counts = offers.iter().filter(|o| !o["decision_score"].is_null());
+        let prices = counts.map(|offer| offer["delivered_price"].as_f64().unwrap());
+        let of_page = prices.min_by(f64::total_cmp);
+        of_page.map_or(Value::Null, |price| json!(price))
+    }
+
+    /// Waits until all tell this price. None that is asked may tell another one for long once the first told it.
     #[track_caller]
     fn all_come_to(&self, why: &str, price: Value) {
         let mut first: Option<OffsetDateTime> = None;
         let mut last = Duration::ZERO;
         wait_for(why, || {
-            let asked = tests::now();
-            let told = self.told();
-            if told.iter().any(|told| *told != price) {
-                let since = first.map(|first| asked - first);
-                last = since.unwrap_or_default();
+            let mut all_tell_it = true;
+            for told in self.told() {
+                if told.price == price {
+                    first.get_or_insert(told.answered);
+                } else {
+                    all_tell_it = false;
+                    last = first.map_or(last, |first| told.asked - first);
+                }
             }
-            if told.contains(&price) {
-                first.get_or_insert_with(tests::now);
-            }
-            told.iter().all(|told| *told == price).then_some(())
+            all_tell_it.then_some(())
         });
         assert!(last <= SKEW, "{why}: they differed for {last:?}");
     }
 }
 
-/// When an offer was last seen that expires in so many seconds.
-fn expires_in(seconds: i64) -> String {
-    let at = tests::now() - TTL + Duration::seconds(seconds);
+/// One answer.
+struct Told {
+    /// Right before it was asked for, and right after it came.
+    asked: OffsetDateTime,
+    answered: OffsetDateTime,
+    price: Value,
+}
+
+impl Told {
+    fn by(ask: &dyn Fn() -> Value) -> Self {
+        let asked = tests::now();
+        let price = ask();
+        Self {
+            asked,
+            answered: tests::now(),
+            price,
+        }
+    }
+}
+
+/// When an offer was last seen that expires soon.
+fn expires_soon() -> String {
+    let at = tests::now() - TTL + SOON;
     let format = time::format_description::well_known::Rfc3339;
     at.replace_nanosecond(0).unwrap().format(&format).unwrap()
 }
 
 fn search_and_page_agree_within_a_second(backend: Backend) {
     let world = World::new(backend);
-    world.offer("Short Shop", PRODUCT, "40.00", "0", Some(expires_in(8)));
+    world.offer("Short Shop", PRODUCT, "40.00", "0", Some(expires_soon()));
     world.all_come_to("a new offer", json!(40.0));
     world.all_come_to("the only offer has expired", Value::Null);
     world.offer("Dear Shop", PRODUCT, "50.00", "0", None);
     world.all_come_to("another shop's offer", json!(50.0));
-    world.offer("Cheap Shop", PRODUCT, "45.00", "0", Some(expires_in(8)));
+    world.offer("Cheap Shop", PRODUCT, "45.00", "0", Some(expires_soon()));
     world.all_come_to("an offer that expires soon", json!(45.0));
     world.all_come_to("the cheaper offer has expired", json!(50.0));
     world.offer("Dear Shop", PRODUCT, "48.00", "", None);

@@ -125,6 +125,9 @@ impl Connector {
     {
         let patience = config.get_connect_timeout().unwrap_or(&CONNECT_TIMEOUT);
         let patience = patience.saturating_add(ANSWER_TIMEOUT);
+        // those in the query of a URL are asked by the library, one after the other
+        let hosts = config.get_hosts().len().max(config.get_hostaddrs().len());
+        let patience = patience.saturating_mul(u32::try_from(hosts.max(1)).unwrap_or(u32::MAX));
         let silent = |_| ConnectionError::BadConnection("the server does not answer".to_owned());
         let reach = async || {
             let connecting = timeout(patience, config.connect(tls.clone())).await;
@@ -135,19 +138,16 @@ impl Connector {
             let setting_up = AsyncPgConnection::try_from_client_and_connection(client, driver);
             return timeout(ANSWER_TIMEOUT, setting_up).await.map_err(silent)?;
         }
-        // a statement has to be prepared, executed and closed in the same transaction: else another session is asked
-        // for it, or another client finds its name taken
-        if let Err(error) = begin(&client, &mut driver).await {
+        let begun = timeout(ANSWER_TIMEOUT, begin(&client, &mut driver)).await;
+        if let Err(error) = begun.map_err(silent)? {
             // the pooler may have given it a session that had just ended
             tracing::debug!(%error, "a connection cannot be used; another one is begun");
             (client, driver) = reach().await?;
-            begin(&client, &mut driver).await?;
+            let begun = timeout(ANSWER_TIMEOUT, begin(&client, &mut driver)).await;
+            begun.map_err(silent)??;
         }
-        let mut c = AsyncPgConnection::try_from_client_and_connection(client, driver).await?;
-        c.set_prepared_statement_cache_size(CacheSize::Disabled);
-        let committed = c.batch_execute("COMMIT").await;
-        committed.map_err(ConnectionError::CouldntSetupConfiguration)?;
-        Ok(c)
+        let setting_up = set_up_pooled(client, driver);
+        timeout(ANSWER_TIMEOUT, setting_up).await.map_err(silent)?
     }
 
     /// A new connection, for use outside the pool.
@@ -158,6 +158,22 @@ impl Connector {
     }
 }
 
+/// Sets a connection through a pooler up, in the transaction that was begun on it: a statement has to be prepared, executed and
+/// closed in the same one. Else another session is asked for it, or another client finds its name taken.
+async fn set_up_pooled<S>(
+    client: Client,
+    driver: Connection<Socket, S>,
+) -> ConnectionResult<AsyncPgConnection>
+where
+    S: TlsStream + Unpin + Send + 'static,
+{
+    let mut c = AsyncPgConnection::try_from_client_and_connection(client, driver).await?;
+    c.set_prepared_statement_cache_size(CacheSize::Disabled);
+    let committed = c.batch_execute("COMMIT").await;
+    committed.map_err(ConnectionError::CouldntSetupConfiguration)?;
+    Ok(c)
+}
+
 /// The URL of each server that a URL names, in its order: `postgres://user@a:5432,b:5432/database` names two. Those in
 /// its query (`host=`) stay together.
 fn each_server(url: &str) -> Vec<String> {
@@ -165,9 +181,9 @@ fn each_server(url: &str) -> Vec<String> {
     let Some((scheme, rest)) = url.split_once("://") else {
         return whole();
     };
+    let (user, rest) = rest.rsplit_once('@').unwrap_or(("", rest));
     let end = rest.find(['/', '?']).unwrap_or(rest.len());
-    let (authority, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
-    let (user, hosts) = authority.rsplit_once('@').unwrap_or(("", authority));
+    let (hosts, path) = rest.split_at_checked(end).unwrap_or((rest, ""));
     if !hosts.contains(',') {
         return whole();
     }

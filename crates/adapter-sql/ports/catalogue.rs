@@ -56,13 +56,34 @@ impl CatalogueReader for SqlStore {
 }
 
 impl SqlStore {
-    /// Looks at some of the watches that revisions have left to be looked at.
+    /// Looks at some of the watches that revisions have left to be looked at. Where those of one product cannot be,
+    /// each product of the batch is tried alone; it stays for the next call.
     pub(super) async fn look_at_watches(
         &self,
         freshness: Freshness,
     ) -> Result<MaintenanceReport, StoreError> {
-        self.write_deliveries(async move |c| triggers::check_some(c, freshness).await)
-            .await
+        let looked = self
+            .write_deliveries(async move |c| triggers::check_some(c, freshness).await)
+            .await;
+        if !matches!(looked, Err(StoreError::Failed(_) | StoreError::Corrupt(_))) {
+            return looked;
+        }
+        let mut report = MaintenanceReport::default();
+        for product in self.read(triggers::waiting).await? {
+            let looked = self
+                .write_deliveries(async move |c| {
+                    triggers::lock(c).await?;
+                    triggers::check_product(c, product, freshness).await
+                })
+                .await;
+            match looked {
+                Ok(one) => report = report.and(one),
+                Err(error) => {
+                    tracing::error!(product, %error, "watches of a product cannot be looked at");
+                }
+            }
+        }
+        Ok(report)
     }
 }
 

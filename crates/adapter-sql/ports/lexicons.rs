@@ -19,6 +19,11 @@ impl LexiconStore for SqlStore {
             .await
     }
 
+    async fn renew_change(&self, no: u64, until: OffsetDateTime) -> Result<(), StoreError> {
+        self.write(async move |c| queries::renew_change(c, no, until).await)
+            .await
+    }
+
     async fn end_change(&self, no: u64) -> Result<(), StoreError> {
         self.write(async move |c| queries::end_change(c, no).await)
             .await

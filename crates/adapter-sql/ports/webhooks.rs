@@ -130,6 +130,10 @@ impl DeliveryStore for SqlStore {
             return Ok(MaintenanceReport::default());
         }
         let looked = self.look_at_watches(freshness).await;
+        let looked = looked.unwrap_or_else(|error| {
+            tracing::error!(%error, "watches that wait to be looked at could not be");
+            MaintenanceReport::default()
+        });
         let queued = self
             .write_deliveries(async move |c| fan_out::fan_out(c, now).await)
             .await;
@@ -140,7 +144,7 @@ impl DeliveryStore for SqlStore {
             .write_deliveries(async move |c| judging::judge_stale(c, freshness).await)
             .await;
         // each is tried, whatever became of the others
-        Ok(looked?.and(queued?).and(requested?).and(stale?))
+        Ok(looked.and(queued?).and(requested?).and(stale?))
     }
 
     async fn keep(

@@ -23,7 +23,9 @@ pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Durati
         }
     }
     match occasion {
-        Occasion::ProductsCame => follow_growth(stores, offer_ttl).await,
+        Occasion::ProductsCame => {
+            follow_growth(stores, offer_ttl).await;
+        }
         Occasion::CatalogueChanged => match lexicon::relearn(stores.lexicon(), &system).await {
             Ok(false) => {}
             Ok(true) => tell_learned(),
@@ -34,8 +36,8 @@ pub async fn after_import(stores: &Stores, occasion: Occasion, offer_ttl: Durati
     }
 }
 
-/// Does what is due because the catalogue has grown, or was due before and did not come to its end.
-pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) {
+/// Does what is due because the catalogue has grown, or was due before and did not come to its end; whether that went well.
+pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) -> bool {
     let rematcher = Rematcher {
         stores: stores.lexicon(),
         groups: &*stores.groups,
@@ -43,7 +45,9 @@ pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) {
         offer_ttl,
         dry_run: false,
     };
-    match rematcher.follow_growth().await {
+    let followed = rematcher.follow_growth().await;
+    let went_well = followed.is_ok();
+    match followed {
         Ok(Followed::Nothing) => {}
         Ok(Followed::Learned) => tell_learned(),
         Ok(Followed::Matched(counts)) => tracing::info!(
@@ -56,6 +60,7 @@ pub async fn follow_growth(stores: &Stores, offer_ttl: Duration) {
             tracing::warn!(%error, "what came is not matched anew: a worker, the next import or `api match rerun` does it");
         }
     }
+    went_well
 }
 
 fn tell_learned() {

@@ -20,6 +20,9 @@ const LOOK: Duration = Duration::from_secs(5);
 /// How often it is asked whether the history is to be gone through.
 const PASS_LOOK: Duration = Duration::from_mins(1);
 
+/// The power of two of the longest rest after a failure, in looks.
+const LONGEST_REST: u32 = 6;
+
 /// Between two steps: other writers get their turn, and a pass takes little of the machine.
 const PAUSE: Duration = Duration::from_millis(200);
 
@@ -67,14 +70,24 @@ pub async fn keep(keeper: HistoryMaintenance) {
     }
 }
 
-/// Matches anew whenever that has begun after an import, here or elsewhere, and was broken off.
+/// Matches anew whenever that has begun after an import, here or elsewhere, and was broken off. What fails is done again
+/// after two, four, and at last 64 minutes.
 pub async fn finish_matching(stores: Stores, offer_ttl: Span) {
     let mut look = tokio::time::interval(PASS_LOOK);
     look.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    let (mut failures, mut rest) = (0_u32, 0_u32);
     loop {
         look.tick().await;
+        if rest > 0 {
+            rest -= 1;
+            continue;
+        }
         match stores.lexicon().lexicons.is_rematch_unfinished().await {
-            Ok(true) => follow_growth(&stores, offer_ttl).await,
+            Ok(true) if follow_growth(&stores, offer_ttl).await => failures = 0,
+            Ok(true) => {
+                failures = failures.saturating_add(1).min(LONGEST_REST);
+                rest = 1 << failures;
+            }
             Ok(false) => {}
             Err(error) => {
                 tracing::warn!(%error, "whether matching came to its end is not known; again soon");

@@ -1,5 +1,7 @@
 //! The running service: listeners, the loops that keep it in step, and its shutdown.
 
+mod digests;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -71,9 +73,9 @@ impl Service {
         let vault = vault::open(settings, stores.holds_secrets().await?)?;
         let managed = webhooks::managed(&stores, settings, &vault).await?;
         let system = Arc::new(System::new());
-        let catalogue = Arc::new(served_catalogue(&stores, settings, &system)?);
+        let catalogue = digests::kept_by(served_catalogue(&stores, settings, &system)?, roles);
         let store_answers = Arc::new(AtomicBool::new(true));
-        let writability = Writability::default();
+        let writability = Writability::new(roles.contains(&Role::Worker));
         let mut registry = Registry::default();
         let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
         let parts = HttpParts {
@@ -178,7 +180,8 @@ impl Service {
             mut ending,
             mut tasks,
         } = jobs.spawn(&notices, &work, &stopped);
-        tasks.spawn(follow(Arc::clone(&catalogue), notices, store_answers));
+        tasks.spawn(digests::make(Arc::clone(&catalogue)));
+        tasks.spawn(follow(catalogue, notices, store_answers));
         tasks.spawn(writing::watch(upkeep, writability));
         let reload = Arc::new(Notify::new());
         tasks.spawn(reload_certificates(certificates, Arc::clone(&reload)));

@@ -1,6 +1,6 @@
 //! Looking whether the store can be written, for `/readyz`.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use adapter_actix::ReadinessItem;
@@ -11,14 +11,25 @@ use tokio::time::MissedTickBehavior;
 const EVERY: Duration = Duration::from_secs(5);
 
 /// Why the store cannot be written, if it cannot. Clones share it.
-#[derive(Clone, Default)]
-pub struct Writability(Arc<Mutex<Option<String>>>);
+#[derive(Clone)]
+pub struct Writability {
+    hindrance: Arc<Mutex<Option<String>>>,
+    /// Whether this process is of no use without writing.
+    works: bool,
+}
 
 impl Writability {
+    /// Of a process that works for others, or only answers requests, most of which read.
+    pub fn new(works: bool) -> Self {
+        Self {
+            hindrance: Arc::default(),
+            works,
+        }
+    }
+
     /// Why it cannot be written; `None` when it can.
     pub fn hindrance(&self) -> Option<String> {
-        let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        told.clone()
+        self.told().clone()
     }
 
     /// How the store stands, for `/readyz`: whether it answers, and took what was written last.
@@ -33,7 +44,7 @@ impl Writability {
         ReadinessItem {
             name: "store".to_owned(),
             ok: answers && takes && hindrance.is_none(),
-            required: true,
+            required: self.works || !answers,
             detail,
         }
     }
@@ -48,7 +59,7 @@ impl Writability {
                 return;
             }
         };
-        let mut told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut told = self.told();
         if *told != found {
             if let Some(reason) = &found {
                 tracing::error!(%reason, "the store cannot be written");
@@ -57,6 +68,12 @@ impl Writability {
             }
             *told = found;
         }
+    }
+
+    fn told(&self) -> MutexGuard<'_, Option<String>> {
+        self.hindrance
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -78,7 +95,7 @@ mod tests {
 
     #[test]
     fn only_what_was_written_says_that_it_can_be() {
-        let writability = Writability::default();
+        let writability = Writability::new(true);
         assert_eq!(writability.hindrance(), None);
         writability.note(Err(StoreError::NotWritable("full".to_owned())));
         assert_eq!(writability.hindrance().as_deref(), Some("full"));
@@ -86,5 +103,20 @@ mod tests {
         assert_eq!(writability.hindrance().as_deref(), Some("full"));
         writability.note(Ok(()));
         assert_eq!(writability.hindrance(), None);
+    }
+
+    #[test]
+    fn who_only_answers_requests_is_ready_while_the_store_can_be_read() {
+        for (works, answers, is_required) in [
+            (true, true, true),
+            (true, false, true),
+            (false, true, false),
+            (false, false, true),
+        ] {
+            let writability = Writability::new(works);
+            writability.note(Err(StoreError::NotWritable("full".to_owned())));
+            let item = writability.item(answers, true);
+            assert_eq!((item.ok, item.required), (false, is_required));
+        }
     }
 }

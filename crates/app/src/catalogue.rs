@@ -24,7 +24,7 @@ use time::OffsetDateTime;
 
 use crate::AppError;
 use crate::catalogue::scales::ScalesInForce;
-use kept::KeptDigests;
+use kept::{KeptDigests, MOST_KEPT};
 use reload::with_many_offers;
 use summary::UsualDelivery;
 
@@ -72,6 +72,21 @@ impl Catalogue {
             reads: AtomicU64::new(0),
             kept: KeptDigests::default(),
         }
+    }
+
+    /// The same for a process that answers requests: what answers about products of very many offers are made of is
+    /// kept from [`Catalogue::load`] on, and made by [`Catalogue::make_next_digest`] before it is asked for.
+    #[must_use]
+    pub fn keeping_digests(self) -> Self {
+        Self {
+            kept: KeptDigests::at_most(MOST_KEPT),
+            ..self
+        }
+    }
+
+    /// Whether [`Catalogue::make_next_digest`] will ever have something to make.
+    pub const fn keeps_digests(&self) -> bool {
+        self.kept.are_any()
     }
 
     /// Registers a listener for changes that come after this call.
@@ -151,17 +166,13 @@ impl Catalogue {
     /// once when there are none. A changed text, and a product that is gone, are left to [`Catalogue::follow`].
     ///
     /// One loop calls this, never a request: searches leave out what has expired, so that offers which all expire in
-    /// the same second cost them nothing. It also has ready what answers about a product of very many offers are made of.
+    /// the same second cost them nothing.
     pub async fn refresh(&self) -> Result<Followed, AppError> {
         let due = self.read_table().expired(self.now(), MAX_REFRESH);
         let products: Vec<ProductNo> = due.iter().map(|(_, no)| *no).collect();
         self.renew(&products).await?;
         if !due.is_empty() {
             self.write_table().settle(&due);
-        }
-        // one at a time: it may take a second
-        if let Some(id) = self.kept.next_due(self.now()) {
-            self.digest(&id).await?;
         }
         Ok(Followed {
             products: due.len(),
@@ -170,8 +181,27 @@ impl Catalogue {
 
     /// When [`Catalogue::refresh`] has something to do next; in the past if it has now.
     pub fn next_expiry(&self) -> Option<OffsetDateTime> {
-        let summaries = self.read_table().next_expiry();
-        summaries.into_iter().chain(self.kept.due_at()).min()
+        self.read_table().next_expiry()
+    }
+
+    /// Makes what answers about one product of very many offers are made of, the one with the most offers first,
+    /// after a change or when time has made the former untrue; `false` when nothing is to be made. What cannot be
+    /// read stays to be made, after the others.
+    ///
+    /// One loop of its own calls this: it may take a second, for which [`Catalogue::follow`] must not wait. Whoever
+    /// asks before makes it themself.
+    pub async fn make_next_digest(&self) -> Result<bool, AppError> {
+        if self.status().covered.is_none() {
+            return Ok(false);
+        }
+        let Some(wanted) = self.kept.next_due(self.now()) else {
+            return Ok(false);
+        };
+        let made = self.digest(&wanted.id).await;
+        if made.is_err() {
+            self.kept.want_again(wanted);
+        }
+        made.map(|_| true)
     }
 
     /// The summaries of these products, in their order; `None` for one that is unknown or has

@@ -23,13 +23,14 @@ use domain::money::{Amount, Currency};
 use domain::placement::{Confidence, MatchRung};
 use domain::product::{ProductDraft, Provenance, Spec};
 use domain::snapshot::SnapshotKind;
-use domain::store::Store;
+use domain::store::{Store, StoreName};
 use domain::watch::Freshness;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{CatalogueItem, FeedError, FeedItem, RowRemark};
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, Changes, Deployment, MatchEdit, MatchStore,
-    ProductRecord, StoreError,
+    AccessStore, CatalogueReader, CatalogueWriter, Changes, Deployment, HistoryKeeping,
+    HistoryStore, ImportedPast, MatchEdit, MatchStore, PointRef, PointTarget, ProductHistory,
+    ProductRecord, StoreError, Untargeted,
 };
 use ports_system::Clock;
 use support::{START, TTL, empty_store, importer, offer_of, request};
@@ -100,10 +101,18 @@ impl World {
     }
 
     fn catalogue_read_by(&self, reader: Arc<dyn CatalogueReader>) -> Catalogue {
+        self.catalogue_with(reader, Arc::<SqliteStore>::clone(&self.store))
+    }
+
+    fn catalogue_with(
+        &self,
+        reader: Arc<dyn CatalogueReader>,
+        history: Arc<dyn HistoryStore>,
+    ) -> Catalogue {
         Catalogue::new(
             CatalogueStores {
                 reader,
-                history: Arc::<SqliteStore>::clone(&self.store),
+                history,
                 scales: Arc::<SqliteStore>::clone(&self.store),
             },
             Arc::new(TantivyIndex::in_memory().unwrap()),
@@ -934,50 +943,174 @@ fn many_offers(minor: impl Fn(usize) -> i64) -> Vec<FeedItem> {
     (0..1100).map(row).collect()
 }
 
+/// The lowest delivered price of that product, in minor units.
+async fn lowest(catalogue: &Catalogue) -> Option<i64> {
+    let page = catalogue.product("nova_x2").await.unwrap().assessment;
+    assert_eq!((page.offers.len(), page.offer_count), (200, 1100));
+    page.minimum.map(|minimum| minimum.price.minor())
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn answers_about_a_product_of_very_many_offers_are_made_before_they_are_asked_for() {
     let world = World::new().await;
     let feed = |lowest| many_offers(|no| if no == 0 { lowest } else { 200 });
     world.import("Shop", feed(150)).await.unwrap();
-    let catalogue = world.catalogue();
+    let catalogue = world.catalogue().keeping_digests();
+    assert!(!catalogue.make_next_digest().await.unwrap(), "not loaded");
     catalogue.load().await.unwrap();
-    assert!(
-        catalogue.next_expiry() < Some(world.clock.now()),
-        "it is to be made"
-    );
-    catalogue.refresh().await.unwrap();
-    assert!(
-        catalogue.next_expiry() > Some(world.clock.now()),
-        "it is made"
-    );
-    let price = async |catalogue: &Catalogue| {
-        let page = catalogue.product("nova_x2").await.unwrap().assessment;
-        assert_eq!((page.offers.len(), page.offer_count), (200, 1100));
-        page.minimum.unwrap().price.minor()
-    };
-    assert_eq!(price(&catalogue).await, 150);
+    assert!(catalogue.make_next_digest().await.unwrap());
+    assert!(!catalogue.make_next_digest().await.unwrap(), "it is made");
 
     world.import("Shop", feed(140)).await.unwrap();
-    assert_eq!(price(&catalogue).await, 150, "not read again");
+    assert_eq!(lowest(&catalogue).await, Some(150), "not read again");
     let now = catalogue.product_in_store("nova_x2").await.unwrap();
     assert_eq!(now.assessment.minimum.unwrap().price.minor(), 140);
     catalogue.follow().await.unwrap();
-    assert_eq!(price(&catalogue).await, 140, "it has changed");
+    assert_eq!(lowest(&catalogue).await, Some(140), "it has changed");
 
     world.clock.advance(TTL);
-    let page = catalogue.product("nova_x2").await.unwrap();
-    assert_eq!(page.assessment.minimum, None, "time made it untrue");
+    assert_eq!(lowest(&catalogue).await, None, "time made it untrue");
+    world.clock.advance(TTL);
+    assert!(
+        catalogue.make_next_digest().await.unwrap(),
+        "time made it untrue"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_process_that_follows_nothing_keeps_nothing() {
+async fn following_does_not_wait_for_what_is_made_of_a_product_of_very_many_offers() {
     let world = World::new().await;
     let feed = |minor| many_offers(|_| minor);
     world.import("Shop", feed(150)).await.unwrap();
-    let catalogue = world.catalogue();
+    let history = Arc::new(SlowHistory::new(&world));
+    let reader = Arc::<SqliteStore>::clone(&world.store);
+    let catalogue = world.catalogue_with(reader, Arc::<SlowHistory>::clone(&history));
+    let catalogue = catalogue.keeping_digests();
+    catalogue.load().await.unwrap();
+    history.is_slow.store(true, Ordering::SeqCst);
+    let meanwhile = async {
+        history.has_read.wait().await;
+        world.import("Shop", feed(140)).await.unwrap();
+        catalogue.refresh().await.unwrap();
+        catalogue.follow().await.unwrap();
+        assert_eq!(totals(&catalogue), [("nova_x2".to_owned(), 140)]);
+        assert_eq!(lowest(&catalogue).await, Some(140), "who asks makes it");
+        history.may_answer.wait().await;
+    };
+    let (made, ()) = tokio::join!(catalogue.make_next_digest(), meanwhile);
+    assert!(made.unwrap());
+    assert_eq!(
+        lowest(&catalogue).await,
+        Some(140),
+        "what was read before is not kept"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_product_of_very_many_offers_that_cannot_be_read_is_tried_again() {
+    let world = World::new().await;
+    let feed = |minor| many_offers(|_| minor);
+    world.import("Shop", feed(150)).await.unwrap();
+    let history = Arc::new(SlowHistory::new(&world));
+    let reader = Arc::<SqliteStore>::clone(&world.store);
+    let catalogue = world.catalogue_with(reader, Arc::<SlowHistory>::clone(&history));
+    let catalogue = catalogue.keeping_digests();
+    catalogue.load().await.unwrap();
+    history.is_away.store(true, Ordering::SeqCst);
+    catalogue.make_next_digest().await.unwrap_err();
+    catalogue.make_next_digest().await.unwrap_err();
+    history.is_away.store(false, Ordering::SeqCst);
+    assert!(catalogue.make_next_digest().await.unwrap());
+    history.is_away.store(true, Ordering::SeqCst);
+    assert_eq!(lowest(&catalogue).await, Some(150), "the store is not read");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_process_that_is_not_told_to_or_follows_nothing_keeps_nothing() {
+    let world = World::new().await;
+    let feed = |minor| many_offers(|_| minor);
+    world.import("Shop", feed(150)).await.unwrap();
+    let follows_nothing = world.catalogue().keeping_digests();
+    let not_told_to = world.catalogue();
+    not_told_to.load().await.unwrap();
     for minor in [150, 140] {
         world.import("Shop", feed(minor)).await.unwrap();
-        let page = catalogue.product("nova_x2").await.unwrap();
-        assert_eq!(page.assessment.minimum.unwrap().price.minor(), minor);
+        assert_eq!(lowest(&follows_nothing).await, Some(minor));
+        assert_eq!(lowest(&not_told_to).await, Some(minor));
+        not_told_to.follow().await.unwrap();
+        assert!(!not_told_to.make_next_digest().await.unwrap());
+    }
+}
+
+/// Tells the past as the store does; one answer is kept back, and none comes while it is away.
+struct SlowHistory {
+    store: Arc<SqliteStore>,
+    is_away: AtomicBool,
+    is_slow: AtomicBool,
+    has_read: Barrier,
+    may_answer: Barrier,
+}
+
+impl SlowHistory {
+    fn new(world: &World) -> Self {
+        Self {
+            store: Arc::clone(&world.store),
+            is_away: AtomicBool::new(false),
+            is_slow: AtomicBool::new(false),
+            has_read: Barrier::new(2),
+            may_answer: Barrier::new(2),
+        }
+    }
+}
+
+#[async_trait::async_trait]
+impl HistoryStore for SlowHistory {
+    async fn find_history(
+        &self,
+        id: &CanonicalProductId,
+        since: OffsetDateTime,
+    ) -> Result<Option<ProductHistory>, StoreError> {
+        if self.is_away.load(Ordering::SeqCst) {
+            return Err(StoreError::Unreachable("away".to_owned()));
+        }
+        let is_slow = self.is_slow.swap(false, Ordering::SeqCst);
+        let found = self.store.find_history(id, since).await;
+        if is_slow {
+            self.has_read.wait().await;
+            self.may_answer.wait().await;
+        }
+        found
+    }
+
+    async fn targets(
+        &self,
+        store: &StoreName,
+        rows: &[PointRef],
+    ) -> Result<Vec<Result<PointTarget, Untargeted>>, StoreError> {
+        self.store.targets(store, rows).await
+    }
+
+    async fn imported(
+        &self,
+        store: &StoreName,
+        offers: &[(ProductNo, String)],
+    ) -> Result<Vec<ImportedPast>, StoreError> {
+        self.store.imported(store, offers).await
+    }
+
+    async fn save_imported(
+        &self,
+        store: &StoreName,
+        pasts: &[ImportedPast],
+    ) -> Result<(), StoreError> {
+        self.store.save_imported(store, pasts).await
+    }
+
+    async fn thin(
+        &self,
+        keeping: HistoryKeeping,
+        after: Option<ProductNo>,
+    ) -> Result<Option<ProductNo>, StoreError> {
+        self.store.thin(keeping, after).await
     }
 }

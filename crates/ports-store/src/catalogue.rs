@@ -136,7 +136,10 @@ pub trait CatalogueWriter: Send + Sync {
 
     /// Creates the store when it is missing (names are the same when they fold alike), applies the
     /// change to its terms and returns it. When the terms changed, all products that it offers
-    /// change with the next revision, and their watches are looked at as after a snapshot.
+    /// change with the next revision, which is prepared in batches and seen as a whole. Their
+    /// watches are looked at after it, in batches, each by the prices of the revision of then; that
+    /// they could not be is no error: workers do what is left. `freshness` holds for all batches: an
+    /// offer that becomes stale while this runs still counts in the later ones.
     async fn save_store(
         &self,
         name: &StoreName,

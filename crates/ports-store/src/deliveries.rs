@@ -105,7 +105,8 @@ pub struct MaintenanceReport {
     pub fanned_out: u64,
     /// Deliveries that were made of them.
     pub queued: u64,
-    /// Products that changed and whose deliveries were looked for.
+    /// Products that changed and whose deliveries were looked for, or whose watches were looked at; a product counts
+    /// once for each.
     pub checked: u64,
     /// Deliveries that were judged by the prices of now.
     pub judged: u64,
@@ -207,7 +208,9 @@ pub trait DeliveryStore: Send + Sync {
     /// Does one small batch of what lies between an event and its attempts. Events are queued, each once, for
     /// the live subscriptions of their workspaces that are switched on then and ask for them; workspaces take
     /// turns. Deliveries about products that changed, or whose evidence ran out, are judged: what is not true
-    /// any more is cancelled, or replaced by a new event. Until it is judged, no such delivery is leased.
+    /// any more is cancelled, or replaced by a new event. Until it is judged, no such delivery is leased. Before all
+    /// that, watches are looked at that a change for a whole store has left; those of a product that cannot be
+    /// looked at stay, are logged, and keep neither the others nor deliveries waiting.
     async fn fan_out(&self, freshness: Freshness) -> Result<MaintenanceReport, StoreError>;
 
     /// Does one small batch of what no attempt does: takes attempts for lost whose lease ran out; reminds of

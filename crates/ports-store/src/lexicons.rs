@@ -38,6 +38,9 @@ pub trait LexiconStore: Send + Sync {
         until: OffsetDateTime,
     ) -> Result<Option<u64>, StoreError>;
 
+    /// Keeps a change until `until`.
+    async fn renew_change(&self, no: u64, until: OffsetDateTime) -> Result<(), StoreError>;
+
     /// Ends a change, however far it came.
     async fn end_change(&self, no: u64) -> Result<(), StoreError>;
 

@@ -90,21 +90,24 @@ fn rows(url: String) -> Later<Vec<String>> {
 }
 
 fn refuse(database: Arc<ScratchDatabase>, refused: Refused) -> Later<()> {
-    let trigger = match refused {
-        Refused::Nothing => "",
+    let when = match refused {
+        Refused::Nothing => None,
         Refused::Publishing => {
-            "CREATE TRIGGER refusal BEFORE UPDATE ON snapshots FOR EACH ROW \
-             WHEN (NEW.state = 'published') EXECUTE FUNCTION refuse();"
+            Some("UPDATE ON snapshots FOR EACH ROW WHEN (NEW.state = 'published')".to_owned())
         }
-        Refused::Catalogue => {
-            "CREATE TRIGGER refusal BEFORE UPDATE ON catalogue_state FOR EACH ROW \
-             EXECUTE FUNCTION refuse();"
-        }
+        Refused::Catalogue => Some("UPDATE ON catalogue_state FOR EACH ROW".to_owned()),
+        Refused::EventsOf(product) => Some(format!(
+            "INSERT ON events FOR EACH ROW WHEN (NEW.product_no = {product})"
+        )),
     };
+    let trigger =
+        when.map(|when| format!("CREATE TRIGGER refusal BEFORE {when} EXECUTE FUNCTION refuse();"));
+    let trigger = trigger.unwrap_or_default();
     Box::pin(async move {
         let statements = format!(
             "DROP TRIGGER IF EXISTS refusal ON snapshots; \
              DROP TRIGGER IF EXISTS refusal ON catalogue_state; \
+             DROP TRIGGER IF EXISTS refusal ON events; \
              CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql \
              AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$; {trigger}"
         );

@@ -2,8 +2,13 @@
 //!
 //! While a snapshot is staged, its prices nominate products by index ranges of `watches`: those
 //! where a staged price lies below the highest armed target, or may have left the lowest target that
-//! was reached. A watch that a client touches meanwhile nominates its product as well. The transaction
-//! that publishes the snapshot looks at the nominated products only.
+//! was reached. A watch that is touched meanwhile, by its client or because its own look comes late,
+//! nominates its product as well: it may stand on another side than when the price was staged. The
+//! transaction that publishes the snapshot looks at the nominated products only.
+//!
+//! What changes for all that a store offers leaves the watches of these products to be looked at after its
+//! revision (`watch_checks`), in small batches, by whoever made it or by workers; those of a product that a
+//! client is about to touch are looked at before.
 
 use std::collections::BTreeSet;
 
@@ -125,13 +130,19 @@ pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Resul
     Ok(())
 }
 
-/// Nominates the product of a watch that its client touches while a snapshot is staged.
-pub(crate) async fn touch(c: &mut Conn, product: ProductNo) -> Result<(), Failure> {
-    prepared::<()>(
+/// Nominates products whose watches change while a snapshot is staged.
+pub(crate) async fn touch(
+    c: &mut Conn,
+    products: impl IntoIterator<Item = i64>,
+) -> Result<(), Failure> {
+    prepared::<()>(concatcp!(
         "INSERT INTO watch_candidates (product_no) \
-         SELECT ? FROM catalogue_state WHERE staging IS NOT NULL ON CONFLICT DO NOTHING",
-    )
-    .bind::<BigInt, _>(product.0)
+         SELECT p.no FROM products p WHERE p.no",
+        IN_NUMBERS,
+        "AND EXISTS (SELECT 1 FROM catalogue_state WHERE staging IS NOT NULL) \
+         ORDER BY p.no ON CONFLICT DO NOTHING",
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(products))
     .execute(c)
     .await?;
     Ok(())
@@ -175,20 +186,13 @@ pub(crate) async fn check_some(
 ) -> Result<MaintenanceReport, Failure> {
     lock(c).await?;
     let revision = reading::revision(c).await?;
-    let waiting: Vec<(i64, i64)> = prepared::<(BigInt, BigInt)>(
-        "SELECT revision, product_no FROM watch_checks WHERE revision <= ? \
-         ORDER BY revision, product_no LIMIT ?",
-    )
-    .bind::<BigInt, _>(revision)
-    .bind::<BigInt, _>(CHECKS)
-    .load(c)
-    .await?;
+    let waiting = waiting_at(c, revision).await?;
     let Some((last_revision, last_product)) = waiting.last().copied() else {
         return Ok(MaintenanceReport::default());
     };
-    let products: BTreeSet<i64> = waiting.iter().map(|(_, product)| *product).collect();
-    let products: Vec<i64> = products.into_iter().collect();
+    let products: Vec<i64> = distinct(&waiting).into_iter().collect();
     fire_watches(c, revision, &products, freshness).await?;
+    touch(c, products).await?;
     prepared::<()>(
         "DELETE FROM watch_checks WHERE revision < ? OR (revision = ? AND product_no <= ?)",
     )
@@ -199,6 +203,62 @@ pub(crate) async fn check_some(
     .await?;
     Ok(MaintenanceReport {
         checked: domain::num::u64_from_usize(waiting.len()),
+        ..MaintenanceReport::default()
+    })
+}
+
+/// The products of the batch that is looked at next.
+pub(crate) async fn waiting(c: &mut Conn) -> Result<BTreeSet<i64>, Failure> {
+    let revision = reading::revision(c).await?;
+    Ok(distinct(&waiting_at(c, revision).await?))
+}
+
+async fn waiting_at(c: &mut Conn, revision: i64) -> Result<Vec<(i64, i64)>, Failure> {
+    Ok(prepared::<(BigInt, BigInt)>(
+        "SELECT revision, product_no FROM watch_checks WHERE revision <= ? \
+         ORDER BY revision, product_no LIMIT ?",
+    )
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(CHECKS)
+    .load(c)
+    .await?)
+}
+
+fn distinct(waiting: &[(i64, i64)]) -> BTreeSet<i64> {
+    waiting.iter().map(|(_, product)| *product).collect()
+}
+
+/// Looks at the watches of one product, if revisions have left them to be looked at. The caller has the [`lock`]
+/// or shares it, and has locked no watch yet: of several callers the first one looks, and the others wait for it.
+pub(crate) async fn check_product(
+    c: &mut Conn,
+    product: i64,
+    freshness: Freshness,
+) -> Result<MaintenanceReport, Failure> {
+    let revision = reading::revision(c).await?;
+    // found by the few revisions that have left any, as the key begins with them
+    let rows = prepared::<()>(
+        "WITH RECURSIVE waiting (revision) AS ( \
+             SELECT (SELECT k.revision FROM watch_checks k ORDER BY k.revision LIMIT 1) \
+             UNION ALL \
+             SELECT (SELECT k.revision FROM watch_checks k WHERE k.revision > w.revision \
+                 ORDER BY k.revision LIMIT 1) \
+             FROM waiting w WHERE w.revision IS NOT NULL \
+         ) \
+         DELETE FROM watch_checks WHERE product_no = ? AND revision <= ? \
+         AND revision IN (SELECT w.revision FROM waiting w WHERE w.revision IS NOT NULL)",
+    )
+    .bind::<BigInt, _>(product)
+    .bind::<BigInt, _>(revision)
+    .execute(c)
+    .await?;
+    if rows == 0 {
+        return Ok(MaintenanceReport::default());
+    }
+    fire_watches(c, revision, &[product], freshness).await?;
+    touch(c, [product]).await?;
+    Ok(MaintenanceReport {
+        checked: domain::num::u64_from_usize(rows),
         ..MaintenanceReport::default()
     })
 }

@@ -44,6 +44,8 @@ pub(crate) async fn save(
     if let Err(refusal) = admit(channel, wanted.deliverable, &record.offers, freshness) {
         return Ok(Outcome::Refused(refusal));
     }
+    // what a revision has left to be looked at is the watch's as it is
+    triggers::check_product(c, record.product.no.0, freshness).await?;
     let shown = shown(&record, wanted.showing);
     let current = current(c, shown.as_ref()).await?;
     let stored = same(c, wanted, record.product.no).await?;
@@ -71,7 +73,7 @@ pub(crate) async fn save(
             .execute(c)
             .await?;
     }
-    triggers::touch(c, record.product.no).await?;
+    triggers::touch(c, [record.product.no.0]).await?;
     let saved = SavedWatchRow::of(&watch, &record.product.draft.id, shown);
     idempotency::insert(c, IdempotencyRow::of(claim, &saved, None)?).await?;
     Ok(Outcome::Done(saved.try_into()?))
@@ -152,6 +154,11 @@ pub(crate) async fn change(
     showing: Showing,
 ) -> Result<Option<SavedWatch>, Failure> {
     triggers::share(c).await?;
+    let Some(watched) = watched(c, owner, id).await? else {
+        return Ok(None);
+    };
+    // what a revision has left to be looked at is the watch's as it is
+    triggers::check_product(c, watched, showing.freshness).await?;
     let Some(row) = owned(c, owner, id).await? else {
         return Ok(None);
     };
@@ -165,12 +172,26 @@ pub(crate) async fn change(
         .set(WatchColumns::of(&watch))
         .execute(c)
         .await?;
-    triggers::touch(c, product).await?;
+    triggers::touch(c, [product.0]).await?;
     Ok(Some(SavedWatch {
         watch,
         product: record.product.draft.id,
         shown,
     }))
+}
+
+/// The number of the product that the owner's watch with this id is of.
+async fn watched(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<Option<i64>, Failure> {
+    let WatchOwner { tenant, client } = owner;
+    Ok(watches::table
+        .filter(watches::id.eq(DbUuid(id)))
+        .filter(watches::workspace_no.eq(tenant.workspace.0))
+        .filter(watches::mode.eq(tenant.mode.code()))
+        .filter(watches::client_id.eq(client.as_str()))
+        .select(watches::product_no)
+        .first(c)
+        .await
+        .optional()?)
 }
 
 /// The owner's watch with this id, kept from other writers.

@@ -34,6 +34,19 @@ pub(crate) async fn begin_change(
     Ok(no.and_then(|no| u64::try_from(no).ok()))
 }
 
+pub(crate) async fn renew_change(
+    c: &mut Conn,
+    no: u64,
+    until: OffsetDateTime,
+) -> Result<(), Failure> {
+    fence(c, no).await?;
+    prepared::<()>("UPDATE lexicon_changes SET until = ?")
+        .bind::<SqlTs, _>(DbTs::new(until))
+        .execute(c)
+        .await?;
+    Ok(())
+}
+
 pub(crate) async fn end_change(c: &mut Conn, no: u64) -> Result<(), Failure> {
     fence(c, no).await?;
     prepared::<()>("UPDATE lexicon_changes SET until = NULL")

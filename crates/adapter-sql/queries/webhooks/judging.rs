@@ -259,7 +259,7 @@ async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEv
     Ok(replacement.event.clone())
 }
 
-/// Arms a watch again whose event reaches nobody.
+/// Arms a watch again whose event reaches nobody: it is looked at with a snapshot that is staged meanwhile.
 async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), Failure> {
     let subscriptions: Vec<DbUuid> = prepared::<SqlUuid>(
         "SELECT id FROM subscriptions WHERE workspace_no = ? AND mode = 'live'",
@@ -270,18 +270,21 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
     let ids = subscriptions
         .into_iter()
         .map(|to| NewDeliveryRow::id_of(watch.event, to));
-    prepared::<()>(concatcp!(
+    let armed: Vec<i64> = prepared::<BigInt>(concatcp!(
         "UPDATE watches SET below = false WHERE no = ? AND NOT EXISTS ( \
              SELECT 1 FROM deliveries d \
              WHERE d.status IN ('delivered', 'sending') AND d.id",
         IN_IDS,
-        ")",
+        ") RETURNING product_no",
     ))
     .bind::<BigInt, _>(watch.watch_no)
     .bind::<SqlJson, _>(DbJson::ids(ids))
-    .execute(c)
+    .load(c)
     .await?;
-    Ok(())
+    if armed.is_empty() {
+        return Ok(());
+    }
+    triggers::touch(c, armed).await
 }
 
 /// The numbers of the next deliveries of a product that are not done.

@@ -113,17 +113,18 @@ fn rows(file: &Path) -> Vec<String> {
 }
 
 fn refuse(file: &Path, refused: Refused) {
-    let trigger = match refused {
-        Refused::Nothing => "",
-        Refused::Publishing => {
-            "CREATE TRIGGER refusal BEFORE UPDATE ON snapshots WHEN NEW.state = 'published' \
-             BEGIN SELECT RAISE(ABORT, 'refused'); END;"
-        }
-        Refused::Catalogue => {
-            "CREATE TRIGGER refusal BEFORE UPDATE ON catalogue_state \
-             BEGIN SELECT RAISE(ABORT, 'refused'); END;"
+    let when = match refused {
+        Refused::Nothing => None,
+        Refused::Publishing => Some("UPDATE ON snapshots WHEN NEW.state = 'published'".to_owned()),
+        Refused::Catalogue => Some("UPDATE ON catalogue_state".to_owned()),
+        Refused::EventsOf(product) => {
+            Some(format!("INSERT ON events WHEN NEW.product_no = {product}"))
         }
     };
+    let trigger = when.map(|when| {
+        format!("CREATE TRIGGER refusal BEFORE {when} BEGIN SELECT RAISE(ABORT, 'refused'); END;")
+    });
+    let trigger = trigger.unwrap_or_default();
     let statements = format!("DROP TRIGGER IF EXISTS refusal; {trigger}");
     connect(file).batch_execute(&statements).unwrap();
 }

@@ -202,7 +202,7 @@ impl Catalogue {
             return Ok(None);
         };
         let digest = Arc::new(self.assess(past));
-        // a process that does not follow the store is told of no change
+        // before the load nobody is told of changes
         if self.status().covered.is_some() {
             self.kept.keep(&reading, &digest);
         }

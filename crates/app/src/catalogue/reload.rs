@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use ports_store::{IndexedProduct, ProductRecord};
 
-use super::kept::MANY_OFFERS;
+use super::kept::{MANY_OFFERS, Wanted};
 use super::summary::UsualDelivery;
 use super::{Catalogue, PAGE};
 use crate::{AppError, Summary};
@@ -15,11 +15,9 @@ use crate::{AppError, Summary};
 const COUNTED: usize = 10_000;
 
 /// Those of which answers are kept.
-pub(super) fn with_many_offers(
-    records: &[ProductRecord],
-) -> impl Iterator<Item = CanonicalProductId> {
+pub(super) fn with_many_offers(records: &[ProductRecord]) -> impl Iterator<Item = Wanted> {
     let many = records.iter().filter(|r| r.offers.len() > MANY_OFFERS);
-    many.map(|record| record.product.draft.id.clone())
+    many.map(|record| Wanted::new(record.product.draft.id.clone(), record.offers.len()))
 }
 
 impl Catalogue {

@@ -78,8 +78,9 @@ pub struct Rematcher<'a> {
 /// A catalogue of more products is matched anew when an operator asks for it: it takes about a second for a thousand.
 const MATCHED_BY_IMPORTS: u64 = 20_000;
 
-/// How long matching so few anew takes at most; after that time another process may do what one did not finish.
-const LONGEST_OF_IMPORTS: Duration = Duration::minutes(5);
+/// How long deciding of so few, and each step of doing it, takes at most; after that time another process may do what one
+/// did not finish.
+const LONGEST_OF_IMPORTS: Duration = Duration::minutes(15);
 
 impl Rematcher<'_> {
     /// What is due after an import that brought products. When a catalogue has grown by half since its words were learned, they
@@ -89,6 +90,9 @@ impl Rematcher<'_> {
     pub async fn follow_growth(&self) -> Result<Followed, StoreError> {
         let matches = self.stores.matches;
         let is_small = matches.count_products().await? <= MATCHED_BY_IMPORTS;
+        if !is_small && self.stores.lexicons.is_rematch_unfinished().await? {
+            self.leave_to_operator().await?;
+        }
         if !is_small || !self.is_due_to_match().await? {
             let learned = lexicon::relearn(self.stores, self.clock).await?;
             return Ok(if learned {
@@ -104,10 +108,18 @@ impl Rematcher<'_> {
         let done = async {
             change.note_unfinished(true).await?;
             let counts = self.change(&change, &mut |_| ()).await?;
-            change.note_unfinished(false).await?;
             Ok(Followed::Matched(counts))
         };
         change.end(done.await).await
+    }
+
+    /// What was due in a catalogue that has become too large meanwhile is due no more.
+    async fn leave_to_operator(&self) -> Result<(), StoreError> {
+        let change = Change::begin(self.stores, self.clock, LONGEST_OF_IMPORTS).await?;
+        match change {
+            Some(change) => change.end(change.note_unfinished(false).await).await,
+            None => Ok(()),
+        }
     }
 
     async fn is_due_to_match(&self) -> Result<bool, StoreError> {
@@ -145,10 +157,12 @@ impl Rematcher<'_> {
         progress: &mut (dyn FnMut(u64) + Send),
     ) -> Result<RematchCounts, StoreError> {
         let planned = self.plan(progress).await?;
+        change.renew().await?;
         change.put_in_force(&planned.learned).await?;
         let mut counts = planned.counts;
-        counts.moved = self.regroup(&planned.regroupings).await?;
-        (counts.merged, counts.doubts) = self.apply(&planned.edits).await?;
+        counts.moved = self.regroup(change, &planned.regroupings).await?;
+        (counts.merged, counts.doubts) = self.apply(change, &planned.edits).await?;
+        change.note_unfinished(false).await?;
         Ok(counts)
     }
 
@@ -196,9 +210,14 @@ impl Rematcher<'_> {
     }
 
     /// Applies what was decided of offers; how many were moved.
-    async fn regroup(&self, regroupings: &[Regrouping]) -> Result<u64, StoreError> {
+    async fn regroup(
+        &self,
+        change: &Change<'_>,
+        regroupings: &[Regrouping],
+    ) -> Result<u64, StoreError> {
         let mut moved = 0;
         for regroupings in regroupings.chunks(usize::try_from(PAGE).unwrap_or(usize::MAX)) {
+            change.renew().await?;
             let done = self.groups.apply_regroupings(regroupings, self.freshness());
             moved += done.await?.moved;
         }
@@ -207,9 +226,14 @@ impl Rematcher<'_> {
 
     /// Applies edits; how many products were merged, and how many doubts are new. What became another
     /// while they were planned is left as it is.
-    async fn apply(&self, edits: &[MatchEdit]) -> Result<(u64, u64), StoreError> {
+    async fn apply(
+        &self,
+        change: &Change<'_>,
+        edits: &[MatchEdit],
+    ) -> Result<(u64, u64), StoreError> {
         let (mut merged, mut doubts) = (0, 0);
         for edits in edits.chunks(usize::try_from(PAGE).unwrap_or(usize::MAX)) {
+            change.renew().await?;
             let edited = self
                 .stores
                 .matches

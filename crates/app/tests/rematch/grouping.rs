@@ -239,7 +239,7 @@ async fn a_catalogue_that_grew_by_half_is_matched_anew_once_two_stores_are_in_it
     assert!(after.0 > before.0, "{before:?} {after:?}");
 }
 
-/// What is broken off after the words were learned is done five minutes later, though the catalogue grows no more.
+/// What is broken off after the words were learned is done a quarter of an hour later, though the catalogue grows no more.
 #[tokio::test]
 async fn matching_that_was_broken_off_is_due_until_it_is_done() {
     let untouched = World::with_shops([0, 1, 2]).await;
@@ -263,7 +263,7 @@ async fn matching_that_was_broken_off_is_due_until_it_is_done() {
         Followed::Nothing,
         "its time runs"
     );
-    world.clock.advance(Duration::minutes(5));
+    world.clock.advance(Duration::minutes(15));
     let Followed::Matched(counts) = world.follow_growth().await else {
         panic!("nothing was matched");
     };

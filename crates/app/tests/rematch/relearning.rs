@@ -103,6 +103,10 @@ impl LexiconStore for Eventful<'_> {
         self.asked().await?.begin_change(now, until).await
     }
 
+    async fn renew_change(&self, no: u64, until: OffsetDateTime) -> Result<(), StoreError> {
+        self.world.store.renew_change(no, until).await
+    }
+
     async fn end_change(&self, no: u64) -> Result<(), StoreError> {
         self.asked().await?.end_change(no).await
     }

@@ -6,11 +6,11 @@ use domain::ids::Revision;
 use domain::watch::{Side, WatchPatch, WatchStatus};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::WebhookCommand;
+use ports_store::{SnapshotSummary, WebhookCommand};
 use time::Duration;
 
 use super::Database;
-use super::fixtures::{TTL, day};
+use super::fixtures::{TTL, day, summary};
 use super::watch_fixtures::{Ask, ask, observe, only, publish_at, showing, stage, target};
 use super::webhook_fixtures::{
     attempt, command, deliveries, delivery, due, filter, finish, lease, maintain, new_subscription,
@@ -219,6 +219,29 @@ pub async fn a_price_that_is_gone_arms_the_watch_if_nobody_was_told(db: &Databas
     }
     assert_eq!(price(&*store, 9_000, day(3)).await, 1);
     assert_eq!(deliveries(&*store, untold, None).await.len(), 2);
+}
+
+/// A watch that is armed again while a price below its target is staged fires with that price.
+pub async fn a_watch_that_is_armed_late_is_looked_at_with_what_is_staged(db: &Database) {
+    let store = db.connect().await;
+    let owners = with_watches(&*store, &["w"]).await;
+    subscribe(&*store, owners[0].tenant, "one").await;
+    assert_eq!(price(&*store, 9_000, day(1)).await, 1);
+    let sold_out = Ask {
+        availability: Availability::OutOfStock,
+        ..ask("1", "a", 9_000)
+    };
+    let opened = stage(&*store, "Shop", &[sold_out], day(2)).await;
+    let gone = SnapshotSummary {
+        published_at: day(2),
+        ..summary()
+    };
+    store.publish(opened.no, &gone).await.unwrap();
+    let opened = stage(&*store, "Shop", &[ask("1", "a", 8_900)], day(3)).await;
+    assert_eq!(only(&*store, &owners[0]).await.side, Side::Below);
+    maintain(&*store, day(3)).await;
+    assert_eq!(only(&*store, &owners[0]).await.side, Side::Above);
+    assert_eq!(publish_at(&*store, &opened, day(3)).await.triggered, 1);
 }
 
 /// Evidence that becomes stale cancels what waits.

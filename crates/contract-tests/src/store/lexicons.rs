@@ -149,10 +149,13 @@ pub async fn a_change_of_the_lexicon_fences_the_former_off(db: &Database) {
     store.save_spare(no, Some("words")).await.unwrap();
     assert_eq!(other.begin_change(day(0), day(1)).await.unwrap(), None);
     let next = other.begin_change(day(1), day(2)).await.unwrap().unwrap();
+    other.renew_change(next, day(3)).await.unwrap();
+    assert_eq!(store.begin_change(day(2), day(4)).await.unwrap(), None);
     assert_eq!(other.find_spare().await.unwrap().as_deref(), Some("words"));
     let at = store.revision().await.unwrap();
     for refused in [
         store.end_change(no).await,
+        store.renew_change(no, day(9)).await,
         store.save_spare(no, None).await,
         store.change_keys(no, at, &[]).await.map(drop),
         store

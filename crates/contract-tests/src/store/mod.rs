@@ -181,6 +181,8 @@ pub enum Refused {
     Publishing,
     /// Those that change the state of the catalogue.
     Catalogue,
+    /// Those that write events about the product with this number.
+    EventsOf(i64),
 }
 
 /// What cases see and do past the ports.
@@ -367,6 +369,9 @@ macro_rules! store_contract {
             a_discarded_snapshot_fires_nothing
             a_watch_that_is_touched_while_a_snapshot_is_staged_is_looked_at
             terms_and_verdicts_move_watches
+            a_watch_that_is_looked_at_late_is_looked_at_with_what_is_staged
+            a_watch_that_changes_before_it_is_looked_at_fires_all_the_same
+            a_product_that_cannot_be_looked_at_keeps_no_other_waiting
             a_watch_created_while_a_price_falls_misses_nothing
             any_sequence_fires_as_the_rules_say
             a_watch_begins_on_the_side_of_the_price
@@ -433,6 +438,7 @@ macro_rules! store_contract {
             a_paused_watch_gets_no_new_event
             the_same_evidence_again_cancels_nothing
             a_price_that_is_gone_arms_the_watch_if_nobody_was_told
+            a_watch_that_is_armed_late_is_looked_at_with_what_is_staged
             stale_evidence_cancels_what_waits
             stale_evidence_is_replaced_by_what_is_still_true
             a_firing_and_a_replacement_are_one_event

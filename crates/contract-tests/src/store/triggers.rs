@@ -14,12 +14,12 @@ use time::Duration;
 use tokio::sync::Barrier;
 use uuid::Uuid;
 
-use super::fixtures::{TTL, amount, catalogued, day, fresh, id, name};
+use super::fixtures::{TTL, amount, catalogued, day, fresh, id, name, number};
 use super::watch_fixtures::{
-    Ask, ask, claimed, observe, only, owner, publish_at, save, showing, stage, take_mails, target,
-    wanted,
+    Ask, ask, claimed, fan_out_all, observe, only, owner, publish_at, save, showing, stage,
+    take_mails, target, wanted,
 };
-use super::{Database, ROUNDS, StoreUnderTest};
+use super::{Database, ROUNDS, Refused, StoreUnderTest};
 
 /// Products `a` to `d`, of which nobody sells any.
 pub(super) async fn with_products(store: &dyn StoreUnderTest) {
@@ -209,6 +209,106 @@ pub async fn terms_and_verdicts_move_watches(db: &Database) {
         .await
         .unwrap();
     assert_eq!(take_mails(&*store, day(1)).await.len(), 1);
+}
+
+/// Of a shop that sells this for 92.00 and sends it for nothing now; that the price is below the targets of the
+/// watches of the first product has not been looked at.
+async fn fall_by_terms(db: &Database, store: &dyn StoreUnderTest, products: &[&str]) {
+    let asks = products.iter().zip(["1", "2", "3"]);
+    let asks: Vec<Ask<'_>> = asks
+        .map(|(product, id)| by_terms(id, product, 9_200))
+        .collect();
+    deliver_for(store, 2_000).await;
+    observe(store, "Shop", &asks, day(0)).await;
+    let watched = owner(store, "w").await;
+    for product in products {
+        save(store, &wanted(&watched, product, "95", day(0))).await;
+    }
+    let first = number(store, products[0]).await;
+    db.refuse(Refused::EventsOf(first.0)).await;
+    deliver_for(store, 0).await;
+}
+
+/// An offer that its shop sends for what its terms say.
+fn by_terms<'a>(offer_id: &'a str, product: &'a str, item: i64) -> Ask<'a> {
+    Ask {
+        delivery: None,
+        terms: Some(0),
+        ..ask(offer_id, product, item)
+    }
+}
+
+async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) {
+    let terms = StoreTermsChange(StoreTerms {
+        delivery_cost: Some(amount(minor)),
+        ..StoreTerms::default()
+    });
+    store
+        .save_store(&name("Shop"), &terms, fresh(day(0)))
+        .await
+        .unwrap();
+}
+
+/// A watch that fires late, while a price above its target is staged, is armed again by that price.
+pub async fn a_watch_that_is_looked_at_late_is_looked_at_with_what_is_staged(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    fall_by_terms(db, &*store, &["a"]).await;
+    let owner = owner(&*store, "w").await;
+    let dear = [by_terms("1", "a", 11_000)];
+    let opened = stage(&*store, "Shop", &dear, day(1)).await;
+    assert_eq!(only(&*store, &owner).await.side, Side::Above);
+    db.refuse(Refused::Nothing).await;
+    fan_out_all(&*store, day(1)).await;
+    assert_eq!(take_mails(&*store, day(1)).await.len(), 1);
+    assert_eq!(only(&*store, &owner).await.side, Side::Below);
+    publish_at(&*store, &opened, day(1)).await;
+    assert_eq!(only(&*store, &owner).await.side, Side::Above);
+    let cheap = [by_terms("1", "a", 9_000)];
+    assert_eq!(observe(&*store, "Shop", &cheap, day(2)).await, 1);
+}
+
+/// Whether a client changes its watch, or saves it anew, before it has been looked at: what its former terms ask
+/// for is told.
+pub async fn a_watch_that_changes_before_it_is_looked_at_fires_all_the_same(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    fall_by_terms(db, &*store, &["a"]).await;
+    let owner = owner(&*store, "w").await;
+    db.refuse(Refused::Nothing).await;
+    let patch = WatchPatch {
+        target: Some(target("94")),
+        ..WatchPatch::default()
+    };
+    let watch = only(&*store, &owner).await.id;
+    store
+        .change(&owner, watch, &patch, showing(day(0)))
+        .await
+        .unwrap();
+    fan_out_all(&*store, day(0)).await;
+    assert_eq!(take_mails(&*store, day(0)).await.len(), 1);
+    deliver_for(&*store, 2_000).await;
+    let product = number(&*store, "a").await;
+    db.refuse(Refused::EventsOf(product.0)).await;
+    deliver_for(&*store, 0).await;
+    db.refuse(Refused::Nothing).await;
+    save(&*store, &wanted(&owner, "a", "93", day(0))).await;
+    fan_out_all(&*store, day(0)).await;
+    assert_eq!(take_mails(&*store, day(0)).await.len(), 1);
+}
+
+/// A product whose watches cannot be looked at keeps no other watches waiting, and is no error of
+/// what workers do.
+pub async fn a_product_that_cannot_be_looked_at_keeps_no_other_waiting(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    fall_by_terms(db, &*store, &["a", "b", "c"]).await;
+    let mails = take_mails(&*store, day(0)).await;
+    assert_eq!(mails.len(), 2, "the command went on after the first");
+    fan_out_all(&*store, day(0)).await;
+    db.refuse(Refused::Nothing).await;
+    fan_out_all(&*store, day(0)).await;
+    assert_eq!(take_mails(&*store, day(0)).await.len(), 1);
 }
 
 /// A price that falls while a watch is created is either the price that the watch begins with or one

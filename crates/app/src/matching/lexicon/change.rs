@@ -15,20 +15,28 @@ const LOOKED_UP: usize = 1000;
 /// A change that nobody else makes at the same time.
 pub(crate) struct Change<'a> {
     stores: LexiconStores<'a>,
+    clock: &'a dyn Clock,
+    longest: Duration,
     no: u64,
 }
 
 impl<'a> Change<'a> {
-    /// Begins one that takes at most so long: for that time nobody else begins one, whatever becomes of this process.
+    /// Begins one of which no part takes longer than that: for so long nobody else begins one, whatever becomes of this
+    /// process.
     /// `None` while somebody else makes one.
     pub(crate) async fn begin(
         stores: LexiconStores<'a>,
-        clock: &dyn Clock,
+        clock: &'a dyn Clock,
         longest: Duration,
     ) -> Result<Option<Self>, StoreError> {
         let now = clock.now();
         let no = stores.lexicons.begin_change(now, now + longest).await?;
-        Ok(no.map(|no| Self { stores, no }))
+        Ok(no.map(|no| Self {
+            stores,
+            clock,
+            longest,
+            no,
+        }))
     }
 
     /// Ends it, whatever became of it.
@@ -36,6 +44,12 @@ impl<'a> Change<'a> {
         let ended = self.stores.lexicons.end_change(self.no).await;
         let done = done?;
         ended.map(|()| done)
+    }
+
+    /// Keeps others out for as long again; fails when somebody else has begun one meanwhile.
+    pub(crate) async fn renew(&self) -> Result<(), StoreError> {
+        let until = self.clock.now() + self.longest;
+        self.stores.lexicons.renew_change(self.no, until).await
     }
 
     /// Notes that matching anew is to be done again if it does not come to its end, or that it has.
