@@ -224,7 +224,10 @@ fn masked(value: &str) -> String {
     let (place, parameters) = rest.split_once('?').unwrap_or((rest, ""));
     let harmless = |pair: &&str| {
         let name = pair.split('=').next().unwrap_or_default();
-        matches!(name, "tls" | "sslmode" | "sslrootcert")
+        matches!(
+            name,
+            "tls" | "sslmode" | "sslrootcert" | "target_session_attrs" | "pooling" | "notices"
+        )
     };
     let shown: Vec<&str> = parameters.split('&').filter(harmless).collect();
     let shown = match shown.as_slice() {
