@@ -18,7 +18,7 @@ use crate::transactions::Work;
 const IDLE: u128 = 10_000;
 
 /// How often writing is tried when the database gives it up for other transactions.
-pub(crate) const TRIES: u32 = 5;
+const TRIES: u32 = 5;
 
 /// What a transaction is begun for.
 #[derive(Debug, Clone, Copy)]

@@ -112,8 +112,10 @@ impl PostgresStore {
             + Clone
             + 'static,
     {
-        let lock = CatalogueLock::take(self.connector()).await?;
-        self.write_under(lock, work).await
+        let mut hold = self.hold_catalogue().await?;
+        let written = hold.write(work).await;
+        hold.end().await;
+        written
     }
 
     /// The same of work that makes a revision: tells everybody.
@@ -125,13 +127,10 @@ impl PostgresStore {
             + Clone
             + 'static,
     {
-        let telling = self.telling();
-        self.write_locked(async move |c: &mut Conn| {
-            let revised = work(c).await?;
-            telling.of_catalogue(c).await?;
-            Ok(revised)
-        })
-        .await
+        let mut hold = self.hold_catalogue().await?;
+        let revised = hold.revise(work).await;
+        hold.end().await;
+        revised
     }
 
     /// Saves imported price history, after the partitions for it were created.
@@ -140,17 +139,15 @@ impl PostgresStore {
         store: StoreName,
         pasts: Vec<ImportedPast>,
     ) -> Result<(), StoreError> {
-        let mut lock = CatalogueLock::take(self.connector()).await?;
+        let mut hold = self.hold_catalogue().await?;
         let begins = pasts.iter().flat_map(|past| &past.segments);
-        create_partitions_at(lock.connection(), begins.map(|segment| segment.from))
+        create_partitions_at(hold.lock.connection(), begins.map(|segment| segment.from))
             .await
             .map_err(failed)?;
-        let telling = self.telling();
-        let saving = async move |c: &mut Conn| {
-            history::save_imported(c, &store, &pasts).await?;
-            telling.of_catalogue(c).await
-        };
-        self.write_under(lock, saving).await
+        let saving = async move |c: &mut Conn| history::save_imported(c, &store, &pasts).await;
+        let saved = hold.revise(saving).await;
+        hold.end().await;
+        saved
     }
 
     /// Keeps the catalogue lock over several transactions, after what a killed import left was cleared.
@@ -159,22 +156,6 @@ impl PostgresStore {
             store: self,
             lock: CatalogueLock::take(self.connector()).await?,
         })
-    }
-
-    /// Runs work in one transaction that relies on the catalogue lock, gives the lock back, and tells this
-    /// process.
-    async fn write_under<R, W>(&self, lock: CatalogueLock, work: W) -> Result<R, StoreError>
-    where
-        R: Send + 'static,
-        for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
-            + Work<&'c mut Conn, Result<R, Failure>, Done: Send>
-            + Clone
-            + 'static,
-    {
-        let mut hold = CatalogueHold { store: self, lock };
-        let written = hold.write(work).await;
-        hold.end().await;
-        written
     }
 }
 

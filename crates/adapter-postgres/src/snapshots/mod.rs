@@ -8,7 +8,7 @@ mod stage;
 
 use adapter_sql::Failure;
 use async_trait::async_trait;
-use diesel_async::AsyncConnection;
+use diesel_async::{AsyncConnection, AsyncPgConnection};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::placement::MatchKey;
 use ports_store::{
@@ -16,8 +16,7 @@ use ports_store::{
     SnapshotSummary, StageBatch, StoreError,
 };
 
-use crate::error::{failed, is_given_up};
-use crate::limits::TRIES;
+use crate::error::failed;
 use crate::lock::{CatalogueLock, rely_on, remove_staged};
 use crate::queries::importing::clearing::take_over;
 use crate::queries::importing::publishing::{note_some, publish};
@@ -132,31 +131,21 @@ impl SnapshotStore for PostgresStore {
         let mut c = self.connection().await?;
         let mut noted = Some(i64::MIN);
         while let Some(after) = noted {
-            let noting = c.transaction(async |c| {
-                self.working().set(c).await?;
-                note_some(c, snapshot, summary, after).await
-            });
-            noted = noting.await.map_err(failed)?;
+            let summary = summary.clone();
+            let noting = async move |c: &mut AsyncPgConnection| {
+                note_some(c, snapshot, &summary, after).await
+            };
+            let noting = self.working().write(&mut c, noting).await;
+            noted = noting.map_err(failed)?;
         }
-        let mut tries = 1;
-        let published = loop {
-            let publishing = c.transaction(async |c| {
-                self.working().set(c).await?;
-                let published = publish(c, snapshot, summary).await?;
-                self.telling().of_catalogue(c).await?;
-                Ok::<_, Failure>(published)
-            });
-            match publishing.await {
-                Err(failure) if is_given_up(&failure) && tries < TRIES => {
-                    tracing::warn!(
-                        tries,
-                        "publishing was given up for another transaction; again"
-                    );
-                    tries += 1;
-                }
-                published => break published.map_err(failed)?,
-            }
+        let (summary, telling) = (summary.clone(), self.telling());
+        let publishing = async move |c: &mut AsyncPgConnection| {
+            let published = publish(c, snapshot, &summary).await?;
+            telling.of_catalogue(c).await?;
+            Ok(published)
         };
+        let published = self.working().write(&mut c, publishing).await;
+        let published = published.map_err(failed)?;
         self.notices().bump_catalogue();
         // readers have the revision: what is left now the next `open` can do as well
         if let Err(error) = compact::compact(&mut c).await.map_err(failed) {

@@ -5,7 +5,7 @@
 //! of its own makes it anew.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
@@ -179,10 +179,11 @@ impl KeptDigests {
                 state.want(Wanted::new(id.clone(), digest.offers()), self.most);
             }
         }
-        for reading in state.reading.iter().filter_map(Weak::upgrade) {
-            if changed.contains(&reading.product) {
-                reading.is_outdated.store(true, Ordering::Release);
-            }
+        let reading: Vec<_> = state.reading.iter().filter_map(Weak::upgrade).collect();
+        let read: HashSet<_> = reading.iter().map(|it| &it.product).collect();
+        let outdated: HashSet<_> = changed.iter().filter(|id| read.contains(id)).collect();
+        for it in reading.iter().filter(|it| outdated.contains(&it.product)) {
+            it.is_outdated.store(true, Ordering::Release);
         }
     }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::queue::{Place, Queue};
 use super::rows::{Batch, Maker, Subscribed};
+use super::sent::Sent;
 use crate::clock;
 use crate::load::{Blocking, Spread, Target};
 use crate::numbers::{count, float};
@@ -31,9 +32,6 @@ const TICK: Duration = Duration::from_millis(4);
 
 /// How long a backlog may take.
 const PATIENCE: Duration = Duration::from_mins(3);
-
-/// One in so many latencies of a long run is kept.
-const SAMPLED: u64 = 10;
 
 /// Events of one transaction in memory.
 const CHUNK: u64 = 2000;
@@ -74,37 +72,6 @@ pub struct Steady {
     pub arrived: f64,
     /// From commit to arrival, in milliseconds; of some.
     pub latency: Spread,
-}
-
-/// Events on their way.
-#[derive(Debug, Default)]
-struct Sent {
-    committed: HashMap<u128, i64>,
-    latencies: Vec<f64>,
-    arrived: u64,
-}
-
-impl Sent {
-    fn commit(&mut self, ids: Vec<u128>, at: i64) {
-        self.committed.extend(ids.into_iter().map(|id| (id, at)));
-    }
-
-    /// Notes arrivals; how many are the first of their event.
-    fn arrive(&mut self, arrivals: &[Arrival]) -> u64 {
-        let mut first = 0;
-        for arrival in arrivals {
-            let Some(at) = self.committed.remove(&arrival.event) else {
-                continue;
-            };
-            first += 1;
-            self.arrived += 1;
-            if self.arrived.is_multiple_of(SAMPLED) {
-                let micros = u64::try_from(arrival.at - at).unwrap_or_default();
-                self.latencies.push(float(micros) / 1000.0);
-            }
-        }
-        first
-    }
 }
 
 /// How many subscriptions an event goes to.

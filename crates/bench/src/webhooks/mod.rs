@@ -5,6 +5,7 @@ mod bare;
 mod bench;
 mod queue;
 mod rows;
+mod sent;
 
 pub use bench::Bench;
 pub use queue::{Place, Queue};
