@@ -12,7 +12,7 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
 use domain::watch::{CurrentPrice, Showing, ShownProduct, WatchPatch, WatchRequest, admit};
-use domain::webhook::event::REUSED;
+use domain::webhook::event::NEEDED;
 use ports_store::{
     IdempotencyClaim, ListedWatch, Outcome, ProductRecord, SavedWatch, StoreError, WantedWatch,
     WatchOwner, WatchRefusal,
@@ -249,8 +249,7 @@ pub(crate) async fn forget_events(c: &mut Conn, before: OffsetDateTime) -> Resul
             .get_result::<DbTs>(c)
             .await
             .optional()?;
-    // twice: the clocks of two processes may differ a little
-    let needed = oldest.map(|oldest| oldest.at() - REUSED * 2);
+    let needed = oldest.map(|oldest| oldest.at() - NEEDED);
     let before = needed.map_or(before, |needed: OffsetDateTime| needed.min(before));
     let rows = prepared::<()>(
         "DELETE FROM events WHERE id IN \

@@ -24,9 +24,7 @@ const TABLES: [&str; 6] = [
     "offers",
 ];
 
-/// What is kept for so long that no run is long enough: one row for each price that ended, and events until two hours
-/// before the oldest delivery.
-const KEPT_LONG: [&str; 2] = [HISTORY, "rows of events"];
+/// What is kept for so long that no run is long enough: one row for each price that ended.
 const HISTORY: &str = "price_segments";
 
 /// How much more of it there may be in the last quarter than in the second.
@@ -102,7 +100,7 @@ impl Samples {
         self.series.push(Series {
             what: what.to_owned(),
             unit,
-            is_bound: !KEPT_LONG.contains(&what),
+            is_bound: what != HISTORY,
             values: vec![value],
         });
     }

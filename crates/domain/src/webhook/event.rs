@@ -10,8 +10,12 @@ use crate::money::Currency;
 use crate::watch::{Evidence, Firing};
 
 /// How long after it happened an event is still the one that further deliveries tell of. Events stay as
-/// much longer than the oldest delivery, and a little more.
-pub const REUSED: Duration = Duration::hours(1);
+/// much longer than the oldest delivery, and a little more ([`NEEDED`]).
+pub const REUSED: Duration = Duration::minutes(5);
+
+/// How much longer than the oldest delivery events stay: as long as one may still be told of, and what the
+/// clocks of two processes may differ by.
+pub const NEEDED: Duration = REUSED.saturating_add(Duration::minutes(1));
 
 /// The mode of every event: watches of test mode make none, and what test keys ask for is not sent (D-29).
 pub const MODE: Mode = Mode::Live;

@@ -210,7 +210,7 @@ fn deliveries_are_judged_by_the_evidence_of_their_event() {
 }
 
 #[test]
-fn an_event_is_told_once_more_within_the_hour() {
+fn an_event_is_told_once_more_within_minutes() {
     let change = checked(&[offer(1, 48_000)], |check| {
         check.observe(&watch(Above, Active), Mode::Live)
     });
