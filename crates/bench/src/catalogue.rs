@@ -82,7 +82,7 @@ pub struct Product {
     price_minor: u64,
 }
 
-/// The product of this number, below 1,000,000.
+/// The product of this number, below 1,000,000,000.
 pub fn product(number: u64) -> Product {
     let mut random = Random::new(number);
     let brand_no = random.low(400);
@@ -93,8 +93,12 @@ pub fn product(number: u64) -> Product {
     ));
     let line = random.pick(LINES);
     let category = random.pick(CATEGORIES);
-    // 1,000,003 is prime: no number comes twice
-    let serial = number * 611_953 % 1_000_003;
+    // 1,000,003 is prime: no number below it comes twice
+    let serial = if number < 1_000_003 {
+        number * 611_953 % 1_000_003
+    } else {
+        number
+    };
     let model = format!("{}X{serial:06}", &line[..1]);
     let variant = format!("{} {}", random.pick(SIZES), random.pick(COLOURS));
     let name = format!("{brand} {line} {model} {category} {variant}");

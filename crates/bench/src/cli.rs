@@ -4,9 +4,11 @@ use clap::{Parser, Subcommand};
 
 use crate::bare::BareArgs;
 use crate::feeds::{self, FeedsArgs, ReadArgs};
+use crate::growth::{self, GrowthArgs};
 use crate::matching::{self, MatchingArgs};
 use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, print, say};
+use crate::peers::{self, PeersArgs};
 use crate::soak::{self, SoakArgs};
 use crate::table::{Row, render};
 use crate::{bare, http, import, past, watches, webhooks};
@@ -83,6 +85,10 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// What grows with the catalogue, and how: a table and a plot.
+    Growth(GrowthArgs),
+    /// Search beside full-text search of PostgreSQL: latency and relevance.
+    Peers(PeersArgs),
     /// Goes on for an hour, and fails when anything does or grows.
     Soak {
         #[command(flatten)]
@@ -128,6 +134,8 @@ pub fn run() -> Outcome<()> {
             Some(backend) => webhooks::measure(&common, backend)?,
             None => both(&common, webhooks::measure)?,
         },
+        Command::Growth(args) => growth::measure(&args)?,
+        Command::Peers(args) => peers::measure(&args)?,
         Command::Soak { args, backend } => return soaked(&args, backend),
         Command::All(common) => {
             common.postgres()?;

@@ -15,7 +15,7 @@ use crate::outcome::Outcome;
 use crate::process::{self, Server};
 
 /// How long the catalogue may take to load.
-const READY: Duration = Duration::from_mins(3);
+const READY: Duration = Duration::from_mins(15);
 
 /// How often the log and readiness are looked at.
 const POLL: Duration = Duration::from_millis(10);

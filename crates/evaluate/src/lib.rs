@@ -2,5 +2,5 @@
 
 pub mod matching;
 pub mod offers;
-mod ranking;
+pub mod ranking;
 pub mod search;

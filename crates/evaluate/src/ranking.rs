@@ -3,7 +3,7 @@
 use domain::num;
 
 /// The gain of a rating: 2^rating - 1.
-pub(super) fn gain(rating: f64) -> f64 {
+fn gain(rating: f64) -> f64 {
     rating.exp2() - 1.0
 }
 
@@ -19,7 +19,7 @@ fn dcg(gains: impl Iterator<Item = f64>, depth: usize) -> f64 {
 /// The discounted cumulative gain of an answer as a share of the best possible one; `None` when
 /// nothing is worth finding. `answered` has the rating of each answer in order, 0 for one that is
 /// not rated; `rated` all ratings.
-pub(super) fn ndcg(answered: &[f64], rated: &[f64], depth: usize) -> Option<f64> {
+pub fn ndcg(answered: &[f64], rated: &[f64], depth: usize) -> Option<f64> {
     let mut best = rated.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
     let ideal = dcg(best.iter().map(|rating| gain(*rating)), depth);
@@ -28,14 +28,14 @@ pub(super) fn ndcg(answered: &[f64], rated: &[f64], depth: usize) -> Option<f64>
 }
 
 /// The share of products rated above 0 that is among the answers; `None` when there are none.
-pub(super) fn recall(answered: &[f64], rated: &[f64]) -> Option<f64> {
+pub fn recall(answered: &[f64], rated: &[f64]) -> Option<f64> {
     let relevant = |ratings: &[f64]| ratings.iter().filter(|rating| **rating > 0.0).count();
     let all = relevant(rated);
     (all > 0).then(|| num::f64_from_usize(relevant(answered)) / num::f64_from_usize(all))
 }
 
 /// The mean; `None` of nothing.
-pub(super) fn mean(values: &[f64]) -> Option<f64> {
+pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / num::f64_from_usize(values.len()))
 }
 

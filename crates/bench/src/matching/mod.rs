@@ -137,26 +137,13 @@ impl Bench {
     /// Imports the new offers, which logs how long the matching of each batch takes.
     fn import(&self, feed: &Path) -> Outcome<Vec<Row>> {
         let shown = self.backend.shown();
-        let mut command = self.api.command();
-        command.env("PCS_LOG", "warn,app::importing::import_snapshot=debug");
-        command.env("PCS_LOG_FORMAT", "json");
-        command.args([
-            "--json",
-            "import",
-            "--format",
-            "offers",
-            "--snapshot",
-            "delta",
-        ]);
-        let finished = process::run(command.args(["--store", STORE]).arg(feed))?;
-        let said: Value = serde_json::from_str(finished.stdout.trim())?;
+        let (said, batches) = imported_by_batches(&self.api, STORE, feed)?;
         let number = |name: &str| said.get(name).and_then(Value::as_u64).unwrap_or(0);
         if number("rejected") > 0 {
             return Err(format!("rows of the benchmark were rejected: {said}").into());
         }
         let seconds = said.get("seconds").and_then(Value::as_f64).unwrap_or(0.0);
         let whole = 1e3 * seconds / float(number("read"));
-        let batches = batches(&finished.stderr);
         let offers: u64 = batches.iter().map(|(offers, _)| offers).sum();
         if offers != number("read") {
             return Err(format!("{offers} offers were matched of {said}").into());
@@ -253,6 +240,23 @@ fn plain(what: &str, seconds: f64, products: u64) -> Row {
         ratio: "-".to_owned(),
         goal: None,
     }
+}
+
+/// Imports offers of a shop beside those that it has; what the import says, and offers and microseconds of each batch
+/// that was matched.
+pub fn imported_by_batches(
+    api: &Api,
+    store: &str,
+    feed: &Path,
+) -> Outcome<(Value, Vec<(u64, u64)>)> {
+    let mut command = api.command();
+    command.env("PCS_LOG", "warn,app::importing::import_snapshot=debug");
+    command.env("PCS_LOG_FORMAT", "json");
+    command.args(["--json", "import", "--format", "offers"]);
+    command.args(["--snapshot", "delta", "--store", store]);
+    let finished = process::run(command.arg(feed))?;
+    let said = serde_json::from_str(finished.stdout.trim())?;
+    Ok((said, batches(&finished.stderr)))
 }
 
 /// Offers and microseconds of each batch that was matched.
