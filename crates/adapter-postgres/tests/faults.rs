@@ -8,6 +8,7 @@ use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use contract_tests::store::{
     Database, Faulty, a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next,
     a_publish_that_fails_at_any_statement_leaves_no_lock,
+    what_a_worker_writes_is_done_again_when_it_is_given_up,
 };
 use ports_store::CatalogueReader;
 
@@ -79,4 +80,12 @@ async fn a_publish_of_which_any_statement_is_unanswered_leaves_no_lock() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_publish_of_which_any_statement_is_refused_leaves_no_lock() {
     publish_with(Fault::Refused).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_worker_writes_is_done_again_when_it_is_a_deadlocks_victim() {
+    let (db, faulty) = faulty(Fault::Deadlock).await;
+    let [fan_out, record] =
+        what_a_worker_writes_is_done_again_when_it_is_given_up(&db, &faulty).await;
+    assert!(fan_out > 5 && record > 1, "{fan_out}, {record}");
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicI64, Ordering::SeqCst};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::tcp::{OwnedReadHalf, OwnedWriteHalf};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Mutex;
 
 /// How a statement fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,9 @@ pub enum Fault {
     Unanswered,
     /// The server refuses it; the connection stays.
     Refused,
+    /// It is answered as the server answers the victim of a deadlock, and does not get there; the connection stays. Only
+    /// statements of a transaction that writes are.
+    Deadlock,
 }
 
 /// A proxy in front of the server.
@@ -72,6 +76,15 @@ impl Breaking {
     }
 }
 
+/// What both directions of a connection share.
+struct Way {
+    to_client: Mutex<OwnedWriteHalf>,
+    /// Questions, the first of them being to be let in, that the server is not done with.
+    unanswered: AtomicI64,
+    /// Whether nothing more is passed on to the client.
+    ending: AtomicBool,
+}
+
 async fn accept(listener: TcpListener, breaks: Arc<Breaks>) {
     while let Ok((client, _)) = listener.accept().await {
         let Ok(server) = TcpStream::connect(&breaks.server).await else {
@@ -81,11 +94,15 @@ async fn accept(listener: TcpListener, breaks: Arc<Breaks>) {
         server.set_nodelay(true).unwrap();
         let (from_client, to_client) = client.into_split();
         let (from_server, to_server) = server.into_split();
-        let ending = Arc::new(AtomicBool::new(false));
+        let way = Way {
+            to_client: Mutex::new(to_client),
+            unanswered: AtomicI64::new(1),
+            ending: AtomicBool::new(false),
+        };
         let breaks = Arc::clone(&breaks);
         tokio::spawn(async move {
-            let asked = ask(from_client, to_server, &breaks, &ending);
-            let answered = answer(from_server, to_client, &ending);
+            let asked = ask(from_client, to_server, &way, &breaks);
+            let answered = answer(from_server, &way);
             // with the first of both, both connections end
             tokio::select! { _ = asked => {}, _ = answered => {} }
         });
@@ -116,21 +133,50 @@ async fn pass(to: &mut OwnedWriteHalf, kind: Option<u8>, body: &[u8]) -> Option<
 async fn ask(
     mut from: OwnedReadHalf,
     mut to: OwnedWriteHalf,
+    way: &Way,
     breaks: &Breaks,
-    ending: &AtomicBool,
 ) -> Option<()> {
     let (_, startup) = message(&mut from, true).await?;
     pass(&mut to, None, &startup).await?;
+    let mut is_writing = false;
     loop {
         let (kind, mut body) = message(&mut from, false).await?;
-        let is_statement = matches!(kind, Some(b'Q' | b'P' | b'B'));
+        let may_strike = breaks.fault != Fault::Deadlock || is_writing;
+        let is_statement = may_strike && matches!(kind, Some(b'Q' | b'P' | b'B'));
+        if kind == Some(b'Q') {
+            is_writing = body.starts_with(b"BEGIN;");
+        }
         if is_statement && breaks.until.fetch_sub(1, SeqCst) == 1 {
             breaks.struck.store(true, SeqCst);
             match breaks.fault {
                 Fault::Cut => return None,
-                Fault::Unanswered => ending.store(true, SeqCst),
+                Fault::Unanswered => way.ending.store(true, SeqCst),
                 Fault::Refused => body = refused(kind?, &body)?,
+                // a commit that fails has ended its transaction
+                Fault::Deadlock if kind == Some(b'Q') => {
+                    body = b"ROLLBACK; DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40P01', \
+                        MESSAGE = 'deadlock detected'; END $$\0"
+                        .to_vec();
+                }
+                Fault::Deadlock => {
+                    // the server gets nothing of it, up to the end of what was sent with it
+                    let mut last = kind;
+                    while last != Some(b'S') {
+                        last = message(&mut from, false).await?.0;
+                    }
+                    while way.unanswered.load(SeqCst) > 0 {
+                        tokio::task::yield_now().await;
+                    }
+                    let mut back = way.to_client.lock().await;
+                    let said = b"SERROR\0VERROR\0C40P01\0Mdeadlock detected\0\0";
+                    pass(&mut back, Some(b'E'), said).await?;
+                    pass(&mut back, Some(b'Z'), b"E").await?;
+                    continue;
+                }
             }
+        }
+        if matches!(kind, Some(b'Q' | b'S')) {
+            way.unanswered.fetch_add(1, SeqCst);
         }
         pass(&mut to, kind, &body).await?;
     }
@@ -154,15 +200,14 @@ fn refused(kind: u8, body: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Passes on what the server answers, until a connection is to end and the server is done.
-async fn answer(
-    mut from: OwnedReadHalf,
-    mut to: OwnedWriteHalf,
-    ending: &AtomicBool,
-) -> Option<()> {
+async fn answer(mut from: OwnedReadHalf, way: &Way) -> Option<()> {
     loop {
         let (kind, body) = message(&mut from, false).await?;
-        if !ending.load(SeqCst) {
-            pass(&mut to, kind, &body).await?;
+        if !way.ending.load(SeqCst) {
+            pass(&mut *way.to_client.lock().await, kind, &body).await?;
+            if kind == Some(b'Z') {
+                way.unanswered.fetch_sub(1, SeqCst);
+            }
         } else if kind == Some(b'Z') {
             return None;
         }

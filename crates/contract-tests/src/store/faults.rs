@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use domain::store::{Store, StoreTerms};
+use domain::webhook::delivery::Verdict;
 use ports_store::{OpenedSnapshot, Published, SnapshotSummary, StoreError, StoreTermsChange};
 use time::OffsetDateTime;
 
 use super::fixtures::{amount, day, everything, fresh, gtin, import, name, prices, summary};
 use super::watch_fixtures::{Ask, ask, claimed, fan_out_all, observe, owner, save, stage, wanted};
+use super::webhook_fixtures::{
+    deliveries, finish, lease, record, standing, subscribe, with_watches,
+};
 use super::{Database, Later, StoreUnderTest};
 
 /// A store whose statements can be told to fail.
@@ -104,6 +108,48 @@ pub async fn a_change_of_terms_that_fails_at_any_statement_is_done_by_the_next(
         import(&*witness, "Other", Delta, &[("9", "a", 90_000)], day(0)).await;
     }
     panic!("a change of terms does not end");
+}
+
+/// Whichever statement of fanning out an event, or of recording how an attempt ended, is given up for another
+/// transaction: it is done again, once. How many statements each had.
+pub async fn what_a_worker_writes_is_done_again_when_it_is_given_up(
+    db: &Database,
+    faulty: &Faulty,
+) -> [u32; 2] {
+    let (store, witness) = (&*faulty.store, db.connect().await);
+    let witness = &*witness;
+    let owners = with_watches(witness, &["w"]).await;
+    let tenant = owners[0].tenant;
+    subscribe(witness, tenant, "one").await;
+    let (mut of_fan_out, mut of_record) = (None, None);
+    for n in 1..ENDLESS {
+        let at = day(i64::from(n) * 3);
+        // the watch is armed again
+        observe(witness, "Shop", &[ask("1", "a", 12_000)], at).await;
+        let opened = fallen(witness, at).await;
+        publish(witness, &opened, at).await.unwrap();
+        (faulty.strike)(n).await;
+        fan_out_all(store, at).await;
+        if !(faulty.struck)().await {
+            of_fan_out.get_or_insert(n - 1);
+        }
+        let leased = lease(witness, at, 9).await;
+        assert_eq!(leased.len(), 1, "statement {n} of fan-out");
+        let finished = finish(&leased[0], at, Verdict::Acknowledged);
+        (faulty.strike)(n).await;
+        let recorded = record(store, &[finished], at).await;
+        if !(faulty.struck)().await {
+            of_record.get_or_insert(n - 1);
+        }
+        assert_eq!(recorded, 1, "statement {n} of recording");
+        let listed = deliveries(witness, tenant, None).await;
+        assert_eq!(listed.len(), usize::try_from(n).unwrap());
+        assert!(listed.iter().all(|one| standing(one).0 == "delivered"));
+        if let (Some(fan_out), Some(record)) = (of_fan_out, of_record) {
+            return [fan_out, record];
+        }
+    }
+    panic!("a worker's writing does not end");
 }
 
 async fn deliver_for(store: &dyn StoreUnderTest, minor: i64) -> Result<Store, StoreError> {
