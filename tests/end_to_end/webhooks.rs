@@ -14,4 +14,5 @@ mod rotating;
 mod secrets;
 mod stopping;
 mod stripe;
+mod upgrading;
 mod vault;

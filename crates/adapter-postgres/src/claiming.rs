@@ -1,74 +1,109 @@
-//! Claiming deliveries and writing outcomes, each a batch in one statement.
+//! Queueing and claiming deliveries and writing outcomes, each a batch in one statement.
 //!
-//! Plans of prepared statements are kept, those that were made while the tables were empty too: the laterals
-//! with an offset look every row up by its index, whatever the statistics said. The rows are locked by then,
-//! so that their places stay what they are.
+//! Plans of prepared statements are kept, those that were made while the tables were empty too. What is given is an
+//! array for each column, of which few rows are expected ([`FEW`]), so that every row is looked up by its index,
+//! whatever the statistics said.
 
-use adapter_sql::rows::{ClaimedRow, ClaimedTypes, OutcomeRow};
-use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
+use adapter_sql::rows::{ClaimedRow, ClaimedTypes, NewDeliveryRow, OutcomeRow};
+use adapter_sql::types::{DbTs, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
-use diesel::sql_types::Integer;
+use const_format::concatcp;
+use diesel::sql_types::{Array, BigInt, Integer, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME};
-use serde_json::{Value, json};
-use time::format_description::well_known::Rfc3339;
 
-/// Claims up to its share of due deliveries of each endpoint, the oldest first, and writes their attempts.
-/// Rows that somebody else has locked are left to them.
+/// A condition that always holds of given rows, and lets one of them be expected.
+const FEW: &str = " WHERE g.no % 1 = 0 ";
+
+/// Claims up to its share of due deliveries of each endpoint, the oldest first, for an attempt each. Rows that somebody
+/// else has locked are left to them; those that are picked are locked, so that they are as they were when they are taken.
 pub async fn claim(
     c: &mut AsyncPgConnection,
     shares: &[(i64, u32)],
     now: DbTs,
     until: DbTs,
 ) -> Result<Vec<ClaimedRow>, Failure> {
-    let shares = shares.iter().map(|(no, share)| json!([no, share]));
-    Ok(prepared::<ClaimedTypes>(
-        "WITH given AS ( \
-             SELECT (value->>0)::bigint AS no, (value->>1)::bigint AS share \
-             FROM jsonb_array_elements(?) \
-         ), picked AS ( \
-             SELECT p.place, p.due_at FROM given g CROSS JOIN LATERAL ( \
-                 SELECT d.ctid AS place, d.due_at FROM deliveries d \
-                 JOIN subscriptions s ON s.no = d.subscription_no \
-                 WHERE d.status = 'pending' AND d.subscription_no = g.no AND d.due_at <= ? \
-                 AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
-                 AND NOT EXISTS (SELECT 1 FROM evidence_checks k WHERE k.product_no = d.product_no) \
-                 AND d.version = s.version AND s.enabled AND s.deleted_at IS NULL \
-                 AND d.cycle_attempts < ? AND d.attempts < ? \
-                 ORDER BY d.due_at LIMIT g.share FOR NO KEY UPDATE OF d SKIP LOCKED \
-             ) AS p \
-         ), taken AS ( \
-             UPDATE deliveries d SET status = 'sending', attempts = d.attempts + 1, \
-                 cycle_attempts = d.cycle_attempts + 1, due_at = ?, updated_at = ? \
-             FROM picked p WHERE d.ctid = p.place AND d.status = 'pending' \
-             RETURNING d.no, d.id, d.workspace_no, d.subscription_no, d.event_id, d.kind, d.attempts, \
-                 p.due_at \
-         ), opened AS ( \
-             INSERT INTO attempts (delivery_no, number, started_at) \
-             SELECT t.no, t.attempts, ? FROM taken t \
+    let endpoints: Vec<i64> = shares.iter().map(|(no, _)| *no).collect();
+    let each: Vec<i64> = shares.iter().map(|(_, share)| i64::from(*share)).collect();
+    Ok(prepared::<ClaimedTypes>(concatcp!(
+        "WITH picked AS ( \
+             SELECT p.no, p.due_at FROM unnest(?, ?) AS g(no, share) CROSS JOIN LATERAL ( \
+                 SELECT q.delivery_no AS no, q.due_at FROM delivery_queue q \
+                 JOIN subscriptions s ON s.no = q.subscription_no \
+                 WHERE q.started_at IS NULL AND q.subscription_no = g.no AND q.due_at <= ? \
+                 AND (q.evidence_until IS NULL OR q.evidence_until > ?) \
+                 AND (SELECT k.product_no FROM evidence_checks k \
+                     WHERE k.product_no = q.product_no) IS NULL \
+                 AND q.version = s.version AND s.enabled AND s.deleted_at IS NULL \
+                 AND q.cycle_attempts < ? AND q.attempts < ? \
+                 ORDER BY q.due_at LIMIT g.share FOR NO KEY UPDATE OF q SKIP LOCKED \
+             ) AS p",
+        FEW,
+        "), taken AS ( \
+             UPDATE delivery_queue q SET started_at = ?, due_at = ?, attempts = q.attempts + 1, \
+                 cycle_attempts = q.cycle_attempts + 1 \
+             FROM picked p WHERE q.delivery_no = p.no \
+             RETURNING p.no, q.subscription_no, q.workspace_no, q.attempts, p.due_at \
          ) \
-         SELECT t.no, t.id, t.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, t.event_id, \
-             t.kind, t.attempts, e.payload, t.due_at \
+         SELECT t.no, d.id, t.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, d.event_id, \
+             d.kind, t.attempts, e.payload, t.due_at \
          FROM taken t CROSS JOIN LATERAL ( \
              SELECT x.no, x.id, x.url, x.secret, x.secret_key FROM subscriptions x \
              WHERE x.no = t.subscription_no OFFSET 0 \
          ) AS s CROSS JOIN LATERAL ( \
-             SELECT x.payload FROM events x WHERE x.id = t.event_id OFFSET 0 \
+             SELECT x.id, x.event_id, x.kind FROM deliveries x WHERE x.no = t.no OFFSET 0 \
+         ) AS d CROSS JOIN LATERAL ( \
+             SELECT x.payload FROM events x WHERE x.id = d.event_id OFFSET 0 \
          ) AS e",
-    )
-    .bind::<SqlJson, _>(DbJson(shares.collect()))
+    ))
+    .bind::<Array<BigInt>, _>(endpoints)
+    .bind::<Array<BigInt>, _>(each)
     .bind::<SqlTs, _>(now)
     .bind::<SqlTs, _>(now)
     .bind::<Integer, _>(i32::from(MAX_CYCLE))
     .bind::<Integer, _>(i32::from(MAX_LIFETIME))
+    .bind::<SqlTs, _>(now)
     .bind::<SqlTs, _>(until)
-    .bind::<SqlTs, _>(now)
-    .bind::<SqlTs, _>(now)
     .load(c)
     .await?)
 }
 
-/// Writes outcomes of attempts and what they make of their deliveries.
+/// Queues deliveries that are not there yet; how many that were.
+pub async fn enqueue(c: &mut AsyncPgConnection, rows: &[NewDeliveryRow]) -> Result<usize, Failure> {
+    if rows.is_empty() {
+        return Ok(0);
+    }
+    Ok(prepared::<()>(
+        "WITH given AS ( \
+             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?) AS g(id, subscription_no, \
+                 workspace_no, event_id, kind, version, product_no, evidence_until, created_at) \
+         ), made AS ( \
+             INSERT INTO deliveries (id, subscription_no, workspace_no, event_id, kind, version, \
+                 product_no, status, attempts, cycle_attempts, replays, created_at, updated_at) \
+             SELECT id, subscription_no, workspace_no, event_id, kind, version, product_no, \
+                 'pending', 0, 0, 0, created_at, created_at FROM given \
+             ON CONFLICT DO NOTHING RETURNING no, id \
+         ) \
+         INSERT INTO delivery_queue (delivery_no, subscription_no, workspace_no, version, \
+             product_no, evidence_until, due_at, attempts, cycle_attempts, created_at) \
+         SELECT m.no, g.subscription_no, g.workspace_no, g.version, g.product_no, \
+             g.evidence_until, g.created_at, 0, 0, g.created_at \
+         FROM made m JOIN given g ON g.id = m.id",
+    )
+    .bind::<Array<SqlUuid>, _>(each(rows, |row| row.id))
+    .bind::<Array<BigInt>, _>(each(rows, |row| row.subscription_no))
+    .bind::<Array<BigInt>, _>(each(rows, |row| row.workspace_no))
+    .bind::<Array<SqlUuid>, _>(each(rows, |row| row.event_id))
+    .bind::<Array<Text>, _>(each(rows, |row| row.kind))
+    .bind::<Array<Integer>, _>(each(rows, |row| row.version))
+    .bind::<Array<Nullable<BigInt>>, _>(each(rows, |row| row.product_no))
+    .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.evidence_until))
+    .bind::<Array<SqlTs>, _>(each(rows, |row| row.created_at))
+    .execute(c)
+    .await?)
+}
+
+/// Writes attempts that ended and what they make of their deliveries: those that end leave the queue.
 pub async fn write(
     c: &mut AsyncPgConnection,
     rows: &[OutcomeRow],
@@ -77,46 +112,46 @@ pub async fn write(
     if rows.is_empty() {
         return Ok(());
     }
-    prepared::<()>(
+    prepared::<()>(concatcp!(
         "WITH given AS ( \
-             SELECT * FROM jsonb_to_recordset(?) AS g ( \
-                 no bigint, number integer, status text, due_at timestamptz, last_error text, \
-                 delivered_at timestamptz, started_at timestamptz, finished_at timestamptz, \
-                 http_status integer, error text, next_retry_at timestamptz) \
-         ), closed AS ( \
-             UPDATE attempts a SET started_at = g.started_at, finished_at = g.finished_at, \
-                 http_status = g.http_status, error = g.error, next_retry_at = g.next_retry_at \
-             FROM given g CROSS JOIN LATERAL ( \
-                 SELECT x.ctid AS place FROM attempts x \
-                 WHERE x.delivery_no = g.no AND x.number = g.number OFFSET 0 \
-             ) AS p WHERE a.ctid = p.place \
+             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS g(no, number, cycle, \
+                 status, due_at, last_error, delivered_at, started_at, finished_at, http_status, \
+                 error, next_retry_at)",
+        FEW,
+        "), made AS ( \
+             INSERT INTO attempts (delivery_no, number, started_at, finished_at, http_status, \
+                 error, next_retry_at) \
+             SELECT no, number, started_at, finished_at, http_status, error, next_retry_at FROM given \
+         ), ended AS ( \
+             DELETE FROM delivery_queue q WHERE q.delivery_no = ANY \
+                 (ARRAY(SELECT no FROM given WHERE due_at IS NULL)) \
+         ), waiting AS ( \
+             UPDATE delivery_queue q SET started_at = NULL, due_at = g.due_at FROM given g \
+             WHERE q.delivery_no = g.no AND g.due_at IS NOT NULL \
          ) \
-         UPDATE deliveries d SET status = g.status, due_at = g.due_at, last_error = g.last_error, \
-             delivered_at = g.delivered_at, updated_at = ? \
-         FROM given g CROSS JOIN LATERAL ( \
-             SELECT x.ctid AS place FROM deliveries x WHERE x.no = g.no OFFSET 0 \
-         ) AS p WHERE d.ctid = p.place",
-    )
-    .bind::<SqlJson, _>(DbJson(rows.iter().map(outcome).collect()))
+         UPDATE deliveries d SET status = g.status, attempts = g.number, cycle_attempts = g.cycle, \
+             last_error = g.last_error, delivered_at = g.delivered_at, updated_at = ? \
+         FROM given g WHERE d.no = g.no",
+    ))
+    .bind::<Array<BigInt>, _>(each(rows, |row| row.no))
+    .bind::<Array<Integer>, _>(each(rows, |row| row.number))
+    .bind::<Array<Integer>, _>(each(rows, |row| row.cycle_attempts))
+    .bind::<Array<Text>, _>(each(rows, |row| row.status))
+    .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.due_at))
+    .bind::<Array<Nullable<Text>>, _>(each(rows, |row| row.last_error))
+    .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.delivered_at))
+    .bind::<Array<SqlTs>, _>(each(rows, |row| row.started_at))
+    .bind::<Array<SqlTs>, _>(each(rows, |row| row.finished_at))
+    .bind::<Array<Nullable<Integer>>, _>(each(rows, |row| row.http_status))
+    .bind::<Array<Nullable<Text>>, _>(each(rows, |row| row.error))
+    .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.next_retry_at))
     .bind::<SqlTs, _>(now)
     .execute(c)
     .await?;
     Ok(())
 }
 
-fn outcome(row: &OutcomeRow) -> Value {
-    let at = |at: Option<DbTs>| at.and_then(|at| at.at().format(&Rfc3339).ok());
-    json!({
-        "no": row.no,
-        "number": row.number,
-        "status": row.status,
-        "due_at": at(row.due_at),
-        "last_error": row.last_error,
-        "delivered_at": at(row.delivered_at),
-        "started_at": at(Some(row.started_at)),
-        "finished_at": at(Some(row.finished_at)),
-        "http_status": row.http_status,
-        "error": row.error,
-        "next_retry_at": at(row.next_retry_at),
-    })
+/// A column of some rows.
+fn each<R, V>(rows: &[R], value: impl Fn(&R) -> V) -> Vec<V> {
+    rows.iter().map(value).collect()
 }

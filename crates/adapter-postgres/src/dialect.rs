@@ -12,6 +12,12 @@ pub const IN_TEXTS: &str = " IN (SELECT jsonb_array_elements_text(?)) ";
 /// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
 pub const IN_IDS: &str = " IN (SELECT jsonb_array_elements_text(?)::uuid) ";
 
+/// The numbers in a JSON array as `given` with the column `no` (one place, `SqlJson`), for joins that look each of them
+/// up by an index. Plans are kept, those that were made while the tables were empty too: the condition, which always
+/// holds, lets one number be expected, for which an index is best whatever the statistics say.
+pub const EACH_GIVEN_NUMBER: &str = " (SELECT value::bigint AS no FROM jsonb_array_elements_text(?) \
+     WHERE value::bigint % 1 = 0) AS given ";
+
 /// The texts in a JSON array as `given` with the column `value` (one place, `SqlJson`).
 pub const GIVEN_TEXTS: &str = " jsonb_array_elements_text(?) AS given(value) ";
 
@@ -52,6 +58,9 @@ pub const FOR_UPDATE: &str = " FOR UPDATE";
 
 /// Keeps other writers, but not those that only refer to them, from rows of the table `d`.
 pub const FOR_CHANGE_OF_D: &str = " FOR NO KEY UPDATE OF d";
+
+/// The same of the table `q`.
+pub const FOR_CHANGE_OF_Q: &str = " FOR NO KEY UPDATE OF q";
 
 /// The same of the table `i`.
 pub const FOR_CHANGE_OF_I: &str = " FOR NO KEY UPDATE OF i";

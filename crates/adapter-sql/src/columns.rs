@@ -41,15 +41,24 @@ pub const SUBSCRIPTION_COLUMNS: &str = "s.no, s.id, s.workspace_no, s.url, s.eve
      LEFT JOIN incidents i ON i.subscription_no = s.no AND i.resolved_at IS NULL \
      LEFT JOIN secret_rotations r ON r.subscription_no = s.no AND r.state = 'prepared' ";
 
-/// The columns of `rows::DeliveryRow` of a delivery `d`.
-pub const DELIVERY_COLUMNS: &str = "d.no, d.subscription_no, d.version, d.status, d.attempts, \
-     d.cycle_attempts, d.replays, d.due_at, d.last_error, d.delivered_at";
+/// The columns of `rows::DeliveryRow` of a delivery `d` and its place `q` in the queue, if it has one.
+pub const DELIVERY_COLUMNS: &str = "d.no, d.subscription_no, d.version, \
+     CASE WHEN q.started_at IS NOT NULL THEN 'sending' ELSE d.status END, \
+     coalesce(q.attempts, d.attempts), coalesce(q.cycle_attempts, d.cycle_attempts), d.replays, \
+     q.due_at, d.last_error, d.delivered_at";
+
+/// Places in the queue `q` of deliveries `d` that have one.
+pub const IN_QUEUE: &str =
+    " LEFT JOIN delivery_queue q ON q.delivery_no = d.no AND d.status = 'pending' ";
 
 /// The columns of `rows::ListedRow` with where they come from.
-pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, d.status, d.attempts, \
-     d.cycle_attempts, d.replays, d.due_at, d.last_error, d.delivered_at, d.id, s.id, \
-     d.event_id, d.kind, d.created_at, d.updated_at FROM deliveries d JOIN subscriptions s ON \
-     s.no = d.subscription_no ";
+pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, \
+     CASE WHEN q.started_at IS NOT NULL THEN 'sending' ELSE d.status END, \
+     coalesce(q.attempts, d.attempts), coalesce(q.cycle_attempts, d.cycle_attempts), d.replays, \
+     q.due_at, d.last_error, d.delivered_at, d.id, s.id, d.event_id, d.kind, d.created_at, \
+     coalesce(q.started_at, d.updated_at) \
+     FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
+     LEFT JOIN delivery_queue q ON q.delivery_no = d.no AND d.status = 'pending' ";
 
 /// The numbers of the offers of a store that are on offer and that the open snapshot has not replaced, in pages:
 /// store, revision that readers see, number of the last one, rows. What was replaced ends with the next revision,

@@ -14,6 +14,10 @@ pub const IN_TEXTS: &str = " IN (SELECT value FROM json_each(?)) ";
 /// A condition that a column is one of the ids in a JSON array of texts (one place, `SqlJson`).
 pub const IN_IDS: &str = " IN (SELECT value FROM json_each(?)) ";
 
+/// The numbers in a JSON array as `given` with the column `no` (one place, `SqlJson`), for joins that look each of them
+/// up by an index.
+pub const EACH_GIVEN_NUMBER: &str = " (SELECT value AS no FROM json_each(?)) AS given ";
+
 /// The texts in a JSON array as `given` with the column `value` (one place, `SqlJson`).
 pub const GIVEN_TEXTS: &str = " json_each(?) AS given ";
 
@@ -52,6 +56,9 @@ pub const FOR_UPDATE: &str = "";
 
 /// Keeps other writers, but not those that only refer to them, from rows of the table `d`: as above.
 pub const FOR_CHANGE_OF_D: &str = "";
+
+/// The same of the table `q`.
+pub const FOR_CHANGE_OF_Q: &str = "";
 
 /// The same of the table `i`.
 pub const FOR_CHANGE_OF_I: &str = "";

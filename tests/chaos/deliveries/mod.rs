@@ -316,7 +316,7 @@ impl Trial<'_> {
         if !self.sizes.waits_for_leases {
             // nothing is being sent while all processes are dead, and the leases of what was end
             (0..replicas).for_each(|_| fleet.kill());
-            let over = "UPDATE deliveries SET due_at = created_at WHERE status = 'sending'";
+            let over = "UPDATE delivery_queue SET due_at = created_at WHERE started_at IS NOT NULL";
             self.deployment.sql(over);
             (0..replicas).for_each(|_| fleet.replace());
         }

@@ -103,14 +103,15 @@ pub fn attempts(deployment: &Deployment) -> Attempts {
 }
 
 pub fn undone(deployment: &Deployment) -> u64 {
-    deployment.number(
-        "SELECT CAST(count(*) AS text) AS line FROM deliveries \
-         WHERE status IN ('pending', 'sending')",
-    )
+    deployment.number("SELECT CAST(count(*) AS text) AS line FROM delivery_queue")
 }
 
+/// Attempts that ended or run.
 pub fn begun(deployment: &Deployment) -> u64 {
-    deployment.number("SELECT CAST(count(*) AS text) AS line FROM attempts")
+    deployment.number(
+        "SELECT CAST((SELECT count(*) FROM attempts) + (SELECT count(*) FROM delivery_queue \
+         WHERE started_at IS NOT NULL) AS text) AS line",
+    )
 }
 
 fn number(text: &str) -> i64 {

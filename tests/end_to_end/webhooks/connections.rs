@@ -138,7 +138,7 @@ fn what_was_allowed_by_a_setting_is_refused_without_it() {
     let id = world.owner.test(&webhook);
     world.owner.attempted(&id, 1);
     world.service.kill();
-    let now = "UPDATE deliveries SET due_at = created_at WHERE status = 'pending'";
+    let now = "UPDATE delivery_queue SET due_at = created_at WHERE started_at IS NULL";
     world.deployment.sql(now);
     let mut command = world.deployment.command(&["serve"]);
     command.env_remove("PCS_WEBHOOK_RESOLVE");

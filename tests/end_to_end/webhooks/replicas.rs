@@ -56,7 +56,7 @@ fn who_is_left_goes_on_and_what_is_asked_of_one_is_known_to_all() {
     world.service.kill();
     world
         .deployment
-        .sql("UPDATE deliveries SET due_at = created_at WHERE status = 'sending'");
+        .sql("UPDATE delivery_queue SET due_at = created_at WHERE started_at IS NOT NULL");
     world.receiver.release("/hook", 1);
     let delivery = colleague.ended(&id);
     assert_eq!(delivery["status"], "delivered", "{delivery}");

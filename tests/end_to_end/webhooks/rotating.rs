@@ -71,7 +71,7 @@ fn a_prepared_secret_signs_nothing_until_it_is_activated(backend: Backend) {
     assert!(!answer.text().contains("whsec_"), "{}", answer.text());
     signed_with(&world, &webhook, &secret);
     world.receiver.release("/hook", 1);
-    let now = "UPDATE deliveries SET due_at = created_at WHERE status = 'pending'";
+    let now = "UPDATE delivery_queue SET due_at = created_at WHERE started_at IS NULL";
     world.deployment.sql(now);
     for id in [&runs, &waits] {
         assert_eq!(world.owner.ended(id)["status"], "delivered");

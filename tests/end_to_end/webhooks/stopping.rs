@@ -60,7 +60,7 @@ fn what_was_being_sent_when_it_was_killed_is_sent_again(backend: Backend) {
     );
     assert_eq!(outcomes(&open), [Value::Null; 0], "no end is known");
     // the lease is longer than tests should take
-    let over = "UPDATE deliveries SET due_at = created_at WHERE status = 'sending'";
+    let over = "UPDATE delivery_queue SET due_at = created_at WHERE started_at IS NOT NULL";
     world.deployment.sql(over);
     let delivery = world.owner.ended(&id);
     assert_eq!(delivery["status"], "delivered", "{delivery}");

@@ -6,11 +6,11 @@ use const_format::concatcp;
 use diesel::sql_types::{BigInt, Integer, Text};
 use diesel::{ExpressionMethods, QueryDsl};
 
-use crate::dialect::{Conn, FOR_CHANGE_OF_D, RunQueryDsl};
+use crate::dialect::{Conn, FOR_CHANGE_OF_Q, RunQueryDsl};
 use crate::queries::grouping::doubts;
 
 /// What goes over as it is: product, target.
-const MOVES: [&str; 7] = [
+const MOVES: [&str; 8] = [
     "UPDATE price_segments SET product_no = ? WHERE product_no = ? AND NOT EXISTS \
          (SELECT 1 FROM price_segments t WHERE t.product_no = ? \
           AND t.store_no = price_segments.store_no AND t.offer_id = price_segments.offer_id \
@@ -22,8 +22,9 @@ const MOVES: [&str; 7] = [
          (SELECT 1 FROM watches t WHERE t.product_no = ? \
           AND t.workspace_no = watches.workspace_no AND t.mode = watches.mode \
           AND t.client_id = watches.client_id AND t.channel = watches.channel)",
-    "UPDATE deliveries SET product_no = ? WHERE product_no = ? AND ? > 0 \
-         AND status IN ('pending', 'sending')",
+    "UPDATE deliveries SET product_no = ? WHERE no IN \
+         (SELECT delivery_no FROM delivery_queue WHERE product_no = ?) AND ? > 0",
+    "UPDATE delivery_queue SET product_no = ? WHERE product_no = ? AND ? > 0",
     "UPDATE events SET product_no = ? WHERE product_no = ? AND ? > 0 AND fan_out_after IS NOT NULL",
     "UPDATE products SET merged_into = ? WHERE merged_into = ? AND ? > 0",
 ];
@@ -31,9 +32,8 @@ const MOVES: [&str; 7] = [
 /// Keeps others from the deliveries of a product that are not done, in the order that is one for all.
 async fn lock_unsent(c: &mut Conn, product: i64) -> Result<(), Failure> {
     prepared::<BigInt>(concatcp!(
-        "SELECT d.no FROM deliveries d WHERE d.product_no = ? \
-         AND d.status IN ('pending', 'sending') ORDER BY d.no",
-        FOR_CHANGE_OF_D,
+        "SELECT q.delivery_no FROM delivery_queue q WHERE q.product_no = ? ORDER BY q.delivery_no",
+        FOR_CHANGE_OF_Q,
     ))
     .bind::<BigInt, _>(product)
     .load::<i64>(c)

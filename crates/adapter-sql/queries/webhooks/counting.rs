@@ -30,24 +30,21 @@ pub(crate) async fn summarize(c: &mut Conn, tenant: Tenant) -> Result<DeliverySu
     }
     let workspace = tenant.workspace.0;
     let counts = counts(c, workspace).await?;
-    let (sending, oldest, incidents): (i64, Option<DbTs>, i64) = prepared::<(
-        BigInt,
-        Nullable<SqlTs>,
-        BigInt,
-    )>(
-        "SELECT (SELECT count(*) FROM deliveries WHERE status = 'sending' AND subscription_no IN \
+    let (sending, oldest, incidents): (i64, Option<DbTs>, i64) =
+        prepared::<(BigInt, Nullable<SqlTs>, BigInt)>(
+            "SELECT (SELECT count(*) FROM delivery_queue \
+                     WHERE started_at IS NOT NULL AND subscription_no IN \
                      (SELECT no FROM subscriptions WHERE workspace_no = ?)), \
-                 (SELECT min(created_at) FROM deliveries \
-                     WHERE workspace_no = ? AND status IN ('pending', 'sending')), \
+                 (SELECT min(created_at) FROM delivery_queue WHERE workspace_no = ?), \
                  (SELECT count(*) FROM incidents i \
                      JOIN subscriptions s ON s.no = i.subscription_no \
                      WHERE i.resolved_at IS NULL AND s.workspace_no = ? AND s.mode = 'live')",
-    )
-    .bind::<BigInt, _>(workspace)
-    .bind::<BigInt, _>(workspace)
-    .bind::<BigInt, _>(workspace)
-    .get_result(c)
-    .await?;
+        )
+        .bind::<BigInt, _>(workspace)
+        .bind::<BigInt, _>(workspace)
+        .bind::<BigInt, _>(workspace)
+        .get_result(c)
+        .await?;
     let sending = count(sending);
     let waiting = counts
         .deliveries

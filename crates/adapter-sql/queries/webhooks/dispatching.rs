@@ -18,7 +18,7 @@ use time::OffsetDateTime;
 
 use crate::claiming;
 use crate::dialect::{
-    Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, IN_NUMBERS, RunQueryDsl, STORE_CLOCK,
+    Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, IN_NUMBERS, RunQueryDsl, STORE_CLOCK,
 };
 use crate::queries::webhooks::incidents;
 
@@ -51,40 +51,37 @@ pub(crate) async fn lease_due(
 
 /// Endpoints that are switched on and for which something waits whose evidence is good, from one
 /// to the next by the index of what waits. Of each the oldest are looked at: where a revision asks about all
-/// of these, they are judged first.
+/// of these, they are judged first. What is ordered and limited is read by its index, whatever the statistics say.
 async fn queues(c: &mut Conn, now: OffsetDateTime) -> Result<Vec<EndpointQueue>, Failure> {
     let rows: Vec<WaitingRow> = prepared::<WaitingTypes>(
         "WITH RECURSIVE waiting (no) AS ( \
-             SELECT (SELECT d.subscription_no FROM deliveries d WHERE d.status = 'pending' \
-                 ORDER BY d.subscription_no LIMIT 1) \
+             SELECT (SELECT q.subscription_no FROM delivery_queue q WHERE q.started_at IS NULL \
+                 ORDER BY q.subscription_no LIMIT 1) \
              UNION ALL \
-             SELECT (SELECT d.subscription_no FROM deliveries d WHERE d.status = 'pending' \
-                 AND d.subscription_no > w.no ORDER BY d.subscription_no LIMIT 1) \
+             SELECT (SELECT q.subscription_no FROM delivery_queue q WHERE q.started_at IS NULL \
+                 AND q.subscription_no > w.no ORDER BY q.subscription_no LIMIT 1) \
              FROM waiting w WHERE w.no IS NOT NULL \
          ) \
-         SELECT * FROM ( \
-             SELECT s.no, s.workspace_no, s.failures, s.cooldown_until, \
-                 (SELECT q.due_at FROM ( \
-                     SELECT d.due_at, d.product_no FROM deliveries d \
-                     WHERE d.status = 'pending' \
-                     AND d.subscription_no = s.no AND d.version = s.version \
-                     AND (d.evidence_until IS NULL OR d.evidence_until > ?) \
-                     ORDER BY d.due_at LIMIT 100) AS q \
-                 WHERE NOT EXISTS \
-                     (SELECT 1 FROM evidence_checks k WHERE k.product_no = q.product_no) \
-                 ORDER BY q.due_at LIMIT 1) AS due_at, \
-                 (SELECT count(*) FROM deliveries d WHERE d.status = 'sending' \
-                     AND d.subscription_no = s.no) AS sending \
-             FROM waiting w JOIN subscriptions s ON s.no = w.no \
-             WHERE s.enabled AND s.deleted_at IS NULL \
-         ) AS found WHERE due_at IS NOT NULL",
+         SELECT s.no, s.workspace_no, s.failures, s.cooldown_until, \
+             (SELECT o.due_at FROM ( \
+                 SELECT q.due_at, q.product_no FROM delivery_queue q \
+                 WHERE q.started_at IS NULL \
+                 AND q.subscription_no = s.no AND q.version = s.version \
+                 AND (q.evidence_until IS NULL OR q.evidence_until > ?) \
+                 ORDER BY q.due_at LIMIT 100) AS o \
+             WHERE (SELECT k.product_no FROM evidence_checks k \
+                 WHERE k.product_no = o.product_no) IS NULL ORDER BY o.due_at LIMIT 1), \
+             (SELECT q.due_at FROM delivery_queue q WHERE q.started_at IS NOT NULL \
+                 AND q.subscription_no = s.no ORDER BY q.due_at LIMIT 1) \
+         FROM waiting w JOIN subscriptions s ON s.no = w.no \
+         WHERE s.enabled AND s.deleted_at IS NULL",
     )
     .bind::<SqlTs, _>(DbTs::new(now))
     .load(c)
     .await?;
-    Ok(rows
-        .iter()
-        .map(WaitingRow::queue)
+    let queues = rows.iter().map(WaitingRow::queue);
+    Ok(queues
+        .filter_map(Result::transpose)
         .collect::<Result<_, _>>()?)
 }
 
@@ -97,8 +94,8 @@ async fn probes(c: &mut Conn, endpoints: &[i64], now: OffsetDateTime) -> Result<
         "SELECT no FROM subscriptions s WHERE no",
         IN_NUMBERS,
         "AND (cooldown_until IS NULL OR cooldown_until <= ?) \
-         AND NOT EXISTS (SELECT 1 FROM deliveries d WHERE d.status = 'sending' \
-             AND d.subscription_no = s.no)",
+         AND (SELECT q.due_at FROM delivery_queue q WHERE q.started_at IS NOT NULL \
+             AND q.subscription_no = s.no ORDER BY q.due_at LIMIT 1) IS NULL",
     ))
     .bind::<SqlJson, _>(numbers())
     .bind::<SqlTs, _>(DbTs::new(now))
@@ -138,11 +135,12 @@ pub(crate) async fn record(
     let rows: Vec<DeliveryRow> = prepared::<DeliveryTypes>(concatcp!(
         "SELECT ",
         DELIVERY_COLUMNS,
-        " FROM deliveries d \
-         WHERE d.status = 'sending' AND d.no",
-        IN_NUMBERS,
-        "ORDER BY d.no",
-        FOR_CHANGE_OF_D,
+        " FROM ",
+        EACH_GIVEN_NUMBER,
+        " JOIN delivery_queue q ON q.delivery_no = given.no \
+         JOIN deliveries d ON d.no = q.delivery_no \
+         WHERE q.started_at IS NOT NULL ORDER BY q.delivery_no",
+        FOR_CHANGE_OF_Q,
     ))
     .bind::<SqlJson, _>(DbJson::numbers(finished.iter().map(|one| one.no)))
     .load(c)
@@ -204,8 +202,8 @@ pub(crate) async fn tally(c: &mut Conn, now: OffsetDateTime) -> Result<DeliveryT
         Option<DbTs>,
     ) = prepared::<(BigInt, BigInt, BigInt, BigInt, Nullable<SqlTs>)>(concatcp!(
         "SELECT (SELECT count(*) FROM events WHERE fan_out_after IS NOT NULL), \
-                 (SELECT count(*) FROM deliveries WHERE status = 'pending'), \
-                 (SELECT count(*) FROM deliveries WHERE status = 'sending'), \
+                 (SELECT count(*) FROM delivery_queue WHERE started_at IS NULL), \
+                 (SELECT count(*) FROM delivery_queue WHERE started_at IS NOT NULL), \
                  (SELECT count(*) FROM incidents WHERE resolved_at IS NULL), ",
         STORE_CLOCK,
     ))

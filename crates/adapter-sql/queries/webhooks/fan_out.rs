@@ -41,8 +41,8 @@ pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool,
          OR EXISTS (SELECT 1 FROM evidence_checks) \
          OR EXISTS (SELECT 1 FROM watch_checks \
              WHERE revision <= (SELECT revision FROM catalogue_state)) \
-         OR EXISTS (SELECT 1 FROM deliveries \
-             WHERE status = 'pending' AND evidence_until IS NOT NULL \
+         OR EXISTS (SELECT 1 FROM delivery_queue \
+             WHERE started_at IS NULL AND evidence_until IS NOT NULL \
              AND evidence_until <= ?)",
     )
     .bind::<SqlTs, _>(DbTs::new(now))

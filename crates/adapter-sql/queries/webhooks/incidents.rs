@@ -69,7 +69,7 @@ async fn of_id(c: &mut Conn, news: &IncidentNews) -> Result<Option<i64>, Failure
 async fn tell(c: &mut Conn, news: &IncidentNews, now: OffsetDateTime) -> Result<(), Failure> {
     let number = news.incident.reminders;
     let waiting: i64 = prepared::<BigInt>(
-        "SELECT count(*) FROM deliveries WHERE status = 'pending' AND subscription_no = ?",
+        "SELECT count(*) FROM delivery_queue WHERE started_at IS NULL AND subscription_no = ?",
     )
     .bind::<BigInt, _>(news.endpoint)
     .get_result(c)

@@ -10,6 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use adapter_sql::columns::IN_QUEUE;
 use adapter_sql::rows::{
     EventRow, EvidenceCheck, NewDeliveryRow, Receiver, Replacement, UnnotifiedWatch, UnsentRow,
     UnsentTypes, WatchPriceChecks, WatchRow, WatchTypes, evidence,
@@ -26,7 +27,8 @@ use ports_store::MaintenanceReport;
 
 use super::queueing;
 use crate::dialect::{
-    Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, RunQueryDsl, SKIP_LOCKED,
+    Conn, EACH_GIVEN_NUMBER, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_W, IN_IDS, IN_NUMBERS, RunQueryDsl,
+    SKIP_LOCKED,
 };
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
@@ -43,17 +45,15 @@ pub(crate) async fn request_for_changed(c: &mut Conn, revision: i64) -> Result<(
     prepared::<()>(
         "INSERT INTO evidence_checks (product_no, revision, after_no, up_to_no) \
          WITH RECURSIVE unsent (no) AS ( \
-             SELECT (SELECT d.product_no FROM deliveries d \
-                 WHERE d.status IN ('pending', 'sending') AND d.product_no IS NOT NULL \
-                 ORDER BY d.product_no LIMIT 1) \
+             SELECT (SELECT q.product_no FROM delivery_queue q WHERE q.product_no IS NOT NULL \
+                 ORDER BY q.product_no LIMIT 1) \
              UNION ALL \
-             SELECT (SELECT d.product_no FROM deliveries d \
-                 WHERE d.status IN ('pending', 'sending') AND d.product_no IS NOT NULL \
-                 AND d.product_no > u.no ORDER BY d.product_no LIMIT 1) \
+             SELECT (SELECT q.product_no FROM delivery_queue q WHERE q.product_no IS NOT NULL \
+                 AND q.product_no > u.no ORDER BY q.product_no LIMIT 1) \
              FROM unsent u WHERE u.no IS NOT NULL \
          ) \
-         SELECT u.no, h.revision, 0, (SELECT max(d.no) FROM deliveries d \
-             WHERE d.status IN ('pending', 'sending') AND d.product_no = u.no) \
+         SELECT u.no, h.revision, 0, (SELECT max(q.delivery_no) FROM delivery_queue q \
+             WHERE q.product_no = u.no) \
          FROM unsent u JOIN changes h ON h.revision = ? AND h.product_no = u.no WHERE true \
          ON CONFLICT (product_no) DO UPDATE SET after_no = 0, up_to_no = excluded.up_to_no",
     )
@@ -67,8 +67,7 @@ pub(crate) async fn request_for_changed(c: &mut Conn, revision: i64) -> Result<(
 pub(crate) async fn request(c: &mut Conn, products: &[i64], revision: i64) -> Result<(), Failure> {
     prepared::<()>(concatcp!(
         "INSERT INTO evidence_checks (product_no, revision, after_no, up_to_no) \
-         SELECT product_no, ?, 0, max(no) FROM deliveries \
-         WHERE status IN ('pending', 'sending') AND product_no",
+         SELECT product_no, ?, 0, max(delivery_no) FROM delivery_queue WHERE product_no",
         IN_NUMBERS,
         "GROUP BY product_no \
          ON CONFLICT (product_no) DO UPDATE SET after_no = 0, up_to_no = excluded.up_to_no",
@@ -168,7 +167,7 @@ async fn judge(
     let judged = checks.judge(unsent, &watches)?;
     for (until, numbers) in grouped(judged.good_until) {
         prepared::<()>(concatcp!(
-            "UPDATE deliveries SET evidence_until = ? WHERE no",
+            "UPDATE delivery_queue SET evidence_until = ? WHERE delivery_no",
             IN_NUMBERS,
         ))
         .bind::<Nullable<SqlTs>, _>(until)
@@ -272,8 +271,9 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
         .map(|to| NewDeliveryRow::id_of(watch.event, to));
     let armed: Vec<i64> = prepared::<BigInt>(concatcp!(
         "UPDATE watches SET below = false WHERE no = ? AND NOT EXISTS ( \
-             SELECT 1 FROM deliveries d \
-             WHERE d.status IN ('delivered', 'sending') AND d.id",
+             SELECT 1 FROM deliveries d",
+        IN_QUEUE,
+        "WHERE (d.status = 'delivered' OR q.started_at IS NOT NULL) AND d.id",
         IN_IDS,
         ") RETURNING product_no",
     ))
@@ -290,8 +290,8 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
 /// The numbers of the next deliveries of a product that are not done.
 async fn unsent_after(c: &mut Conn, check: EvidenceCheck, limit: i64) -> Result<Vec<i64>, Failure> {
     Ok(prepared::<BigInt>(
-        "SELECT no FROM deliveries WHERE status IN ('pending', 'sending') \
-         AND product_no = ? AND no > ? AND no <= ? ORDER BY no LIMIT ?",
+        "SELECT delivery_no FROM delivery_queue WHERE product_no = ? AND delivery_no > ? \
+         AND delivery_no <= ? ORDER BY delivery_no LIMIT ?",
     )
     .bind::<BigInt, _>(check.product_no)
     .bind::<BigInt, _>(check.after_no)
@@ -304,14 +304,15 @@ async fn unsent_after(c: &mut Conn, check: EvidenceCheck, limit: i64) -> Result<
 /// Those of these deliveries that are not done, kept from other writers in the order that is one for all.
 async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failure> {
     Ok(prepared::<UnsentTypes>(concatcp!(
-        "SELECT d.no, d.status, d.product_no, d.evidence_until, d.event_id, e.watch_id, \
-             e.source_revision, e.price_minor, s.no, s.id, s.workspace_no, s.version \
-         FROM deliveries d JOIN events e ON e.id = d.event_id \
-         JOIN subscriptions s ON s.no = d.subscription_no \
-         WHERE d.product_no IS NOT NULL AND d.status IN ('pending', 'sending') AND d.no",
-        IN_NUMBERS,
-        "ORDER BY d.no",
-        FOR_CHANGE_OF_D,
+        "SELECT q.delivery_no, q.started_at IS NOT NULL, q.product_no, q.evidence_until, \
+             d.event_id, e.watch_id, e.source_revision, e.price_minor, s.no, s.id, \
+             s.workspace_no, s.version FROM ",
+        EACH_GIVEN_NUMBER,
+        " JOIN delivery_queue q ON q.delivery_no = given.no \
+         JOIN deliveries d ON d.no = q.delivery_no JOIN events e ON e.id = d.event_id \
+         JOIN subscriptions s ON s.no = q.subscription_no \
+         WHERE q.product_no IS NOT NULL ORDER BY q.delivery_no",
+        FOR_CHANGE_OF_Q,
     ))
     .bind::<SqlJson, _>(DbJson::numbers(numbers))
     .load(c)
@@ -321,7 +322,7 @@ async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failu
 /// Deliveries that wait and whose evidence is to be looked at again.
 async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
     let numbers: Vec<i64> = prepared::<BigInt>(
-        "SELECT no FROM deliveries WHERE status = 'pending' AND evidence_until IS NOT NULL \
+        "SELECT delivery_no FROM delivery_queue WHERE started_at IS NULL AND evidence_until IS NOT NULL \
          AND product_no IS NOT NULL AND evidence_until <= ? LIMIT ?",
     )
     .bind::<SqlTs, _>(now)
@@ -330,9 +331,7 @@ async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
     .await?;
     let mut unsent = locked(c, numbers).await?;
     // another worker may have judged them meanwhile
-    unsent.retain(|row| {
-        row.status == "pending" && row.evidence_until.is_some_and(|until| until <= now)
-    });
+    unsent.retain(|row| !row.is_sending && row.evidence_until.is_some_and(|until| until <= now));
     Ok(unsent)
 }
 

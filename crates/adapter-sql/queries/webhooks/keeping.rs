@@ -20,7 +20,7 @@ const FEW: i64 = 200;
 pub(crate) async fn is_needed(c: &mut Conn, now: OffsetDateTime) -> Result<bool, Failure> {
     let now = DbTs::new(now);
     Ok(prepared::<Bool>(
-        "SELECT EXISTS (SELECT 1 FROM deliveries WHERE status = 'sending' AND due_at <= ?) \
+        "SELECT EXISTS (SELECT 1 FROM delivery_queue WHERE started_at IS NOT NULL AND due_at <= ?) \
          OR EXISTS (SELECT 1 FROM incidents \
              WHERE remind_at IS NOT NULL AND remind_at <= ?)",
     )
@@ -37,10 +37,8 @@ pub(crate) async fn lost(
     policy: &Policy,
 ) -> Result<u64, Failure> {
     let rows: Vec<LostRow> = prepared::<LostTypes>(
-        "SELECT d.no, d.subscription_no, d.attempts, a.started_at \
-         FROM (SELECT no, subscription_no, attempts FROM deliveries \
-             WHERE status = 'sending' AND due_at <= ? LIMIT ?) AS d \
-         JOIN attempts a ON a.delivery_no = d.no AND a.number = d.attempts ORDER BY d.no",
+        "SELECT delivery_no, subscription_no, attempts, started_at FROM delivery_queue \
+         WHERE started_at IS NOT NULL AND due_at <= ? LIMIT ?",
     )
     .bind::<SqlTs, _>(DbTs::new(now))
     .bind::<BigInt, _>(FEW)
@@ -66,14 +64,16 @@ async fn cancel_hopeless(
         (
             DeliveryError::SubscriptionDeleted,
             now,
-            "SELECT d.no FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
-             WHERE d.status = 'pending' AND s.deleted_at <= ? LIMIT ?",
+            "SELECT q.delivery_no FROM delivery_queue q \
+             JOIN subscriptions s ON s.no = q.subscription_no \
+             WHERE q.started_at IS NULL AND s.deleted_at <= ? LIMIT ?",
         ),
         (
             DeliveryError::SubscriptionChanged,
             now,
-            "SELECT d.no FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
-             WHERE d.status = 'pending' AND d.version <> s.version AND d.created_at <= ? \
+            "SELECT q.delivery_no FROM delivery_queue q \
+             JOIN subscriptions s ON s.no = q.subscription_no \
+             WHERE q.started_at IS NULL AND q.version <> s.version AND q.created_at <= ? \
              LIMIT ?",
         ),
         (
@@ -157,7 +157,7 @@ async fn forget_deliveries(c: &mut Conn, before: OffsetDateTime) -> Result<bool,
     let numbers: Vec<i64> = prepared::<BigInt>(
         "SELECT no FROM (SELECT no, created_at, status FROM deliveries \
              ORDER BY created_at LIMIT 3000) AS oldest \
-         WHERE created_at <= ? AND status NOT IN ('pending', 'sending') ORDER BY no LIMIT ?",
+         WHERE created_at <= ? AND status <> 'pending' ORDER BY no LIMIT ?",
     )
     .bind::<SqlTs, _>(DbTs::new(before))
     .bind::<BigInt, _>(BATCH)

@@ -20,7 +20,7 @@ use ports_store::{
 use time::Duration;
 use uuid::Uuid;
 
-use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, RunQueryDsl};
+use crate::dialect::{Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, RunQueryDsl};
 use crate::queries::idempotency;
 use crate::queries::webhooks::{auditing, incidents, queueing, replaying, rotating};
 
@@ -205,7 +205,7 @@ async fn change(
         make_due(c, row.no, now, DbTs::new(until)).await?;
     }
     if change.waits_for_claims {
-        wait_for_claims(c, row.no).await?;
+        waiting(c, row.no).await?;
     }
     let row = of_number(c, row.no).await?;
     Ok(Ok(EffectRow::Changed(Box::new(row))))
@@ -214,7 +214,7 @@ async fn change(
 /// Makes due at once what a cooldown kept waiting until an instant.
 async fn make_due(c: &mut Conn, no: i64, now: DbTs, until: DbTs) -> Result<(), Failure> {
     prepared::<()>(
-        "UPDATE deliveries SET due_at = ? WHERE subscription_no = ? AND status = 'pending' \
+        "UPDATE delivery_queue SET due_at = ? WHERE subscription_no = ? AND started_at IS NULL \
          AND due_at > ? AND due_at <= ?",
     )
     .bind::<SqlTs, _>(now)
@@ -226,32 +226,23 @@ async fn make_due(c: &mut Conn, no: i64, now: DbTs, until: DbTs) -> Result<(), F
     Ok(())
 }
 
-/// Waits for workers that are claiming deliveries of the subscription: they began before it was
-/// switched off.
-async fn wait_for_claims(c: &mut Conn, no: i64) -> Result<(), Failure> {
-    prepared::<BigInt>(concatcp!(
-        "SELECT d.no FROM deliveries d WHERE d.subscription_no = ? AND d.status = 'pending' \
-         ORDER BY d.no",
-        FOR_CHANGE_OF_D,
+/// The deliveries of the subscription that wait, kept from other writers. Workers that are claiming some are
+/// waited for: they began before it was changed.
+async fn waiting(c: &mut Conn, no: i64) -> Result<Vec<i64>, Failure> {
+    Ok(prepared::<BigInt>(concatcp!(
+        "SELECT q.delivery_no FROM delivery_queue q WHERE q.subscription_no = ? \
+         AND q.started_at IS NULL ORDER BY q.delivery_no",
+        FOR_CHANGE_OF_Q,
     ))
     .bind::<BigInt, _>(no)
-    .load::<i64>(c)
-    .await?;
-    Ok(())
+    .load(c)
+    .await?)
 }
 
 /// Cancels all that waits.
 async fn cancel_all(c: &mut Conn, no: i64, why: DeliveryError, now: DbTs) -> Result<(), Failure> {
-    wait_for_claims(c, no).await?;
-    prepared::<()>(
-        "UPDATE deliveries SET status = 'cancelled', due_at = NULL, last_error = ?, \
-             updated_at = ? WHERE subscription_no = ? AND status = 'pending'",
-    )
-    .bind::<Text, _>(why.code())
-    .bind::<SqlTs, _>(now)
-    .bind::<BigInt, _>(no)
-    .execute(c)
-    .await?;
+    let numbers = waiting(c, no).await?;
+    queueing::cancel(c, numbers, why, now).await?;
     Ok(())
 }
 

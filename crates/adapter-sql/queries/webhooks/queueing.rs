@@ -1,13 +1,14 @@
 //! Deliveries that begin to wait, and that wait no more.
 
 use adapter_sql::rows::{EventRow, NewDeliveryRow, Receiver};
-use adapter_sql::schema::{deliveries, events};
+use adapter_sql::schema::events;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::Text;
+use diesel::sql_types::{BigInt, Text};
 use domain::webhook::delivery::DeliveryError;
 
+use crate::claiming;
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 
 /// Rows of one multi-row insert.
@@ -20,14 +21,24 @@ pub(crate) async fn cancel(
     why: DeliveryError,
     now: DbTs,
 ) -> Result<u64, Failure> {
+    if numbers.is_empty() {
+        return Ok(0);
+    }
+    let taken: Vec<i64> = prepared::<BigInt>(concatcp!(
+        "DELETE FROM delivery_queue WHERE started_at IS NULL AND delivery_no",
+        IN_NUMBERS,
+        "RETURNING delivery_no",
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(numbers))
+    .load(c)
+    .await?;
     let rows = prepared::<()>(concatcp!(
-        "UPDATE deliveries SET status = 'cancelled', due_at = NULL, last_error = ?, \
-             updated_at = ? WHERE status = 'pending' AND no",
+        "UPDATE deliveries SET status = 'cancelled', last_error = ?, updated_at = ? WHERE no",
         IN_NUMBERS,
     ))
     .bind::<Text, _>(why.code())
     .bind::<SqlTs, _>(now)
-    .bind::<SqlJson, _>(DbJson::numbers(numbers))
+    .bind::<SqlJson, _>(DbJson::numbers(taken))
     .execute(c)
     .await?;
     Ok(domain::num::u64_from_usize(rows))
@@ -58,11 +69,7 @@ pub(crate) async fn queue(
 pub(crate) async fn insert(c: &mut Conn, queued: &[NewDeliveryRow]) -> Result<u64, Failure> {
     let mut inserted = 0;
     for rows in queued.chunks(ROWS) {
-        inserted += diesel::insert_into(deliveries::table)
-            .values(rows)
-            .on_conflict_do_nothing()
-            .execute(c)
-            .await?;
+        inserted += claiming::enqueue(c, rows).await?;
     }
     Ok(domain::num::u64_from_usize(inserted))
 }

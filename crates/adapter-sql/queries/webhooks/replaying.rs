@@ -1,6 +1,6 @@
 //! Trying failed deliveries again.
 
-use adapter_sql::columns::DELIVERY_COLUMNS;
+use adapter_sql::columns::{DELIVERY_COLUMNS, IN_QUEUE};
 use adapter_sql::rows::{EffectRow, ReplayedRow, ReplayedTypes, WatchPriceChecks};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
@@ -47,13 +47,22 @@ pub(crate) async fn replay(
         Err(refusal) => return Ok(Err(refusal)),
     };
     prepared::<()>(
-        "UPDATE deliveries SET status = ?, due_at = ?, cycle_attempts = ?, replays = ?, \
-             evidence_until = ?, updated_at = ? WHERE no = ?",
+        "UPDATE deliveries SET status = ?, cycle_attempts = ?, replays = ?, updated_at = ? \
+         WHERE no = ?",
     )
     .bind::<Text, _>(replayed.state.code())
-    .bind::<SqlTs, _>(now)
     .bind::<Integer, _>(i32::from(replayed.cycle))
     .bind::<Integer, _>(i32::from(replayed.replays))
+    .bind::<SqlTs, _>(now)
+    .bind::<BigInt, _>(row.delivery.no)
+    .execute(c)
+    .await?;
+    prepared::<()>(
+        "INSERT INTO delivery_queue (delivery_no, subscription_no, workspace_no, version, \
+             product_no, evidence_until, due_at, attempts, cycle_attempts, created_at) \
+         SELECT no, subscription_no, workspace_no, version, product_no, ?, ?, attempts, \
+             cycle_attempts, created_at FROM deliveries WHERE no = ?",
+    )
     .bind::<Nullable<SqlTs>, _>(good_until.flatten())
     .bind::<SqlTs, _>(now)
     .bind::<BigInt, _>(row.delivery.no)
@@ -90,8 +99,9 @@ async fn owned(
         "SELECT ",
         DELIVERY_COLUMNS,
         ", d.event_id, d.product_no, e.source_revision, \
-                 e.price_minor FROM deliveries d JOIN events e ON e.id = d.event_id \
-             WHERE d.id = ? AND d.created_at > ?",
+                 e.price_minor FROM deliveries d JOIN events e ON e.id = d.event_id",
+        IN_QUEUE,
+        "WHERE d.id = ? AND d.created_at > ?",
         FOR_CHANGE_OF_D,
     ))
     .bind::<SqlUuid, _>(DbUuid(id))

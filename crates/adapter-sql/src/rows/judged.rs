@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
 use domain::watch::{Evidence, PriceCheck};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
@@ -18,7 +18,7 @@ use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct UnsentRow {
     pub no: i64,
-    pub status: String,
+    pub is_sending: bool,
     pub product_no: i64,
     pub evidence_until: Option<DbTs>,
     pub event_id: DbUuid,
@@ -31,7 +31,7 @@ pub struct UnsentRow {
 /// The SQL types of an [`UnsentRow`].
 pub type UnsentTypes = (
     BigInt,
-    Text,
+    Bool,
     BigInt,
     Nullable<SqlTs>,
     SqlUuid,
@@ -119,8 +119,7 @@ impl WatchPriceChecks<'_> {
         let mut replaced: BTreeMap<DbUuid, Vec<Receiver>> = BTreeMap::new();
         for row in unsent {
             let check = self.of(row.product_no);
-            let is_sending = row.status == "sending";
-            let why = match judge(row.told()?, is_sending, check, self.at().at()) {
+            let why = match judge(row.told()?, row.is_sending, check, self.at().at()) {
                 Judgement::Stays { good_until } => {
                     let until = good_until.map(DbTs::new);
                     if until != row.evidence_until {

@@ -12,6 +12,7 @@ use crate::types::DbTs;
 pub struct OutcomeRow {
     pub no: i64,
     pub number: i32,
+    pub cycle_attempts: i32,
     pub status: &'static str,
     pub due_at: Option<DbTs>,
     pub last_error: Option<&'static str>,
@@ -40,6 +41,7 @@ impl OutcomeRow {
         Self {
             no: finished.no,
             number: i32::from(finished.attempt),
+            cycle_attempts: i32::from(delivery.cycle),
             status: delivery.state.code(),
             due_at: due_at.map(DbTs::new),
             last_error: delivery.last_error.map(DeliveryError::code),

@@ -7,12 +7,10 @@ use domain::webhook::event::delivery_id;
 use time::OffsetDateTime;
 
 use super::{EventRow, WaitingEventRow};
-use crate::schema::deliveries;
 use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 
-/// A delivery to be queued.
-#[derive(Debug, Clone, Insertable)]
-#[diesel(table_name = deliveries, treat_none_as_default_value = false)]
+/// A delivery to be queued, due at once.
+#[derive(Debug, Clone)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct NewDeliveryRow {
     pub id: DbUuid,
@@ -23,13 +21,8 @@ pub struct NewDeliveryRow {
     pub version: i32,
     pub product_no: Option<i64>,
     pub evidence_until: Option<DbTs>,
-    pub status: &'static str,
-    pub attempts: i32,
-    pub cycle_attempts: i32,
-    pub replays: i32,
-    pub due_at: Option<DbTs>,
+    /// It is due then too.
     pub created_at: DbTs,
-    pub updated_at: DbTs,
 }
 
 /// Where an event goes.
@@ -92,13 +85,7 @@ impl NewDeliveryRow {
             version: receiver.version,
             product_no: None,
             evidence_until: None,
-            status: "pending",
-            attempts: 0,
-            cycle_attempts: 0,
-            replays: 0,
-            due_at: Some(created_at),
             created_at,
-            updated_at: created_at,
         }
     }
 }

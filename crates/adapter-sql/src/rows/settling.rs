@@ -28,12 +28,21 @@ pub struct WaitingRow {
     pub workspace_no: i64,
     pub failures: i32,
     pub cooldown_until: Option<DbTs>,
-    pub due_at: DbTs,
-    pub sending: i64,
+    /// Of what may be taken; `None`: nothing may.
+    pub due_at: Option<DbTs>,
+    /// When the first lease of what is being sent runs out.
+    pub lease_until: Option<DbTs>,
 }
 
 /// The SQL types of a [`WaitingRow`].
-pub type WaitingTypes = (BigInt, BigInt, Integer, Nullable<SqlTs>, SqlTs, BigInt);
+pub type WaitingTypes = (
+    BigInt,
+    BigInt,
+    Integer,
+    Nullable<SqlTs>,
+    Nullable<SqlTs>,
+    Nullable<SqlTs>,
+);
 
 /// An endpoint with its incident that is not resolved.
 #[derive(Debug, Clone, Queryable)]
@@ -154,15 +163,18 @@ fn health(failures: i32, cooldown_until: Option<DbTs>) -> Result<Health, StoreEr
 }
 
 impl WaitingRow {
-    /// What waits there, as the rules of fairness see it.
-    pub fn queue(&self) -> Result<EndpointQueue, StoreError> {
-        Ok(EndpointQueue {
+    /// What waits there, as the rules of fairness see it; `None`: nothing that may be taken.
+    pub fn queue(&self) -> Result<Option<EndpointQueue>, StoreError> {
+        let Some(due_at) = self.due_at else {
+            return Ok(None);
+        };
+        Ok(Some(EndpointQueue {
             endpoint: self.no,
             workspace: WorkspaceNo(self.workspace_no),
             health: health(self.failures, self.cooldown_until)?,
-            due_at: self.due_at.at(),
-            is_sending: self.sending > 0,
-        })
+            due_at: due_at.at(),
+            is_sending: self.lease_until.is_some(),
+        }))
     }
 }
 

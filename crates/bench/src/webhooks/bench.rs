@@ -310,8 +310,9 @@ impl Bench {
         let no = self.alone.first().and_then(|all| all.first());
         let no = no.ok_or("no endpoint")?.no;
         self.queue.run(&format!(
-            "UPDATE deliveries SET status = 'cancelled', due_at = NULL \
-             WHERE status = 'pending' AND subscription_no = {no}"
+            "UPDATE deliveries SET status = 'cancelled' WHERE no IN (SELECT delivery_no \
+             FROM delivery_queue WHERE started_at IS NULL AND subscription_no = {no}); \
+             DELETE FROM delivery_queue WHERE started_at IS NULL AND subscription_no = {no}"
         ))?;
         self.settle()?;
         self.queue.run(&format!(
@@ -325,8 +326,8 @@ impl Bench {
         let began = clock::now();
         // by index: what is measured goes on
         let sql = "SELECT CAST(CASE WHEN \
-                EXISTS (SELECT 1 FROM deliveries WHERE status = 'pending') \
-                OR EXISTS (SELECT 1 FROM deliveries WHERE status = 'sending') \
+                EXISTS (SELECT 1 FROM delivery_queue WHERE started_at IS NULL) \
+                OR EXISTS (SELECT 1 FROM delivery_queue WHERE started_at IS NOT NULL) \
             THEN 1 ELSE 0 END AS bigint) AS number";
         while self.queue.number(sql)? > 0 {
             self.serving.server.check()?;

@@ -21,11 +21,15 @@ const EVENTS: &str = "INSERT INTO events (id, kind, workspace_no, watch_id, chan
     SELECT UUID(value->>0), 'watchlist.triggered', INT(value->>1), UUID(value->>2), 'webhook', \
         INT(value->>5), 1, UUID(value->>3), value->>4, NOW, 89999 FROM EACH";
 const DELIVERIES: &str = "INSERT INTO deliveries (id, subscription_no, workspace_no, event_id, kind, \
-        version, product_no, evidence_until, status, attempts, cycle_attempts, replays, due_at, \
-        created_at, updated_at) \
+        version, product_no, status, attempts, cycle_attempts, replays, created_at, updated_at) \
     SELECT UUID(d.value->>0), INT(d.value->>1), INT(d.value->>2), UUID(d.value->>3), \
-        'watchlist.triggered', s.version, INT(d.value->>4), LATER, 'pending', 0, 0, 0, NOW, NOW, NOW \
+        'watchlist.triggered', s.version, INT(d.value->>4), 'pending', 0, 0, 0, NOW, NOW \
     FROM EACH AS d JOIN subscriptions s ON s.no = INT(d.value->>1)";
+/// Their places in the queue; before it `MADE` is what was inserted.
+const PLACES: &str = "INSERT INTO delivery_queue (delivery_no, subscription_no, workspace_no, version, \
+        product_no, evidence_until, due_at, attempts, cycle_attempts, created_at) \
+    SELECT no, subscription_no, workspace_no, version, product_no, LATER, created_at, 0, 0, created_at \
+    FROM MADE";
 
 /// Where the service keeps its rows.
 pub enum Place {
@@ -98,7 +102,8 @@ impl Queue {
                     runtime.block_on(tokio_postgres::connect(&scratch.url, NoTls))?;
                 runtime.spawn(connection);
                 let events = runtime.block_on(client.prepare(&postgres(EVENTS)))?;
-                let deliveries = runtime.block_on(client.prepare(&postgres(DELIVERIES)))?;
+                let both = format!("WITH made AS ({DELIVERIES} RETURNING *) {PLACES}");
+                let deliveries = runtime.block_on(client.prepare(&postgres(&both)))?;
                 Ok(Self::Postgres(
                     Box::new(client),
                     runtime,
@@ -115,6 +120,7 @@ impl Queue {
                 let now = clock::utc_micros();
                 let said = |sql| sqlite(sql, now);
                 let (events, deliveries) = (said(EVENTS), said(DELIVERIES));
+                let places = said(&PLACES.replace("MADE", "deliveries WHERE no > ?"));
                 c.batch_execute("BEGIN IMMEDIATE")?;
                 for batch in batches {
                     let Batch {
@@ -126,8 +132,14 @@ impl Queue {
                         .bind::<Text, _>(of_events)
                         .execute(&mut **c)?;
                     check(inserted, batch.ids.len())?;
+                    let last: Number =
+                        diesel::sql_query("SELECT coalesce(max(no), 0) AS number FROM deliveries")
+                            .get_result(&mut **c)?;
                     diesel::sql_query(&deliveries)
                         .bind::<Text, _>(of_deliveries)
+                        .execute(&mut **c)?;
+                    diesel::sql_query(&places)
+                        .bind::<BigInt, _>(last.number)
                         .execute(&mut **c)?;
                 }
                 let at = clock::utc_micros();
@@ -151,13 +163,13 @@ impl Queue {
                      WHERE n < {deliveries}) SELECT n FROM numbers)"
                 ),
                 clock::utc_micros().to_string(),
-                "delivery_no % 5000 * 1000",
+                "no % 5000 * 1000",
             ),
             Self::Postgres(..) => (
                 "gen_random_uuid()",
                 format!("generate_series(1, {deliveries})"),
                 "now()".to_owned(),
-                "delivery_no % 5000 * interval '1 millisecond'",
+                "no % 5000 * interval '1 millisecond'",
             ),
         };
         self.run(&format!(
@@ -165,11 +177,9 @@ impl Queue {
                  attempts, cycle_attempts, replays, created_at, updated_at, delivered_at) \
              SELECT {ids}, {no}, {workspace}, {ids}, 'watchlist.triggered', 1, 'delivered', 1, 1, 0, \
                  {now}, {now}, {now} FROM {numbers} AS numbers; \
-             INSERT INTO attempts (delivery_no, number, started_at) SELECT no, 1, created_at \
-             FROM deliveries WHERE workspace_no = {workspace} \
-             AND no NOT IN (SELECT delivery_no FROM attempts); \
-             UPDATE attempts SET finished_at = started_at + {took} WHERE finished_at IS NULL \
-             AND delivery_no IN (SELECT no FROM deliveries WHERE workspace_no = {workspace})"
+             INSERT INTO attempts (delivery_no, number, started_at, finished_at) \
+             SELECT no, 1, created_at, created_at + {took} FROM deliveries \
+             WHERE workspace_no = {workspace} AND no NOT IN (SELECT delivery_no FROM attempts)"
         ))
     }
 
@@ -240,7 +250,7 @@ fn check(inserted: usize, wanted: usize) -> Outcome<()> {
 fn postgres(sql: &str) -> String {
     let sql = sql.replace("UUID(", "uuid(").replace("INT(", "int8(");
     let sql = sql.replace("LATER", "now() + interval '1 day'");
-    let sql = sql.replace("NOW", "now()");
+    let sql = sql.replace("NOW", "now()").replace("MADE", "made");
     sql.replace("EACH", "jsonb_array_elements($1::text::jsonb)")
 }
 
