@@ -75,7 +75,7 @@ pub(crate) async fn fan_out(
             .iter()
             .map(|(event, to)| NewDeliveryRow::of_event(event, *to, revision, now))
             .collect();
-        report.queued += queueing::insert(c, &deliveries).await?;
+        report.queued += queueing::insert(c, deliveries).await?;
         report.fanned_out += u64_from_usize(batch.whole.len() + batch.parts.len());
         for (event, after) in batch.parts {
             set_after(c, [event], Some(after)).await?;

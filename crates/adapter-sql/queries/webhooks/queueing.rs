@@ -1,5 +1,7 @@
 //! Deliveries that begin to wait, and that wait no more.
 
+use std::collections::HashSet;
+
 use adapter_sql::rows::{EventRow, NewDeliveryRow, Receiver};
 use adapter_sql::schema::events;
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
@@ -62,11 +64,14 @@ pub(crate) async fn queue(
         receivers.iter().map(row).collect::<Vec<_>>()
     };
     let queued: Vec<NewDeliveryRow> = told.iter().flat_map(to_each).collect();
-    insert(c, &queued).await
+    insert(c, queued).await
 }
 
-/// Writes deliveries that are not there yet; how many that were.
-pub(crate) async fn insert(c: &mut Conn, queued: &[NewDeliveryRow]) -> Result<u64, Failure> {
+/// Writes deliveries that are not there yet, each once; how many that were.
+pub(crate) async fn insert(c: &mut Conn, mut queued: Vec<NewDeliveryRow>) -> Result<u64, Failure> {
+    // one event may take the place of several for one receiver
+    let mut ids = HashSet::new();
+    queued.retain(|row| ids.insert(row.id));
     let mut inserted = 0;
     for rows in queued.chunks(ROWS) {
         inserted += claiming::enqueue(c, rows).await?;

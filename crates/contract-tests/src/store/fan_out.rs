@@ -365,6 +365,24 @@ pub async fn what_is_being_sent_is_judged_when_it_failed(db: &Database) {
     assert_eq!(successor.created_at, later);
 }
 
+/// Of two events of a watch that wait for one receiver, one takes the place.
+pub async fn one_event_takes_the_place_of_two(db: &Database) {
+    let store = db.connect().await;
+    let tenant = with_watches(&*store, &["w"]).await[0].tenant;
+    subscribe(&*store, tenant, "one").await;
+    price(&*store, 9_000, day(1)).await;
+    let sending = lease(&*store, day(1), 9).await;
+    let at = |seconds| day(1) + Duration::seconds(seconds);
+    price(&*store, 12_000, at(1)).await;
+    assert_eq!(price(&*store, 9_500, at(2)).await, 1, "it is armed");
+    let failed = finish(&sending[0], at(3), transient(DeliveryError::Dns));
+    record(&*store, &[failed], at(3)).await;
+    price(&*store, 8_000, at(4)).await;
+    let all = deliveries(&*store, tenant, None).await;
+    let states: Vec<_> = all.iter().map(standing).collect();
+    assert_eq!(states, [WAITS, SUPERSEDED, SUPERSEDED]);
+}
+
 /// Events stay as long as deliveries may refer to them.
 pub async fn events_of_kept_deliveries_are_not_forgotten(db: &Database) {
     let store = db.connect().await;

@@ -443,6 +443,7 @@ macro_rules! store_contract {
             stale_evidence_is_replaced_by_what_is_still_true
             a_firing_and_a_replacement_are_one_event
             what_is_being_sent_is_judged_when_it_failed
+            one_event_takes_the_place_of_two
             events_of_kept_deliveries_are_not_forgotten
             what_is_due_is_taken_the_oldest_first
             endpoints_and_workspaces_take_turns
