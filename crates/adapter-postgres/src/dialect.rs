@@ -3,6 +3,11 @@
 
 pub use diesel_async::{AsyncPgConnection as Conn, RunQueryDsl};
 
+/// The connection for several statements that are sent at once: futures of what needs nothing of each other, joined.
+pub const fn shared(c: &mut Conn) -> &Conn {
+    c
+}
+
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
 pub const IN_NUMBERS: &str = " IN (SELECT jsonb_array_elements_text(?)::bigint) ";
 

@@ -123,11 +123,15 @@ async fn a_year_of_history() {
         let begin = Instant::now();
         let mut read = 0;
         for n in 0..2000 {
-            let found = store.find_history(&product(n), BEGIN).await.unwrap();
-            read += found.unwrap().closed.len();
+            let found = store.find_histories(&[product(n)], BEGIN).await.unwrap();
+            read += found
+                .iter()
+                .flatten()
+                .map(|found| found.closed.len())
+                .sum::<usize>();
         }
         eprintln!(
-            "round {round}: find_history in {:?}, with {} segments",
+            "round {round}: find_histories in {:?}, with {} segments",
             begin.elapsed() / 2000,
             read / 2000
         );

@@ -14,13 +14,13 @@ use crate::store::SqlStore;
 
 #[async_trait]
 impl HistoryStore for SqlStore {
-    async fn find_history(
+    async fn find_histories(
         &self,
-        id: &CanonicalProductId,
+        ids: &[CanonicalProductId],
         since: OffsetDateTime,
-    ) -> Result<Option<ProductHistory>, StoreError> {
-        let id = id.clone();
-        self.read(async move |c| history::find_history(c, &id, since).await)
+    ) -> Result<Vec<Option<ProductHistory>>, StoreError> {
+        let ids = ids.to_vec();
+        self.read(async move |c| history::find_histories(c, &ids, since).await)
             .await
     }
 

@@ -5,6 +5,11 @@ pub use diesel::SqliteConnection as Conn;
 
 pub use crate::ready::RunQueryDsl;
 
+/// The connection for several statements, of which each is done when its future is there.
+pub const fn shared(c: &mut Conn) -> &mut Conn {
+    c
+}
+
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
 pub const IN_NUMBERS: &str = " IN (SELECT value FROM json_each(?)) ";
 

@@ -19,6 +19,7 @@ mod snapshots;
 mod stage;
 mod store;
 mod transactions;
+mod watcher;
 
 pub use files::FileAccess;
 pub use store::{Readers, SqliteStore};

@@ -279,3 +279,54 @@ async fn the_data_version_stays_until_somebody_writes() {
         .unwrap();
     assert_ne!(store.data_version().unwrap(), before);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_data_version_tells_of_every_commit_of_every_connection() {
+    let folder = TempDir::new().unwrap();
+    let here = migrated(&folder).await;
+    let elsewhere = migrated(&folder).await;
+    let mut last = here.data_version().unwrap();
+    for round in 0..200_u32 {
+        let shop = StoreName::parse(&format!("Shop {round}")).unwrap();
+        let writer = if round % 2 == 0 { &here } else { &elsewhere };
+        writer
+            .save_store(&shop, &StoreTermsChange::default(), FRESHNESS)
+            .await
+            .unwrap();
+        if round % 50 == 49 {
+            // the log begins anew
+            run(
+                &folder.path().join("store.db"),
+                "PRAGMA wal_checkpoint(TRUNCATE)",
+            );
+        }
+        let now = here.data_version().unwrap();
+        assert_ne!(now, last, "round {round}");
+        assert_eq!(here.data_version().unwrap(), now);
+        last = now;
+    }
+}
+
+/// With any descriptor of a file that a process closes it loses its locks of that file.
+#[cfg(target_os = "linux")]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_is_closed_takes_no_locks_from_others_of_its_file() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("store.db");
+    let kept = migrated(&folder).await;
+    let mut writer = SqliteConnection::establish(file.to_str().unwrap()).unwrap();
+    writer.batch_execute("BEGIN IMMEDIATE").unwrap();
+    let locks = || {
+        let index = std::fs::metadata(folder.path().join("store.db-shm")).unwrap();
+        let inode = format!(":{} ", std::os::unix::fs::MetadataExt::ino(&index));
+        let held = std::fs::read_to_string("/proc/locks").unwrap();
+        held.lines().filter(|line| line.contains(&inode)).count()
+    };
+    let closed = SqliteStore::open(&file, 1).await.unwrap();
+    closed.data_version().unwrap();
+    assert!(locks() > 0, "the one who writes has some");
+    drop(closed);
+    assert!(locks() > 0);
+    writer.batch_execute("ROLLBACK").unwrap();
+    kept.data_version().unwrap();
+}

@@ -14,6 +14,7 @@ mod metrics;
 mod output;
 mod progress;
 mod rejections;
+mod request_ids;
 mod sample;
 mod schedule;
 mod serving;

@@ -1,24 +1,25 @@
 //! Logs to stderr: text on a terminal, JSON lines elsewhere.
 
 mod json;
+mod lines;
 
-use std::io::{BufWriter, IsTerminal};
+use std::io::IsTerminal;
 
-use tracing_appender::non_blocking::{NonBlockingBuilder, WorkerGuard};
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::writer::BoxMakeWriter;
 
 use crate::cli::{Command, Invocation};
 use crate::output;
 use crate::settings::{LogFormat, Settings};
 
-/// Log lines that are written at once under load.
-const BUFFER_BYTES: usize = 64 * 1024;
+use lines::Lines;
+pub use lines::LinesGuard;
 
 /// Starts logging. Commands that are not services log warnings only, unless `PCS_LOG` says otherwise.
 ///
 /// Lines are written by a thread of their own, so that requests do not wait for them; none is lost
 /// while the guard lives.
-pub fn start(settings: &Settings, invocation: &Invocation) -> WorkerGuard {
+pub fn start(settings: &Settings, invocation: &Invocation) -> Option<LinesGuard> {
     let serves = matches!(invocation.command, Command::Serve(_) | Command::Demo);
     // what these say at these levels is about clients that break the protocol, and about bad pages
     let wanted = match (settings.log.as_str(), serves) {
@@ -36,10 +37,11 @@ pub fn start(settings: &Settings, invocation: &Invocation) -> WorkerGuard {
     } else {
         LogFormat::Json
     });
-    let (writer, guard) = NonBlockingBuilder::default()
-        .lossy(false)
-        // flushed by that thread whenever nothing more waits to be written
-        .finish(BufWriter::with_capacity(BUFFER_BYTES, std::io::stderr()));
+    // without a thread each line is written by who logs it
+    let (writer, guard) = match Lines::to(std::io::stderr()) {
+        Ok((lines, guard)) => (BoxMakeWriter::new(move || lines.clone()), Some(guard)),
+        Err(_) => (BoxMakeWriter::new(std::io::stderr), None),
+    };
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(writer);

@@ -17,7 +17,6 @@ use app::access::authenticate::Authenticator;
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use app::watchlists::Watchlists;
 use ports_store::UpkeepStore;
-use ports_system::IdSource;
 use tokio::sync::{Notify, watch};
 use tokio::time::MissedTickBehavior;
 
@@ -27,6 +26,7 @@ use crate::jobs::{Jobs, Spawned};
 use crate::metrics::DeliveryMetrics;
 use crate::metrics::MailMetrics;
 use crate::metrics::{ShopMetrics, SourceMetrics};
+use crate::request_ids::RequestIds;
 use crate::settings::Settings;
 use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
@@ -78,6 +78,7 @@ impl Service {
         let writability = Writability::new(roles.contains(&Role::Worker));
         let mut registry = Registry::default();
         let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
+        let request_ids = RequestIds::begin(&*system);
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(authenticator(&stores, &system)),
@@ -91,7 +92,7 @@ impl Service {
             }),
             webhooks: Arc::new(managed),
             settings: http_settings(settings),
-            request_ids: Arc::new(move || system.uuid().simple().to_string()),
+            request_ids: Arc::new(move || request_ids.fresh()),
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
                 writability.clone(),

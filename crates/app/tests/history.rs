@@ -419,12 +419,12 @@ struct Breaking {
 
 #[async_trait::async_trait]
 impl HistoryStore for Breaking {
-    async fn find_history(
+    async fn find_histories(
         &self,
-        id: &CanonicalProductId,
+        ids: &[CanonicalProductId],
         since: OffsetDateTime,
-    ) -> Result<Option<ProductHistory>, StoreError> {
-        self.store.find_history(id, since).await
+    ) -> Result<Vec<Option<ProductHistory>>, StoreError> {
+        self.store.find_histories(ids, since).await
     }
 
     async fn targets(

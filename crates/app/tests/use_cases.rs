@@ -1065,16 +1065,16 @@ impl SlowHistory {
 
 #[async_trait::async_trait]
 impl HistoryStore for SlowHistory {
-    async fn find_history(
+    async fn find_histories(
         &self,
-        id: &CanonicalProductId,
+        ids: &[CanonicalProductId],
         since: OffsetDateTime,
-    ) -> Result<Option<ProductHistory>, StoreError> {
+    ) -> Result<Vec<Option<ProductHistory>>, StoreError> {
         if self.is_away.load(Ordering::SeqCst) {
             return Err(StoreError::Unreachable("away".to_owned()));
         }
         let is_slow = self.is_slow.swap(false, Ordering::SeqCst);
-        let found = self.store.find_history(id, since).await;
+        let found = self.store.find_histories(ids, since).await;
         if is_slow {
             self.has_read.wait().await;
             self.may_answer.wait().await;

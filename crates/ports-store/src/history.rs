@@ -89,17 +89,21 @@ impl HistoryKeeping {
     pub const PERIOD: time::Duration = time::Duration::days(30);
 }
 
+/// How many products [`HistoryStore::find_histories`] finds at once.
+pub const FOUND_AT_ONCE: usize = 4;
+
 /// Price history.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]
 pub trait HistoryStore: Send + Sync {
-    /// The product with this public id and its past since an instant, as of one revision. What a
-    /// publish ended and has not moved to the history yet is included.
-    async fn find_history(
+    /// The products with these public ids and their past since an instant, in their order and all as of one
+    /// revision; `None` where no product has the id. What a publish ended and has not moved to the history yet is
+    /// included. At most [`FOUND_AT_ONCE`].
+    async fn find_histories(
         &self,
-        id: &CanonicalProductId,
+        ids: &[CanonicalProductId],
         since: OffsetDateTime,
-    ) -> Result<Option<ProductHistory>, StoreError>;
+    ) -> Result<Vec<Option<ProductHistory>>, StoreError>;
 
     /// What each of these rows is about, in their order. At most 1,000. The store need not exist.
     ///

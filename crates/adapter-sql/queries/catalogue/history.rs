@@ -13,12 +13,16 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel::{ExpressionMethods, QueryDsl};
+use domain::history::PriceSegment;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::store::{Store, StoreName};
-use ports_store::{HistoryKeeping, ImportedPast, ProductHistory};
+use futures_util::future::try_join;
+use ports_store::{FOUND_AT_ONCE, HistoryKeeping, ImportedPast, ProductHistory, ProductRecord};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, GIVEN_OFFERS, IN_NUMBERS, RunQueryDsl, SEGMENT_KEY, SEGMENT_PERIOD};
+use crate::dialect::{
+    self, Conn, GIVEN_OFFERS, IN_NUMBERS, RunQueryDsl, SEGMENT_KEY, SEGMENT_PERIOD,
+};
 use crate::queries::catalogue::{reading, writing};
 
 /// Rows of one multi-row insert: 12 places each stay below what SQLite and PostgreSQL take.
@@ -27,31 +31,38 @@ const ROWS: usize = 1000;
 /// of segments.
 const THINNED: i64 = 20;
 
-pub(crate) async fn find_history(
+pub(crate) async fn find_histories(
     c: &mut Conn,
-    id: &CanonicalProductId,
+    ids: &[CanonicalProductId],
     since: OffsetDateTime,
-) -> Result<Option<ProductHistory>, Failure> {
-    let Some(record) = reading::find(c, id).await? else {
-        return Ok(None);
+) -> Result<Vec<Option<ProductHistory>>, Failure> {
+    let mut histories = Vec::with_capacity(ids.len());
+    for ids in ids.chunks(FOUND_AT_ONCE) {
+        let records = reading::find_all(c, ids).await?;
+        histories.extend(with_pasts(c, records, DbTs::new(since)).await?);
+    }
+    Ok(histories)
+}
+
+/// The numbers of at most as many products as are found at once, some of them twice where they are fewer.
+type Numbers = [i64; FOUND_AT_ONCE];
+
+async fn with_pasts(
+    c: &mut Conn,
+    records: Vec<Option<ProductRecord>>,
+    since: DbTs,
+) -> Result<Vec<Option<ProductHistory>>, Failure> {
+    let there = || records.iter().flatten();
+    let Some(first) = there().next() else {
+        return Ok(vec![None; records.len()]);
     };
-    let (revision, product) = (record.revision.0, record.product.no.0);
-    let rows = closed(c, revision, product, DbTs::new(since)).await?;
-    let first_seen: Option<DbTs> = prepared::<Nullable<SqlTs>>(
-        "SELECT min(at) FROM ( \
-             SELECT min(from_at) AS at FROM price_segments WHERE product_no = ? UNION ALL \
-             SELECT min(price_since) FROM offers WHERE product_no = ? AND from_rev <= ? \
-                 AND (to_rev > ? OR ends_segment)) AS firsts",
-    )
-    .bind::<BigInt, _>(product)
-    .bind::<BigInt, _>(product)
-    .bind::<BigInt, _>(revision)
-    .bind::<BigInt, _>(revision)
-    .get_result(c)
-    .await?;
-    let mut stores: BTreeMap<i64, Store> = record
-        .stores
-        .iter()
+    let (revision, mut numbers) = (first.revision.0, [first.product.no.0; FOUND_AT_ONCE]);
+    for (number, record) in numbers.iter_mut().zip(there()) {
+        *number = record.product.no.0;
+    }
+    let (rows, first_seen) = segments(c, revision, numbers, since).await?;
+    let mut stores: BTreeMap<i64, Store> = there()
+        .flat_map(|record| &record.stores)
         .map(|store| (store.no.0, store.clone()))
         .collect();
     let gone = rows
@@ -63,42 +74,85 @@ pub(crate) async fn find_history(
         let found = reading::stores_numbered(c, gone).await?;
         stores.extend(found.into_iter().map(|(no, (store, _))| (no, store)));
     }
-    Ok(Some(ProductHistory {
-        closed: rows
-            .into_iter()
-            .map(SegmentRow::segment)
-            .collect::<Result<_, _>>()?,
-        stores: stores.into_values().collect(),
-        first_seen: first_seen.map(DbTs::at),
-        record,
-    }))
+    let mut closed: BTreeMap<i64, Vec<PriceSegment>> = BTreeMap::new();
+    for row in rows {
+        let segments = closed.entry(row.product_no).or_default();
+        segments.push(row.segment()?);
+    }
+    let numbers: Vec<Option<i64>> = records
+        .iter()
+        .map(|record| record.as_ref().map(|record| record.product.no.0))
+        .collect();
+    let pasts = reading::spread(&mut closed, &numbers);
+    let history = |(record, closed): (Option<ProductRecord>, Option<Vec<PriceSegment>>)| {
+        let record = record?;
+        let closed = closed.unwrap_or_default();
+        let selling = record.stores.iter().map(|store| store.no);
+        let sold = closed.iter().map(|segment| segment.store).chain(selling);
+        let sold: BTreeSet<i64> = sold.map(|no| no.0).collect();
+        let stores = sold.iter().filter_map(|store_no| stores.get(store_no));
+        Some(ProductHistory {
+            stores: stores.cloned().collect(),
+            first_seen: first_seen.get(&record.product.no.0).map(|at| at.at()),
+            closed,
+            record,
+        })
+    };
+    Ok(records.into_iter().zip(pasts).map(history).collect())
 }
 
-/// The closed segments of a product that were last seen since an instant.
-async fn closed(
+/// The closed segments of these products that were last seen since an instant, and since when there are prices of each,
+/// asked for at once.
+async fn segments(
     c: &mut Conn,
     revision: i64,
-    product: i64,
+    [one, two, three, four]: Numbers,
     since: DbTs,
-) -> Result<Vec<SegmentRow>, Failure> {
-    Ok(prepared::<SegmentTypes>(concatcp!(
+) -> Result<(Vec<SegmentRow>, BTreeMap<i64, DbTs>), Failure> {
+    let mut shared = dialect::shared(c);
+    let closed = prepared::<SegmentTypes>(concatcp!(
         "SELECT ",
         SEGMENT_COLUMNS,
         " FROM price_segments \
-         WHERE product_no = ? AND last_seen_at >= ? UNION ALL \
+         WHERE product_no IN (?, ?, ?, ?) AND last_seen_at >= ? UNION ALL \
          SELECT ",
         ENDED_COLUMNS,
         " FROM offers \
-         WHERE product_no = ? AND to_rev <= ? AND ends_segment \
+         WHERE product_no IN (?, ?, ?, ?) AND to_rev <= ? AND ends_segment \
              AND held_by IS NULL AND coalesce(closed_seen_at, seen_at) >= ?",
     ))
-    .bind::<BigInt, _>(product)
+    .bind::<BigInt, _>(one)
+    .bind::<BigInt, _>(two)
+    .bind::<BigInt, _>(three)
+    .bind::<BigInt, _>(four)
     .bind::<SqlTs, _>(since)
-    .bind::<BigInt, _>(product)
+    .bind::<BigInt, _>(one)
+    .bind::<BigInt, _>(two)
+    .bind::<BigInt, _>(three)
+    .bind::<BigInt, _>(four)
     .bind::<BigInt, _>(revision)
     .bind::<SqlTs, _>(since)
-    .load(c)
-    .await?)
+    .load::<SegmentRow>(&mut shared);
+    let first_seen = prepared::<(BigInt, Nullable<SqlTs>, Nullable<SqlTs>)>(
+        "SELECT no, \
+         (SELECT min(from_at) FROM price_segments WHERE product_no = products.no), \
+         (SELECT min(price_since) FROM offers WHERE product_no = products.no AND from_rev <= ? \
+             AND (to_rev > ? OR ends_segment)) \
+         FROM products WHERE no IN (?, ?, ?, ?)",
+    )
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(revision)
+    .bind::<BigInt, _>(one)
+    .bind::<BigInt, _>(two)
+    .bind::<BigInt, _>(three)
+    .bind::<BigInt, _>(four)
+    .load::<(i64, Option<DbTs>, Option<DbTs>)>(&mut shared);
+    let (closed, first_seen) = try_join(closed, first_seen).await?;
+    let first_seen = first_seen.into_iter().filter_map(|(no, closed, open)| {
+        let first = closed.into_iter().chain(open).min_by_key(|at| at.at())?;
+        Some((no, first))
+    });
+    Ok((closed, first_seen.collect()))
 }
 
 pub(crate) async fn imported(

@@ -14,9 +14,10 @@ use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::Amount;
 use domain::store::Store;
+use futures_util::future::{try_join, try_join3};
 use ports_store::{Changes, ProductRecord};
 
-use crate::dialect::{Conn, RunQueryDsl};
+use crate::dialect::{self, Conn, RunQueryDsl};
 
 pub(crate) async fn revision(c: &mut Conn) -> Result<i64, Failure> {
     Ok(catalogue_state::table
@@ -29,25 +30,65 @@ pub(crate) async fn find(
     c: &mut Conn,
     id: &CanonicalProductId,
 ) -> Result<Option<ProductRecord>, Failure> {
-    let revision = revision(c).await?;
-    let named: Option<(i64, Option<i64>)> = products::table
-        .filter(products::canonical_id.eq(id.as_str()))
-        .filter(products::from_rev.le(revision))
-        .select((products::no, products::merged_into))
-        .first(c)
-        .await
-        .optional()?;
-    let Some((no, merged_into)) = named else {
-        return Ok(None);
-    };
-    let row: Option<ProductRow> = products::table
-        .find(merged_into.unwrap_or(no))
+    let found = find_all(c, std::slice::from_ref(id)).await?;
+    Ok(found.into_iter().next().flatten())
+}
+
+/// What has each of these ids, in their order.
+pub(crate) async fn find_all(
+    c: &mut Conn,
+    ids: &[CanonicalProductId],
+) -> Result<Vec<Option<ProductRecord>>, Failure> {
+    let wanted: Vec<&str> = ids.iter().map(CanonicalProductId::as_str).collect();
+    let mut shared = dialect::shared(c);
+    let revision = catalogue_state::table
+        .select(catalogue_state::revision)
+        .first::<i64>(&mut shared);
+    let named = products::table
+        .filter(products::canonical_id.eq_any(wanted))
+        .select((
+            products::canonical_id,
+            products::no,
+            products::merged_into,
+            products::from_rev,
+        ))
+        .load::<(String, i64, Option<i64>, i64)>(&mut shared);
+    let (revision, named) = try_join(revision, named).await?;
+    let named = named.into_iter().filter(|(.., from)| *from <= revision);
+    let named: BTreeMap<String, i64> = named
+        .map(|(id, no, merged_into, _)| (id, merged_into.unwrap_or(no)))
+        .collect();
+    if named.is_empty() {
+        return Ok(vec![None; ids.len()]);
+    }
+    let rows: Vec<ProductRow> = products::table
+        .filter(products::no.eq_any(named.values().copied().collect::<Vec<_>>()))
         .select(ProductRow::as_select())
-        .first(c)
-        .await
-        .optional()?;
-    let rows = row.into_iter().collect();
-    Ok(records(c, revision, rows).await?.into_iter().next())
+        .load(c)
+        .await?;
+    let records = records(c, revision, rows).await?.into_iter();
+    let mut records: BTreeMap<i64, ProductRecord> =
+        records.map(|it| (it.product.no.0, it)).collect();
+    let numbers = ids.iter().map(|id| named.get(id.as_str()).copied());
+    let numbers: Vec<Option<i64>> = numbers.collect();
+    Ok(spread(&mut records, &numbers))
+}
+
+/// What belongs to each of these numbers, of which some may be the same: two products that were merged are one.
+pub(crate) fn spread<T: Clone>(
+    all: &mut BTreeMap<i64, T>,
+    numbers: &[Option<i64>],
+) -> Vec<Option<T>> {
+    let spread = numbers.iter().enumerate().map(|(place, number)| {
+        let comes_again = numbers.iter().skip(place + 1).any(|other| other == number);
+        let number = number.as_ref()?;
+        if comes_again {
+            all.get(number).cloned()
+        } else {
+            all.remove(number)
+        }
+    });
+    spread.collect()
 }
 
 pub(crate) async fn load(
@@ -89,16 +130,17 @@ async fn records(
     revision: i64,
     rows: Vec<ProductRow>,
 ) -> Result<Vec<ProductRecord>, Failure> {
-    let numbers: Vec<i64> = rows.iter().map(|row| row.no).collect();
-    let mut gtins = gtins(c, revision, &numbers).await?;
-    let mut offers = offers(c, revision, &numbers).await?;
+    let Parts {
+        mut gtins,
+        mut offers,
+        rates,
+    } = parts(c, revision, &rows).await?;
     let selling = offers
         .values()
         .flatten()
         .map(|offer| offer.store_no)
         .collect();
     let stores = stores_numbered(c, selling).await?;
-    let rates = category_delivery(c, &rows).await?;
     let mut records = Vec::with_capacity(rows.len());
     for row in rows {
         let category_delivery = rates.get(&row.columns.category).copied();
@@ -123,46 +165,54 @@ async fn records(
     Ok(records)
 }
 
-async fn gtins(
-    c: &mut Conn,
-    revision: i64,
-    numbers: &[i64],
-) -> Result<BTreeMap<i64, Vec<GtinRow>>, Failure> {
-    let rows: Vec<GtinRow> = product_gtins::table
-        .filter(product_gtins::product_no.eq_any(numbers))
+/// What belongs to products.
+struct Parts {
+    /// By the product's number, in order of place.
+    gtins: BTreeMap<i64, Vec<GtinRow>>,
+    /// By the product's number, in order of store and id.
+    offers: BTreeMap<i64, Vec<OfferRow>>,
+    /// The usual delivery cost, by category.
+    rates: BTreeMap<String, Amount>,
+}
+
+/// What belongs to these products, asked for at once.
+async fn parts(c: &mut Conn, revision: i64, rows: &[ProductRow]) -> Result<Parts, Failure> {
+    let numbers: Vec<i64> = rows.iter().map(|row| row.no).collect();
+    let names = rows.iter().map(|row| row.columns.category.as_str());
+    let names: BTreeSet<&str> = names.collect();
+    let mut shared = dialect::shared(c);
+    let gtins = product_gtins::table
+        .filter(product_gtins::product_no.eq_any(&numbers))
         .filter(product_gtins::from_rev.le(revision))
         .order((product_gtins::product_no, product_gtins::place))
         .select(GtinRow::as_select())
-        .load(c)
-        .await?;
-    let mut grouped: BTreeMap<i64, Vec<GtinRow>> = BTreeMap::new();
-    for row in rows {
-        grouped.entry(row.product_no).or_default().push(row);
-    }
-    Ok(grouped)
-}
-
-async fn offers(
-    c: &mut Conn,
-    revision: i64,
-    numbers: &[i64],
-) -> Result<BTreeMap<i64, Vec<OfferRow>>, Failure> {
-    let rows: Vec<OfferRow> = offers::table
-        .filter(offers::product_no.eq_any(numbers))
+        .load::<GtinRow>(&mut shared);
+    let offers = offers::table
+        .filter(offers::product_no.eq_any(&numbers))
         .filter(offers::from_rev.le(revision))
         .filter(offers::to_rev.gt(revision))
         .select(OfferRow::as_select())
-        .load(c)
-        .await?;
-    let mut grouped: BTreeMap<i64, Vec<OfferRow>> = BTreeMap::new();
-    for row in rows {
-        grouped.entry(row.product_no).or_default().push(row);
+        .load::<OfferRow>(&mut shared);
+    let rates = category_delivery::table
+        .filter(category_delivery::category.eq_any(names))
+        .load::<(String, i64)>(&mut shared);
+    let (gtins, offers, rates) = try_join3(gtins, offers, rates).await?;
+    let mut parts = Parts {
+        gtins: BTreeMap::new(),
+        offers: BTreeMap::new(),
+        rates: amounts(rates)?,
+    };
+    for row in gtins {
+        parts.gtins.entry(row.product_no).or_default().push(row);
+    }
+    for row in offers {
+        parts.offers.entry(row.product_no).or_default().push(row);
     }
     // in Rust, because collations order texts differently
-    for rows in grouped.values_mut() {
+    for rows in parts.offers.values_mut() {
         rows.sort_by(|a, b| (a.store_no, &a.offer_id).cmp(&(b.store_no, &b.offer_id)));
     }
-    Ok(grouped)
+    Ok(parts)
 }
 
 /// A store and when it was last seen as a whole.
@@ -184,20 +234,6 @@ pub(crate) async fn stores_numbered(
         found.insert(row.no, (Store::try_from(row)?, full_seen_at));
     }
     Ok(found)
-}
-
-/// The usual delivery cost of each category of these products.
-async fn category_delivery(
-    c: &mut Conn,
-    rows: &[ProductRow],
-) -> Result<BTreeMap<String, Amount>, Failure> {
-    let names = rows.iter().map(|row| row.columns.category.as_str());
-    let names: BTreeSet<&str> = names.collect();
-    let kept = category_delivery::table
-        .filter(category_delivery::category.eq_any(names))
-        .load(c)
-        .await?;
-    amounts(kept)
 }
 
 pub(crate) async fn list_category_delivery(c: &mut Conn) -> Result<Vec<(String, Amount)>, Failure> {

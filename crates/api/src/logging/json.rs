@@ -95,7 +95,11 @@ impl Visit for Fields<'_> {
 fn quoted(line: &mut Writer<'_>, text: &str) -> fmt::Result {
     line.write_char('"')?;
     let mut rest = text;
-    while let Some(place) = rest.find(|c: char| c < ' ' || c == '"' || c == '\\') {
+    // none of these bytes is part of another character
+    while let Some(place) = rest
+        .bytes()
+        .position(|b| b < b' ' || matches!(b, b'"' | b'\\'))
+    {
         let (plain, special) = rest.split_at(place);
         line.write_str(plain)?;
         let mut chars = special.chars();

@@ -17,7 +17,6 @@ use crate::catalogue::Catalogue;
 use crate::catalogue::history::store_name;
 use crate::catalogue::kept::Digest;
 
-/// What `ids` accepts.
 /// What is accepted as a list of ids.
 pub const ACCEPTED_IDS: &str = "2 to 4 different product ids, separated by commas without spaces";
 
@@ -69,10 +68,8 @@ impl Catalogue {
         goal: Goal,
     ) -> Result<ComparisonAnswer, AppError> {
         const UNKNOWN: AppError = AppError::not_found("no product has one of these ids");
-        let mut digests = Vec::with_capacity(ids.len());
-        for id in ids {
-            digests.push(self.digest(id).await?.ok_or(UNKNOWN)?);
-        }
+        let digests = self.digests(ids).await?.into_iter();
+        let digests: Vec<_> = digests.collect::<Option<_>>().ok_or(UNKNOWN)?;
         let distinct: BTreeSet<_> = digests.iter().map(|d| d.answer.product.no).collect();
         if distinct.len() < digests.len() {
             return Err(AppError::validation(

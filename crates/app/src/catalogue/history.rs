@@ -127,18 +127,23 @@ impl Catalogue {
         self.digest(id).await?.ok_or(unknown)
     }
 
-    /// The product with this id and its past, as of one revision.
-    pub(crate) async fn past(
+    /// The products with these ids and their past, in their order, as of one revision.
+    pub(crate) async fn pasts(
         &self,
-        id: &CanonicalProductId,
-    ) -> Result<Option<ProductPast>, AppError> {
-        let time_to_live = self.settings.offer_ttl;
+        ids: &[CanonicalProductId],
+    ) -> Result<Vec<Option<ProductPast>>, AppError> {
         let now = self.now();
         let longest = Duration::days(i64::from(Range::Year.days()));
-        let since = now - longest - time_to_live;
-        let Some(found) = self.stores.history.find_history(id, since).await? else {
-            return Ok(None);
-        };
+        let since = now - longest - self.settings.offer_ttl;
+        let found = self.stores.history.find_histories(ids, since).await?;
+        let pasts = found.into_iter();
+        Ok(pasts
+            .map(|found| found.map(|found| self.past(found, now)))
+            .collect())
+    }
+
+    fn past(&self, found: ProductHistory, now: OffsetDateTime) -> ProductPast {
+        let time_to_live = self.settings.offer_ttl;
         let ProductHistory {
             record,
             closed,
@@ -156,11 +161,11 @@ impl Catalogue {
             time_to_live,
         };
         let market = Market::new(&watched, now);
-        Ok(Some(ProductPast {
+        ProductPast {
             record,
             stores,
             market,
-        }))
+        }
     }
 }
 

@@ -18,7 +18,7 @@ use time::OffsetDateTime;
 use crate::AppError;
 use crate::catalogue::Catalogue;
 use crate::catalogue::history::{ProductPast, store_name};
-use crate::catalogue::kept::Digest;
+use crate::catalogue::kept::{Digest, Reading};
 use crate::catalogue::summary;
 
 /// How many offers an answer has at most.
@@ -185,7 +185,8 @@ impl Catalogue {
     /// The product with this id, as the store has it at this moment.
     pub async fn product_in_store(&self, id: &str) -> Result<ProductAnswer, AppError> {
         let id = CanonicalProductId::parse(id).ok_or(UNKNOWN)?;
-        let past = self.past(&id).await?.ok_or(UNKNOWN)?;
+        let past = self.pasts(std::slice::from_ref(&id)).await?.pop();
+        let past = past.flatten().ok_or(UNKNOWN)?;
         Ok(self.assess(past).answer)
     }
 
@@ -194,19 +195,37 @@ impl Catalogue {
         &self,
         id: &CanonicalProductId,
     ) -> Result<Option<Arc<Digest>>, AppError> {
-        if let Some(kept) = self.kept.get(id, self.now()) {
-            return Ok(Some(kept));
+        let mut digests = self.digests(std::slice::from_ref(id)).await?;
+        Ok(digests.pop().flatten())
+    }
+
+    /// The same of several, in their order; those that are read are read at once.
+    pub(crate) async fn digests(
+        &self,
+        ids: &[CanonicalProductId],
+    ) -> Result<Vec<Option<Arc<Digest>>>, AppError> {
+        let now = self.now();
+        let mut digests: Vec<_> = ids.iter().map(|id| self.kept.get(id, now)).collect();
+        let places: Vec<_> = digests.iter_mut().zip(ids).collect();
+        let missing: Vec<_> = places.into_iter().filter(|(it, _)| it.is_none()).collect();
+        if !missing.is_empty() {
+            let wanted: Vec<_> = missing.iter().map(|(_, id)| (*id).clone()).collect();
+            let readings: Vec<_> = wanted.iter().map(|id| self.kept.begin(id)).collect();
+            let pasts = self.pasts(&wanted).await?;
+            for (((place, _), past), reading) in missing.into_iter().zip(pasts).zip(&readings) {
+                *place = past.map(|past| self.assessed(past, reading));
+            }
         }
-        let reading = self.kept.begin(id);
-        let Some(past) = self.past(id).await? else {
-            return Ok(None);
-        };
+        Ok(digests)
+    }
+
+    fn assessed(&self, past: ProductPast, reading: &Reading) -> Arc<Digest> {
         let digest = Arc::new(self.assess(past));
         // before the load nobody is told of changes
         if self.status().covered.is_some() {
-            self.kept.keep(&reading, &digest);
+            self.kept.keep(reading, &digest);
         }
-        Ok(Some(digest))
+        digest
     }
 
     fn assess(&self, past: ProductPast) -> Digest {

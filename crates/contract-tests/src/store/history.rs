@@ -9,7 +9,19 @@ use time::OffsetDateTime;
 
 use super::fixtures::{amount, day, fresh, id, import, open, stage_rows};
 use super::held::{hold, hold_as};
+use super::match_fixtures::{merge, numbers};
 use super::{Database, StoreUnderTest};
+
+/// The past of a product.
+pub(super) async fn past_of(
+    store: &dyn StoreUnderTest,
+    product: &str,
+    since: OffsetDateTime,
+) -> Option<ProductHistory> {
+    let found = store.find_histories(&[id(product)], since).await.unwrap();
+    let [found] = <[_; 1]>::try_from(found).unwrap();
+    found
+}
 
 /// The past of a product that exists.
 pub(super) async fn history(
@@ -17,8 +29,7 @@ pub(super) async fn history(
     product: &str,
     since: OffsetDateTime,
 ) -> ProductHistory {
-    let found = store.find_history(&id(product), since).await.unwrap();
-    let mut history = found.unwrap();
+    let mut history = past_of(store, product, since).await.unwrap();
     history
         .closed
         .sort_by_key(|segment| (segment.store, segment.offer_id.clone(), segment.from));
@@ -53,7 +64,7 @@ pub(super) fn segment(offer_id: &str, minor: i64, days: [i64; 3]) -> PriceSegmen
 /// The open segment of an offer is not among the closed ones.
 pub async fn a_fresh_product_has_no_closed_segments(db: &Database) {
     let store = db.connect().await;
-    assert_eq!(store.find_history(&id("a"), day(0)).await.unwrap(), None);
+    assert_eq!(past_of(&*store, "a", day(0)).await, None);
     import(&*store, "Shop", Full, &[("1", "a", 100)], day(0)).await;
     import(&*store, "Other", Full, &[("1", "a", 100)], day(1)).await;
     let fresh = history(&*store, "a", day(-400)).await;
@@ -68,6 +79,45 @@ pub async fn a_fresh_product_has_no_closed_segments(db: &Database) {
     stage_rows(&*store, unpublished.no, Full, &[("1", "a", 90)], day(2)).await;
     assert_eq!(history(&*store, "a", day(-400)).await, fresh);
     store.discard(unpublished.no).await.unwrap();
+}
+
+/// Several are found at once as each would be alone, in the order asked for: those that are merged are one, and an id
+/// that no product has is one without a past.
+pub async fn histories_are_found_together_in_their_order(db: &Database) {
+    let store = db.connect().await;
+    let rows = [("1", "a", 100), ("2", "b", 200), ("3", "c", 300)];
+    import(&*store, "Shop", Full, &rows, day(0)).await;
+    import(&*store, "Other", Full, &[("7", "b", 250)], day(1)).await;
+    let rows = [("1", "a", 90), ("2", "b", 190), ("3", "c", 290)];
+    import(&*store, "Shop", Full, &rows, day(2)).await;
+    import(&*store, "Other", Full, &[("8", "d", 250)], day(3)).await;
+    let products = numbers(&*store, &["a", "c"]).await;
+    let merged = store
+        .apply_matches(&[merge(products[1], products[0])], fresh(day(3)))
+        .await;
+    assert_eq!(merged.unwrap().merged, 1);
+    let asked = ["c", "nothing", "b", "a"];
+    let ids = asked.map(id);
+    let found = store.find_histories(&ids, day(-400)).await.unwrap();
+    assert_eq!(found.len(), asked.len());
+    for (product, mut found) in asked.into_iter().zip(found) {
+        let mut alone = past_of(&*store, product, day(-400)).await;
+        for past in found.iter_mut().chain(&mut alone) {
+            past.closed
+                .sort_by_key(|segment| (segment.store, segment.offer_id.clone(), segment.from));
+        }
+        assert_eq!(found, alone, "{product}");
+        let prices = found.map(|past| (past.closed.len(), past.stores.len()));
+        let expected = match product {
+            "nothing" => None,
+            "b" => Some((2, 2)),
+            _ => Some((2, 1)),
+        };
+        assert_eq!(prices, expected, "{product}");
+    }
+    let none = store.find_histories(&["x", "y"].map(id), day(0)).await;
+    assert_eq!(none.unwrap(), [None, None]);
+    assert_eq!(store.find_histories(&[], day(0)).await.unwrap(), []);
 }
 
 /// A product without any offer has a past of nothing.

@@ -318,6 +318,7 @@ macro_rules! store_contract {
             segments_keep_condition_stock_and_doubt
             history_begins_at_the_asked_instant
             history_is_of_one_product
+            histories_are_found_together_in_their_order
             a_point_is_of_the_product_with_its_id
             a_point_is_of_the_product_with_its_number
             a_point_is_of_the_product_of_its_offer

@@ -8,8 +8,8 @@ use ports_store::{CataloguedProduct, HistoryKeeping, ImportedPast};
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
-use super::fixtures::{amount, catalogued, id, name, number, product_gtin};
-use super::history::{history, segment};
+use super::fixtures::{amount, catalogued, name, number, product_gtin};
+use super::history::{history, past_of, segment};
 use super::{Database, StoreUnderTest};
 
 /// The beginning of the n-th period.
@@ -188,11 +188,8 @@ pub async fn thinning_goes_on_until_all_products_were_looked_at(db: &Database) {
     let last = numbers.len() - 1;
     for place in [0, 1, last / 2, last - 1, last] {
         let public = listed[place].product.draft.id.clone();
-        let found = store.find_history(&public, period(0)).await.unwrap();
+        let found = past_of(&*store, public.as_str(), period(0)).await;
         assert_eq!(found.unwrap().closed.len(), 1, "{public}");
     }
-    assert_eq!(
-        store.find_history(&id("p301"), period(0)).await.unwrap(),
-        None
-    );
+    assert_eq!(past_of(&*store, "p301", period(0)).await, None);
 }
