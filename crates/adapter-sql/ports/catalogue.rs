@@ -46,6 +46,11 @@ impl CatalogueReader for SqlStore {
             .await
     }
 
+    async fn stamp(&self, revision: Revision) -> Result<Option<i64>, StoreError> {
+        self.read(async move |c| reading::stamp(c, revision).await)
+            .await
+    }
+
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
         self.read(reading::list_stores).await
     }

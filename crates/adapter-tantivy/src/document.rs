@@ -113,6 +113,7 @@ pub(crate) fn of(product: &IndexedProduct, fields: Fields) -> TantivyDocument {
         found.raise(code, ALIAS);
     }
     document.add_u64(fields.nature, nature.packed());
+    document.add_u64(fields.text, product.digest());
     add_words(&mut document, found, fields);
     for gtin in gtins {
         document.add_u64(fields.gtin, gtin.number());

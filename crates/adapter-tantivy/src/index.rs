@@ -1,18 +1,22 @@
-use std::collections::HashSet;
 use std::fmt::Display;
+use std::fs;
+use std::path::Path;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use domain::ids::{ProductNo, Revision};
 use ports_store::{Hit, IndexError, IndexedProduct, ProductIndex};
 use product_knowledge::query::SearchQuery;
-use tantivy::indexer::{IndexWriterOptions, LogMergePolicy};
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
+use tantivy::indexer::{IndexWriterOptions, LogMergePolicy, NoMergePolicy};
+use tantivy::{Index, IndexReader, IndexWriter, ReloadPolicy, TantivyError, Term};
 
+use crate::candidates::Candidates;
+use crate::lookup::Guess;
 use crate::matches::{self, Fits};
 use crate::needs::Need;
 use crate::schema::{self, Fields};
-use crate::scoring::Manner;
+use crate::scoring::{LookedUp, Manner};
+use crate::view::View;
 use crate::{document, needs, scoring};
 
 /// Text that is gathered before it is written as a segment.
@@ -30,77 +34,139 @@ const LITTLE: f32 = 0.34;
 /// The shares that may be missing beside the name of a thing, one after the other until something is found.
 const BESIDE_A_NAME: [f32; 3] = [LITTLE, 0.6, 1.0];
 
-/// The product index, in memory.
+/// The product index.
 pub struct TantivyIndex {
     fields: Fields,
+    index: Index,
     reader: IndexReader,
+    view: RwLock<Arc<View>>,
     writer: Mutex<Writer>,
     revision: AtomicI64,
+    /// For the next searches.
+    spare: Mutex<Vec<Candidates>>,
 }
 
 struct Writer {
     inner: IndexWriter,
-    /// Every product that may be indexed, so that the first build need not look for what it
-    /// replaces.
-    known: HashSet<ProductNo>,
+    /// What is given is there for the first time, and need not be looked for to be replaced.
+    is_first: bool,
 }
 
 impl TantivyIndex {
-    /// Makes an empty index. It keeps one thread for writing and one for merging.
+    /// Makes an empty index in memory. It keeps one thread for writing and one for merging.
     pub fn in_memory() -> Result<Self, IndexError> {
-        let (index, fields) = schema::create().map_err(failed)?;
+        let (index, fields) = schema::create(None).map_err(failed)?;
+        Self::of(index, fields).map_err(failed)
+    }
+
+    /// Opens the index in a folder, which nobody else writes; makes an empty one where there is none that can be
+    /// used.
+    pub(crate) fn in_folder(folder: &Path) -> Result<Self, IndexError> {
+        let opened = schema::open(folder).ok().flatten();
+        let opened = opened.and_then(|(index, fields)| Self::of(index, fields).ok());
+        if let Some(opened) = opened {
+            return Ok(opened);
+        }
+        if folder.exists() {
+            fs::remove_dir_all(folder).map_err(failed)?;
+        }
+        fs::create_dir(folder).map_err(failed)?;
+        let (index, fields) = schema::create(Some(folder)).map_err(failed)?;
+        Self::of(index, fields).map_err(failed)
+    }
+
+    fn of(index: Index, fields: Fields) -> Result<Self, TantivyError> {
         let options = IndexWriterOptions::builder()
             .num_worker_threads(1)
             .num_merge_threads(1)
             .memory_budget_per_thread(WRITER_HEAP_BYTES)
             .build();
-        let inner: IndexWriter = index.writer_with_options(options).map_err(failed)?;
-        let mut merging = LogMergePolicy::default();
-        merging.set_min_num_segments(SEGMENTS_PER_MERGE);
-        merging.set_del_docs_ratio_before_merge(REMOVED_BEFORE_MERGE);
-        inner.set_merge_policy(Box::new(merging));
+        let inner: IndexWriter = index.writer_with_options(options)?;
+        inner.set_merge_policy(Box::new(merging()));
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
+        let reader: IndexReader = reader.try_into()?;
+        let view = View::open(&reader.searcher(), fields)?;
         Ok(Self {
             fields,
-            reader: reader.try_into().map_err(failed)?,
+            index,
+            reader,
+            view: RwLock::new(Arc::new(view)),
             writer: Mutex::new(Writer {
                 inner,
-                known: HashSet::new(),
+                is_first: false,
             }),
             revision: AtomicI64::new(0),
+            spare: Mutex::default(),
         })
     }
 
     fn find(&self, query: &SearchQuery) -> Result<Vec<Hit>, TantivyError> {
-        let searcher = self.reader.searcher();
-        let numbered = scoring::with_gtins(&searcher, self.fields, &query.gtins)?;
+        let view = self.view();
+        let numbered = view.with_gtins(self.fields, &query.gtins)?;
         if !numbered.is_empty() || query.terms.is_empty() {
             return Ok(numbered);
         }
-        let needs = needs::of(query);
-        let fits = Fits::of(query);
-        let find = |manner| scoring::matches(&searcher, self.fields, &needs, &fits, manner);
-        let all = find(Manner::ALL)?;
-        let (is_known, mut is_done) = (!all.is_unknown, all.has_wished);
-        let mut hits = all.ranked();
-        if hits.is_empty() && is_known && has_colour_of_something(&needs) {
-            let any_colour = find(Manner::ANY_COLOUR)?;
-            is_done = any_colour.has_wished;
-            hits = any_colour.ranked();
-        }
-        for share in shares_to_miss(&needs).iter().filter(|_| is_known) {
-            if is_done {
-                break;
-            }
-            let most = find(Manner::missing(*share))?;
-            is_done = most.has_wished;
-            hits = matches::below(hits, most.ranked());
-        }
-        if hits.is_empty() && query.terms.iter().any(|term| term.guessable) {
-            hits = find(Manner::GUESSED)?.ranked();
+        // left to be dropped by a search that fails
+        let mut candidates = self.spare.lock().map_or(None, |mut spare| spare.pop());
+        let hits = find_words(&view, query, candidates.get_or_insert_default())?;
+        if let Ok(mut spare) = self.spare.lock() {
+            spare.extend(candidates);
         }
         Ok(hits)
     }
+
+    fn lock(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What searches see.
+    fn view(&self) -> Arc<View> {
+        Arc::clone(&self.view.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Lets searches see what was committed.
+    fn show(&self) -> Result<(), TantivyError> {
+        self.reader.reload()?;
+        let view = Arc::new(View::open(&self.reader.searcher(), self.fields)?);
+        *self.view.write().unwrap_or_else(PoisonError::into_inner) = view;
+        Ok(())
+    }
+}
+
+/// The products that have the words of a query.
+fn find_words(
+    view: &View,
+    query: &SearchQuery,
+    candidates: &mut Candidates,
+) -> Result<Vec<Hit>, TantivyError> {
+    let needs = needs::of(query);
+    let fits = Fits::of(query);
+    let as_typed = LookedUp::of(view, &needs, Guess::No)?;
+    let is_known = !as_typed.has_unknown();
+    let mut find = |looked_up: &LookedUp<'_>, manner| {
+        scoring::matches(view, looked_up, &fits, manner, candidates)
+    };
+    let all = find(&as_typed, Manner::ALL)?;
+    let mut is_done = all.has_wished;
+    let mut hits = all.ranked();
+    if hits.is_empty() && is_known && has_colour_of_something(&needs) {
+        let any_colour = find(&as_typed, Manner::ANY_COLOUR)?;
+        is_done = any_colour.has_wished;
+        hits = any_colour.ranked();
+    }
+    for share in shares_to_miss(&needs).iter().filter(|_| is_known) {
+        if is_done {
+            break;
+        }
+        let most = find(&as_typed, Manner::missing(*share))?;
+        is_done = most.has_wished;
+        hits = matches::below(hits, most.ranked());
+    }
+    if hits.is_empty() && query.terms.iter().any(|term| term.guessable) {
+        let guessed = LookedUp::of(view, &needs, Guess::Yes)?;
+        hits = find(&guessed, Manner::ALL)?.ranked();
+    }
+    Ok(hits)
 }
 
 /// Whether a colour is asked for, and of what.
@@ -120,6 +186,13 @@ fn shares_to_miss(needs: &[Need]) -> &'static [f32] {
     }
 }
 
+fn merging() -> LogMergePolicy {
+    let mut merging = LogMergePolicy::default();
+    merging.set_min_num_segments(SEGMENTS_PER_MERGE);
+    merging.set_del_docs_ratio_before_merge(REMOVED_BEFORE_MERGE);
+    merging
+}
+
 impl Writer {
     fn write(
         &mut self,
@@ -129,21 +202,35 @@ impl Writer {
     ) -> Result<(), TantivyError> {
         let numbered = |product: ProductNo| Term::from_field_i64(fields.product, product.0);
         for product in gone {
-            if self.known.contains(product) {
-                self.inner.delete_term(numbered(*product));
-            }
+            self.inner.delete_term(numbered(*product));
         }
         for product in products {
-            if !self.known.insert(product.no) {
+            if !self.is_first {
                 self.inner.delete_term(numbered(product.no));
             }
             self.inner.add_document(document::of(product, fields))?;
         }
         self.inner.commit()?;
-        let kept: HashSet<ProductNo> = products.iter().map(|product| product.no).collect();
-        for product in gone.iter().filter(|product| !kept.contains(product)) {
-            self.known.remove(product);
+        Ok(())
+    }
+
+    fn clear(&mut self) -> Result<(), TantivyError> {
+        self.inner.delete_all_documents()?;
+        self.inner.commit()?;
+        self.inner.set_merge_policy(Box::new(NoMergePolicy));
+        self.is_first = true;
+        Ok(())
+    }
+
+    /// Makes one segment of all, each document once.
+    fn arrange(&mut self, index: &Index) -> Result<(), TantivyError> {
+        let segments = index.searchable_segment_ids()?;
+        if segments.len() > 1 {
+            self.inner.merge(&segments).wait()?;
         }
+        self.inner.set_merge_policy(Box::new(merging()));
+        self.is_first = false;
+        self.inner.garbage_collect_files().wait()?;
         Ok(())
     }
 }
@@ -155,16 +242,30 @@ impl ProductIndex for TantivyIndex {
         gone: &[ProductNo],
         revision: Revision,
     ) -> Result<(), IndexError> {
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut writer = self.lock();
         if !products.is_empty() || !gone.is_empty() {
             if let Err(error) = writer.write(self.fields, products, gone) {
                 writer.inner.rollback().map_err(failed)?;
                 return Err(failed(error));
             }
-            self.reader.reload().map_err(failed)?;
+            self.show().map_err(failed)?;
         }
         self.revision.store(revision.0, Ordering::Release);
         Ok(())
+    }
+
+    fn clear(&self) -> Result<(), IndexError> {
+        self.lock().clear().map_err(failed)?;
+        self.show().map_err(failed)
+    }
+
+    fn arrange(&self) -> Result<(), IndexError> {
+        self.lock().arrange(&self.index).map_err(failed)?;
+        self.show().map_err(failed)
+    }
+
+    fn texts(&self) -> Result<Vec<(ProductNo, u64)>, IndexError> {
+        self.view().texts().map_err(failed)
     }
 
     fn revision(&self) -> Revision {

@@ -20,8 +20,11 @@ pub(crate) const NAME: u8 = 5;
 /// The level of the brand, which other products name too: what fits it is no product of it.
 pub(crate) const BRAND: u8 = 6;
 
+/// The levels, with 0, at which no word stands.
+pub(crate) const LEVELS: usize = 7;
+
 /// How much a match at a level counts.
-pub(crate) const fn weight(level: u32) -> f32 {
+pub(crate) const fn weight(level: usize) -> f32 {
     match level {
         0 | 1 => 0.3,
         2 => 1.0,
@@ -100,7 +103,7 @@ impl TokenStream for LevelStream<'_> {
 mod tests {
     use tantivy::tokenizer::{TokenStream, Tokenizer};
 
-    use super::{BRAND, DESCRIPTION, LevelTokenizer, VARIANT, weight, write};
+    use super::{BRAND, DESCRIPTION, LEVELS, LevelTokenizer, VARIANT, weight, write};
 
     #[test]
     fn a_word_comes_as_often_as_its_level_says() {
@@ -118,9 +121,8 @@ mod tests {
 
     #[test]
     fn higher_levels_count_more() {
-        let weights: Vec<f32> = (u32::from(DESCRIPTION)..=u32::from(BRAND))
-            .map(weight)
-            .collect();
+        assert_eq!(usize::from(BRAND) + 1, LEVELS);
+        let weights: Vec<f32> = (usize::from(DESCRIPTION)..LEVELS).map(weight).collect();
         assert!(weights.windows(2).all(|pair| pair[0] < pair[1]));
     }
 }

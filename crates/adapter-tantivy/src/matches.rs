@@ -1,6 +1,7 @@
 //! What matches a query, and how well what a product is fits what is asked for.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use domain::ids::ProductNo;
 use domain::num;
@@ -8,10 +9,17 @@ use ports_store::Hit;
 use product_knowledge::comparable::{Role, Wish};
 use product_knowledge::query::SearchQuery;
 
-use crate::document::Nature;
+use crate::document::{LONGEST_NAME, Nature};
 
 /// The part of the name factor that every name has.
 const NAME_BASE: f64 = 0.8;
+
+/// The name factor by the length of the name.
+static NAME_FACTORS: LazyLock<Vec<f32>> = LazyLock::new(|| {
+    let lengths = (0..=LONGEST_NAME).map(|length| num::f64_from_usize(length.max(1)));
+    let factor = |length| num::f32_from_f64(NAME_BASE + (1.0 - NAME_BASE) / length);
+    lengths.map(factor).collect()
+});
 
 /// How well several things sold as one fit who asks for one: less than the shortest name makes up for.
 const SEVERAL: f32 = 0.75;
@@ -46,8 +54,8 @@ impl Fits {
     pub(crate) fn of_nature(&self, nature: Nature) -> f32 {
         let of_role = self.roles.get(nature.role).copied().unwrap_or(1.0);
         let of_several = if nature.is_several { self.several } else { 1.0 };
-        let length = num::f64_from_usize(nature.name_length);
-        let of_name = num::f32_from_f64(NAME_BASE + (1.0 - NAME_BASE) / length);
+        let of_name = NAME_FACTORS.get(nature.name_length).copied();
+        let of_name = of_name.unwrap_or(1.0);
         of_role * of_several * of_name
     }
 
@@ -64,8 +72,6 @@ pub(crate) struct Matches {
     pub whole: Vec<Hit>,
     /// Those that have beginnings or guesses for some.
     pub begun: Vec<Hit>,
-    /// Some need that is no colour is met by no product at all.
-    pub is_unknown: bool,
     /// Some of them are what is asked for.
     pub has_wished: bool,
 }
@@ -73,14 +79,21 @@ pub(crate) struct Matches {
 impl Matches {
     /// All of them: every product with whole words is more relevant than one without.
     pub(crate) fn ranked(self) -> Vec<Hit> {
-        below(self.whole, self.begun)
+        behind(self.whole, self.begun)
     }
 }
 
 /// Hits, and others that are not among them, each less relevant than all of the first.
-pub(crate) fn below(mut hits: Vec<Hit>, mut others: Vec<Hit>) -> Vec<Hit> {
-    let known: HashSet<ProductNo> = hits.iter().map(|hit| hit.product).collect();
-    others.retain(|hit| !known.contains(&hit.product));
+pub(crate) fn below(hits: Vec<Hit>, mut others: Vec<Hit>) -> Vec<Hit> {
+    if !hits.is_empty() {
+        let known: HashSet<ProductNo> = hits.iter().map(|hit| hit.product).collect();
+        others.retain(|hit| !known.contains(&hit.product));
+    }
+    behind(hits, others)
+}
+
+/// The same for others of which none is among the first.
+fn behind(mut hits: Vec<Hit>, mut others: Vec<Hit>) -> Vec<Hit> {
     let lowest = hits.iter().map(|hit| hit.relevance).reduce(f32::min);
     let highest = others.iter().map(|hit| hit.relevance).reduce(f32::max);
     if let (Some(lowest), Some(highest)) = (lowest, highest)

@@ -30,7 +30,8 @@ pub enum Texts {
 }
 
 /// An index that ranks by BM25 alone: any word, one field, no meanings, no guesses. It is for figures to compare
-/// with, not for serving: it forgets nothing, and numbers find nothing of their own.
+/// with, not for serving: it forgets nothing, tells
+/// of no texts, and numbers find nothing of their own.
 pub struct PlainIndex {
     texts: Texts,
     words: Field,
@@ -113,6 +114,18 @@ impl ProductIndex for PlainIndex {
         _revision: Revision,
     ) -> Result<(), IndexError> {
         self.write(products).map_err(failed)
+    }
+
+    fn clear(&self) -> Result<(), IndexError> {
+        Ok(())
+    }
+
+    fn arrange(&self) -> Result<(), IndexError> {
+        Ok(())
+    }
+
+    fn texts(&self) -> Result<Vec<(ProductNo, u64)>, IndexError> {
+        Ok(Vec::new())
     }
 
     fn revision(&self) -> Revision {

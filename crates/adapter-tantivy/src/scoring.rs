@@ -4,26 +4,23 @@
 //! weight of its level. Fit is how well a device or an accessory is what the query asks for. Rarity is the inverse document frequency of BM25 plus one, counted over every word
 //! that satisfies the term. Of several words that satisfy a term the best counts. The name factor,
 //! 0.8 to 1, prefers names with few other words; it is too small to lift a field over the next.
+//! Terms are added up in one order for all segments, so that relevance does not depend on how products are spread.
 
-use domain::ids::ProductNo;
 use domain::num;
 use ports_store::Hit;
-use tantivy::columnar::ColumnValues;
+use tantivy::TantivyError;
 use tantivy::postings::BlockSegmentPostings;
 use tantivy::schema::IndexRecordOption;
-use tantivy::{DocId, Searcher, SegmentReader, TantivyError};
 
-use crate::document::Nature;
-use crate::levels;
-use crate::lookup::{Guess, Source, Vocabulary};
+use crate::candidates::{Candidates, Weighed};
+use crate::lookup::{Guess, Source};
 use crate::matches::{Fits, Matches};
 use crate::needs::Need;
-use crate::schema::{Fields, NATURE, PRODUCT};
+use crate::view::{Segment, View};
 
 /// How strictly products must match.
 #[derive(Clone, Copy)]
 pub(crate) struct Manner {
-    guess: Guess,
     /// The share of what the query says that a product may miss: of the sum of its terms' rarities.
     missing: f32,
     /// Of its terms, only colours may be missed.
@@ -33,27 +30,18 @@ pub(crate) struct Manner {
 impl Manner {
     /// Every term as typed.
     pub(crate) const ALL: Self = Self {
-        guess: Guess::No,
         missing: 0.0,
         only_colours: false,
     };
     /// Every term but colours.
     pub(crate) const ANY_COLOUR: Self = Self {
-        guess: Guess::No,
         missing: 1.0,
         only_colours: true,
-    };
-    /// Every term, misspellings forgiven.
-    pub(crate) const GUESSED: Self = Self {
-        guess: Guess::Yes,
-        missing: 0.0,
-        only_colours: false,
     };
     /// All terms but some that together are this share of what the query says. Each is a word of some
     /// product.
     pub(crate) const fn missing(share: f32) -> Self {
         Self {
-            guess: Guess::No,
             missing: share,
             only_colours: false,
         }
@@ -68,101 +56,88 @@ impl Manner {
     }
 }
 
-/// One term of the query in one segment.
-struct Part {
-    sources: Vec<Source>,
-    rarity: f32,
-    may_be_missed: bool,
+/// The words that satisfy the terms of a query.
+pub(crate) struct LookedUp<'a> {
+    needs: &'a [Need],
+    /// For each segment and each term.
+    sources: Vec<Vec<Vec<Source>>>,
+    /// For each term, how many products its words list.
+    listed: Vec<u64>,
 }
 
-impl Part {
-    fn listed(&self) -> u64 {
-        self.sources
+impl<'a> LookedUp<'a> {
+    /// Looks all terms up.
+    pub(crate) fn of(view: &View, needs: &'a [Need], guess: Guess) -> Result<Self, TantivyError> {
+        let mut listed = vec![0_u64; needs.len()];
+        let mut all = Vec::with_capacity(view.segments.len());
+        for segment in &view.segments {
+            let mut of_segment = Vec::with_capacity(needs.len());
+            for (need, listed) in needs.iter().zip(&mut listed) {
+                let sources = segment.vocabulary.sources(need, guess)?;
+                let documents = sources.iter().map(|s| u64::from(s.info.doc_freq));
+                *listed += documents.sum::<u64>();
+                of_segment.push(sources);
+            }
+            all.push(of_segment);
+        }
+        Ok(Self {
+            needs,
+            sources: all,
+            listed,
+        })
+    }
+
+    /// Whether some term that is no colour is a word of no product at all.
+    pub(crate) fn has_unknown(&self) -> bool {
+        let mut counted = self.needs.iter().zip(&self.listed);
+        counted.any(|(need, listed)| *listed == 0 && !need.is_colour)
+    }
+
+    /// The terms with their places, those first that must not be missed, of those the rarest first.
+    fn ordered(&self, documents: u64, manner: Manner) -> Vec<(usize, Weighed)> {
+        let weighed = self
+            .needs
             .iter()
-            .map(|source| u64::from(source.info.doc_freq))
-            .sum()
+            .zip(&self.listed)
+            .map(|(need, listed)| Weighed {
+                rarity: rarity(*listed, documents),
+                may_be_missed: manner.may_miss(need),
+            });
+        let mut terms: Vec<(usize, Weighed)> = weighed.enumerate().collect();
+        terms.sort_by_key(|(place, term)| (term.may_be_missed, self.listed.get(*place)));
+        terms
     }
 }
 
-/// What is known of a document while terms are looked at.
-#[derive(Clone, Copy, Default)]
-struct Slot {
-    /// Sum over the terms before; 0 for a document that misses too much.
-    total: f32,
-    /// Sum of the rarities of the terms that it misses.
-    missed: f32,
-    /// Best word for the term at hand.
-    best: f32,
-    /// It has a whole word for the term at hand.
-    is_whole: bool,
-    /// For some term before it has no whole word, only a beginning or a guess.
-    is_begun: bool,
-}
-
-impl Slot {
-    /// Takes what the document has of a part; false when it misses too much.
-    fn take(&mut self, part: &Part, spare: f32) -> bool {
-        let missed = match (self.best > 0.0, part.may_be_missed) {
-            (true, _) => self.missed,
-            (false, true) => self.missed + part.rarity,
-            (false, false) => f32::INFINITY,
-        };
-        let is_kept = missed <= spare;
-        let total = self.total + part.rarity * self.best;
-        *self = Self {
-            total: if is_kept { total } else { 0.0 },
-            missed,
-            best: 0.0,
-            is_whole: false,
-            is_begun: self.is_begun || (self.best > 0.0 && !self.is_whole),
-        };
-        is_kept
-    }
-}
-
-/// All products that meet the needs.
+/// All products that meet the needs; none when one is met by no product at all.
 pub(crate) fn matches(
-    searcher: &Searcher,
-    fields: Fields,
-    needs: &[Need],
+    view: &View,
+    looked_up: &LookedUp<'_>,
     fits: &Fits,
     manner: Manner,
+    candidates: &mut Candidates,
 ) -> Result<Matches, TantivyError> {
-    let mut segments = Vec::new();
-    let mut listed = vec![0_u64; needs.len()];
-    let mut documents = 0_u64;
-    for segment in searcher.segment_readers() {
-        let vocabulary = Vocabulary::open(segment, fields)?;
-        let mut parts = Vec::with_capacity(needs.len());
-        for (need, listed) in needs.iter().zip(&mut listed) {
-            let part = Part {
-                sources: vocabulary.sources(need, manner.guess)?,
-                rarity: 0.0,
-                may_be_missed: manner.may_miss(need),
-            };
-            *listed += part.listed();
-            parts.push(part);
-        }
-        documents += u64::from(segment.max_doc());
-        segments.push((segment, vocabulary, parts));
-    }
-    let mut counted = needs.iter().zip(&listed);
-    let mut matches = Matches {
-        is_unknown: counted.any(|(need, listed)| *listed == 0 && !need.is_colour),
-        ..Matches::default()
-    };
-    if matches.is_unknown {
+    let mut matches = Matches::default();
+    if looked_up.has_unknown() {
         return Ok(matches);
     }
-    let rarities: Vec<f32> = listed.iter().map(|l| rarity(*l, documents)).collect();
-    let spare = manner.missing * rarities.iter().sum::<f32>();
-    for (segment, vocabulary, mut parts) in segments {
-        for (part, rarity) in parts.iter_mut().zip(&rarities) {
-            part.rarity = *rarity;
+    let terms = looked_up.ordered(view.documents, manner);
+    // in the order of the query, whatever may be missed
+    let mut said: Vec<_> = terms
+        .iter()
+        .map(|(place, term)| (*place, term.rarity))
+        .collect();
+    said.sort_by_key(|(place, _)| *place);
+    let spare = manner.missing * said.iter().map(|(_, rarity)| rarity).sum::<f32>();
+    for (segment, sources) in view.segments.iter().zip(&looked_up.sources) {
+        let mut parts = Vec::with_capacity(terms.len());
+        for (place, term) in &terms {
+            parts.push((*term, sources.get(*place).map_or(&[][..], Vec::as_slice)));
         }
-        let is_needed = |part: &Part| !part.may_be_missed && part.sources.is_empty();
+        let is_needed =
+            |(term, sources): &(Weighed, &[Source])| !term.may_be_missed && sources.is_empty();
         if !parts.iter().any(is_needed) {
-            add_segment(&mut matches, segment, fits, &vocabulary, parts, spare)?;
+            add_segment(&mut matches, segment, fits, &parts, spare, candidates)?;
         }
     }
     Ok(matches)
@@ -176,63 +151,36 @@ fn rarity(listed: u64, documents: u64) -> f32 {
     num::f32_from_f64(1.0 + idf)
 }
 
-/// Adds the products of one segment that have all parts, the rarest part first; or that miss parts
-/// whose rarities are at most `spare` together.
+/// Adds the products of one segment that have all parts; or that miss parts whose rarities are at most `spare`
+/// together.
 fn add_segment(
     matches: &mut Matches,
-    segment: &SegmentReader,
+    segment: &Segment,
     fits: &Fits,
-    vocabulary: &Vocabulary,
-    mut parts: Vec<Part>,
+    parts: &[(Weighed, &[Source])],
     spare: f32,
+    candidates: &mut Candidates,
 ) -> Result<(), TantivyError> {
-    parts.sort_by_key(|part| (part.may_be_missed, part.listed()));
-    let mut slots = vec![Slot::default(); place(segment.max_doc())];
-    let mut candidates: Vec<DocId> = Vec::new();
-    // what a document misses that none of the parts before lists; none may come in any more
-    let mut missed_before = 0.0;
-    for part in &parts {
-        let is_open = missed_before <= spare;
-        for_each_listed(vocabulary, &part.sources, |document, value, is_whole| {
-            let Some(slot) = slots.get_mut(place(document)) else {
-                return;
-            };
-            let is_known = slot.total > 0.0 || slot.best > 0.0;
-            if is_open && !is_known && slot.missed == 0.0 {
-                candidates.push(document);
-                slot.missed = missed_before;
-            }
-            if is_known || is_open {
-                slot.best = slot.best.max(value);
-                slot.is_whole |= is_whole;
-            }
-        })?;
-        candidates.retain(|document| {
-            slots
-                .get_mut(place(*document))
-                .is_some_and(|slot| slot.take(part, spare))
-        });
-        missed_before += if part.may_be_missed {
-            part.rarity
-        } else {
-            f32::INFINITY
-        };
-        if candidates.is_empty() && missed_before > spare {
+    candidates.begin(segment.documents());
+    for (term, sources) in parts {
+        look_at(segment, sources, candidates, spare)?;
+        candidates.take(*term, spare);
+        if candidates.are_done(spare) {
             return Ok(());
         }
     }
-    let reader = HitReader::open(segment)?;
-    for document in candidates {
-        let slot = slots.get(place(document)).copied().unwrap_or_default();
-        let Some((product, nature)) = reader.read(document) else {
+    let found = candidates.end();
+    let documents: Vec<_> = found.iter().map(|candidate| candidate.document).collect();
+    for (candidate, read) in found.iter().zip(segment.read(&documents)) {
+        let Some((product, nature)) = read else {
             continue;
         };
         matches.has_wished |= fits.is_wished(nature);
         let hit = Hit {
             product,
-            relevance: slot.total * fits.of_nature(nature),
+            relevance: candidate.total * fits.of_nature(nature),
         };
-        if slot.is_begun {
+        if candidate.is_begun {
             matches.begun.push(hit);
         } else {
             matches.whole.push(hit);
@@ -241,103 +189,29 @@ fn add_segment(
     Ok(())
 }
 
-/// Calls back for every document of the sources, with the value of the word there and whether it is a whole
-/// one.
-fn for_each_listed(
-    vocabulary: &Vocabulary,
+/// Looks at the words of one term, the longest list first.
+fn look_at(
+    segment: &Segment,
     sources: &[Source],
-    mut each: impl FnMut(DocId, f32, bool),
+    candidates: &mut Candidates,
+    spare: f32,
 ) -> Result<(), TantivyError> {
-    for has_digit in [false, true] {
-        let list = vocabulary.list(has_digit);
-        let mut reused: Option<BlockSegmentPostings> = None;
-        for source in sources
-            .iter()
-            .filter(|source| source.has_digit == has_digit)
-        {
-            let postings = if let Some(postings) = &mut reused {
-                list.reset_block_postings_from_terminfo(&source.info, postings)?;
-                postings
-            } else {
-                let option = IndexRecordOption::WithFreqs;
-                reused.insert(list.read_block_postings_from_terminfo(&source.info, option)?)
-            };
-            while postings.block_len() > 0 {
-                for (document, level) in postings.docs().iter().zip(postings.freqs()) {
-                    let value = source.quality * levels::weight(*level);
-                    each(*document, value, source.is_whole);
-                }
-                postings.advance();
-            }
-        }
+    let is_open = candidates.are_open(spare);
+    let mut ordered: Vec<&Source> = sources.iter().collect();
+    ordered.sort_by_key(|source| std::cmp::Reverse(source.info.doc_freq));
+    let mut reused: [Option<BlockSegmentPostings>; 2] = [None, None];
+    for source in ordered {
+        let list = segment.vocabulary.list(source.has_digit);
+        let [plain, digits] = &mut reused;
+        let reused = if source.has_digit { digits } else { plain };
+        let postings = if let Some(postings) = reused {
+            list.reset_block_postings_from_terminfo(&source.info, postings)?;
+            postings
+        } else {
+            let option = IndexRecordOption::WithFreqs;
+            reused.insert(list.read_block_postings_from_terminfo(&source.info, option)?)
+        };
+        candidates.look_at(source, postings, is_open);
     }
     Ok(())
-}
-
-/// Products that have one of these numbers, all equally relevant.
-pub(crate) fn with_gtins(
-    searcher: &Searcher,
-    fields: Fields,
-    gtins: &[domain::gtin::Gtin],
-) -> Result<Vec<Hit>, TantivyError> {
-    let mut hits: Vec<Hit> = Vec::new();
-    for segment in searcher.segment_readers() {
-        let index = segment.inverted_index(fields.gtin)?;
-        let reader = HitReader::open(segment)?;
-        for gtin in gtins {
-            let term = tantivy::Term::from_field_u64(fields.gtin, gtin.number());
-            let Some(mut postings) = index.read_block_postings(&term, IndexRecordOption::Basic)?
-            else {
-                continue;
-            };
-            while postings.block_len() > 0 {
-                let found = postings
-                    .docs()
-                    .iter()
-                    .filter_map(|document| reader.product(*document));
-                hits.extend(found.map(|product| Hit {
-                    product,
-                    relevance: 1.0,
-                }));
-                postings.advance();
-            }
-        }
-    }
-    hits.sort_by_key(|hit| hit.product);
-    hits.dedup_by_key(|hit| hit.product);
-    Ok(hits)
-}
-
-/// Reads what a hit needs to know of a document.
-struct HitReader<'a> {
-    segment: &'a SegmentReader,
-    products: std::sync::Arc<dyn ColumnValues<i64>>,
-    natures: std::sync::Arc<dyn ColumnValues<u64>>,
-}
-
-impl<'a> HitReader<'a> {
-    fn open(segment: &'a SegmentReader) -> Result<Self, TantivyError> {
-        let columns = segment.fast_fields();
-        Ok(Self {
-            segment,
-            products: columns.i64(PRODUCT)?.first_or_default_col(0),
-            natures: columns.u64(NATURE)?.first_or_default_col(0),
-        })
-    }
-
-    /// The product; `None` when it was removed or replaced.
-    fn product(&self, document: DocId) -> Option<ProductNo> {
-        let is_there = !self.segment.is_deleted(document);
-        is_there.then(|| ProductNo(self.products.get_val(document)))
-    }
-
-    /// The product and its nature.
-    fn read(&self, document: DocId) -> Option<(ProductNo, Nature)> {
-        let product = self.product(document)?;
-        Some((product, Nature::unpacked(self.natures.get_val(document))))
-    }
-}
-
-fn place(document: DocId) -> usize {
-    usize::try_from(document).unwrap_or(usize::MAX)
 }

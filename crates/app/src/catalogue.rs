@@ -8,24 +8,25 @@ mod kept;
 mod parts;
 pub mod product;
 mod reload;
+mod restore;
+mod row;
 pub mod scales;
 pub mod search;
 mod side_table;
 mod summary;
 
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use domain::ids::{ProductNo, Revision};
 use domain::money::Amount;
-use ports_store::ProductIndex;
+use ports_store::{CatalogueKeeper, KeptState, ProductIndex};
 use ports_system::Clock;
 use time::OffsetDateTime;
 
 use crate::AppError;
 use crate::catalogue::scales::ScalesInForce;
 use kept::{KeptDigests, MOST_KEPT};
-use reload::with_many_offers;
 use summary::UsualDelivery;
 
 pub use parts::{CatalogueSettings, CatalogueStatus, CatalogueStores, ChangeListener, Followed};
@@ -51,6 +52,10 @@ pub struct Catalogue {
     reads: AtomicU64,
     /// What answers about products of very many offers are made of.
     kept: KeptDigests,
+    /// Where rows are kept for the next start.
+    keeper: Option<Arc<dyn CatalogueKeeper>>,
+    /// What is kept there.
+    kept_state: Mutex<Option<KeptState>>,
 }
 
 impl Catalogue {
@@ -66,11 +71,13 @@ impl Catalogue {
             scales: ScalesInForce::default(),
             index,
             clock,
+            table: RwLock::new(SideTable::new(settings.assumed_delivery)),
             settings,
-            table: RwLock::default(),
             listeners: RwLock::default(),
             reads: AtomicU64::new(0),
             kept: KeptDigests::default(),
+            keeper: None,
+            kept_state: Mutex::default(),
         }
     }
 
@@ -112,29 +119,20 @@ impl Catalogue {
         let table = self.read_table();
         CatalogueStatus {
             covered: table.covered,
-            products: table.summaries.len(),
+            products: table.len(),
         }
     }
 
-    /// Reads the whole catalogue into index and side table. What is published meanwhile is caught
+    /// Brings index and side table to the catalogue's state: from what was [kept](Self::keeping_rows) and what has
+    /// changed since, or by reading everything. What is published meanwhile is caught
     /// up with by the next [`Catalogue::follow`]. Listeners are told of every product: nobody
     /// announced what changed since answers before the load were made.
     pub async fn load(&self) -> Result<(), AppError> {
-        let revision = self.stores.reader.revision().await?;
         self.scales.refresh(&*self.stores.scales).await?;
-        self.count_with(self.usual_delivery().await?);
-        let mut after = None;
-        loop {
-            let read = self.begin_read();
-            let page = self.stores.reader.list(after, PAGE).await?;
-            let Some(last) = page.last() else { break };
-            after = Some(last.product.no);
-            self.take_in(&page, read, Revision(0))?;
-            let ids: Vec<_> = page.iter().map(|r| r.product.draft.id.clone()).collect();
-            self.announce(&ids);
-            self.kept.want(with_many_offers(&page));
-        }
-        self.index.apply(&[], &[], revision)?;
+        let revision = match self.restore().await? {
+            Some(revision) => revision,
+            None => self.build().await?,
+        };
         self.cover(revision);
         Ok(())
     }
@@ -147,19 +145,26 @@ impl Catalogue {
             return Ok(Followed { products: 0 });
         };
         let mut products = 0;
-        loop {
-            let changes = self.stores.reader.changes(covered).await?;
-            if changes.revision == covered {
-                return Ok(Followed { products });
-            }
-            self.scales.refresh(&*self.stores.scales).await?;
-            // before the products: what it does not know yet comes with the next revision
-            products += self.count_with(self.usual_delivery().await?);
-            products += changes.products.len();
-            self.reload(&changes.products, changes.revision).await?;
-            covered = changes.revision;
+        while let Some((revision, changed)) = self.catch_up(covered).await? {
+            products += changed;
+            covered = revision;
             self.cover(covered);
         }
+        Ok(Followed { products })
+    }
+
+    /// Takes in some of what has changed since a revision; up to which one, and how many products that were. `None`
+    /// when nothing has.
+    async fn catch_up(&self, since: Revision) -> Result<Option<(Revision, usize)>, AppError> {
+        let changes = self.stores.reader.changes(since).await?;
+        if changes.revision == since {
+            return Ok(None);
+        }
+        self.scales.refresh(&*self.stores.scales).await?;
+        // before the products: what it does not know yet comes with the next revision
+        let counted = self.count_with(self.usual_delivery().await?);
+        self.reload(&changes.products, changes.revision).await?;
+        Ok(Some((changes.revision, counted + changes.products.len())))
     }
 
     /// Looks again at summaries that have expired, at most 1,000 at a time, the first to expire first. Returns at
@@ -209,13 +214,13 @@ impl Catalogue {
     pub(crate) fn summaries(
         &self,
         products: &[ProductNo],
-    ) -> Result<Vec<Option<Arc<Summary>>>, AppError> {
-        let now = self.now();
+    ) -> Result<Vec<Option<Summary>>, AppError> {
+        let now = row::instant(self.now());
         let table = self.read_table();
         table.require_loaded()?;
         let fresh = |no: &ProductNo| {
-            let summary = table.summaries.get(no)?;
-            (!summary.has_expired(now)).then(|| Arc::clone(summary))
+            let row = table.get(*no)?;
+            (!row.has_expired(now)).then(|| row.summary())
         };
         Ok(products.iter().map(fresh).collect())
     }

@@ -168,7 +168,7 @@ fn totals(catalogue: &Catalogue) -> Vec<(String, i64)> {
     let found = catalogue.search("nova").unwrap();
     let shown = |item: &app::catalogue::search::Found| {
         let minimum = item.summary.minimum.map_or(0, |m| m.price.minor());
-        (item.summary.id.to_string(), minimum)
+        (item.summary.id().to_owned(), minimum)
     };
     found.items.iter().map(shown).collect()
 }
@@ -485,6 +485,10 @@ impl CatalogueReader for SlowReader {
         self.store.changes(since).await
     }
 
+    async fn stamp(&self, revision: Revision) -> Result<Option<i64>, StoreError> {
+        self.store.stamp(revision).await
+    }
+
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError> {
         self.store.list_stores().await
     }
@@ -672,7 +676,7 @@ async fn a_product_that_is_named_in_full_comes_before_cheaper_ones() {
         ("nova", "nova_x2_128_gb"),
     ] {
         let found = catalogue.search(q).unwrap();
-        let ids: Vec<_> = found.items.iter().map(|i| i.summary.id.as_str()).collect();
+        let ids: Vec<_> = found.items.iter().map(|i| i.summary.id()).collect();
         assert_eq!(ids.first(), Some(&first), "{q}: {ids:?}");
         assert!(
             found
@@ -695,7 +699,7 @@ async fn the_price_orders_only_what_is_equally_relevant() {
     let catalogue = world.catalogue();
     catalogue.load().await.unwrap();
     let found = catalogue.search("nova").unwrap();
-    let seen: Vec<_> = found.items.iter().map(|i| i.summary.id.as_str()).collect();
+    let seen: Vec<_> = found.items.iter().map(|i| i.summary.id()).collect();
     assert_eq!(
         seen,
         [

@@ -75,6 +75,8 @@ macro_rules! index_contract {
             a_gone_product_is_not_found
             a_product_that_is_gone_and_given_is_kept
             many_applies_are_all_visible
+            what_was_cleared_is_gone_and_what_is_given_then_is_found
+            texts_are_those_of_the_products_that_are_there
             the_revision_is_that_of_the_last_apply
         }
     };

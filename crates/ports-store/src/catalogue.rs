@@ -69,6 +69,11 @@ pub trait CatalogueReader: Send + Sync {
     /// to a caller that lies further back, every product counts as changed.
     async fn changes(&self, since: Revision) -> Result<Changes, StoreError>;
 
+    /// A number that only this store has for this revision, and that is another one when the store was put back
+    /// and came to a revision of that number anew; `None` for one that it does not know, or that lies more than
+    /// 1,000 back.
+    async fn stamp(&self, revision: Revision) -> Result<Option<i64>, StoreError>;
+
     /// The stores, in order of number.
     async fn list_stores(&self) -> Result<Vec<Store>, StoreError>;
 

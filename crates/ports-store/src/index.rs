@@ -1,3 +1,5 @@
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use domain::gtin::Gtin;
 use domain::ids::{ProductNo, Revision};
 use product_knowledge::query::SearchQuery;
@@ -31,6 +33,15 @@ pub struct IndexedProduct {
     pub is_several: bool,
 }
 
+impl IndexedProduct {
+    /// Another one when the text is another one.
+    pub fn digest(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
 /// A product that matches.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
@@ -40,8 +51,8 @@ pub struct Hit {
     pub relevance: f32,
 }
 
-/// The full-text index of products. It lives in this process and holds text only: prices, stores
-/// and expiry are looked up beside it.
+/// The full-text index of products. It belongs to this process and holds text only: prices, stores
+/// and expiry are looked up beside it. What was applied may be there again when it is opened the next time.
 ///
 /// Calls block for milliseconds; they never wait for the network.
 #[cfg_attr(feature = "mock", mockall::automock)]
@@ -54,6 +65,15 @@ pub trait ProductIndex: Send + Sync {
         gone: &[ProductNo],
         revision: Revision,
     ) -> Result<(), IndexError>;
+
+    /// Removes everything. Until [`ProductIndex::arrange`], each product is given once at most.
+    fn clear(&self) -> Result<(), IndexError>;
+
+    /// Puts what was applied since [`ProductIndex::clear`] in order, so that searches are quick. May take seconds.
+    fn arrange(&self) -> Result<(), IndexError>;
+
+    /// Each product that is there with the [digest](IndexedProduct::digest) of its text, in no order.
+    fn texts(&self) -> Result<Vec<(ProductNo, u64)>, IndexError>;
 
     /// The revision of the last [`ProductIndex::apply`]; 0 before the first.
     fn revision(&self) -> Revision;

@@ -9,6 +9,7 @@ mod evidence;
 mod history;
 mod idempotency;
 mod index;
+mod kept;
 mod lexicons;
 mod mails;
 mod matches;
@@ -43,6 +44,7 @@ pub use idempotency::{
     IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Outcome, SECRET_KEPT, StoredAnswer,
 };
 pub use index::{Hit, IndexedProduct, ProductIndex};
+pub use kept::{CatalogueKeeper, KeptRow, KeptState, MoreRows};
 pub use lexicons::{KeyChange, LexiconStore, StoredLexicon};
 pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{

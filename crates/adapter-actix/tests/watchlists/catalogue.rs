@@ -124,7 +124,9 @@ pub fn catalogue(clock: Arc<dyn Clock>, offer_ttl: Duration) -> Arc<Catalogue> {
     let mut scales = MockScaleStore::new();
     scales.expect_find_scales().returning(|| Ok(None));
     let mut index = MockProductIndex::new();
+    index.expect_clear().returning(|| Ok(()));
     index.expect_apply().returning(|_, _, _| Ok(()));
+    index.expect_arrange().returning(|| Ok(()));
     index.expect_revision().returning(|| Revision(1));
     let stores = CatalogueStores {
         reader: Arc::new(reader),

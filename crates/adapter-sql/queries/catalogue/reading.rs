@@ -290,6 +290,14 @@ pub(crate) async fn changes(c: &mut Conn, since: Revision) -> Result<Changes, Fa
     })
 }
 
+pub(crate) async fn stamp(c: &mut Conn, revision: Revision) -> Result<Option<i64>, Failure> {
+    let stamp = prepared::<BigInt>("SELECT stamp FROM revisions WHERE revision = ?")
+        .bind::<BigInt, _>(revision.0)
+        .get_result(c)
+        .await;
+    Ok(stamp.optional()?)
+}
+
 /// All stores but one whose first import is still running.
 pub(crate) async fn list_stores(c: &mut Conn) -> Result<Vec<Store>, Failure> {
     let rows: Vec<StoreRow> = stores::table

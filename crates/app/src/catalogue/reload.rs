@@ -7,12 +7,16 @@ use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use ports_store::{IndexedProduct, ProductRecord};
 
 use super::kept::{MANY_OFFERS, Wanted};
-use super::summary::UsualDelivery;
+use super::row::Row;
+use super::summary::{self, UsualDelivery};
 use super::{Catalogue, PAGE};
-use crate::{AppError, Summary};
+use crate::AppError;
 
 /// How many summaries are counted anew while searches wait.
 const COUNTED: usize = 10_000;
+
+/// How many products the index is given at a time while nothing is served.
+const INDEXED: usize = 20_000;
 
 /// Those of which answers are kept.
 pub(super) fn with_many_offers(records: &[ProductRecord]) -> impl Iterator<Item = Wanted> {
@@ -51,16 +55,16 @@ impl Catalogue {
             let read = self.begin_read();
             let records = self.stores.reader.load(numbers).await?;
             let now = self.now();
-            let summary = |record| Summary::of(record, &self.settings, read, now).0;
-            let summaries: Vec<Summary> = records.iter().map(summary).collect();
-            let ids: Vec<_> = summaries.iter().map(|summary| summary.id.clone()).collect();
+            let row = |record| summary::row(record, &self.settings, read, now).0;
+            let rows: Vec<Row> = records.iter().map(row).collect();
+            let ids: Vec<_> = records.iter().map(|r| r.product.draft.id.clone()).collect();
             let mut table = self.write_table();
-            for (record, mut summary) in records.iter().zip(summaries) {
+            for (record, mut row) in records.iter().zip(rows) {
                 let no = record.product.no;
-                if let Some(known) = table.summaries.get(&no) {
+                if let Some(known) = table.get(no) {
                     // that of the text which the index has
-                    summary.text_digest = known.text_digest;
-                    table.put(no, summary);
+                    row.text_digest = known.text_digest;
+                    table.put(no, row);
                 }
             }
             drop(table);
@@ -87,34 +91,72 @@ impl Catalogue {
         read: u64,
         revision: Revision,
     ) -> Result<(), AppError> {
-        let now = self.now();
-        let read = records.iter().map(|record| {
-            let (summary, indexed) = Summary::of(record, &self.settings, read, now);
-            (record.product.no, summary, indexed)
-        });
-        let fresh: Vec<(ProductNo, Summary, IndexedProduct)> = read.collect();
-        let texts: Vec<IndexedProduct> = {
-            let table = self.read_table();
-            let same_text = |no: &ProductNo, new: &Summary| {
-                table
-                    .summaries
-                    .get(no)
-                    .is_some_and(|old| old.text_digest == new.text_digest)
-            };
-            fresh
-                .iter()
-                .filter(|(no, s, _)| !same_text(no, s))
-                .map(|(_, _, i)| i.clone())
-                .collect()
-        };
+        let (rows, texts) = self.rows(records, read);
         if !texts.is_empty() {
             self.index.apply(&texts, &[], revision)?;
         }
-        let mut table = self.write_table();
-        for (no, summary, _) in fresh {
-            table.put(no, summary);
-        }
+        self.put(rows);
         Ok(())
+    }
+
+    /// The rows of what was read, and the texts of those that the index does not have.
+    fn rows(
+        &self,
+        records: &[ProductRecord],
+        read: u64,
+    ) -> (Vec<(ProductNo, Row)>, Vec<IndexedProduct>) {
+        let now = self.now();
+        let made = records.iter().map(|record| {
+            let (row, indexed) = summary::row(record, &self.settings, read, now);
+            (record.product.no, row, indexed)
+        });
+        let made: Vec<_> = made.collect();
+        let (mut rows, mut texts) = (Vec::with_capacity(made.len()), Vec::new());
+        let table = self.read_table();
+        for (no, row, indexed) in made {
+            let known = table.get(no).map(|known| known.text_digest);
+            if known != Some(row.text_digest) {
+                texts.push(indexed);
+            }
+            rows.push((no, row));
+        }
+        (rows, texts)
+    }
+
+    fn put(&self, rows: Vec<(ProductNo, Row)>) {
+        let mut table = self.write_table();
+        for (no, row) in rows {
+            table.put(no, row);
+        }
+    }
+
+    /// Reads the whole catalogue into index and side table; the revision that both cover then.
+    pub(super) async fn build(&self) -> Result<Revision, AppError> {
+        let revision = self.stores.reader.revision().await?;
+        self.write_table().clear();
+        self.index.clear()?;
+        let usual = self.usual_delivery().await?;
+        self.count_with(usual);
+        let (mut after, mut texts) = (None, Vec::new());
+        loop {
+            let read = self.begin_read();
+            let page = self.stores.reader.list(after, PAGE).await?;
+            let Some(last) = page.last() else { break };
+            after = Some(last.product.no);
+            let (rows, new) = self.rows(&page, read);
+            self.put(rows);
+            texts.extend(new);
+            if texts.len() >= INDEXED {
+                self.index.apply(&texts, &[], Revision(0))?;
+                texts.clear();
+            }
+            let ids: Vec<_> = page.iter().map(|r| r.product.draft.id.clone()).collect();
+            self.announce(&ids);
+            self.kept.want(with_many_offers(&page));
+        }
+        self.index.apply(&texts, &[], revision)?;
+        self.index.arrange()?;
+        Ok(revision)
     }
 
     /// Takes out products that were merged into others; their ids.
@@ -130,7 +172,7 @@ impl Catalogue {
         self.index.apply(&[], &gone, revision)?;
         let mut table = self.write_table();
         let removed = gone.iter().filter_map(|no| table.remove(*no));
-        Ok(removed.map(|summary| summary.id.clone()).collect())
+        Ok(removed.filter_map(|row| row.canonical_id()).collect())
     }
 
     pub(super) fn announce(&self, ids: &[CanonicalProductId]) {

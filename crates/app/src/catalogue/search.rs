@@ -1,12 +1,14 @@
 //! Searching the catalogue.
 
-use std::cmp::Reverse;
-use std::sync::{Arc, PoisonError};
+use std::sync::PoisonError;
 
+use domain::money::Amount;
 use domain::num;
+use ports_store::Hit;
 use product_knowledge::query::{QueryError, SearchQuery};
 
 use crate::catalogue::Catalogue;
+use crate::catalogue::row::{self, Row};
 use crate::catalogue::summary;
 use crate::{AppError, Summary};
 
@@ -32,7 +34,7 @@ pub struct SearchAnswer {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Found {
     /// The product.
-    pub summary: Arc<Summary>,
+    pub summary: Summary,
     /// 1 for the best match of this answer, less for others, in steps of 0.001.
     pub relevance: f64,
 }
@@ -60,47 +62,88 @@ impl Catalogue {
             .unwrap_or_else(PoisonError::into_inner)
             .require_loaded()?;
         let hits = self.index.search(&query)?;
-        let now = self.now();
+        let now = row::instant(self.now());
         let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        let mut found: Vec<(f32, &Arc<Summary>)> = hits
-            .iter()
-            .filter_map(|hit| Some((hit.relevance, table.summaries.get(&hit.product)?)))
-            .filter(|(_, summary)| summary.minimum.is_some() && !summary.has_expired(now))
-            .collect();
-        let best = found
-            .iter()
-            .map(|(relevance, _)| *relevance)
-            .fold(0.0, f32::max);
-        let asked = summary::name_digest(&query.phrase);
-        let named = |s: &Summary| s.full_names.contains(&asked);
-        let any_named = found.iter().any(|(_, s)| named(s));
-        let step = |relevance: f32, s: &Summary| {
-            let step = step(relevance, best);
-            match (any_named, named(s)) {
-                (true, true) => num::i64_from_f64(STEPS),
-                (true, false) => step.min(num::i64_from_f64(STEPS) - 1),
-                (false, _) => step,
+        let mut finder = table.finder();
+        let mut best = 0.0_f32;
+        let mut found: Vec<Candidate<'_>> = Vec::with_capacity(hits.len());
+        for Hit { product, relevance } in hits {
+            if let Some(row) = finder.get(product)
+                && let Some(price) = row.rank(now)
+            {
+                best = best.max(relevance);
+                found.push(Candidate {
+                    relevance,
+                    price,
+                    row,
+                });
             }
-        };
-        let rank = |(relevance, s): &(f32, &Arc<Summary>)| {
-            (Reverse(step(*relevance, s)), s.minimum.map(|m| m.price))
-        };
-        let total = found.len();
-        if total > MAX_ITEMS {
-            let by_rank = |a: &(f32, &Arc<Summary>), b: &(f32, &Arc<Summary>)| {
-                rank(a).cmp(&rank(b)).then_with(|| a.1.id.cmp(&b.1.id))
-            };
-            found.select_nth_unstable_by(MAX_ITEMS, by_rank);
-            found.truncate(MAX_ITEMS);
         }
-        found.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.1.id.cmp(&b.1.id)));
-        let items = found
-            .into_iter()
-            .map(|(relevance, summary)| Found {
-                summary: Arc::clone(summary),
-                relevance: num::f64_from_i64(step(relevance, summary)) / STEPS,
-            })
-            .collect();
-        Ok(SearchAnswer { total, items })
+        Ok(shown(found, best, summary::name_digest(&query.phrase)))
     }
 }
+
+/// A product that matches and can be bought.
+struct Candidate<'a> {
+    relevance: f32,
+    /// Its lowest delivered price in minor units.
+    price: i64,
+    row: &'a Row,
+}
+
+/// The best of what was found, when a text with this digest was asked for.
+fn shown(found: Vec<Candidate<'_>>, best: f32, asked: u64) -> SearchAnswer {
+    let total = found.len();
+    let any_named = found.iter().any(|candidate| candidate.row.is_named(asked));
+    let last = num::i64_from_f64(STEPS);
+    let ranked = found.into_iter().map(|candidate| {
+        let step = step(candidate.relevance, best);
+        let step = match (any_named, any_named && candidate.row.is_named(asked)) {
+            (true, true) => last,
+            (true, false) => step.min(last - 1),
+            (false, _) => step,
+        };
+        (Rank::new(last - step, candidate.price), candidate.row)
+    });
+    let mut ranked: Vec<(Rank, &Row)> = ranked.collect();
+    let by_rank = |a: &(Rank, &Row), b: &(Rank, &Row)| {
+        let ids = || a.1.id().cmp(b.1.id());
+        a.0.cmp(&b.0).then_with(ids)
+    };
+    if total > MAX_ITEMS {
+        ranked.select_nth_unstable_by(MAX_ITEMS, by_rank);
+        ranked.truncate(MAX_ITEMS);
+    }
+    ranked.sort_unstable_by(by_rank);
+    let items = ranked.into_iter().map(|(rank, row)| Found {
+        summary: row.summary(),
+        relevance: num::f64_from_i64(last - rank.steps()) / STEPS,
+    });
+    SearchAnswer {
+        total,
+        items: items.collect(),
+    }
+}
+
+/// What products are ordered by before their ids, in one number: how many steps of relevance they lie behind the
+/// best, then the price.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank(i64);
+
+impl Rank {
+    /// Above every price in minor units.
+    const STEP: i64 = 1 << 44;
+
+    const fn new(steps: i64, price: i64) -> Self {
+        Self(steps * Self::STEP + price)
+    }
+
+    const fn steps(self) -> i64 {
+        self.0 / Self::STEP
+    }
+}
+
+const _: () = assert!(
+    Rank::STEP > Amount::MAX_MINOR,
+    "a price fits beside the steps"
+);

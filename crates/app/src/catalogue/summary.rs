@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::delivered_price::{DeliveryFallback, DeliverySource};
-use domain::ids::{CanonicalProductId, Revision};
+use domain::ids::Revision;
 use domain::money::Amount;
 use domain::placement::Confidence;
 use domain::product::{Product, ProductDraft, Provenance};
@@ -15,6 +15,7 @@ use ports_store::{IndexedProduct, ProductRecord};
 use time::{Duration, OffsetDateTime};
 
 use crate::catalogue::CatalogueSettings;
+use crate::catalogue::row::{Made, Row, Texts};
 
 /// When a summary was read: the revision, and of reads of one revision the order in which they began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,132 +29,122 @@ pub(crate) struct ReadMark {
 pub(crate) struct Resting {
     /// Digest of the category's name.
     pub(crate) category: u64,
-    /// The cost while the category has none.
-    otherwise: Amount,
     /// The lowest item price of those that can be bought.
-    item: Option<Amount>,
+    pub(crate) item: Option<Amount>,
 }
 
 /// What delivery usually costs in a category, by the digest of its name.
 pub(crate) type UsualDelivery = HashMap<u64, Amount>;
 
-/// The side table's row of one product: what search ranks by and shows.
+/// What search shows of a product.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// Public id.
-    pub id: CanonicalProductId,
-    /// Name.
-    pub name: String,
-    /// Brand.
-    pub brand: String,
-    /// Model.
-    pub model: String,
-    /// Variant.
-    pub variant: String,
-    /// Picture.
-    pub image_path: Option<String>,
+    pub(crate) texts: Texts,
     /// How sure it is that the offers are of this product.
     pub confidence: Confidence,
     /// The lowest delivered price; `None` when nothing can be bought: search leaves it out.
     pub minimum: Option<Minimum>,
     /// Stores that sell it.
     pub store_count: u32,
-    /// Until when this is true if no snapshot comes.
-    pub valid_until: Option<OffsetDateTime>,
-    /// The lowest delivered price of offers whose delivery cost is stated, by them or by their stores.
-    pub(crate) stated: Option<Minimum>,
-    /// What the other offers rest on.
-    pub(crate) resting: Option<Resting>,
-    /// When it was read.
-    pub(crate) mark: ReadMark,
-    /// Digests of the texts that name it as a whole: its name, and brand, model and variant.
-    pub(crate) full_names: [u64; 2],
-    /// Changes when the searched text does.
-    pub(crate) text_digest: u64,
 }
 
 impl Summary {
-    /// Whether an offer that it rests on has turned stale since it was made.
-    pub(crate) fn has_expired(&self, now: OffsetDateTime) -> bool {
-        self.valid_until.is_some_and(|until| until <= now)
+    /// Public id.
+    pub fn id(&self) -> &str {
+        self.texts.get(0)
     }
 
-    /// Counts with what delivery usually costs now, whatever was true when it was read.
-    pub(crate) fn count_with(&mut self, usual: &UsualDelivery) {
-        let assumed = self.resting.and_then(|resting| {
-            let cost = usual.get(&resting.category).copied();
-            Some(Minimum {
-                price: resting.item?.plus(cost.unwrap_or(resting.otherwise)),
-                is_assumed: true,
-            })
-        });
-        let all = self.stated.into_iter().chain(assumed);
-        self.minimum = all.min_by_key(|m| (m.is_assumed, m.price));
+    /// Name.
+    pub fn name(&self) -> &str {
+        self.texts.get(1)
+    }
+
+    /// Brand.
+    pub fn brand(&self) -> &str {
+        self.texts.get(2)
+    }
+
+    /// Model.
+    pub fn model(&self) -> &str {
+        self.texts.get(3)
+    }
+
+    /// Variant.
+    pub fn variant(&self) -> &str {
+        self.texts.get(4)
+    }
+
+    /// Picture.
+    pub fn image_path(&self) -> Option<&str> {
+        self.texts.image_path()
     }
 
     /// What its watches show of it; `None` when nobody sells it.
     pub(crate) fn shown(&self) -> Option<ShownProduct> {
         Some(ShownProduct {
-            name: self.name.clone(),
-            brand: self.brand.clone(),
-            model: self.model.clone(),
-            variant: self.variant.clone(),
-            image_path: self.image_path.clone(),
+            name: self.name().to_owned(),
+            brand: self.brand().to_owned(),
+            model: self.model().to_owned(),
+            variant: self.variant().to_owned(),
+            image_path: self.image_path().map(str::to_owned),
             confidence: self.confidence,
             price: self.minimum?.price,
             store_count: self.store_count,
         })
     }
+}
 
-    /// The summary of a product as it is now, made of the read with this number, and what the index knows.
-    pub(crate) fn of(
-        record: &ProductRecord,
-        settings: &CatalogueSettings,
-        read: u64,
-        now: OffsetDateTime,
-    ) -> (Self, IndexedProduct) {
-        let terms = terms(record, settings, now);
-        let assessment = scoring::assess(&record.offers, &record.stores, terms);
-        let indexed = indexed(&record.product);
-        let expiries = assessment
+/// The row of a product as it is now, made of the read with this number, and what the index knows.
+pub(crate) fn row(
+    record: &ProductRecord,
+    settings: &CatalogueSettings,
+    read: u64,
+    now: OffsetDateTime,
+) -> (Row, IndexedProduct) {
+    let terms = terms(record, settings, now);
+    let assessment = scoring::assess(&record.offers, &record.stores, terms);
+    let indexed = indexed(&record.product);
+    let expiries = assessment
+        .offers
+        .iter()
+        // one that is not for sale counts for the confidence, or confirms a price that is held back
+        .filter(|o| o.gate != Some(Gate::Stale))
+        .map(|o| o.offer.last_seen_at + settings.offer_ttl);
+    let draft = &record.product.draft;
+    let open = || assessment.offers.iter().filter(|o| o.gate.is_none());
+    let resting = open().filter(|o| rests_on_category(o));
+    let row = Row::new(Made {
+        texts: Texts::new(
+            [
+                draft.id.as_str(),
+                &draft.name,
+                &draft.brand,
+                &draft.model,
+                &draft.variant,
+            ],
+            draft.image_path.as_deref(),
+        ),
+        confidence: product_confidence(record, settings.offer_ttl, now),
+        store_count: assessment.store_count,
+        offers: record.offers.len(),
+        valid_until: expiries.min(),
+        stated: scoring::minimum(open().filter(|o| !rests_on_category(o))).map(|m| m.price),
+        resting: assessment
             .offers
             .iter()
-            // one that is not for sale counts for the confidence, or confirms a price that is held back
-            .filter(|o| o.gate != Some(Gate::Stale))
-            .map(|o| o.offer.last_seen_at + settings.offer_ttl);
-        let draft = &record.product.draft;
-        let open = || assessment.offers.iter().filter(|o| o.gate.is_none());
-        let resting = open().filter(|o| rests_on_category(o));
-        let summary = Self {
-            id: draft.id.clone(),
-            name: draft.name.clone(),
-            brand: draft.brand.clone(),
-            model: draft.model.clone(),
-            variant: draft.variant.clone(),
-            image_path: draft.image_path.clone(),
-            confidence: product_confidence(record, settings.offer_ttl, now),
-            minimum: assessment.minimum,
-            store_count: assessment.store_count,
-            valid_until: expiries.min(),
-            stated: scoring::minimum(open().filter(|o| !rests_on_category(o))),
-            resting: assessment
-                .offers
-                .iter()
-                .any(rests_on_category)
-                .then(|| Resting {
-                    category: name_digest(&draft.category),
-                    otherwise: settings.assumed_delivery,
-                    item: resting.map(|o| o.delivered.item).min(),
-                }),
-            mark: ReadMark {
-                revision: record.revision,
-                read,
-            },
-            full_names: full_names(draft),
-            text_digest: digest(&indexed),
-        };
-        (summary, indexed)
-    }
+            .any(rests_on_category)
+            .then(|| Resting {
+                category: name_digest(&draft.category),
+                item: resting.map(|o| o.delivered.item).min(),
+            }),
+        mark: ReadMark {
+            revision: record.revision,
+            read,
+        },
+        full_names: full_names(draft),
+        text_digest: indexed.digest(),
+    });
+    (row, indexed)
 }
 
 /// Whether nobody stated a delivery cost, so that the category's usual one is assumed if there is one.
@@ -233,10 +224,4 @@ pub fn indexed(product: &Product) -> IndexedProduct {
         gtins: draft.gtins.iter().map(|g| g.gtin).collect(),
         is_several: draft.is_bundle || draft.pack_size > 1,
     }
-}
-
-fn digest(indexed: &IndexedProduct) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    indexed.hash(&mut hasher);
-    hasher.finish()
 }

@@ -78,3 +78,39 @@ pub fn the_revision_is_that_of_the_last_apply(index: &dyn ProductIndex) {
     assert_eq!(index.revision(), Revision(9));
     assert_finds(index, "nova", &[1]);
 }
+
+/// Everything goes; what is given then is found as soon as it is given, and changes as always after it was put in
+/// order.
+pub fn what_was_cleared_is_gone_and_what_is_given_then_is_found(index: &dyn ProductIndex) {
+    fill(
+        index,
+        &[product(1, "Nova Phone"), product(2, "Nova Tablet")],
+    );
+    index.clear().unwrap();
+    assert_finds(index, "nova", &[]);
+    for no in [2, 3, 4] {
+        index
+            .apply(&[product(no, "Nova Lamp")], &[], Revision(2))
+            .unwrap();
+    }
+    assert_finds(index, "nova", &[2, 3, 4]);
+    index.arrange().unwrap();
+    assert_finds(index, "nova", &[2, 3, 4]);
+    let changed = [product(3, "Lumen Lamp")];
+    index.apply(&changed, &[ProductNo(4)], Revision(3)).unwrap();
+    assert_finds(index, "nova", &[2]);
+    assert_finds(index, "lamp", &[2, 3]);
+}
+
+/// Each once, with the text that it has now.
+pub fn texts_are_those_of_the_products_that_are_there(index: &dyn ProductIndex) {
+    let (phone, lamp) = (product(1, "Nova Phone"), product(2, "Nova Lamp"));
+    fill(index, &[phone, lamp.clone(), product(3, "Nova Tablet")]);
+    let other = product(1, "Lumen Phone");
+    let changed = std::slice::from_ref(&other);
+    index.apply(changed, &[ProductNo(3)], Revision(2)).unwrap();
+    let mut texts = index.texts().unwrap();
+    texts.sort_unstable();
+    let expected = [&other, &lamp].map(|product| (product.no, product.digest()));
+    assert_eq!(texts, expected);
+}

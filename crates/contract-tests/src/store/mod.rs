@@ -244,6 +244,7 @@ macro_rules! store_contract {
     ($empty:expr) => {
         $crate::store_contract! { @cases $empty;
             an_empty_catalogue_has_revision_0
+            every_revision_has_a_stamp_of_its_own
             find_gives_everything_that_was_stored
             links_are_read_as_uris
             load_leaves_out_unknown_numbers

@@ -26,6 +26,27 @@ pub async fn an_empty_catalogue_has_revision_0(db: &Database) {
     assert_eq!((changes.revision, changes.products), (Revision(0), vec![]));
 }
 
+/// A number for each revision that was reached, which stays, and none for others.
+pub async fn every_revision_has_a_stamp_of_its_own(db: &Database) {
+    let store = db.connect().await;
+    let stamp = async |revision| store.stamp(Revision(revision)).await.unwrap();
+    let empty = stamp(0).await.unwrap();
+    assert_eq!(stamp(1).await, None);
+    let mut seen = vec![empty];
+    for no in 1..=3 {
+        let product = catalogued(&format!("nova_{no}"));
+        store.save_products(&[product]).await.unwrap();
+        assert_eq!(store.revision().await.unwrap(), Revision(no));
+        seen.push(stamp(no).await.unwrap());
+        assert_eq!(stamp(no + 1).await, None);
+    }
+    for (no, known) in (0..).zip(&seen) {
+        assert_eq!(stamp(no).await, Some(*known));
+    }
+    let different: std::collections::BTreeSet<_> = seen.iter().collect();
+    assert_eq!(different.len(), seen.len());
+}
+
 /// The product with this public id: all of it, and its offers with all of theirs.
 pub async fn find_gives_everything_that_was_stored(db: &Database) {
     let store = db.connect().await;

@@ -45,12 +45,12 @@ impl<'a> ProductSummaryBody<'a> {
     /// `None` without a price: such products are not listed (D-19).
     pub fn of(summary: &'a Summary, relevance: f64, currency: Currency) -> Option<Self> {
         Some(Self {
-            canonical_product_id: summary.id.as_str(),
-            product_name: &summary.name,
-            brand: &summary.brand,
-            model: &summary.model,
-            variant: &summary.variant,
-            image_path: summary.image_path.as_deref(),
+            canonical_product_id: summary.id(),
+            product_name: summary.name(),
+            brand: summary.brand(),
+            model: summary.model(),
+            variant: summary.variant(),
+            image_path: summary.image_path(),
             match_confidence: JsonDecimal::milli(summary.confidence.milli()),
             min_price: JsonDecimal::amount(summary.minimum?.price, currency),
             store_count: summary.store_count,

@@ -1,0 +1,278 @@
+//! The side table's row of one product, made small: there are millions.
+
+use std::sync::Arc;
+
+use domain::ids::{CanonicalProductId, ProductNo, Revision};
+use domain::money::Amount;
+use domain::placement::Confidence;
+use domain::scoring::Minimum;
+use ports_store::KeptRow;
+use time::OffsetDateTime;
+
+use super::summary::{ReadMark, Resting, Summary, UsualDelivery};
+
+/// Stands for no price.
+const NONE: i64 = -1;
+
+/// Stands for an instant that does not come.
+const NEVER: i64 = i64::MAX;
+
+/// An instant as the row has it: nanoseconds since 1970, at most until 2262.
+pub(crate) fn instant(at: OffsetDateTime) -> i64 {
+    i64::try_from(at.unix_timestamp_nanos()).unwrap_or(NEVER)
+}
+
+/// The texts of a product in one piece.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Texts {
+    /// Id, name, brand, model, variant and picture, one behind the other.
+    all: Arc<str>,
+    /// Where the first five of them end.
+    ends: [u32; 5],
+    has_image: bool,
+}
+
+impl Texts {
+    pub(crate) fn new(texts: [&str; 5], image_path: Option<&str>) -> Self {
+        let mut all = String::new();
+        let ends = texts.map(|text| {
+            all.push_str(text);
+            u32::try_from(all.len()).unwrap_or(u32::MAX)
+        });
+        all.push_str(image_path.unwrap_or_default());
+        Self {
+            all: all.into(),
+            ends,
+            has_image: image_path.is_some(),
+        }
+    }
+
+    /// One of the first five.
+    pub(crate) fn get(&self, place: usize) -> &str {
+        let end = |place: usize| {
+            let end = self.ends.get(place).copied().unwrap_or(u32::MAX);
+            domain::num::usize_from_u32(end)
+        };
+        let start = place.checked_sub(1).map_or(0, end);
+        self.all.get(start..end(place)).unwrap_or_default()
+    }
+
+    pub(crate) fn image_path(&self) -> Option<&str> {
+        let [.., start] = self.ends;
+        let image = self.all.get(domain::num::usize_from_u32(start)..);
+        image.filter(|_| self.has_image)
+    }
+}
+
+/// What is known of a product.
+pub(crate) struct Row {
+    /// The lowest delivered price in minor units, or [`NONE`].
+    price: i64,
+    /// Until when this is true if no snapshot comes, or [`NEVER`].
+    until: i64,
+    /// Digests of the texts that name it as a whole: its name, and brand, model and variant.
+    full_names: [u64; 2],
+    texts: Texts,
+    confidence: Confidence,
+    /// The price rests on an assumption.
+    is_assumed: bool,
+    /// Some offer rests on what delivery usually costs in the category.
+    is_resting: bool,
+    store_count: u32,
+    /// Its offers, stale ones too.
+    pub(super) offers: u32,
+    /// The lowest delivered price of offers whose delivery cost is stated, or [`NONE`].
+    stated: i64,
+    /// Digest of the category's name.
+    category: u64,
+    /// The lowest item price of the other offers that can be bought, or [`NONE`].
+    item: i64,
+    /// When it was read.
+    pub(super) mark: ReadMark,
+    /// Changes when the searched text does.
+    pub(super) text_digest: u64,
+}
+
+/// What a row is made of.
+pub(crate) struct Made {
+    pub(super) texts: Texts,
+    pub(super) confidence: Confidence,
+    pub(super) store_count: u32,
+    /// How many offers it has, stale ones too.
+    pub(super) offers: usize,
+    /// Until when this is true if no snapshot comes.
+    pub(super) valid_until: Option<OffsetDateTime>,
+    /// The lowest delivered price of offers whose delivery cost is stated, by them or by their stores.
+    pub(super) stated: Option<Amount>,
+    /// What the other offers rest on.
+    pub(super) resting: Option<Resting>,
+    pub(super) mark: ReadMark,
+    pub(super) full_names: [u64; 2],
+    pub(super) text_digest: u64,
+}
+
+impl Row {
+    /// Not counted with any usual delivery cost yet.
+    pub(super) fn new(made: Made) -> Self {
+        let Made {
+            texts,
+            confidence,
+            store_count,
+            offers,
+            valid_until,
+            stated,
+            resting,
+            mark,
+            full_names,
+            text_digest,
+        } = made;
+        let price = |amount: Option<Amount>| amount.map_or(NONE, Amount::minor);
+        Self {
+            price: NONE,
+            until: valid_until.map_or(NEVER, instant),
+            full_names,
+            texts,
+            confidence,
+            is_assumed: false,
+            is_resting: resting.is_some(),
+            store_count,
+            offers: u32::try_from(offers).unwrap_or(u32::MAX),
+            stated: price(stated),
+            category: resting.map_or(0, |resting| resting.category),
+            item: price(resting.and_then(|resting| resting.item)),
+            mark,
+            text_digest,
+        }
+    }
+
+    /// The instant at which it stops being true.
+    pub(super) fn expiry(&self) -> Option<i64> {
+        (self.until != NEVER).then_some(self.until)
+    }
+
+    /// Whether an offer that it rests on has turned stale since it was made.
+    pub(crate) const fn has_expired(&self, now: i64) -> bool {
+        self.until <= now
+    }
+
+    /// The price by which it is ranked, in minor units; `None` for one that is not found now.
+    pub(crate) const fn rank(&self, now: i64) -> Option<i64> {
+        if self.price == NONE || self.has_expired(now) {
+            None
+        } else {
+            Some(self.price)
+        }
+    }
+
+    /// Whether the digest is that of a text that names it as a whole.
+    pub(crate) fn is_named(&self, digest: u64) -> bool {
+        self.full_names.contains(&digest)
+    }
+
+    pub(crate) fn id(&self) -> &str {
+        self.texts.get(0)
+    }
+
+    /// The category on whose usual delivery cost it rests.
+    pub(super) fn rests_on(&self) -> Option<u64> {
+        self.is_resting.then_some(self.category)
+    }
+
+    /// Counts with what delivery usually costs now, whatever was true when it was read; `otherwise` where a category
+    /// has no usual cost.
+    pub(super) fn count_with(&mut self, usual: &UsualDelivery, otherwise: Amount) {
+        let assumed = self.rests_on().and_then(|category| {
+            let item = Amount::from_minor(self.item)?;
+            let cost = usual.get(&category).copied();
+            Some((true, item.plus(cost.unwrap_or(otherwise))))
+        });
+        let stated = Amount::from_minor(self.stated).map(|price| (false, price));
+        let minimum = stated.into_iter().chain(assumed).min();
+        (self.is_assumed, self.price) = minimum.map_or((false, NONE), |(is_assumed, price)| {
+            (is_assumed, price.minor())
+        });
+    }
+
+    /// What search shows of it.
+    pub(crate) fn summary(&self) -> Summary {
+        let price = Amount::from_minor(self.price);
+        Summary {
+            texts: self.texts.clone(),
+            confidence: self.confidence,
+            minimum: price.map(|price| Minimum {
+                price,
+                is_assumed: self.is_assumed,
+            }),
+            store_count: self.store_count,
+        }
+    }
+
+    /// Its public id.
+    pub(super) fn canonical_id(&self) -> Option<CanonicalProductId> {
+        CanonicalProductId::parse(self.id())
+    }
+
+    /// The row as it is kept.
+    pub(super) fn kept(&self, no: ProductNo) -> KeptRow<'_> {
+        KeptRow {
+            no: no.0,
+            texts: &self.texts.all,
+            ends: self.texts.ends,
+            has_image: self.texts.has_image,
+            confidence: self.confidence.milli(),
+            store_count: self.store_count,
+            offers: self.offers,
+            until: self.until,
+            full_names: self.full_names,
+            stated: self.stated,
+            category: self.rests_on(),
+            item: self.item,
+            revision: self.mark.revision.0,
+            text_digest: self.text_digest,
+        }
+    }
+
+    /// A row that was kept, earlier than everything that is read; not counted with any usual delivery cost yet.
+    pub(super) fn of_kept(kept: &KeptRow<'_>) -> (ProductNo, Self) {
+        let KeptRow {
+            no,
+            texts,
+            ends,
+            has_image,
+            confidence,
+            store_count,
+            offers,
+            until,
+            full_names,
+            stated,
+            category,
+            item,
+            revision,
+            text_digest,
+        } = *kept;
+        let row = Self {
+            price: NONE,
+            until,
+            full_names,
+            texts: Texts {
+                all: texts.into(),
+                ends,
+                has_image,
+            },
+            confidence: Confidence::from_milli(confidence),
+            is_assumed: false,
+            is_resting: category.is_some(),
+            store_count,
+            offers,
+            stated,
+            category: category.unwrap_or_default(),
+            item,
+            mark: ReadMark {
+                revision: Revision(revision),
+                read: 0,
+            },
+            text_digest,
+        };
+        (ProductNo(no), row)
+    }
+}

@@ -1,0 +1,2 @@
+DROP TRIGGER revision_stamped;
+DROP TABLE revisions;
