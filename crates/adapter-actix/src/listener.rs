@@ -73,6 +73,9 @@ pub fn service<A: Accept>(
                 let (requests, signal) = (Rc::clone(&requests), signal.clone());
                 let http1 = Rc::clone(&http1);
                 async move {
+                    // else the end of an answer that is written in parts waits until the client has acknowledged what
+                    // came before, which clients put off
+                    drop(stream.set_nodelay(true));
                     let peer = stream.peer_addr().ok();
                     let Some(seat) = connections.admit(peer.map(|peer| peer.ip())) else {
                         return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));

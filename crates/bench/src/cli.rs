@@ -11,7 +11,7 @@ use crate::outcome::{Outcome, print, say};
 use crate::peers::{self, PeersArgs};
 use crate::soak::{self, SoakArgs};
 use crate::table::{Row, render};
-use crate::{bare, http, import, past, watches, webhooks};
+use crate::{bare, http, import, past, replicas, watches, webhooks};
 
 /// Measures the api binary, each figure beside its physical limit in the same run.
 #[derive(Debug, Parser)]
@@ -23,8 +23,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// HTTP on SQLite; feeds of every format; price history, comparison, imports, price watches and
-    /// webhooks on both stores.
+    /// HTTP on SQLite; two processes on PostgreSQL; feeds of every format; price history, comparison,
+    /// imports, price watches and webhooks on both stores.
     All(Common),
     /// Product and search over HTTP, beside a handler that sends the same bytes.
     Http {
@@ -42,6 +42,8 @@ enum Command {
         #[arg(long)]
         backend: Option<Backend>,
     },
+    /// Products from the caches of two processes on one PostgreSQL, beside one process.
+    Replicas(Common),
     /// Imports, beside a plain copy of the same rows.
     Import {
         #[command(flatten)]
@@ -122,6 +124,7 @@ pub fn run() -> Outcome<()> {
             Some(backend) => past::measure(&common, backend)?,
             None => both(&common, past::measure)?,
         },
+        Command::Replicas(common) => replicas::measure(&common)?,
         Command::Watches { common, backend } => match backend {
             Some(backend) => watches::measure(&common, backend)?,
             None => both(&common, watches::measure)?,
@@ -141,6 +144,7 @@ pub fn run() -> Outcome<()> {
             common.postgres()?;
             let mut rows = http::measure(&common, Backend::Sqlite)?;
             rows.extend(both(&common, past::measure)?);
+            rows.extend(replicas::measure(&common)?);
             rows.extend(both(&common, import::measure)?);
             rows.extend(feeds::measure(&FeedsArgs::of(&common))?);
             rows.extend(matched_on_both(&MatchingArgs::of(&common))?);

@@ -21,6 +21,7 @@ mod process;
 mod queries;
 mod reading;
 mod receiver;
+mod replicas;
 mod service;
 mod soak;
 mod table;
