@@ -8,6 +8,11 @@ pub const fn shared(c: &mut Conn) -> &Conn {
     c
 }
 
+/// The same for one of them.
+pub const fn lent<'s, 'c>(shared: &'s mut &'c Conn) -> &'s mut &'c Conn {
+    shared
+}
+
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
 pub const IN_NUMBERS: &str = " IN (SELECT jsonb_array_elements_text(?)::bigint) ";
 

@@ -10,6 +10,11 @@ pub const fn shared(c: &mut Conn) -> &mut Conn {
     c
 }
 
+/// The same for one of them.
+pub const fn lent<'s>(shared: &'s mut &mut Conn) -> &'s mut Conn {
+    shared
+}
+
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).
 pub const IN_NUMBERS: &str = " IN (SELECT value FROM json_each(?)) ";
 

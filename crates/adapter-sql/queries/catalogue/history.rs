@@ -132,7 +132,7 @@ async fn segments(
     .bind::<BigInt, _>(four)
     .bind::<BigInt, _>(revision)
     .bind::<SqlTs, _>(since)
-    .load::<SegmentRow>(&mut shared);
+    .load::<SegmentRow>(dialect::lent(&mut shared));
     let first_seen = prepared::<(BigInt, Nullable<SqlTs>, Nullable<SqlTs>)>(
         "SELECT no, \
          (SELECT min(from_at) FROM price_segments WHERE product_no = products.no), \
@@ -146,7 +146,7 @@ async fn segments(
     .bind::<BigInt, _>(two)
     .bind::<BigInt, _>(three)
     .bind::<BigInt, _>(four)
-    .load::<(i64, Option<DbTs>, Option<DbTs>)>(&mut shared);
+    .load::<(i64, Option<DbTs>, Option<DbTs>)>(dialect::lent(&mut shared));
     let (closed, first_seen) = try_join(closed, first_seen).await?;
     let first_seen = first_seen.into_iter().filter_map(|(no, closed, open)| {
         let first = closed.into_iter().chain(open).min_by_key(|at| at.at())?;

@@ -43,7 +43,7 @@ pub(crate) async fn find_all(
     let mut shared = dialect::shared(c);
     let revision = catalogue_state::table
         .select(catalogue_state::revision)
-        .first::<i64>(&mut shared);
+        .first::<i64>(dialect::lent(&mut shared));
     let named = products::table
         .filter(products::canonical_id.eq_any(wanted))
         .select((
@@ -52,7 +52,7 @@ pub(crate) async fn find_all(
             products::merged_into,
             products::from_rev,
         ))
-        .load::<(String, i64, Option<i64>, i64)>(&mut shared);
+        .load::<(String, i64, Option<i64>, i64)>(dialect::lent(&mut shared));
     let (revision, named) = try_join(revision, named).await?;
     let named = named.into_iter().filter(|(.., from)| *from <= revision);
     let named: BTreeMap<String, i64> = named
@@ -186,16 +186,16 @@ async fn parts(c: &mut Conn, revision: i64, rows: &[ProductRow]) -> Result<Parts
         .filter(product_gtins::from_rev.le(revision))
         .order((product_gtins::product_no, product_gtins::place))
         .select(GtinRow::as_select())
-        .load::<GtinRow>(&mut shared);
+        .load::<GtinRow>(dialect::lent(&mut shared));
     let offers = offers::table
         .filter(offers::product_no.eq_any(&numbers))
         .filter(offers::from_rev.le(revision))
         .filter(offers::to_rev.gt(revision))
         .select(OfferRow::as_select())
-        .load::<OfferRow>(&mut shared);
+        .load::<OfferRow>(dialect::lent(&mut shared));
     let rates = category_delivery::table
         .filter(category_delivery::category.eq_any(names))
-        .load::<(String, i64)>(&mut shared);
+        .load::<(String, i64)>(dialect::lent(&mut shared));
     let (gtins, offers, rates) = try_join3(gtins, offers, rates).await?;
     let mut parts = Parts {
         gtins: BTreeMap::new(),
