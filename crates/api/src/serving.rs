@@ -1,6 +1,7 @@
 //! The running service: listeners, the loops that keep it in step, and its shutdown.
 
 mod digests;
+mod keeping;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -12,9 +13,8 @@ use adapter_actix::{
     Http, HttpParts, HttpSettings, ReadinessItem, Registry, Running, ServerPlan, serve,
 };
 use adapter_system::System;
-use adapter_tantivy::TantivyIndex;
 use app::access::authenticate::Authenticator;
-use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
+use app::catalogue::Catalogue;
 use app::watchlists::Watchlists;
 use ports_store::UpkeepStore;
 use tokio::sync::{Notify, watch};
@@ -73,7 +73,7 @@ impl Service {
         let vault = vault::open(settings, stores.holds_secrets().await?)?;
         let managed = webhooks::managed(&stores, settings, &vault).await?;
         let system = Arc::new(System::new());
-        let catalogue = digests::kept_by(served_catalogue(&stores, settings, &system)?, roles);
+        let catalogue = digests::kept_by(keeping::catalogue(&stores, settings, &system)?, roles);
         let store_answers = Arc::new(AtomicBool::new(true));
         let writability = Writability::new(roles.contains(&Role::Worker));
         let mut registry = Registry::default();
@@ -182,6 +182,8 @@ impl Service {
             mut tasks,
         } = jobs.spawn(&notices, &work, &stopped);
         tasks.spawn(digests::make(Arc::clone(&catalogue)));
+        tasks.spawn(keeping::keep(Arc::clone(&catalogue)));
+        let served = Arc::clone(&catalogue);
         tasks.spawn(follow(catalogue, notices, store_answers));
         tasks.spawn(writing::watch(upkeep, writability));
         let reload = Arc::new(Notify::new());
@@ -199,7 +201,8 @@ impl Service {
         if tokio::time::timeout(GRACE, all_ended).await.is_err() {
             tracing::warn!("what is being sent is left to its leases");
         }
-        tasks.abort_all();
+        tasks.shutdown().await;
+        keeping::keep_now(&served).await;
         ended.map_err(Failure::from)
     }
 }
@@ -210,28 +213,6 @@ fn authenticator(stores: &Stores, system: &Arc<System>) -> Authenticator {
         Arc::<System>::clone(system),
         Arc::<System>::clone(system),
     )
-}
-
-fn served_catalogue(
-    stores: &Stores,
-    settings: &Settings,
-    system: &Arc<System>,
-) -> Result<Catalogue, Failure> {
-    let index = TantivyIndex::in_memory().map_err(|e| Failure::other(e.to_string()))?;
-    Ok(Catalogue::new(
-        CatalogueStores {
-            reader: Arc::clone(&stores.reader),
-            history: Arc::clone(&stores.history),
-            scales: Arc::clone(&stores.scales),
-        },
-        Arc::new(index),
-        Arc::<System>::clone(system),
-        CatalogueSettings {
-            currency: settings.currency,
-            offer_ttl: settings.offer_ttl,
-            assumed_delivery: settings.assumed_delivery()?,
-        },
-    ))
 }
 
 fn certificates(settings: &Settings) -> Result<Option<Arc<ReloadingCertificates>>, Failure> {

@@ -151,6 +151,10 @@ pub struct Settings {
     /// for imports and on all instances
     #[arg(id = "PCS_WORDS_FILE")]
     pub words_file: Option<PathBuf>,
+    /// Folder in which the index of search is kept from one run to the next, for one process alone; default: beside
+    /// the database of `SQLite`, none with `PostgreSQL`
+    #[arg(id = "PCS_INDEX_DIR")]
+    pub index_dir: Option<PathBuf>,
     /// Memory for ready-made answers in MB; 0 keeps none
     #[arg(id = "PCS_ANSWER_CACHE", default_value = "256", value_parser = read::megabytes)]
     pub answer_cache_bytes: u64,
