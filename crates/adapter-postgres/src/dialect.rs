@@ -28,15 +28,11 @@ pub const IN_IDS: &str = " IN (SELECT jsonb_array_elements_text(?)::uuid) ";
 pub const EACH_GIVEN_NUMBER: &str = " (SELECT value::bigint AS no FROM jsonb_array_elements_text(?) \
      WHERE value::bigint % 1 = 0) AS given ";
 
-/// The texts in a JSON array as `given` with the column `value` (one place, `SqlJson`).
-pub const GIVEN_TEXTS: &str = " jsonb_array_elements_text(?) AS given(value) ";
+/// Whether there are keys of matching that earlier programs kept as texts.
+pub const HAS_KEY_TEXTS: &str = "SELECT to_regclass('product_key_texts') IS NOT NULL";
 
 /// The pairs of `product_no` and `offer_id` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_OFFERS: &str = "(SELECT (value->>0)::bigint AS product_no, value->>1 AS offer_id \
-     FROM jsonb_array_elements(?))";
-
-/// The pairs of `product_no` and `key` in a JSON array of arrays (one place, `SqlJson`).
-pub const GIVEN_KEYS: &str = "(SELECT (value->>0)::bigint AS product_no, value->>1 AS key \
      FROM jsonb_array_elements(?))";
 
 /// The triples of `product_no`, `bid` and `replaced` in a JSON array of arrays (one place, `SqlJson`).
@@ -59,9 +55,6 @@ pub const WATCHES_OF_GIVEN_WHERE: &str = "given g CROSS JOIN LATERAL (SELECT v.*
 
 /// Ends them, after the condition.
 pub const END_OF_WATCHES_OF_GIVEN: &str = " OFFSET 0) AS w ";
-
-/// The key of matching that is made of the column `gtin`, as `MatchKey::of_gtin` makes it.
-pub const GTIN_KEY: &str = "'g:' || lpad(CAST(gtin AS text), 14, '0')";
 
 /// Keeps other writers from the row until the transaction ends.
 pub const FOR_UPDATE: &str = " FOR UPDATE";

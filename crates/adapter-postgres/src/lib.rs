@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+mod bulk;
 mod claiming;
 mod connect;
 mod deliveries;

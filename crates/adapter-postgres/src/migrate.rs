@@ -15,6 +15,7 @@ use ports_store::StoreError;
 
 use crate::dialect::Conn;
 use crate::error::failed;
+use crate::queries::grouping::key_texts;
 use crate::store::PostgresStore;
 
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/postgres");
@@ -83,6 +84,7 @@ impl PostgresStore {
         .map_err(|error| StoreError::Failed(error.to_string()))?;
         // without a commit the server undoes what was done
         let done = outcome?;
+        key_texts::convert(&mut connection).await?;
         let committed = AnsiTransactionManager::commit_transaction(&mut connection).await;
         committed.map(|()| done).map_err(failed)
     }

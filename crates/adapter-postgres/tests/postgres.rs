@@ -141,7 +141,7 @@ fn product(number: usize) -> StagedProduct {
     };
     StagedProduct {
         draft,
-        keys: vec![MatchKey(format!("model:{number}"))],
+        keys: vec![MatchKey::of_text(&format!("model:{number}"))],
     }
 }
 
@@ -294,6 +294,43 @@ async fn the_schema_goes_down_and_up_again() {
     assert!(matches!(gone, StoreError::Schema(_)), "{gone:?}");
     store.migrate().await.unwrap();
     assert!(store.list_keys(None).await.unwrap().is_empty());
+}
+
+/// As an earlier program left them, as texts.
+#[tokio::test]
+async fn keys_that_were_texts_become_numbers() {
+    let (database, store) = store().await;
+    database
+        .execute(
+            "INSERT INTO products (no, canonical_id, name, brand, model, variant, category, mpn, description, \
+                 aliases, specs, provenance, pack_size, is_bundle, in_review, from_rev) \
+             SELECT no, no, '', '', '', '', '', '', '', '[]', '[]', 'feed', 1, false, false, 0 \
+             FROM generate_series(1, 2) no; \
+             INSERT INTO product_gtins (product_no, gtin, place, provenance, confidence_milli, from_rev) \
+             VALUES (1, 4000000000761, 0, 'feed', 1000, 0)",
+        )
+        .await;
+    let down =
+        include_str!("../../../migrations/postgres/2026-11-24-000141_keys_are_numbers/down.sql");
+    database.execute(down).await;
+    database
+        .execute(
+            "INSERT INTO product_keys (key, product_no) \
+             VALUES ('n:X-1', 1), ('p:algon laptop', 1), ('p:algon laptop', 2); \
+             DELETE FROM __diesel_schema_migrations WHERE version = '20261124000141'",
+        )
+        .await;
+    store.migrate().await.unwrap();
+    let found = store.list_candidates(None, 9).await.unwrap();
+    let keys: Vec<_> = found.into_iter().map(|it| it.candidate.keys).collect();
+    let gtin = Gtin::parse("4000000000761").unwrap();
+    let [number, part, words] = [
+        MatchKey::of_gtin(gtin),
+        MatchKey::of_part_number("n:X-1"),
+        MatchKey::of_text("p:algon laptop"),
+    ];
+    assert_eq!(keys, [vec![number, words, part], vec![words]]);
+    store.migrate().await.unwrap();
 }
 
 #[tokio::test]

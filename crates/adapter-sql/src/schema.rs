@@ -85,7 +85,7 @@ table! {
 
 table! {
     product_keys (key, product_no) {
-        key -> Text,
+        key -> BigInt,
         product_no -> BigInt,
     }
 }

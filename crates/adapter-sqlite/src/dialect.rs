@@ -28,15 +28,13 @@ pub const IN_IDS: &str = " IN (SELECT value FROM json_each(?)) ";
 /// up by an index.
 pub const EACH_GIVEN_NUMBER: &str = " (SELECT value AS no FROM json_each(?)) AS given ";
 
-/// The texts in a JSON array as `given` with the column `value` (one place, `SqlJson`).
-pub const GIVEN_TEXTS: &str = " json_each(?) AS given ";
+/// Whether there are keys of matching that earlier programs kept as texts.
+pub const HAS_KEY_TEXTS: &str =
+    "SELECT EXISTS (SELECT 1 FROM sqlite_master WHERE name = 'product_key_texts')";
 
 /// The pairs of `product_no` and `offer_id` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_OFFERS: &str =
     "(SELECT value->>0 AS product_no, value->>1 AS offer_id FROM json_each(?))";
-
-/// The pairs of `product_no` and `key` in a JSON array of arrays (one place, `SqlJson`).
-pub const GIVEN_KEYS: &str = "(SELECT value->>0 AS product_no, value->>1 AS key FROM json_each(?))";
 
 /// The triples of `product_no`, `bid` and `replaced` in a JSON array of arrays (one place, `SqlJson`).
 pub const GIVEN_BIDS: &str =
@@ -57,9 +55,6 @@ pub const WATCHES_OF_GIVEN_WHERE: &str =
 
 /// Ends them, after the condition.
 pub const END_OF_WATCHES_OF_GIVEN: &str = " ";
-
-/// The key of matching that is made of the column `gtin`, as `MatchKey::of_gtin` makes it.
-pub const GTIN_KEY: &str = "'g:' || printf('%014d', gtin)";
 
 /// Keeps other writers from the row until the transaction ends: here the transaction itself does.
 pub const FOR_UPDATE: &str = "";

@@ -8,6 +8,9 @@ use diesel::{RunQueryDsl, SqliteConnection};
 use diesel_migrations::{EmbeddedMigrations, MigrationHarness, embed_migrations};
 use ports_store::StoreError;
 
+use crate::pool;
+use crate::queries::grouping::key_texts;
+
 const MIGRATIONS: EmbeddedMigrations = embed_migrations!("../../migrations/sqlite");
 
 /// Applies what is missing; blocks. All in one transaction with the write lock, so that of several
@@ -16,6 +19,8 @@ pub fn run(c: &mut SqliteConnection) -> Result<(), StoreError> {
     let applied = c.immediate_transaction(|c| -> Result<(), Refused> {
         refuse_newer(c)?;
         c.run_pending_migrations(MIGRATIONS)?;
+        pool::at_once(key_texts::convert(c))
+            .map_err(|failure| Refused(StoreError::from(failure).to_string()))?;
         Ok(())
     });
     applied.map_err(schema_error)

@@ -125,7 +125,7 @@ pub async fn write<R: Send + 'static>(
 }
 
 /// What work comes to that waits for nothing but the connection, which answers on this thread.
-fn at_once<R>(work: impl Future<Output = Result<R, Failure>>) -> Result<R, Failure> {
+pub fn at_once<R>(work: impl Future<Output = Result<R, Failure>>) -> Result<R, Failure> {
     let waits = || StoreError::Failed("a transaction waits for something else".to_owned());
     work.now_or_never().unwrap_or_else(|| Err(waits().into()))
 }

@@ -4,22 +4,23 @@ use std::collections::BTreeSet;
 
 use adapter_sql::error::conflict;
 use adapter_sql::rows::{
-    ChangeRow, Fence, GtinRow, KeyRow, NewOfferRow, NewProductRow, NewReviewRow, ProductColumns,
-    bids, gone,
+    Fence, GtinRow, KeyRow, NewOfferRow, NewReviewRow, ProductColumns, bids, gone,
 };
-use adapter_sql::schema::{changes, match_reviews, offers, product_gtins, product_keys, products};
+use adapter_sql::schema::{match_reviews, offers};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
-use domain::ids::{OfferNo, ProductNo, SnapshotNo};
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::placement::MatchKey;
 use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
 
+use crate::bulk;
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 use crate::queries::alerts::triggers::nominate;
+use crate::queries::catalogue::writing::record_changes;
 use crate::queries::importing::snapshots::{fence, free_ids};
 
 /// Stages the batch and returns the numbers of its new products in order.
@@ -57,15 +58,8 @@ pub async fn stage(
             changed.insert(product.0);
         }
     }
-    for product_no in changed {
-        diesel::insert_or_ignore_into(changes::table)
-            .values(&ChangeRow {
-                revision: fence.next,
-                product_no,
-            })
-            .execute(c)
-            .await?;
-    }
+    let changed: Vec<i64> = changed.into_iter().collect();
+    record_changes(c, fence.next, &changed).await?;
     Ok(new)
 }
 
@@ -119,38 +113,25 @@ async fn stage_products(
     fence: &Fence,
     staged: &[StagedProduct],
 ) -> Result<Vec<ProductNo>, Failure> {
+    if staged.is_empty() {
+        return Ok(Vec::new());
+    }
     let wanted: Vec<_> = staged.iter().map(|product| &product.draft.id).collect();
     let ids = free_ids(c, &wanted).await?;
-    let mut numbers = Vec::with_capacity(staged.len());
-    for (StagedProduct { draft, keys }, id) in staged.iter().zip(ids) {
-        let mut columns = ProductColumns::from(draft);
-        id.as_str().clone_into(&mut columns.canonical_id);
-        let no: i64 = diesel::insert_into(products::table)
-            .values(&NewProductRow {
-                columns,
-                from_rev: fence.next,
-            })
-            .returning(products::no)
-            .get_result(c)
-            .await?;
-        for row in GtinRow::all(no, &draft.gtins, fence.next) {
-            diesel::insert_into(product_gtins::table)
-                .values(&row)
-                .execute(c)
-                .await?;
-        }
-        for key in keys {
-            diesel::insert_or_ignore_into(product_keys::table)
-                .values(&KeyRow {
-                    key: key.0.clone(),
-                    product_no: no,
-                })
-                .execute(c)
-                .await?;
-        }
-        numbers.push(ProductNo(no));
-    }
-    Ok(numbers)
+    let with_id = |(product, id): (&StagedProduct, &CanonicalProductId)| ProductColumns {
+        canonical_id: id.as_str().to_owned(),
+        ..ProductColumns::from(&product.draft)
+    };
+    let rows = staged.iter().zip(&ids).map(with_id).collect();
+    let numbers = bulk::insert_products(c, rows, fence.next).await?;
+    let numbered = || staged.iter().zip(&numbers);
+    let gtins: Vec<GtinRow> = numbered()
+        .flat_map(|(product, no)| GtinRow::all(*no, &product.draft.gtins, fence.next))
+        .collect();
+    bulk::insert_gtins(c, &gtins).await?;
+    let keys = numbered().flat_map(|(product, no)| KeyRow::all(ProductNo(*no), &product.keys));
+    bulk::insert_keys(c, keys.collect()).await?;
+    Ok(numbers.into_iter().map(ProductNo).collect())
 }
 
 /// Ends a version that readers see, with the revision that is being staged; its product.
@@ -231,14 +212,8 @@ async fn learn(
     .execute(c)
     .await?;
     if rows > 0 {
-        let MatchKey(key) = MatchKey::of_gtin(gtin.gtin);
-        diesel::insert_or_ignore_into(product_keys::table)
-            .values(&KeyRow {
-                key,
-                product_no: product.0,
-            })
-            .execute(c)
-            .await?;
+        let key = MatchKey::of_gtin(gtin.gtin);
+        bulk::insert_keys(c, KeyRow::all(product, &[key]).collect()).await?;
     }
     Ok(rows > 0)
 }

@@ -10,13 +10,16 @@ use diesel::connection::SimpleConnection;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{Connection, QueryableByName, RunQueryDsl, SqliteConnection};
 use domain::access::{Mode, Tenant};
+use domain::gtin::Gtin;
 use domain::ids::Revision;
+use domain::placement::MatchKey;
 use domain::secret::Sealed;
 use domain::store::StoreName;
 use domain::watch::Freshness;
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, CommandContext, IdempotencyClaim, Outcome,
-    StoreError, StoreTermsChange, StoredAnswer, WebhookCommand, WebhookStore, WorkspaceChange,
+    AccessStore, CatalogueReader, CatalogueWriter, CommandContext, IdempotencyClaim, MatchStore,
+    Outcome, StoreError, StoreTermsChange, StoredAnswer, WebhookCommand, WebhookStore,
+    WorkspaceChange,
 };
 use tempfile::TempDir;
 use time::Duration;
@@ -197,6 +200,55 @@ async fn doubts_and_their_indexes_stay_when_their_numbers_are_made_unique() {
         lines(&file, "SELECT seq AS line FROM sqlite_sequence"),
         numbered
     );
+}
+
+/// As an earlier program left them, as texts.
+#[tokio::test(flavor = "multi_thread")]
+async fn keys_that_were_texts_become_numbers() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("store.db");
+    let store = migrated(&folder).await;
+    run(
+        &file,
+        "INSERT INTO products (no, canonical_id, name, brand, model, variant, category, mpn, description, \
+             aliases, specs, provenance, pack_size, is_bundle, in_review, from_rev) \
+         SELECT value, value, '', '', '', '', '', '', '', '[]', '[]', 'feed', 1, 0, 0, 0 \
+         FROM json_each('[1, 2]');
+         INSERT INTO product_gtins (product_no, gtin, place, provenance, confidence_milli, from_rev) \
+         VALUES (1, 4000000000761, 0, 'feed', 1000, 0);
+         INSERT INTO lexicons (one, products, words) VALUES (1, 7, '');",
+    );
+    run(
+        &file,
+        include_str!("../../../migrations/sqlite/2026-11-24-000141_keys_are_numbers/down.sql"),
+    );
+    let texts = "SELECT concat_ws(' ', key, product_no) AS line FROM product_keys ORDER BY key";
+    assert_eq!(lines(&file, texts), [line("g:04000000000761 1")]);
+    let learned = "SELECT products AS line FROM lexicons";
+    assert_eq!(lines(&file, learned), [line("0")], "so that it is due");
+    run(
+        &file,
+        "INSERT INTO product_keys (key, product_no) VALUES ('n:X-1', 1), ('p:algon laptop', 1), ('p:algon laptop', 2);
+         DELETE FROM __diesel_schema_migrations WHERE version = '20261124000141';",
+    );
+    store.migrate().await.unwrap();
+    let found = store.list_candidates(None, 9).await.unwrap();
+    let keys: Vec<_> = found.into_iter().map(|it| it.candidate.keys).collect();
+    let gtin = Gtin::parse("4000000000761").unwrap();
+    let [number, part, words] = [
+        MatchKey::of_gtin(gtin),
+        MatchKey::of_part_number("n:X-1"),
+        MatchKey::of_text("p:algon laptop"),
+    ];
+    assert_eq!(keys, [vec![number, words, part], vec![words]]);
+    let left = "SELECT name AS line FROM sqlite_schema WHERE name LIKE 'product_key_t%'";
+    assert_eq!(lines(&file, left), []);
+}
+
+fn line(text: &str) -> Line {
+    Line {
+        line: text.to_owned(),
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

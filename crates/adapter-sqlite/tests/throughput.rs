@@ -109,8 +109,8 @@ fn product(n: u64) -> StagedProduct {
         in_review: false,
     };
     let keys = vec![
-        MatchKey(format!("g{}", gtin(n))),
-        MatchKey(format!("m:nova:x{n}")),
+        MatchKey::of_text(&format!("g{}", gtin(n))),
+        MatchKey::of_text(&format!("m:nova:x{n}")),
     ];
     StagedProduct { draft, keys }
 }
@@ -184,7 +184,7 @@ async fn ask(store: &SqliteStore, snapshot: SnapshotNo) -> HashMap<String, Offer
     for range in ranges() {
         let ids: Vec<_> = range.clone().map(|n| format!("sku-{n}")).collect();
         let keys = range.flat_map(|n| [format!("g{}", gtin(n)), format!("m:nova:x{n}")]);
-        let keys: Vec<_> = keys.map(MatchKey).collect();
+        let keys: Vec<_> = keys.map(|text| MatchKey::of_text(&text)).collect();
         let offers = store.known(snapshot, &ids).await.unwrap();
         known.extend(offers.into_iter().map(|offer| (offer.offer_id, offer.no)));
         let keyed = store.keyed(snapshot, &keys).await.unwrap();

@@ -1,5 +1,11 @@
 //! How an offer came to its product, and how sure that is. The rules that place offers are in `product-knowledge`.
 
+use std::hash::Hasher;
+
+use fnv::FnvHasher;
+
+use crate::gtin::Gtin;
+
 /// How sure a match is, in thousandths: 0 to 1000.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Confidence(u16);
@@ -73,19 +79,104 @@ impl MatchRung {
     }
 }
 
-/// A text under which products are found that an offer may belong to. Opaque to stores: they keep
+/// A number under which products are found that an offer may belong to. Opaque to stores: they keep
 /// it with the product and find it by equality.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct MatchKey(pub String);
+///
+/// | number | what it stands for |
+/// |---|---|
+/// | below 0 | a trade item number: its 14 digits, with a minus |
+/// | from 0 to 2^62 - 1 | a text: the lower 62 bits of its FNV-1a digest of 64 bits |
+/// | from 2^62 on | a part number: the same of its text, with the bit 62 |
+///
+/// Two texts may have one number: of 50,000,000 keys any two with a chance of one in 3,000. What a key finds is compared, whatever brought
+/// it. Stores keep these numbers, so they stay what they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct MatchKey(i64);
 
 impl MatchKey {
+    /// The bit of part numbers, above those of a digest.
+    const PART_NUMBER: u64 = 1 << 62;
+
     /// The key of whatever has a trade item number.
-    pub fn of_gtin(gtin: crate::gtin::Gtin) -> Self {
-        Self(format!("g:{}", gtin.gtin14()))
+    pub fn of_gtin(gtin: Gtin) -> Self {
+        Self(0_i64.saturating_sub_unsigned(gtin.number()))
+    }
+
+    /// The key of whatever has a manufacturer's part number.
+    pub fn of_part_number(number: &str) -> Self {
+        Self::of_bits(digest(number) | Self::PART_NUMBER)
+    }
+
+    /// The key of a text.
+    pub fn of_text(text: &str) -> Self {
+        Self::of_bits(digest(text) & !Self::PART_NUMBER)
+    }
+
+    /// The key that earlier programs kept as a text: of a trade item number as `g:` and its 14 digits, of a part number as
+    /// `n:` and its text.
+    pub fn of_kept_text(text: &str) -> Self {
+        let gtin = text.strip_prefix("g:").and_then(|it| it.parse().ok());
+        match gtin.and_then(Gtin::from_number) {
+            Some(gtin) => Self::of_gtin(gtin),
+            None if text.starts_with("n:") => Self::of_part_number(text),
+            None => Self::of_text(text),
+        }
+    }
+
+    /// A key that a store kept.
+    pub const fn from_number(number: i64) -> Self {
+        Self(number)
+    }
+
+    /// What a store keeps of it.
+    pub const fn number(self) -> i64 {
+        self.0
     }
 
     /// Whether it is that of a trade item number or part number rather than of words.
-    pub fn is_of_number(&self) -> bool {
-        self.0.starts_with("g:") || self.0.starts_with("n:")
+    pub const fn is_of_number(self) -> bool {
+        self.0 < 0 || self.0.cast_unsigned() & Self::PART_NUMBER != 0
+    }
+
+    /// The lower 63 bits.
+    fn of_bits(bits: u64) -> Self {
+        Self((bits & (u64::MAX >> 1)).cast_signed())
+    }
+}
+
+fn digest(text: &str) -> u64 {
+    let mut hasher = FnvHasher::default();
+    hasher.write(text.as_bytes());
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MatchKey;
+    use crate::gtin::Gtin;
+
+    /// What stores have kept finds what is looked for tomorrow.
+    #[test]
+    fn keys_are_the_same_numbers_for_ever() {
+        let gtin = Gtin::parse("4000000000761").unwrap();
+        assert_eq!(MatchKey::of_gtin(gtin).number(), -4_000_000_000_761);
+        assert_eq!(MatchKey::of_text("").number(), 0x0bf2_9ce4_8422_2325);
+        assert_eq!(MatchKey::of_text("a").number(), 0x2f63_dc4c_8601_ec8c);
+        assert_eq!(MatchKey::of_text("foobar").number(), 0x0594_4171_f739_67e8);
+        assert_eq!(
+            MatchKey::of_part_number("foobar").number(),
+            0x4594_4171_f739_67e8
+        );
+    }
+
+    #[test]
+    fn numbers_are_told_from_words() {
+        for n in 0..1000 {
+            let text = n.to_string();
+            assert!(!MatchKey::of_text(&text).is_of_number());
+            assert!(MatchKey::of_part_number(&text).is_of_number());
+        }
+        let gtin = Gtin::parse("4000000000761").unwrap();
+        assert!(MatchKey::of_gtin(gtin).is_of_number());
     }
 }

@@ -149,7 +149,7 @@ pub struct Candidate {
     pub is_bundle: bool,
     /// Who brought it into the catalogue.
     pub provenance: Provenance,
-    /// Its keys of matching.
+    /// Its keys of matching, in order. None where an import asks ([`SnapshotStore::candidates`]): it found the product by them.
     pub keys: Vec<MatchKey>,
     /// As which products it was doubted to be the same, in order of number.
     pub asked: Vec<AskedDoubt>,

@@ -1,7 +1,6 @@
 //! Importing a snapshot: the catalogue lock is kept from `open` to the end of the snapshot, however
 //! that comes.
 
-mod columns;
 mod compact;
 pub mod partitions;
 mod stage;

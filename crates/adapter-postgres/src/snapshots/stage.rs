@@ -1,11 +1,8 @@
 //! Staging one batch: a handful of statements, whatever its size.
 
-use std::collections::HashMap;
-
-use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns, bids, gone};
+use adapter_sql::rows::{Fence, GtinRow, KeyRow, NewOfferRow, ProductColumns, bids, gone};
 use adapter_sql::types::SqlTs;
 use adapter_sql::{Failure, prepared};
-use const_format::concatcp;
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
 use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
@@ -13,8 +10,7 @@ use domain::num::i64_from_usize;
 use domain::product::ProductGtin;
 use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
 
-use super::columns::{insert_gtins, insert_keys, insert_offers, insert_products};
-use crate::dialect::GTIN_KEY;
+use crate::bulk;
 use crate::queries::alerts::triggers::nominate;
 use crate::queries::importing::snapshots::{fence, free_ids};
 
@@ -66,26 +62,15 @@ async fn stage_products(
         canonical_id: id.as_str().to_owned(),
         ..ProductColumns::from(&product.draft)
     };
-    let rows: Vec<_> = products.iter().zip(&ids).map(with_id).collect();
-    let inserted: HashMap<String, i64> = insert_products(c, &rows, fence.next)
-        .await?
-        .into_iter()
+    let rows = products.iter().zip(&ids).map(with_id).collect();
+    let numbers = bulk::insert_products(c, rows, fence.next).await?;
+    let numbered = || products.iter().zip(&numbers);
+    let gtins: Vec<GtinRow> = numbered()
+        .flat_map(|(product, no)| GtinRow::all(*no, &product.draft.gtins, fence.next))
         .collect();
-    let missing = || StoreError::Failed("a product was inserted without a number".to_owned());
-    let numbers: Option<Vec<i64>> = ids
-        .iter()
-        .map(|id| inserted.get(id.as_str()).copied())
-        .collect();
-    let numbers = numbers.ok_or_else(missing)?;
-
-    let (mut gtins, mut keys, mut keyed) = (Vec::new(), Vec::new(), Vec::new());
-    for (product, no) in products.iter().zip(&numbers) {
-        gtins.extend(GtinRow::all(*no, &product.draft.gtins, fence.next));
-        keys.extend(product.keys.iter().map(|key| key.0.as_str()));
-        keyed.resize(keys.len(), *no);
-    }
-    insert_gtins(c, &gtins).await?;
-    insert_keys(c, keys, keyed).await?;
+    bulk::insert_gtins(c, &gtins).await?;
+    let keys = numbered().flat_map(|(product, no)| KeyRow::all(ProductNo(*no), &product.keys));
+    bulk::insert_keys(c, keys.collect()).await?;
     note_changes(c, numbers.clone(), fence).await?;
     Ok(numbers.into_iter().map(ProductNo).collect())
 }
@@ -104,7 +89,7 @@ async fn learn(
         .iter()
         .map(|(no, gtin)| GtinRow::at(no.0, 0, gtin, fence.next))
         .collect();
-    prepared::<()>(concatcp!(
+    prepared::<()>(
         "WITH given AS ( \
              SELECT * FROM unnest(?, ?, ?, ?) WITH ORDINALITY \
                  AS g(product_no, gtin, provenance, confidence_milli, place) \
@@ -116,12 +101,11 @@ async fn learn(
                  g.provenance, g.confidence_milli, ? \
              FROM given g ORDER BY g.place ON CONFLICT DO NOTHING RETURNING product_no, gtin \
          ), keyed AS ( \
-             INSERT INTO product_keys (product_no, key) SELECT product_no, ",
-        GTIN_KEY,
-        " FROM fresh ON CONFLICT DO NOTHING \
+             INSERT INTO product_keys (product_no, key) SELECT product_no, -gtin FROM fresh \
+             ON CONFLICT DO NOTHING \
          ) INSERT INTO changes (revision, product_no) \
            SELECT DISTINCT ?::bigint, product_no FROM fresh ON CONFLICT DO NOTHING",
-    ))
+    )
     .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.product_no).collect::<Vec<_>>())
     .bind::<Array<BigInt>, _>(rows.iter().map(|row| row.gtin).collect::<Vec<_>>())
     .bind::<Array<Text>, _>(rows.iter().map(|row| &row.provenance).collect::<Vec<_>>())
@@ -177,7 +161,7 @@ async fn stage_offers(
         let gone = "an offer cannot be replaced: it is not current";
         return Err(StoreError::Failed(gone.to_owned()).into());
     }
-    insert_offers(c, &rows, fence).await?;
+    bulk::insert_offers(c, &rows, fence).await?;
     let assigned = offers.iter().zip(products.iter().copied());
     nominate(c, fence, bids(assigned, fence.step)).await?;
     let changed = offers

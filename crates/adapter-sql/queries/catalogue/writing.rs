@@ -2,31 +2,26 @@
 //!
 //! The caller holds the catalogue lock and has cleared what a killed import left.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use adapter_sql::rows::{
-    self, ChangeRow, GtinRow, KeyRow, NewProductRow, ProductColumns, ProductRow, StoreRow,
-    merged_gtins,
+    self, GtinRow, KeyRow, ProductColumns, ProductRow, StoreRow, merged_gtins,
 };
-use adapter_sql::schema::{
-    catalogue_state, changes, product_gtins, product_keys, products, stores,
-};
+use adapter_sql::schema::{catalogue_state, product_gtins, product_keys, products, stores};
 use adapter_sql::types::{DbJson, SqlJson};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable, Text};
 use diesel::{ExpressionMethods, QueryDsl, SelectableHelper};
-use domain::ids::CanonicalProductId;
+use domain::ids::{CanonicalProductId, ProductNo};
 use domain::money::Currency;
 use domain::placement::MatchKey;
 use domain::product::{ProductGtin, Provenance};
 use domain::store::StoreName;
 use ports_store::{CataloguedProduct, Deployment, ProductBatch, StoreError};
 
-use crate::dialect::{Conn, FOR_UPDATE, IN_TEXTS, RunQueryDsl};
-
-/// Rows of one multi-row insert: 6 places each stay below what SQLite and PostgreSQL take.
-const ROWS: usize = 1000;
+use crate::bulk;
+use crate::dialect::{Conn, EACH_GIVEN_NUMBER, FOR_UPDATE, IN_TEXTS, RunQueryDsl};
 
 pub(crate) async fn claim_deployment(
     c: &mut Conn,
@@ -56,14 +51,8 @@ pub(crate) async fn save_products(
     let mut stored = stored_products(c, saved).await?;
     let leading = leading_elsewhere(c, saved).await?;
     let mut batch = ProductBatch::default();
-    let mut touched: Vec<i64> = Vec::new();
-    let mut gtins: Vec<GtinRow> = Vec::new();
-    let mut keys: Vec<KeyRow> = Vec::new();
-    for CataloguedProduct {
-        draft,
-        keys: wanted_keys,
-    } in saved
-    {
+    let (mut changed, mut created, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
+    for CataloguedProduct { draft, keys } in saved {
         if let Some(target) = leading.get(draft.id.as_str()) {
             batch.merged.push((draft.id.clone(), target.clone()));
             continue;
@@ -71,84 +60,69 @@ pub(crate) async fn save_products(
         let columns = ProductColumns::from(draft);
         let before = stored.remove(draft.id.as_str());
         let known: &[GtinRow] = before.as_ref().map_or(&[], |before| &before.gtins);
-        let merged = merged_gtins(&draft.gtins, known)?;
-        let taught = taught_keys(&merged);
-        let wanted_keys: BTreeSet<&str> = wanted_keys
-            .iter()
-            .chain(&taught)
-            .map(|key| key.0.as_str())
-            .collect();
-        let no = match before {
-            Some(before) if before.is_same(&columns, &merged, &wanted_keys)? => {
-                batch.unchanged += 1;
-                continue;
-            }
+        let gtins = merged_gtins(&draft.gtins, known)?;
+        let mut keys: Vec<MatchKey> = keys.iter().copied().chain(taught_keys(&gtins)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let details = Details { gtins, keys };
+        match before {
+            Some(before) if before.is_same(&columns, &details)? => batch.unchanged += 1,
             Some(before) => {
                 batch.changed += 1;
                 diesel::update(products::table.find(before.no))
                     .set(&columns)
                     .execute(c)
                     .await?;
-                before.no
+                changed.push((before.no, details));
             }
             None => {
                 batch.created += 1;
-                insert_product(c, columns, next).await?
+                created.push(columns);
+                drafts.push(details);
             }
-        };
-        touched.push(no);
-        gtins.extend(GtinRow::all(no, &merged, next));
-        keys.extend(wanted_keys.into_iter().map(|key| KeyRow {
-            key: key.to_owned(),
-            product_no: no,
-        }));
+        }
     }
+    let replaced: Vec<i64> = changed.iter().map(|(no, _)| *no).collect();
+    delete_details(c, &replaced).await?;
+    let numbers = bulk::insert_products(c, created, next).await?;
+    let touched: Vec<(i64, Details)> = changed
+        .into_iter()
+        .chain(numbers.into_iter().zip(drafts))
+        .collect();
     if !touched.is_empty() {
-        replace_details(c, &touched, &gtins, &keys).await?;
+        insert_details(c, &touched, next).await?;
+        let touched: Vec<i64> = touched.iter().map(|(no, _)| *no).collect();
         record_changes(c, next, &touched).await?;
         set_revision(c, next).await?;
     }
     Ok(batch)
 }
 
+/// What other tables hold of a product.
+struct Details {
+    gtins: Vec<ProductGtin>,
+    /// In order.
+    keys: Vec<MatchKey>,
+}
+
 /// The keys of the numbers that feeds have taught.
-fn taught_keys(gtins: &[ProductGtin]) -> Vec<MatchKey> {
+fn taught_keys(gtins: &[ProductGtin]) -> impl Iterator<Item = MatchKey> {
     let taught = gtins
         .iter()
         .filter(|gtin| gtin.provenance == Provenance::Feed);
-    taught.map(|gtin| MatchKey::of_gtin(gtin.gtin)).collect()
-}
-
-/// Stores a new product, which readers see with the revision `next`; its number.
-pub(crate) async fn insert_product(
-    c: &mut Conn,
-    columns: ProductColumns,
-    next: i64,
-) -> Result<i64, Failure> {
-    let row = NewProductRow {
-        columns,
-        from_rev: next,
-    };
-    let inserted = diesel::insert_into(products::table)
-        .values(&row)
-        .returning(products::no);
-    Ok(inserted.get_result(c).await?)
+    taught.map(|gtin| MatchKey::of_gtin(gtin.gtin))
 }
 
 struct StoredProduct {
     no: i64,
     columns: ProductColumns,
     gtins: Vec<GtinRow>,
-    keys: BTreeSet<String>,
+    keys: Vec<i64>,
 }
 
 impl StoredProduct {
-    fn is_same(
-        &self,
-        columns: &ProductColumns,
-        gtins: &[ProductGtin],
-        keys: &BTreeSet<&str>,
-    ) -> Result<bool, StoreError> {
+    fn is_same(&self, columns: &ProductColumns, details: &Details) -> Result<bool, StoreError> {
+        let Details { gtins, keys } = details;
         let stored: Vec<_> = self
             .gtins
             .iter()
@@ -156,8 +130,8 @@ impl StoredProduct {
             .collect::<Result<_, _>>()?;
         // more keys may be there: a merged product brought its own
         Ok(self.columns == *columns
-            && stored == gtins
-            && keys.iter().all(|key| self.keys.contains(*key)))
+            && stored == *gtins
+            && keys.iter().all(|key| self.keys.contains(&key.number())))
     }
 }
 
@@ -205,14 +179,14 @@ async fn stored_products(
     for row in found {
         gtins.entry(row.product_no).or_default().push(row);
     }
-    let mut keys: BTreeMap<i64, BTreeSet<String>> = BTreeMap::new();
+    let mut keys: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     let found: Vec<KeyRow> = product_keys::table
         .filter(product_keys::product_no.eq_any(&numbers))
         .select(KeyRow::as_select())
         .load(c)
         .await?;
     for KeyRow { key, product_no } in found {
-        keys.entry(product_no).or_default().insert(key);
+        keys.entry(product_no).or_default().push(key);
     }
     let stored = |ProductRow { no, columns }: ProductRow| {
         let gtins = gtins.remove(&no).unwrap_or_default();
@@ -230,50 +204,49 @@ async fn stored_products(
     Ok(rows.into_iter().map(stored).collect())
 }
 
-async fn replace_details(
-    c: &mut Conn,
-    touched: &[i64],
-    gtins: &[GtinRow],
-    keys: &[KeyRow],
-) -> Result<(), Failure> {
-    diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq_any(touched)))
+async fn delete_details(c: &mut Conn, products: &[i64]) -> Result<(), Failure> {
+    if products.is_empty() {
+        return Ok(());
+    }
+    diesel::delete(product_gtins::table.filter(product_gtins::product_no.eq_any(products)))
         .execute(c)
         .await?;
-    diesel::delete(product_keys::table.filter(product_keys::product_no.eq_any(touched)))
+    diesel::delete(product_keys::table.filter(product_keys::product_no.eq_any(products)))
         .execute(c)
         .await?;
-    for rows in gtins.chunks(ROWS) {
-        diesel::insert_into(product_gtins::table)
-            .values(rows)
-            .execute(c)
-            .await?;
-    }
-    for rows in keys.chunks(ROWS) {
-        diesel::insert_into(product_keys::table)
-            .values(rows)
-            .execute(c)
-            .await?;
-    }
     Ok(())
 }
 
-/// Notes products whose answers change with a revision, each once.
+async fn insert_details(
+    c: &mut Conn,
+    products: &[(i64, Details)],
+    next: i64,
+) -> Result<(), Failure> {
+    let gtins = products
+        .iter()
+        .flat_map(|(no, details)| GtinRow::all(*no, &details.gtins, next));
+    bulk::insert_gtins(c, &gtins.collect::<Vec<_>>()).await?;
+    let keys = products
+        .iter()
+        .flat_map(|(no, details)| KeyRow::all(ProductNo(*no), &details.keys));
+    bulk::insert_keys(c, keys.collect()).await
+}
+
+/// Notes products whose answers change with a revision; what is noted already stays so.
 pub(crate) async fn record_changes(
     c: &mut Conn,
     revision: i64,
     products: &[i64],
 ) -> Result<(), Failure> {
-    let row = |product_no: &i64| ChangeRow {
-        revision,
-        product_no: *product_no,
-    };
-    let rows: Vec<ChangeRow> = products.iter().map(row).collect();
-    for rows in rows.chunks(ROWS) {
-        diesel::insert_into(changes::table)
-            .values(rows)
-            .execute(c)
-            .await?;
-    }
+    prepared::<()>(concatcp!(
+        "INSERT INTO changes (revision, product_no) SELECT CAST(? AS bigint), given.no FROM",
+        EACH_GIVEN_NUMBER,
+        "WHERE true ON CONFLICT DO NOTHING",
+    ))
+    .bind::<BigInt, _>(revision)
+    .bind::<SqlJson, _>(DbJson::numbers(products.iter().copied()))
+    .execute(c)
+    .await?;
     Ok(())
 }
 

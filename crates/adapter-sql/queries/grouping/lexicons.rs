@@ -3,8 +3,8 @@
 //! For `change_keys` and `switch_lexicon` the caller holds the catalogue lock and has cleared what a killed
 //! import left. The row of the change is locked before the catalogue's state.
 
-use adapter_sql::rows::keys_json;
-use adapter_sql::types::{DbTs, SqlJson, SqlTs};
+use adapter_sql::rows::KeyRow;
+use adapter_sql::types::{DbTs, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
@@ -13,7 +13,8 @@ use domain::ids::Revision;
 use ports_store::{KeyChange, StoreError, StoredLexicon};
 use time::OffsetDateTime;
 
-use crate::dialect::{Conn, FOR_UPDATE, GIVEN_KEYS, RunQueryDsl};
+use crate::bulk;
+use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
 use crate::queries::catalogue::writing;
 
 pub(crate) async fn begin_change(
@@ -109,26 +110,14 @@ pub(crate) async fn change_keys(
     if writing::locked_revision(c).await? != at.0 {
         return Ok(false);
     }
-    let removed = changes.iter().map(|it| (it.product, it.removed.as_slice()));
-    prepared::<()>(concatcp!(
-        "DELETE FROM product_keys WHERE (product_no, key) IN \
-             (SELECT given.product_no, given.key FROM ",
-        GIVEN_KEYS,
-        " AS given)",
-    ))
-    .bind::<SqlJson, _>(keys_json(removed))
-    .execute(c)
-    .await?;
-    let added = changes.iter().map(|it| (it.product, it.added.as_slice()));
-    prepared::<()>(concatcp!(
-        "INSERT INTO product_keys (product_no, key) \
-         SELECT given.product_no, given.key FROM ",
-        GIVEN_KEYS,
-        " AS given WHERE true ON CONFLICT DO NOTHING",
-    ))
-    .bind::<SqlJson, _>(keys_json(added))
-    .execute(c)
-    .await?;
+    let removed = changes
+        .iter()
+        .flat_map(|it| KeyRow::all(it.product, &it.removed));
+    bulk::delete_keys(c, removed.collect()).await?;
+    let added = changes
+        .iter()
+        .flat_map(|it| KeyRow::all(it.product, &it.added));
+    bulk::insert_keys(c, added.collect()).await?;
     Ok(true)
 }
 

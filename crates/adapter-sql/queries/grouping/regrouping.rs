@@ -4,7 +4,7 @@
 //! cleared what a killed import left.
 
 use adapter_sql::rows::{GroupedRow, GtinRow, KeyRow, NumberUse, ProductColumns};
-use adapter_sql::schema::{offers, product_gtins, product_keys};
+use adapter_sql::schema::offers;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Integer, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
@@ -14,6 +14,7 @@ use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::watch::Freshness;
 use ports_store::{Destination, GroupedOffer, Regrouped, Regrouping, StagedProduct, StoreError};
 
+use crate::bulk;
 use crate::dialect::{Conn, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::{reading, writing};
@@ -199,22 +200,11 @@ async fn make(
     let id = id.ok_or_else(|| StoreError::Failed("no free id for a product".to_owned()))?;
     let mut columns = ProductColumns::from(draft);
     id.as_str().clone_into(&mut columns.canonical_id);
-    let no = writing::insert_product(c, columns, next).await?;
-    for row in GtinRow::all(no, &draft.gtins, next) {
-        diesel::insert_into(product_gtins::table)
-            .values(&row)
-            .execute(c)
-            .await?;
-    }
-    for key in keys {
-        diesel::insert_into(product_keys::table)
-            .values(&KeyRow {
-                key: key.0.clone(),
-                product_no: no,
-            })
-            .execute(c)
-            .await?;
-    }
+    let numbers = bulk::insert_products(c, vec![columns], next).await?;
+    let no = numbers.into_iter().next();
+    let no = no.ok_or_else(|| StoreError::Failed("a product without a number".to_owned()))?;
+    bulk::insert_gtins(c, &GtinRow::all(no, &draft.gtins, next)).await?;
+    bulk::insert_keys(c, KeyRow::all(ProductNo(no), keys).collect()).await?;
     Ok(no)
 }
 
@@ -230,7 +220,7 @@ async fn forget(c: &mut Conn, product: ProductNo, gtin: Gtin) -> Result<bool, Fa
     if rows > 0 {
         prepared::<()>("DELETE FROM product_keys WHERE product_no = ? AND key = ?")
             .bind::<BigInt, _>(product.0)
-            .bind::<Text, _>(MatchKey::of_gtin(gtin).0)
+            .bind::<BigInt, _>(MatchKey::of_gtin(gtin).number())
             .execute(c)
             .await?;
     }

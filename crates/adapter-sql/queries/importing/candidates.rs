@@ -14,7 +14,7 @@ use domain::num::i64_from_usize;
 use domain::placement::MatchKey;
 use ports_store::{AskedDoubt, Candidate, KeyedProduct};
 
-use crate::dialect::{Conn, GIVEN_TEXTS, IN_NUMBERS, IN_TEXTS, RunQueryDsl};
+use crate::dialect::{Conn, EACH_GIVEN_NUMBER, IN_NUMBERS, IN_TEXTS, RunQueryDsl};
 use crate::queries::importing::snapshots;
 
 /// How many products may share a key that finds them.
@@ -66,7 +66,7 @@ pub(crate) async fn keyed(
 ) -> Result<Vec<KeyedProduct>, Failure> {
     snapshots::fence_shared(c, snapshot).await?;
     let keyed = |row: KeyRow| KeyedProduct {
-        key: MatchKey(row.key),
+        key: MatchKey::from_number(row.key),
         product: ProductNo(row.product_no),
     };
     Ok(rows_keyed(c, keys).await?.into_iter().map(keyed).collect())
@@ -82,21 +82,21 @@ pub(crate) async fn numbers_keyed(c: &mut Conn, keys: &[MatchKey]) -> Result<Vec
 }
 
 async fn rows_keyed(c: &mut Conn, keys: &[MatchKey]) -> Result<Vec<KeyRow>, Failure> {
-    Ok(prepared::<(Text, BigInt)>(concatcp!(
+    Ok(prepared::<(BigInt, BigInt)>(concatcp!(
         "SELECT k.key, k.product_no FROM",
-        GIVEN_TEXTS,
-        "JOIN product_keys k ON k.key = given.value \
-         WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.value \
+        EACH_GIVEN_NUMBER,
+        "JOIN product_keys k ON k.key = given.no \
+         WHERE NOT EXISTS (SELECT 1 FROM product_keys o WHERE o.key = given.no \
              LIMIT 1 OFFSET ?)",
     ))
-    .bind::<SqlJson, _>(DbJson::texts(keys.iter().map(|key| key.0.as_str())))
+    .bind::<SqlJson, _>(DbJson::numbers(keys.iter().map(|key| key.number())))
     .bind::<BigInt, _>(KEY_LIMIT)
     .load(c)
     .await?)
 }
 
-/// The candidates with these numbers, in order of number. What the offers of the store `except` call them is left out:
-/// it is no evidence for that store's own offers.
+/// The candidates with these numbers, in order of number. An import names its store as `except`: what the offers of that store
+/// call them is left out, because it is no evidence for its own offers, and so are their keys.
 pub(crate) async fn candidates_at(
     c: &mut Conn,
     numbers: &[i64],
@@ -109,7 +109,12 @@ pub(crate) async fn candidates_at(
         .select(CandidateRow::as_select())
         .load(c)
         .await?;
-    let mut parts = identifiers(c, numbers).await?;
+    let mut parts = trade_numbers(c, numbers).await?;
+    if except.is_none() {
+        for KeyRow { key, product_no } in keys(c, numbers).await? {
+            parts.entry(product_no).or_default().keys.push(key);
+        }
+    }
     let doubts: Vec<(i64, i64, bool)> = prepared::<(BigInt, BigInt, Bool)>(concatcp!(
         "SELECT product_no, candidate_no, is_settled FROM match_reviews \
          WHERE product_no",
@@ -156,8 +161,8 @@ pub(crate) async fn candidates_at(
     Ok(rows.into_iter().map(candidate).collect::<Result<_, _>>()?)
 }
 
-/// The trade item numbers and the keys of products.
-async fn identifiers(
+/// The trade item numbers of products.
+async fn trade_numbers(
     c: &mut Conn,
     numbers: &[i64],
 ) -> Result<BTreeMap<i64, CandidateParts>, Failure> {
@@ -171,15 +176,15 @@ async fn identifiers(
     for row in gtins {
         parts.entry(row.product_no).or_default().gtins.push(row);
     }
-    let keys: Vec<KeyRow> = product_keys::table
+    Ok(parts)
+}
+
+async fn keys(c: &mut Conn, numbers: &[i64]) -> Result<Vec<KeyRow>, Failure> {
+    Ok(product_keys::table
         .filter(product_keys::product_no.eq_any(numbers))
         .select(KeyRow::as_select())
         .load(c)
-        .await?;
-    for KeyRow { key, product_no } in keys {
-        parts.entry(product_no).or_default().keys.push(key);
-    }
-    Ok(parts)
+        .await?)
 }
 
 /// Begins a statement with products as `u`, each with its name and the number at which its first offers end: a product

@@ -8,7 +8,7 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Nullable};
 
-use crate::dialect::{Conn, FOR_UPDATE, GTIN_KEY, RunQueryDsl};
+use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
 
 /// Makes an open snapshot one that is being removed: it can no longer stage or publish.
 /// Whether there was one, or one whose removal was broken off.
@@ -40,8 +40,11 @@ pub(crate) async fn clear_some(c: &mut Conn) -> Result<bool, Failure> {
              closed_at = NULL \
          WHERE no IN (SELECT no FROM offers \
              WHERE to_rev > ? AND to_rev < 9223372036854775807 LIMIT ?)",
+        // of the same products that go next
+        "DELETE FROM product_keys WHERE product_no IN (SELECT no FROM products WHERE from_rev > ? \
+         ORDER BY from_rev DESC, no DESC LIMIT ?)",
         "DELETE FROM products WHERE from_rev > ? \
-         AND no IN (SELECT no FROM products ORDER BY from_rev DESC LIMIT ?)",
+         AND no IN (SELECT no FROM products ORDER BY from_rev DESC, no DESC LIMIT ?)",
         "DELETE FROM changes WHERE revision = ? + 1 AND product_no <= (SELECT max(product_no) FROM \
              (SELECT product_no FROM changes WHERE revision = ? + 1 \
               ORDER BY product_no LIMIT ?) AS first)",
@@ -68,11 +71,8 @@ pub(crate) async fn clear_some(c: &mut Conn) -> Result<bool, Failure> {
 /// is recorded under. A store that it created goes when it has neither offers nor terms.
 async fn finish_clearing(c: &mut Conn, revision: i64) -> Result<(), Failure> {
     for sql in [
-        concatcp!(
-            "DELETE FROM product_keys WHERE (key, product_no) IN (SELECT ",
-            GTIN_KEY,
-            ", product_no FROM product_gtins WHERE from_rev > ?)",
-        ),
+        "DELETE FROM product_keys WHERE (key, product_no) IN \
+             (SELECT -gtin, product_no FROM product_gtins WHERE from_rev > ?)",
         "DELETE FROM product_gtins WHERE from_rev > ?",
         "DELETE FROM watch_checks WHERE revision > ?",
     ] {

@@ -69,8 +69,8 @@ pub use settling::{
 };
 pub use source::{SourceRow, SourceStateRow, stored_source};
 pub use staging::{
-    BATCH, ChangeRow, Fence, FenceRow, FenceTypes, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow,
-    RateRow, bids, gone, keys_json, was_full,
+    BATCH, Fence, FenceRow, FenceTypes, FreeIds, KeyRow, NewReviewRow, NewSnapshotRow, RateRow,
+    bids, gone, was_full,
 };
 pub use store::{StoreRow, TermsColumns};
 pub use subscription::{

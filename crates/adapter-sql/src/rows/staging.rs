@@ -10,37 +10,51 @@ use domain::snapshot::SnapshotKind;
 use ports_store::{OpenSnapshot, StagedOffer};
 use serde_json::json;
 
-use crate::schema::{changes, delivery_rates, match_reviews, product_keys, snapshots};
-use crate::types::{DbJson, DbTs};
+use crate::schema::{delivery_rates, match_reviews, product_keys, snapshots};
+use crate::types::{DbJson, DbTs, WrittenJson};
 
 pub use fence::{Fence, FenceRow, FenceTypes};
 pub use free_ids::FreeIds;
 
-/// A product whose answers change with a revision.
-#[derive(Debug, Clone, Insertable)]
-#[diesel(table_name = changes, treat_none_as_default_value = false)]
-#[expect(missing_docs, reason = "the migrations say what each column means")]
-pub struct ChangeRow {
-    pub revision: i64,
-    pub product_no: i64,
-}
-
-/// A text under which matching finds a product.
-#[derive(Debug, Clone, PartialEq, Eq, Insertable, Queryable, Selectable)]
+/// A key under which matching finds a product.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Queryable, Selectable)]
 #[diesel(table_name = product_keys)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct KeyRow {
-    pub key: String,
+    pub key: i64,
     pub product_no: i64,
 }
 
-/// Pairs of product and key for the dialect's `GIVEN_KEYS`.
-pub fn keys_json<'a>(keyed: impl IntoIterator<Item = (ProductNo, &'a [MatchKey])>) -> DbJson {
-    let pairs = |(product, keys): (ProductNo, &'a [MatchKey])| {
-        let pair = move |key: &MatchKey| json!([product.0, key.0]);
-        keys.iter().map(pair)
-    };
-    DbJson(keyed.into_iter().flat_map(pairs).collect())
+impl KeyRow {
+    /// The rows of a product's keys.
+    pub fn all(product: ProductNo, keys: &[MatchKey]) -> impl Iterator<Item = Self> {
+        keys.iter().map(move |key| Self {
+            key: key.number(),
+            product_no: product.0,
+        })
+    }
+}
+
+impl KeyRow {
+    /// A JSON object with a member for each row, key and product, in order: what is near in a tree is written together. For
+    /// `SQLite`, which takes members of the same name.
+    pub fn json(mut rows: Vec<Self>) -> WrittenJson {
+        rows.sort_unstable();
+        let members = rows.iter().map(|row| {
+            let Self { key, product_no } = row;
+            format!("\"{key}\":{product_no}")
+        });
+        let mut text = String::with_capacity(rows.len() * 32);
+        text.push('{');
+        for member in members {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            text.push_str(&member);
+        }
+        text.push('}');
+        WrittenJson(text)
+    }
 }
 
 /// A doubt for a person.

@@ -6,7 +6,8 @@ use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::{CatalogueCounts, import_catalogue};
-use ports_net::FeedReader;
+use app::matching::lexicon;
+use ports_net::{FeedOptions, FeedReader, OpenCatalogue};
 use ports_system::Clock;
 use serde_json::json;
 
@@ -16,7 +17,8 @@ use crate::feed_options;
 use crate::progress::Reporter;
 use crate::rejections::Rejections;
 use crate::settings::Settings;
-use crate::{output, source, stores};
+use crate::source::{self, Rereadable};
+use crate::{output, stores};
 use adapter_sources::ThreadBatches;
 
 /// How many products are named that went to another one than their id says; a report names all.
@@ -34,9 +36,14 @@ pub async fn run(
     let input = source::open(file, settings).await?;
     let mut reporter = Reporter::new(report, file, &system)?;
     let options = feed_options::plain_options(settings, began);
-    let opened = tokio::task::spawn_blocking(move || Feeds.open_catalogue(input, &options)).await;
-    let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
+    let input = Rereadable::new(input);
+    let mut opened = open(&input, &options).await?;
     let stores = stores::open(settings).await?;
+    if stores.matches.find_lexicon().await?.is_none() {
+        let mut ahead = ThreadBatches::start(opened.items);
+        lexicon::learn_ahead(stores.lexicon(), &system, &mut ahead).await?;
+        opened = open(&input, &options).await?;
+    }
     let mut batches = ThreadBatches::start(opened.items);
     let mut report = |row: &ports_net::RowRemark, accepted: bool| reporter.write(row, accepted);
     let counts =
@@ -58,6 +65,14 @@ pub async fn run(
     let seconds = (system.now() - began).as_seconds_f64();
     print(&counts, seconds, json.then_some(&rejections));
     reported
+}
+
+/// A catalogue from its beginning. What was opened before must not be read any more.
+async fn open(input: &Rereadable, options: &FeedOptions) -> Result<OpenCatalogue, Failure> {
+    let (input, options) = (input.clone(), options.clone());
+    let opening = move || Feeds.open_catalogue(Box::new(input), &options);
+    let opened = tokio::task::spawn_blocking(opening).await;
+    Ok(opened.map_err(|error| Failure::other(error.to_string()))??)
 }
 
 /// For machines with why rows were rejected.

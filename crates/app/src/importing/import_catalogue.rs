@@ -14,8 +14,8 @@ use thiserror::Error;
 use crate::importing::spec_remarks;
 use crate::matching::lexicon;
 
-/// How many products are saved in one transaction.
-const BATCH: usize = 500;
+/// How many products are saved in one transaction, which others wait for on `SQLite`: some 100 ms.
+const BATCH: usize = 2000;
 
 /// What became of the rows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -69,19 +69,7 @@ pub async fn import_catalogue(
         first_rejection: None,
     };
     import.learn().await?;
-    loop {
-        let items = rows.next().await?;
-        if items.is_empty() {
-            break;
-        }
-        let drafts: Vec<_> = items
-            .into_iter()
-            .filter_map(|it| import.admit(it))
-            .collect();
-        for batch in drafts.chunks(BATCH) {
-            import.save(batch).await?;
-        }
-    }
+    import.save_all(rows).await?;
     // a product may be merged while the rows of others are saved
     while !import.merged.is_empty() {
         import.save_merged().await?;
@@ -148,9 +136,38 @@ impl CatalogueImport<'_> {
         self.first_rejection.get_or_insert(row);
     }
 
+    /// Saves the products of all rows; of those before a fault, too.
+    async fn save_all(
+        &mut self,
+        rows: &mut dyn Batches<CatalogueItem>,
+    ) -> Result<(), CatalogueImportError> {
+        let mut batch = Vec::with_capacity(BATCH);
+        loop {
+            let (items, fault) = match rows.next().await {
+                Ok(items) => (items, None),
+                Err(fault) => (Vec::new(), Some(fault)),
+            };
+            let is_last = items.is_empty();
+            for item in items {
+                batch.extend(self.admit(item));
+                if batch.len() == BATCH {
+                    self.save(&batch).await?;
+                    batch.clear();
+                }
+            }
+            if is_last {
+                self.save(&batch).await?;
+                return fault.map_or(Ok(()), |fault| Err(fault.into()));
+            }
+        }
+    }
+
     /// Saves products; those whose ids lead elsewhere are kept for the end of the file, where it is known
     /// which products it names.
     async fn save(&mut self, batch: &[Numbered]) -> Result<(), StoreError> {
+        if batch.is_empty() {
+            return Ok(());
+        }
         let ProductBatch {
             created,
             changed,

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 use domain::ids::ProductNo;
 use domain::placement::MatchKey;
+use ports_net::{Batches, CatalogueItem};
 use ports_store::{
     Candidate, CatalogueReader, LexiconStore, MatchStore, StoreError, StoredLexicon,
 };
@@ -27,6 +28,9 @@ pub(crate) const LONGEST: Duration = Duration::hours(1);
 
 /// How many products are read at a time.
 const PAGE: u32 = 1000;
+
+/// Fewer products say nothing about which words are common.
+const FIRST: u64 = 100;
 
 /// What was learned last; neutral before the first time, and when it cannot be read: it is learned anew
 /// by the next import that has to.
@@ -48,6 +52,45 @@ pub struct LexiconStores<'a> {
     pub reader: &'a dyn CatalogueReader,
     /// Changing keys and lexicon.
     pub lexicons: &'a dyn LexiconStore,
+}
+
+/// Learns the words of a file's products before any of them is saved, where nothing was learned yet: so their keys are made once.
+/// Whether it did: not of a few, not of a file that cannot be read, nor while somebody else does it. `rows` are read to their end.
+pub async fn learn_ahead(
+    stores: LexiconStores<'_>,
+    clock: &dyn Clock,
+    rows: &mut dyn Batches<CatalogueItem>,
+) -> Result<bool, StoreError> {
+    let mut learning = Learning::default();
+    loop {
+        // whoever saves the rows tells what is wrong with the file
+        let Ok(items) = rows.next().await else {
+            return Ok(false);
+        };
+        if items.is_empty() {
+            break;
+        }
+        for item in &items {
+            if let CatalogueItem::Product(draft, _) = item {
+                learning.learn(&draft.name, &draft.brand);
+            }
+        }
+    }
+    if learning.products < FIRST {
+        return Ok(false);
+    }
+    let Some(change) = Change::begin(stores, clock, LONGEST).await? else {
+        return Ok(false);
+    };
+    let done = async {
+        let is_first = stores.matches.find_lexicon().await?.is_none();
+        if is_first {
+            let learned = Relearned::with(learning, stores).await?;
+            change.put_in_force(&learned).await?;
+        }
+        Ok(is_first)
+    };
+    change.end(done.await).await
 }
 
 /// Learns anew when the catalogue has grown by half, or has lost half, since it was learned last, and
@@ -74,13 +117,25 @@ pub async fn relearn(stores: LexiconStores<'_>, clock: &dyn Clock) -> Result<boo
 
 /// Whether a catalogue differs from the one that was learned of so much that it is learned anew.
 pub(crate) async fn is_due(store: &dyn MatchStore) -> Result<bool, StoreError> {
-    /// Fewer products say nothing about which words are common.
-    const FIRST: u64 = 100;
     let known = store.find_lexicon().await?;
     let known = known.map_or(0, |stored| stored.products);
     let products = store.count_products().await?;
     let differs = products >= known.saturating_mul(3) / 2 || products <= known / 2;
     Ok(products >= FIRST && differs && products != known)
+}
+
+/// What is learned, and of how many products.
+#[derive(Default)]
+struct Learning {
+    lexicon: Lexicon,
+    products: u64,
+}
+
+impl Learning {
+    fn learn(&mut self, name: &str, brand: &str) {
+        self.lexicon.learn(name, brand);
+        self.products += 1;
+    }
 }
 
 /// What was learned anew, and what it takes the place of.
@@ -96,19 +151,22 @@ pub(crate) struct Relearned {
 impl Relearned {
     /// Learns the words of all products.
     pub(crate) async fn of(stores: LexiconStores<'_>) -> Result<Self, StoreError> {
-        let mut learner = Lexicon::default();
-        let mut products: u64 = 0;
+        Self::with(Learning::default(), stores).await
+    }
+
+    /// Learns the words of all products, beside those that were learned already.
+    async fn with(mut learning: Learning, stores: LexiconStores<'_>) -> Result<Self, StoreError> {
         let mut after = None;
         loop {
             let page = stores.matches.list_candidates(after, PAGE).await?;
             let Some(last) = page.last() else { break };
             after = Some(last.candidate.product);
             for offered in &page {
-                learner.learn(&offered.candidate.name, &offered.candidate.brand);
-                products += 1;
+                learning.learn(&offered.candidate.name, &offered.candidate.brand);
             }
         }
-        let words = learner.to_text();
+        let Learning { lexicon, products } = learning;
+        let words = lexicon.to_text();
         let former = find(stores.matches).await?;
         let spare = stores.lexicons.find_spare().await?;
         Ok(Self {
@@ -138,13 +196,13 @@ impl Relearned {
                 let former = made_of(candidate, &self.former);
                 let left: BTreeSet<MatchKey> = made_of(candidate, &self.spare)
                     .difference(&former)
-                    .cloned()
+                    .copied()
                     .collect();
                 let known = candidate.keys.iter().filter(|key| !left.contains(key));
-                let known: BTreeSet<MatchKey> = known.cloned().collect();
+                let known: BTreeSet<MatchKey> = known.copied().collect();
                 lacking += u64::from(!made.is_subset(&known));
                 // others may be there: what it was merged with brought its own
-                let others = known.difference(&former).cloned();
+                let others = known.difference(&former).copied();
                 seen(candidate.product, &others.chain(made).collect());
             }
         }

@@ -120,7 +120,7 @@ impl World {
     async fn save(&self, drafts: Vec<ProductDraft>) {
         let keyed = |draft| CataloguedProduct {
             draft,
-            keys: vec![MatchKey("another rule's".to_owned())],
+            keys: vec![MatchKey::of_text("another rule's")],
         };
         let products: Vec<_> = drafts.into_iter().map(keyed).collect();
         for products in products.chunks(500) {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use app::importing::import_catalogue::import_catalogue;
-use app::matching::lexicon::{LexiconStores, relearn};
+use app::matching::lexicon::{LexiconStores, learn_ahead, relearn};
 use domain::ids::Revision;
 use domain::product::ProductDraft;
 use fakes::PreparedBatches;
@@ -31,6 +31,11 @@ fn kettle(n: usize) -> ProductDraft {
     };
     let name = format!("{brand} {n} cordless automatic travelling {kind} compact");
     draft(&format!("p{n}"), &name, brand, &model, &[])
+}
+
+fn rows(drafts: Vec<ProductDraft>) -> PreparedBatches<CatalogueItem> {
+    let product = |draft| CatalogueItem::Product(Box::new(draft), Vec::new());
+    PreparedBatches::of(drafts.into_iter().map(product).collect())
 }
 
 /// What happens when the store is asked.
@@ -154,8 +159,7 @@ impl LexiconStore for Eventful<'_> {
 impl World {
     /// Imports an operator's catalogue; how many of its products were as they are already, their keys included.
     async fn catalogue(&self, drafts: Vec<ProductDraft>) -> u64 {
-        let product = |draft| CatalogueItem::Product(Box::new(draft), Vec::new());
-        let mut rows = PreparedBatches::of(drafts.into_iter().map(product).collect());
+        let mut rows = rows(drafts);
         let imported = import_catalogue(&self.store, &self.store, &mut rows, &mut |_, _| ()).await;
         imported.unwrap().saved.unchanged
     }
@@ -239,7 +243,7 @@ async fn an_import_between_two_steps_brings_products_with_keys_of_what_is_learne
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_is_imported_while_words_are_learned_has_the_keys_of_what_is_in_force() {
     let (world, all) = World::of_kettles().await;
-    let more: Vec<ProductDraft> = (190..1300).map(kettle).collect();
+    let more: Vec<ProductDraft> = (190..5200).map(kettle).collect();
     let learning = async {
         while world.store.revision().await.unwrap() < Revision(4) {
             tokio::task::yield_now().await;
@@ -249,4 +253,34 @@ async fn a_file_that_is_imported_while_words_are_learned_has_the_keys_of_what_is
     let (_, learned) = tokio::join!(world.catalogue(more.clone()), learning);
     assert!(learned);
     world.is_of_one_lexicon([all, more].concat()).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_words_of_a_first_file_are_learned_before_its_products_are_saved() {
+    let all: Vec<ProductDraft> = (0..190).map(kettle).collect();
+    let (ahead, after) = (World::new().await, World::new().await);
+    let few = rows(all[..99].to_vec());
+    for (mut file, learned) in [(few, false), (rows(all.clone()), true)] {
+        let done = learn_ahead(ahead.lexicon(), &ahead.clock, &mut file).await;
+        assert_eq!(done.unwrap(), learned);
+    }
+    ahead.catalogue(all.clone()).await;
+    let before = ahead.state().await;
+    assert!(!relearn(ahead.lexicon(), &ahead.clock).await.unwrap());
+    assert_eq!(ahead.state().await, before, "nothing is left to do");
+
+    after.catalogue(all.clone()).await;
+    assert!(relearn(after.lexicon(), &after.clock).await.unwrap());
+    let ((one, words, _), (other, same, _)) = (ahead.state().await, after.state().await);
+    assert_eq!(words, same);
+    let keys = |state: &[ports_store::OfferedCandidate]| {
+        let each = state.iter().map(|it| it.candidate.keys.clone());
+        each.collect::<Vec<_>>()
+    };
+    assert_eq!(keys(&one), keys(&other));
+
+    let mut again = rows(all.clone());
+    let done = learn_ahead(ahead.lexicon(), &ahead.clock, &mut again).await;
+    assert!(!done.unwrap(), "what was learned stays");
+    ahead.is_of_one_lexicon(all).await;
 }

@@ -51,7 +51,7 @@ pub fn id(text: &str) -> CanonicalProductId {
 }
 
 pub fn key(text: &str) -> MatchKey {
-    MatchKey(text.to_owned())
+    MatchKey::of_text(text)
 }
 
 /// The n-th of some valid numbers.

@@ -31,8 +31,11 @@ pub(super) async fn learn(store: &dyn StoreUnderTest, words: &str) {
     store.end_change(no).await.unwrap();
 }
 
+/// In order.
 fn keys(texts: &[&str]) -> Vec<MatchKey> {
-    texts.iter().map(|text| key(text)).collect()
+    let mut keys: Vec<MatchKey> = texts.iter().map(|text| key(text)).collect();
+    keys.sort_unstable();
+    keys
 }
 
 fn change(product: ProductNo, added: &[&str], removed: &[&str]) -> KeyChange {

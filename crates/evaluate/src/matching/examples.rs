@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use domain::placement::MatchKey;
 use product_knowledge::matching::{
     CLOSER_COUNT, CloseComparison, Evidence, Lexicon, Subject, Weighed,
 };
@@ -60,17 +61,17 @@ pub(super) fn weighed(prepared: &Prepared) -> Vec<Weighed<'_>> {
 /// Subjects by their keys.
 #[derive(Debug)]
 pub(super) struct Index {
-    keys: Vec<Vec<String>>,
-    sharing: HashMap<String, Vec<usize>>,
+    keys: Vec<Vec<MatchKey>>,
+    sharing: HashMap<MatchKey, Vec<usize>>,
 }
 
 impl Index {
     pub(super) fn of(subjects: &[Subject], lexicon: &Lexicon) -> Self {
-        let keys: Vec<Vec<String>> = subjects.iter().map(|s| texts(s, lexicon)).collect();
-        let mut sharing: HashMap<String, Vec<usize>> = HashMap::new();
+        let keys: Vec<Vec<MatchKey>> = subjects.iter().map(|s| s.keys(lexicon)).collect();
+        let mut sharing: HashMap<MatchKey, Vec<usize>> = HashMap::new();
         for (place, keys) in keys.iter().enumerate() {
             for key in keys {
-                sharing.entry(key.clone()).or_default().push(place);
+                sharing.entry(*key).or_default().push(place);
             }
         }
         sharing.retain(|_, places| places.len() <= MAX_SHARING);
@@ -79,7 +80,7 @@ impl Index {
 
     /// The subjects that share a key with this one.
     pub(super) fn find(&self, subject: &Subject, lexicon: &Lexicon) -> BTreeSet<usize> {
-        let keys = texts(subject, lexicon);
+        let keys = subject.keys(lexicon);
         let found = keys.iter().filter_map(|key| self.sharing.get(key));
         found.flatten().copied().collect()
     }
@@ -98,10 +99,6 @@ impl Index {
         let products = self.keys.len().max(1);
         domain::num::f64_from_usize(keys) / domain::num::f64_from_usize(products)
     }
-}
-
-fn texts(subject: &Subject, lexicon: &Lexicon) -> Vec<String> {
-    subject.keys(lexicon).into_iter().map(|key| key.0).collect()
 }
 
 /// Finds the subjects that are spelled most alike.

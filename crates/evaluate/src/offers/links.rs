@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use app::matching::candidates::{KEY_LIMIT, most_shared};
 use domain::ids::ProductNo;
+use domain::placement::MatchKey;
 use product_knowledge::matching::{
     LEAST_LIKENESS, Lexicon, Likeness, LinkModel, NEIGHBOUR_COUNT, Neighbours, Subject, Trees,
     Weighed, group_by, likeness,
@@ -214,17 +215,17 @@ fn likenesses(offers: &[&ListedOffer]) -> Vec<Likeness> {
         .iter()
         .map(|subject| Weighed::new(subject, &lexicon))
         .collect();
-    let mut sharing: HashMap<String, Vec<usize>> = HashMap::new();
+    let mut sharing: HashMap<MatchKey, Vec<usize>> = HashMap::new();
     for (place, subject) in subjects.iter().enumerate() {
         for key in subject.keys(&lexicon) {
-            sharing.entry(key.0).or_default().push(place);
+            sharing.entry(key).or_default().push(place);
         }
     }
     let mut pairs: BTreeMap<(usize, usize), Likeness> = BTreeMap::new();
     for (one, (offer, subject)) in offers.iter().zip(&subjects).enumerate() {
         let keys = subject.search_keys(&lexicon);
         let shared = keys.iter().flat_map(|key| {
-            let found = sharing.get(&key.0).map_or(&[][..], Vec::as_slice);
+            let found = sharing.get(key).map_or(&[][..], Vec::as_slice);
             // a key finds products; two offers of each, as they come together
             let found = if found.len() <= 2 * KEY_LIMIT {
                 found

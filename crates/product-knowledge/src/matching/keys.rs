@@ -1,4 +1,4 @@
-//! The texts under which a subject is found, and by which it looks for others.
+//! The keys under which a subject is found, and by which it looks for others: numbers made of texts.
 //!
 //! | key | what |
 //! |---|---|
@@ -25,60 +25,67 @@ const WORDS: usize = 5;
 const FIRST_WORDS: usize = 9;
 /// The shortest model number that makes one.
 const MIN_MODEL: usize = 4;
-/// The longest key, in bytes.
+/// How much of a text makes a key, in bytes.
 const MAX_KEY: usize = 240;
 
 impl Subject {
-    /// The texts under which this subject is found.
+    /// The keys under which this subject is found, in order.
     pub fn keys(&self, lexicon: &Lexicon) -> Vec<MatchKey> {
-        let mut keys = BTreeSet::new();
-        keys.extend(self.strong_keys());
+        let mut keys: Vec<MatchKey> = self.strong_keys().collect();
         keys.extend(model_keys(&self.wording, lexicon));
         keys.extend(pair_keys(&self.wording, lexicon));
-        keys.into_iter().map(MatchKey).collect()
+        each_once(keys)
     }
 
-    /// The texts by which an offer looks for products: its own, and those that a shorter name, made of the first words
+    /// The keys by which an offer looks for products, in order: its own, and those that a shorter name, made of the first words
     /// of its title, would have. Shops write on behind what a catalogue calls a thing.
     pub fn search_keys(&self, lexicon: &Lexicon) -> Vec<MatchKey> {
-        let mut keys: BTreeSet<String> = self.keys(lexicon).into_iter().map(|key| key.0).collect();
+        let mut keys = self.keys(lexicon);
         let first: Vec<&str> = naming_words(&self.wording).take(FIRST_WORDS).collect();
         keys.extend(pairs(&first));
-        keys.into_iter().map(MatchKey).collect()
+        each_once(keys)
     }
 
     /// Those of trade item and part numbers only. What they find decides most offers, before words are
     /// looked at.
     pub fn number_keys(&self) -> Vec<MatchKey> {
-        self.numbers().map(MatchKey).collect()
+        self.numbers().collect()
     }
 
-    fn numbers(&self) -> impl Iterator<Item = String> {
-        let gtins = self.gtins.iter().map(|gtin| MatchKey::of_gtin(*gtin).0);
-        let mpn = (!self.mpn.is_empty()).then(|| format!("n:{}", self.mpn));
+    fn numbers(&self) -> impl Iterator<Item = MatchKey> {
+        let gtins = self.gtins.iter().map(|gtin| MatchKey::of_gtin(*gtin));
+        let mpn =
+            (!self.mpn.is_empty()).then(|| MatchKey::of_part_number(&format!("n:{}", self.mpn)));
         gtins.chain(mpn)
     }
 
-    fn strong_keys(&self) -> impl Iterator<Item = String> {
+    fn strong_keys(&self) -> impl Iterator<Item = MatchKey> {
         let cores = self
             .cores
             .iter()
             .filter(|core| self.is_specific(core))
-            .map(|core| bounded(format!("t:{}", core.join(" "))));
+            .map(|core| of_text(format!("t:{}", core.join(" "))));
         self.numbers().chain(cores)
     }
 }
 
-fn bounded(mut key: String) -> String {
-    let end = (0..=key.len().min(MAX_KEY))
+fn each_once(mut keys: Vec<MatchKey>) -> Vec<MatchKey> {
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// The key of the first bytes of a text.
+fn of_text(mut text: String) -> MatchKey {
+    let end = (0..=text.len().min(MAX_KEY))
         .rev()
-        .find(|at| key.is_char_boundary(*at));
-    key.truncate(end.unwrap_or(0));
-    key
+        .find(|at| text.is_char_boundary(*at));
+    text.truncate(end.unwrap_or(0));
+    MatchKey::of_text(&text)
 }
 
 /// The rarest model numbers, of words written together and apart, and the part number that the title leaves out.
-fn model_keys(wording: &Wording, lexicon: &Lexicon) -> Vec<String> {
+fn model_keys(wording: &Wording, lexicon: &Lexicon) -> Vec<MatchKey> {
     let mut found: Vec<(f64, &str)> = wording
         .grams
         .iter()
@@ -91,15 +98,15 @@ fn model_keys(wording: &Wording, lexicon: &Lexicon) -> Vec<String> {
         let rarer = b.0.total_cmp(&a.0);
         rarer.then(b.1.len().cmp(&a.1.len())).then(a.1.cmp(b.1))
     });
-    let mut keys: Vec<String> = Vec::new();
+    let mut keys: Vec<MatchKey> = Vec::new();
     for (_, stem) in found {
-        let key = format!("m:{stem}");
+        let key = MatchKey::of_text(&format!("m:{stem}"));
         if keys.len() < MODELS && !keys.contains(&key) {
             keys.push(key);
         }
     }
     let part = wording.part.as_deref().and_then(stem);
-    keys.extend(part.map(|part| format!("m:{part}")));
+    keys.extend(part.map(|part| MatchKey::of_text(&format!("m:{part}"))));
     keys
 }
 
@@ -127,11 +134,11 @@ fn model_rarity(gram: &Gram, wording: &Wording, lexicon: &Lexicon) -> Option<f64
 }
 
 /// Pairs of the rarest words, and of them and the brand.
-fn pair_keys(wording: &Wording, lexicon: &Lexicon) -> BTreeSet<String> {
+fn pair_keys(wording: &Wording, lexicon: &Lexicon) -> Vec<MatchKey> {
     let words: BTreeSet<&str> = naming_words(wording).collect();
     // two plain words are a kind of thing
     if words.len() < 3 && !words.iter().any(|word| text::has_digit(word)) {
-        return BTreeSet::new();
+        return Vec::new();
     }
     let mut by_rarity: Vec<(f64, &str)> = words
         .into_iter()
@@ -169,12 +176,12 @@ fn naming_words(wording: &Wording) -> impl Iterator<Item = &str> {
 }
 
 /// A key for each two of the words.
-fn pairs(words: &[&str]) -> impl Iterator<Item = String> {
+fn pairs(words: &[&str]) -> impl Iterator<Item = MatchKey> {
     words.iter().enumerate().flat_map(|(no, one)| {
         let others = words.iter().skip(no + 1).filter(move |other| *other != one);
         others.map(move |other| {
             let (first, second) = (one.min(other), one.max(other));
-            bounded(format!("p:{first} {second}"))
+            of_text(format!("p:{first} {second}"))
         })
     })
 }

@@ -66,7 +66,7 @@ pub struct CandidateParts {
     /// Its numbers, in order.
     pub gtins: Vec<GtinRow>,
     /// Its keys, in any order.
-    pub keys: Vec<String>,
+    pub keys: Vec<i64>,
     /// The doubts about it.
     pub asked: Vec<AskedDoubt>,
     /// What its offers call it.
@@ -125,7 +125,7 @@ pub fn candidate(row: CandidateRow, parts: CandidateParts) -> Result<Candidate, 
             .collect::<Result<_, _>>()?,
         pack_size: narrow(pack_size, "products.pack_size")?,
         is_bundle,
-        keys: keys.into_iter().map(MatchKey).collect(),
+        keys: keys.into_iter().map(MatchKey::from_number).collect(),
         asked,
         known_as,
         titles,

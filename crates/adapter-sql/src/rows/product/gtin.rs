@@ -53,6 +53,29 @@ impl GtinRow {
         }
     }
 
+    /// Several of them as JSON arrays of their columns in order.
+    pub fn json(rows: &[Self]) -> DbJson {
+        let columns = |row: &Self| {
+            let Self {
+                product_no,
+                gtin,
+                place,
+                provenance,
+                confidence_milli,
+                from_rev,
+            } = row;
+            json!([
+                product_no,
+                gtin,
+                place,
+                provenance,
+                confidence_milli,
+                from_rev
+            ])
+        };
+        DbJson(rows.iter().map(columns).collect())
+    }
+
     /// The number.
     pub fn number(&self) -> Result<Gtin, StoreError> {
         let number = narrow(self.gtin, "product_gtins.gtin")?;

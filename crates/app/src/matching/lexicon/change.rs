@@ -173,6 +173,6 @@ fn only(candidate: &Candidate, one: &Lexicon, other: &Lexicon) -> Vec<MatchKey> 
     let (one, other) = (made_of(candidate, one), made_of(candidate, other));
     let only = one.difference(&other);
     only.filter(|key| candidate.keys.contains(key))
-        .cloned()
+        .copied()
         .collect()
 }

@@ -63,7 +63,7 @@ impl<'a> Grouping<'a> {
         }
     }
 
-    /// Decides what stands together. Held are for each offer its number, the digests of some ten keys, and about ten others
+    /// Decides what stands together. Held are for each offer its number, some ten keys, and about ten others
     /// that it is like: half a kilobyte.
     pub(super) async fn make(mut self) -> Result<GroupChanges, StoreError> {
         self.gather().await?;

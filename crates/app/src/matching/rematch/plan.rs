@@ -1,7 +1,6 @@
 //! What matching the catalogue anew would do.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 use domain::gtin::Gtin;
 use domain::ids::ProductNo;
@@ -14,8 +13,8 @@ use super::regroup::is_of_words;
 use super::{LOOKED_UP, Other, PAGE, subject};
 use crate::matching::candidates::{KEY_LIMIT, most_shared};
 
-/// The keys of all products, or of what else is looked for, as digests with their numbers.
-pub(super) struct Keys<N = ProductNo>(Vec<(u64, N)>);
+/// The keys of all products, or of what else is looked for, with their numbers.
+pub(super) struct Keys<N = ProductNo>(Vec<(MatchKey, N)>);
 
 impl<N> Default for Keys<N> {
     fn default() -> Self {
@@ -26,7 +25,7 @@ impl<N> Default for Keys<N> {
 impl<N: Ord + Copy> Keys<N> {
     /// Adds keys of a product.
     pub(super) fn add<'k>(&mut self, no: N, keys: impl IntoIterator<Item = &'k MatchKey>) {
-        self.0.extend(keys.into_iter().map(|key| (digest(key), no)));
+        self.0.extend(keys.into_iter().map(|key| (*key, no)));
     }
 
     /// Once all are there.
@@ -38,10 +37,9 @@ impl<N: Ord + Copy> Keys<N> {
 
     /// The products that have a key, and these that have it too; none when they are more than so many.
     pub(super) fn with(&self, key: &MatchKey, more: &[N], limit: usize) -> Vec<N> {
-        let digest = digest(key);
-        let begin = self.0.partition_point(|(other, _)| *other < digest);
+        let begin = self.0.partition_point(|(other, _)| other < key);
         let rest = self.0.get(begin..).unwrap_or_default();
-        let found = rest.iter().take_while(|(other, _)| *other == digest);
+        let found = rest.iter().take_while(|(other, _)| other == key);
         let found = found.map(|(_, no)| *no).chain(more.iter().copied());
         let found: Vec<N> = found.take(limit + 1).collect();
         if found.len() > limit {
@@ -49,12 +47,6 @@ impl<N: Ord + Copy> Keys<N> {
         }
         found
     }
-}
-
-fn digest(key: &MatchKey) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    key.0.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The edits that matching anew makes, decided one product after the other: each knows what became of

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use domain::ids::ProductNo;
+use domain::placement::MatchKey;
 use product_knowledge::matching::{Candidacy, Lexicon, Subject, SubjectTexts};
 
 use super::super::market::Market;
@@ -35,7 +36,7 @@ pub(super) struct Shelf<'m> {
     held: Vec<Held>,
     pub(super) lexicon: Lexicon,
     /// The products that have a key, by their places.
-    sharing: HashMap<String, Vec<usize>>,
+    sharing: HashMap<MatchKey, Vec<usize>>,
     /// The offers that come next, and which product each is in truth.
     pub(super) next: Vec<(&'m ListedOffer, usize)>,
 }
@@ -77,10 +78,10 @@ impl<'m> Shelf<'m> {
             held.push(Held::founded(offer, *product, may_be));
         }
         let lexicon = Lexicon::learned(held.iter().map(|held| (held.name.as_str(), "")));
-        let mut sharing: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut sharing: HashMap<MatchKey, Vec<usize>> = HashMap::new();
         for (place, one) in held.iter().enumerate() {
             for key in one.subject.keys(&lexicon) {
-                sharing.entry(key.0).or_default().push(place);
+                sharing.entry(key).or_default().push(place);
             }
         }
         Self {
@@ -95,7 +96,7 @@ impl<'m> Shelf<'m> {
     pub(super) fn candidates(&self, offer: &ListedOffer, subject: &Subject) -> Vec<Candidacy<'_>> {
         let mut shared = Vec::new();
         for key in subject.search_keys(&self.lexicon) {
-            let places = self.sharing.get(&key.0).map_or(&[][..], Vec::as_slice);
+            let places = self.sharing.get(&key).map_or(&[][..], Vec::as_slice);
             if places.len() <= KEY_LIMIT {
                 let of_number = key.is_of_number();
                 shared.extend(places.iter().map(|place| (number(*place), of_number)));

@@ -83,7 +83,7 @@ impl<'b> BatchAssigner<'b> {
         for it in looked {
             // a number that the feed uses again may not decide when its second offer is placed
             let numbers = it.keys.iter();
-            let again = numbers.filter(|key| !named.insert((*key).clone()));
+            let again = numbers.filter(|key| !named.insert(**key));
             let again = again.count();
             let condition = it.offer.facts.condition;
             if again > 0 || self.by_numbers(&it.subject, condition).is_none() {

@@ -70,7 +70,7 @@ impl<'b> Candidates<'b> {
     /// Fetches what offers are compared with by their keys.
     pub(super) async fn fetch(&mut self, looked: &[Looked<'_>]) -> Result<(), StoreError> {
         let keys: HashSet<&MatchKey> = looked.iter().flat_map(|it| &it.keys).collect();
-        let keys: Vec<MatchKey> = keys.into_iter().cloned().collect();
+        let keys: Vec<MatchKey> = keys.into_iter().copied().collect();
         for keys in keys.chunks(KEYS) {
             for found in self.snapshots.keyed(self.snapshot, keys).await? {
                 let products = self.by_key.entry(found.key).or_default();
@@ -130,7 +130,7 @@ impl<'b> Candidates<'b> {
         may_be: Option<ProductNo>,
     ) {
         for key in keys {
-            self.by_key.entry(key.clone()).or_default().insert(product);
+            self.by_key.entry(*key).or_default().insert(product);
         }
         self.subjects.insert(product, subject);
         if let Some(candidate) = may_be {

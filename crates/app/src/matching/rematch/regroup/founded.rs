@@ -24,7 +24,7 @@ impl Founded {
     ) -> ProductNo {
         let no = ProductNo::unnumbered(self.products.len());
         for key in keys {
-            self.by_key.entry(key.clone()).or_default().push(no);
+            self.by_key.entry(*key).or_default().push(no);
         }
         self.products.push((founder, subject));
         no

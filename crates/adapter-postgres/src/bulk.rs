@@ -1,11 +1,14 @@
 //! Inserting many rows by one statement: a column at a time, as arrays.
 
+use std::collections::HashMap;
+
 use adapter_sql::error::conflict;
-use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, ProductColumns};
+use adapter_sql::rows::{Fence, GtinRow, KeyRow, NewOfferRow, ProductColumns};
 use adapter_sql::types::{SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Array, BigInt, Binary, Bool, Date, Integer, Nullable, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
+use ports_store::StoreError;
 
 macro_rules! column {
     ($rows:ident, $($field:ident).+) => {
@@ -13,13 +16,16 @@ macro_rules! column {
     };
 }
 
-/// Inserts products and returns their numbers with their public ids.
+/// Inserts products and returns their numbers, in order.
 pub async fn insert_products(
     c: &mut AsyncPgConnection,
-    rows: &[ProductColumns],
+    rows: Vec<ProductColumns>,
     from_rev: i64,
-) -> Result<Vec<(String, i64)>, Failure> {
-    let inserted = prepared::<(Text, BigInt)>(
+) -> Result<Vec<i64>, Failure> {
+    if rows.is_empty() {
+        return Ok(Vec::new());
+    }
+    let inserted: Vec<(String, i64)> = prepared::<(Text, BigInt)>(
         "INSERT INTO products (from_rev, canonical_id, name, brand, model, variant, category, mpn, \
              description, image_path, aliases, specs, provenance, pack_size, is_bundle, in_review) \
          SELECT ?, u.* FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) u \
@@ -43,7 +49,11 @@ pub async fn insert_products(
     .bind::<Array<Bool>, _>(column!(rows, in_review))
     .load(c)
     .await?;
-    Ok(inserted)
+    let inserted: HashMap<String, i64> = inserted.into_iter().collect();
+    let number = |row: &ProductColumns| inserted.get(&row.canonical_id).copied();
+    let numbers: Option<Vec<i64>> = rows.iter().map(number).collect();
+    let missing = || StoreError::Failed("a product was inserted without a number".to_owned());
+    Ok(numbers.ok_or_else(missing)?)
 }
 
 /// Inserts the trade item numbers of new products.
@@ -67,21 +77,34 @@ pub async fn insert_gtins(c: &mut AsyncPgConnection, rows: &[GtinRow]) -> Result
     Ok(())
 }
 
-/// Inserts keys of matching, each with its product.
-pub async fn insert_keys(
-    c: &mut AsyncPgConnection,
-    keys: Vec<&str>,
-    products: Vec<i64>,
-) -> Result<(), Failure> {
-    if keys.is_empty() {
+/// Inserts keys of matching that are not there yet.
+pub async fn insert_keys(c: &mut AsyncPgConnection, mut rows: Vec<KeyRow>) -> Result<(), Failure> {
+    if rows.is_empty() {
         return Ok(());
     }
+    // what is near in the index is written together
+    rows.sort_unstable();
     prepared::<()>(
         "INSERT INTO product_keys (key, product_no) SELECT * FROM unnest(?, ?) \
          ON CONFLICT DO NOTHING",
     )
-    .bind::<Array<Text>, _>(keys)
-    .bind::<Array<BigInt>, _>(products)
+    .bind::<Array<BigInt>, _>(column!(rows, key))
+    .bind::<Array<BigInt>, _>(column!(rows, product_no))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Removes keys of matching.
+pub async fn delete_keys(c: &mut AsyncPgConnection, rows: Vec<KeyRow>) -> Result<(), Failure> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(
+        "DELETE FROM product_keys WHERE (key, product_no) IN (SELECT * FROM unnest(?, ?))",
+    )
+    .bind::<Array<BigInt>, _>(column!(rows, key))
+    .bind::<Array<BigInt>, _>(column!(rows, product_no))
     .execute(c)
     .await?;
     Ok(())

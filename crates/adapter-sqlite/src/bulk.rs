@@ -1,0 +1,68 @@
+//! Storing many rows: by one statement that goes through a JSON text, or by one that is prepared once for all of them.
+
+use adapter_sql::rows::{GtinRow, KeyRow, NewProductRow, ProductColumns};
+use adapter_sql::schema::products;
+use adapter_sql::types::SqlJson;
+use adapter_sql::{Failure, prepared};
+use const_format::concatcp;
+
+use crate::dialect::{Conn, RunQueryDsl};
+
+/// Inserts products and returns their numbers, in order.
+pub async fn insert_products(
+    c: &mut Conn,
+    rows: Vec<ProductColumns>,
+    from_rev: i64,
+) -> Result<Vec<i64>, Failure> {
+    let mut numbers = Vec::with_capacity(rows.len());
+    for columns in rows {
+        let row = NewProductRow { columns, from_rev };
+        let inserted = diesel::insert_into(products::table)
+            .values(&row)
+            .returning(products::no);
+        numbers.push(inserted.get_result(c).await?);
+    }
+    Ok(numbers)
+}
+
+/// Inserts the trade item numbers of new products.
+pub async fn insert_gtins(c: &mut Conn, rows: &[GtinRow]) -> Result<(), Failure> {
+    prepared::<()>(
+        "INSERT INTO product_gtins \
+             (product_no, gtin, place, provenance, confidence_milli, from_rev) \
+         SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?)",
+    )
+    .bind::<SqlJson, _>(GtinRow::json(rows))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// The keys and products of the members of a JSON object, in the order of keys.
+const GIVEN_KEYS: &str = "SELECT CAST(key AS integer), value FROM json_each(?)";
+
+/// Inserts keys of matching that are not there yet.
+pub async fn insert_keys(c: &mut Conn, rows: Vec<KeyRow>) -> Result<(), Failure> {
+    prepared::<()>(concatcp!(
+        "INSERT INTO product_keys (key, product_no) ",
+        GIVEN_KEYS,
+        " WHERE true ON CONFLICT DO NOTHING",
+    ))
+    .bind::<SqlJson, _>(KeyRow::json(rows))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Removes keys of matching.
+pub async fn delete_keys(c: &mut Conn, rows: Vec<KeyRow>) -> Result<(), Failure> {
+    prepared::<()>(concatcp!(
+        "DELETE FROM product_keys WHERE (key, product_no) IN (",
+        GIVEN_KEYS,
+        ")",
+    ))
+    .bind::<SqlJson, _>(KeyRow::json(rows))
+    .execute(c)
+    .await?;
+    Ok(())
+}
