@@ -8,7 +8,7 @@ pub const fn shared(c: &mut Conn) -> &Conn {
     c
 }
 
-/// The same for one of them.
+/// The connection for one of them.
 pub const fn lent<'s, 'c>(shared: &'s mut &'c Conn) -> &'s mut &'c Conn {
     shared
 }

@@ -17,6 +17,7 @@ use diesel::sql_types::Text;
 use diesel_async::{AsyncConnection, AsyncPgConnection, SimpleAsyncConnection};
 use domain::access::{Mode, Scope};
 use domain::availability::{Availability, Condition};
+use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, SnapshotNo};
 use domain::money::{Amount, Currency};
 use domain::offer::{OfferFacts, OfferIdentity};
@@ -27,7 +28,7 @@ use domain::store::{StoreName, StoreTerms};
 use domain::watch::Freshness;
 use ports_store::{
     AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Deployment,
-    NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
+    MatchStore, NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
     StagedProduct, StoreError, StoreTermsChange, UpkeepStore, UpkeepTask, WorkspaceChange,
 };
 use time::OffsetDateTime;

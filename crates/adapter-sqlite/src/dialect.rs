@@ -6,13 +6,16 @@ pub use diesel::SqliteConnection as Conn;
 pub use crate::ready::RunQueryDsl;
 
 /// The connection for several statements, of which each is done when its future is there.
-pub const fn shared(c: &mut Conn) -> &mut Conn {
-    c
+pub struct Shared<'c>(&'c mut Conn);
+
+/// The connection for several statements.
+pub const fn shared(c: &mut Conn) -> Shared<'_> {
+    Shared(c)
 }
 
-/// The same for one of them.
-pub const fn lent<'s>(shared: &'s mut &mut Conn) -> &'s mut Conn {
-    shared
+/// The connection for one of them.
+pub const fn lent<'s>(shared: &'s mut Shared<'_>) -> &'s mut Conn {
+    shared.0
 }
 
 /// A condition that a column is one of the numbers in a JSON array (one place, `SqlJson`).

@@ -171,13 +171,11 @@ impl World {
         };
         let clock = Arc::<ManualClock>::clone(&self.clock);
         let kept = folder.map(|folder| open_kept(folder, "this build".to_owned()).unwrap());
-        let catalogue = match kept {
-            Some((index, rows)) => Catalogue::new(stores, Arc::new(index), clock, settings)
-                .keeping_rows(Arc::new(rows)),
-            None => {
-                let index = TantivyIndex::in_memory().unwrap();
-                Catalogue::new(stores, Arc::new(index), clock, settings)
-            }
+        let catalogue = if let Some((index, rows)) = kept {
+            Catalogue::new(stores, Arc::new(index), clock, settings).keeping_rows(Arc::new(rows))
+        } else {
+            let index = TantivyIndex::in_memory().unwrap();
+            Catalogue::new(stores, Arc::new(index), clock, settings)
         };
         let heard = Arc::new(Heard::default());
         catalogue.listen(Arc::<Heard>::clone(&heard));

@@ -36,10 +36,10 @@ impl<N: Ord + Copy> Keys<N> {
     }
 
     /// The products that have a key, and these that have it too; none when they are more than so many.
-    pub(super) fn with(&self, key: &MatchKey, more: &[N], limit: usize) -> Vec<N> {
-        let begin = self.0.partition_point(|(other, _)| other < key);
+    pub(super) fn with(&self, key: MatchKey, more: &[N], limit: usize) -> Vec<N> {
+        let begin = self.0.partition_point(|(other, _)| *other < key);
         let rest = self.0.get(begin..).unwrap_or_default();
-        let found = rest.iter().take_while(|(other, _)| other == key);
+        let found = rest.iter().take_while(|(other, _)| *other == key);
         let found = found.map(|(_, no)| *no).chain(more.iter().copied());
         let found: Vec<N> = found.take(limit + 1).collect();
         if found.len() > limit {
@@ -159,7 +159,7 @@ impl<'a> Plan<'a> {
     fn sharing(&self, itself: ProductNo, subject: &Subject) -> BTreeSet<ProductNo> {
         let keys = subject.search_keys(self.lexicon);
         let found = keys.iter().flat_map(|key| {
-            let products = self.keys.with(key, &[], KEY_LIMIT).into_iter();
+            let products = self.keys.with(*key, &[], KEY_LIMIT).into_iter();
             products.map(|no| (self.became(no), key.is_of_number()))
         });
         most_shared(found.filter(|(no, _)| *no != itself)).collect()

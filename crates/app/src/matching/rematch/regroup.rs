@@ -233,7 +233,7 @@ impl<'a> Regroup<'a> {
         let shared = gtins.filter(|gtin| product.has_gtin(**gtin));
         let claimed = |gtin: &Gtin| {
             self.keys
-                .with(&MatchKey::of_gtin(*gtin), &[], KEY_LIMIT)
+                .with(MatchKey::of_gtin(*gtin), &[], KEY_LIMIT)
                 .len()
         };
         offer.rung == MatchRung::Gtin && shared.copied().any(|gtin| claimed(&gtin) > 1)
@@ -249,7 +249,7 @@ impl<'a> Regroup<'a> {
         let keys = leaving.subject.search_keys(self.lexicon);
         let found = keys.iter().flat_map(|key| {
             let is_number = key.is_of_number();
-            let products = self.keys.with(key, self.founded.with(key), KEY_LIMIT);
+            let products = self.keys.with(*key, self.founded.with(*key), KEY_LIMIT);
             products.into_iter().map(move |no| (no, is_number))
         });
         most_shared(found).collect()

@@ -72,7 +72,7 @@ impl Grouping<'_> {
             .flat_map(|title| title.search_keys(self.regroup.lexicon));
         let keys: BTreeSet<_> = keys.collect();
         let shared = keys.iter().flat_map(|key| {
-            let items = self.keys.with(key, &[], SHARING).into_iter();
+            let items = self.keys.with(*key, &[], SHARING).into_iter();
             let others = items.filter(|other| *other != item && !self.share_place(item, *other));
             // the older ones are those with the lower numbers, as among products
             others.map(|other| (ProductNo(i64::from(other)), key.is_of_number()))

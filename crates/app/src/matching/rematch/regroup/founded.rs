@@ -31,8 +31,8 @@ impl Founded {
     }
 
     /// The products that have a key, the oldest first.
-    pub(super) fn with(&self, key: &MatchKey) -> &[ProductNo] {
-        self.by_key.get(key).map_or(&[], Vec::as_slice)
+    pub(super) fn with(&self, key: MatchKey) -> &[ProductNo] {
+        self.by_key.get(&key).map_or(&[], Vec::as_slice)
     }
 
     /// What a product is; `None` when the store has numbered it.
