@@ -73,7 +73,10 @@ impl Service {
         let vault = vault::open(settings, stores.holds_secrets().await?)?;
         let managed = webhooks::managed(&stores, settings, &vault).await?;
         let system = Arc::new(System::new());
-        let catalogue = digests::kept_by(keeping::catalogue(&stores, settings, &system)?, roles);
+        let catalogue = digests::kept_by(
+            keeping::catalogue(&stores, settings, &system, roles)?,
+            roles,
+        );
         let store_answers = Arc::new(AtomicBool::new(true));
         let writability = Writability::new(roles.contains(&Role::Worker));
         let mut registry = Registry::default();

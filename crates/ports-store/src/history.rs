@@ -89,7 +89,7 @@ impl HistoryKeeping {
     pub const PERIOD: time::Duration = time::Duration::days(30);
 }
 
-/// How many products [`HistoryStore::find_histories`] finds at once.
+/// How many products one statement of [`HistoryStore::find_histories`] finds.
 pub const FOUND_AT_ONCE: usize = 4;
 
 /// Price history.
@@ -98,7 +98,7 @@ pub const FOUND_AT_ONCE: usize = 4;
 pub trait HistoryStore: Send + Sync {
     /// The products with these public ids and their past since an instant, in their order and all as of one
     /// revision; `None` where no product has the id. What a publish ended and has not moved to the history yet is
-    /// included. At most [`FOUND_AT_ONCE`].
+    /// included.
     async fn find_histories(
         &self,
         ids: &[CanonicalProductId],

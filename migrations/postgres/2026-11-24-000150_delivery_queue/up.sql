@@ -64,6 +64,7 @@ CREATE FUNCTION count_gone_attempts() RETURNS trigger LANGUAGE plpgsql AS $$ BEG
         SELECT d.workspace_no, 'took', counted_ms(a.finished_at - a.started_at), -count(*)
         FROM gone a CROSS JOIN LATERAL
             (SELECT x.workspace_no FROM deliveries x WHERE x.no = a.delivery_no OFFSET 0) AS d
+        WHERE a.finished_at IS NOT NULL
         GROUP BY 1, 3;
     RETURN NULL;
 END $$;

@@ -33,9 +33,7 @@ impl KeyRow {
             product_no: product.0,
         })
     }
-}
 
-impl KeyRow {
     /// A JSON object with a member for each row, key and product, in order: what is near in a tree is written together. For
     /// `SQLite`, which takes members of the same name.
     pub fn json(mut rows: Vec<Self>) -> WrittenJson {

@@ -14,6 +14,7 @@ use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores};
 use domain::money::Amount;
 use tokio::time::{Instant, MissedTickBehavior};
 
+use crate::cli::Role;
 use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
 use crate::stores::Stores;
@@ -39,8 +40,9 @@ pub(super) fn catalogue(
     stores: &Stores,
     settings: &Settings,
     system: &Arc<System>,
+    roles: &[Role],
 ) -> Result<Catalogue, Failure> {
-    let Served { index, rows } = open(settings)?;
+    let Served { index, rows } = open(settings, roles)?;
     let catalogue = Catalogue::new(
         CatalogueStores {
             reader: Arc::clone(&stores.reader),
@@ -62,8 +64,8 @@ pub(super) fn catalogue(
 }
 
 /// Opens the folder of the settings. Where it cannot be used, the index is in memory, and the log says why.
-fn open(settings: &Settings) -> Result<Served, Failure> {
-    if let Some(folder) = folder(settings) {
+fn open(settings: &Settings, roles: &[Role]) -> Result<Served, Failure> {
+    if let Some(folder) = folder(settings, roles) {
         let assumed_delivery = settings.assumed_delivery()?;
         let made_by = made_by(settings, assumed_delivery).map_err(|error| error.to_string());
         let opened = made_by
@@ -85,14 +87,15 @@ fn open(settings: &Settings) -> Result<Served, Failure> {
     Ok(Served { index, rows: None })
 }
 
-fn folder(settings: &Settings) -> Option<PathBuf> {
+/// The folder of the settings; a process that answers nobody leaves the one beside the database to one that does.
+fn folder(settings: &Settings, roles: &[Role]) -> Option<PathBuf> {
     let beside = |database: &Path| {
         let mut path = OsString::from(database);
         path.push(".index");
         PathBuf::from(path)
     };
     settings.index_dir.clone().or(match &settings.database {
-        DatabaseUrl::Sqlite(path) => Some(beside(path)),
+        DatabaseUrl::Sqlite(path) => roles.contains(&Role::Http).then(|| beside(path)),
         DatabaseUrl::Postgres(_) => None,
     })
 }

@@ -109,8 +109,8 @@ impl Catalogue {
     /// Takes in the rows that were kept. The products of which the index has another text than the rows say, or that
     /// only one of both has; `None` when the rows are damaged, or these are many.
     fn take_kept(&self, keeper: &dyn CatalogueKeeper) -> Option<Vec<ProductNo>> {
-        let mut table = self.write_table();
-        table.clear();
+        // filled apart, so that nobody who asks how it stands waits meanwhile
+        let mut table = self.read_table().emptied();
         let read = keeper.read(&mut |kept| {
             let (no, row) = Row::of_kept(kept);
             table.put(no, row);
@@ -134,7 +134,11 @@ impl Catalogue {
         let is_alone = |(no, _): &&(ProductNo, u64)| table.get(*no).is_none();
         odd.extend(texts.iter().filter(is_alone));
         let are_few = odd.len() <= FEW.max(table.len() / ODD);
-        are_few.then(|| odd.into_iter().map(|(no, _)| no).collect())
+        if !are_few {
+            return None;
+        }
+        *self.write_table() = table;
+        Some(odd.into_iter().map(|(no, _)| no).collect())
     }
 
     /// Tells the listeners of every product.

@@ -66,6 +66,15 @@ impl SideTable {
         }
     }
 
+    /// One without rows that counts as this one does.
+    pub(super) fn emptied(&self) -> Self {
+        Self {
+            covered: self.covered,
+            usual_delivery: self.usual_delivery.clone(),
+            ..Self::new(self.assumed_delivery)
+        }
+    }
+
     /// Removes all rows.
     pub(super) fn clear(&mut self) {
         self.pages.clear();

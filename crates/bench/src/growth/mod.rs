@@ -112,10 +112,7 @@ const KINDS: [Kind; 11] = [
             (1_000_000, 6.0, "< 6 ms"),
             (5_000_000, 15.0, "< 15 ms"),
         ],
-        ..kind(
-            "search at half the peak: p99 above the bare handler's",
-            "ms",
-        )
+        ..kind("search at half the peak: p99 in excess of bare actix", "ms")
     },
 ];
 
