@@ -3,25 +3,23 @@
 use std::collections::BTreeSet;
 
 use adapter_sql::error::conflict;
-use adapter_sql::rows::{
-    Fence, GtinRow, KeyRow, NewOfferRow, NewReviewRow, ProductColumns, bids, gone,
-};
+use adapter_sql::rows::{Fence, GtinRow, KeyRow, NewOfferRow, NewReviewRow, bids, gone};
 use adapter_sql::schema::{match_reviews, offers};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
-use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
+use domain::ids::{OfferNo, ProductNo, SnapshotNo};
 use domain::placement::MatchKey;
 use domain::product::ProductGtin;
-use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
+use ports_store::{Assignment, StageBatch, StagedOffer, StoreError};
 
 use crate::bulk;
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
 use crate::queries::alerts::triggers::nominate;
 use crate::queries::catalogue::writing::record_changes;
-use crate::queries::importing::snapshots::{fence, free_ids};
+use crate::queries::importing::snapshots::{fence, stage_products};
 
 /// Stages the batch and returns the numbers of its new products in order.
 pub async fn stage(
@@ -106,32 +104,6 @@ fn assigned(assignment: &Assignment, new: &[ProductNo]) -> Result<ProductNo, Fai
     };
     let missing = || StoreError::Failed("an offer of a product that the batch lacks".to_owned());
     Ok(product.ok_or_else(missing)?)
-}
-
-async fn stage_products(
-    c: &mut Conn,
-    fence: &Fence,
-    staged: &[StagedProduct],
-) -> Result<Vec<ProductNo>, Failure> {
-    if staged.is_empty() {
-        return Ok(Vec::new());
-    }
-    let wanted: Vec<_> = staged.iter().map(|product| &product.draft.id).collect();
-    let ids = free_ids(c, &wanted).await?;
-    let with_id = |(product, id): (&StagedProduct, &CanonicalProductId)| ProductColumns {
-        canonical_id: id.as_str().to_owned(),
-        ..ProductColumns::from(&product.draft)
-    };
-    let rows = staged.iter().zip(&ids).map(with_id).collect();
-    let numbers = bulk::insert_products(c, rows, fence.next).await?;
-    let numbered = || staged.iter().zip(&numbers);
-    let gtins: Vec<GtinRow> = numbered()
-        .flat_map(|(product, no)| GtinRow::all(*no, &product.draft.gtins, fence.next))
-        .collect();
-    bulk::insert_gtins(c, &gtins).await?;
-    let keys = numbered().flat_map(|(product, no)| KeyRow::all(ProductNo(*no), &product.keys));
-    bulk::insert_keys(c, keys.collect()).await?;
-    Ok(numbers.into_iter().map(ProductNo).collect())
 }
 
 /// Ends a version that readers see, with the revision that is being staged; its product.

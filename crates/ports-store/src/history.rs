@@ -89,9 +89,6 @@ impl HistoryKeeping {
     pub const PERIOD: time::Duration = time::Duration::days(30);
 }
 
-/// How many products one statement of [`HistoryStore::find_histories`] finds.
-pub const FOUND_AT_ONCE: usize = 4;
-
 /// Price history.
 #[cfg_attr(feature = "mock", mockall::automock)]
 #[async_trait]

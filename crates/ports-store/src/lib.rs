@@ -37,8 +37,7 @@ pub use envelope::envelope;
 pub use error::{IndexError, StoreError};
 pub use evidence::{CompetingOffer, EvidenceStore, HeldOffer, OfferTraits, ReviewDecision};
 pub use history::{
-    FOUND_AT_ONCE, HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget,
-    ProductHistory, Untargeted,
+    HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, Untargeted,
 };
 pub use idempotency::{
     IdempotencyClaim, KEPT as IDEMPOTENCY_KEPT, Outcome, SECRET_KEPT, StoredAnswer,

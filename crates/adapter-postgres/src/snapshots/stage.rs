@@ -1,18 +1,19 @@
 //! Staging one batch: a handful of statements, whatever its size.
 
-use adapter_sql::rows::{Fence, GtinRow, KeyRow, NewOfferRow, ProductColumns, bids, gone};
+use adapter_sql::rows::{Fence, GtinRow, NewOfferRow, bids, gone};
 use adapter_sql::types::SqlTs;
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{Array, BigInt, Bool, Integer, Text};
 use diesel_async::{AsyncPgConnection, RunQueryDsl};
-use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
+use domain::ids::{OfferNo, ProductNo, SnapshotNo};
 use domain::num::i64_from_usize;
 use domain::product::ProductGtin;
-use ports_store::{Assignment, StageBatch, StagedOffer, StagedProduct, StoreError};
+use ports_store::{Assignment, StageBatch, StagedOffer, StoreError};
 
 use crate::bulk;
 use crate::queries::alerts::triggers::nominate;
-use crate::queries::importing::snapshots::{fence, free_ids};
+use crate::queries::catalogue::writing::record_changes;
+use crate::queries::importing::snapshots::{fence, stage_products};
 
 /// Stages a batch inside the caller's transaction.
 pub async fn stage(
@@ -24,7 +25,9 @@ pub async fn stage(
     if batch.products.is_empty() && batch.offers.is_empty() && batch.learned.is_empty() {
         return Ok(Vec::new());
     }
-    let numbers = stage_products(c, &batch.products, &fence).await?;
+    let numbers = stage_products(c, &fence, &batch.products).await?;
+    let new: Vec<i64> = numbers.iter().map(|no| no.0).collect();
+    record_changes(c, fence.next, &new).await?;
     learn(c, &batch.learned, &fence).await?;
     if !batch.offers.is_empty() {
         stage_offers(c, &batch.offers, &numbers, &fence).await?;
@@ -46,33 +49,6 @@ pub async fn retire(
     };
     ends.stage(c, &fence).await?;
     nominate(c, &fence, gone(offers)).await
-}
-
-async fn stage_products(
-    c: &mut AsyncPgConnection,
-    products: &[StagedProduct],
-    fence: &Fence,
-) -> Result<Vec<ProductNo>, Failure> {
-    if products.is_empty() {
-        return Ok(Vec::new());
-    }
-    let wanted: Vec<_> = products.iter().map(|product| &product.draft.id).collect();
-    let ids = free_ids(c, &wanted).await?;
-    let with_id = |(product, id): (&StagedProduct, &CanonicalProductId)| ProductColumns {
-        canonical_id: id.as_str().to_owned(),
-        ..ProductColumns::from(&product.draft)
-    };
-    let rows = products.iter().zip(&ids).map(with_id).collect();
-    let numbers = bulk::insert_products(c, rows, fence.next).await?;
-    let numbered = || products.iter().zip(&numbers);
-    let gtins: Vec<GtinRow> = numbered()
-        .flat_map(|(product, no)| GtinRow::all(*no, &product.draft.gtins, fence.next))
-        .collect();
-    bulk::insert_gtins(c, &gtins).await?;
-    let keys = numbered().flat_map(|(product, no)| KeyRow::all(ProductNo(*no), &product.keys));
-    bulk::insert_keys(c, keys.collect()).await?;
-    note_changes(c, numbers.clone(), fence).await?;
-    Ok(numbers.into_iter().map(ProductNo).collect())
 }
 
 /// Trade item numbers that products did not have, and their keys: they are searched and shown, so answers
@@ -168,7 +144,8 @@ async fn stage_offers(
         .iter()
         .zip(&products)
         .filter(|(offer, _)| offer.changes_answers);
-    note_changes(c, changed.map(|(_, product)| *product).collect(), fence).await?;
+    let changed: Vec<i64> = changed.map(|(_, product)| *product).collect();
+    record_changes(c, fence.next, &changed).await?;
     stage_reviews(c, offers, &products, new, fence).await
 }
 
@@ -208,22 +185,6 @@ impl Ends {
         .await?;
         Ok(ended)
     }
-}
-
-async fn note_changes(
-    c: &mut AsyncPgConnection,
-    products: Vec<i64>,
-    fence: &Fence,
-) -> Result<(), Failure> {
-    prepared::<()>(
-        "INSERT INTO changes (revision, product_no) SELECT DISTINCT ?::bigint, u FROM unnest(?) u \
-         ON CONFLICT DO NOTHING",
-    )
-    .bind::<BigInt, _>(fence.next)
-    .bind::<Array<BigInt>, _>(products)
-    .execute(c)
-    .await?;
-    Ok(())
 }
 
 async fn stage_reviews(

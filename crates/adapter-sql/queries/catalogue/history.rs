@@ -17,7 +17,7 @@ use domain::history::PriceSegment;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::store::{Store, StoreName};
 use futures_util::future::try_join;
-use ports_store::{FOUND_AT_ONCE, HistoryKeeping, ImportedPast, ProductHistory, ProductRecord};
+use ports_store::{HistoryKeeping, ImportedPast, ProductHistory, ProductRecord};
 use time::OffsetDateTime;
 
 use crate::dialect::{
@@ -43,6 +43,9 @@ pub(crate) async fn find_histories(
     }
     Ok(histories)
 }
+
+/// How many products one statement finds: as many as are compared.
+const FOUND_AT_ONCE: usize = 4;
 
 /// The numbers of at most as many products as are found at once, some of them twice where they are fewer.
 type Numbers = [i64; FOUND_AT_ONCE];

@@ -238,6 +238,9 @@ pub(crate) async fn record_changes(
     revision: i64,
     products: &[i64],
 ) -> Result<(), Failure> {
+    if products.is_empty() {
+        return Ok(());
+    }
     prepared::<()>(concatcp!(
         "INSERT INTO changes (revision, product_no) SELECT CAST(? AS bigint), given.no FROM",
         EACH_GIVEN_NUMBER,

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use adapter_sql::columns::UNREPLACED;
 use adapter_sql::rows::{
-    self, Fence, FenceRow, FenceTypes, FreeIds, KnownRow, NewSnapshotRow, NumberUse,
+    self, Fence, FenceRow, FenceTypes, FreeIds, GtinRow, KeyRow, KnownRow, NewSnapshotRow,
+    NumberUse, ProductColumns,
 };
 use adapter_sql::schema::{catalogue_state, offers, snapshots};
 use adapter_sql::types::{DbJson, DbTs, SqlJson};
@@ -13,10 +14,11 @@ use const_format::concatcp;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use diesel::{ExpressionMethods, QueryDsl, SelectableHelper};
 use domain::gtin::Gtin;
-use domain::ids::{CanonicalProductId, OfferNo, SnapshotNo};
+use domain::ids::{CanonicalProductId, OfferNo, ProductNo, SnapshotNo};
 use domain::store::StoreName;
-use ports_store::{KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StoreError};
+use ports_store::{KnownOffer, LockGuard, OpenSnapshot, OpenedSnapshot, StagedProduct, StoreError};
 
+use crate::bulk;
 use crate::dialect::{Conn, FOR_UPDATE, GIVEN_USES, IN_TEXTS, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::writing;
@@ -187,6 +189,33 @@ pub(crate) async fn free_ids(
         .await?;
         ids.settle(&taken.into_iter().collect::<HashSet<_>>());
     }
+}
+
+/// Stages the new products of a batch with their trade item numbers and keys; their numbers, in order.
+pub(crate) async fn stage_products(
+    c: &mut Conn,
+    fence: &Fence,
+    staged: &[StagedProduct],
+) -> Result<Vec<ProductNo>, Failure> {
+    if staged.is_empty() {
+        return Ok(Vec::new());
+    }
+    let wanted: Vec<_> = staged.iter().map(|product| &product.draft.id).collect();
+    let ids = free_ids(c, &wanted).await?;
+    let with_id = |(product, id): (&StagedProduct, &CanonicalProductId)| ProductColumns {
+        canonical_id: id.as_str().to_owned(),
+        ..ProductColumns::from(&product.draft)
+    };
+    let rows = staged.iter().zip(&ids).map(with_id).collect();
+    let numbers = bulk::insert_products(c, rows, fence.next).await?;
+    let numbered = || staged.iter().zip(&numbers);
+    let gtins: Vec<GtinRow> = numbered()
+        .flat_map(|(product, no)| GtinRow::all(*no, &product.draft.gtins, fence.next))
+        .collect();
+    bulk::insert_gtins(c, &gtins).await?;
+    let keys = numbered().flat_map(|(product, no)| KeyRow::all(ProductNo(*no), &product.keys));
+    bulk::insert_keys(c, keys.collect()).await?;
+    Ok(numbers.into_iter().map(ProductNo).collect())
 }
 
 pub(crate) async fn unreplaced(

@@ -11,8 +11,9 @@ use serde_json::Value;
 
 use self::postgres::{Document, Peer};
 use crate::bulk::Scratch;
-use crate::catalogue::{self, offer, product};
+use crate::catalogue::product;
 use crate::clock;
+use crate::http::load;
 use crate::load::{Blocking, Spread, Target};
 use crate::numbers::{count, place};
 use crate::options::Common;
@@ -81,12 +82,7 @@ fn latencies(common: &Common) -> Outcome<Vec<Row>> {
     let url = format!("sqlite://{}", folder.join("peers.sqlite").display());
     let api = Api::new(&common.binary()?, url, folder);
     let key = api.key()?;
-    let file = folder.join("catalogue.jsonl");
-    catalogue::write_products(&file, products)?;
-    api.import_catalogue(&file)?;
-    let offers = folder.join("offers.csv");
-    catalogue::write_offers(&offers, (0..products).map(|number| offer(0, 0, number)))?;
-    api.import(&offers, "Bench Store")?;
+    load(&api, products, folder)?;
     let serving = api.serve("http=warn,info", &[])?;
     let scratch = Scratch::create(common.postgres()?, "peers")?;
     let peer = Peer::fill(&scratch.url, (0..products).map(document))?;
