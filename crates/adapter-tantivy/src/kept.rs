@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use crate::index::{TantivyIndex, failed};
 
 /// What the file of rows begins with. Another form has another number.
-const MARK: &[u8] = b"pcs rows 1\n";
+const MARK: &[u8] = b"pcs rows 2\n";
 /// The longest block that is read: a block that says it is longer is damaged.
 const LONGEST_BLOCK: u32 = 256 << 20;
 /// Blocks end when they are this long.

@@ -42,10 +42,11 @@ fn row(no: i64, texts: &str) -> KeptRow<'_> {
     KeptRow {
         no,
         texts,
-        ends: [1, 2, 3, 4, 5],
+        ends: [1, 2, 3, 4, 5, 5],
         has_image: true,
         confidence: 987,
         store_count: 3,
+        availability: 1,
         offers: 70_000,
         until: i64::MAX,
         full_names: [1, u64::MAX],

@@ -1,6 +1,7 @@
 //! The catalogue as this process serves it: the product index and the side table of summaries, kept
 //! in step with the store's revision.
 
+pub mod browse;
 pub mod compare;
 pub mod history;
 pub mod keep_history;

@@ -24,16 +24,18 @@ impl KeptState {
 pub struct KeptRow<'a> {
     /// The product's number.
     pub no: i64,
-    /// Id, name, brand, model, variant and picture, one behind the other.
+    /// Id, name, brand, model, variant, category and picture, one behind the other.
     pub texts: &'a str,
-    /// Where the first five of them end.
-    pub ends: [u32; 5],
+    /// Where the first six of them end.
+    pub ends: [u32; 6],
     /// There is a picture.
     pub has_image: bool,
     /// Thousandths.
     pub confidence: u16,
     /// Stores that sell it.
     pub store_count: u32,
+    /// How offers can be had that can be bought, a bit for each availability.
+    pub availability: u8,
     /// Its offers, stale ones too.
     pub offers: u32,
     /// Until when it is true, in nanoseconds since 1970; the largest number for ever.

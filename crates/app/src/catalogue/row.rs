@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::availability::Availability;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::Amount;
 use domain::placement::Confidence;
@@ -25,15 +26,15 @@ pub(crate) fn instant(at: OffsetDateTime) -> i64 {
 /// The texts of a product in one piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Texts {
-    /// Id, name, brand, model, variant and picture, one behind the other.
+    /// Id, name, brand, model, variant, category and picture, one behind the other.
     all: Arc<str>,
-    /// Where the first five of them end.
-    ends: [u32; 5],
+    /// Where the first six of them end.
+    ends: [u32; 6],
     has_image: bool,
 }
 
 impl Texts {
-    pub(crate) fn new(texts: [&str; 5], image_path: Option<&str>) -> Self {
+    pub(crate) fn new(texts: [&str; 6], image_path: Option<&str>) -> Self {
         let mut all = String::new();
         let ends = texts.map(|text| {
             all.push_str(text);
@@ -47,7 +48,7 @@ impl Texts {
         }
     }
 
-    /// One of the first five.
+    /// One of the first six.
     pub(crate) fn get(&self, place: usize) -> &str {
         let end = |place: usize| {
             let end = self.ends.get(place).copied().unwrap_or(u32::MAX);
@@ -61,6 +62,31 @@ impl Texts {
         let [.., start] = self.ends;
         let image = self.all.get(domain::num::usize_from_u32(start)..);
         image.filter(|_| self.has_image)
+    }
+}
+
+/// A set of availabilities.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Availabilities(u8);
+
+impl Availabilities {
+    const fn bit(availability: Availability) -> u8 {
+        match availability {
+            Availability::InStock => 1,
+            Availability::Limited => 1 << 1,
+            Availability::Preorder => 1 << 2,
+            Availability::Backorder => 1 << 3,
+            Availability::OutOfStock => 1 << 4,
+            Availability::Unknown => 1 << 5,
+        }
+    }
+
+    pub(crate) fn of(all: impl Iterator<Item = Availability>) -> Self {
+        Self(all.fold(0, |set, one| set | Self::bit(one)))
+    }
+
+    pub(crate) const fn has(self, availability: Availability) -> bool {
+        self.0 & Self::bit(availability) != 0
     }
 }
 
@@ -79,6 +105,8 @@ pub(crate) struct Row {
     /// Some offer rests on what delivery usually costs in the category.
     is_resting: bool,
     store_count: u32,
+    /// How offers can be had that can be bought.
+    availability: Availabilities,
     /// Its offers, stale ones too.
     pub(super) offers: u32,
     /// The lowest delivered price of offers whose delivery cost is stated, or [`NONE`].
@@ -98,6 +126,8 @@ pub(crate) struct Made {
     pub(super) texts: Texts,
     pub(super) confidence: Confidence,
     pub(super) store_count: u32,
+    /// How offers can be had that can be bought.
+    pub(super) availability: Availabilities,
     /// How many offers it has, stale ones too.
     pub(super) offers: usize,
     /// Until when this is true if no snapshot comes.
@@ -118,6 +148,7 @@ impl Row {
             texts,
             confidence,
             store_count,
+            availability,
             offers,
             valid_until,
             stated,
@@ -136,6 +167,7 @@ impl Row {
             is_assumed: false,
             is_resting: resting.is_some(),
             store_count,
+            availability,
             offers: u32::try_from(offers).unwrap_or(u32::MAX),
             stated: price(stated),
             category: resting.map_or(0, |resting| resting.category),
@@ -171,6 +203,23 @@ impl Row {
 
     pub(crate) fn id(&self) -> &str {
         self.texts.get(0)
+    }
+
+    pub(crate) fn brand(&self) -> &str {
+        self.texts.get(2)
+    }
+
+    pub(crate) fn category(&self) -> &str {
+        self.texts.get(5)
+    }
+
+    pub(crate) const fn store_count(&self) -> u32 {
+        self.store_count
+    }
+
+    /// How offers can be had that can be bought.
+    pub(crate) const fn availability(&self) -> Availabilities {
+        self.availability
     }
 
     /// The category on whose usual delivery cost it rests.
@@ -221,6 +270,7 @@ impl Row {
             has_image: self.texts.has_image,
             confidence: self.confidence.milli(),
             store_count: self.store_count,
+            availability: self.availability.0,
             offers: self.offers,
             until: self.until,
             full_names: self.full_names,
@@ -241,6 +291,7 @@ impl Row {
             has_image,
             confidence,
             store_count,
+            availability,
             offers,
             until,
             full_names,
@@ -263,6 +314,7 @@ impl Row {
             is_assumed: false,
             is_resting: category.is_some(),
             store_count,
+            availability: Availabilities(availability),
             offers,
             stated,
             category: category.unwrap_or_default(),

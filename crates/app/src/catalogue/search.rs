@@ -1,7 +1,5 @@
 //! Searching the catalogue.
 
-use std::sync::PoisonError;
-
 use domain::money::Amount;
 use domain::num;
 use ports_store::Hit;
@@ -9,6 +7,7 @@ use product_knowledge::query::{QueryError, SearchQuery};
 
 use crate::catalogue::Catalogue;
 use crate::catalogue::row::{self, Row};
+use crate::catalogue::side_table::SideTable;
 use crate::catalogue::summary;
 use crate::{AppError, Summary};
 
@@ -45,6 +44,15 @@ pub fn step(relevance: f32, best: f32) -> i64 {
     num::i64_from_f64((share * STEPS).clamp(1.0, STEPS))
 }
 
+/// A query as it was typed.
+pub(super) fn parse(q: &str) -> Result<SearchQuery, AppError> {
+    SearchQuery::parse(q).map_err(|error| match error {
+        QueryError::Length => AppError::validation("q", "1 to 120 characters"),
+        QueryError::Blank => AppError::validation("q", "something other than blanks"),
+        QueryError::Nul => AppError::validation("q", "no NUL characters"),
+    })
+}
+
 impl Catalogue {
     /// Finds products by name, alias, model, variant or EAN. Products that cannot be bought now are
     /// left out. Order: relevance, then lowest delivered price, then id; a product whose whole name
@@ -52,18 +60,42 @@ impl Catalogue {
     ///
     /// A product whose summary has expired is left out until [`Catalogue::refresh`] has looked at it.
     pub fn search(&self, q: &str) -> Result<SearchAnswer, AppError> {
-        let query = SearchQuery::parse(q).map_err(|error| match error {
-            QueryError::Length => AppError::validation("q", "1 to 120 characters"),
-            QueryError::Blank => AppError::validation("q", "something other than blanks"),
-            QueryError::Nul => AppError::validation("q", "no NUL characters"),
-        })?;
-        self.table
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .require_loaded()?;
-        let hits = self.index.search(&query)?;
+        let query = parse(q)?;
+        let hits = self.hits(&query)?;
         let now = row::instant(self.now());
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
+        let table = self.read_table();
+        Ok(best(Ranked::all(&table, hits, now, &query)))
+    }
+
+    /// What the index finds.
+    pub(super) fn hits(&self, query: &SearchQuery) -> Result<Vec<Hit>, AppError> {
+        self.read_table().require_loaded()?;
+        Ok(self.index.search(query)?)
+    }
+}
+
+/// A product that matches and can be bought.
+struct Candidate<'a> {
+    relevance: f32,
+    /// Its lowest delivered price in minor units.
+    price: i64,
+    row: &'a Row,
+}
+
+/// A product that matches and can be bought, with its place among the others.
+pub(super) struct Ranked<'a> {
+    pub(super) rank: Rank,
+    pub(super) row: &'a Row,
+}
+
+impl<'a> Ranked<'a> {
+    /// Those of the hits that can be bought, in no order.
+    pub(super) fn all(
+        table: &'a SideTable,
+        hits: Vec<Hit>,
+        now: i64,
+        query: &SearchQuery,
+    ) -> Vec<Self> {
         let mut finder = table.finder();
         let mut best = 0.0_f32;
         let mut found: Vec<Candidate<'_>> = Vec::with_capacity(hits.len());
@@ -79,21 +111,25 @@ impl Catalogue {
                 });
             }
         }
-        Ok(shown(found, best, summary::name_digest(&query.phrase)))
+        ranked(found, best, summary::name_digest(&query.phrase))
+    }
+
+    /// What is shown of it; its relevance only when a text was looked for.
+    pub(super) fn shown(&self, is_relevant: bool) -> Found {
+        let steps = num::i64_from_f64(STEPS) - self.rank.steps();
+        Found {
+            summary: self.row.summary(),
+            relevance: if is_relevant {
+                num::f64_from_i64(steps) / STEPS
+            } else {
+                0.0
+            },
+        }
     }
 }
 
-/// A product that matches and can be bought.
-struct Candidate<'a> {
-    relevance: f32,
-    /// Its lowest delivered price in minor units.
-    price: i64,
-    row: &'a Row,
-}
-
-/// The best of what was found, when a text with this digest was asked for.
-fn shown(found: Vec<Candidate<'_>>, best: f32, asked: u64) -> SearchAnswer {
-    let total = found.len();
+/// The places of what was found, when a text with this digest was asked for.
+fn ranked(found: Vec<Candidate<'_>>, best: f32, asked: u64) -> Vec<Ranked<'_>> {
     let any_named = found.iter().any(|candidate| candidate.row.is_named(asked));
     let last = num::i64_from_f64(STEPS);
     let ranked = found.into_iter().map(|candidate| {
@@ -103,43 +139,57 @@ fn shown(found: Vec<Candidate<'_>>, best: f32, asked: u64) -> SearchAnswer {
             (true, false) => step.min(last - 1),
             (false, _) => step,
         };
-        (Rank::new(last - step, candidate.price), candidate.row)
+        Ranked {
+            rank: Rank::new(last - step, candidate.price),
+            row: candidate.row,
+        }
     });
-    let mut ranked: Vec<(Rank, &Row)> = ranked.collect();
-    let by_rank = |a: &(Rank, &Row), b: &(Rank, &Row)| {
-        let ids = || a.1.id().cmp(b.1.id());
-        a.0.cmp(&b.0).then_with(ids)
+    ranked.collect()
+}
+
+/// The best of what was found.
+fn best(mut ranked: Vec<Ranked<'_>>) -> SearchAnswer {
+    let total = ranked.len();
+    let by_rank = |a: &Ranked<'_>, b: &Ranked<'_>| {
+        let ids = || a.row.id().cmp(b.row.id());
+        a.rank.cmp(&b.rank).then_with(ids)
     };
     if total > MAX_ITEMS {
         ranked.select_nth_unstable_by(MAX_ITEMS, by_rank);
         ranked.truncate(MAX_ITEMS);
     }
     ranked.sort_unstable_by(by_rank);
-    let items = ranked.into_iter().map(|(rank, row)| Found {
-        summary: row.summary(),
-        relevance: num::f64_from_i64(last - rank.steps()) / STEPS,
-    });
     SearchAnswer {
         total,
-        items: items.collect(),
+        items: ranked.iter().map(|it| it.shown(true)).collect(),
     }
 }
 
 /// What products are ordered by before their ids, in one number: how many steps of relevance they lie behind the
 /// best, then the price.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank(i64);
+pub(super) struct Rank(i64);
 
 impl Rank {
     /// Above every price in minor units.
     const STEP: i64 = 1 << 44;
 
-    const fn new(steps: i64, price: i64) -> Self {
+    pub(super) const fn new(steps: i64, price: i64) -> Self {
         Self(steps * Self::STEP + price)
     }
 
     const fn steps(self) -> i64 {
         self.0 / Self::STEP
+    }
+
+    /// The price in minor units.
+    pub(super) const fn price(self) -> i64 {
+        self.0 % Self::STEP
+    }
+
+    /// The number.
+    pub(super) const fn number(self) -> i64 {
+        self.0
     }
 }
 

@@ -15,7 +15,7 @@ use ports_store::{IndexedProduct, ProductRecord};
 use time::{Duration, OffsetDateTime};
 
 use crate::catalogue::CatalogueSettings;
-use crate::catalogue::row::{Made, Row, Texts};
+use crate::catalogue::row::{Availabilities, Made, Row, Texts};
 
 /// When a summary was read: the revision, and of reads of one revision the order in which they began.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,6 +74,11 @@ impl Summary {
         self.texts.get(4)
     }
 
+    /// Category.
+    pub fn category(&self) -> &str {
+        self.texts.get(5)
+    }
+
     /// Picture.
     pub fn image_path(&self) -> Option<&str> {
         self.texts.image_path()
@@ -121,11 +126,13 @@ pub(crate) fn row(
                 &draft.brand,
                 &draft.model,
                 &draft.variant,
+                &draft.category,
             ],
             draft.image_path.as_deref(),
         ),
         confidence: product_confidence(record, settings.offer_ttl, now),
         store_count: assessment.store_count,
+        availability: Availabilities::of(open().map(|o| o.offer.facts.availability)),
         offers: record.offers.len(),
         valid_until: expiries.min(),
         stated: scoring::minimum(open().filter(|o| !rests_on_category(o))).map(|m| m.price),

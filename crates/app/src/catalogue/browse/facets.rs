@@ -1,0 +1,119 @@
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use domain::availability::Availability;
+use domain::money::Amount;
+use rustc_hash::FxBuildHasher;
+
+use super::{Part, Wanted};
+use crate::catalogue::search::Ranked;
+
+/// How many brands and categories are told, those with the most products.
+pub const MOST_COUNTS: usize = 50;
+
+/// A value by which products can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Count<T> {
+    /// The value.
+    pub value: T,
+    /// How many products would match with it.
+    pub products: usize,
+}
+
+/// What could be chosen: for each part of a [`Filter`](super::Filter) what there is when the other parts hold, so
+/// that it can be chosen instead.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facets {
+    /// Brands, in their commonest spelling, at most [`MOST_COUNTS`]; the most products first.
+    pub brands: Vec<Count<String>>,
+    /// Categories, likewise.
+    pub categories: Vec<Count<String>>,
+    /// Ways in which offers can be had, in the order of the interface.
+    pub availabilities: Vec<Count<Availability>>,
+    /// The lowest and the highest of the lowest delivered prices.
+    pub prices: Option<(Amount, Amount)>,
+}
+
+impl Facets {
+    pub(super) fn count(found: &[Ranked<'_>], filter: &Wanted<'_>) -> Self {
+        let but_for = |part: Part| {
+            let taken = found.iter();
+            taken.filter(move |it| filter.takes_but_for(Some(part), it))
+        };
+        let prices = but_for(Part::Price).map(|it| it.rank.price());
+        let prices = prices.fold(None, |range: Option<(i64, i64)>, price| {
+            let (low, high) = range.unwrap_or((price, price));
+            Some((low.min(price), high.max(price)))
+        });
+        let amounts = |(low, high)| Some((Amount::from_minor(low)?, Amount::from_minor(high)?));
+        let had = |availability: Availability| {
+            let all = but_for(Part::Availability);
+            all.filter(|it| it.row.availability().has(availability))
+                .count()
+        };
+        let availabilities = Availability::ALL.map(|value| Count {
+            value,
+            products: had(value),
+        });
+        Self {
+            brands: counted(but_for(Part::Brand).map(|it| it.row.brand())),
+            categories: counted(but_for(Part::Category).map(|it| it.row.category())),
+            availabilities: availabilities
+                .into_iter()
+                .filter(|it| it.products > 0)
+                .collect(),
+            prices: prices.and_then(amounts),
+        }
+    }
+}
+
+/// How often each text is there, in whatever case, but for empty ones.
+fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Count<String>> {
+    let mut spellings: HashMap<&str, usize, FxBuildHasher> = HashMap::default();
+    for text in texts.filter(|text| !text.is_empty()) {
+        *spellings.entry(text).or_default() += 1;
+    }
+    merged(spellings)
+}
+
+fn merged(spellings: HashMap<&str, usize, impl BuildHasher>) -> Vec<Count<String>> {
+    let mut spellings: Vec<(&str, usize)> = spellings.into_iter().collect();
+    // the commonest spelling of each first
+    spellings.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
+    let mut places: HashMap<String, usize, FxBuildHasher> = HashMap::default();
+    let mut counts: Vec<Count<String>> = Vec::new();
+    for (text, products) in spellings {
+        let place = *places.entry(text.to_lowercase()).or_insert(counts.len());
+        match counts.get_mut(place) {
+            Some(count) => count.products += products,
+            None => counts.push(Count {
+                value: text.to_owned(),
+                products,
+            }),
+        }
+    }
+    counts.sort_by(|a, b| {
+        b.products
+            .cmp(&a.products)
+            .then_with(|| a.value.cmp(&b.value))
+    });
+    counts.truncate(MOST_COUNTS);
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Count, counted};
+
+    #[test]
+    fn spellings_of_one_text_are_counted_together() {
+        let texts = [
+            "Sony", "SONY", "Sony", "", "Bose", "Bose", "Bose", "Bose", "Élan", "élan",
+        ];
+        let expected = [("Bose", 4), ("Sony", 3), ("Élan", 2)].map(|(value, products)| Count {
+            value: value.to_owned(),
+            products,
+        });
+        assert_eq!(counted(texts.into_iter()), expected);
+    }
+}
