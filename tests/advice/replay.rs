@@ -311,6 +311,7 @@ fn stores(case: &PriceCase) -> Vec<Store> {
             name: StoreName::parse(name).expect("a shop's name has two letters or more"),
             terms: terms(name),
             highest_delivery: None,
+            last_observed_at: None,
         })
         .collect()
 }

@@ -4,6 +4,7 @@ mod access;
 mod agreement;
 mod bad_feeds;
 mod bad_input;
+mod browse;
 mod command_line;
 mod compare;
 mod connections;

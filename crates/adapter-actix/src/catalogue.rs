@@ -2,11 +2,14 @@
 
 mod answer_cache;
 pub mod body;
+mod browse;
 pub mod compare;
 pub mod history;
 pub mod product;
+pub mod products;
 pub mod search;
 pub mod state;
+pub mod stores;
 
 use actix_web::web::ServiceConfig;
 
@@ -19,5 +22,8 @@ pub fn register(config: &mut ServiceConfig) {
         .service(read_only(routes::PRODUCT, product::product))
         .service(read_only(routes::SEARCH, search::search))
         .service(read_only(routes::HISTORY, history::history))
-        .service(read_only(routes::COMPARE, compare::compare));
+        .service(read_only(routes::COMPARE, compare::compare))
+        .service(read_only(routes::PRODUCTS, products::products))
+        .service(read_only(routes::STORES, stores::stores))
+        .service(read_only(routes::INFO, stores::info));
 }

@@ -18,6 +18,71 @@ pub fn search() -> Value {
     read(include_str!("examples/search.json"))
 }
 
+/// A page of an answer of search, of one product.
+pub fn search_page() -> Value {
+    let items = search();
+    let first = items.get("items").and_then(|items| items.get(0));
+    json!({
+        "query": "x2 pro",
+        "total": 2,
+        "items": [first],
+        "facets": {
+            "brands": [{ "value": "Ombrix", "count": 2 }],
+            "categories": [{ "value": "Smartphones", "count": 2 }],
+            "availability": [{ "value": "in_stock", "count": 2 }],
+            "price": { "min": 1036.8, "max": 1080.9 }
+        },
+        "next_cursor": "7a3f0c5d2b9e4186.103680.ombrix_x2_pro_256_gb"
+    })
+}
+
+/// Products that were asked for by their ids.
+pub fn products() -> Value {
+    let mut product = product();
+    if let Some(Value::Array(offers)) = product.get_mut("offers") {
+        offers.truncate(1);
+    }
+    json!({
+        "items": [
+            { "requested": PRODUCT, "found": product },
+            { "requested": "no_such_product", "found": null }
+        ]
+    })
+}
+
+/// The shops.
+pub fn stores() -> Value {
+    json!({
+        "total": 1,
+        "items": [{
+            "store": "Northlight",
+            "seller_score": 4.6,
+            "seller_reviews": 18_400,
+            "return_days": 30,
+            "warranty_months": 24,
+            "delivery_cost": 4.9,
+            "free_delivery_from": 50,
+            "delivery_days": 2,
+            "url": "https://northlight.example/",
+            "last_snapshot_at": "2026-01-05T06:00:00.000000Z"
+        }]
+    })
+}
+
+/// What a deployment serves.
+pub fn info() -> Value {
+    json!({
+        "currency": "EUR",
+        "currency_decimals": 2,
+        "interface_version": "1",
+        "version": "0.1.0",
+        "environment": "production",
+        "product_count": 107,
+        "store_count": 8,
+        "last_snapshot_at": "2026-01-05T06:00:00.000000Z"
+    })
+}
+
 /// An answer of product.
 pub fn product() -> Value {
     read(include_str!("examples/product.json"))

@@ -17,6 +17,7 @@ use utoipa::openapi::security::{Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{OpenApi as Document, RefOr, Required};
 use utoipa::{Modify, OpenApi};
 
+use crate::catalogue::body::codes::SearchSort;
 use crate::http::caller::{Caller, IgnoredBody};
 use crate::http::error_body::ErrorBody;
 use crate::http::problem::Problem;
@@ -43,6 +44,9 @@ const CONTRACT_VERSION: &str = "2.0.0";
         crate::catalogue::product::product,
         crate::catalogue::history::history,
         crate::catalogue::compare::compare,
+        crate::catalogue::products::products,
+        crate::catalogue::stores::stores,
+        crate::catalogue::stores::info,
         crate::watchlists::list,
         crate::watchlists::create,
         crate::watchlists::change,
@@ -64,7 +68,7 @@ const CONTRACT_VERSION: &str = "2.0.0";
         crate::webhooks::records::audit,
         with_key
     ),
-    components(schemas(ErrorBody, TriggeredEventBody, TestEventBody)),
+    components(schemas(ErrorBody, SearchSort, TriggeredEventBody, TestEventBody)),
     tags((name = "catalogue", description = "Search, products, price history, comparison"),
         (name = "watchlists", description = "Price watches"),
         (name = "webhooks", description = "Webhook subscriptions, deliveries, secrets"),

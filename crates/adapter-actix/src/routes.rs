@@ -2,6 +2,9 @@
 //! folder, a handler with its `#[utoipa::path]`, and its name in [`crate::openapi`]. A test compares this
 //! list with the `OpenAPI` document.
 
+/// The version of the interface that is served.
+pub const INTERFACE_VERSION: &str = "1";
+
 /// The segment under which everything needs a key.
 pub const BASE: &str = "/v1";
 
@@ -9,6 +12,12 @@ pub const BASE: &str = "/v1";
 pub const SEARCH: &str = "/v1/search";
 /// One product.
 pub const PRODUCT: &str = "/v1/products/{canonical_product_id}";
+/// Several products.
+pub const PRODUCTS: &str = "/v1/products";
+/// The shops.
+pub const STORES: &str = "/v1/stores";
+/// What the deployment serves.
+pub const INFO: &str = "/v1/info";
 /// Past prices of one product.
 pub const HISTORY: &str = "/v1/products/{canonical_product_id}/history";
 /// Products side by side.
@@ -51,11 +60,12 @@ pub const DOCS: &str = "/docs";
 pub const DOCS_FILES: &str = "/docs/{file:.*}";
 
 /// Every route, the most used first.
-pub const ALL: [&str; 22] = [
+pub const ALL: [&str; 25] = [
     PRODUCT,
     SEARCH,
     HISTORY,
     COMPARE,
+    PRODUCTS,
     WATCHLISTS,
     WATCH,
     DELIVERIES,
@@ -70,6 +80,8 @@ pub const ALL: [&str; 22] = [
     ROTATION_CANCEL,
     WEBHOOK_METRICS,
     WEBHOOK_AUDIT,
+    STORES,
+    INFO,
     OPENAPI,
     OPENAPI_V1,
     DOCS,
@@ -87,7 +99,7 @@ pub fn needs_key(path: &str) -> bool {
 
 /// Whether a decoded path is one of the catalogue, whose answers are kept in memory.
 pub fn is_catalogue(path: &str) -> bool {
-    [PRODUCT, SEARCH, HISTORY, COMPARE]
+    [PRODUCT, SEARCH, HISTORY, COMPARE, PRODUCTS]
         .into_iter()
         .any(|route| fits(route, path))
 }
@@ -131,6 +143,7 @@ mod tests {
                 "/v1/products/history",
                 "/v1/products/{canonical_product_id}",
             ),
+            ("/v1/products", "/v1/products"),
             ("/v1/compare", "/v1/compare"),
             ("/v1/watchlists", "/v1/watchlists"),
             ("/v1/watchlists/a", "/v1/watchlists/{watch_id}"),

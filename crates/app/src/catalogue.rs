@@ -13,6 +13,7 @@ mod restore;
 mod row;
 pub mod scales;
 pub mod search;
+pub mod several;
 mod side_table;
 mod summary;
 

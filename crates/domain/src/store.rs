@@ -1,5 +1,7 @@
 //! Shops and the terms that product feeds do not carry.
 
+use time::OffsetDateTime;
+
 use crate::ids::StoreNo;
 use crate::money::Amount;
 
@@ -92,6 +94,8 @@ pub struct Store {
     pub terms: StoreTerms,
     /// The highest delivery cost among its current offers that state one (D-64).
     pub highest_delivery: Option<Amount>,
+    /// When its last published snapshot was observed; `None` before the first one.
+    pub last_observed_at: Option<OffsetDateTime>,
 }
 
 #[cfg(test)]

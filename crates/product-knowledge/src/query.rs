@@ -145,6 +145,18 @@ impl SearchQuery {
             phrase: text::compact(q),
         })
     }
+
+    /// A search for the products that have this number, and for nothing else.
+    pub fn of_number(gtin: Gtin) -> Self {
+        Self {
+            gtins: vec![gtin],
+            terms: Vec::new(),
+            meanings: Vec::new(),
+            wish: Wish::Anything,
+            asks_for_several: false,
+            phrase: String::new(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,11 @@
 pub mod codes;
 pub mod comparison;
 mod delivery;
+pub mod facets;
 pub mod history;
 mod history_summary;
 mod offer;
 pub mod product;
+pub mod products;
 pub mod search;
+pub mod store;

@@ -3,8 +3,9 @@ use std::sync::Arc;
 use actix_web::http::header::{self, HeaderValue};
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
+use app::catalogue::product::ProductAnswer;
 
-use crate::catalogue::answer_cache::Truth;
+use crate::catalogue::answer_cache::{Tick, Truth};
 use crate::catalogue::body::product::ProductComparisonBody;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
@@ -48,6 +49,17 @@ pub async fn product(
 async fn make(state: &CatalogueState, id: &str) -> Result<Arc<View>, AppError> {
     let begun = state.answers.begin();
     let answer = state.catalogue.product(id).await?;
+    keep(state, id, answer, begun)
+}
+
+/// The answer about a product that was asked for by this id, kept for whoever asks next. `begun`: before the
+/// catalogue was asked.
+pub fn keep(
+    state: &CatalogueState,
+    id: &str,
+    answer: ProductAnswer,
+    begun: Tick,
+) -> Result<Arc<View>, AppError> {
     // Not before the use case looked at the clock: an answer that straddles midnight then counts
     // its days from the new day and is outdated at once, instead of a day too late.
     let today = state.catalogue.now().date();

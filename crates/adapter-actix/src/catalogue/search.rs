@@ -1,9 +1,12 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
+use app::catalogue::Catalogue;
+use app::catalogue::browse::Browsing;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::catalogue::body::search::SearchResponseBody;
+use crate::catalogue::browse::BrowseQuery;
 use crate::catalogue::product::cacheable;
 use crate::catalogue::state::CatalogueState;
 use crate::examples;
@@ -19,9 +22,9 @@ use crate::http::view::View;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct SearchQuery {
-    /// Product name, model, alias or EAN
-    #[param(value_type = String, min_length = 1, max_length = 120, example = "x2 pro")]
-    q: Field<SearchText>,
+    /// Product name, model, alias or EAN; may be left out only beside `brand` or `category`
+    #[param(value_type = String, required = false, min_length = 1, max_length = 120, example = "x2 pro")]
+    q: Option<Field<SearchText>>,
 }
 
 struct SearchText(String);
@@ -37,16 +40,20 @@ impl Accepted for SearchText {
 
 /// Finds products by name, alias, model, variant or EAN.
 ///
-/// Best matches first; of equal matches the one with the lowest delivered price.
+/// Best matches first; of equal matches the one with the lowest delivered price. With any parameter beside `q` the
+/// answer is one page of the products that pass the filters, and says what else could be chosen.
 #[utoipa::path(
     get,
     path = "/search",
     tag = "catalogue",
     operation_id = "searchProducts",
-    params(SearchQuery),
+    params(SearchQuery, BrowseQuery),
     responses(
         (status = 200, description = "The matches", body = SearchResponseBody,
-            example = json!(examples::search())),
+            examples(
+                ("matches" = (summary = "With `q` alone", value = json!(examples::search()))),
+                ("page" = (summary = "A page, with `limit=1`", value = json!(examples::search_page())))
+            )),
         (status = 503, description = "The service has just started and reads the catalogue; see \
             Retry-After", body = ErrorBody,
             headers(("Retry-After" = i32, description = "Seconds, at least 1"))),
@@ -54,23 +61,39 @@ impl Accepted for SearchText {
 )]
 pub async fn search(
     _: Reader<CatalogRead>,
-    Query(query): Query<SearchQuery>,
+    Query(SearchQuery { q }): Query<SearchQuery>,
+    Query(browse): Query<BrowseQuery>,
     request: HttpRequest,
     state: web::Data<CatalogueState>,
 ) -> Result<HttpResponse, Problem> {
-    let Field(SearchText(q)) = query.q;
+    let q = q.map(|Field(SearchText(q))| q);
+    let browsing = browse.browsing(q.as_deref(), state.catalogue.settings().currency)?;
     let coding = Coding::wanted(request.headers());
     // The index blocks for milliseconds: elsewhere, so that ready-made answers do not wait.
-    let view = web::block(move || answer(&state, &q, coding))
+    let view = web::block(move || answer(&state.catalogue, q.as_deref(), browsing, coding))
         .await
         .map_err(AppError::server)??;
     Ok(cacheable(view.answer(request.headers())))
 }
 
-fn answer(state: &CatalogueState, q: &str, coding: Coding) -> Result<View, AppError> {
-    let found = state.catalogue.search(q)?;
-    let body = SearchResponseBody::of(q, &found, state.catalogue.settings().currency);
-    let view = View::of(&body)?;
+fn answer(
+    catalogue: &Catalogue,
+    q: Option<&str>,
+    browsing: Option<Browsing>,
+    coding: Coding,
+) -> Result<View, AppError> {
+    let currency = catalogue.settings().currency;
+    let view = match (browsing, q) {
+        (Some(browsing), _) => {
+            let page = catalogue.browse(&browsing)?;
+            View::of(&SearchResponseBody::of_page(q, &page, currency))?
+        }
+        (None, Some(q)) => {
+            let found = catalogue.search(q)?;
+            View::of(&SearchResponseBody::of(q, &found, currency))?
+        }
+        (None, None) => return Err(AppError::validation("q", SearchText::ACCEPTED)),
+    };
     view.prepare(coding);
     Ok(view)
 }

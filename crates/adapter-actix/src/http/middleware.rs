@@ -135,7 +135,10 @@ fn finish(answer: &mut HttpResponse, id: &HeaderValue, is_api: bool, standing: O
         HeaderValue::from_static("nosniff"),
     );
     if is_api {
-        headers.insert(API_VERSION, HeaderValue::from_static("1"));
+        headers.insert(
+            API_VERSION,
+            HeaderValue::from_static(routes::INTERFACE_VERSION),
+        );
         if !headers.contains_key(header::CACHE_CONTROL) {
             headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
         }

@@ -55,6 +55,11 @@ impl View {
         }
     }
 
+    /// The body as it was given.
+    pub fn body(&self) -> &[u8] {
+        &self.plain.body
+    }
+
     /// How much memory it may come to take.
     pub fn weight(&self) -> u32 {
         u32::try_from(self.plain.body.len().saturating_mul(2))

@@ -101,7 +101,7 @@ fn code(operation: &str, status: &str) -> ErrorCode {
         ("retryWebhookDelivery", "409") => ErrorCode::DeliveryNotReplayable,
         ("prepareSecretRotation", "409") => ErrorCode::RotationInProgress,
         ("activateSecretRotation" | "cancelSecretRotation", "409") => ErrorCode::RotationNotPending,
-        ("searchProducts" | "listPriceWatches", "503") => ErrorCode::Loading,
+        ("searchProducts" | "getProducts" | "listPriceWatches", "503") => ErrorCode::Loading,
         (_, "401") => ErrorCode::Authentication,
         (_, "403") => ErrorCode::InsufficientScope,
         (_, "404") => ErrorCode::NotFound,

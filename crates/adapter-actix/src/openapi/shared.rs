@@ -7,23 +7,35 @@ use utoipa::openapi::{Components, Ref, RefOr};
 use crate::openapi::refusals;
 
 /// Parameters that are the same wherever they are.
-const PARAMETERS: [&str; 4] = ["X-API-Version", "X-Service-Client-Id", "limit", "offset"];
+const PARAMETERS: [&str; 2] = ["X-API-Version", "X-Service-Client-Id"];
+
+/// Parameters that are the same wherever both are.
+const OF_LISTS: [&str; 2] = ["limit", "offset"];
 
 /// Schemas of parameters, and what they are when they are left out.
-const DEFAULTS: [(&str, &str, &str); 2] = [
+const DEFAULTS: [(&str, &str, &str); 3] = [
     ("range", "HistoryRange", "90d"),
     ("goal", "ComparisonGoal", "overall"),
+    ("sort", "SearchSort", "relevance"),
 ];
 
 /// Replaces what operations share by references.
 pub fn share(operation: &mut Operation, components: &mut Components) {
-    for place in operation.parameters.iter_mut().flatten() {
+    let parameters = operation.parameters.get_or_insert_default();
+    let has = |name: &&str| {
+        let is_it = |it: &RefOr<Parameter>| matches!(it, RefOr::T(it) if it.name == **name);
+        parameters.iter().any(is_it)
+    };
+    let is_list = OF_LISTS.iter().all(has);
+    let of_lists = OF_LISTS.into_iter().filter(|_| is_list);
+    let shared_names: Vec<&str> = PARAMETERS.into_iter().chain(of_lists).collect();
+    for place in parameters {
         let RefOr::T(parameter) = place else { continue };
         give_default(parameter);
-        let Some(name) = PARAMETERS.into_iter().find(|name| *name == parameter.name) else {
+        let Some(name) = shared_names.iter().find(|name| **name == parameter.name) else {
             continue;
         };
-        let shared = components.parameters.entry(name.to_owned());
+        let shared = components.parameters.entry((*name).to_owned());
         shared.or_insert_with(|| RefOr::T(parameter.clone()));
         *place = RefOr::Ref(Ref::new(format!("#/components/parameters/{name}")));
     }

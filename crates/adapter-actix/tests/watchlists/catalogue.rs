@@ -40,6 +40,7 @@ pub fn record(id: &str) -> ProductRecord {
         name: StoreName::parse("Store One").unwrap(),
         terms: StoreTerms::default(),
         highest_delivery: None,
+        last_observed_at: None,
     };
     let is_sold = id != UNSOLD;
     ProductRecord {

@@ -101,7 +101,7 @@ impl TryFrom<StoreRow> for Store {
             name,
             terms,
             highest_delivery_minor,
-            last_observed_at: _, // for imports only
+            last_observed_at,
             full_seen_at: _,
             has_past: _,
             doubted_until: _,
@@ -112,6 +112,7 @@ impl TryFrom<StoreRow> for Store {
             name,
             terms: store_terms(terms)?,
             highest_delivery: some_amount(highest_delivery_minor, "stores.highest_delivery_minor")?,
+            last_observed_at: last_observed_at.map(DbTs::at),
         })
     }
 }

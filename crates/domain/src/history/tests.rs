@@ -30,6 +30,7 @@ fn stores() -> Vec<Store> {
             ..StoreTerms::default()
         },
         highest_delivery: Some(amount(900)),
+        last_observed_at: None,
     };
     vec![store(1, Some(500)), store(2, None), store(3, None)]
 }

@@ -34,6 +34,7 @@ fn store(no: i64) -> Store {
         name: StoreName::parse(&format!("Store {no}")).unwrap(),
         terms: StoreTerms::default(),
         highest_delivery: None,
+        last_observed_at: None,
     }
 }
 

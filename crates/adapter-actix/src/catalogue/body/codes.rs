@@ -1,3 +1,4 @@
+use app::catalogue::browse::Sort;
 use app::catalogue::product::MatchStatus as Status;
 use domain::availability::Availability as Stock;
 use domain::history::{Basis, Confidence, Direction, LOW_DAYS, Label, Range};
@@ -12,6 +13,8 @@ use crate::http::closed_list::closed_lists;
 
 closed_lists! {
     "What a shop says about its stock." Availability: Stock::ALL.map(Stock::code);
+    "What comes first: the best match, the cheapest, the dearest, or what most shops sell. Of equal matches, and \
+     of products of equally many shops, the cheapest comes first." SearchSort: Sort::ALL.map(Sort::code);
     "How the offers of a product came to it: `confirmed` by the operator or a person, `matched` by \
      their evidence, `unconfirmed` (one feed brought product and offers), or under `review` by a person."
         MatchStatus: Status::ALL.map(Status::code);

@@ -1,4 +1,5 @@
 use app::Summary;
+use app::catalogue::browse::Page;
 use app::catalogue::search::{Found, SearchAnswer};
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
@@ -6,6 +7,7 @@ use domain::watch::ShownProduct;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::catalogue::body::facets::FacetsBody;
 use crate::http::decimal::JsonDecimal;
 
 /// A product in a list of matches.
@@ -93,12 +95,20 @@ impl<'a> ProductSummaryBody<'a> {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchResponse)]
 pub struct SearchResponseBody<'a> {
-    /// The query as it was sent.
+    /// The query as it was sent; empty when none was.
     pub query: &'a str,
     /// How many products match.
     pub total: usize,
-    /// The best of them, at most 50.
+    /// The best of them, at most 50; with `limit` at most so many.
     pub items: Vec<ProductSummaryBody<'a>>,
+    /// What else could be chosen; only when one of the parameters beside `q` was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = FacetsBody, required = false)]
+    pub facets: Option<FacetsBody<'a>>,
+    /// `cursor` of the next page, null on the last one; only when one of the parameters beside `q` was sent.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<String>, required = false)]
+    pub next_cursor: Option<Option<String>>,
 }
 
 impl<'a> SearchResponseBody<'a> {
@@ -112,6 +122,33 @@ impl<'a> SearchResponseBody<'a> {
             query,
             total: *total,
             items: items.collect(),
+            facets: None,
+            next_cursor: None,
+        }
+    }
+
+    /// A page of the products that `query` finds, or of all when there is none.
+    pub fn of_page(query: Option<&'a str>, page: &'a Page, currency: Currency) -> Self {
+        let Page {
+            total,
+            items,
+            facets,
+            next,
+        } = page;
+        let items = items.iter().filter_map(|Found { summary, relevance }| {
+            let body = ProductSummaryBody::of(summary, *relevance, currency)?;
+            let relevance_score = body.relevance_score.filter(|_| query.is_some());
+            Some(ProductSummaryBody {
+                relevance_score,
+                ..body
+            })
+        });
+        Self {
+            query: query.unwrap_or_default(),
+            total: *total,
+            items: items.collect(),
+            facets: Some(FacetsBody::of(facets, currency)),
+            next_cursor: Some(next.as_ref().map(ToString::to_string)),
         }
     }
 }

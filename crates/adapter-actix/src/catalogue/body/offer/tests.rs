@@ -61,6 +61,7 @@ fn shown(change: impl FnOnce(&mut Offer)) -> Value {
             name: StoreName::parse(&format!("Shop {no}")).unwrap(),
             terms: StoreTerms::default(),
             highest_delivery: None,
+            last_observed_at: None,
         })
         .collect();
     let fallback = DeliveryFallback {

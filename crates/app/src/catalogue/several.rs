@@ -1,0 +1,53 @@
+//! Several products at once, and the shops.
+
+use std::cmp::Reverse;
+
+use domain::gtin::Gtin;
+use domain::ids::CanonicalProductId;
+use domain::store::Store;
+use ports_store::Hit;
+use product_knowledge::query::SearchQuery;
+
+use crate::AppError;
+use crate::catalogue::Catalogue;
+use crate::catalogue::product::ProductAnswer;
+
+/// The most products that are asked for at once.
+pub const MOST_PRODUCTS: usize = 50;
+
+impl Catalogue {
+    /// The products with these ids, in their order, each as [`Catalogue::product`] has it; `None` for one that nothing
+    /// has. What is read is read at once.
+    pub async fn products(
+        &self,
+        ids: &[CanonicalProductId],
+    ) -> Result<Vec<Option<ProductAnswer>>, AppError> {
+        let digests = self.digests(ids).await?.into_iter();
+        let answers = digests.map(|digest| digest.map(|digest| digest.answer.clone()));
+        Ok(answers.collect())
+    }
+
+    /// The ids of the products that have these trade item numbers, in their order; of several products with one
+    /// number that which most shops sell. `None` for a number that nothing has.
+    pub fn ids_of_numbers(
+        &self,
+        numbers: &[Gtin],
+    ) -> Result<Vec<Option<CanonicalProductId>>, AppError> {
+        let hits = numbers
+            .iter()
+            .map(|number| self.hits(&SearchQuery::of_number(*number)));
+        let hits: Vec<_> = hits.collect::<Result<_, _>>()?;
+        let table = self.read_table();
+        let id = |hits: Vec<Hit>| {
+            let rows = hits.into_iter().filter_map(|hit| table.get(hit.product));
+            let most = rows.min_by_key(|row| (Reverse(row.store_count()), row.id().to_owned()));
+            most?.canonical_id()
+        };
+        Ok(hits.into_iter().map(id).collect())
+    }
+
+    /// The shops, in the order in which they came.
+    pub async fn stores(&self) -> Result<Vec<Store>, AppError> {
+        Ok(self.stores.reader.list_stores().await?)
+    }
+}
