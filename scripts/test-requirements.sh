@@ -43,6 +43,7 @@ look() {
     (PATH="$PATH:/usr/sbin:/usr/local/sbin" && has pgbouncer) || lacks "pgbouncer, through which some of them go" pgbouncer
     has cc || lacks "a C compiler" gcc libc6-dev
     python_has aiosmtpd.smtp || lacks "Python's module aiosmtpd, a mail server" python3-aiosmtpd
+    has chromedriver || lacks "a browser that tests steer (chromium, chromedriver)" chromium chromium-driver
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
     if [ "${TEST_SNIPPET_RUNTIMES:-}" != installed ]; then
         has node || may_have nodejs
@@ -78,6 +79,6 @@ if [ -n "$optional" ]; then
 fi
 echo "Debian and Ubuntu: sudo apt-get install --no-install-recommends$packages$optional" >&2
 [ -n "$missing" ] || exit 0
-echo "Elsewhere: PostgreSQL with its server; pgbouncer; a Python 3 with aiosmtpd and stripe (PyPI), named by TEST_PYTHON" >&2
+echo "Elsewhere: PostgreSQL with its server; pgbouncer; chromium and chromedriver; a Python 3 with aiosmtpd and stripe (PyPI), named by TEST_PYTHON" >&2
 echo "if it is not python3." >&2
 exit 1

@@ -1,0 +1,218 @@
+//! A real browser: Debian's chromium, steered through chromedriver.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use fantoccini::error::CmdError;
+use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
+use fantoccini::{Client, ClientBuilder, Locator};
+use flate2::read::GzDecoder;
+use hyper_util::client::legacy::connect::HttpConnector;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use url::{ParseError, Url};
+
+/// A running chromedriver; it ends when it is dropped.
+pub struct Driver {
+    child: Child,
+    port: u16,
+    /// Where browsers keep what they keep.
+    folder: TempDir,
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+/// How a window is opened.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// Scripts run.
+    pub has_scripts: bool,
+    /// Dark colours are preferred.
+    pub is_dark: bool,
+    /// Width in pixels.
+    pub width: u32,
+    /// Languages that the reader prefers.
+    pub languages: &'static str,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            has_scripts: true,
+            is_dark: false,
+            width: 1280,
+            languages: "en",
+        }
+    }
+}
+
+impl Driver {
+    /// Starts it on a free port.
+    pub fn start() -> Self {
+        let mut child = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver, which scripts/test-requirements.sh asks for");
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let port = lines
+            .by_ref()
+            .map_while(Result::ok)
+            .find_map(|line| line.split_once("on port ")?.1.trim_end_matches('.').parse().ok());
+        let port = port.expect("a port on which chromedriver listens");
+        std::thread::spawn(move || lines.for_each(drop));
+        Self {
+            child,
+            port,
+            folder: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// Opens a window of a browser of its own.
+    pub async fn open(&self, look: Look) -> Window {
+        let profile = tempfile::tempdir_in(self.folder.path()).unwrap().keep();
+        let mut arguments = vec![
+            "--headless=new".to_owned(),
+            "--no-sandbox".to_owned(),
+            "--disable-dev-shm-usage".to_owned(),
+            "--disable-gpu".to_owned(),
+            format!("--user-data-dir={}", profile.display()),
+            format!("--window-size={},1000", look.width),
+        ];
+        arguments.extend(look.is_dark.then(|| "--force-dark-mode".to_owned()));
+        let scripts = if look.has_scripts { 1 } else { 2 };
+        let options = json!({
+            "args": arguments,
+            "prefs": {
+                "profile.managed_default_content_settings.javascript": scripts,
+                "intl.accept_languages": look.languages,
+                "intl.selected_languages": look.languages,
+            },
+        });
+        let mut wanted = Capabilities::new();
+        wanted.insert("goog:chromeOptions".to_owned(), options);
+        let logs = json!({ "browser": "ALL", "performance": "ALL" });
+        wanted.insert("goog:loggingPrefs".to_owned(), logs);
+        let client = ClientBuilder::new(HttpConnector::new())
+            .capabilities(wanted)
+            .connect(&format!("http://127.0.0.1:{}", self.port))
+            .await
+            .expect("a session");
+        Window { client, look }
+    }
+}
+
+/// What the browser wrote down of one kind since it was asked last.
+#[derive(Debug)]
+struct Log(&'static str);
+
+impl WebDriverCompatibleCommand for Log {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
+        (http::Method::POST, Some(json!({ "type": self.0 }).to_string()))
+    }
+}
+
+/// A window of a browser.
+pub struct Window {
+    /// What steers it.
+    pub client: Client,
+    look: Look,
+}
+
+impl Window {
+    /// Goes to an address and waits until it is there.
+    pub async fn go(&self, url: &str) {
+        self.client.goto(url).await.unwrap_or_else(|error| panic!("{url}: {error}"));
+    }
+
+    /// The text of the first element that a selector finds.
+    pub async fn text(&self, selector: &str) -> String {
+        let found = self.client.find(Locator::Css(selector)).await;
+        let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        element.text().await.unwrap()
+    }
+
+    /// How many elements a selector finds.
+    pub async fn count(&self, selector: &str) -> usize {
+        self.client.find_all(Locator::Css(selector)).await.unwrap().len()
+    }
+
+    /// Clicks the first element that a selector finds, and waits for the page that comes of it.
+    pub async fn click(&self, selector: &str) {
+        let found = self.client.wait().for_element(Locator::Css(selector)).await;
+        let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Types into the first element that a selector finds.
+    pub async fn fill(&self, selector: &str, text: &str) {
+        let element = self.client.find(Locator::Css(selector)).await;
+        let element = element.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        element.clear().await.unwrap();
+        element.send_keys(text).await.unwrap();
+    }
+
+    /// Runs a function's body in the page; scripts of the page may be off.
+    pub async fn run(&self, body: &str) -> Value {
+        self.client.execute(body, Vec::new()).await.unwrap()
+    }
+
+    /// Fails unless the page is well: nothing that people with other senses or hands would miss, no message on the
+    /// console, no request to another host than its own.
+    pub async fn must_be_well(&self) {
+        let here = self.client.current_url().await.unwrap();
+        let complaints = self.log("browser").await;
+        assert!(complaints.is_empty(), "{here}: {complaints:#?}");
+        for entry in self.log("performance").await {
+            let message: Value = serde_json::from_str(entry["message"].as_str().unwrap()).unwrap();
+            let message = &message["message"];
+            if message["method"] != "Network.requestWillBeSent" {
+                continue;
+            }
+            let asked = message["params"]["request"]["url"].as_str().unwrap();
+            let asked = Url::parse(asked).unwrap();
+            let is_own = asked.origin() == here.origin() || asked.scheme() == "data" || is_of_browser(&asked);
+            assert!(is_own, "{here} asks for {asked}");
+        }
+        if self.look.has_scripts {
+            self.must_be_accessible(&here).await;
+        }
+    }
+
+    async fn must_be_accessible(&self, here: &Url) {
+        let mut axe = String::new();
+        let packed = &include_bytes!("axe-core/axe.min.js.gz")[..];
+        GzDecoder::new(packed).read_to_string(&mut axe).unwrap();
+        self.client.execute(&axe, Vec::new()).await.unwrap();
+        let check = "const done = arguments[arguments.length - 1]; axe.run(document).then( \
+            r => done(r.violations.map(v => [v.id, v.help, v.nodes.map(n => n.html + ' ' + n.failureSummary)])), \
+            e => done([['axe', String(e), []]]));";
+        let found = self.client.execute_async(check, Vec::new()).await.unwrap();
+        assert_eq!(found, json!([]), "{here}: {found:#}");
+    }
+
+    async fn log(&self, kind: &'static str) -> Vec<Value> {
+        let log: Result<Value, CmdError> = self.client.issue_cmd(Log(kind)).await;
+        log.unwrap().as_array().cloned().unwrap_or_default()
+    }
+
+    /// Ends the browser.
+    pub async fn close(self) {
+        self.client.close().await.unwrap();
+    }
+}
+
+/// Pages of the browser's own: the empty one that it begins with.
+fn is_of_browser(url: &Url) -> bool {
+    matches!(url.scheme(), "about" | "chrome" | "chrome-search" | "chrome-untrusted" | "devtools")
+}

@@ -1,0 +1,4 @@
+//! Pages of the built binary in a real browser.
+
+mod driver;
+mod explorer;
