@@ -51,6 +51,11 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["contract-tests"],
     ),
     (
+        "adapter-explorer",
+        &["adapter-actix", "app", "domain", "product-knowledge"],
+        &[],
+    ),
+    (
         "adapter-sql",
         &["domain", "ports-store", "product-knowledge"],
         &[],
@@ -104,6 +109,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         "api",
         &[
             "adapter-actix",
+            "adapter-explorer",
             "adapter-feeds",
             "adapter-hyper",
             "adapter-lettre",

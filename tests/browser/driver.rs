@@ -61,10 +61,13 @@ impl Driver {
             .spawn()
             .expect("chromedriver, which scripts/test-requirements.sh asks for");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines
-            .by_ref()
-            .map_while(Result::ok)
-            .find_map(|line| line.split_once("on port ")?.1.trim_end_matches('.').parse().ok());
+        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+            line.split_once("on port ")?
+                .1
+                .trim_end_matches('.')
+                .parse()
+                .ok()
+        });
         let port = port.expect("a port on which chromedriver listens");
         std::thread::spawn(move || lines.for_each(drop));
         Self {
@@ -118,7 +121,10 @@ impl WebDriverCompatibleCommand for Log {
     }
 
     fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
-        (http::Method::POST, Some(json!({ "type": self.0 }).to_string()))
+        (
+            http::Method::POST,
+            Some(json!({ "type": self.0 }).to_string()),
+        )
     }
 }
 
@@ -132,7 +138,10 @@ pub struct Window {
 impl Window {
     /// Goes to an address and waits until it is there.
     pub async fn go(&self, url: &str) {
-        self.client.goto(url).await.unwrap_or_else(|error| panic!("{url}: {error}"));
+        self.client
+            .goto(url)
+            .await
+            .unwrap_or_else(|error| panic!("{url}: {error}"));
     }
 
     /// The text of the first element that a selector finds.
@@ -144,14 +153,21 @@ impl Window {
 
     /// How many elements a selector finds.
     pub async fn count(&self, selector: &str) -> usize {
-        self.client.find_all(Locator::Css(selector)).await.unwrap().len()
+        self.client
+            .find_all(Locator::Css(selector))
+            .await
+            .unwrap()
+            .len()
     }
 
     /// Clicks the first element that a selector finds, and waits for the page that comes of it.
     pub async fn click(&self, selector: &str) {
         let found = self.client.wait().for_element(Locator::Css(selector)).await;
         let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
-        element.click().await.unwrap_or_else(|error| panic!("{selector}: {error}"));
+        element
+            .click()
+            .await
+            .unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
     /// Types into the first element that a selector finds.
@@ -181,7 +197,9 @@ impl Window {
             }
             let asked = message["params"]["request"]["url"].as_str().unwrap();
             let asked = Url::parse(asked).unwrap();
-            let is_own = asked.origin() == here.origin() || asked.scheme() == "data" || is_of_browser(&asked);
+            let is_own = asked.origin() == here.origin()
+                || asked.scheme() == "data"
+                || is_of_browser(&asked);
             assert!(is_own, "{here} asks for {asked}");
         }
         if self.look.has_scripts {
@@ -214,5 +232,8 @@ impl Window {
 
 /// Pages of the browser's own: the empty one that it begins with.
 fn is_of_browser(url: &Url) -> bool {
-    matches!(url.scheme(), "about" | "chrome" | "chrome-search" | "chrome-untrusted" | "devtools")
+    matches!(
+        url.scheme(),
+        "about" | "chrome" | "chrome-search" | "chrome-untrusted" | "devtools"
+    )
 }

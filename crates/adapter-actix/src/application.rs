@@ -23,6 +23,15 @@ use crate::watchlists::WatchlistState;
 use crate::webhooks::records::SummaryReads;
 use crate::{admin, catalogue, openapi, watchlists, webhooks};
 
+/// Pages beside the API, on its listener.
+#[derive(Clone)]
+pub struct Pages {
+    /// Their routes, as metrics and logs name them.
+    pub routes: &'static [&'static str],
+    /// Registers their resources. An answer with an HTML body is sent as it is, whatever its status.
+    pub register: Arc<dyn Fn(&mut web::ServiceConfig) + Send + Sync>,
+}
+
 /// What [`Http`] is made of.
 pub struct HttpParts {
     /// The served catalogue; [`Http::new`] registers a listener for its changes.
@@ -41,6 +50,8 @@ pub struct HttpParts {
     pub readiness: Arc<dyn Readiness>,
     /// Metrics that the caller registered; those of HTTP are added.
     pub registry: Registry,
+    /// Pages beside the API.
+    pub pages: Option<Pages>,
 }
 
 /// The HTTP interface. A clone shares limiters, caches and metrics: make one per process.
@@ -53,6 +64,7 @@ pub struct Http {
     summaries: Arc<SummaryReads>,
     openapi: Arc<OpenApiView>,
     admin: Arc<AdminState>,
+    pages: Option<Pages>,
 }
 
 impl Http {
@@ -67,6 +79,7 @@ impl Http {
             request_ids,
             readiness,
             mut registry,
+            pages,
         } = parts;
         let metrics = Metrics::new(&mut registry, &settings.version);
         let openapi = OpenApiView::new(&settings.environment);
@@ -90,6 +103,7 @@ impl Http {
             request_ids,
             metrics,
             limits,
+            page_routes: pages.as_ref().map_or(&[], |pages| pages.routes),
         };
         Self {
             state: Arc::new(state),
@@ -102,6 +116,7 @@ impl Http {
             summaries: Arc::default(),
             openapi: Arc::new(openapi),
             admin: Arc::new(admin),
+            pages,
         }
     }
 
@@ -123,6 +138,11 @@ impl Http {
                 .configure(watchlists::register)
                 .configure(webhooks::register)
                 .configure(openapi::register)
+                .configure(|config| {
+                    if let Some(pages) = &self.pages {
+                        (pages.register)(config);
+                    }
+                })
                 .default_service(web::to(no_such_path)),
         );
         // Targets that are not paths (`OPTIONS *`) pass no scope.

@@ -1,6 +1,6 @@
 //! The catalogue: search, products, past prices, products side by side.
 
-mod answer_cache;
+pub mod answer_cache;
 pub mod body;
 mod browse;
 pub mod compare;

@@ -16,9 +16,12 @@ pub mod tls;
 mod watchlists;
 mod webhooks;
 
-pub use application::{Http, HttpParts};
+pub use application::{Http, HttpParts, Pages};
+pub use catalogue::answer_cache::{AnswerCache, Tick, Truth};
 pub use connection::ConnectionLimits;
+pub use http::rate_limits::AddressLimits;
 pub use http::settings::{HttpSettings, Rate};
+pub use http::view::View;
 pub use prometheus_client::registry::Registry;
 pub use readiness::{Readiness, ReadinessItem};
 pub use server::{Running, ServerPlan, Stopper, serve};

@@ -104,9 +104,10 @@ pub fn is_catalogue(path: &str) -> bool {
         .any(|route| fits(route, path))
 }
 
-/// The route of a decoded path as metrics and logs name it.
-pub fn label(path: &str) -> &'static str {
+/// The route of a decoded path as metrics and logs name it; `pages`: routes beside the API.
+pub fn label(path: &str, pages: &[&'static str]) -> &'static str {
     ALL.into_iter()
+        .chain(pages.iter().copied())
         .find(|route| fits(route, path))
         .unwrap_or(UNMATCHED)
 }
@@ -168,7 +169,7 @@ mod tests {
             ("/docs/a/b.js", "/docs/{file:.*}"),
             ("/", "unmatched"),
         ] {
-            assert_eq!(label(path), expected, "{path}");
+            assert_eq!(label(path, &[]), expected, "{path}");
         }
     }
 

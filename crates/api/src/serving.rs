@@ -12,6 +12,7 @@ use adapter_actix::tls::ReloadingCertificates;
 use adapter_actix::{
     Http, HttpParts, HttpSettings, ReadinessItem, Registry, Running, ServerPlan, serve,
 };
+use adapter_explorer::Explorer;
 use adapter_system::System;
 use app::access::authenticate::Authenticator;
 use app::catalogue::Catalogue;
@@ -82,6 +83,7 @@ impl Service {
         let mut registry = Registry::default();
         let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
         let request_ids = RequestIds::begin(&*system);
+        let explorer = settings.explorer.settings(settings.answer_cache_bytes / 2);
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::new(authenticator(&stores, &system)),
@@ -105,6 +107,7 @@ impl Service {
                 jobs.shop_metrics().clone(),
             )),
             registry,
+            pages: explorer.map(|made| Explorer::new(Arc::clone(&catalogue), made).pages()),
         };
         let certificates = certificates(settings)?;
         let plan = server_plan(settings, roles, certificates.as_ref())?;

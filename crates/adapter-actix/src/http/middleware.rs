@@ -29,7 +29,7 @@ pub async fn middleware(
     let id = request_id::of(request.headers(), &*state.request_ids);
     let id_text = id.to_str().unwrap_or_default();
     let method = method_label(request.method());
-    let route = routes::label(request.match_info().as_str());
+    let route = routes::label(request.match_info().as_str(), state.page_routes);
     let needs_key = routes::needs_key(request.match_info().as_str());
 
     let mut context = RequestContext::default();

@@ -144,12 +144,17 @@ impl ResponseError for Problem {
     }
 }
 
-/// Replaces an answer that the framework made by one in our form; `None` for answers that are fine.
+/// Replaces an answer that the framework made by one in our form; `None` for answers that are fine, and for pages,
+/// which say for themselves what went wrong.
 pub fn answer(made: &HttpResponse, request_id: &str) -> Option<HttpResponse> {
     if let Some(problem) = made.error().and_then(|error| error.as_error::<Problem>()) {
         return Some(problem.render(request_id));
     }
     let code = code_of(made.status())?;
+    let content_type = made.headers().get(header::CONTENT_TYPE);
+    if content_type.is_some_and(|it| it.as_bytes().starts_with(b"text/html")) {
+        return None;
+    }
     let cause = made.error().map(ToString::to_string);
     let error = match (code, cause) {
         (ErrorCode::Server, cause) => AppError::server(cause.unwrap_or_default()),

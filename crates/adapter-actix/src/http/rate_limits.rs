@@ -199,6 +199,25 @@ impl RateLimits {
     }
 }
 
+/// How often each client address may call. Addresses of one IPv6 network (/64) count as one.
+pub struct AddressLimits(Option<Buckets<IpAddr>>);
+
+impl AddressLimits {
+    /// Full buckets; without any limit for 0 requests a minute.
+    pub fn new(rate: Rate) -> Self {
+        Self(Buckets::new(rate))
+    }
+
+    /// Counts a request, or else says after how many whole seconds one is within the limit.
+    pub fn take(&self, peer: Option<IpAddr>) -> Result<(), u64> {
+        let taken = self.0.as_ref().map(|all| all.take(&origin(peer, false)));
+        match taken {
+            None | Some(Ok(_)) => Ok(()),
+            Some(Err(refused)) => Err(refused.retry_after_seconds),
+        }
+    }
+}
+
 /// The address under which failures and connections are counted.
 pub fn origin(peer: Option<IpAddr>, crowded: bool) -> IpAddr {
     match peer.map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| {

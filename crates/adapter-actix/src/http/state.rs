@@ -21,4 +21,6 @@ pub struct HttpState {
     pub limits: RateLimits,
     /// What is asked of callers that are not known.
     pub challenges: Challenges,
+    /// Routes of pages beside the API.
+    pub page_routes: &'static [&'static str],
 }

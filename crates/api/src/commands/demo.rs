@@ -82,6 +82,7 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
             "the sample catalogue is in EUR: unset PCS_CURRENCY",
         ));
     }
+    let settings = &settings.for_demo();
     let manifest: Manifest = parsed(sample::MANIFEST)?;
     let signals = Signals::listen(HangUp::Stop)?;
     let roles = [Role::Http, Role::Worker];
@@ -282,6 +283,9 @@ fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: 
         output::line(&format!(
             "curl -s -H 'Authorization: Bearer {live}' '{base}/v1/{path}'\n"
         ));
+    }
+    if settings.explorer.settings(0).is_some() {
+        output::line(&format!("pages          {base}/"));
     }
     output::line(&format!("documentation  {base}/docs"));
     for admin in service.admin_addresses() {

@@ -1,5 +1,6 @@
 //! Settings: flag beats environment beats file.
 
+mod explorer;
 mod given;
 mod read;
 mod webhooks;
@@ -15,6 +16,7 @@ use clap::{Arg, Args, Command, FromArgMatches};
 use domain::money::{Amount, Currency};
 use time::Duration;
 
+pub use explorer::ExplorerArguments;
 pub use given::{Given, Origin, flag};
 pub use read::{ROOTS_FILE, currency, roots_file};
 pub use webhooks::WebhookSettings;
@@ -147,6 +149,9 @@ pub struct Settings {
     /// Webhooks.
     #[command(flatten)]
     pub webhooks: WebhookSettings,
+    /// The explorer.
+    #[command(flatten)]
+    pub explorer: ExplorerArguments,
     /// File with words that are added to those that are known: colours, synonyms, units, labels; the same
     /// for imports and on all instances
     #[arg(id = "PCS_WORDS_FILE")]
@@ -190,6 +195,16 @@ impl Settings {
         settings.given = given;
         settings.agree()?;
         Ok(settings)
+    }
+
+    /// The same as a demo has them.
+    #[must_use]
+    pub fn for_demo(&self) -> Self {
+        let settings = self.clone();
+        Self {
+            explorer: settings.explorer.on_by_default(),
+            ..settings
+        }
     }
 
     /// Checks what no setting says alone.

@@ -1,0 +1,292 @@
+//! Products side by side for a goal.
+
+use std::collections::BTreeSet;
+
+use actix_web::http::StatusCode;
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::catalogue::compare::{ComparedProduct, ComparisonAnswer};
+use app::{AppError, ErrorCode};
+use domain::history::Range;
+use domain::ids::CanonicalProductId;
+use domain::product::ProductDraft;
+use maud::{Markup, html};
+use product_knowledge::compare::{Compared, Outcome};
+use product_knowledge::fit::{Fit, Goal};
+use product_knowledge::specs::{self, Attribute};
+use url::form_urlencoded;
+
+use crate::layout::{self, Page, english};
+use crate::pages::{self, Answer, COMPARE, Explorer, HOME};
+use crate::reader::Reader;
+use crate::{offers, product};
+
+/// What is compared.
+struct Asked {
+    ids: Vec<String>,
+    goal: Goal,
+}
+
+impl Asked {
+    /// Ids may come one by one, as boxes that are ticked send them, or behind each other.
+    fn read(query: &str) -> Self {
+        let mut asked = Self {
+            ids: Vec::new(),
+            goal: Goal::Overall,
+        };
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "ids" => asked.ids.extend(value.split(',').map(str::to_owned)),
+                "goal" => asked.goal = Goal::from_code(&value).unwrap_or(Goal::Overall),
+                _ => {}
+            }
+        }
+        let mut seen = BTreeSet::new();
+        asked
+            .ids
+            .retain(|id| !id.is_empty() && seen.insert(id.clone()));
+        asked
+    }
+
+    fn address(&self, goal: Goal) -> String {
+        let ids = self.ids.join(",");
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query
+            .append_pair("ids", &ids)
+            .append_pair("goal", goal.code());
+        format!("{COMPARE}?{}", query.finish())
+    }
+}
+
+/// The page.
+pub async fn page(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
+    pages::answer(&request, &explorer, |reader| {
+        compare(&request, &explorer, reader)
+    })
+    .await
+}
+
+async fn compare(
+    request: &HttpRequest,
+    explorer: &Explorer,
+    reader: Reader,
+) -> Result<Answer, AppError> {
+    let asked = Asked::read(request.query_string());
+    let ids = asked.ids.iter().map(|id| CanonicalProductId::parse(id));
+    let ids: Option<Vec<_>> = ids.collect();
+    let ids = ids.ok_or(AppError::not_found("no product has one of these ids"))?;
+    if !(2..=4).contains(&ids.len()) {
+        return choose(explorer, &reader, &asked, &ids).await;
+    }
+    let compared = explorer
+        .catalogue
+        .compare(&ids, Range::Quarter, asked.goal)
+        .await;
+    let answer = match compared {
+        Ok(answer) => answer,
+        Err(error) if error.code == ErrorCode::Validation => {
+            let (status, title) = (StatusCode::BAD_REQUEST, "cannot-compare");
+            let page = layout::message(
+                &reader,
+                status,
+                title,
+                "cannot-compare-about",
+                &error.details,
+            );
+            return Ok(Answer::Page(page));
+        }
+        Err(error) => return Err(error),
+    };
+    let names = answer
+        .comparison
+        .products
+        .iter()
+        .map(|it| it.candidate.name.as_str());
+    let title = names.collect::<Vec<_>>().join(" – ");
+    Ok(Answer::Page(Page {
+        canonical: Some(asked.address(asked.goal)),
+        ..Page::new(title, show(&reader, &asked, &answer))
+    }))
+}
+
+/// The page for one product, which is to be compared with others, and for too many.
+async fn choose(
+    explorer: &Explorer,
+    reader: &Reader,
+    asked: &Asked,
+    ids: &[CanonicalProductId],
+) -> Result<Answer, AppError> {
+    let first = ids.get(..ids.len().min(1)).unwrap_or_default();
+    let product = explorer.catalogue.products(first).await?.pop().flatten();
+    let is_known = ids.is_empty() || product.is_some();
+    if !is_known {
+        return Err(AppError::not_found("no product has one of these ids"));
+    }
+    let found = product.as_ref().map(|product| &product.product.draft);
+    let content = html! {
+        section .message {
+            h1 { (reader.say("compare")) }
+            @if asked.ids.len() > 4 { p { (reader.say("compare-few")) } }
+            @else { p { (reader.say("compare-how")) } }
+            @if let Some(draft) = found.filter(|_| asked.ids.len() == 1) {
+                p { a href=(others(draft)) { (reader.say("compare-others")) } }
+            }
+            p { a href="/" { (reader.say("to-search")) } }
+        }
+    };
+    Ok(Answer::Page(Page::new(reader.say("compare"), content)))
+}
+
+/// Where products of the same kind are found.
+fn others(draft: &ProductDraft) -> String {
+    let (name, text) = if draft.category.is_empty() {
+        ("q", &draft.brand)
+    } else {
+        ("category", &draft.category)
+    };
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair(name, text);
+    format!("{HOME}?{}", query.finish())
+}
+
+fn show(reader: &Reader, asked: &Asked, answer: &ComparisonAnswer) -> Markup {
+    let comparison = &answer.comparison;
+    let result = match &comparison.outcome {
+        Outcome::Winner { .. } => reader.say("winner-found"),
+        Outcome::Tie { .. } => reader.say("tie"),
+        Outcome::NotEnoughData { .. } => reader.say("too-little-known"),
+    };
+    html! {
+        article {
+            h1 { (reader.say("compare")) }
+            nav .ranges aria-label=(reader.say("goal")) {
+                @for goal in Goal::ALL {
+                    @let is_current = goal == comparison.goal;
+                    a href=(asked.address(goal)) aria-current=[is_current.then_some("true")] { (goal_name(reader, goal)) }
+                }
+            }
+            section .recommendation aria-labelledby="result" {
+                h2 #result { (result) }
+                @if let Some(winner) = comparison.winner() { p .label { strong { (winner.candidate.name) } } }
+                p .reasons { (english(&comparison.explanation(reader.currency))) }
+            }
+            div .wide tabindex="0" role="region" aria-label=(reader.say("compare")) { (table(reader, answer)) }
+        }
+    }
+}
+
+fn goal_name(reader: &Reader, goal: Goal) -> String {
+    match goal {
+        Goal::Overall => reader.say("goal-overall"),
+        Goal::BestPrice => reader.say("goal-price"),
+        Goal::Travel => reader.say("goal-travel"),
+        Goal::MaxBattery => reader.say("goal-battery"),
+        Goal::Camera => reader.say("goal-camera"),
+    }
+}
+
+fn table(reader: &Reader, answer: &ComparisonAnswer) -> Markup {
+    let comparison = &answer.comparison;
+    let winner = comparison.winner().map(|winner| &winner.candidate.id);
+    let both: Vec<(&ComparedProduct, &Compared)> =
+        answer.products.iter().zip(&comparison.products).collect();
+    html! {
+        table .compare {
+            thead { tr {
+                td {}
+                @for (_, compared) in &both {
+                    th scope="col" {
+                        a href=(product::address(compared.candidate.id.as_str())) { (compared.candidate.name) }
+                        @if winner == Some(&compared.candidate.id) { " " span .badge.great { (reader.say("winner")) } }
+                    }
+                }
+            } }
+            tbody {
+                tr { th scope="row" { (reader.say("score-for-goal")) }
+                    @for (_, compared) in &both { td { strong { (points(reader, compared.score)) } } } }
+                tr { th scope="row" { (reader.say("price-at-door")) }
+                    @for (product, _) in &both { td {
+                        strong { (reader.price(product.offer.delivered.total())) } br;
+                        (offers::link(&product.offer.offer.facts.url, &product.offer.store_name))
+                    } } }
+                tr { th scope="row" { (reader.say("price-history")) }
+                    @for (product, _) in &both { td {
+                        @if let Ok(verdict) = &product.history.verdict { (product::badge(reader, verdict)) } @else { "–" }
+                    } } }
+                @for attribute in attributes(&both) {
+                    tr { th scope="row" { (english(attribute.words())) }
+                        @for (_, compared) in &both { td { (value(reader, &compared.fit, attribute)) } } }
+                }
+            }
+        }
+    }
+}
+
+/// The properties that count for the goal, those of the most weight first.
+fn attributes(both: &[(&ComparedProduct, &Compared)]) -> Vec<Attribute> {
+    let fits = || both.iter().map(|(_, compared)| &compared.fit);
+    let mut weighted: Vec<(Attribute, f64)> = Vec::new();
+    for part in fits().flat_map(|fit| &fit.parts) {
+        if !weighted.iter().any(|(known, _)| *known == part.attribute) {
+            weighted.push((part.attribute, part.weight));
+        }
+    }
+    weighted.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let mut all: Vec<Attribute> = weighted
+        .into_iter()
+        .map(|(attribute, _)| attribute)
+        .collect();
+    for missing in fits().flat_map(|fit| &fit.missing) {
+        if !all.contains(missing) {
+            all.push(*missing);
+        }
+    }
+    all
+}
+
+fn value(reader: &Reader, fit: &Fit, attribute: Attribute) -> Markup {
+    let part = fit.parts.iter().find(|part| part.attribute == attribute);
+    html! {
+        @match part {
+            Some(part) => {
+                (english(&specs::shown(attribute, part.value))) " "
+                span .quiet { (reader.say_of("points-of", &[
+                    ("points", reader.number(&format!("{:.1}", part.contribution)).into()),
+                    ("most", reader.number(&format!("{:.0}", part.weight)).into()),
+                ])) }
+            }
+            None => span .quiet { (reader.say("not-stated")) },
+        }
+    }
+}
+
+fn points(reader: &Reader, points: Option<f64>) -> String {
+    points.map_or_else(
+        || reader.say("too-little-known"),
+        |points| reader.number(&format!("{points:.0}")),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use product_knowledge::fit::Goal;
+
+    use super::Asked;
+
+    #[test]
+    fn ids_come_one_by_one_or_behind_each_other() {
+        for query in [
+            "ids=a&ids=b&goal=camera",
+            "ids=a,b,a&goal=camera",
+            "x=1&ids=a%2Cb&ids=&goal=camera",
+        ] {
+            let asked = Asked::read(query);
+            assert_eq!(asked.ids, ["a", "b"], "{query}");
+            assert_eq!(asked.goal, Goal::Camera);
+            assert_eq!(
+                asked.address(Goal::Travel),
+                "/compare?ids=a%2Cb&goal=travel"
+            );
+        }
+        assert_eq!(Asked::read("goal=nothing").goal, Goal::Overall);
+    }
+}

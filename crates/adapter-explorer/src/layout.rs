@@ -1,0 +1,134 @@
+//! What all pages have around them.
+
+use actix_web::http::StatusCode;
+use app::FieldProblem;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::assets::{ICON, SCRIPT, STYLE};
+use crate::reader::{Language, Reader};
+
+/// A page.
+pub struct Page {
+    /// Its status.
+    pub status: StatusCode,
+    /// When to come again.
+    pub retry_after_seconds: Option<u32>,
+    /// Its title.
+    pub title: String,
+    /// What search engines show of it; empty: nothing.
+    pub description: String,
+    /// Its one address; `None` for a page that search engines should not list.
+    pub canonical: Option<String>,
+    /// What it is about for machines, as JSON-LD that stands in a script element safely.
+    pub structured: Option<String>,
+    /// What the search field has.
+    pub query: String,
+    /// What it shows.
+    pub content: Markup,
+}
+
+impl Page {
+    /// A page that is fine.
+    pub fn new(title: String, content: Markup) -> Self {
+        Self {
+            status: StatusCode::OK,
+            retry_after_seconds: None,
+            title,
+            description: String::new(),
+            canonical: None,
+            structured: None,
+            query: String::new(),
+            content,
+        }
+    }
+}
+
+/// The whole document.
+pub fn document(reader: &Reader, page: &Page) -> String {
+    let code = reader.language.code();
+    let site = reader.say("site");
+    let title = if page.title == site {
+        site.clone()
+    } else {
+        format!("{} · {site}", page.title)
+    };
+    let document = html! {
+        (DOCTYPE)
+        html lang=(code) {
+            head {
+                meta charset="utf-8";
+                title { (title) }
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                @if !page.description.is_empty() {
+                    meta name="description" content=(page.description);
+                }
+                @match &page.canonical {
+                    Some(address) => link rel="canonical" href=(address);,
+                    None => meta name="robots" content="noindex";,
+                }
+                link rel="stylesheet" href=(STYLE.path);
+                link rel="icon" type="image/svg+xml" href=(ICON.path);
+                script src=(SCRIPT.path) defer {}
+                @if let Some(data) = &page.structured {
+                    script type="application/ld+json" { (PreEscaped(data)) }
+                }
+            }
+            body {
+                a .skip href="#content" { (reader.say("skip")) }
+                header .site {
+                    a .name href="/" { (site) }
+                    (search_field(reader, &page.query))
+                }
+                main #content tabindex="-1" { (page.content) }
+                footer .site { p { (reader.say("footer")) } }
+            }
+        }
+    };
+    document.into_string()
+}
+
+fn search_field(reader: &Reader, query: &str) -> Markup {
+    html! {
+        form role="search" action="/" method="get" {
+            label .hidden for="q" { (reader.say("search-label")) }
+            input #q type="search" name="q" value=(query) maxlength="120" autocomplete="off"
+                list="suggestions" placeholder=(reader.say("search-placeholder"));
+            datalist #suggestions {}
+            button type="submit" { (reader.say("search-button")) }
+        }
+    }
+}
+
+/// A page that says something, and what was wrong with which part of the request.
+pub fn message(
+    reader: &Reader,
+    status: StatusCode,
+    title: &'static str,
+    about: &'static str,
+    details: &[FieldProblem],
+) -> Page {
+    let content = html! {
+        section .message {
+            h1 { (reader.say(title)) }
+            p { (reader.say(about)) }
+            @if !details.is_empty() {
+                ul lang="en" {
+                    @for FieldProblem { field, problem } in details {
+                        li { code { (field) } ": " (problem) }
+                    }
+                }
+            }
+            p { a href="/" { (reader.say("to-search")) } }
+        }
+    };
+    Page {
+        status,
+        ..Page::new(reader.say(title), content)
+    }
+}
+
+/// Texts that rules wrote are English.
+pub fn english(text: &str) -> Markup {
+    html! { span lang=(Language::English.code()) { (text) } }
+}

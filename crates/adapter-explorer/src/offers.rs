@@ -1,0 +1,143 @@
+//! The offers of a product, as a table.
+
+use domain::availability::Condition;
+use domain::scoring::{AssessedOffer, Assessment, Gate};
+use maud::{Markup, html};
+use url::Url;
+
+use crate::product::availability;
+use crate::reader::Reader;
+
+/// The table.
+pub fn table(reader: &Reader, assessment: &Assessment) -> Markup {
+    let is_cut = assessment.offers.len() < assessment.offer_count;
+    html! {
+        @if assessment.offers.is_empty() { p { (reader.say("no-offers")) } }
+        @else {
+            @if is_cut { p .quiet { (reader.count("offers-of", assessment.offer_count)) } }
+            div .wide tabindex="0" role="region" aria-labelledby="offers" {
+                table .offers {
+                    thead { tr {
+                        @for title in ["shop", "item-price", "delivery", "price-at-door", "delivery-time", "terms", "score"] {
+                            th scope="col" { (reader.say(title)) }
+                        }
+                    } }
+                    tbody { @for offer in &assessment.offers { (row(reader, offer)) } }
+                }
+            }
+        }
+    }
+}
+
+fn row(reader: &Reader, offer: &AssessedOffer) -> Markup {
+    let delivered = offer.delivered;
+    html! {
+        tr .recommended[offer.is_recommended] .gated[offer.gate.is_some()] {
+            th scope="row" {
+                (link(&offer.offer.facts.url, &offer.store_name))
+                @if let Some(badge) = badge(reader, offer) { " " span .badge { (badge) } }
+            }
+            td .amount { (reader.price(delivered.item)) }
+            td .amount {
+                @if delivered.delivery.minor() == 0 { (reader.say("free")) }
+                @else { (reader.price(delivered.delivery)) }
+                @if delivered.is_assumed() { br; span .quiet { (reader.say("assumed")) } }
+            }
+            td .amount { strong { (reader.price(delivered.total())) } }
+            td {
+                (availability(reader, offer.offer.facts.availability))
+                @if let Some(when) = arrival(reader, offer) { br; span .quiet { (when) } }
+                @if offer.gate == Some(Gate::Stale) {
+                    br; span .quiet { (reader.say_of("last-seen", &[("day", reader.day(offer.offer.last_seen_at.date()).into())])) }
+                }
+            }
+            td .quiet { (terms(reader, offer)) }
+            td .amount {
+                @if let Some(score) = &offer.score { (score.points) }
+                @else { "–" }
+            }
+        }
+    }
+}
+
+/// When it arrives, as the shop says.
+fn arrival(reader: &Reader, offer: &AssessedOffer) -> Option<String> {
+    if !offer.offer.facts.availability.can_be_ordered() || offer.gate == Some(Gate::Stale) {
+        return None;
+    }
+    match (offer.delivery_estimate, offer.delivery_days) {
+        (Some(day), _) => Some(reader.say_of("arrives-by", &[("day", reader.day(day).into())])),
+        (None, Some(days)) => Some(reader.count("arrives-in", usize::from(days))),
+        (None, None) => None,
+    }
+}
+
+fn terms(reader: &Reader, offer: &AssessedOffer) -> Markup {
+    let rating = offer.seller_score.map(|rating| {
+        let stars = format!("{:.1}", rating.value());
+        reader.say_of("rating", &[("stars", reader.number(&stars).into())])
+    });
+    let returns = offer
+        .return_days
+        .map(|days| reader.count("returns", usize::from(days)));
+    let warranty = offer.warranty_months;
+    let warranty = warranty.map(|months| reader.count("warranty", usize::from(months)));
+    let said = [rating, returns, warranty].into_iter().flatten();
+    html! {
+        @for (place, text) in said.enumerate() {
+            @if place > 0 { br; }
+            (text)
+        }
+    }
+}
+
+/// What is special about an offer.
+fn badge(reader: &Reader, offer: &AssessedOffer) -> Option<String> {
+    match offer.gate {
+        Some(Gate::Stale) => Some(reader.say("badge-stale")),
+        Some(Gate::OutOfStock) => Some(reader.say("out-of-stock")),
+        Some(Gate::OtherCondition) => Some(match offer.offer.facts.condition {
+            Condition::Refurbished => reader.say("refurbished"),
+            Condition::Used | Condition::New => reader.say("used"),
+        }),
+        Some(Gate::Quarantined) => Some(reader.say("badge-review")),
+        None if offer.is_recommended => Some(reader.say("badge-best")),
+        None if offer.is_lowest_delivered => Some(reader.say("badge-lowest")),
+        None if offer.is_lowest_item_price => Some(reader.say("badge-lowest-item")),
+        None => None,
+    }
+}
+
+/// A link to a shop: only one that a browser opens as a page.
+pub fn link(url: &str, text: &str) -> Markup {
+    let is_page = Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
+    html! {
+        @if is_page { a href=(url) rel="nofollow noopener noreferrer" { (text) } }
+        @else { (text) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::link;
+
+    #[test]
+    fn only_pages_are_linked() {
+        for (url, is_linked) in [
+            ("https://a.example/?a=1&b=\"", true),
+            ("http://a.example", true),
+            ("javascript:alert(1)", false),
+            (" javascript:alert(1)", false),
+            ("java\nscript:alert(1)", false),
+            ("data:text/html,x", false),
+            ("//a.example", false),
+        ] {
+            let made = link(url, "<Shop>").into_string();
+            assert_eq!(made.contains("href"), is_linked, "{url}");
+            assert!(
+                made.contains("&lt;Shop&gt;") && !made.contains("b=\"\""),
+                "{made}"
+            );
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! The way of every request: its address's limit, the reader's language, headers, pages for what goes wrong.
+
+use std::future::Future;
+use std::sync::Arc;
+
+use actix_web::http::header::{
+    ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName,
+    HeaderValue, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY, X_FRAME_OPTIONS,
+};
+use actix_web::http::{Method, StatusCode};
+use actix_web::{HttpRequest, HttpResponse, web};
+use adapter_actix::{AddressLimits, AnswerCache, Pages, Rate, View};
+use app::catalogue::{Catalogue, ChangeListener};
+use app::{AppError, ErrorCode};
+
+use crate::assets::Asset;
+use crate::layout::{self, Page};
+use crate::pictures::ImageHosts;
+use crate::reader::{Language, Reader};
+use crate::{comparison, product, search};
+
+/// Every route.
+pub const ROUTES: [&str; 5] = [HOME, PRODUCT, COMPARE, SUGGEST, ASSETS];
+
+/// Search, and what it finds.
+pub const HOME: &str = "/";
+const PRODUCT: &str = "/product/{id}";
+/// Products side by side.
+pub const COMPARE: &str = "/compare";
+/// Names of products that begin so.
+const SUGGEST: &str = "/suggest";
+const ASSETS: &str = "/assets/{file}";
+
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+
+/// What an operator may set about the pages.
+#[derive(Debug, Clone)]
+pub struct ExplorerSettings {
+    /// Hosts from which pictures are loaded (`PCS_IMAGE_HOSTS`).
+    pub image_hosts: ImageHosts,
+    /// Pages for one client address in a minute; 0 switches the limit off (`PCS_EXPLORER_RATE_LIMIT`).
+    pub per_minute: u32,
+    /// Memory for ready-made pages.
+    pub cache_bytes: u64,
+}
+
+/// The pages.
+pub struct Explorer {
+    /// The catalogue that they show.
+    pub catalogue: Arc<Catalogue>,
+    /// Where pictures come from.
+    pub image_hosts: ImageHosts,
+    /// Ready-made pages of products.
+    pub ready_made: Arc<AnswerCache>,
+    limits: AddressLimits,
+    policy: HeaderValue,
+}
+
+impl Explorer {
+    /// The pages over a catalogue, of whose changes they hear from now on.
+    pub fn new(catalogue: Arc<Catalogue>, settings: ExplorerSettings) -> Self {
+        let ready_made = Arc::new(AnswerCache::new(settings.cache_bytes));
+        let listener: Arc<dyn ChangeListener> = ready_made.clone();
+        catalogue.listen(listener);
+        let policy = format!(
+            "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'{}; \
+             form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+            settings.image_hosts.sources()
+        );
+        Self {
+            catalogue,
+            image_hosts: settings.image_hosts,
+            ready_made,
+            limits: AddressLimits::new(Rate {
+                per_minute: settings.per_minute,
+                burst: (settings.per_minute / 4).max(1),
+            }),
+            policy: HeaderValue::from_str(&policy)
+                .unwrap_or(HeaderValue::from_static("default-src 'none'")),
+        }
+    }
+
+    /// What the HTTP interface serves beside the API.
+    pub fn pages(self) -> Pages {
+        let state = web::Data::new(self);
+        Pages {
+            routes: &ROUTES,
+            register: Arc::new(move |config| {
+                config
+                    .app_data(web::Data::clone(&state))
+                    .route(HOME, web::route().to(search::page))
+                    .route(PRODUCT, web::route().to(product::page))
+                    .route(COMPARE, web::route().to(comparison::page))
+                    .route(SUGGEST, web::route().to(search::suggestions))
+                    .route(ASSETS, web::route().to(asset));
+            }),
+        }
+    }
+
+    /// For whom a request's page is written.
+    pub fn reader(&self, headers: &HeaderMap) -> Reader {
+        let accepted = headers.get(ACCEPT_LANGUAGE);
+        let accepted = accepted.and_then(|value| value.to_str().ok());
+        Reader {
+            language: Language::accepted(accepted.unwrap_or_default()),
+            currency: self.catalogue.settings().currency,
+        }
+    }
+}
+
+/// What a request is answered with.
+pub enum Answer {
+    /// A page that was made for it.
+    Page(Page),
+    /// A ready-made page.
+    Ready(Arc<View>),
+    /// Another address of the same.
+    Moved(String),
+    /// Something that is no page.
+    Other(HttpResponse),
+}
+
+/// Answers a request by what `make` makes of it: a page even where that fails.
+pub async fn answer<F>(
+    request: &HttpRequest,
+    explorer: &Explorer,
+    make: impl FnOnce(Reader) -> F,
+) -> HttpResponse
+where
+    F: Future<Output = Result<Answer, AppError>>,
+{
+    let reader = explorer.reader(request.headers());
+    let made = match admit(request, explorer) {
+        Ok(()) => make(reader).await,
+        Err(error) => Err(error),
+    };
+    let made = made.unwrap_or_else(|error| Answer::Page(failure(&reader, &error)));
+    let mut answer = match made {
+        Answer::Page(page) => render(&reader, page),
+        Answer::Ready(view) => view.answer(request.headers()),
+        Answer::Moved(to) => moved(&to),
+        Answer::Other(answer) => answer,
+    };
+    let headers = answer.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(VARY, "Accept-Language, Accept-Encoding");
+    set(CACHE_CONTROL, "no-cache");
+    set(REFERRER_POLICY, "strict-origin-when-cross-origin");
+    set(X_FRAME_OPTIONS, "DENY");
+    headers.insert(CONTENT_SECURITY_POLICY, explorer.policy.clone());
+    answer
+}
+
+/// Refuses methods that pages do not have, and addresses that ask too often.
+fn admit(request: &HttpRequest, explorer: &Explorer) -> Result<(), AppError> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Err(AppError::new(
+            ErrorCode::MethodNotAllowed,
+            "pages are read: GET and HEAD",
+        ));
+    }
+    let peer = request.peer_addr().map(|peer| peer.ip());
+    explorer.limits.take(peer).map_err(|seconds| {
+        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+        AppError::new(ErrorCode::RateLimited, "too many requests").retry_after(seconds)
+    })
+}
+
+/// A view of a page, to be kept.
+pub fn view(reader: &Reader, page: &Page) -> View {
+    View::new(layout::document(reader, page).into_bytes(), HTML)
+}
+
+fn render(reader: &Reader, page: Page) -> HttpResponse {
+    let mut answer = HttpResponse::build(page.status);
+    answer.insert_header((CONTENT_TYPE, HTML));
+    if let Some(seconds) = page.retry_after_seconds {
+        answer.insert_header((RETRY_AFTER, HeaderValue::from(seconds)));
+    }
+    answer.body(layout::document(reader, &page))
+}
+
+fn moved(to: &str) -> HttpResponse {
+    let mut answer = HttpResponse::build(StatusCode::PERMANENT_REDIRECT);
+    answer.insert_header((CONTENT_TYPE, HTML));
+    if let Ok(to) = HeaderValue::from_str(to) {
+        answer.insert_header((LOCATION, to));
+    }
+    answer.finish()
+}
+
+/// The page that says what went wrong.
+fn failure(reader: &Reader, error: &AppError) -> Page {
+    let (status, title, about) = match error.code {
+        ErrorCode::NotFound => (StatusCode::NOT_FOUND, "not-found", "not-found-about"),
+        ErrorCode::Validation => (StatusCode::BAD_REQUEST, "bad-request", "bad-request-about"),
+        ErrorCode::MethodNotAllowed => (
+            StatusCode::METHOD_NOT_ALLOWED,
+            "bad-request",
+            "bad-request-about",
+        ),
+        ErrorCode::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "too-many", "too-many-about"),
+        ErrorCode::Loading => (StatusCode::SERVICE_UNAVAILABLE, "loading", "loading-about"),
+        _ => {
+            let cause = error.cause.as_ref();
+            tracing::error!(cause = ?cause, "a page could not be made");
+            (StatusCode::INTERNAL_SERVER_ERROR, "broken", "broken-about")
+        }
+    };
+    Page {
+        retry_after_seconds: error.retry_after_seconds,
+        ..layout::message(reader, status, title, about, &error.details)
+    }
+}
+
+async fn asset(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
+    if let Some(found) = Asset::asked(&request) {
+        return found;
+    }
+    answer(&request, &explorer, |_| async {
+        Err(AppError::not_found("no file has this name"))
+    })
+    .await
+}

@@ -1,0 +1,305 @@
+//! What a search found, and how it can be narrowed.
+
+use app::catalogue::browse::{Count, Page, Sort};
+use app::catalogue::product::ProductAnswer;
+use app::catalogue::search::Found;
+use domain::availability::Availability;
+use domain::store::Store;
+use fluent_bundle::FluentValue;
+use maud::{Markup, html};
+use url::form_urlencoded;
+
+use crate::pages::{COMPARE, Explorer, HOME};
+use crate::product;
+use crate::reader::Reader;
+use crate::search::Asked;
+
+/// Values of a filter that are shown at once.
+const SHOWN: usize = 12;
+
+/// What a page of results is made of.
+pub struct Results<'a> {
+    /// Where pictures come from.
+    pub explorer: &'a Explorer,
+    /// For whom.
+    pub reader: &'a Reader,
+    /// What was asked for.
+    pub asked: &'a Asked,
+    /// What was found.
+    pub found: &'a Page,
+    /// The products of it, in the same order.
+    pub products: &'a [Option<ProductAnswer>],
+}
+
+/// The page.
+pub fn show(results: &Results<'_>) -> Markup {
+    let Results {
+        reader,
+        asked,
+        found,
+        ..
+    } = results;
+    let is_filtered = **asked != asked.unfiltered();
+    html! {
+        div .search {
+            (filters(results))
+            section .results aria-labelledby="found" {
+                h1 #found { (reader.count("results", found.total)) }
+                @if found.total == 0 { (nothing(reader, asked, is_filtered)) }
+                @else { (list(results)) }
+            }
+        }
+    }
+}
+
+fn nothing(reader: &Reader, asked: &Asked, is_filtered: bool) -> Markup {
+    let digits = asked.q.chars().filter(char::is_ascii_digit).count();
+    let advice = match (is_filtered, digits) {
+        (true, _) => "nothing-with-filters",
+        (false, 8..) => "nothing-with-number",
+        (false, _) => "nothing-found",
+    };
+    html! {
+        p { (reader.say(advice)) }
+        @if is_filtered {
+            p { a href=(asked.unfiltered().address()) { (reader.say("remove-filters")) } }
+        }
+    }
+}
+
+fn list(results: &Results<'_>) -> Markup {
+    let Results {
+        reader,
+        asked,
+        found,
+        products,
+        ..
+    } = results;
+    html! {
+        form action=(COMPARE) method="get" {
+            ol .products {
+                @for (item, product) in found.items.iter().zip(*products) {
+                    li { (entry(results, item, product.as_ref())) }
+                }
+            }
+            p .bar { button type="submit" { (reader.say("compare-chosen")) } }
+        }
+        @if let Some(next) = &found.next {
+            @let more = Asked { cursor: next.to_string(), ..(*asked).clone() };
+            p .more { a rel="next" href=(more.address()) { (reader.say("next-page")) } }
+        }
+    }
+}
+
+fn entry(results: &Results<'_>, item: &Found, product: Option<&ProductAnswer>) -> Markup {
+    let (reader, summary) = (results.reader, &item.summary);
+    let stores = usize::try_from(summary.store_count).unwrap_or(usize::MAX);
+    html! {
+        article .product {
+            (results.explorer.image_hosts.show(summary.image_path()))
+            div .what {
+                h2 { a href=(product::address(summary.id())) { (summary.name()) } }
+                @if !summary.category().is_empty() { p .quiet { (summary.category()) } }
+                @if let Some(Ok(verdict)) = product.map(|product| &product.verdict) {
+                    p { (product::badge(reader, verdict)) }
+                }
+            }
+            div .asked {
+                @if let Some(minimum) = summary.minimum {
+                    p .price {
+                        span .quiet { (reader.say("from")) " " }
+                        strong { (reader.price(minimum.price)) }
+                    }
+                }
+                p .quiet { (reader.count("shops", stores)) }
+                label .choose {
+                    input type="checkbox" name="ids" value=(summary.id());
+                    " " (reader.say("compare")) span .hidden { ": " (summary.name()) }
+                }
+            }
+        }
+    }
+}
+
+fn filters(results: &Results<'_>) -> Markup {
+    let Results {
+        reader,
+        asked,
+        found,
+        ..
+    } = results;
+    let facets = &found.facets;
+    let brand = |brand: String| Asked {
+        brand,
+        ..asked.first_page()
+    };
+    let category = |category: String| Asked {
+        category,
+        ..asked.first_page()
+    };
+    html! {
+        aside .filters aria-label=(reader.say("filters")) {
+            details open {
+                summary { (reader.say("filters")) }
+                (form(results))
+                (values(reader, "brand", &facets.brands, &asked.brand, &brand))
+                (values(reader, "category", &facets.categories, &asked.category, &category))
+            }
+        }
+    }
+}
+
+/// The values of a filter with their counts.
+fn values(
+    reader: &Reader,
+    title: &'static str,
+    counts: &[Count<String>],
+    chosen: &str,
+    with: &dyn Fn(String) -> Asked,
+) -> Markup {
+    html! {
+        @if !counts.is_empty() || !chosen.is_empty() {
+            h2 { (reader.say(title)) }
+            @if !chosen.is_empty() {
+                p { a .chosen href=(with(String::new()).address()) {
+                    (chosen) span .hidden { ", " (reader.say("remove-filter")) }
+                } }
+            }
+            ul {
+                @for Count { value, products } in counts.iter().take(SHOWN) {
+                    @if value.to_lowercase() != chosen.to_lowercase() {
+                        li { a href=(with(value.clone()).address()) { (value) }
+                            " " span .quiet { "(" (products) ")" } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn form(results: &Results<'_>) -> Markup {
+    let Results {
+        reader,
+        asked,
+        found,
+        ..
+    } = results;
+    let facets = &found.facets;
+    let range = facets.prices.map(|(low, high)| {
+        let text = |amount| FluentValue::from(reader.price(amount));
+        reader.say_of("price-range", &[("low", text(low)), ("high", text(high))])
+    });
+    html! {
+        form action=(HOME) method="get" {
+            @for (name, value) in [("q", &asked.q), ("brand", &asked.brand), ("category", &asked.category)] {
+                @if !value.is_empty() { input type="hidden" name=(name) value=(value); }
+            }
+            label for="sort" { (reader.say("sort")) }
+            select #sort name="sort" {
+                @for sort in Sort::ALL {
+                    option value=(sort.code()) selected[asked.sort == sort.code()] { (sort_name(reader, sort)) }
+                }
+            }
+            label for="availability" { (reader.say("availability")) }
+            select #availability name="availability" {
+                option value="" { (reader.say("any")) }
+                @for availability in Availability::ALL {
+                    @let count = facets.availabilities.iter().find(|it| it.value == availability);
+                    @let is_chosen = asked.availability == availability.code();
+                    @if count.is_some() || is_chosen {
+                        option value=(availability.code()) selected[is_chosen] {
+                            (product::availability(reader, availability))
+                            " (" (count.map_or(0, |count| count.products)) ")"
+                        }
+                    }
+                }
+            }
+            fieldset {
+                legend { (reader.say("price")) }
+                @if let Some(range) = range { p .quiet { (range) } }
+                label for="min_price" { (reader.say("price-min")) }
+                input #min_price name="min_price" inputmode="decimal" size="7" value=(asked.min_price);
+                label for="max_price" { (reader.say("price-max")) }
+                input #max_price name="max_price" inputmode="decimal" size="7" value=(asked.max_price);
+            }
+            button type="submit" { (reader.say("apply")) }
+        }
+    }
+}
+
+fn sort_name(reader: &Reader, sort: Sort) -> String {
+    match sort {
+        Sort::Relevance => reader.say("sort-relevance"),
+        Sort::PriceAscending => reader.say("sort-cheap"),
+        Sort::PriceDescending => reader.say("sort-dear"),
+        Sort::Stores => reader.say("sort-shops"),
+    }
+}
+
+impl Asked {
+    /// The first page of the same.
+    fn first_page(&self) -> Self {
+        Self {
+            cursor: String::new(),
+            ..self.clone()
+        }
+    }
+
+    /// The same text without filters.
+    fn unfiltered(&self) -> Self {
+        Self {
+            q: self.q.clone(),
+            sort: self.sort.clone(),
+            cursor: self.cursor.clone(),
+            ..Self::default()
+        }
+    }
+
+    /// Its address.
+    fn address(&self) -> String {
+        let Self {
+            q,
+            brand,
+            category,
+            min_price,
+            max_price,
+            availability,
+            sort,
+            cursor,
+        } = self;
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        for (name, value) in [
+            ("q", q),
+            ("brand", brand),
+            ("category", category),
+            ("min_price", min_price),
+            ("max_price", max_price),
+            ("availability", availability),
+            ("sort", sort),
+            ("cursor", cursor),
+        ] {
+            if !value.is_empty() {
+                query.append_pair(name, value);
+            }
+        }
+        format!("{HOME}?{}", query.finish())
+    }
+}
+
+/// The page that nothing is asked of.
+pub fn start(reader: &Reader, products: usize, stores: &[Store]) -> Markup {
+    html! {
+        section .start {
+            h1 { (reader.say("start-title")) }
+            p { (reader.say("site-about")) }
+            @if products == 0 {
+                p .notice { (reader.say("empty-catalogue")) }
+            } @else {
+                p .quiet { (reader.count("products", products)) " · " (reader.count("shops", stores.len())) }
+                ul .shops {
+                    @for store in stores { li { (store.name.as_str()) } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! Search, with filters and pages, and suggestions while somebody types.
+
+use actix_web::http::StatusCode;
+use actix_web::http::header::CONTENT_TYPE;
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
+use app::catalogue::browse::{Browsing, Cursor, Filter, Sort};
+use domain::availability::Availability;
+use domain::ids::CanonicalProductId;
+use domain::money::{Amount, Currency};
+use serde::Deserialize;
+
+use crate::layout::{self, Page};
+use crate::pages::{self, Answer, Explorer};
+use crate::reader::Reader;
+use crate::results::{self, Results};
+
+/// Products of one page.
+const PER_PAGE: usize = 20;
+
+/// Names that are suggested.
+const SUGGESTED: usize = 8;
+
+/// What a search asks for, as the forms send it: what is left empty is not asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(default)]
+pub struct Asked {
+    /// What is looked for.
+    pub q: String,
+    /// A brand.
+    pub brand: String,
+    /// A category.
+    pub category: String,
+    /// The least price.
+    pub min_price: String,
+    /// The largest price.
+    pub max_price: String,
+    /// How it can be had.
+    pub availability: String,
+    /// What comes first.
+    pub sort: String,
+    /// Where the page before ended.
+    pub cursor: String,
+}
+
+impl Asked {
+    /// What it is that is looked for, for the catalogue.
+    fn browsing(&self, currency: Currency) -> Result<Browsing, AppError> {
+        let some = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
+        let filter = Filter {
+            brand: some(&self.brand),
+            category: some(&self.category),
+            min_price: amount("min_price", &self.min_price, currency)?,
+            max_price: amount("max_price", &self.max_price, currency)?,
+            availability: read("availability", &self.availability, Availability::from_code)?,
+        };
+        if let (Some(least), Some(most)) = (filter.min_price, filter.max_price)
+            && least > most
+        {
+            return Err(AppError::validation("min_price", "at most max_price"));
+        }
+        Ok(Browsing {
+            q: Some(self.q.clone()).filter(|q| !q.trim().is_empty()),
+            filter,
+            sort: read("sort", &self.sort, Sort::from_code)?.unwrap_or_default(),
+            limit: PER_PAGE,
+            after: read("cursor", &self.cursor, Cursor::parse)?,
+        })
+    }
+
+    /// Nothing is asked for.
+    fn is_empty(&self) -> bool {
+        [&self.q, &self.brand, &self.category]
+            .into_iter()
+            .all(|text| text.trim().is_empty())
+    }
+}
+
+fn amount(name: &'static str, text: &str, currency: Currency) -> Result<Option<Amount>, AppError> {
+    let text = text.trim().replace(',', ".");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let read = currency.parse_decimal(&text).map(Some);
+    read.map_err(|error| AppError::validation(name, error.to_string()))
+}
+
+fn read<T>(
+    name: &'static str,
+    text: &str,
+    from: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, AppError> {
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let unknown = || AppError::validation(name, "one of the values that the page offers");
+    from(text).map(Some).ok_or_else(unknown)
+}
+
+/// The search page.
+pub async fn page(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
+    pages::answer(&request, &explorer, |reader| {
+        search(&request, &explorer, reader)
+    })
+    .await
+}
+
+async fn search(
+    request: &HttpRequest,
+    explorer: &web::Data<Explorer>,
+    reader: Reader,
+) -> Result<Answer, AppError> {
+    let asked = web::Query::<Asked>::from_query(request.query_string());
+    let asked = asked.map_err(|_| AppError::validation("q", "each field once"))?;
+    let asked = asked.into_inner();
+    if asked.is_empty() {
+        return Ok(Answer::Page(start(explorer, &reader).await?));
+    }
+    let found = match asked.browsing(reader.currency) {
+        Ok(browsing) => find(explorer, browsing).await,
+        Err(error) => Err(error),
+    };
+    let found = match found {
+        Ok(found) => found,
+        // the form stays, so that it can be mended
+        Err(error) if error.code == app::ErrorCode::Validation => {
+            let (status, title) = (StatusCode::BAD_REQUEST, "bad-request");
+            let page = layout::message(&reader, status, title, "bad-filter", &error.details);
+            return Ok(Answer::Page(Page {
+                query: asked.q,
+                ..page
+            }));
+        }
+        Err(error) => return Err(error),
+    };
+    let ids = found.items.iter();
+    let ids = ids.filter_map(|item| CanonicalProductId::parse(item.summary.id()));
+    let products = explorer
+        .catalogue
+        .products(&ids.collect::<Vec<_>>())
+        .await?;
+    let content = results::show(&Results {
+        explorer,
+        reader: &reader,
+        asked: &asked,
+        found: &found,
+        products: &products,
+    });
+    let title = [&asked.q, &asked.brand, &asked.category];
+    let title = title.into_iter().find(|text| !text.trim().is_empty());
+    let title = title.cloned().unwrap_or_default();
+    let mut page = Page::new(title, content);
+    page.query = asked.q;
+    Ok(Answer::Page(page))
+}
+
+/// The index blocks for milliseconds.
+async fn find(
+    explorer: &web::Data<Explorer>,
+    browsing: Browsing,
+) -> Result<app::catalogue::browse::Page, AppError> {
+    let explorer = web::Data::clone(explorer);
+    let found = web::block(move || explorer.catalogue.browse(&browsing)).await;
+    found.map_err(AppError::server)?
+}
+
+/// The page that nothing is asked of.
+async fn start(explorer: &Explorer, reader: &Reader) -> Result<Page, AppError> {
+    let stores = explorer.catalogue.stores().await?;
+    let status = explorer.catalogue.status();
+    if status.covered.is_none() {
+        return Err(AppError::loading());
+    }
+    let content = results::start(reader, status.products, &stores);
+    Ok(Page {
+        description: reader.say("site-about"),
+        canonical: Some(pages::HOME.to_owned()),
+        ..Page::new(reader.say("site"), content)
+    })
+}
+
+/// Names of products that a typed text finds, as JSON.
+pub async fn suggestions(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
+    pages::answer(&request, &explorer, |_| suggest(&request, &explorer)).await
+}
+
+async fn suggest(
+    request: &HttpRequest,
+    explorer: &web::Data<Explorer>,
+) -> Result<Answer, AppError> {
+    let asked = web::Query::<Asked>::from_query(request.query_string());
+    let q = asked.map(|asked| asked.into_inner().q).unwrap_or_default();
+    let names = if q.trim().is_empty() {
+        Vec::new()
+    } else {
+        let found = find(
+            explorer,
+            Browsing {
+                q: Some(q),
+                filter: Filter::default(),
+                sort: Sort::Relevance,
+                limit: SUGGESTED,
+                after: None,
+            },
+        );
+        let items = found.await.map(|found| found.items).unwrap_or_default();
+        items
+            .iter()
+            .map(|item| item.summary.name().to_owned())
+            .collect()
+    };
+    let body = serde_json::to_vec(&names).map_err(AppError::server)?;
+    let mut answer = HttpResponse::Ok();
+    answer.insert_header((CONTENT_TYPE, "application/json"));
+    Ok(Answer::Other(answer.body(body)))
+}

@@ -1,0 +1,165 @@
+### English. `{ $count }` and other values are put in by the code.
+
+## Around every page
+
+site = Price comparison
+site-about = Compare what shops ask for the same thing, delivery included, and see whether today's price is a good one.
+skip = Skip to the content
+footer = Prices include taxes as shops state them. What delivery costs and how long it takes is what shops say.
+search-label = Search products
+search-placeholder = Name, model or EAN
+search-button = Search
+to-search = To the search
+
+## What goes wrong
+
+not-found = Not found
+not-found-about = Nothing is here: the product may be gone, or the address is mistyped.
+bad-request = That cannot be read
+bad-request-about = Something in the address or the form is not as it should be.
+bad-filter = One of the fields cannot be read. Go back and change it.
+too-many = Too many pages at once
+too-many-about = So many pages were asked for from your network that this one has to wait a moment.
+loading = Just a moment
+loading-about = The service has just started and reads its catalogue. Try again in a few seconds.
+broken = Something went wrong
+broken-about = This is our fault, and it has been noted. Try again in a moment.
+
+## Search
+
+start-title = What are you looking for?
+empty-catalogue = There are no products yet: no shop has sent its feed.
+products = { $count ->
+    [one] { $count } product
+   *[other] { $count } products
+}
+shops = { $count ->
+    [one] { $count } shop
+   *[other] { $count } shops
+}
+results = { $count ->
+    [0] Nothing found
+    [one] { $count } product
+   *[other] { $count } products
+}
+nothing-found = Nothing has these words. Try fewer or other ones: a brand, a model, a kind of thing.
+nothing-with-number = No product has this number, and none these words. Check the digits of an EAN, or search by name.
+nothing-with-filters = Nothing passes these filters.
+remove-filters = Remove all filters
+remove-filter = remove this filter
+filters = Filters
+brand = Brand
+category = Category
+availability = Availability
+any = any
+price = Price
+price-range = { $low } to { $high }
+price-min = from
+price-max = to
+sort = Order
+sort-relevance = best match
+sort-cheap = cheapest first
+sort-dear = dearest first
+sort-shops = most shops first
+apply = Apply
+from = from
+compare = Compare
+compare-chosen = Compare what is ticked
+next-page = Next page
+
+## Product
+
+offers = Offers
+no-offers = No shop offers this now.
+offers-of = The best of { $count } offers.
+shop = Shop
+item-price = Item
+delivery = Delivery
+price-at-door = At the door
+delivery-time = Delivery time
+terms = Terms
+score = Score
+free = free
+assumed = assumed
+arrives-by = by { $day }
+arrives-in = { $count ->
+    [0] the same day
+    [one] { $count } business day
+   *[other] { $count } business days
+}
+last-seen = last seen { $day }
+rating = Rated { $stars } of 5
+returns = { $count ->
+    [0] no returns
+    [one] { $count } day for returns
+   *[other] { $count } days for returns
+}
+warranty = { $count ->
+    [one] { $count } month of warranty
+   *[other] { $count } months of warranty
+}
+in-stock = In stock
+limited = Few left
+preorder = Pre-order
+backorder = On back-order
+out-of-stock = Out of stock
+stock-unknown = Stock not stated
+refurbished = Refurbished
+used = Used
+badge-best = Best choice
+badge-lowest = Lowest price
+badge-lowest-item = Lowest item price
+badge-stale = Out of date
+badge-review = Price under review
+recommendation = Recommendation
+no-recommendation = No offer can be recommended now.
+at-the-door = at the door
+compare-with = Compare with others
+properties = Properties
+
+## The past
+
+price-history = Price history
+no-history = No prices are known in this time.
+no-verdict = Whether the price is a good one cannot be said:
+verdict-great = Great price
+verdict-good = Good price
+verdict-typical = Usual price
+verdict-high = High price
+verdict-wait = Better wait
+range = Time shown
+range-week = 7 days
+range-month = 30 days
+range-quarter = 90 days
+range-year = 1 year
+one-shop = Beside it:
+no-shop = no single shop
+show = Show
+chart-title = Price from { $from } to { $to }
+lowest-price = Lowest price
+median-price = Median
+basis-delivered = Prices at the door.
+basis-item = Prices without delivery.
+as-table = The same as a table
+day = Day
+
+## Side by side
+
+compare-how = Tick two to four products of one kind among the results of a search, then compare them.
+compare-few = At most four products can be compared.
+compare-others = Products of the same category
+cannot-compare = These cannot be compared
+cannot-compare-about = Only products of one kind can be, each with an offer that can be recommended.
+goal = What counts
+goal-overall = All round
+goal-price = Lowest price
+goal-travel = Travel
+goal-battery = Battery
+goal-camera = Camera
+winner = Winner
+winner-found = The better choice
+tie = No clear winner
+too-little-known = Too little is known
+score-for-goal = Score for this goal
+points-of = { $points } of { $most } points
+not-stated = not stated
