@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
+use std::time::Instant;
 
 use fantoccini::error::CmdError;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
@@ -62,7 +63,7 @@ impl Driver {
             .expect("chromedriver, which scripts/test-requirements.sh asks for");
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
-            line.split_once("on port ")?
+            line.split_once("successfully on port ")?
                 .1
                 .trim_end_matches('.')
                 .parse()
@@ -160,14 +161,28 @@ impl Window {
             .len()
     }
 
-    /// Clicks the first element that a selector finds, and waits for the page that comes of it.
+    /// Clicks the first element that a selector finds.
     pub async fn click(&self, selector: &str) {
-        let found = self.client.wait().for_element(Locator::Css(selector)).await;
+        let found = self.client.find(Locator::Css(selector)).await;
         let element = found.unwrap_or_else(|error| panic!("{selector}: {error}"));
-        element
-            .click()
-            .await
-            .unwrap_or_else(|error| panic!("{selector}: {error}"));
+        let clicked = element.click().await;
+        clicked.unwrap_or_else(|error| panic!("{selector}: {error}"));
+    }
+
+    /// Clicks the first element that a selector finds, and waits for the page to which that leads.
+    pub async fn follow(&self, selector: &str) {
+        let before = self.client.find(Locator::Css("html")).await.unwrap();
+        self.click(selector).await;
+        let began = Instant::now();
+        // an element of a page that is gone cannot be asked
+        while before.tag_name().await.is_ok() {
+            assert!(
+                began.elapsed() < tests::DEADLINE,
+                "{selector} leads nowhere"
+            );
+        }
+        let there = self.client.wait().for_element(Locator::Css("main")).await;
+        there.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }
 
     /// Types into the first element that a selector finds.
@@ -176,11 +191,6 @@ impl Window {
         let element = element.unwrap_or_else(|error| panic!("{selector}: {error}"));
         element.clear().await.unwrap();
         element.send_keys(text).await.unwrap();
-    }
-
-    /// Runs a function's body in the page; scripts of the page may be off.
-    pub async fn run(&self, body: &str) -> Value {
-        self.client.execute(body, Vec::new()).await.unwrap()
     }
 
     /// Fails unless the page is well: nothing that people with other senses or hands would miss, no message on the
@@ -203,11 +213,13 @@ impl Window {
             assert!(is_own, "{here} asks for {asked}");
         }
         if self.look.has_scripts {
-            self.must_be_accessible(&here).await;
+            self.must_be_accessible().await;
         }
     }
 
-    async fn must_be_accessible(&self, here: &Url) {
+    /// Fails for what people with other senses or hands would miss.
+    pub async fn must_be_accessible(&self) {
+        let here = self.client.current_url().await.unwrap();
         let mut axe = String::new();
         let packed = &include_bytes!("axe-core/axe.min.js.gz")[..];
         GzDecoder::new(packed).read_to_string(&mut axe).unwrap();

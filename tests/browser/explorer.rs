@@ -1,1 +1,135 @@
-//! The explorer.
+//! The explorer on the sample: from a search to a product to a comparison, with and without scripts.
+
+use serde_json::Value;
+use tests::{Backend, Deployment, Service};
+
+use crate::driver::{Driver, Look};
+
+/// The sample, as `api demo` serves it.
+fn demo() -> (Deployment, Service) {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let mut command = deployment.command(&["demo"]);
+    let output = std::fs::File::create(deployment.folder.path().join("output")).unwrap();
+    command.stdout(output);
+    let service = Service::start(command, "http");
+    service.wait_until_ready();
+    tests::wait_for("the whole sample", || {
+        let text = std::fs::read_to_string(deployment.folder.path().join("output")).unwrap();
+        text.contains("health").then_some(())
+    });
+    (deployment, service)
+}
+
+const LOOKS: [Look; 4] = [
+    Look {
+        has_scripts: true,
+        is_dark: false,
+        width: 1280,
+        languages: "en",
+    },
+    Look {
+        has_scripts: true,
+        is_dark: true,
+        width: 1280,
+        languages: "de",
+    },
+    Look {
+        has_scripts: true,
+        is_dark: false,
+        width: 500,
+        languages: "en",
+    },
+    Look {
+        has_scripts: false,
+        is_dark: false,
+        width: 1280,
+        languages: "en",
+    },
+];
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reader_goes_from_a_search_to_a_product_to_a_comparison() {
+    let (_deployment, service) = demo();
+    let driver = Driver::start();
+    for look in LOOKS {
+        let is_german = look.languages == "de";
+        let window = driver.open(look).await;
+        window.go(&service.base).await;
+        window.must_be_well().await;
+        window.fill("#q", "ombrix x2").await;
+        window.follow("header.site button").await;
+        assert!(window.count(".product").await > 3);
+        window.must_be_well().await;
+        let found = window.text("h1").await;
+        assert_eq!(found.contains("Produkte"), is_german, "{found}");
+        // narrowed by a filter, then all again
+        window.follow(".filters ul a[href*=category]").await;
+        assert_eq!(window.count(".chosen").await, 1);
+        window.follow(".chosen").await;
+        let results = window.client.current_url().await.unwrap().to_string();
+        window.follow(".product h2 a").await;
+        let name = window.text("h1").await;
+        assert!(name.starts_with("Ombrix"), "{name}");
+        assert!(window.count(".offers tbody tr").await > 1);
+        assert_eq!(window.count("svg.chart path.lowest").await, 1);
+        window.must_be_well().await;
+        window.follow(".ranges a[href*='1y']").await;
+        assert_eq!(window.count("[aria-current]").await, 1);
+        window.must_be_well().await;
+        window.go(&results).await;
+        for place in [1, 2] {
+            window
+                .click(&format!(".products li:nth-child({place}) input"))
+                .await;
+        }
+        window.follow(".bar button").await;
+        let compared = window.count("table.compare thead th").await;
+        let page = window.text("main").await;
+        assert_eq!(compared, 2, "{look:?} {page}");
+        window.follow("nav.ranges a[href*=camera]").await;
+        window.must_be_well().await;
+        window.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_are_suggested_while_somebody_types() {
+    let (_deployment, service) = demo();
+    let driver = Driver::start();
+    let window = driver.open(Look::default()).await;
+    window.go(&service.base).await;
+    window.fill("#q", "kelva").await;
+    let wait = "const done = arguments[0]; const look = () => { \
+        const all = [...document.querySelectorAll('#suggestions option')].map(o => o.value); \
+        all.length ? done(all) : setTimeout(look, 20); }; look();";
+    let names = window.client.execute_async(wait, Vec::new()).await.unwrap();
+    let names = names.as_array().unwrap();
+    let is_of_brand = |name: &Value| name.as_str().unwrap().starts_with("Kelvane");
+    assert!(names.iter().all(is_of_brand), "{names:?}");
+    window.must_be_well().await;
+    window.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_state_has_a_page_that_says_what_to_do() {
+    let (_deployment, service) = demo();
+    let driver = Driver::start();
+    let window = driver.open(Look::default()).await;
+    for (path, heading) in [
+        ("/?q=qwertzuiop", "Nothing found"),
+        ("/?q=4380417011941", "Nothing found"),
+        ("/?q=4380417010677", "1 product"),
+        ("/?q=ombrix&min_price=99999", "Nothing found"),
+        ("/?q=ombrix&min_price=cheap", "That cannot be read"),
+        ("/product/nothing", "Not found"),
+        ("/compare", "Compare"),
+        ("/compare?ids=ombrix_x2_pro_256_gb", "Compare"),
+        ("/compare?ids=a,b", "Not found"),
+    ] {
+        window.go(&format!("{}{path}", service.base)).await;
+        assert_eq!(window.text("h1").await, heading, "{path}");
+        // the browser itself notes statuses of errors on its console
+        window.must_be_accessible().await;
+    }
+    window.close().await;
+}

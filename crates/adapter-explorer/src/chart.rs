@@ -2,7 +2,7 @@
 //! colours alone, and needs no script; and the same as a table.
 
 use app::catalogue::history::{PriceIntelligence, StoreHistory};
-use domain::history::{Basis, Range};
+use domain::history::{Basis, Range, StoreDay};
 use domain::money::Amount;
 use domain::num;
 use maud::{Markup, html};
@@ -21,8 +21,8 @@ const BELOW: f64 = 28.0;
 const ABOVE: f64 = 14.0;
 const RIGHT: f64 = 12.0;
 
-/// Lines across.
-const STEPS: i64 = 4;
+/// About so many lines across.
+const STEPS: f64 = 4.0;
 
 /// A fall of the lowest price from one day to the next that is marked: a tenth.
 const SALE: i64 = 10;
@@ -76,6 +76,26 @@ impl Scale {
     fn height(&self, price: f64) -> f64 {
         let share = (price - self.low) / (self.high - self.low);
         HEIGHT - BELOW - share * (HEIGHT - BELOW - ABOVE)
+    }
+
+    /// Round prices in the range, a few: multiples of 1, 2 or 5 times a power of ten, of minor units where whole ones
+    /// are too coarse.
+    fn lines(&self, units: i64) -> Vec<Amount> {
+        let wanted = num::i64_from_f64((self.high - self.low) / STEPS).max(1);
+        let steps = std::iter::successors(Some(1_i64), |ten| ten.checked_mul(10));
+        let steps = steps.flat_map(|ten| [1, 2, 5].map(|times| ten.saturating_mul(times)));
+        let is_wide = |step: &i64| *step >= wanted;
+        let step = steps
+            .clone()
+            .find(|step| is_wide(step) && step % units == 0);
+        let few = step.filter(|step| num::f64_from_i64(*step) * 2.0 <= self.high - self.low);
+        let step = few
+            .or_else(|| steps.clone().find(is_wide))
+            .unwrap_or(wanted);
+        let first = num::i64_from_f64((self.low / num::f64_from_i64(step)).ceil());
+        let all = (first..).map(|n| n.saturating_mul(step));
+        let inside = all.take_while(|price| num::f64_from_i64(*price) <= self.high);
+        inside.filter_map(Amount::from_minor).collect()
     }
 
     /// A line through prices, broken where days are missing.
@@ -178,7 +198,11 @@ fn drawing(curves: &Curves<'_>) -> Markup {
     let lowest: Vec<Point> = past.days.iter().map(|day| (day.date, day.min)).collect();
     let median: Vec<Point> = past.days.iter().map(|day| (day.date, day.median)).collect();
     let of_store = store.map_or(&[][..], |store| store.days.as_slice());
-    let of_store: Vec<Point> = of_store.iter().map(|day| (day.date, day.item)).collect();
+    let basis = past.summary.basis;
+    let of_store = of_store
+        .iter()
+        .filter_map(|day| Some((day.date, asked(day, basis)?)));
+    let of_store: Vec<Point> = of_store.collect();
     let all = lowest.iter().chain(&median).chain(&of_store);
     let (from, to) = (past.summary.from.date(), past.summary.as_of.date());
     let Some(scale) = Scale::of(from, to, all.map(|(_, price)| *price)) else {
@@ -201,22 +225,21 @@ fn drawing(curves: &Curves<'_>) -> Markup {
     }
 }
 
+/// What a shop asked on a day, of the kind that the curve shows.
+const fn asked(day: &StoreDay, basis: Basis) -> Option<Amount> {
+    match basis {
+        Basis::Delivered => day.delivered,
+        Basis::Item => Some(day.item),
+    }
+}
+
 fn grid(reader: &Reader, scale: &Scale, from: Date, to: Date) -> Markup {
-    let steps = (0..=STEPS).map(|step| {
-        let share = num::f64_from_i64(step) / num::f64_from_i64(STEPS);
-        let price = scale.low + share * (scale.high - scale.low);
-        (
-            scale.height(price),
-            Amount::from_minor(num::i64_from_f64(price)),
-        )
-    });
     html! {
         g .grid aria-hidden="true" {
-            @for (y, price) in steps {
+            @for price in scale.lines(reader.currency.units()) {
+                @let y = scale.y(price);
                 line x1=(LEFT) x2=(WIDTH - RIGHT) y1={ (format!("{y:.1}")) } y2={ (format!("{y:.1}")) } {}
-                @if let Some(price) = price {
-                    text x=(LEFT - 8.0) y={ (format!("{:.1}", y + 4.0)) } text-anchor="end" { (reader.price(price)) }
-                }
+                text x=(LEFT - 8.0) y={ (format!("{:.1}", y + 4.0)) } text-anchor="end" { (reader.price(price)) }
             }
             text x=(LEFT) y=(HEIGHT - 8.0) { (reader.day(from)) }
             text x=(WIDTH - RIGHT) y=(HEIGHT - 8.0) text-anchor="end" { (reader.day(to)) }
@@ -273,14 +296,14 @@ fn figures(curves: &Curves<'_>) -> Markup {
         store,
         ..
     } = curves;
-    let asked = |date: Date| {
+    let of_store = |date: Date| {
         let mut days = store.iter().flat_map(|store| &store.days);
-        days.find(|day| day.date == date).map(|day| day.item)
+        asked(days.find(|day| day.date == date)?, past.summary.basis)
     };
     html! {
         details {
             summary { (reader.say("as-table")) }
-            div .wide.tall tabindex="0" role="region" aria-label=(reader.say("as-table")) {
+            div .wide.tall tabindex="0" role="group" aria-label=(reader.say("as-table")) {
                 table {
                     thead { tr {
                         th scope="col" { (reader.say("day")) }
@@ -297,7 +320,7 @@ fn figures(curves: &Curves<'_>) -> Markup {
                                 td { (past.store_name(day.min_store)) }
                                 td .amount { (reader.price(day.median)) }
                                 @if store.is_some() {
-                                    td .amount { (asked(day.date).map_or_else(|| "–".to_owned(), |price| reader.price(price))) }
+                                    td .amount { (of_store(day.date).map_or_else(|| "–".to_owned(), |price| reader.price(price))) }
                                 }
                             }
                         }
@@ -332,6 +355,24 @@ mod tests {
             scale.y(price(2000)) < scale.y(price(1000)),
             "dearer is higher"
         );
+    }
+
+    #[test]
+    fn lines_lie_at_round_prices() {
+        for (low, high, expected) in [
+            (101_300, 112_300, &[105_000, 110_000][..]),
+            (0, 100_000, &[0, 50_000, 100_000]),
+            (990, 1020, &[990, 1000, 1010, 1020]),
+        ] {
+            let scale = Scale {
+                from: date!(2026 - 01 - 01),
+                days: 1.0,
+                low: f64::from(low),
+                high: f64::from(high),
+            };
+            let lines: Vec<i64> = scale.lines(100).iter().map(|it| it.minor()).collect();
+            assert_eq!(lines, expected);
+        }
     }
 
     #[test]

@@ -169,7 +169,7 @@ fn show(reader: &Reader, asked: &Asked, answer: &ComparisonAnswer) -> Markup {
                 @if let Some(winner) = comparison.winner() { p .label { strong { (winner.candidate.name) } } }
                 p .reasons { (english(&comparison.explanation(reader.currency))) }
             }
-            div .wide tabindex="0" role="region" aria-label=(reader.say("compare")) { (table(reader, answer)) }
+            div .wide tabindex="0" role="group" aria-label=(reader.say("compare")) { (table(reader, answer)) }
         }
     }
 }
@@ -249,10 +249,7 @@ fn value(reader: &Reader, fit: &Fit, attribute: Attribute) -> Markup {
         @match part {
             Some(part) => {
                 (english(&specs::shown(attribute, part.value))) " "
-                span .quiet { (reader.say_of("points-of", &[
-                    ("points", reader.number(&format!("{:.1}", part.contribution)).into()),
-                    ("most", reader.number(&format!("{:.0}", part.weight)).into()),
-                ])) }
+                span .quiet { (reader.say_of("points", &[("points", reader.number(&format!("{:.1}", part.contribution)).into())])) }
             }
             None => span .quiet { (reader.say("not-stated")) },
         }

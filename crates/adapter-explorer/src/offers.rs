@@ -15,7 +15,7 @@ pub fn table(reader: &Reader, assessment: &Assessment) -> Markup {
         @if assessment.offers.is_empty() { p { (reader.say("no-offers")) } }
         @else {
             @if is_cut { p .quiet { (reader.count("offers-of", assessment.offer_count)) } }
-            div .wide tabindex="0" role="region" aria-labelledby="offers" {
+            div .wide tabindex="0" role="group" aria-labelledby="offers" {
                 table .offers {
                     thead { tr {
                         @for title in ["shop", "item-price", "delivery", "price-at-door", "delivery-time", "terms", "score"] {

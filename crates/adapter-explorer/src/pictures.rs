@@ -13,8 +13,8 @@ impl ImageHosts {
         let read = |host: &String| {
             let name = host.trim().to_lowercase();
             let url = Url::parse(&format!("https://{name}/")).ok();
-            let is_it = url
-                .is_some_and(|url| url.as_str() == format!("https://{name}/") && url.path() == "/");
+            let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
+            let is_it = url.is_some() && !name.is_empty() && name.chars().all(is_plain);
             if is_it { Ok(name) } else { Err(host.clone()) }
         };
         hosts.iter().map(read).collect::<Result<_, _>>().map(Self)

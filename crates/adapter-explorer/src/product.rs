@@ -127,10 +127,9 @@ impl Shown<'_> {
                     div {
                         h1 { (draft.name) }
                         p .quiet {
-                            @for part in [&draft.brand, &draft.category] {
-                                @if !part.is_empty() { span { (part) } " " }
-                            }
-                            @if let Some(number) = draft.gtins.first() { span { "EAN " (number.gtin.shown()) } }
+                            @let number = draft.gtins.first().map(|number| format!("EAN {}", number.gtin.shown()));
+                            @let parts = [draft.brand.clone(), draft.category.clone(), number.unwrap_or_default()];
+                            (parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · "))
                         }
                         form action=(pages::COMPARE) method="get" {
                             input type="hidden" name="ids" value=(draft.id.as_str());

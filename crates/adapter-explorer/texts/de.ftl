@@ -161,5 +161,5 @@ winner-found = Die bessere Wahl
 tie = Kein klarer Sieger
 too-little-known = Zu wenig ist bekannt
 score-for-goal = Punkte für dieses Ziel
-points-of = { $points } von { $most } Punkten
+points = { $points } Punkte
 not-stated = nicht angegeben

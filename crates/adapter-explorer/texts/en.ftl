@@ -161,5 +161,5 @@ winner-found = The better choice
 tie = No clear winner
 too-little-known = Too little is known
 score-for-goal = Score for this goal
-points-of = { $points } of { $most } points
+points = { $points } points
 not-stated = not stated
