@@ -10,6 +10,7 @@ mod compare;
 mod connections;
 mod demo;
 mod examples;
+mod explorer;
 mod files;
 mod history;
 mod history_import;
