@@ -1,5 +1,6 @@
 //! What a search found, and how it can be narrowed.
 
+use app::FieldProblem;
 use app::catalogue::browse::{Count, Page, Sort};
 use app::catalogue::product::ProductAnswer;
 use app::catalogue::search::Found;
@@ -29,6 +30,8 @@ pub struct Results<'a> {
     pub found: &'a Page,
     /// The products of it, in the same order.
     pub products: &'a [Option<ProductAnswer>],
+    /// The product with which others are to be compared.
+    pub with: Option<&'a ProductAnswer>,
 }
 
 /// The page.
@@ -42,12 +45,28 @@ pub fn show(results: &Results<'_>) -> Markup {
     let is_filtered = **asked != asked.unfiltered();
     html! {
         div .search {
-            (filters(results))
             section .results aria-labelledby="found" {
                 h1 #found { (reader.count("results", found.total)) }
                 @if found.total == 0 { (nothing(reader, asked, is_filtered)) }
                 @else { (list(results)) }
             }
+            (filters(results))
+        }
+    }
+}
+
+/// The page for filters that cannot be read.
+pub fn refused(reader: &Reader, asked: &Asked, details: &[FieldProblem]) -> Markup {
+    html! {
+        section .message {
+            h1 { (reader.say("bad-request")) }
+            @for FieldProblem { field, problem } in details {
+                @match *field {
+                    "min_price" | "max_price" => p { (problem) },
+                    _ => p { (reader.say("bad-request-about")) },
+                }
+            }
+            p { a href=(asked.unfiltered().address()) { (reader.say("remove-filters")) } }
         }
     }
 }
@@ -77,12 +96,21 @@ fn list(results: &Results<'_>) -> Markup {
     } = results;
     html! {
         form action=(COMPARE) method="get" {
+            @if let Some(with) = results.with {
+                @let draft = &with.product.draft;
+                p .notice {
+                    input type="hidden" name="ids" value=(draft.id.as_str());
+                    (reader.say_of("compared-with", &[("name", draft.name.as_str().into())]))
+                }
+            }
             ol .products {
                 @for (item, product) in found.items.iter().zip(*products) {
                     li { (entry(results, item, product.as_ref())) }
                 }
             }
-            p .bar { button type="submit" { (reader.say("compare-chosen")) } }
+            @if products.iter().flatten().any(product::can_be_compared) {
+                p .bar { button type="submit" { (reader.say("compare-chosen")) } }
+            }
         }
         @if let Some(next) = &found.next {
             @let more = Asked { cursor: next.to_string(), ..(*asked).clone() };
@@ -92,7 +120,7 @@ fn list(results: &Results<'_>) -> Markup {
 }
 
 fn entry(results: &Results<'_>, item: &Found, product: Option<&ProductAnswer>) -> Markup {
-    let (reader, summary) = (results.reader, &item.summary);
+    let (reader, asked, summary) = (results.reader, results.asked, &item.summary);
     let stores = usize::try_from(summary.store_count).unwrap_or(usize::MAX);
     html! {
         article .product {
@@ -112,9 +140,11 @@ fn entry(results: &Results<'_>, item: &Found, product: Option<&ProductAnswer>) -
                     }
                 }
                 p .quiet { (reader.count("shops", stores)) }
-                label .choose {
-                    input type="checkbox" name="ids" value=(summary.id());
-                    " " (reader.say("compare")) span .hidden { ": " (summary.name()) }
+                @if product.is_some_and(product::can_be_compared) && asked.with != summary.id() {
+                    label .choose {
+                        input type="checkbox" name="ids" value=(summary.id());
+                        " " (reader.say("compare")) span .hidden { ": " (summary.name()) }
+                    }
                 }
             }
         }
@@ -191,7 +221,7 @@ fn form(results: &Results<'_>) -> Markup {
     });
     html! {
         form action=(HOME) method="get" {
-            @for (name, value) in [("q", &asked.q), ("brand", &asked.brand), ("category", &asked.category)] {
+            @for (name, value) in [("q", &asked.q), ("brand", &asked.brand), ("category", &asked.category), ("with", &asked.with)] {
                 @if !value.is_empty() { input type="hidden" name=(name) value=(value); }
             }
             label for="sort" { (reader.say("sort")) }
@@ -251,6 +281,7 @@ impl Asked {
             q: self.q.clone(),
             sort: self.sort.clone(),
             cursor: self.cursor.clone(),
+            with: self.with.clone(),
             ..Self::default()
         }
     }
@@ -266,6 +297,7 @@ impl Asked {
             availability,
             sort,
             cursor,
+            with,
         } = self;
         let mut query = form_urlencoded::Serializer::new(String::new());
         for (name, value) in [
@@ -277,6 +309,7 @@ impl Asked {
             ("availability", availability),
             ("sort", sort),
             ("cursor", cursor),
+            ("with", with),
         ] {
             if !value.is_empty() {
                 query.append_pair(name, value);
@@ -296,9 +329,7 @@ pub fn start(reader: &Reader, products: usize, stores: &[Store]) -> Markup {
                 p .notice { (reader.say("empty-catalogue")) }
             } @else {
                 p .quiet { (reader.count("products", products)) " · " (reader.count("shops", stores.len())) }
-                ul .shops {
-                    @for store in stores { li { (store.name.as_str()) } }
-                }
+                p { (stores.iter().map(|store| store.name.as_str()).collect::<Vec<_>>().join(", ")) }
             }
         }
     }

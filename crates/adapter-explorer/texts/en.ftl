@@ -17,7 +17,8 @@ not-found = Not found
 not-found-about = Nothing is here: the product may be gone, or the address is mistyped.
 bad-request = That cannot be read
 bad-request-about = Something in the address or the form is not as it should be.
-bad-filter = One of the fields cannot be read. Go back and change it.
+bad-price = “{ $value }” is no amount that can be read. Write it as 1,234.50.
+bad-range = The least price is above the largest.
 too-many = Too many pages at once
 too-many-about = So many pages were asked for from your network that this one has to wait a moment.
 loading = Just a moment
@@ -65,6 +66,7 @@ apply = Apply
 from = from
 compare = Compare
 compare-chosen = Compare what is ticked
+compared-with = To be compared with { $name }: tick up to three others.
 next-page = Next page
 
 ## Product
