@@ -18,13 +18,13 @@ pub struct BrowseQuery {
     /// The most items of one answer
     #[param(value_type = u32, required = false, minimum = 1, maximum = 100, default = 50)]
     limit: Option<Field<ItemCount>>,
-    /// `next_cursor` of the answer before; the other parameters stay as they were
+    /// `next_cursor` of the answer before, empty for the first page; the other parameters stay as they were
     #[param(
         value_type = String,
         required = false,
-        example = "c7c69fe1cf9bbbd5.103680.ombrix_x2_pro_256_gb"
+        example = ""
     )]
-    cursor: Option<Field<Cursor>>,
+    cursor: Option<Field<Start>>,
     /// A brand, in any case
     #[param(value_type = String, required = false, min_length = 1, max_length = 200, example = "Ombrix")]
     brand: Option<Field<FilterText>>,
@@ -35,7 +35,7 @@ pub struct BrowseQuery {
     #[param(value_type = f64, required = false, minimum = 0, example = 300)]
     min_price: Option<Field<PriceText>>,
     /// The most that the lowest delivered price may be
-    #[param(value_type = f64, required = false, minimum = 0, example = 900)]
+    #[param(value_type = f64, required = false, minimum = 0, example = 1500)]
     max_price: Option<Field<PriceText>>,
     /// Some offer can be had in this way
     #[param(value_type = AvailabilityCode, required = false, example = "in_stock")]
@@ -58,11 +58,16 @@ impl Accepted for ItemCount {
     }
 }
 
-impl Accepted for Cursor {
-    const ACCEPTED: &'static str = "the next_cursor of the answer before";
+/// Where a page starts; `None` is the beginning.
+struct Start(Option<Cursor>);
+
+impl Accepted for Start {
+    const ACCEPTED: &'static str = "the next_cursor of the answer before, or empty";
 
     fn read(value: Value<'_>) -> Option<Self> {
-        Self::parse(&value.text()?)
+        let text = value.text()?;
+        let cursor = Cursor::parse(&text);
+        (text.is_empty() || cursor.is_some()).then_some(Self(cursor))
     }
 }
 
@@ -151,7 +156,7 @@ impl BrowseQuery {
             filter,
             sort: sort.map(|Field(sort)| sort).unwrap_or_default(),
             limit: limit.map_or(MAX_ITEMS, |Field(ItemCount(limit))| limit),
-            after: cursor.map(|Field(cursor)| cursor),
+            after: cursor.and_then(|Field(Start(cursor))| cursor),
         }))
     }
 }
@@ -201,7 +206,7 @@ mod tests {
             ("limit=101", Some("limit")),
             ("limit=%2B1", Some("limit")),
             ("limit=", Some("limit")),
-            ("cursor=", Some("cursor")),
+            ("cursor=", None),
             ("cursor=1.x.a", Some("cursor")),
             ("brand=", Some("brand")),
             ("brand=%20", Some("brand")),

@@ -21,7 +21,7 @@ use crate::http::query::Query;
 use crate::http::typed::{Accepted, Field, Value};
 use crate::http::view::View;
 
-/// Which products are wanted: either parameter, not both.
+/// Which products are wanted: at most 50 together.
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ProductsQuery {
@@ -77,7 +77,7 @@ fn different<'a, T: PartialEq>(
 
 /// Several products with their offers, by id or by trade item number.
 ///
-/// Each as `getProduct` answers it, in the order asked for; null for what nothing has. The id of a product that was
+/// Each as `getProduct` answers it, in the order asked for, ids before numbers; null for what nothing has. The id of a product that was
 /// merged into another one leads there. Of several products with one number it is the one that most shops sell.
 #[utoipa::path(
     get,
@@ -106,27 +106,29 @@ pub async fn products(
 }
 
 /// What is accepted where neither parameter is there.
-const NONE: &str =
-    "1 to 50 different product ids, separated by commas without spaces; or eans instead of ids";
+const NONE: &str = "1 to 50 different product ids, separated by commas without spaces; or eans";
 
 /// What was asked for, and which products that may be.
 fn wanted(
     state: &CatalogueState,
     query: ProductsQuery,
 ) -> Result<(Vec<String>, Vec<Option<CanonicalProductId>>), AppError> {
-    match (query.ids, query.eans) {
-        (Some(Field(IdList(texts))), None) => {
-            let ids = texts.iter().map(|text| CanonicalProductId::parse(text));
-            let ids = ids.collect();
-            Ok((texts, ids))
-        }
-        (None, Some(Field(NumberList(numbers)))) => {
-            let ids = state.catalogue.ids_of_numbers(&numbers)?;
-            Ok((numbers.iter().map(|number| number.shown()).collect(), ids))
-        }
-        (None, None) => Err(AppError::validation("ids", NONE)),
-        (Some(_), Some(_)) => Err(AppError::validation("eans", "given only without ids")),
+    let ids = query.ids.map(|Field(IdList(ids))| ids);
+    let numbers = query.eans.map(|Field(NumberList(numbers))| numbers);
+    if ids.is_none() && numbers.is_none() {
+        return Err(AppError::validation("ids", NONE));
     }
+    let (ids, numbers) = (ids.unwrap_or_default(), numbers.unwrap_or_default());
+    if ids.len() + numbers.len() > MOST_PRODUCTS {
+        return Err(AppError::validation("eans", "at most 50 together with ids"));
+    }
+    let of_numbers = state.catalogue.ids_of_numbers(&numbers)?;
+    let parsed = ids.iter().map(|id| CanonicalProductId::parse(id));
+    let wanted = parsed.chain(of_numbers).collect();
+    let asked = ids
+        .into_iter()
+        .chain(numbers.iter().map(|number| number.shown()));
+    Ok((asked.collect(), wanted))
 }
 
 /// The answers about these products, in their order; those that are not ready-made are read at once.
