@@ -185,6 +185,7 @@ impl World {
             request_ids: Arc::new(|| "request-1".to_owned()),
             readiness: Arc::new(Ready),
             registry: Registry::default(),
+            pages: None,
         });
         let world = Self {
             http,

@@ -149,6 +149,7 @@ impl World {
             request_ids: Arc::new(|| "request-1".to_owned()),
             readiness: Arc::new(Ready),
             registry: Registry::default(),
+            pages: None,
         });
         Self { http, store, clock }
     }

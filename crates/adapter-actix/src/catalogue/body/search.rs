@@ -56,7 +56,7 @@ impl<'a> ProductSummaryBody<'a> {
             match_confidence: JsonDecimal::milli(summary.confidence.milli()),
             min_price: JsonDecimal::amount(summary.minimum?.price, currency),
             store_count: summary.store_count,
-            relevance_score: Some(JsonDecimal::hundredths(relevance)),
+            relevance_score: Some(JsonDecimal::thousandths(relevance)),
         })
     }
 
@@ -91,6 +91,16 @@ impl<'a> ProductSummaryBody<'a> {
     }
 }
 
+/// Where the next page begins.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+pub enum NextCursor {
+    /// There is one.
+    More(String),
+    /// This is the last page: null.
+    End,
+}
+
 /// Products that match a query.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = SearchResponse)]
@@ -108,7 +118,7 @@ pub struct SearchResponseBody<'a> {
     /// `cursor` of the next page, null on the last one; only when one of the parameters beside `q` was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<String>, required = false)]
-    pub next_cursor: Option<Option<String>>,
+    pub next_cursor: Option<NextCursor>,
 }
 
 impl<'a> SearchResponseBody<'a> {
@@ -148,7 +158,10 @@ impl<'a> SearchResponseBody<'a> {
             total: *total,
             items: items.collect(),
             facets: Some(FacetsBody::of(facets, currency)),
-            next_cursor: Some(next.as_ref().map(ToString::to_string)),
+            next_cursor: Some(match next {
+                Some(next) => NextCursor::More(next.to_string()),
+                None => NextCursor::End,
+            }),
         }
     }
 }
