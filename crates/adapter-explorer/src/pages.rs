@@ -4,8 +4,8 @@ use std::future::Future;
 use std::sync::Arc;
 
 use actix_web::http::header::{
-    ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName,
-    HeaderValue, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY, X_FRAME_OPTIONS,
+    ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
+    HeaderName, HeaderValue, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY, X_FRAME_OPTIONS,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -141,6 +141,7 @@ where
         Answer::Moved(to) => moved(&to),
         Answer::Other(answer) => answer,
     };
+    let is_refused_method = answer.status() == StatusCode::METHOD_NOT_ALLOWED;
     let headers = answer.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
         headers.insert(name, HeaderValue::from_static(value));
@@ -149,6 +150,9 @@ where
     set(CACHE_CONTROL, "no-cache");
     set(REFERRER_POLICY, "strict-origin-when-cross-origin");
     set(X_FRAME_OPTIONS, "DENY");
+    if is_refused_method {
+        headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+    }
     headers.insert(CONTENT_SECURITY_POLICY, explorer.policy.clone());
     answer
 }

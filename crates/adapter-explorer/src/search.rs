@@ -10,7 +10,7 @@ use domain::ids::CanonicalProductId;
 use domain::money::{Amount, Currency};
 use serde::Deserialize;
 
-use crate::layout::{self, Page};
+use crate::layout::Page;
 use crate::pages::{self, Answer, Explorer};
 use crate::reader::Reader;
 use crate::results::{self, Results};
@@ -68,11 +68,44 @@ impl Asked {
         })
     }
 
-    /// Nothing is asked for.
+    /// The same without control characters, which a document may not have.
+    fn shown(self) -> Self {
+        let shown = |text: String| text.replace(char::is_control, "");
+        Self {
+            q: shown(self.q),
+            brand: shown(self.brand),
+            category: shown(self.category),
+            min_price: shown(self.min_price),
+            max_price: shown(self.max_price),
+            availability: shown(self.availability),
+            sort: shown(self.sort),
+            cursor: shown(self.cursor),
+        }
+    }
+
+    /// Nothing is asked for; an order alone is nothing.
     fn is_empty(&self) -> bool {
-        [&self.q, &self.brand, &self.category]
-            .into_iter()
-            .all(|text| text.trim().is_empty())
+        let Self {
+            q,
+            brand,
+            category,
+            min_price,
+            max_price,
+            availability,
+            sort: _,
+            cursor,
+        } = self;
+        [
+            q,
+            brand,
+            category,
+            min_price,
+            max_price,
+            availability,
+            cursor,
+        ]
+        .into_iter()
+        .all(|text| text.trim().is_empty())
     }
 }
 
@@ -116,7 +149,9 @@ async fn search(
     if asked.is_empty() {
         return Ok(Answer::Page(start(explorer, &reader).await?));
     }
-    let found = match asked.browsing(reader.currency) {
+    let browsing = asked.browsing(reader.currency);
+    let asked = asked.shown();
+    let found = match browsing {
         Ok(browsing) => find(explorer, browsing).await,
         Err(error) => Err(error),
     };
@@ -124,11 +159,11 @@ async fn search(
         Ok(found) => found,
         // the form stays, so that it can be mended
         Err(error) if error.code == app::ErrorCode::Validation => {
-            let (status, title) = (StatusCode::BAD_REQUEST, "bad-request");
-            let page = layout::message(&reader, status, title, "bad-filter", &error.details);
+            let content = results::faulty(&reader, &asked, &error.details);
             return Ok(Answer::Page(Page {
+                status: StatusCode::BAD_REQUEST,
                 query: asked.q,
-                ..page
+                ..Page::new(reader.say("bad-request"), content)
             }));
         }
         Err(error) => return Err(error),
