@@ -131,12 +131,12 @@ where
 {
     let reader = explorer.reader(request.headers());
     let made = match admit(request, explorer) {
-        Ok(()) => make(reader).await,
+        Ok(()) => make(reader.clone()).await,
         Err(error) => Err(error),
     };
     let made = made.unwrap_or_else(|error| Answer::Page(failure(&reader, &error)));
     let mut answer = match made {
-        Answer::Page(page) => render(&reader, page),
+        Answer::Page(page) => render(&reader, &page),
         Answer::Ready(view) => view.answer(request.headers()),
         Answer::Moved(to) => moved(&to),
         Answer::Other(answer) => answer,
@@ -177,13 +177,13 @@ pub fn view(reader: &Reader, page: &Page) -> View {
     View::new(layout::document(reader, page).into_bytes(), HTML)
 }
 
-fn render(reader: &Reader, page: Page) -> HttpResponse {
+fn render(reader: &Reader, page: &Page) -> HttpResponse {
     let mut answer = HttpResponse::build(page.status);
     answer.insert_header((CONTENT_TYPE, HTML));
     if let Some(seconds) = page.retry_after_seconds {
         answer.insert_header((RETRY_AFTER, HeaderValue::from(seconds)));
     }
-    answer.body(layout::document(reader, &page))
+    answer.body(layout::document(reader, page))
 }
 
 fn moved(to: &str) -> HttpResponse {

@@ -72,7 +72,7 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
 }
 
 /// Who reads a page.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Reader {
     /// The language.
     pub language: Language,
