@@ -2,7 +2,6 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
-use std::time::Instant;
 
 use fantoccini::error::CmdError;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
@@ -173,14 +172,10 @@ impl Window {
     pub async fn follow(&self, selector: &str) {
         let before = self.client.find(Locator::Css("html")).await.unwrap();
         self.click(selector).await;
-        let began = Instant::now();
         // an element of a page that is gone cannot be asked
-        while before.tag_name().await.is_ok() {
-            assert!(
-                began.elapsed() < tests::DEADLINE,
-                "{selector} leads nowhere"
-            );
-        }
+        let gone = async { while before.tag_name().await.is_ok() {} };
+        let left = tokio::time::timeout(tests::DEADLINE, gone).await;
+        assert!(left.is_ok(), "{selector} leads nowhere");
         let there = self.client.wait().for_element(Locator::Css("main")).await;
         there.unwrap_or_else(|error| panic!("{selector}: {error}"));
     }

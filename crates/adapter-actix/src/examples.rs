@@ -24,15 +24,19 @@ pub fn search_page() -> Value {
     let first = items.get("items").and_then(|items| items.get(0));
     json!({
         "query": "x2 pro",
-        "total": 2,
+        "total": 5,
         "items": [first],
         "facets": {
-            "brands": [{ "value": "Ombrix", "count": 2 }],
-            "categories": [{ "value": "Smartphones", "count": 2 }],
-            "availability": [{ "value": "in_stock", "count": 2 }],
-            "price": { "min": 1036.8, "max": 1080.9 }
+            "brands": [{ "value": "Ombrix", "count": 3 }, { "value": "Claspett", "count": 2 }],
+            "categories": [
+                { "value": "Smartphones", "count": 3 },
+                { "value": "Phone cases", "count": 1 },
+                { "value": "Screen protectors", "count": 1 }
+            ],
+            "availability": [{ "value": "in_stock", "count": 5 }],
+            "price": { "min": 19.85, "max": 1089 }
         },
-        "next_cursor": "7a3f0c5d2b9e4186.103680.ombrix_x2_pro_256_gb"
+        "next_cursor": "c7c69fe1cf9bbbd5.103680.ombrix_x2_pro_256_gb"
     })
 }
 
@@ -56,13 +60,13 @@ pub fn stores() -> Value {
         "total": 1,
         "items": [{
             "store": "Northlight",
-            "seller_score": 4.6,
-            "seller_reviews": 18_400,
+            "seller_score": 4.7,
+            "seller_reviews": 18_240,
             "return_days": 30,
             "warranty_months": 24,
-            "delivery_cost": 4.9,
-            "free_delivery_from": 50,
-            "delivery_days": 2,
+            "delivery_cost": 4.95,
+            "free_delivery_from": 49,
+            "delivery_days": 1,
             "url": "https://northlight.example/",
             "last_snapshot_at": "2026-01-05T06:00:00.000000Z"
         }]
@@ -78,7 +82,7 @@ pub fn info() -> Value {
         "version": "0.1.0",
         "environment": "production",
         "product_count": 107,
-        "store_count": 8,
+        "store_count": 7,
         "last_snapshot_at": "2026-01-05T06:00:00.000000Z"
     })
 }

@@ -3,9 +3,12 @@
 use std::hash::{DefaultHasher, Hasher};
 use std::sync::LazyLock;
 
-use actix_web::http::header::{CACHE_CONTROL, HeaderValue};
+use actix_web::http::header::HeaderValue;
 use actix_web::{HttpRequest, HttpResponse};
 use adapter_actix::View;
+
+/// Browsers keep files: another content has another name.
+pub const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// A file that pages load.
 pub struct Asset {
@@ -46,9 +49,6 @@ impl Asset {
     pub fn asked(request: &HttpRequest) -> Option<HttpResponse> {
         let mut all = [&*STYLE, &*SCRIPT, &*ICON].into_iter();
         let asset = all.find(|asset| asset.path == request.path())?;
-        let mut answer = asset.view.answer(request.headers());
-        let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
-        answer.headers_mut().insert(CACHE_CONTROL, forever);
-        Some(answer)
+        Some(asset.view.answer(request.headers()))
     }
 }

@@ -142,15 +142,17 @@ async fn choose(
     Ok(Answer::Page(Page::new(reader.say("compare"), content)))
 }
 
-/// Where products of the same kind are found.
-fn others(draft: &ProductDraft) -> String {
+/// Where products of the same kind are found, to be compared with one.
+pub fn others(draft: &ProductDraft) -> String {
     let (name, text) = if draft.category.is_empty() {
         ("q", &draft.brand)
     } else {
         ("category", &draft.category)
     };
     let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair(name, text);
+    query
+        .append_pair(name, text)
+        .append_pair("with", draft.id.as_str());
     format!("{HOME}?{}", query.finish())
 }
 

@@ -37,22 +37,22 @@ fn row(reader: &Reader, offer: &AssessedOffer) -> Markup {
                 (link(&offer.offer.facts.url, &offer.store_name))
                 @if let Some(badge) = badge(reader, offer) { " " span .badge { (badge) } }
             }
-            td .amount { (reader.price(delivered.item)) }
-            td .amount {
+            td .amount data-label=(reader.say("item-price")) { (reader.price(delivered.item)) }
+            td .amount data-label=(reader.say("delivery")) {
                 @if delivered.delivery.minor() == 0 { (reader.say("free")) }
                 @else { (reader.price(delivered.delivery)) }
                 @if delivered.is_assumed() { br; span .quiet { (reader.say("assumed")) } }
             }
-            td .amount { strong { (reader.price(delivered.total())) } }
-            td {
+            td .amount data-label=(reader.say("price-at-door")) { strong { (reader.price(delivered.total())) } }
+            td data-label=(reader.say("delivery-time")) {
                 (availability(reader, offer.offer.facts.availability))
                 @if let Some(when) = arrival(reader, offer) { br; span .quiet { (when) } }
                 @if offer.gate == Some(Gate::Stale) {
                     br; span .quiet { (reader.say_of("last-seen", &[("day", reader.day(offer.offer.last_seen_at.date()).into())])) }
                 }
             }
-            td .quiet { (terms(reader, offer)) }
-            td .amount {
+            td .quiet data-label=(reader.say("terms")) { (terms(reader, offer)) }
+            td .amount data-label=(reader.say("score")) {
                 @if let Some(score) = &offer.score { (score.points) }
                 @else { "–" }
             }

@@ -3,9 +3,10 @@
 use std::future::Future;
 use std::sync::Arc;
 
+use actix_web::guard::{GuardContext, fn_guard};
 use actix_web::http::header::{
-    ACCEPT_LANGUAGE, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap,
-    HeaderName, HeaderValue, LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY, X_FRAME_OPTIONS,
+    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderName, HeaderValue,
+    LOCATION, REFERRER_POLICY, RETRY_AFTER, VARY, X_FRAME_OPTIONS,
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -13,7 +14,7 @@ use adapter_actix::{AddressLimits, AnswerCache, Pages, Rate, View};
 use app::catalogue::{Catalogue, ChangeListener};
 use app::{AppError, ErrorCode};
 
-use crate::assets::Asset;
+use crate::assets::{self, Asset};
 use crate::layout::{self, Page};
 use crate::pictures::ImageHosts;
 use crate::reader::{Language, Reader};
@@ -92,19 +93,22 @@ impl Explorer {
                     .route(PRODUCT, web::route().to(product::page))
                     .route(COMPARE, web::route().to(comparison::page))
                     .route(SUGGEST, web::route().to(search::suggestions))
-                    .route(ASSETS, web::route().to(asset));
+                    .route(ASSETS, web::route().to(asset))
+                    .service(
+                        web::resource("/{path:.*}")
+                            .guard(fn_guard(is_of_person))
+                            .default_service(web::to(nothing)),
+                    );
             }),
         }
     }
 
     /// For whom a request's page is written.
-    pub fn reader(&self, headers: &HeaderMap) -> Reader {
-        let accepted = headers.get(ACCEPT_LANGUAGE);
-        let accepted = accepted.and_then(|value| value.to_str().ok());
-        Reader {
-            language: Language::accepted(accepted.unwrap_or_default()),
-            currency: self.catalogue.settings().currency,
-        }
+    pub fn reader(&self, request: &HttpRequest) -> Reader {
+        Reader::of(
+            Language::accepted(request),
+            self.catalogue.settings().currency,
+        )
     }
 }
 
@@ -129,9 +133,9 @@ pub async fn answer<F>(
 where
     F: Future<Output = Result<Answer, AppError>>,
 {
-    let reader = explorer.reader(request.headers());
+    let reader = explorer.reader(request);
     let made = match admit(request, explorer) {
-        Ok(()) => make(reader.clone()).await,
+        Ok(()) => make(reader).await,
         Err(error) => Err(error),
     };
     let made = made.unwrap_or_else(|error| Answer::Page(failure(&reader, &error)));
@@ -141,8 +145,11 @@ where
         Answer::Moved(to) => moved(&to),
         Answer::Other(answer) => answer,
     };
-    let is_refused_method = answer.status() == StatusCode::METHOD_NOT_ALLOWED;
+    let is_refused = answer.status() == StatusCode::METHOD_NOT_ALLOWED;
     let headers = answer.headers_mut();
+    if is_refused {
+        headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+    }
     let mut set = |name: HeaderName, value: &'static str| {
         headers.insert(name, HeaderValue::from_static(value));
     };
@@ -150,9 +157,6 @@ where
     set(CACHE_CONTROL, "no-cache");
     set(REFERRER_POLICY, "strict-origin-when-cross-origin");
     set(X_FRAME_OPTIONS, "DENY");
-    if is_refused_method {
-        headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
-    }
     headers.insert(CONTENT_SECURITY_POLICY, explorer.policy.clone());
     answer
 }
@@ -220,11 +224,35 @@ fn failure(reader: &Reader, error: &AppError) -> Page {
 }
 
 async fn asset(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
-    if let Some(found) = Asset::asked(&request) {
-        return found;
+    let mut made = answer(&request, &explorer, |_| async {
+        let found = Asset::asked(&request);
+        let missing = AppError::not_found("no file has this name");
+        found.map(Answer::Other).ok_or(missing)
+    })
+    .await;
+    if made.status().is_success() || made.status() == StatusCode::NOT_MODIFIED {
+        let headers = made.headers_mut();
+        headers.insert(CACHE_CONTROL, assets::FOR_EVER);
+        headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
     }
+    made
+}
+
+/// Whether a request that nothing answers is that of a browser that goes somewhere.
+fn is_of_person(request: &GuardContext<'_>) -> bool {
+    let head = request.head();
+    let accepted = head
+        .headers()
+        .get(ACCEPT)
+        .and_then(|value| value.to_str().ok());
+    let path = head.uri.path();
+    let is_api = path == "/v1" || path.starts_with("/v1/");
+    !is_api && accepted.is_some_and(|accepted| accepted.contains("text/html"))
+}
+
+async fn nothing(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
     answer(&request, &explorer, |_| async {
-        Err(AppError::not_found("no file has this name"))
+        Err(AppError::not_found("nothing has this path"))
     })
     .await
 }

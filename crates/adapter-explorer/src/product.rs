@@ -19,7 +19,7 @@ use crate::chart::{self, Curves};
 use crate::layout::{Page, english};
 use crate::pages::{self, Answer, Explorer};
 use crate::reader::Reader;
-use crate::{offers, structured};
+use crate::{comparison, offers, structured};
 
 /// What of the past is shown.
 #[derive(Debug, Default, Deserialize)]
@@ -105,9 +105,10 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn page(&self) -> Page {
         let draft = &self.answer.product.draft;
-        let decision = self.answer.assessment.decision.as_ref();
-        let description = decision.map(|it| {
-            let price = self.reader.price(it.delivered_price);
+        let mut offers = self.answer.assessment.offers.iter();
+        let lowest = offers.find(|offer| offer.is_lowest_delivered);
+        let description = lowest.map(|offer| {
+            let price = self.reader.price(offer.delivered.total());
             format!("{}: {} {price}", draft.name, self.reader.say("from"))
         });
         Page {
@@ -131,9 +132,8 @@ impl Shown<'_> {
                             @let parts = [draft.brand.clone(), draft.category.clone(), number.unwrap_or_default()];
                             (parts.iter().filter(|part| !part.is_empty()).cloned().collect::<Vec<_>>().join(" · "))
                         }
-                        form action=(pages::COMPARE) method="get" {
-                            input type="hidden" name="ids" value=(draft.id.as_str());
-                            button type="submit" { (reader.say("compare-with")) }
+                        @if can_be_compared(self.answer) {
+                            p { a .button href=(comparison::others(draft)) { (reader.say("compare-with")) } }
                         }
                     }
                     (self.recommendation())
@@ -211,6 +211,11 @@ impl Shown<'_> {
             }
         }
     }
+}
+
+/// Whether products of its kind can be compared.
+pub const fn can_be_compared(answer: &ProductAnswer) -> bool {
+    answer.standing.fit.is_some()
 }
 
 /// How good a price is, in a word.

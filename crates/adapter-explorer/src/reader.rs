@@ -1,14 +1,13 @@
 //! Texts, amounts and days as a reader expects them.
 
+use std::cmp::Reverse;
 use std::sync::LazyLock;
 
+use actix_web::HttpMessage;
+use actix_web::http::header::{AcceptLanguage, Header, Quality};
 use domain::money::{Amount, Currency};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use fluent_langneg::{
-    LanguageIdentifier as LanguageTag, NegotiationStrategy, negotiate_languages,
-    parse_accepted_languages,
-};
 use time::Date;
 use unic_langid::{LanguageIdentifier, langid};
 
@@ -36,16 +35,22 @@ impl Language {
         }
     }
 
-    /// The language that suits an `Accept-Language` best.
-    pub fn accepted(header: &str) -> Self {
-        let wanted = parse_accepted_languages(header);
-        let read = |language: Self| language.code().parse::<LanguageTag>().ok();
-        let all: Vec<LanguageTag> = Self::ALL.into_iter().filter_map(read).collect();
-        let strategy = NegotiationStrategy::Filtering;
-        let chosen = negotiate_languages(&wanted, &all, None, strategy);
-        let code = chosen.first().map(ToString::to_string);
-        let is_it = |language: &Self| Some(language.code()) == code.as_deref();
-        Self::ALL.into_iter().find(is_it).unwrap_or(Self::English)
+    /// The language that a request likes best of those that there are.
+    pub fn accepted(request: &impl HttpMessage) -> Self {
+        let wanted = AcceptLanguage::parse(request).map(|header| header.0);
+        let mut wanted = wanted.unwrap_or_default();
+        wanted.retain(|one| one.quality > Quality::ZERO);
+        wanted.sort_by_key(|one| Reverse(one.quality));
+        let known = |tag: String| {
+            let primary = tag.split('-').next().unwrap_or_default().to_lowercase();
+            Self::ALL
+                .into_iter()
+                .find(|language| language.code() == primary)
+        };
+        let mut known = wanted
+            .into_iter()
+            .filter_map(|one| known(one.item.to_string()));
+        known.next().unwrap_or(Self::English)
     }
 
     const fn texts(self) -> &'static str {
@@ -72,15 +77,30 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
 }
 
 /// Who reads a page.
-#[derive(Debug, Clone)]
+#[derive(Clone, Copy)]
 pub struct Reader {
     /// The language.
     pub language: Language,
     /// The currency of every amount.
     pub currency: Currency,
+    texts: &'static FluentBundle<FluentResource>,
 }
 
 impl Reader {
+    /// One who reads this language.
+    pub fn of(language: Language, currency: Currency) -> Self {
+        let [english, german] = &*BUNDLES;
+        let texts = match language {
+            Language::English => english,
+            Language::German => german,
+        };
+        Self {
+            language,
+            currency,
+            texts,
+        }
+    }
+
     /// A text.
     pub fn say(&self, id: &str) -> String {
         self.say_of(id, &[])
@@ -88,17 +108,17 @@ impl Reader {
 
     /// A text about some values.
     pub fn say_of(&self, id: &str, values: &[(&'static str, FluentValue<'_>)]) -> String {
-        let [english, german] = &*BUNDLES;
-        let bundle = match self.language {
-            Language::English => english,
-            Language::German => german,
-        };
-        let pattern = bundle.get_message(id).and_then(|message| message.value());
+        let pattern = self
+            .texts
+            .get_message(id)
+            .and_then(|message| message.value());
         let Some(pattern) = pattern else {
             return id.to_owned();
         };
         let arguments: FluentArgs<'_> = values.iter().cloned().collect();
-        let text = bundle.format_pattern(pattern, Some(&arguments), &mut Vec::new());
+        let text = self
+            .texts
+            .format_pattern(pattern, Some(&arguments), &mut Vec::new());
         text.into_owned()
     }
 
@@ -124,12 +144,48 @@ impl Reader {
         }
     }
 
-    /// A number with a point, as it is written for the reader.
-    pub fn number(&self, decimal: &str) -> String {
-        let (group, point) = match self.language {
+    /// Reads an amount as the reader writes it, with or without the currency. Where nothing stands behind the last
+    /// mark but two digits it is a decimal mark, whichever it is.
+    pub fn amount(&self, text: &str) -> Option<Amount> {
+        let code = self.currency.code();
+        let text: String = text.replace(code, "");
+        let text: String = text
+            .chars()
+            .filter(|c| !c.is_whitespace() && !"€$£¥".contains(*c))
+            .collect();
+        let (group, point) = self.marks();
+        let (whole, fraction) = match text.split_once(point) {
+            Some(parts) => parts,
+            None => match text.rsplit_once(group) {
+                Some((whole, last)) if last.len() != 3 && !whole.contains(group) => (whole, last),
+                Some(_) | None => (text.as_str(), ""),
+            },
+        };
+        let mut groups = whole.split(group);
+        let is_first = groups.next().is_some_and(|first| !first.is_empty());
+        if !is_first || groups.any(|group| group.len() != 3) || text.ends_with(point) {
+            return None;
+        }
+        let whole = whole.replace(group, "");
+        let plain = if fraction.is_empty() {
+            whole
+        } else {
+            format!("{whole}.{fraction}")
+        };
+        self.currency.parse_decimal(&plain).ok()
+    }
+
+    /// Between groups of three digits, and before decimals.
+    const fn marks(&self) -> (char, char) {
+        match self.language {
             Language::English => (',', '.'),
             Language::German => ('.', ','),
-        };
+        }
+    }
+
+    /// A number with a point, as it is written for the reader.
+    pub fn number(&self, decimal: &str) -> String {
+        let (group, point) = self.marks();
         let (whole, fraction) = decimal.split_once('.').unwrap_or((decimal, ""));
         let mut grouped = String::with_capacity(decimal.len() + 4);
         for (place, digit) in whole.chars().enumerate() {
@@ -164,16 +220,15 @@ mod tests {
     use std::collections::BTreeSet;
     use std::fs;
 
+    use actix_web::http::header::ACCEPT_LANGUAGE;
+    use actix_web::test::TestRequest;
     use domain::money::{Amount, Currency};
     use time::macros::date;
 
     use super::{Language, Reader};
 
     fn reader(language: Language, currency: &str) -> Reader {
-        Reader {
-            language,
-            currency: Currency::parse(currency).unwrap(),
-        }
+        Reader::of(language, Currency::parse(currency).unwrap())
     }
 
     #[test]
@@ -197,17 +252,48 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_the_first_that_there_is() {
+    fn the_language_is_the_one_liked_best_that_there_is() {
         for (header, expected) in [
             ("", Language::English),
             ("de", Language::German),
             ("de-AT,de;q=0.9,en;q=0.5", Language::German),
             ("fr,de;q=0.5,en;q=0.4", Language::German),
+            ("de;q=0.1,en;q=0.9", Language::English),
+            ("de;q=0", Language::English),
             ("fr", Language::English),
+            ("*", Language::English),
             ("en-GB,de;q=0.5", Language::English),
-            ("\u{1F600};q=x,,,", Language::English),
+            ("x;q=y,,,", Language::English),
         ] {
-            assert_eq!(Language::accepted(header), expected, "{header}");
+            let request = TestRequest::default().insert_header((ACCEPT_LANGUAGE, header));
+            let language = Language::accepted(&request.to_srv_request());
+            assert_eq!(language, expected, "{header}");
+        }
+    }
+
+    #[test]
+    fn amounts_are_read_as_the_reader_writes_them() {
+        let read = |language, text| {
+            let amount = reader(language, "EUR").amount(text);
+            amount.map(Amount::minor)
+        };
+        for (text, english, german) in [
+            ("1,000", Some(100_000), Some(100)),
+            ("1.000", Some(100), Some(100_000)),
+            ("19.90", Some(1990), Some(1990)),
+            ("19,90", Some(1990), Some(1990)),
+            ("1,234.50", Some(123_450), None),
+            ("1.234,50 €", None, Some(123_450)),
+            ("€1,234,567.89", Some(123_456_789), None),
+            (" 20 EUR", Some(2000), Some(2000)),
+            ("1 000", Some(100_000), Some(100_000)),
+            ("cheap", None, None),
+            ("-1", None, None),
+            ("1,00,0", None, None),
+            ("", None, None),
+        ] {
+            assert_eq!(read(Language::English, text), english, "{text}");
+            assert_eq!(read(Language::German, text), german, "{text}");
         }
     }
 

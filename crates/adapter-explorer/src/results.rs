@@ -34,6 +34,8 @@ pub struct Results<'a> {
     pub found: &'a Page,
     /// The products of it, in the same order.
     pub products: &'a [Option<ProductAnswer>],
+    /// The product with which others are to be compared.
+    pub with: Option<&'a ProductAnswer>,
 }
 
 /// The page.
@@ -47,7 +49,6 @@ pub fn show(results: &Results<'_>) -> Markup {
     let is_filtered = **asked != asked.unfiltered();
     html! {
         div .search {
-            (filters(results))
             section .results aria-labelledby="found" {
                 h1 #found { (reader.count("results", found.total)) }
                 p .to-filters { a href="#filters" { (reader.say("filters")) } }
@@ -57,6 +58,7 @@ pub fn show(results: &Results<'_>) -> Markup {
                     (list(results))
                 }
             }
+            (filters(results))
         }
     }
 }
@@ -73,7 +75,12 @@ pub fn faulty(reader: &Reader, asked: &Asked, faults: &[FieldProblem]) -> Markup
                 p { (reader.say("bad-filter")) }
                 ul {
                     @for FieldProblem { field, problem } in faults {
-                        li id={ (field) "-fault" } { (field_name(reader, field)) ": " (english(problem)) }
+                        li id={ (field) "-fault" } { (field_name(reader, field)) ": "
+                            @match *field {
+                                "min_price" | "max_price" => (problem),
+                                "q" => (english(problem)),
+                                _ => (reader.say("bad-request-about")),
+                            } }
                     }
                 }
             }
@@ -138,12 +145,21 @@ fn list(results: &Results<'_>) -> Markup {
     } = results;
     html! {
         form action=(COMPARE) method="get" {
+            @if let Some(with) = results.with {
+                @let draft = &with.product.draft;
+                p .notice {
+                    input type="hidden" name="ids" value=(draft.id.as_str());
+                    (reader.say_of("compared-with", &[("name", draft.name.as_str().into())]))
+                }
+            }
             ol .products {
                 @for (item, product) in found.items.iter().zip(*products) {
                     li { (entry(results, item, product.as_ref())) }
                 }
             }
-            p .bar { button type="submit" { (reader.say("compare-chosen")) } }
+            @if products.iter().flatten().any(product::can_be_compared) {
+                p .bar { button type="submit" { (reader.say("compare-chosen")) } }
+            }
         }
         @if let Some(next) = &found.next {
             @let more = Asked { cursor: next.to_string(), ..(*asked).clone() };
@@ -153,7 +169,7 @@ fn list(results: &Results<'_>) -> Markup {
 }
 
 fn entry(results: &Results<'_>, item: &Found, product: Option<&ProductAnswer>) -> Markup {
-    let (reader, summary) = (results.reader, &item.summary);
+    let (reader, asked, summary) = (results.reader, results.asked, &item.summary);
     let stores = usize::try_from(summary.store_count).unwrap_or(usize::MAX);
     html! {
         article .product {
@@ -173,9 +189,11 @@ fn entry(results: &Results<'_>, item: &Found, product: Option<&ProductAnswer>) -
                     }
                 }
                 p .quiet { (reader.count("shops", stores)) }
-                label .choose {
-                    input type="checkbox" name="ids" value=(summary.id());
-                    " " (reader.say("compare")) span .hidden { ": " (summary.name()) }
+                @if product.is_some_and(product::can_be_compared) && asked.with != summary.id() {
+                    label .choose {
+                        input type="checkbox" name="ids" value=(summary.id());
+                        " " (reader.say("compare")) span .hidden { ": " (summary.name()) }
+                    }
                 }
             }
         }
@@ -246,7 +264,7 @@ fn form(reader: &Reader, asked: &Asked, facets: &Facets, faults: &[FieldProblem]
     });
     html! {
         form action=(HOME) method="get" {
-            @for (name, value) in [("q", &asked.q), ("brand", &asked.brand), ("category", &asked.category)] {
+            @for (name, value) in [("q", &asked.q), ("brand", &asked.brand), ("category", &asked.category), ("with", &asked.with)] {
                 @if !value.is_empty() { input type="hidden" name=(name) value=(value); }
             }
             label for="sort" { (reader.say("sort")) }
@@ -311,6 +329,7 @@ impl Asked {
             q: self.q.clone(),
             sort: self.sort.clone(),
             cursor: self.cursor.clone(),
+            with: self.with.clone(),
             ..Self::default()
         }
     }
@@ -326,6 +345,7 @@ impl Asked {
             availability,
             sort,
             cursor,
+            with,
         } = self;
         let mut query = form_urlencoded::Serializer::new(String::new());
         for (name, value) in [
@@ -337,6 +357,7 @@ impl Asked {
             ("availability", availability),
             ("sort", sort),
             ("cursor", cursor),
+            ("with", with),
         ] {
             if !value.is_empty() {
                 query.append_pair(name, value);
@@ -356,9 +377,7 @@ pub fn start(reader: &Reader, products: usize, stores: &[Store]) -> Markup {
                 p .notice { (reader.say("empty-catalogue")) }
             } @else {
                 p .quiet { (reader.count("products", products)) " · " (reader.count("shops", stores.len())) }
-                ul .shops {
-                    @for store in stores { li { (store.name.as_str()) } }
-                }
+                p { (stores.iter().map(|store| store.name.as_str()).collect::<Vec<_>>().join(", ")) }
             }
         }
     }

@@ -7,7 +7,8 @@ use app::AppError;
 use app::catalogue::browse::{Browsing, Cursor, Filter, Sort};
 use domain::availability::Availability;
 use domain::ids::CanonicalProductId;
-use domain::money::{Amount, Currency};
+use domain::money::Amount;
+use fluent_bundle::FluentValue;
 use serde::Deserialize;
 
 use crate::layout::Page;
@@ -41,23 +42,25 @@ pub struct Asked {
     pub sort: String,
     /// Where the page before ended.
     pub cursor: String,
+    /// A product that is to be compared with what is found.
+    pub with: String,
 }
 
 impl Asked {
     /// What it is that is looked for, for the catalogue.
-    fn browsing(&self, currency: Currency) -> Result<Browsing, AppError> {
+    fn browsing(&self, reader: &Reader) -> Result<Browsing, AppError> {
         let some = |text: &String| Some(text.trim().to_owned()).filter(|text| !text.is_empty());
         let filter = Filter {
             brand: some(&self.brand),
             category: some(&self.category),
-            min_price: amount("min_price", &self.min_price, currency)?,
-            max_price: amount("max_price", &self.max_price, currency)?,
+            min_price: amount(reader, "min_price", &self.min_price)?,
+            max_price: amount(reader, "max_price", &self.max_price)?,
             availability: read("availability", &self.availability, Availability::from_code)?,
         };
         if let (Some(least), Some(most)) = (filter.min_price, filter.max_price)
             && least > most
         {
-            return Err(AppError::validation("min_price", "at most max_price"));
+            return Err(AppError::validation("min_price", reader.say("bad-range")));
         }
         Ok(Browsing {
             q: Some(self.q.clone()).filter(|q| !q.trim().is_empty()),
@@ -80,6 +83,7 @@ impl Asked {
             availability: shown(self.availability),
             sort: shown(self.sort),
             cursor: shown(self.cursor),
+            with: shown(self.with),
         }
     }
 
@@ -94,6 +98,7 @@ impl Asked {
             availability,
             sort: _,
             cursor,
+            with: _,
         } = self;
         [
             q,
@@ -109,13 +114,15 @@ impl Asked {
     }
 }
 
-fn amount(name: &'static str, text: &str, currency: Currency) -> Result<Option<Amount>, AppError> {
-    let text = text.trim().replace(',', ".");
-    if text.is_empty() {
+fn amount(reader: &Reader, name: &'static str, text: &str) -> Result<Option<Amount>, AppError> {
+    if text.trim().is_empty() {
         return Ok(None);
     }
-    let read = currency.parse_decimal(&text).map(Some);
-    read.map_err(|error| AppError::validation(name, error.to_string()))
+    let unreadable = || {
+        let shown = FluentValue::from(text.trim().replace(char::is_control, ""));
+        AppError::validation(name, reader.say_of("bad-price", &[("value", shown)]))
+    };
+    reader.amount(text).map(Some).ok_or_else(unreadable)
 }
 
 fn read<T>(
@@ -126,7 +133,7 @@ fn read<T>(
     if text.is_empty() {
         return Ok(None);
     }
-    let unknown = || AppError::validation(name, "one of the values that the page offers");
+    let unknown = || AppError::validation(name, "?");
     from(text).map(Some).ok_or_else(unknown)
 }
 
@@ -149,7 +156,7 @@ async fn search(
     if asked.is_empty() {
         return Ok(Answer::Page(start(explorer, &reader).await?));
     }
-    let browsing = asked.browsing(reader.currency);
+    let browsing = asked.browsing(&reader);
     let asked = asked.shown();
     let found = match browsing {
         Ok(browsing) => find(explorer, browsing).await,
@@ -157,7 +164,7 @@ async fn search(
     };
     let found = match found {
         Ok(found) => found,
-        // the form stays, so that it can be mended
+        // the search stays, so that it can be mended
         Err(error) if error.code == app::ErrorCode::Validation => {
             let content = results::faulty(&reader, &asked, &error.details);
             return Ok(Answer::Page(Page {
@@ -168,18 +175,19 @@ async fn search(
         }
         Err(error) => return Err(error),
     };
-    let ids = found.items.iter();
-    let ids = ids.filter_map(|item| CanonicalProductId::parse(item.summary.id()));
-    let products = explorer
-        .catalogue
-        .products(&ids.collect::<Vec<_>>())
-        .await?;
+    let ids = found.items.iter().map(|item| item.summary.id());
+    let ids = ids.chain([asked.with.as_str()]);
+    let ids: Vec<_> = ids.filter_map(CanonicalProductId::parse).collect();
+    let mut products = explorer.catalogue.products(&ids).await?;
+    let with = products.split_off(found.items.len().min(products.len()));
+    let with = with.into_iter().flatten().next();
     let content = results::show(&Results {
         explorer,
         reader: &reader,
         asked: &asked,
         found: &found,
         products: &products,
+        with: with.as_ref(),
     });
     let title = [&asked.q, &asked.brand, &asked.category];
     let title = title.into_iter().find(|text| !text.trim().is_empty());

@@ -15,10 +15,12 @@ to-search = Zur Suche
 
 not-found = Nicht gefunden
 not-found-about = Hier ist nichts: Das Produkt ist vielleicht nicht mehr da, oder die Adresse ist falsch geschrieben.
-bad-request = Das ist nicht lesbar
+bad-request = Unverständliche Angabe
 bad-request-about = Etwas an der Adresse oder im Formular ist nicht, wie es sein soll.
 bad-filter = Eines der Felder ist nicht, wie es sein soll. Ändern Sie es im Formular und schicken Sie es noch einmal ab.
 nearest = Nichts ist so geschrieben. Dies kommt dem am nächsten.
+bad-price = „{ $value }“ ist kein lesbarer Betrag. Schreiben Sie ihn wie 1.234,50.
+bad-range = Der kleinste Preis liegt über dem größten.
 too-many = Zu viele Seiten auf einmal
 too-many-about = Aus Ihrem Netz werden so viele Seiten abgerufen, dass diese einen Moment warten muss.
 loading = Einen Moment
@@ -43,7 +45,7 @@ results = { $count ->
     [one] { $count } Produkt
    *[other] { $count } Produkte
 }
-nothing-found = Nichts hat diese Wörter. Versuchen Sie weniger oder andere: eine Marke, ein Modell, eine Art von Ware.
+nothing-found = Nichts passt zu diesen Wörtern. Versuchen Sie weniger oder andere: eine Marke, ein Modell, eine Art von Ware.
 nothing-with-number = Kein Produkt hat diese Nummer oder diese Wörter. Prüfen Sie die Ziffern einer EAN, oder suchen Sie nach dem Namen.
 nothing-with-filters = Nichts passt zu diesen Filtern.
 remove-filters = Alle Filter entfernen
@@ -66,6 +68,7 @@ apply = Anwenden
 from = ab
 compare = Vergleichen
 compare-chosen = Angekreuzte vergleichen
+compared-with = Wird verglichen mit { $name }: Kreuzen Sie bis zu drei andere an.
 next-page = Nächste Seite
 
 ## Produkt
@@ -76,7 +79,7 @@ offers-of = Die besten von { $count } Angeboten.
 shop = Shop
 item-price = Artikel
 delivery = Versand
-price-at-door = Bis zur Tür
+price-at-door = Mit Versand
 delivery-time = Lieferzeit
 terms = Bedingungen
 score = Punkte
@@ -114,7 +117,7 @@ badge-stale = Veraltet
 badge-review = Preis wird geprüft
 recommendation = Empfehlung
 no-recommendation = Zurzeit ist kein Angebot zu empfehlen.
-at-the-door = bis zur Tür
+at-the-door = inkl. Versand
 compare-with = Mit anderen vergleichen
 properties = Eigenschaften
 
@@ -133,13 +136,13 @@ range-week = 7 Tage
 range-month = 30 Tage
 range-quarter = 90 Tage
 range-year = 1 Jahr
-one-shop = Daneben:
+one-shop = Zum Vergleich ein Shop:
 no-shop = kein einzelner Shop
 show = Zeigen
 chart-title = Preis vom { $from } bis { $to }
 lowest-price = Niedrigster Preis
 median-price = Median
-basis-delivered = Preise bis zur Tür.
+basis-delivered = Preise mit Versand.
 basis-item = Preise ohne Versand.
 as-table = Dasselbe als Tabelle
 day = Tag

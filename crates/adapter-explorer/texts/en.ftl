@@ -19,6 +19,8 @@ bad-request = That cannot be read
 bad-request-about = Something in the address or the form is not as it should be.
 bad-filter = One of the fields is not as it should be. Change it in the form and send it again.
 nearest = Nothing is written like this. These come nearest.
+bad-price = “{ $value }” is no amount that can be read. Write it as 1,234.50.
+bad-range = The least price is above the largest.
 too-many = Too many pages at once
 too-many-about = So many pages were asked for from your network that this one has to wait a moment.
 loading = Just a moment
@@ -66,6 +68,7 @@ apply = Apply
 from = from
 compare = Compare
 compare-chosen = Compare what is ticked
+compared-with = To be compared with { $name }: tick up to three others.
 next-page = Next page
 
 ## Product

@@ -22,7 +22,7 @@ pub struct BrowseQuery {
     #[param(
         value_type = String,
         required = false,
-        example = "7a3f0c5d2b9e4186.103680.ombrix_x2_pro_256_gb"
+        example = "c7c69fe1cf9bbbd5.103680.ombrix_x2_pro_256_gb"
     )]
     cursor: Option<Field<Cursor>>,
     /// A brand, in any case

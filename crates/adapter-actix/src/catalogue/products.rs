@@ -105,6 +105,10 @@ pub async fn products(
     Ok(cacheable(View::of(&body)?.answer(request.headers())))
 }
 
+/// What is accepted where neither parameter is there.
+const NONE: &str =
+    "1 to 50 different product ids, separated by commas without spaces; or eans instead of ids";
+
 /// What was asked for, and which products that may be.
 fn wanted(
     state: &CatalogueState,
@@ -120,7 +124,7 @@ fn wanted(
             let ids = state.catalogue.ids_of_numbers(&numbers)?;
             Ok((numbers.iter().map(|number| number.shown()).collect(), ids))
         }
-        (None, None) => Err(AppError::validation("ids", IdList::ACCEPTED)),
+        (None, None) => Err(AppError::validation("ids", NONE)),
         (Some(_), Some(_)) => Err(AppError::validation("eans", "given only without ids")),
     }
 }

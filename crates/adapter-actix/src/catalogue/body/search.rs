@@ -37,7 +37,7 @@ pub struct ProductSummaryBody<'a> {
     pub min_price: JsonDecimal,
     /// Shops that sell it now.
     pub store_count: u32,
-    /// 1 for the best match of this answer, less for others; absent outside answers of search.
+    /// 1 for the best match of the text, less for others; absent outside answers of search.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = f64, minimum = 0, required = false)]
     pub relevance_score: Option<JsonDecimal>,
