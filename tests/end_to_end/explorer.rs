@@ -1,5 +1,7 @@
 //! The explorer over HTTP: what it sends, to whom, and what it makes of hostile texts.
 
+mod states;
+
 use tests::{Answer, Backend, Deployment, Service, wait_for};
 
 const HEAD: &str = "offer_id,title,brand,category,price,delivery_cost,availability,url,image_url";

@@ -24,6 +24,7 @@ use crate::{offers, product};
 struct Asked {
     ids: Vec<String>,
     goal: Goal,
+    range: Range,
 }
 
 impl Asked {
@@ -32,11 +33,13 @@ impl Asked {
         let mut asked = Self {
             ids: Vec::new(),
             goal: Goal::Overall,
+            range: Range::Quarter,
         };
         for (name, value) in form_urlencoded::parse(query.as_bytes()) {
             match &*name {
                 "ids" => asked.ids.extend(value.split(',').map(str::to_owned)),
                 "goal" => asked.goal = Goal::from_code(&value).unwrap_or(Goal::Overall),
+                "range" => asked.range = Range::from_code(&value).unwrap_or(Range::Quarter),
                 _ => {}
             }
         }
@@ -53,6 +56,9 @@ impl Asked {
         query
             .append_pair("ids", &ids)
             .append_pair("goal", goal.code());
+        if self.range != Range::Quarter {
+            query.append_pair("range", self.range.code());
+        }
         format!("{COMPARE}?{}", query.finish())
     }
 }
@@ -79,7 +85,7 @@ async fn compare(
     }
     let compared = explorer
         .catalogue
-        .compare(&ids, Range::Quarter, asked.goal)
+        .compare(&ids, asked.range, asked.goal)
         .await;
     let answer = match compared {
         Ok(answer) => answer,
@@ -287,5 +293,7 @@ mod tests {
             );
         }
         assert_eq!(Asked::read("goal=nothing").goal, Goal::Overall);
+        let year = Asked::read("ids=a,b&range=1y").address(Goal::Camera);
+        assert_eq!(year, "/compare?ids=a%2Cb&goal=camera&range=1y");
     }
 }

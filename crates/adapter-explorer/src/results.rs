@@ -1,7 +1,7 @@
 //! What a search found, and how it can be narrowed.
 
 use app::FieldProblem;
-use app::catalogue::browse::{Count, Page, Sort};
+use app::catalogue::browse::{Count, Facets, Page, Sort};
 use app::catalogue::product::ProductAnswer;
 use app::catalogue::search::Found;
 use domain::availability::Availability;
@@ -10,10 +10,14 @@ use fluent_bundle::FluentValue;
 use maud::{Markup, html};
 use url::form_urlencoded;
 
+use crate::layout::english;
 use crate::pages::{COMPARE, Explorer, HOME};
 use crate::product;
 use crate::reader::Reader;
 use crate::search::Asked;
+
+/// Characters of a word that says something alone.
+const SHORTEST_WORD: usize = 4;
 
 /// Values of a filter that are shown at once.
 const SHOWN: usize = 12;
@@ -47,28 +51,73 @@ pub fn show(results: &Results<'_>) -> Markup {
         div .search {
             section .results aria-labelledby="found" {
                 h1 #found { (reader.count("results", found.total)) }
+                p .to-filters { a href="#filters" { (reader.say("filters")) } }
                 @if found.total == 0 { (nothing(reader, asked, is_filtered)) }
-                @else { (list(results)) }
+                @else {
+                    @if is_written_otherwise(results) { p .notice { (reader.say("nearest")) } }
+                    (list(results))
+                }
             }
             (filters(results))
         }
     }
 }
 
-/// The page for filters that cannot be read.
-pub fn refused(reader: &Reader, asked: &Asked, details: &[FieldProblem]) -> Markup {
+/// The form again, with what is wrong in it.
+pub fn faulty(reader: &Reader, asked: &Asked, faults: &[FieldProblem]) -> Markup {
     html! {
-        section .message {
-            h1 { (reader.say("bad-request")) }
-            @for FieldProblem { field, problem } in details {
-                @match *field {
-                    "min_price" | "max_price" => p { (problem) },
-                    _ => p { (reader.say("bad-request-about")) },
+        div .search {
+            aside .filters aria-label=(reader.say("filters")) {
+                (form(reader, asked, &Facets::default(), faults))
+            }
+            section .message aria-labelledby="wrong" {
+                h1 #wrong { (reader.say("bad-request")) }
+                p { (reader.say("bad-filter")) }
+                ul {
+                    @for FieldProblem { field, problem } in faults {
+                        li id={ (field) "-fault" } { (field_name(reader, field)) ": "
+                            @match *field {
+                                "min_price" | "max_price" => (problem),
+                                "q" => (english(problem)),
+                                _ => (reader.say("bad-request-about")),
+                            } }
+                    }
                 }
             }
-            p { a href=(asked.unfiltered().address()) { (reader.say("remove-filters")) } }
         }
     }
+}
+
+fn field_name(reader: &Reader, field: &str) -> String {
+    match field {
+        "q" => reader.say("search-label"),
+        "min_price" => format!("{}, {}", reader.say("price"), reader.say("price-min")),
+        "max_price" => format!("{}, {}", reader.say("price"), reader.say("price-max")),
+        "availability" => reader.say("availability"),
+        "sort" => reader.say("sort"),
+        other => other.to_owned(),
+    }
+}
+
+/// Whether no product on the first page has any of the words as they were typed: they are misspelt, or mean the same
+/// as others.
+fn is_written_otherwise(results: &Results<'_>) -> bool {
+    let asked = results.asked.q.to_lowercase();
+    let words = asked.split(|c: char| !c.is_alphanumeric());
+    let mut words = words
+        .filter(|word| {
+            word.chars().count() >= SHORTEST_WORD && word.chars().all(char::is_alphabetic)
+        })
+        .peekable();
+    if words.peek().is_none() || !results.asked.cursor.is_empty() {
+        return false;
+    }
+    let names = results.found.items.iter().map(|item| &item.summary);
+    let names = names.map(|it| format!("{} {}", it.name(), it.category()).to_lowercase());
+    let brands = results.products.iter().flatten();
+    let brands = brands.map(|it| it.product.draft.brand.to_lowercase());
+    let texts: Vec<String> = names.chain(brands).collect();
+    !words.any(|word| texts.iter().any(|text| text.contains(word)))
 }
 
 fn nothing(reader: &Reader, asked: &Asked, is_filtered: bool) -> Markup {
@@ -168,10 +217,10 @@ fn filters(results: &Results<'_>) -> Markup {
         ..asked.first_page()
     };
     html! {
-        aside .filters aria-label=(reader.say("filters")) {
+        aside #filters .filters aria-label=(reader.say("filters")) {
             details open {
                 summary { (reader.say("filters")) }
-                (form(results))
+                (form(reader, asked, facets, &[]))
                 (values(reader, "brand", &facets.brands, &asked.brand, &brand))
                 (values(reader, "category", &facets.categories, &asked.category, &category))
             }
@@ -207,14 +256,8 @@ fn values(
     }
 }
 
-fn form(results: &Results<'_>) -> Markup {
-    let Results {
-        reader,
-        asked,
-        found,
-        ..
-    } = results;
-    let facets = &found.facets;
+fn form(reader: &Reader, asked: &Asked, facets: &Facets, faults: &[FieldProblem]) -> Markup {
+    let wrong = |name: &str| faults.iter().any(|fault| fault.field == name);
     let range = facets.prices.map(|(low, high)| {
         let text = |amount| FluentValue::from(reader.price(amount));
         reader.say_of("price-range", &[("low", text(low)), ("high", text(high))])
@@ -247,10 +290,15 @@ fn form(results: &Results<'_>) -> Markup {
             fieldset {
                 legend { (reader.say("price")) }
                 @if let Some(range) = range { p .quiet { (range) } }
-                label for="min_price" { (reader.say("price-min")) }
-                input #min_price name="min_price" inputmode="decimal" size="7" value=(asked.min_price);
-                label for="max_price" { (reader.say("price-max")) }
-                input #max_price name="max_price" inputmode="decimal" size="7" value=(asked.max_price);
+                @for (name, title, value) in [
+                    ("min_price", "price-min", &asked.min_price),
+                    ("max_price", "price-max", &asked.max_price),
+                ] {
+                    @let fault = wrong(name).then(|| format!("{name}-fault"));
+                    label for=(name) { (reader.say(title)) }
+                    input id=(name) name=(name) inputmode="decimal" size="7" value=(value)
+                        aria-invalid=[fault.as_ref().map(|_| "true")] aria-describedby=[fault];
+                }
             }
             button type="submit" { (reader.say("apply")) }
         }

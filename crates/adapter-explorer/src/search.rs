@@ -71,11 +71,46 @@ impl Asked {
         })
     }
 
-    /// Nothing is asked for.
+    /// The same without control characters, which a document may not have.
+    fn shown(self) -> Self {
+        let shown = |text: String| text.replace(char::is_control, "");
+        Self {
+            q: shown(self.q),
+            brand: shown(self.brand),
+            category: shown(self.category),
+            min_price: shown(self.min_price),
+            max_price: shown(self.max_price),
+            availability: shown(self.availability),
+            sort: shown(self.sort),
+            cursor: shown(self.cursor),
+            with: shown(self.with),
+        }
+    }
+
+    /// Nothing is asked for; an order alone is nothing.
     fn is_empty(&self) -> bool {
-        [&self.q, &self.brand, &self.category]
-            .into_iter()
-            .all(|text| text.trim().is_empty())
+        let Self {
+            q,
+            brand,
+            category,
+            min_price,
+            max_price,
+            availability,
+            sort: _,
+            cursor,
+            with: _,
+        } = self;
+        [
+            q,
+            brand,
+            category,
+            min_price,
+            max_price,
+            availability,
+            cursor,
+        ]
+        .into_iter()
+        .all(|text| text.trim().is_empty())
     }
 }
 
@@ -84,7 +119,7 @@ fn amount(reader: &Reader, name: &'static str, text: &str) -> Result<Option<Amou
         return Ok(None);
     }
     let unreadable = || {
-        let shown = FluentValue::from(text.trim().to_owned());
+        let shown = FluentValue::from(text.trim().replace(char::is_control, ""));
         AppError::validation(name, reader.say_of("bad-price", &[("value", shown)]))
     };
     reader.amount(text).map(Some).ok_or_else(unreadable)
@@ -121,7 +156,9 @@ async fn search(
     if asked.is_empty() {
         return Ok(Answer::Page(start(explorer, &reader).await?));
     }
-    let found = match asked.browsing(&reader) {
+    let browsing = asked.browsing(&reader);
+    let asked = asked.shown();
+    let found = match browsing {
         Ok(browsing) => find(explorer, browsing).await,
         Err(error) => Err(error),
     };
@@ -129,13 +166,11 @@ async fn search(
         Ok(found) => found,
         // the search stays, so that it can be mended
         Err(error) if error.code == app::ErrorCode::Validation => {
+            let content = results::faulty(&reader, &asked, &error.details);
             return Ok(Answer::Page(Page {
                 status: StatusCode::BAD_REQUEST,
-                query: asked.q.clone(),
-                ..Page::new(
-                    reader.say("bad-request"),
-                    results::refused(&reader, &asked, &error.details),
-                )
+                query: asked.q,
+                ..Page::new(reader.say("bad-request"), content)
             }));
         }
         Err(error) => return Err(error),
