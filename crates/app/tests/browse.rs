@@ -51,14 +51,18 @@ const WAYS: [Availability; 3] = [
     Availability::Unknown,
 ];
 
+fn pick<T: Copy, const N: usize>(all: [T; N], n: usize) -> T {
+    *all.get(n % N).unwrap()
+}
+
 /// Products of which each third is sold by two stores.
 fn made() -> Vec<Made> {
     let product = |n: usize| Made {
         id: format!("lamp_{}", name(n).to_lowercase()),
-        brand: BRANDS[n * 7 % 4],
-        category: CATEGORIES[n * 5 % 11 % 4],
+        brand: pick(BRANDS, n * 7),
+        category: pick(CATEGORIES, n * 5 % 11),
         price: 1000 + i64::try_from(n * 37 % 19).unwrap() * 100,
-        availability: WAYS[n * 3 % 7 % 3],
+        availability: pick(WAYS, n * 3 % 7),
         stores: if n.is_multiple_of(3) { 2 } else { 1 },
     };
     (0..60).map(product).collect()
@@ -378,7 +382,7 @@ async fn a_brand_or_a_category_is_browsed_without_a_text() {
 }
 
 fn field(error: &AppError) -> &str {
-    error.details[0].field
+    error.details.first().unwrap().field
 }
 
 #[tokio::test(flavor = "multi_thread")]

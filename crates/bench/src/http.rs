@@ -10,6 +10,7 @@ use crate::load::{Round, Spread, Target, closed, fetch_all, open};
 use crate::numbers::{float, median};
 use crate::options::{Backend, Common};
 use crate::outcome::{Outcome, say};
+use crate::pages;
 use crate::process::Server;
 use crate::queries;
 use crate::service::{Api, Serving};
@@ -25,7 +26,7 @@ const SEARCH_CONNECTIONS: u64 = 16;
 pub const HOT: u64 = 5000;
 
 /// One product in so many has offers of three stores; the others have one.
-const COMPARED: u64 = 10;
+pub const COMPARED: u64 = 10;
 
 /// The log as it is without settings: a line for each request.
 pub const LOG: &str = "info";
@@ -48,6 +49,7 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     say(&format!("  ready after {:.1} s", serving.ready_seconds));
     let mut rows = product_rows(&api, &serving, &key, common, folder)?;
     rows.extend(search_rows(&serving, &key, common, folder)?);
+    rows.extend(pages::rows(&api, common, folder)?);
     rows.push(plain_row(
         format!("serve: start to ready, {products} products"),
         format!("{:.1} s", serving.ready_seconds),

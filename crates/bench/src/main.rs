@@ -14,6 +14,7 @@ mod matching;
 mod numbers;
 mod options;
 mod outcome;
+mod pages;
 mod past;
 mod peers;
 mod phones;
