@@ -88,7 +88,13 @@ impl Driver {
             format!("--user-data-dir={}", profile.display()),
             format!("--window-size={},1000", look.width),
         ];
-        arguments.extend(look.is_dark.then(|| "--force-dark-mode".to_owned()));
+        if look.is_dark {
+            let dark = [
+                "--force-dark-mode",
+                "--blink-settings=preferredColorScheme=0",
+            ];
+            arguments.extend(dark.map(str::to_owned));
+        }
         let scripts = if look.has_scripts { 1 } else { 2 };
         let options = json!({
             "args": arguments,

@@ -250,9 +250,10 @@ fn grid(reader: &Reader, scale: &Scale, from: Date, to: Date) -> Markup {
 /// Days on which the lowest price fell by a tenth or more.
 fn sales(reader: &Reader, scale: &Scale, lowest: &[Point]) -> Markup {
     let falls = lowest.windows(2).filter_map(|two| {
-        let [(_, before), (day, now)] = two else {
+        let [(day_before, before), (day, now)] = two else {
             return None;
         };
+        (day_before.next_day() == Some(*day)).then_some(())?;
         let fall = before.minor() - now.minor();
         let percent = fall.saturating_mul(100).checked_div(before.minor())?;
         (percent >= SALE).then_some((*day, *now, percent))

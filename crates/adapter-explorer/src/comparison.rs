@@ -10,7 +10,7 @@ use domain::history::Range;
 use domain::ids::CanonicalProductId;
 use domain::product::ProductDraft;
 use maud::{Markup, html};
-use product_knowledge::compare::{Compared, Outcome};
+use product_knowledge::compare::{Compared, Outcome, PRODUCTS};
 use product_knowledge::fit::{Fit, Goal};
 use product_knowledge::specs::{self, Attribute};
 use url::form_urlencoded;
@@ -80,7 +80,7 @@ async fn compare(
     let ids = asked.ids.iter().map(|id| CanonicalProductId::parse(id));
     let ids: Option<Vec<_>> = ids.collect();
     let ids = ids.ok_or(AppError::not_found("no product has one of these ids"))?;
-    if !(2..=4).contains(&ids.len()) {
+    if !PRODUCTS.contains(&ids.len()) {
         return choose(explorer, &reader, &asked, &ids).await;
     }
     let compared = explorer
@@ -131,7 +131,7 @@ async fn choose(
     let content = html! {
         section .message {
             h1 { (reader.say("compare")) }
-            @if asked.ids.len() > 4 { p { (reader.say("compare-few")) } }
+            @if asked.ids.len() > *PRODUCTS.end() { p { (reader.say("compare-few")) } }
             @else { p { (reader.say("compare-how")) } }
             @if let Some(draft) = found.filter(|_| asked.ids.len() == 1) {
                 p { a href=(others(draft)) { (reader.say("compare-others")) } }

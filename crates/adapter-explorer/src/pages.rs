@@ -161,13 +161,16 @@ where
     answer
 }
 
-/// Refuses methods that pages do not have, and addresses that ask too often.
+/// Refuses methods that pages do not have, and addresses that ask too often; files, which are at hand, do not count.
 fn admit(request: &HttpRequest, explorer: &Explorer) -> Result<(), AppError> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Err(AppError::new(
             ErrorCode::MethodNotAllowed,
             "pages are read: GET and HEAD",
         ));
+    }
+    if request.match_pattern().as_deref() == Some(ASSETS) {
+        return Ok(());
     }
     let peer = request.peer_addr().map(|peer| peer.ip());
     explorer.limits.take(peer).map_err(|seconds| {

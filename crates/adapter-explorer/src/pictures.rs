@@ -12,6 +12,7 @@ impl ImageHosts {
     pub fn parse(hosts: &[String]) -> Result<Self, String> {
         let read = |host: &String| {
             let name = host.trim().to_lowercase();
+            let name = name.strip_suffix(":443").unwrap_or(&name).to_owned();
             let url = Url::parse(&format!("https://{name}/")).ok();
             let is_plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
             let is_it = url.is_some() && !name.is_empty() && name.chars().all(is_plain);
@@ -59,7 +60,7 @@ mod tests {
 
     #[test]
     fn only_pictures_on_allowed_hosts_are_loaded() {
-        let hosts = ImageHosts::parse(&["CDN.example".to_owned(), "b.example:8443".to_owned()]);
+        let hosts = ImageHosts::parse(&["CDN.example:443".to_owned(), "b.example:8443".to_owned()]);
         let hosts = hosts.unwrap();
         assert_eq!(
             hosts.sources(),

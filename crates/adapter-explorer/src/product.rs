@@ -71,6 +71,8 @@ async fn show(
         Some(store) => Some(explorer.catalogue.store_history(&id, range, store).await?),
         None => None,
     };
+    // a name that no shop of its past has is not shown
+    let store_past = store_past.filter(|past| !past.days.is_empty());
     let page = Shown {
         explorer,
         reader: &reader,

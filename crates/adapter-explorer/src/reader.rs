@@ -144,8 +144,8 @@ impl Reader {
         }
     }
 
-    /// Reads an amount as the reader writes it, with or without the currency. Where nothing stands behind the last
-    /// mark but two digits it is a decimal mark, whichever it is.
+    /// Reads an amount as the reader writes it, with or without the currency. A single mark with other than three
+    /// digits behind it is a decimal mark, whichever it is.
     pub fn amount(&self, text: &str) -> Option<Amount> {
         let code = self.currency.code();
         let text: String = text.replace(code, "");

@@ -46,7 +46,7 @@ pub fn show(results: &Results<'_>) -> Markup {
         found,
         ..
     } = results;
-    let is_filtered = **asked != asked.unfiltered();
+    let is_filtered = asked.first_page() != asked.unfiltered();
     html! {
         div .search {
             section .results aria-labelledby="found" {
@@ -328,7 +328,6 @@ impl Asked {
         Self {
             q: self.q.clone(),
             sort: self.sort.clone(),
-            cursor: self.cursor.clone(),
             with: self.with.clone(),
             ..Self::default()
         }

@@ -3,8 +3,8 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::AppError;
 use app::catalogue::browse::{Browsing, Cursor, Filter, Sort};
+use app::{AppError, ErrorCode};
 use domain::availability::Availability;
 use domain::ids::CanonicalProductId;
 use domain::money::Amount;
@@ -71,9 +71,9 @@ impl Asked {
         })
     }
 
-    /// The same without control characters, which a document may not have.
+    /// The same with blanks for control characters, which a document may not have.
     fn shown(self) -> Self {
-        let shown = |text: String| text.replace(char::is_control, "");
+        let shown = |text: String| text.replace(char::is_control, " ");
         Self {
             q: shown(self.q),
             brand: shown(self.brand),
@@ -119,7 +119,7 @@ fn amount(reader: &Reader, name: &'static str, text: &str) -> Result<Option<Amou
         return Ok(None);
     }
     let unreadable = || {
-        let shown = FluentValue::from(text.trim().replace(char::is_control, ""));
+        let shown = FluentValue::from(text.trim().to_owned());
         AppError::validation(name, reader.say_of("bad-price", &[("value", shown)]))
     };
     reader.amount(text).map(Some).ok_or_else(unreadable)
@@ -130,6 +130,7 @@ fn read<T>(
     text: &str,
     from: impl Fn(&str) -> Option<T>,
 ) -> Result<Option<T>, AppError> {
+    let text = text.trim();
     if text.is_empty() {
         return Ok(None);
     }
@@ -152,20 +153,18 @@ async fn search(
 ) -> Result<Answer, AppError> {
     let asked = web::Query::<Asked>::from_query(request.query_string());
     let asked = asked.map_err(|_| AppError::validation("q", "each field once"))?;
-    let asked = asked.into_inner();
+    let asked = asked.into_inner().shown();
     if asked.is_empty() {
         return Ok(Answer::Page(start(explorer, &reader).await?));
     }
-    let browsing = asked.browsing(&reader);
-    let asked = asked.shown();
-    let found = match browsing {
+    let found = match asked.browsing(&reader) {
         Ok(browsing) => find(explorer, browsing).await,
         Err(error) => Err(error),
     };
     let found = match found {
         Ok(found) => found,
         // the search stays, so that it can be mended
-        Err(error) if error.code == app::ErrorCode::Validation => {
+        Err(error) if error.code == ErrorCode::Validation => {
             let content = results::faulty(&reader, &asked, &error.details);
             return Ok(Answer::Page(Page {
                 status: StatusCode::BAD_REQUEST,
@@ -236,21 +235,15 @@ async fn suggest(
     let names = if q.trim().is_empty() {
         Vec::new()
     } else {
-        let found = find(
-            explorer,
-            Browsing {
-                q: Some(q),
-                filter: Filter::default(),
-                sort: Sort::Relevance,
-                limit: SUGGESTED,
-                after: None,
-            },
-        );
-        let items = found.await.map(|found| found.items).unwrap_or_default();
-        items
-            .iter()
-            .map(|item| item.summary.name().to_owned())
-            .collect()
+        let catalogue = web::Data::clone(explorer);
+        let found = web::block(move || catalogue.catalogue.search(&q)).await;
+        let items = match found.map_err(AppError::server)? {
+            Ok(found) => found.items,
+            Err(error) if error.code == ErrorCode::Validation => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        let first = items.iter().take(SUGGESTED);
+        first.map(|item| item.summary.name().to_owned()).collect()
     };
     let body = serde_json::to_vec(&names).map_err(AppError::server)?;
     let mut answer = HttpResponse::Ok();

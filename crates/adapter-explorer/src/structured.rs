@@ -17,21 +17,30 @@ pub fn product(answer: &ProductAnswer, currency: Currency) -> Option<String> {
     let prices = open.iter().map(|offer| offer.delivered.item);
     let (low, high) = prices.clone().min().zip(prices.max())?;
     let number = draft.gtins.first().map(|number| number.gtin.shown());
-    let in_stock = open
-        .iter()
-        .any(|offer| offer.offer.facts.availability == Availability::InStock);
+    let mut offers = json!({
+        "@type": "AggregateOffer",
+        "priceCurrency": currency.code(),
+        "lowPrice": currency.decimal(low),
+    });
+    if let Value::Object(offers) = &mut offers {
+        // of very many offers only some are at hand
+        if answer.assessment.offers.len() == answer.assessment.offer_count {
+            offers.insert("highPrice".to_owned(), json!(currency.decimal(high)));
+            offers.insert("offerCount".to_owned(), json!(open.len()));
+        }
+        let best = open
+            .iter()
+            .filter_map(|offer| stock(offer.offer.facts.availability));
+        let best = best
+            .min()
+            .map(|(_, name)| format!("https://schema.org/{name}"));
+        offers.extend(best.map(|name| ("availability".to_owned(), json!(name))));
+    }
     let mut about = json!({
         "@context": "https://schema.org",
         "@type": "Product",
         "name": draft.name,
-        "offers": {
-            "@type": "AggregateOffer",
-            "priceCurrency": currency.code(),
-            "lowPrice": currency.decimal(low),
-            "highPrice": currency.decimal(high),
-            "offerCount": open.len(),
-            "availability": if in_stock { "https://schema.org/InStock" } else { "https://schema.org/LimitedAvailability" },
-        },
+        "offers": offers,
     });
     if let Value::Object(about) = &mut about {
         if !draft.brand.is_empty() {
@@ -49,6 +58,17 @@ pub fn product(answer: &ProductAnswer, currency: Currency) -> Option<String> {
         about.extend(number.map(|number| ("gtin".to_owned(), json!(number))));
     }
     Some(in_script(&about))
+}
+
+/// How schema.org names an availability, the best first.
+const fn stock(availability: Availability) -> Option<(u8, &'static str)> {
+    match availability {
+        Availability::InStock => Some((0, "InStock")),
+        Availability::Limited => Some((1, "LimitedAvailability")),
+        Availability::Backorder => Some((2, "BackOrder")),
+        Availability::Preorder => Some((3, "PreOrder")),
+        Availability::OutOfStock | Availability::Unknown => None,
+    }
 }
 
 /// A value as it may stand in a script element: no text in it ends the element or begins a comment.

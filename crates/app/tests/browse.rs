@@ -333,10 +333,12 @@ async fn each_part_is_counted_as_if_nothing_were_chosen_of_it() {
         let counted: usize = page.facets.categories.iter().map(|it| it.products).sum();
         assert_eq!(counted, named, "{filter:?}");
         let ways = but(|filter| filter.availability = None);
-        for Count { value, products } in &page.facets.availabilities {
-            let same = ways.iter().filter(|it| it.availability == *value).count();
-            assert_eq!(same, *products, "{filter:?} {value:?}");
-        }
+        let had = WAYS.map(|value| Count {
+            value,
+            products: ways.iter().filter(|it| it.availability == value).count(),
+        });
+        let had: Vec<_> = had.into_iter().filter(|it| it.products > 0).collect();
+        assert_eq!(page.facets.availabilities, had, "{filter:?}");
         let priced = but(|filter| (filter.min_price, filter.max_price) = (None, None));
         let prices = priced.iter().map(|it| it.price);
         let range = prices.clone().min().zip(prices.max());

@@ -26,10 +26,10 @@ pub struct BrowseQuery {
     )]
     cursor: Option<Field<Start>>,
     /// A brand, in any case
-    #[param(value_type = String, required = false, min_length = 1, max_length = 200, example = "Ombrix")]
+    #[param(value_type = String, required = false, min_length = 1, max_length = 500, example = "Ombrix")]
     brand: Option<Field<FilterText>>,
     /// A category, in any case; of a path its first parts are enough (`Computers > Laptops`)
-    #[param(value_type = String, required = false, min_length = 1, max_length = 200, example = "Smartphones")]
+    #[param(value_type = String, required = false, min_length = 1, max_length = 500, example = "Smartphones")]
     category: Option<Field<FilterText>>,
     /// The least that the lowest delivered price may be
     #[param(value_type = f64, required = false, minimum = 0, example = 300)]
@@ -74,11 +74,11 @@ impl Accepted for Start {
 struct FilterText(String);
 
 impl Accepted for FilterText {
-    const ACCEPTED: &'static str = "1 to 200 characters other than blanks";
+    const ACCEPTED: &'static str = "1 to 500 characters other than blanks";
 
     fn read(value: Value<'_>) -> Option<Self> {
         let text = value.storable_text()?;
-        let is_short = text.chars().count() <= 200;
+        let is_short = text.chars().count() <= 500;
         (is_short && !text.trim().is_empty()).then_some(Self(text))
     }
 }

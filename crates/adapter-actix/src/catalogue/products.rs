@@ -99,7 +99,10 @@ pub async fn products(
     request: HttpRequest,
     state: web::Data<CatalogueState>,
 ) -> Result<HttpResponse, Problem> {
-    let (asked, ids) = wanted(&state, query)?;
+    // the index blocks
+    let shared = web::Data::clone(&state);
+    let wanted = web::block(move || wanted(&shared, query)).await;
+    let (asked, ids) = wanted.map_err(AppError::server)??;
     let views = views(&state, &ids).await?;
     let body = ProductsResponseBody::of(&asked, &views)?;
     Ok(cacheable(View::of(&body)?.answer(request.headers())))

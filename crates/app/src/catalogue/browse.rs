@@ -102,8 +102,8 @@ pub struct Page {
 
 impl Catalogue {
     /// Finds products as [`Catalogue::search`] does, those of a filter only, a page at a time. A product that comes
-    /// or changes its place while somebody turns pages may be missed or seen twice, no other one is. Blocks for
-    /// milliseconds.
+    /// or changes its place while somebody turns pages may be missed or seen twice; by relevance others too, when
+    /// the best match is another one. Blocks for milliseconds; without a text for a look at every product.
     pub fn browse(&self, browsing: &Browsing) -> Result<Page, AppError> {
         let query = browsing.q.as_deref().map(parse).transpose()?;
         let filter = Wanted::new(&browsing.filter);
@@ -195,12 +195,23 @@ struct Wanted<'a> {
 }
 
 /// Part of what is wanted.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Part {
     Brand,
     Category,
     Price,
     Availability,
+}
+
+impl Part {
+    const fn bit(self) -> u8 {
+        match self {
+            Self::Brand => 1,
+            Self::Category => 1 << 1,
+            Self::Price => 1 << 2,
+            Self::Availability => 1 << 3,
+        }
+    }
 }
 
 impl<'a> Wanted<'a> {
@@ -218,13 +229,12 @@ impl<'a> Wanted<'a> {
     }
 
     fn takes(&self, found: &Ranked<'_>) -> bool {
-        self.takes_but_for(None, found)
+        self.passes(found).failed == 0
     }
 
-    /// Whether it takes a product, if one part of it were not asked for.
-    fn takes_but_for(&self, left_out: Option<Part>, found: &Ranked<'_>) -> bool {
+    /// Which parts of it a product passes.
+    fn passes(&self, found: &Ranked<'_>) -> Passes {
         let row: &Row = found.row;
-        let is_asked = |part: Part| left_out != Some(part);
         let price = Amount::from_minor(found.rank.price());
         let is_dear = self
             .filter
@@ -232,18 +242,39 @@ impl<'a> Wanted<'a> {
             .is_none_or(|least| price >= Some(least));
         let is_cheap = self.filter.max_price.is_none_or(|most| price <= Some(most));
         let can_be_had = |wanted: Availability| row.availability().has(wanted);
-        (!is_asked(Part::Price) || (is_dear && is_cheap))
-            && (!is_asked(Part::Availability) || self.filter.availability.is_none_or(can_be_had))
-            && (!is_asked(Part::Brand)
-                || self
-                    .brand
-                    .as_ref()
-                    .is_none_or(|brand| brand.is(row.brand())))
-            && (!is_asked(Part::Category)
-                || self
-                    .category
-                    .as_ref()
-                    .is_none_or(|category| category.begins(row.category())))
+        let is_brand = self
+            .brand
+            .as_ref()
+            .is_none_or(|brand| brand.is(row.brand()));
+        let category = self.category.as_ref();
+        let is_category = category.is_none_or(|category| category.begins(row.category()));
+        let all = [
+            (Part::Brand, is_brand),
+            (Part::Category, is_category),
+            (Part::Price, is_dear && is_cheap),
+            (
+                Part::Availability,
+                self.filter.availability.is_none_or(can_be_had),
+            ),
+        ];
+        let failed = all.into_iter().filter(|(_, passes)| !passes);
+        Passes {
+            failed: failed.fold(0, |failed, (part, _)| failed | part.bit()),
+        }
+    }
+}
+
+/// Which parts of a filter a product passes.
+#[derive(Clone, Copy)]
+struct Passes {
+    /// A bit for each that it does not.
+    failed: u8,
+}
+
+impl Passes {
+    /// Whether it would pass, if one part were not asked for.
+    const fn but_for(self, left_out: Part) -> bool {
+        self.failed & !left_out.bit() == 0
     }
 }
 

@@ -9,7 +9,7 @@ use crate::AppError;
 /// Where a page ended. As a text it goes to the caller and back.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cursor {
-    /// Stands for what was looked for.
+    /// Stands for what was looked for, in every process of one build.
     search: u64,
     /// The place of the last product.
     place: i64,

@@ -1,5 +1,4 @@
 use std::collections::HashMap;
-use std::hash::BuildHasher;
 
 use domain::availability::Availability;
 use domain::money::Amount;
@@ -36,28 +35,32 @@ pub struct Facets {
 
 impl Facets {
     pub(super) fn count(found: &[Ranked<'_>], filter: &Wanted<'_>) -> Self {
-        let but_for = |part: Part| {
-            let taken = found.iter();
-            taken.filter(move |it| filter.takes_but_for(Some(part), it))
-        };
-        let prices = but_for(Part::Price).map(|it| it.rank.price());
-        let prices = prices.fold(None, |range: Option<(i64, i64)>, price| {
-            let (low, high) = range.unwrap_or((price, price));
-            Some((low.min(price), high.max(price)))
-        });
+        let (mut brands, mut categories) = (Spellings::default(), Spellings::default());
+        let mut availabilities = Availability::ALL.map(|value| Count { value, products: 0 });
+        let mut prices: Option<(i64, i64)> = None;
+        for it in found {
+            let passes = filter.passes(it);
+            if passes.but_for(Part::Brand) {
+                *brands.entry(it.row.brand()).or_default() += 1;
+            }
+            if passes.but_for(Part::Category) {
+                *categories.entry(it.row.category()).or_default() += 1;
+            }
+            if passes.but_for(Part::Availability) {
+                for count in &mut availabilities {
+                    count.products += usize::from(it.row.availability().has(count.value));
+                }
+            }
+            if passes.but_for(Part::Price) {
+                let price = it.rank.price();
+                let (low, high) = prices.unwrap_or((price, price));
+                prices = Some((low.min(price), high.max(price)));
+            }
+        }
         let amounts = |(low, high)| Some((Amount::from_minor(low)?, Amount::from_minor(high)?));
-        let had = |availability: Availability| {
-            let all = but_for(Part::Availability);
-            all.filter(|it| it.row.availability().has(availability))
-                .count()
-        };
-        let availabilities = Availability::ALL.map(|value| Count {
-            value,
-            products: had(value),
-        });
         Self {
-            brands: counted(but_for(Part::Brand).map(|it| it.row.brand())),
-            categories: counted(but_for(Part::Category).map(|it| it.row.category())),
+            brands: merged(brands),
+            categories: merged(categories),
             availabilities: availabilities
                 .into_iter()
                 .filter(|it| it.products > 0)
@@ -67,17 +70,13 @@ impl Facets {
     }
 }
 
-/// How often each text is there, in whatever case, but for empty ones.
-fn counted<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<Count<String>> {
-    let mut spellings: HashMap<&str, usize, FxBuildHasher> = HashMap::default();
-    for text in texts.filter(|text| !text.is_empty()) {
-        *spellings.entry(text).or_default() += 1;
-    }
-    merged(spellings)
-}
+/// How often each text is there.
+type Spellings<'a> = HashMap<&'a str, usize, FxBuildHasher>;
 
-fn merged(spellings: HashMap<&str, usize, impl BuildHasher>) -> Vec<Count<String>> {
-    let mut spellings: Vec<(&str, usize)> = spellings.into_iter().collect();
+/// The same in whatever case, but for empty ones, in the commonest spelling of each.
+fn merged(spellings: Spellings<'_>) -> Vec<Count<String>> {
+    let named = spellings.into_iter().filter(|(text, _)| !text.is_empty());
+    let mut spellings: Vec<(&str, usize)> = named.collect();
     // the commonest spelling of each first
     spellings.sort_unstable_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
     let mut places: HashMap<String, usize, FxBuildHasher> = HashMap::default();
@@ -103,7 +102,7 @@ fn merged(spellings: HashMap<&str, usize, impl BuildHasher>) -> Vec<Count<String
 
 #[cfg(test)]
 mod tests {
-    use super::{Count, counted};
+    use super::{Count, Spellings, merged};
 
     #[test]
     fn spellings_of_one_text_are_counted_together() {
@@ -114,6 +113,10 @@ mod tests {
             value: value.to_owned(),
             products,
         });
-        assert_eq!(counted(texts.into_iter()), expected);
+        let mut spellings = Spellings::default();
+        for text in texts {
+            *spellings.entry(text).or_default() += 1;
+        }
+        assert_eq!(merged(spellings), expected);
     }
 }
