@@ -53,28 +53,34 @@ impl Default for Look {
 
 impl Driver {
     /// Starts it on a free port.
+    ///
+    /// It takes a port of one address family and then wants the same of the other, which another process may have:
+    /// it ends then, and is started again.
     pub fn start() -> Self {
-        let mut child = Command::new("chromedriver")
+        let started = (0..10).find_map(|_| Self::try_to_start());
+        started.expect("a port on which chromedriver listens")
+    }
+
+    fn try_to_start() -> Option<Self> {
+        let child = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .expect("chromedriver, which scripts/test-requirements.sh asks for");
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
-            line.split_once("successfully on port ")?
-                .1
-                .trim_end_matches('.')
-                .parse()
-                .ok()
-        });
-        let port = port.expect("a port on which chromedriver listens");
-        std::thread::spawn(move || lines.for_each(drop));
-        Self {
+        let mut driver = Self {
             child,
-            port,
+            port: 0,
             folder: tempfile::tempdir().unwrap(),
-        }
+        };
+        let mut lines = BufReader::new(driver.child.stdout.take().unwrap()).lines();
+        let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
+            let (_, port) = line.split_once("successfully on port ")?;
+            port.trim_end_matches('.').parse().ok()
+        });
+        driver.port = port?;
+        std::thread::spawn(move || lines.for_each(drop));
+        Some(driver)
     }
 
     /// Opens a window of a browser of its own.

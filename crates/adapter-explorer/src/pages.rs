@@ -204,20 +204,16 @@ fn moved(to: &str) -> HttpResponse {
 
 /// The page that says what went wrong.
 fn failure(reader: &Reader, error: &AppError) -> Page {
-    let (status, title, about) = match error.code {
-        ErrorCode::NotFound => (StatusCode::NOT_FOUND, "not-found", "not-found-about"),
-        ErrorCode::Validation => (StatusCode::BAD_REQUEST, "bad-request", "bad-request-about"),
-        ErrorCode::MethodNotAllowed => (
-            StatusCode::METHOD_NOT_ALLOWED,
-            "bad-request",
-            "bad-request-about",
-        ),
-        ErrorCode::RateLimited => (StatusCode::TOO_MANY_REQUESTS, "too-many", "too-many-about"),
-        ErrorCode::Loading => (StatusCode::SERVICE_UNAVAILABLE, "loading", "loading-about"),
+    let status = adapter_actix::status(error.code);
+    let (title, about) = match status {
+        StatusCode::NOT_FOUND => ("not-found", "not-found-about"),
+        StatusCode::TOO_MANY_REQUESTS => ("too-many", "too-many-about"),
+        StatusCode::SERVICE_UNAVAILABLE => ("loading", "loading-about"),
+        _ if status.is_client_error() => ("bad-request", "bad-request-about"),
         _ => {
             let cause = error.cause.as_ref();
             tracing::error!(cause = ?cause, "a page could not be made");
-            (StatusCode::INTERNAL_SERVER_ERROR, "broken", "broken-about")
+            ("broken", "broken-about")
         }
     };
     Page {

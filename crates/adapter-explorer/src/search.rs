@@ -57,9 +57,7 @@ impl Asked {
             max_price: amount(reader, "max_price", &self.max_price)?,
             availability: read("availability", &self.availability, Availability::from_code)?,
         };
-        if let (Some(least), Some(most)) = (filter.min_price, filter.max_price)
-            && least > most
-        {
+        if filter.has_crossed_prices() {
             return Err(AppError::validation("min_price", reader.say("bad-range")));
         }
         Ok(Browsing {

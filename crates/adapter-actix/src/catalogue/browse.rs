@@ -145,10 +145,7 @@ impl BrowseQuery {
             max_price: amount("max_price", max_price, currency)?,
             availability: availability.map(|Field(availability)| availability),
         };
-        if filter
-            .max_price
-            .is_some_and(|most| filter.min_price > Some(most))
-        {
+        if filter.has_crossed_prices() {
             return Err(AppError::validation("min_price", "at most max_price"));
         }
         Ok(Some(Browsing {

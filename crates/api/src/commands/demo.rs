@@ -284,7 +284,7 @@ fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: 
             "curl -s -H 'Authorization: Bearer {live}' '{base}/v1/{path}'\n"
         ));
     }
-    if settings.explorer.settings(0).is_some() {
+    if settings.explorer.is_on() {
         output::line(&format!("pages          {base}/"));
     }
     output::line(&format!("documentation  {base}/docs"));

@@ -30,14 +30,19 @@ impl ExplorerArguments {
         }
     }
 
+    /// Whether there are pages.
+    pub fn is_on(&self) -> bool {
+        self.is_on.unwrap_or(false)
+    }
+
     /// What the pages are made with, and so much memory for ready-made ones; `None` when they are off.
     pub fn settings(&self, cache_bytes: u64) -> Option<ExplorerSettings> {
         let Self {
-            is_on,
+            is_on: _,
             per_minute,
             image_hosts,
         } = self;
-        is_on.unwrap_or(false).then(|| ExplorerSettings {
+        self.is_on().then(|| ExplorerSettings {
             image_hosts: image_hosts.clone(),
             per_minute: *per_minute,
             cache_bytes,

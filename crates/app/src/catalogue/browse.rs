@@ -33,6 +33,14 @@ pub struct Filter {
     pub availability: Option<Availability>,
 }
 
+impl Filter {
+    /// Whether no price is at least the one and at most the other.
+    pub fn has_crossed_prices(&self) -> bool {
+        let prices = self.min_price.zip(self.max_price);
+        prices.is_some_and(|(least, most)| least > most)
+    }
+}
+
 /// What comes first.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Sort {
@@ -123,9 +131,13 @@ impl Catalogue {
             (Some(query), Some(hits)) => Ranked::all(&table, hits, now, query),
             _ => all_rows(&table, now),
         };
-        let facets = Facets::count(&found, &filter);
-        let wanted = found.into_iter().filter(|it| filter.takes(it));
-        let mut places: Vec<_> = wanted.map(|it| (browsing.place(&it), it)).collect();
+        let judged: Vec<_> = found
+            .into_iter()
+            .map(|it| (filter.passes(&it), it))
+            .collect();
+        let facets = Facets::count(&judged);
+        let wanted = judged.into_iter().filter(|(passes, _)| passes.all());
+        let mut places: Vec<_> = wanted.map(|(_, it)| (browsing.place(&it), it)).collect();
         let total = places.len();
         if let Some((place, id)) = after {
             places.retain(|(at, it)| (*at, it.row.id()) > (place, id));
@@ -228,10 +240,6 @@ impl<'a> Wanted<'a> {
         self.brand.is_some() || self.category.is_some()
     }
 
-    fn takes(&self, found: &Ranked<'_>) -> bool {
-        self.passes(found).failed == 0
-    }
-
     /// Which parts of it a product passes.
     fn passes(&self, found: &Ranked<'_>) -> Passes {
         let row: &Row = found.row;
@@ -272,6 +280,10 @@ struct Passes {
 }
 
 impl Passes {
+    const fn all(self) -> bool {
+        self.failed == 0
+    }
+
     /// Whether it would pass, if one part were not asked for.
     const fn but_for(self, left_out: Part) -> bool {
         self.failed & !left_out.bit() == 0

@@ -4,7 +4,7 @@ use domain::availability::Availability;
 use domain::money::Amount;
 use rustc_hash::FxBuildHasher;
 
-use super::{Part, Wanted};
+use super::{Part, Passes};
 use crate::catalogue::search::Ranked;
 
 /// How many brands and categories are told, those with the most products.
@@ -34,12 +34,11 @@ pub struct Facets {
 }
 
 impl Facets {
-    pub(super) fn count(found: &[Ranked<'_>], filter: &Wanted<'_>) -> Self {
+    pub(super) fn count(found: &[(Passes, Ranked<'_>)]) -> Self {
         let (mut brands, mut categories) = (Spellings::default(), Spellings::default());
         let mut availabilities = Availability::ALL.map(|value| Count { value, products: 0 });
         let mut prices: Option<(i64, i64)> = None;
-        for it in found {
-            let passes = filter.passes(it);
+        for (passes, it) in found {
             if passes.but_for(Part::Brand) {
                 *brands.entry(it.row.brand()).or_default() += 1;
             }
