@@ -50,6 +50,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         &["domain", "ports-net", "ports-system"],
         &["contract-tests"],
     ),
+    ("adapter-console", &["adapter-actix", "app", "domain"], &[]),
     (
         "adapter-explorer",
         &["adapter-actix", "app", "domain", "product-knowledge"],
@@ -109,6 +110,7 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
         "api",
         &[
             "adapter-actix",
+            "adapter-console",
             "adapter-explorer",
             "adapter-feeds",
             "adapter-hyper",

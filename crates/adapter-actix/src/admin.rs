@@ -11,6 +11,7 @@ use prometheus_client::encoding::text;
 use prometheus_client::registry::Registry;
 use serde::Serialize;
 
+use crate::application::Pages;
 use crate::http::metrics::Metrics;
 use crate::http::problem::Problem;
 use crate::http::resource::read_only;
@@ -66,13 +67,21 @@ impl From<ReadinessItem> for ReadyItemBody {
     }
 }
 
-/// `/healthz`, `/readyz` and `/metrics`.
-pub fn scope(state: web::Data<AdminState>) -> impl HttpServiceFactory + 'static {
+/// `/healthz`, `/readyz` and `/metrics`, and pages if there are any.
+pub fn scope(
+    state: web::Data<AdminState>,
+    pages: Option<&Pages>,
+) -> impl HttpServiceFactory + 'static {
     web::scope("")
         .app_data(state)
         .service(read_only("/healthz", healthz))
         .service(read_only("/readyz", readyz))
         .service(read_only("/metrics", metrics))
+        .configure(|config| {
+            if let Some(pages) = pages {
+                (pages.register)(config);
+            }
+        })
         .default_service(web::to(|| async { Problem::no_such_path().render("") }))
 }
 

@@ -23,7 +23,7 @@ use crate::watchlists::WatchlistState;
 use crate::webhooks::records::SummaryReads;
 use crate::{admin, catalogue, openapi, watchlists, webhooks};
 
-/// Pages beside the API, on its listener.
+/// Pages beside the API, or beside the probes.
 #[derive(Clone)]
 pub struct Pages {
     /// Their routes, as metrics and logs name them.
@@ -52,6 +52,8 @@ pub struct HttpParts {
     pub registry: Registry,
     /// Pages beside the API.
     pub pages: Option<Pages>,
+    /// Pages beside the probes.
+    pub admin_pages: Option<Pages>,
 }
 
 /// The HTTP interface. A clone shares limiters, caches and metrics: make one per process.
@@ -65,6 +67,7 @@ pub struct Http {
     openapi: Arc<OpenApiView>,
     admin: Arc<AdminState>,
     pages: Option<Pages>,
+    admin_pages: Option<Pages>,
 }
 
 impl Http {
@@ -80,6 +83,7 @@ impl Http {
             readiness,
             mut registry,
             pages,
+            admin_pages,
         } = parts;
         let metrics = Metrics::new(&mut registry, &settings.version);
         let openapi = OpenApiView::new(&settings.environment);
@@ -117,6 +121,7 @@ impl Http {
             openapi: Arc::new(openapi),
             admin: Arc::new(admin),
             pages,
+            admin_pages,
         }
     }
 
@@ -160,7 +165,8 @@ impl Http {
 
     /// Registers probes and metrics.
     pub fn configure_admin(&self, config: &mut web::ServiceConfig) {
-        config.service(admin::scope(web::Data::from(Arc::clone(&self.admin))));
+        let state = web::Data::from(Arc::clone(&self.admin));
+        config.service(admin::scope(state, self.admin_pages.as_ref()));
     }
 }
 

@@ -2,6 +2,7 @@
 //! how requests are read and errors are written. Knows no resource.
 
 pub mod answer;
+pub mod asset;
 pub mod authentication;
 pub mod caller;
 pub mod client_id;

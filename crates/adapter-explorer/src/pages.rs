@@ -10,11 +10,11 @@ use actix_web::http::header::{
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, web};
-use adapter_actix::{AddressLimits, AnswerCache, Pages, Rate, View};
+use adapter_actix::{AddressLimits, AnswerCache, Asset, Pages, Rate, View};
 use app::catalogue::{Catalogue, ChangeListener};
 use app::{AppError, ErrorCode};
 
-use crate::assets::{self, Asset};
+use crate::assets;
 use crate::layout::{self, Page};
 use crate::pictures::ImageHosts;
 use crate::reader::{Language, Reader};
@@ -224,14 +224,14 @@ fn failure(reader: &Reader, error: &AppError) -> Page {
 
 async fn asset(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpResponse {
     let mut made = answer(&request, &explorer, |_| async {
-        let found = Asset::asked(&request);
+        let found = assets::asked(&request);
         let missing = AppError::not_found("no file has this name");
         found.map(Answer::Other).ok_or(missing)
     })
     .await;
     if made.status().is_success() || made.status() == StatusCode::NOT_MODIFIED {
         let headers = made.headers_mut();
-        headers.insert(CACHE_CONTROL, assets::FOR_EVER);
+        headers.insert(CACHE_CONTROL, Asset::CACHING);
         headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
     }
     made

@@ -9,6 +9,7 @@ mod evidence;
 mod history;
 mod lexicons;
 mod matches;
+mod operators;
 mod regrouping;
 mod scales;
 mod secrets;

@@ -11,5 +11,6 @@ pub mod catalogue;
 pub mod grouping;
 pub mod idempotency;
 pub mod importing;
+pub mod operators;
 pub mod upkeep;
 pub mod webhooks;

@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod passwords;
 mod vault;
 mod vault_keys;
 
@@ -9,6 +10,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+pub use passwords::Argon2Passwords;
 pub use vault::AesVault;
 pub use vault_keys::{VaultKeys, VaultKeysError};
 

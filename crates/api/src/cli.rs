@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use evaluate::{EvaluateCommand, EvaluateMatchArgs, EvaluateOffersArgs};
 pub use imports::{CatalogCommand, HistoryCommand, HistoryImportArgs, ImportArgs};
-pub use keys::{KeysCommand, VaultCommand, WorkspaceCommand};
+pub use keys::{ConsoleCommand, KeysCommand, VaultCommand, WorkspaceCommand};
 pub use matching::{MatchCommand, ReviewArgs};
 pub use parse::parse;
 pub use source::{SourceAddArgs, SourceCommand, SourceRunArgs};
@@ -67,6 +67,9 @@ pub enum Command {
     /// API keys.
     #[command(subcommand)]
     Keys(KeysCommand),
+    /// Operators of the console.
+    #[command(subcommand)]
+    Console(ConsoleCommand),
     /// Sealed secrets.
     #[command(subcommand)]
     Vault(VaultCommand),

@@ -3,6 +3,7 @@
 mod after_import;
 mod cli;
 mod commands;
+mod console;
 mod delivering;
 mod failure;
 mod feed_options;

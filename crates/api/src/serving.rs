@@ -22,6 +22,7 @@ use tokio::sync::{Notify, watch};
 use tokio::time::MissedTickBehavior;
 
 use crate::cli::Role;
+use crate::console;
 use crate::failure::Failure;
 use crate::jobs::{Jobs, Spawned};
 use crate::metrics::DeliveryMetrics;
@@ -107,6 +108,7 @@ impl Service {
                 jobs.shop_metrics().clone(),
             )),
             registry,
+            admin_pages: console::pages(&stores, settings, &catalogue),
             pages: explorer.map(|made| Explorer::new(Arc::clone(&catalogue), made).pages()),
         };
         let certificates = certificates(settings)?;

@@ -8,8 +8,9 @@ use adapter_sqlite::{Readers, SqliteStore};
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
-    HistoryStore, LexiconStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore,
-    SnapshotStore, SourceStore, StoreError, SuspectStore, UpkeepStore, WatchStore, WebhookStore,
+    HistoryStore, LexiconStore, MailStore, MatchStore, OperatorActStore, OperatorStore,
+    RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceStore, StoreError, SuspectStore,
+    UpkeepStore, WatchStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -54,6 +55,10 @@ pub struct Stores {
     pub secrets: Arc<dyn SecretStore>,
     /// Who does which upkeep.
     pub upkeep: Arc<dyn UpkeepStore>,
+    /// Operators of the console.
+    pub operators: Arc<dyn OperatorStore>,
+    /// What they did.
+    pub acts: Arc<dyn OperatorActStore>,
     /// Sources on a schedule.
     pub sources: Arc<dyn SourceStore>,
     /// How a change made by another process is noticed.
@@ -266,6 +271,8 @@ where
         + SecretStore
         + SourceStore
         + UpkeepStore
+        + OperatorStore
+        + OperatorActStore
         + 'static,
 {
     Stores {
@@ -286,6 +293,8 @@ where
         deliveries: Arc::<S>::clone(working),
         secrets: Arc::<S>::clone(working),
         upkeep: Arc::<S>::clone(working),
+        operators: Arc::<S>::clone(serving),
+        acts: Arc::<S>::clone(serving),
         sources: Arc::<S>::clone(working),
         notices,
         work,

@@ -7,13 +7,15 @@ pub mod delivery;
 pub mod error;
 pub mod importing;
 pub mod matching;
+pub mod operating;
 pub mod upkeep;
 pub mod watchlists;
 
 pub use catalogue::Summary;
 pub use error::{AppError, ErrorCode, FieldProblem};
 pub use ports_store::{
-    ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliverySummary,
-    KeyWithWorkspace, ListedDelivery, NamedIncident, Page, PageRequest, PreparedRotation,
-    SecretRotation, StoredAnswer, Subscription, WatchOwner, Workspace,
+    ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliverySummary, DeliveryTally,
+    DoubtSide, DoubtfulMatch, HeldOffer, HeldSnapshot, KeyWithWorkspace, ListedAct, ListedDelivery,
+    MailTally, NamedIncident, OperatorAct, Page, PageRequest, PreparedRotation, ReviewDecision,
+    SecretRotation, StoredAnswer, StoredSource, Subscription, WatchOwner, Workspace,
 };

@@ -13,6 +13,7 @@ mod kept;
 mod lexicons;
 mod mails;
 mod matches;
+mod operators;
 mod regrouping;
 mod scales;
 mod secrets;
@@ -49,6 +50,9 @@ pub use mails::{LeasedMail, MailContent, MailRecord, MailStore, MailTally};
 pub use matches::{
     DoubtSide, DoubtfulMatch, EditedMatches, MatchEdit, MatchStore, OfferPlace, OfferedCandidate,
     OpenDoubts,
+};
+pub use operators::{
+    ListedAct, Operator, OperatorAct, OperatorActStore, OperatorSession, OperatorStore,
 };
 pub use regrouping::{Destination, GroupedOffer, Regrouped, Regrouping, RegroupingStore};
 pub use scales::{ScaleStore, StoredScales};

@@ -1,11 +1,13 @@
 #![doc = include_str!("../README.md")]
 
+mod passwords;
 mod vault;
 
 use thiserror::Error;
 use time::OffsetDateTime;
 use uuid::Uuid;
 
+pub use passwords::{PasswordError, PasswordHasher};
 pub use vault::{Sealed, Signer, Vault, VaultError};
 
 /// The time of day.

@@ -13,6 +13,7 @@ mod json;
 mod judged;
 mod mail;
 mod offer;
+mod operator;
 mod outcome;
 mod price_checks;
 mod product;
@@ -50,6 +51,7 @@ pub use judged::{
 };
 pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
+pub use operator::{ActRow, NewActRow, OperatorRow, SessionRow};
 pub use outcome::OutcomeRow;
 pub use price_checks::{WatchChanges, WatchPriceChecks};
 pub use product::{

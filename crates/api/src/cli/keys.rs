@@ -1,4 +1,4 @@
-//! `api workspace`, `api keys` and `api vault`: who may do what, and secrets.
+//! `api workspace`, `api keys`, `api console` and `api vault`: who may do what, and secrets.
 
 use clap::Subcommand;
 
@@ -46,6 +46,24 @@ pub enum KeysCommand {
     Revoke {
         /// Id of the key (key_…).
         id: String,
+    },
+}
+
+/// `api console`
+#[derive(Debug, Subcommand)]
+pub enum ConsoleCommand {
+    /// Make an operator, or give one another password: asked for at a terminal, else the first line of
+    /// standard input. It ends all sessions of that operator.
+    Password {
+        /// Name of the operator.
+        name: String,
+    },
+    /// List operators.
+    List,
+    /// Remove an operator; all sessions end at once.
+    Remove {
+        /// Name of the operator.
+        name: String,
     },
 }
 

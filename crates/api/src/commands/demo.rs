@@ -17,7 +17,7 @@ use domain::store::StoreTerms;
 use domain::watch::Freshness;
 use ports_net::{FeedReader, RowRemark};
 use ports_store::{AccessStore, StoreTermsChange, WorkspaceChange};
-use ports_system::Clock;
+use ports_system::{Clock, IdSource};
 use serde::Deserialize;
 use time::{Duration, OffsetDateTime};
 
@@ -29,8 +29,11 @@ use crate::serving::Service;
 use crate::settings::Settings;
 use crate::signals::{HangUp, Signals};
 use crate::stores::Stores;
-use crate::{output, sample, stores};
+use crate::{console, output, sample, stores};
 use adapter_sources::ThreadBatches;
+
+/// Name of the operator who may work with the demo's console.
+const OPERATOR: &str = "demo";
 
 /// The workspace of the demo keys.
 const WORKSPACE: &str = "demo";
@@ -93,8 +96,15 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     let (tenant, keys) = demo_keys(&*stores.access).await?;
     service.load().await?;
     examples::load(&stores, settings, service.catalogue(), tenant).await?;
+    let password = match settings.has_console() {
+        true => Some(demo_operator(&stores).await?),
+        false => None,
+    };
     service.announce(settings);
     introduce(&service, settings, &manifest, &keys);
+    if let Some(password) = password {
+        introduce_console(&service, &password);
+    }
     service.run(signals).await
 }
 
@@ -247,6 +257,24 @@ async fn demo_keys(access: &dyn AccessStore) -> Result<(Tenant, [String; 2]), Fa
         mode: Mode::Live,
     };
     Ok((tenant, [live.secret, test.secret]))
+}
+
+/// Gives the demo's operator another password; answers it.
+async fn demo_operator(stores: &Stores) -> Result<String, Failure> {
+    let password = System::new().uuid().simple().to_string();
+    let operators = console::operators(stores);
+    let set = operators.set_password(OPERATOR, &password).await;
+    set.map_err(|error| Failure::other(format!("the demo's operator: {error}")))?;
+    Ok(password)
+}
+
+fn introduce_console(service: &Service, password: &str) {
+    for admin in service.admin_addresses() {
+        output::line(&format!("console        http://{admin}/console"));
+    }
+    output::line(&format!(
+        "               name {OPERATOR}, password {password}"
+    ));
 }
 
 fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: &[String; 2]) {

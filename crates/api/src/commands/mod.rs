@@ -2,6 +2,7 @@
 
 mod catalog;
 mod config;
+mod console;
 mod demo;
 mod doubts;
 mod evaluate;
@@ -60,6 +61,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         }
         Command::Workspace(command) => workspace::run(command, json, settings).await,
         Command::Keys(command) => keys::run(command, json, settings).await,
+        Command::Console(command) => console::run(command, json, settings).await,
         Command::Vault(VaultCommand::Reseal) => {
             let stores = stores::open(settings).await?;
             let keys = crate::vault::open(settings, stores.holds_secrets().await?)?;

@@ -12,7 +12,7 @@ use std::time::Duration as Patience;
 
 use adapter_actix::{ConnectionLimits, Rate};
 use adapter_sqlite::FileAccess;
-use clap::{Arg, Args, Command, FromArgMatches};
+use clap::{Arg, ArgAction, Args, Command, FromArgMatches};
 use domain::money::{Amount, Currency};
 use time::Duration;
 
@@ -149,6 +149,9 @@ pub struct Settings {
     /// Webhooks.
     #[command(flatten)]
     pub webhooks: WebhookSettings,
+    /// Pages for operators under /console on `PCS_ADMIN_LISTEN`: on or off; default: off, on for `api demo`
+    #[arg(id = "PCS_CONSOLE", action = ArgAction::Set, value_parser = read::switch)]
+    console: Option<bool>,
     /// The explorer.
     #[command(flatten)]
     pub explorer: ExplorerArguments,
@@ -203,8 +206,14 @@ impl Settings {
         let settings = self.clone();
         Self {
             explorer: settings.explorer.on_by_default(),
+            console: settings.console.or(Some(true)),
             ..settings
         }
+    }
+
+    /// Whether there are pages for operators.
+    pub fn has_console(&self) -> bool {
+        self.console.unwrap_or(false)
     }
 
     /// Checks what no setting says alone.

@@ -76,6 +76,15 @@ impl Reviewer<'_> {
         page_by_page(page, |offer| offer.no, show).await
     }
 
+    /// Prices that are held back, those after the one with this id, in order of their numbers, at most `limit`.
+    pub async fn prices_after(
+        &self,
+        after: Option<HeldId>,
+        limit: u32,
+    ) -> Result<Vec<HeldOffer>, StoreError> {
+        self.evidence.list_held(after.map(|id| id.0), limit).await
+    }
+
     /// The snapshots whose feed is not believed, in order of their numbers, page by page to `show`.
     pub async fn list_snapshots(&self, show: impl FnMut(&HeldSnapshot)) -> Result<(), StoreError> {
         let page = async |after| self.suspects.list_suspects(after, PAGE).await;

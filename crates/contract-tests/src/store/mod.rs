@@ -33,6 +33,7 @@ mod match_fixtures;
 mod matches;
 mod merged_watches;
 mod merges;
+mod operators;
 mod outcomes;
 mod products;
 mod reading;
@@ -62,8 +63,9 @@ use std::sync::Arc;
 
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
-    LexiconStore, MailStore, MatchStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
-    SourceStore, SuspectStore, UpkeepStore, WatchStore, WebhookStore,
+    LexiconStore, MailStore, MatchStore, OperatorActStore, OperatorStore, RegroupingStore,
+    ScaleStore, SecretStore, SnapshotStore, SourceStore, SuspectStore, UpkeepStore, WatchStore,
+    WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -89,6 +91,7 @@ pub use mails::*;
 pub use matches::*;
 pub use merged_watches::*;
 pub use merges::*;
+pub use operators::*;
 pub use outcomes::*;
 pub use products::*;
 pub use reading::*;
@@ -131,6 +134,8 @@ pub trait StoreUnderTest:
     + MatchStore
     + LexiconStore
     + RegroupingStore
+    + OperatorStore
+    + OperatorActStore
 {
 }
 
@@ -153,6 +158,8 @@ impl<S> StoreUnderTest for S where
         + MatchStore
         + LexiconStore
         + RegroupingStore
+        + OperatorStore
+        + OperatorActStore
 {
 }
 
@@ -390,6 +397,11 @@ macro_rules! store_contract {
             a_mail_that_is_put_off_waits
             an_upkeep_is_of_one_process_at_a_time
             an_upkeep_goes_on_where_it_was_broken_off
+            an_operator_is_found_as_saved_last
+            a_session_is_found_until_it_ends
+            a_session_needs_the_password_of_now
+            ended_sessions_go_when_another_begins
+            acts_are_listed_newest_first_and_stay
             workspaces_take_turns
             of_two_leases_at_once_each_mail_goes_to_one
             old_mails_are_given_up

@@ -1,0 +1,103 @@
+use std::sync::Arc;
+
+use actix_web::web;
+use adapter_actix::{AddressLimits, Pages, Rate};
+use app::catalogue::Catalogue;
+use app::operating::operators::Operators;
+use app::operating::overview::Overview;
+use app::operating::review::ReviewDesk;
+use domain::money::Currency;
+
+use crate::{acts, assets, gate, login, overview, review, sources};
+
+/// Where the console begins.
+pub const HOME: &str = "/console";
+/// Where operators log in.
+pub const LOGIN: &str = "/console/login";
+/// What waits for a person.
+pub const REVIEW: &str = "/console/review";
+/// Doubts whether two products are one, one at a time.
+pub const DOUBTS: &str = "/console/review/doubts";
+/// Feeds on a schedule.
+pub const SOURCES: &str = "/console/sources";
+/// What operators did.
+pub const ACTS: &str = "/console/acts";
+
+/// Names and passwords that one address may send.
+const TRIES: Rate = Rate {
+    per_minute: 20,
+    burst: 10,
+};
+
+/// What the console is made of.
+pub struct ConsoleParts {
+    /// Who may come in.
+    pub operators: Operators,
+    /// What waits for a person.
+    pub desk: Arc<ReviewDesk>,
+    /// How the deployment stands.
+    pub overview: Overview,
+    /// The served catalogue.
+    pub catalogue: Arc<Catalogue>,
+}
+
+/// The console's pages.
+pub struct Console {
+    pub(crate) operators: Operators,
+    pub(crate) desk: Arc<ReviewDesk>,
+    pub(crate) overview: Overview,
+    pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) tries: AddressLimits,
+}
+
+impl Console {
+    /// The console over these parts.
+    pub fn new(parts: ConsoleParts) -> Self {
+        let ConsoleParts {
+            operators,
+            desk,
+            overview,
+            catalogue,
+        } = parts;
+        Self {
+            operators,
+            desk,
+            overview,
+            catalogue,
+            tries: AddressLimits::new(TRIES),
+        }
+    }
+
+    /// The currency of all amounts.
+    pub(crate) fn currency(&self) -> Currency {
+        self.catalogue.settings().currency
+    }
+
+    /// What the admin listener serves beside the probes.
+    pub fn pages(self) -> Pages {
+        let state = web::Data::new(self);
+        Pages {
+            routes: &[],
+            register: Arc::new(move |config| {
+                config.service(
+                    web::scope(HOME)
+                        .app_data(web::Data::clone(&state))
+                        .route("", web::get().to(overview::page))
+                        .route("/", web::get().to(overview::page))
+                        .route("/login", web::get().to(login::page))
+                        .route("/login", web::post().to(login::log_in))
+                        .route("/logout", web::post().to(login::log_out))
+                        .route("/review", web::get().to(review::page))
+                        .route("/review/price", web::post().to(review::settle_price))
+                        .route("/review/feed", web::post().to(review::settle_feed))
+                        .route("/review/doubts", web::get().to(review::doubts::page))
+                        .route("/review/doubt", web::post().to(review::doubts::settle))
+                        .route("/sources", web::get().to(sources::page))
+                        .route("/acts", web::get().to(acts::page))
+                        .route("/assets/{file}", web::get().to(assets::file))
+                        .default_service(web::to(gate::nothing)),
+                );
+            }),
+        }
+    }
+}

@@ -1,0 +1,281 @@
+//! The way of every request: whose session it is, whether its form is of that session, headers, pages for what goes
+//! wrong.
+
+use std::future::Future;
+
+use actix_web::cookie::{Cookie, SameSite};
+use actix_web::http::StatusCode;
+use actix_web::http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
+    LOCATION, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
+};
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::operating::operators::{SESSION, Session};
+use app::{AppError, ErrorCode};
+use serde::Deserialize;
+use url::Url;
+
+use crate::console::{Console, HOME, LOGIN};
+use crate::layout::{self, Page};
+
+const COOKIE: &str = "pcs_console";
+
+const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; \
+                      base-uri 'none'; frame-ancestors 'none'";
+
+/// What a request is answered with.
+pub enum Reply {
+    /// A page.
+    Page(Page),
+    /// What was asked for is done; the browser goes to this path.
+    GoTo(String),
+    /// A session has begun.
+    Begun(Session),
+    /// The session has ended.
+    Ended,
+}
+
+/// The parts that every form has.
+#[derive(Deserialize)]
+pub struct Form<T> {
+    /// The token of the session's forms.
+    #[serde(default)]
+    form_token: String,
+    /// The parts of its own.
+    #[serde(flatten)]
+    fields: T,
+}
+
+/// What a form was sent as: bodies that cannot be read are errors.
+pub type Sent<T> = Result<web::Form<T>, actix_web::Error>;
+
+/// Shows a page to whoever has a session; to others, where to log in.
+pub async fn show<F>(
+    request: &HttpRequest,
+    console: &Console,
+    make: impl FnOnce(Session) -> F,
+) -> HttpResponse
+where
+    F: Future<Output = Result<Page, AppError>>,
+{
+    let session = match session_of(request, console).await {
+        Ok(Some(session)) => session,
+        Ok(None) => return finish(request, None, Ok(Reply::GoTo(LOGIN.to_owned()))),
+        Err(error) => return finish(request, None, Err(error)),
+    };
+    let made = make(session.clone()).await;
+    finish(request, Some(&session), made.map(Reply::Page))
+}
+
+/// Does what a form of a session asks for.
+pub async fn act<T, F>(
+    request: &HttpRequest,
+    console: &Console,
+    sent: Sent<Form<T>>,
+    make: impl FnOnce(Session, T) -> F,
+) -> HttpResponse
+where
+    F: Future<Output = Result<Reply, AppError>>,
+{
+    let session = match session_of(request, console).await {
+        Ok(Some(session)) => session,
+        Ok(None) => return finish(request, None, Ok(Reply::GoTo(LOGIN.to_owned()))),
+        Err(error) => return finish(request, None, Err(error)),
+    };
+    let done = match own_form(request, console, &session, sent) {
+        Ok(fields) => make(session.clone(), fields).await,
+        Err(error) => Err(error),
+    };
+    finish(request, Some(&session), done)
+}
+
+fn own_form<T>(
+    request: &HttpRequest,
+    console: &Console,
+    session: &Session,
+    sent: Sent<Form<T>>,
+) -> Result<T, AppError> {
+    check_origin(request.headers())?;
+    let Form { form_token, fields } = read(sent)?;
+    if !console.operators.is_form_of(session, &form_token) {
+        return Err(AppError::validation(
+            "form_token",
+            "the form is of another session: open the page again",
+        ));
+    }
+    Ok(fields)
+}
+
+/// A form that was sent.
+pub fn read<T>(sent: Sent<T>) -> Result<T, AppError> {
+    let unreadable =
+        |_| AppError::validation("form", "the fields of the page's form, at most 16 KiB");
+    sent.map(web::Form::into_inner).map_err(unreadable)
+}
+
+/// Refuses what a page of another site sends.
+pub fn check_origin(headers: &HeaderMap) -> Result<(), AppError> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let is_own = match text(HeaderName::from_static("sec-fetch-site")) {
+        Some(site) => matches!(site, "same-origin" | "none"),
+        // browsers that do not say so name where the form was; what is no browser names nothing
+        None => text(ORIGIN).is_none_or(|origin| is_at(origin, text(HOST).unwrap_or_default())),
+    };
+    if is_own {
+        Ok(())
+    } else {
+        Err(AppError::validation(
+            "form",
+            "forms of this console's own pages",
+        ))
+    }
+}
+
+/// Whether an origin is that of a host.
+fn is_at(origin: &str, host: &str) -> bool {
+    let parsed = Url::parse(origin).ok();
+    let there = parsed.as_ref().map(Url::origin);
+    let here = parsed
+        .as_ref()
+        .and_then(|url| Url::parse(&format!("{}://{host}", url.scheme())).ok());
+    there.is_some() && there == here.as_ref().map(Url::origin)
+}
+
+async fn session_of(request: &HttpRequest, console: &Console) -> Result<Option<Session>, AppError> {
+    match request.cookie(COOKIE) {
+        Some(cookie) => console.operators.session(cookie.value()).await,
+        None => Ok(None),
+    }
+}
+
+/// The answer with its headers.
+pub fn finish(
+    request: &HttpRequest,
+    session: Option<&Session>,
+    made: Result<Reply, AppError>,
+) -> HttpResponse {
+    let mut answer = match made {
+        Ok(Reply::Page(page)) => render(session, &page),
+        Ok(Reply::GoTo(path)) => see_other(&path, None),
+        Ok(Reply::Begun(session)) => see_other(HOME, Some(cookie(request, session.token))),
+        Ok(Reply::Ended) => {
+            let mut gone = cookie(request, String::new());
+            gone.make_removal();
+            see_other(LOGIN, Some(gone))
+        }
+        Err(error) => render(session, &failure(&error)),
+    };
+    let headers = answer.headers_mut();
+    let mut set = |name: HeaderName, value: &'static str| {
+        headers.insert(name, HeaderValue::from_static(value));
+    };
+    set(CACHE_CONTROL, "no-store");
+    // a form's origin would be null without
+    set(REFERRER_POLICY, "same-origin");
+    set(X_FRAME_OPTIONS, "DENY");
+    set(X_CONTENT_TYPE_OPTIONS, "nosniff");
+    set(CONTENT_SECURITY_POLICY, POLICY);
+    answer
+}
+
+fn render(session: Option<&Session>, page: &Page) -> HttpResponse {
+    let mut answer = HttpResponse::build(page.status);
+    answer.insert_header((CONTENT_TYPE, "text/html; charset=utf-8"));
+    if let Some(seconds) = page.retry_after_seconds {
+        answer.insert_header((RETRY_AFTER, HeaderValue::from(seconds)));
+    }
+    answer.body(layout::document(session, page))
+}
+
+fn see_other(path: &str, cookie: Option<Cookie<'_>>) -> HttpResponse {
+    let mut answer = HttpResponse::build(StatusCode::SEE_OTHER);
+    if let Ok(path) = HeaderValue::from_str(path) {
+        answer.insert_header((LOCATION, path));
+    }
+    if let Some(cookie) = cookie.and_then(|it| HeaderValue::from_str(&it.to_string()).ok()) {
+        answer.insert_header((SET_COOKIE, cookie));
+    }
+    answer.finish()
+}
+
+fn cookie(request: &HttpRequest, token: String) -> Cookie<'static> {
+    // only ever makes it stricter: anybody may say so
+    let is_behind_tls = request
+        .headers()
+        .get("x-forwarded-proto")
+        .is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"https"));
+    Cookie::build(COOKIE, token)
+        .path(HOME)
+        .http_only(true)
+        .same_site(SameSite::Strict)
+        .secure(is_behind_tls)
+        .max_age(actix_web::cookie::time::Duration::seconds(
+            SESSION.whole_seconds(),
+        ))
+        .finish()
+}
+
+/// The page that says what went wrong.
+fn failure(error: &AppError) -> Page {
+    let status = if error.code == ErrorCode::Authentication {
+        StatusCode::UNAUTHORIZED
+    } else {
+        adapter_actix::status(error.code)
+    };
+    if status.is_server_error() {
+        tracing::error!(cause = ?error.cause, "a page of the console could not be made");
+    }
+    Page {
+        status,
+        retry_after_seconds: error.retry_after_seconds,
+        ..layout::message(error)
+    }
+}
+
+/// There is no such page.
+pub async fn nothing(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
+    show(&request, &console, |_| async {
+        Err(AppError::not_found("the console has no such page"))
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
+
+    use super::check_origin;
+
+    #[test]
+    fn forms_of_other_sites_are_refused() {
+        const SITE: &str = "sec-fetch-site";
+        for (sent, is_own) in [
+            (vec![], true),
+            (vec![("origin", "http://127.0.0.1:9090")], true),
+            (vec![("origin", "https://127.0.0.1:9090")], true),
+            (vec![("origin", "http://127.0.0.1")], false),
+            (vec![("origin", "http://evil.example")], false),
+            (vec![("origin", "null")], false),
+            (vec![(SITE, "same-origin")], true),
+            (vec![(SITE, "none")], true),
+            (vec![(SITE, "same-site")], false),
+            (
+                vec![(SITE, "cross-site"), ("origin", "http://127.0.0.1:9090")],
+                false,
+            ),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static("127.0.0.1:9090"));
+            for (name, value) in &sent {
+                let name = if *name == "origin" {
+                    ORIGIN
+                } else {
+                    HeaderName::from_static(SITE)
+                };
+                headers.insert(name, HeaderValue::from_static(value));
+            }
+            assert_eq!(check_origin(&headers).is_ok(), is_own, "{sent:?}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+#![doc = include_str!("../README.md")]
+
+mod acts;
+mod assets;
+mod console;
+mod gate;
+mod layout;
+mod login;
+mod overview;
+mod review;
+mod sources;
+mod write;
+
+pub use console::{Console, ConsoleParts};

@@ -1,0 +1,219 @@
+//! Doubts whether two products are one, one at a time, by keyboard.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::catalogue::product::ProductAnswer;
+use app::matching::matches::{Decision, DoubtId, DoubtSettlement};
+use app::operating::operators::Session;
+use app::{AppError, DoubtSide, DoubtfulMatch};
+use domain::money::Currency;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use crate::console::{Console, DOUBTS, REVIEW};
+use crate::gate::{self, Form, Reply, Sent};
+use crate::layout::{Page, form_token};
+use crate::write::link;
+
+/// Doubts that can be put off in a row.
+const MOST_SKIPPED: u32 = 999;
+
+/// Offers of each side that are shown.
+const OFFERS_SHOWN: usize = 10;
+
+/// Which of the doubts is shown.
+#[derive(Deserialize)]
+pub struct Asked {
+    /// How many were put off.
+    #[serde(default)]
+    skip: u32,
+}
+
+/// A decision about a doubt.
+#[derive(Deserialize)]
+pub struct Decided {
+    id: String,
+    decision: Verdict,
+    #[serde(default)]
+    skip: String,
+}
+
+/// What the two buttons send.
+#[derive(Debug, Clone, Copy, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Verdict {
+    Same,
+    Other,
+}
+
+/// The doubt that joins most, of those that were not put off.
+pub async fn page(
+    request: HttpRequest,
+    console: web::Data<Console>,
+    asked: Result<web::Query<Asked>, actix_web::Error>,
+) -> HttpResponse {
+    let console = &console;
+    gate::show(&request, console, |session| async move {
+        let asked = asked.ok().filter(|it| it.skip <= MOST_SKIPPED);
+        let skip = asked.map(|it| it.skip);
+        let skip = skip.ok_or_else(|| AppError::validation("skip", "a number up to 999"))?;
+        let mut open = console.desk.doubts().list(skip + 1).await?;
+        // the list may be shorter than what was put off
+        let is_there = u64::from(skip) < open.open;
+        let Some(doubt) = open.doubts.pop().filter(|_| is_there) else {
+            return Ok(Page::new("Doubts", REVIEW, nothing(skip)));
+        };
+        let content = content(
+            &console,
+            &session,
+            &doubt,
+            Place {
+                skip,
+                of: open.open,
+            },
+        )
+        .await?;
+        Ok(Page::new("Doubt", REVIEW, content))
+    })
+    .await
+}
+
+fn nothing(skip: u32) -> Markup {
+    html! {
+        h1 { "Doubts" }
+        @if skip == 0 { p { "No doubt is open." } }
+        @else { p { "No other doubt is open. " a href=(DOUBTS) { "Begin again with those that were put off" } } }
+        p { a href=(REVIEW) { "To the review" } }
+    }
+}
+
+/// Where a doubt stands in the list.
+#[derive(Clone, Copy)]
+struct Place {
+    skip: u32,
+    of: u64,
+}
+
+async fn content(
+    console: &Console,
+    session: &Session,
+    doubt: &DoubtfulMatch,
+    place: Place,
+) -> Result<Markup, AppError> {
+    let ids = [doubt.product.id.clone(), doubt.candidate.id.clone()];
+    let mut answers = console.catalogue.products(&ids).await?.into_iter();
+    let sides = [&doubt.product, &doubt.candidate].map(|side| (side, answers.next().flatten()));
+    let currency = console.currency();
+    let next = format!("{DOUBTS}?skip={}", place.skip + 1);
+    Ok(html! {
+        h1 { "Are these one product?" }
+        p .quiet { "Doubt " code { (DoubtId(doubt.no)) } ", " (place.skip + 1) " of " (place.of) " open ones." }
+        section .reason aria-label="Why" {
+            p { (doubt.reason) }
+            p .quiet { "Offers that wait: " (doubt.waiting) ". Pairs of offers that come together if they are one: "
+                (doubt.joins) "." }
+        }
+        form .decide method="post" action="/console/review/doubt" {
+            (form_token(session))
+            input type="hidden" name="id" value=(DoubtId(doubt.no));
+            input type="hidden" name="skip" value=(place.skip);
+            button type="submit" name="decision" value="same" data-key="a" { "Same product (a)" }
+            button .second type="submit" name="decision" value="other" data-key="r" { "Two products (r)" }
+            a .button .second href=(next) data-key="s" { "Skip (s)" }
+        }
+        div .sides {
+            @for (side, answer) in &sides { (side_card(side, answer.as_ref(), currency)) }
+        }
+    })
+}
+
+fn side_card(side: &DoubtSide, answer: Option<&ProductAnswer>, currency: Currency) -> Markup {
+    let gtins: Vec<String> = side.gtins.iter().map(ToString::to_string).collect();
+    let range = side.item_prices.map(|(low, high)| {
+        format!(
+            "{} to {} {}",
+            currency.decimal(low),
+            currency.decimal(high),
+            currency.code()
+        )
+    });
+    html! {
+        article .card {
+            h2 { (side.name) }
+            dl .facts {
+                (fact("Id", side.id.as_str()))
+                (fact("Brand", &side.brand))
+                (fact("Part number", &side.mpn))
+                (fact("EAN", &gtins.join(", ")))
+                (fact("From", side.provenance.code()))
+                (fact("Item prices", range.as_deref().unwrap_or_default()))
+                (fact("Offers", &format!("{} of {} shops", side.offers, side.stores)))
+            }
+            @if let Some(answer) = answer { (offers(answer, currency)) }
+        }
+    }
+}
+
+fn fact(name: &str, value: &str) -> Markup {
+    html! { div { dt { (name) } dd { @if value.is_empty() { "–" } @else { (value) } } } }
+}
+
+fn offers(answer: &ProductAnswer, currency: Currency) -> Markup {
+    let all = &answer.assessment.offers;
+    html! {
+        h3 { "Offers" }
+        ul .offers {
+            @for offer in all.iter().take(OFFERS_SHOWN) {
+                li {
+                    (link(&offer.offer.facts.url, &offer.store_name)) ": "
+                    (offer.offer.title) ", "
+                    (currency.decimal(offer.delivered.item)) " " (currency.code())
+                }
+            }
+        }
+        @if all.len() > OFFERS_SHOWN { p .quiet { "and others" } }
+    }
+}
+
+/// Carries a decision out.
+pub async fn settle(
+    request: HttpRequest,
+    console: web::Data<Console>,
+    sent: Sent<Form<Decided>>,
+) -> HttpResponse {
+    let console = &console;
+    gate::act(&request, console, sent, |session, decided| async move {
+        let Decided { id, decision, skip } = decided;
+        let doubt =
+            DoubtId::parse(&id).ok_or_else(|| AppError::validation("id", "the id of a doubt"))?;
+        let decision = match decision {
+            Verdict::Same => Decision::Same,
+            Verdict::Other => Decision::Other,
+        };
+        let settled = console.desk.doubts().settle(doubt, &decision).await?;
+        let DoubtSettlement::Done {
+            doubt,
+            product,
+            followed,
+        } = settled
+        else {
+            return Err(AppError::not_found("this doubt is not open any more"));
+        };
+        let (one, other) = (&doubt.product.id, &doubt.candidate.id);
+        let outcome = match decision {
+            Decision::Same | Decision::Is(_) => {
+                format!("{one} and {other} are one: {product}; {followed} others followed")
+            }
+            Decision::Other => format!("{one} and {other} are two; {followed} others followed"),
+        };
+        let operators = &console.operators;
+        operators
+            .note(&session.operator, "judge doubt", &id, &outcome)
+            .await?;
+        let skip: u32 = skip.parse().unwrap_or(0);
+        Ok(Reply::GoTo(format!(
+            "{DOUBTS}?skip={}",
+            skip.min(MOST_SKIPPED)
+        )))
+    })
+    .await
+}

@@ -1,0 +1,94 @@
+//! `api console`: who may work with the console.
+
+use std::io::{BufRead, IsTerminal};
+
+use app::operating::operators::Operators;
+use app::{AppError, FieldProblem};
+use serde_json::json;
+
+use crate::cli::ConsoleCommand;
+use crate::console;
+use crate::failure::Failure;
+use crate::output;
+use crate::settings::Settings;
+use crate::stores;
+
+/// Runs one of the commands.
+pub async fn run(command: ConsoleCommand, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let operators = console::operators(&stores::open(settings).await?);
+    match command {
+        ConsoleCommand::Password { name } => set_password(&operators, &name, json).await,
+        ConsoleCommand::List => list(&operators, json).await,
+        ConsoleCommand::Remove { name } => {
+            if !operators.remove(&name).await.map_err(told)? {
+                return Err(Failure::refused("no operator has this name"));
+            }
+            output::line(&if json {
+                json!({ "removed": name }).to_string()
+            } else {
+                format!("{name} is no operator any more; sessions have ended")
+            });
+            Ok(())
+        }
+    }
+}
+
+async fn set_password(operators: &Operators, name: &str, json: bool) -> Result<(), Failure> {
+    // asking takes as long as somebody types
+    let asked = tokio::task::spawn_blocking(ask).await;
+    let password = asked.map_err(|error| Failure::other(error.to_string()))??;
+    operators
+        .set_password(name, &password)
+        .await
+        .map_err(told)?;
+    output::line(&if json {
+        json!({ "operator": name }).to_string()
+    } else {
+        format!("{name} may log in; earlier sessions have ended")
+    });
+    Ok(())
+}
+
+async fn list(operators: &Operators, json: bool) -> Result<(), Failure> {
+    let names = operators.names().await.map_err(told)?;
+    if json {
+        output::line(&json!(names).to_string());
+        return Ok(());
+    }
+    names.iter().for_each(|name| output::line(name));
+    if names.is_empty() {
+        output::note("there is no operator; api console password NAME makes one");
+    }
+    Ok(())
+}
+
+/// The password: asked for twice at a terminal, else the first line of standard input.
+fn ask() -> Result<String, Failure> {
+    let unreadable =
+        |error: std::io::Error| Failure::usage(format!("the password cannot be read: {error}"));
+    if std::io::stdin().is_terminal() {
+        let first = rpassword::prompt_password("Password: ").map_err(unreadable)?;
+        let second = rpassword::prompt_password("Again: ").map_err(unreadable)?;
+        if first != second {
+            return Err(Failure::usage("the two passwords are different"));
+        }
+        return Ok(first);
+    }
+    let mut line = String::new();
+    let read = std::io::stdin().lock().read_line(&mut line);
+    read.map_err(unreadable)?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// What was wrong, for the command line.
+fn told(error: AppError) -> Failure {
+    if error.details.is_empty() {
+        let cause = error.cause.as_ref().map(ToString::to_string);
+        return Failure::other(cause.unwrap_or_else(|| error.message.to_owned()));
+    }
+    let wrong = error.details.iter();
+    let wrong: Vec<String> = wrong
+        .map(|FieldProblem { field, problem }| format!("{field}: {problem}"))
+        .collect();
+    Failure::usage(wrong.join("; "))
+}

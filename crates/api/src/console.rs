@@ -1,0 +1,60 @@
+//! The operator's console over the opened stores.
+
+use std::sync::Arc;
+
+use adapter_actix::Pages;
+use adapter_console::{Console, ConsoleParts};
+use adapter_system::{Argon2Passwords, System};
+use app::catalogue::Catalogue;
+use app::operating::Tries;
+use app::operating::operators::Operators;
+use app::operating::overview::Overview;
+use app::operating::review::ReviewDesk;
+
+use crate::settings::Settings;
+use crate::stores::Stores;
+
+/// Who may work with the console.
+pub fn operators(stores: &Stores) -> Operators {
+    let system = Arc::new(System::new());
+    Operators {
+        store: Arc::clone(&stores.operators),
+        acts: Arc::clone(&stores.acts),
+        passwords: Arc::new(Argon2Passwords::default()),
+        clock: Arc::<System>::clone(&system),
+        secrets: Arc::<System>::clone(&system),
+        digester: system,
+        tries: Tries::default(),
+    }
+}
+
+/// The console's pages; `None` when they are off.
+pub fn pages(stores: &Stores, settings: &Settings, catalogue: &Arc<Catalogue>) -> Option<Pages> {
+    if !settings.has_console() {
+        return None;
+    }
+    let system = Arc::new(System::new());
+    let desk = Arc::new(ReviewDesk {
+        evidence: Arc::clone(&stores.evidence),
+        suspects: Arc::clone(&stores.suspects),
+        matches: Arc::clone(&stores.matches),
+        reader: Arc::clone(&stores.reader),
+        clock: Arc::<System>::clone(&system),
+        offer_ttl: settings.offer_ttl,
+    });
+    let overview = Overview {
+        reader: Arc::clone(&stores.reader),
+        sources: Arc::clone(&stores.sources),
+        deliveries: Arc::clone(&stores.deliveries),
+        mails: Arc::clone(&stores.mails),
+        desk: Arc::clone(&desk),
+        clock: system,
+    };
+    let console = Console::new(ConsoleParts {
+        operators: operators(stores),
+        desk,
+        overview,
+        catalogue: Arc::clone(catalogue),
+    });
+    Some(console.pages())
+}

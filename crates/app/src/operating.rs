@@ -1,0 +1,8 @@
+//! What operators see and do in the console.
+
+pub mod operators;
+pub mod overview;
+pub mod review;
+mod tries;
+
+pub use tries::Tries;
