@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
+use fantoccini::elements::Element;
 use fantoccini::error::CmdError;
 use fantoccini::wd::{Capabilities, WebDriverCompatibleCommand};
 use fantoccini::{Client, ClientBuilder, Locator};
@@ -184,6 +185,18 @@ impl Window {
     pub async fn follow(&self, selector: &str) {
         let before = self.client.find(Locator::Css("html")).await.unwrap();
         self.click(selector).await;
+        self.leave(before, selector).await;
+    }
+
+    /// Presses a key on the page, and waits for the page to which that leads.
+    pub async fn press(&self, key: &str) {
+        let before = self.client.find(Locator::Css("html")).await.unwrap();
+        let page = self.client.find(Locator::Css("body")).await.unwrap();
+        page.send_keys(key).await.unwrap();
+        self.leave(before, key).await;
+    }
+
+    async fn leave(&self, before: Element, selector: &str) {
         // an element of a page that is gone cannot be asked
         let gone = async { while before.tag_name().await.is_ok() {} };
         let left = tokio::time::timeout(tests::DEADLINE, gone).await;

@@ -1,4 +1,5 @@
 //! Pages of the built binary in a real browser.
 
+mod console;
 mod driver;
 mod explorer;

@@ -8,6 +8,7 @@ mod browse;
 mod command_line;
 mod compare;
 mod connections;
+mod console;
 mod demo;
 mod examples;
 mod explorer;

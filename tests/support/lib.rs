@@ -5,6 +5,7 @@
     reason = "tests read the clock and wait, in one place and with a deadline"
 )]
 
+pub mod console;
 pub mod curl;
 pub mod mail_server;
 pub mod measured;
@@ -352,8 +353,25 @@ impl Service {
 
     /// The answer of the admin listener to a GET.
     pub fn ask_admin(&self, path: &str) -> Answer {
+        self.ask_admin_with(path, &[])
+    }
+
+    /// The answer of the admin listener to a GET with these headers.
+    pub fn ask_admin_with(&self, path: &str, headers: &[(&str, &str)]) -> Answer {
         let url = format!("{}{path}", self.admin);
-        send(&self.agent, "GET", &url, &[], None)
+        send(&self.agent, "GET", &url, headers, None)
+    }
+
+    /// The answer of the admin listener to a request with a body.
+    pub fn send_admin(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> Answer {
+        let url = format!("{}{path}", self.admin);
+        send(&self.agent, method, &url, headers, Some(body))
     }
 
     /// The text that the admin listener answers.

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use crate::console::{ACTS, Console};
 use crate::gate;
 use crate::layout::Page;
-use crate::write::instant;
+use crate::write::{instant, wide};
 
 /// Acts on one page.
 const SHOWN: u32 = 100;
@@ -40,14 +40,9 @@ fn content(acts: &[ListedAct]) -> Markup {
         h1 #acts { "What operators did" }
         @if acts.is_empty() { p { "Nothing." } }
         @else {
-            div .wide tabindex="0" role="group" aria-labelledby="acts" {
-                table {
-                    thead { tr {
-                        @for title in ["When", "Who", "What", "To what", "What came of it"] { th scope="col" { (title) } }
-                    } }
-                    tbody { @for listed in acts { (row(listed)) } }
-                }
-            }
+            (wide("acts", &["When", "Who", "What", "To what", "What came of it"], html! {
+                @for listed in acts { (row(listed)) }
+            }))
             @if let (true, Some(last)) = (is_full, acts.last()) {
                 p { a href={ (ACTS) "?before=" (last.no) } { "Older ones" } }
             }

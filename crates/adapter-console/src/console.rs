@@ -2,13 +2,15 @@ use std::sync::Arc;
 
 use actix_web::web;
 use adapter_actix::{AddressLimits, Pages, Rate};
+use app::access::workspaces::Workspaces;
 use app::catalogue::Catalogue;
+use app::delivery::webhooks::Webhooks;
 use app::operating::operators::Operators;
 use app::operating::overview::Overview;
 use app::operating::review::ReviewDesk;
 use domain::money::Currency;
 
-use crate::{acts, assets, gate, login, overview, review, sources};
+use crate::{acts, assets, gate, login, overview, review, sources, webhooks};
 
 /// Where the console begins.
 pub const HOME: &str = "/console";
@@ -20,8 +22,13 @@ pub const REVIEW: &str = "/console/review";
 pub const DOUBTS: &str = "/console/review/doubts";
 /// Feeds on a schedule.
 pub const SOURCES: &str = "/console/sources";
+/// Workspaces with their endpoints and deliveries.
+pub const WEBHOOKS: &str = "/console/webhooks";
 /// What operators did.
 pub const ACTS: &str = "/console/acts";
+
+const DELIVERY: &str = "/webhooks/{workspace}/{mode}/deliveries/{id}";
+const REPLAY: &str = "/webhooks/{workspace}/{mode}/deliveries/{id}/replay";
 
 /// Names and passwords that one address may send.
 const TRIES: Rate = Rate {
@@ -39,6 +46,10 @@ pub struct ConsoleParts {
     pub overview: Overview,
     /// The served catalogue.
     pub catalogue: Arc<Catalogue>,
+    /// Workspaces and their keys.
+    pub workspaces: Workspaces,
+    /// Their endpoints and deliveries.
+    pub webhooks: Arc<Webhooks>,
 }
 
 /// The console's pages.
@@ -47,6 +58,8 @@ pub struct Console {
     pub(crate) desk: Arc<ReviewDesk>,
     pub(crate) overview: Overview,
     pub(crate) catalogue: Arc<Catalogue>,
+    pub(crate) workspaces: Workspaces,
+    pub(crate) webhooks: Arc<Webhooks>,
     pub(crate) tries: AddressLimits,
 }
 
@@ -58,12 +71,16 @@ impl Console {
             desk,
             overview,
             catalogue,
+            workspaces,
+            webhooks,
         } = parts;
         Self {
             operators,
             desk,
             overview,
             catalogue,
+            workspaces,
+            webhooks,
             tries: AddressLimits::new(TRIES),
         }
     }
@@ -93,6 +110,13 @@ impl Console {
                         .route("/review/doubts", web::get().to(review::doubts::page))
                         .route("/review/doubt", web::post().to(review::doubts::settle))
                         .route("/sources", web::get().to(sources::page))
+                        .route("/webhooks", web::get().to(webhooks::page))
+                        .route(
+                            "/webhooks/{workspace}/{mode}",
+                            web::get().to(webhooks::tenant_page),
+                        )
+                        .route(DELIVERY, web::get().to(webhooks::delivery::page))
+                        .route(REPLAY, web::post().to(webhooks::delivery::replay))
                         .route("/acts", web::get().to(acts::page))
                         .route("/assets/{file}", web::get().to(assets::file))
                         .default_service(web::to(gate::nothing)),

@@ -47,6 +47,10 @@ pub struct Form<T> {
     fields: T,
 }
 
+/// The parts of a form that has none of its own.
+#[derive(Deserialize)]
+pub struct Nothing {}
+
 /// What a form was sent as: bodies that cannot be read are errors.
 pub type Sent<T> = Result<web::Form<T>, actix_web::Error>;
 

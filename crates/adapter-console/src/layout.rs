@@ -6,13 +6,14 @@ use app::{AppError, FieldProblem};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
-use crate::console::{ACTS, HOME, LOGIN, REVIEW, SOURCES};
+use crate::console::{ACTS, HOME, LOGIN, REVIEW, SOURCES, WEBHOOKS};
 
 /// The pages that the head of each page leads to.
-const NAVIGATION: [(&str, &str); 4] = [
+const NAVIGATION: [(&str, &str); 5] = [
     (HOME, "Overview"),
     (REVIEW, "Review"),
     (SOURCES, "Sources"),
+    (WEBHOOKS, "Webhooks"),
     (ACTS, "Acts"),
 ];
 

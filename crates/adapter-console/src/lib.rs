@@ -9,6 +9,7 @@ mod login;
 mod overview;
 mod review;
 mod sources;
+mod webhooks;
 mod write;
 
 pub use console::{Console, ConsoleParts};

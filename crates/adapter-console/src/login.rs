@@ -6,7 +6,7 @@ use maud::html;
 use serde::Deserialize;
 
 use crate::console::{Console, LOGIN};
-use crate::gate::{self, Form, Reply, Sent};
+use crate::gate::{self, Form, Nothing, Reply, Sent};
 use crate::layout::Page;
 
 /// What the login form sends.
@@ -15,10 +15,6 @@ pub struct Credentials {
     name: String,
     password: String,
 }
-
-/// A form without fields of its own.
-#[derive(Deserialize)]
-pub struct Nothing {}
 
 /// The login form; how to make an operator where there is none.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {

@@ -7,11 +7,20 @@ use domain::store::Store;
 use maud::{Markup, html};
 use time::OffsetDateTime;
 
-use crate::console::{Console, DOUBTS, HOME, REVIEW, SOURCES};
+use crate::console::{Console, DOUBTS, HOME, REVIEW, SOURCES, WEBHOOKS};
 use crate::gate;
 use crate::layout::Page;
 use crate::sources::State;
-use crate::write::{age, instant};
+use crate::write::{age, counted, instant, wide};
+
+const COLUMNS: [&str; 6] = [
+    "Shop",
+    "Last snapshot",
+    "Read",
+    "Accepted",
+    "Rejected",
+    "Held back",
+];
 
 /// The overview.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
@@ -78,14 +87,20 @@ fn waits(waiting: Waiting, failing: usize, incidents: u64, mails: u64) -> Markup
         @if nothing { p { "Nothing." } }
         @else {
             ul .waiting {
-                @if feeds > 0 { li { a href=(REVIEW) { (feeds) " feeds that are not believed" } } }
-                @if doubts > 0 { li { a href=(DOUBTS) { (doubts) " doubts whether two products are one" } } }
-                @if prices > 0 {
-                    li { a href=(REVIEW) { (prices) @if are_more_prices { " or more" } " prices that are held back" } }
+                @if feeds > 0 { li { a href=(REVIEW) { (counted(feeds, "feed")) " not believed" } } }
+                @if doubts > 0 {
+                    li { a href=(DOUBTS) { (counted(doubts, "doubt")) " whether two products are one" } }
                 }
-                @if failing > 0 { li { a href=(SOURCES) { (failing) " sources that fail" } } }
-                @if incidents > 0 { li { (incidents) " endpoints of webhooks with an incident that is not resolved" } }
-                @if mails > 0 { li { (mails) " mails that were given up" } }
+                @if prices > 0 {
+                    li { a href=(REVIEW) {
+                        (counted(prices, "price")) @if are_more_prices { ", or more," } " held back"
+                    } }
+                }
+                @if failing > 0 { li { a href=(SOURCES) { (counted(failing, "failing source")) } } }
+                @if incidents > 0 {
+                    li { a href=(WEBHOOKS) { (counted(incidents, "unresolved incident")) " of webhooks" } }
+                }
+                @if mails > 0 { li { (counted(mails, "mail")) " given up" } }
             }
         }
     }
@@ -103,16 +118,7 @@ fn shop_table(standing: &Standing, shops: &[Store]) -> Markup {
     html! {
         @if shops.is_empty() { p { "No shop has sent a feed yet: " code { "api import FEED --store NAME" } "." } }
         @else {
-            div .wide tabindex="0" role="group" aria-labelledby="shops" {
-                table {
-                    thead { tr {
-                        @for title in ["Shop", "Last snapshot", "Read", "Accepted", "Rejected", "Held back"] {
-                            th scope="col" { (title) }
-                        }
-                    } }
-                    tbody { @for shop in shops { (shop_row(standing, shop)) } }
-                }
-            }
+            (wide("shops", &COLUMNS, html! { @for shop in shops { (shop_row(standing, shop)) } }))
             p .quiet { "Rows of the last import by a source; imports by command report their own." }
         }
     }

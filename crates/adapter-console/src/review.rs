@@ -6,13 +6,14 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::importing::review::{HeldId, SuspectId};
 use app::operating::operators::Session;
 use app::{AppError, HeldOffer, HeldSnapshot, ReviewDecision};
+use domain::money::Currency;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::console::{Console, DOUBTS, REVIEW};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::{Page, form_token};
-use crate::write::instant;
+use crate::write::{counted, instant, wide};
 
 /// Prices on one page.
 const SHOWN: u32 = 50;
@@ -102,7 +103,7 @@ fn content(console: &Console, session: &Session, waiting: &Waiting) -> Markup {
             h2 #doubts { "Doubts" }
             @if *doubts == 0 { p { "No doubt is open." } }
             @else {
-                p { a .button href=(DOUBTS) data-key="d" { "Decide " (doubts) " doubts (d)" }
+                p { a .button href=(DOUBTS) data-key="d" { "Decide " (counted(*doubts, "doubt")) " (d)" }
                     " whether two products are one, first those that join most." }
             }
         }
@@ -146,32 +147,30 @@ fn feed_card(session: &Session, feed: &HeldSnapshot) -> Markup {
 fn price_table(console: &Console, session: &Session, prices: &[HeldOffer]) -> Markup {
     let currency = console.currency();
     html! {
-        div .wide tabindex="0" role="group" aria-labelledby="prices" {
-            table {
-                thead { tr {
-                    @for title in ["Offer", "Price", "Why", "Since", "Decide"] { th scope="col" { (title) } }
-                } }
-                tbody {
-                    @for offer in prices {
-                        tr {
-                            th scope="row" .long {
-                                (offer.title) br;
-                                span .quiet { (offer.store.as_str()) ", " code { (HeldId(offer.no)) } }
-                            }
-                            td .amount { (currency.decimal(offer.item_price)) " " (currency.code()) }
-                            td .long {
-                                (offer.quarantine.reason)
-                                @if offer.quarantine.by_person { " " strong { "A person rejected it." } }
-                                @if let Some(feed) = offer.quarantine.with_feed {
-                                    " Held back with feed " code { (SuspectId(feed.snapshot)) } "."
-                                }
-                            }
-                            td { (instant(offer.since)) }
-                            td { (buttons(session, "/console/review/price", &HeldId(offer.no).to_string(), &offer.title)) }
-                        }
-                    }
+        (wide("prices", &["Offer", "Price", "Why", "Since", "Decide"], html! {
+            @for offer in prices { (price_row(session, currency, offer)) }
+        }))
+    }
+}
+
+fn price_row(session: &Session, currency: Currency, offer: &HeldOffer) -> Markup {
+    let id = HeldId(offer.no).to_string();
+    html! {
+        tr {
+            th scope="row" .long {
+                (offer.title) br;
+                span .quiet { (offer.store.as_str()) ", " code { (id) } }
+            }
+            td .amount { (currency.decimal(offer.item_price)) " " (currency.code()) }
+            td .long {
+                (offer.quarantine.reason)
+                @if offer.quarantine.by_person { " " strong { "A person rejected it." } }
+                @if let Some(feed) = offer.quarantine.with_feed {
+                    " Held back with feed " code { (SuspectId(feed.snapshot)) } "."
                 }
             }
+            td { (instant(offer.since)) }
+            td { (buttons(session, "/console/review/price", &id, &offer.title)) }
         }
     }
 }

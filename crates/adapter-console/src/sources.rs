@@ -9,7 +9,16 @@ use time::OffsetDateTime;
 use crate::console::{Console, SOURCES};
 use crate::gate;
 use crate::layout::Page;
-use crate::write::{age, instant};
+use crate::write::{age, instant, wide};
+
+const COLUMNS: [&str; 6] = [
+    "Shop",
+    "State",
+    "Where",
+    "Due",
+    "Last in order",
+    "Rows of the last import",
+];
 
 /// How a source fares, for a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,16 +75,7 @@ fn content(sources: &[StoredSource], now: OffsetDateTime) -> Markup {
             p { "No feed is fetched on a schedule yet:" }
             pre { code { "api source add https://shop.example/feed.csv --store \"Shop\" --interval 1h" } }
         } @else {
-            div .wide tabindex="0" role="group" aria-labelledby="sources" {
-                table {
-                    thead { tr {
-                        @for title in ["Shop", "State", "Where", "Due", "Last in order", "Rows of the last import"] {
-                            th scope="col" { (title) }
-                        }
-                    } }
-                    tbody { @for stored in sources { (row(stored, now)) } }
-                }
-            }
+            (wide("sources", &COLUMNS, html! { @for stored in sources { (row(stored, now)) } }))
         }
     }
 }

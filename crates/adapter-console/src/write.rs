@@ -1,4 +1,4 @@
-//! Times and links as pages write them.
+//! Times, tables and links as pages write them.
 
 use maud::{Markup, html};
 use time::format_description::well_known::Rfc3339;
@@ -14,6 +14,13 @@ pub fn instant(at: OffsetDateTime) -> Markup {
     html! { time datetime=(at.format(&Rfc3339).unwrap_or_default()) { (shown.unwrap_or_default()) } }
 }
 
+/// So many things of a kind.
+pub fn counted(number: impl TryInto<u64>, thing: &str) -> String {
+    let number: u64 = number.try_into().unwrap_or(u64::MAX);
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {thing}{ending}")
+}
+
 /// How long something is ago, in its largest unit.
 pub fn age(of: OffsetDateTime, now: OffsetDateTime) -> String {
     let ago = now - of;
@@ -27,6 +34,18 @@ pub fn age(of: OffsetDateTime, now: OffsetDateTime) -> String {
         (ago.whole_days(), "days")
     };
     format!("{number} {unit}")
+}
+
+/// A table that scrolls by itself where it is wider than the page; `heading` is the id of its heading.
+pub fn wide(heading: &str, columns: &[&str], rows: Markup) -> Markup {
+    html! {
+        div .wide tabindex="0" role="group" aria-labelledby=(heading) {
+            table {
+                thead { tr { @for title in columns { th scope="col" { (title) } } } }
+                tbody { (rows) }
+            }
+        }
+    }
 }
 
 /// A link to a shop: only one that a browser opens as a page.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use adapter_sql::Failure;
 use async_trait::async_trait;
 use diesel_async::AsyncConnection;
+use domain::ids::WorkspaceNo;
 use ports_store::{
     AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
 };
@@ -45,6 +46,15 @@ impl AccessStore for PostgresStore {
         self.access_changed();
         lease::wait_for_all(&mut c, self.writing()).await;
         saved.map_err(failed)
+    }
+
+    async fn list_workspaces(
+        &self,
+        after: Option<WorkspaceNo>,
+        limit: u32,
+    ) -> Result<Vec<Workspace>, StoreError> {
+        self.read(async move |c| queries::list_workspaces(c, after, limit).await)
+            .await
     }
 
     async fn insert_key(&self, key: &NewApiKey) -> Result<ApiKey, StoreError> {

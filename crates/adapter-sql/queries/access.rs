@@ -8,6 +8,7 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use domain::ids::WorkspaceNo;
 use ports_store::{ApiKey, KeyWithWorkspace, NewApiKey, Workspace, WorkspaceChange};
 use time::OffsetDateTime;
 
@@ -30,6 +31,22 @@ pub(crate) async fn save_workspace(
         .execute(c)
         .await?;
     Ok(Workspace::try_from(row)?)
+}
+
+pub(crate) async fn list_workspaces(
+    c: &mut Conn,
+    after: Option<WorkspaceNo>,
+    limit: u32,
+) -> Result<Vec<Workspace>, Failure> {
+    let rows: Vec<WorkspaceRow> = workspaces::table
+        .filter(workspaces::no.gt(after.map_or(i64::MIN, |no| no.0)))
+        .order(workspaces::no)
+        .limit(limit.into())
+        .select(WorkspaceRow::as_select())
+        .load(c)
+        .await?;
+    let listed = rows.into_iter().map(Workspace::try_from);
+    Ok(listed.collect::<Result<_, _>>()?)
 }
 
 /// The number of the workspace of this name, created when missing, kept from other writers.

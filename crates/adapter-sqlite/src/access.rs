@@ -1,6 +1,7 @@
 //! Workspaces and API keys. The file's data version tells everybody of every change.
 
 use async_trait::async_trait;
+use domain::ids::WorkspaceNo;
 use ports_store::{
     AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
 };
@@ -18,6 +19,15 @@ impl AccessStore for SqliteStore {
     ) -> Result<Workspace, StoreError> {
         let (name, change) = (name.to_owned(), change.clone());
         self.write(async move |c| access::save_workspace(c, &name, &change).await)
+            .await
+    }
+
+    async fn list_workspaces(
+        &self,
+        after: Option<WorkspaceNo>,
+        limit: u32,
+    ) -> Result<Vec<Workspace>, StoreError> {
+        self.read(async move |c| access::list_workspaces(c, after, limit).await)
             .await
     }
 

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use adapter_actix::Pages;
 use adapter_console::{Console, ConsoleParts};
 use adapter_system::{Argon2Passwords, System};
+use app::access::workspaces::Workspaces;
 use app::catalogue::Catalogue;
+use app::delivery::webhooks::Webhooks;
 use app::operating::Tries;
 use app::operating::operators::Operators;
 use app::operating::overview::Overview;
@@ -29,7 +31,12 @@ pub fn operators(stores: &Stores) -> Operators {
 }
 
 /// The console's pages; `None` when they are off.
-pub fn pages(stores: &Stores, settings: &Settings, catalogue: &Arc<Catalogue>) -> Option<Pages> {
+pub fn pages(
+    stores: &Stores,
+    settings: &Settings,
+    catalogue: &Arc<Catalogue>,
+    webhooks: &Arc<Webhooks>,
+) -> Option<Pages> {
     if !settings.has_console() {
         return None;
     }
@@ -55,6 +62,10 @@ pub fn pages(stores: &Stores, settings: &Settings, catalogue: &Arc<Catalogue>) -
         desk,
         overview,
         catalogue: Arc::clone(catalogue),
+        workspaces: Workspaces {
+            access: Arc::clone(&stores.access),
+        },
+        webhooks: Arc::clone(webhooks),
     });
     Some(console.pages())
 }

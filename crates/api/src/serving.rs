@@ -73,7 +73,7 @@ impl Service {
         roles: &[Role],
     ) -> Result<Self, Failure> {
         let vault = vault::open(settings, stores.holds_secrets().await?)?;
-        let managed = webhooks::managed(&stores, settings, &vault).await?;
+        let managed = Arc::new(webhooks::managed(&stores, settings, &vault).await?);
         let system = Arc::new(System::new());
         let catalogue = digests::kept_by(
             keeping::catalogue(&stores, settings, &system, roles)?,
@@ -96,7 +96,7 @@ impl Service {
                 quota: settings.quota_watches,
                 webhooks: settings.webhooks.are_on,
             }),
-            webhooks: Arc::new(managed),
+            webhooks: Arc::clone(&managed),
             settings: http_settings(settings),
             request_ids: Arc::new(move || request_ids.fresh()),
             readiness: Arc::new(readiness(
@@ -108,7 +108,7 @@ impl Service {
                 jobs.shop_metrics().clone(),
             )),
             registry,
-            admin_pages: console::pages(&stores, settings, &catalogue),
+            admin_pages: console::pages(&stores, settings, &catalogue, &managed),
             pages: explorer.map(|made| Explorer::new(Arc::clone(&catalogue), made).pages()),
         };
         let certificates = certificates(settings)?;

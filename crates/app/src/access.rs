@@ -4,3 +4,4 @@ pub mod authenticate;
 pub mod idempotency;
 pub mod keys;
 pub mod reseal;
+pub mod workspaces;

@@ -895,6 +895,14 @@ impl AccessStore for Counting {
         self.store.save_workspace(name, change).await
     }
 
+    async fn list_workspaces(
+        &self,
+        after: Option<domain::ids::WorkspaceNo>,
+        limit: u32,
+    ) -> Result<Vec<app::Workspace>, ports_store::StoreError> {
+        self.store.list_workspaces(after, limit).await
+    }
+
     async fn insert_key(
         &self,
         key: &ports_store::NewApiKey,

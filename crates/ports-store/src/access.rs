@@ -85,6 +85,13 @@ pub trait AccessStore: Send + Sync {
         change: &WorkspaceChange,
     ) -> Result<Workspace, StoreError>;
 
+    /// Workspaces in order of their numbers, at most `limit`; those with numbers above `after`, if it is given.
+    async fn list_workspaces(
+        &self,
+        after: Option<WorkspaceNo>,
+        limit: u32,
+    ) -> Result<Vec<Workspace>, StoreError>;
+
     /// Stores a key, and its workspace when that is missing. A digest or id that exists already is
     /// a [`StoreError::Conflict`].
     async fn insert_key(&self, key: &NewApiKey) -> Result<ApiKey, StoreError>;

@@ -94,6 +94,14 @@ impl AccessStore for Keys {
         unreachable!()
     }
 
+    async fn list_workspaces(
+        &self,
+        _: Option<WorkspaceNo>,
+        _: u32,
+    ) -> Result<Vec<Workspace>, StoreError> {
+        unreachable!()
+    }
+
     async fn insert_key(&self, _: &NewApiKey) -> Result<ApiKey, StoreError> {
         unreachable!()
     }

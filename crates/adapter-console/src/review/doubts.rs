@@ -167,6 +167,8 @@ fn offers(answer: &ProductAnswer, currency: Currency) -> Markup {
                     (link(&offer.offer.facts.url, &offer.store_name)) ": "
                     (offer.offer.title) ", "
                     (currency.decimal(offer.delivered.item)) " " (currency.code())
+                    span .quiet { ", came by " (offer.offer.rung.code()) ", "
+                        (format!("{:.2}", offer.offer.confidence.value())) " sure" }
                 }
             }
         }

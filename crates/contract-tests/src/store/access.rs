@@ -41,6 +41,20 @@ pub async fn a_key_is_found_by_its_digest(db: &Database) {
     assert_eq!(store.find_key(&[2; 32]).await.unwrap(), None);
 }
 
+/// Workspaces are listed in order of their numbers, a page at a time.
+pub async fn workspaces_are_listed_in_order(db: &Database) {
+    let store = db.connect().await;
+    let change = WorkspaceChange::default();
+    let mut saved = Vec::new();
+    for name in ["c", "a", "b"] {
+        saved.push(store.save_workspace(name, &change).await.unwrap());
+    }
+    saved.sort_by_key(|workspace| workspace.no);
+    let first = store.list_workspaces(None, 2).await.unwrap();
+    let rest = store.list_workspaces(Some(first[1].no), 2).await.unwrap();
+    assert_eq!([first, rest].concat(), saved);
+}
+
 /// A digest or id that exists already is a conflict, and nothing is stored.
 pub async fn a_key_exists_once(db: &Database) {
     let store = db.connect().await;

@@ -397,6 +397,7 @@ macro_rules! store_contract {
             a_mail_that_is_put_off_waits
             an_upkeep_is_of_one_process_at_a_time
             an_upkeep_goes_on_where_it_was_broken_off
+            workspaces_are_listed_in_order
             an_operator_is_found_as_saved_last
             a_session_is_found_until_it_ends
             a_session_needs_the_password_of_now

@@ -1,0 +1,218 @@
+//! What strangers, other sites and hostile feeds try.
+
+use tests::console::PASSWORD;
+use tests::{Backend, Deployment};
+
+use super::{deployment, with_doubt};
+
+/// Every page, and every form.
+const PAGES: [&str; 7] = [
+    "/console",
+    "/console/review",
+    "/console/review/doubts",
+    "/console/sources",
+    "/console/webhooks",
+    "/console/acts",
+    "/console/nothing",
+];
+const FORMS: [&str; 4] = [
+    "/console/review/doubt",
+    "/console/review/price",
+    "/console/review/feed",
+    "/console/logout",
+];
+
+#[test]
+fn strangers_see_the_login_alone() {
+    let service = deployment(Backend::Sqlite).serve();
+    for cookie in ["", "pcs_console=", "pcs_console=AAAA", "pcs_console=\u{fc}"] {
+        for page in PAGES {
+            let answer = service.ask_admin_with(page, &[("Cookie", cookie)]);
+            assert_eq!(answer.status, 303, "{page}");
+            assert_eq!(answer.header("Location"), Some("/console/login"));
+            assert!(answer.body.is_empty());
+        }
+        for form in FORMS {
+            let fields = [("id", "m1"), ("decision", "same")];
+            let answer = service.send_form(form, &[("Cookie", cookie)], &fields);
+            assert_eq!(answer.header("Location"), Some("/console/login"), "{form}");
+        }
+    }
+    let ada = service.log_in("ada");
+    assert_eq!(service.console(&ada, "/console/nothing").status, 404);
+    let page = service.console(&ada, "/console/review/doubts");
+    assert!(page.text().contains("m1"), "nothing was decided");
+}
+
+#[test]
+fn forms_of_other_sites_and_sessions_change_nothing() {
+    let deployment = deployment(Backend::Sqlite);
+    deployment.operator("eve");
+    let service = deployment.serve();
+    let (ada, eve) = (service.log_in("ada"), service.log_in("eve"));
+    let decision = [("id", "m1"), ("decision", "same")];
+    let path = "/console/review/doubt";
+    let own = ("form_token", ada.form_token.as_str());
+    let foreign = ("form_token", eve.form_token.as_str());
+    let cookie = ("Cookie", ada.cookie.as_str());
+    for token in [None, Some(foreign), Some(("form_token", ""))] {
+        let fields = [token.as_slice(), &decision].concat();
+        assert_eq!(
+            service.send_form(path, &[cookie], &fields).status,
+            400,
+            "{token:?}"
+        );
+    }
+    for other in [
+        ("Sec-Fetch-Site", "cross-site"),
+        ("Sec-Fetch-Site", "same-site"),
+        ("Origin", "https://evil.example"),
+        ("Origin", "null"),
+    ] {
+        let fields = [&[own], &decision[..]].concat();
+        let answer = service.send_form(path, &[cookie, other], &fields);
+        assert_eq!(answer.status, 400, "{other:?}");
+        let fields = [("name", "ada"), ("password", PASSWORD)];
+        let answer = service.send_form("/console/login", &[other], &fields);
+        assert_eq!((answer.status, answer.header("Set-Cookie")), (400, None));
+    }
+    // a link is no form
+    assert_eq!(service.console(&ada, path).status, 404);
+    assert!(
+        service
+            .console(&ada, "/console/review/doubts")
+            .text()
+            .contains("m1")
+    );
+    let origin = ("Origin", service.admin.as_str());
+    let fields = [&[own], &decision[..]].concat();
+    assert_eq!(
+        service.send_form(path, &[cookie, origin], &fields).status,
+        303
+    );
+}
+
+#[test]
+fn a_session_is_the_services_own_and_ends() {
+    let service = deployment(Backend::Sqlite).serve();
+    let planted = ("Cookie", "pcs_console=planted");
+    let fields = [("name", "ada"), ("password", PASSWORD)];
+    let answer = service.send_form("/console/login", &[planted], &fields);
+    let cookie = answer.header("Set-Cookie").expect("a cookie").to_owned();
+    assert!(!cookie.contains("planted"), "{cookie}");
+    for part in [
+        "HttpOnly",
+        "SameSite=Strict",
+        "Path=/console",
+        "Max-Age=43200",
+    ] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure"), "{cookie}");
+    assert_eq!(service.ask_admin_with("/console", &[planted]).status, 303);
+    let behind_tls =
+        service.send_form("/console/login", &[("X-Forwarded-Proto", "https")], &fields);
+    assert!(
+        behind_tls
+            .header("Set-Cookie")
+            .is_some_and(|it| it.contains("Secure"))
+    );
+    let ada = service.log_in("ada");
+    assert_eq!(service.decide(&ada, "/console/logout", &[]).status, 303);
+    assert_eq!(service.console(&ada, "/console").status, 303);
+}
+
+#[test]
+fn passwords_are_not_guessed() {
+    let service = deployment(Backend::Sqlite).serve();
+    for (name, password) in [
+        ("ada", "wrong horse battery"),
+        ("nobody", PASSWORD),
+        ("", ""),
+        ("ada", ""),
+    ] {
+        let answer = service.try_to_log_in(name, password);
+        assert_eq!(answer.status, 401, "{name}");
+        assert!(answer.text().contains("the name or the password is wrong"));
+        assert_eq!(answer.header("Set-Cookie"), None);
+    }
+    let mut answer = service.try_to_log_in("ada", "wrong horse battery");
+    for _ in 0..10 {
+        answer = service.try_to_log_in("ada", "wrong horse battery");
+    }
+    assert_eq!(answer.status, 429);
+    assert!(answer.header("Retry-After").is_some());
+    // the right one has to wait too
+    assert_eq!(service.try_to_log_in("ada", PASSWORD).status, 429);
+}
+
+#[test]
+fn pages_are_private_and_stand_in_no_frame() {
+    let service = deployment(Backend::Sqlite).serve();
+    let ada = service.log_in("ada");
+    for page in PAGES.iter().chain(&["/console/login"]) {
+        let answer = service.console(&ada, page);
+        let policy = answer.header("Content-Security-Policy").expect("a policy");
+        assert!(policy.contains("default-src 'none'"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'") && !policy.contains("unsafe"));
+        for (name, value) in [
+            ("Cache-Control", "no-store"),
+            ("X-Frame-Options", "DENY"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "same-origin"),
+        ] {
+            assert_eq!(answer.header(name), Some(value), "{page}");
+        }
+    }
+}
+
+#[test]
+fn hostile_texts_are_texts() {
+    let deployment = Deployment::new(Backend::Sqlite).with("PCS_CONSOLE", "on");
+    let hostile =
+        "Korvex </script><script>alert(1)</script><img src=x onerror=alert(2)> 'q' & more";
+    with_doubt(&deployment, "Velora <i>X2</i> 128GB", hostile);
+    deployment.operator("ada");
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let page = service
+        .console(&ada, "/console/review/doubts")
+        .text()
+        .to_owned();
+    assert!(page.contains("Korvex &lt;/script&gt;"), "{page}");
+    assert!(!page.contains("<script>alert") && !page.contains("<img") && !page.contains("<i>"));
+    let script = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
+    for path in [
+        format!("/console/review?after={script}"),
+        format!("/console/acts?before={script}"),
+        format!("/console/webhooks?after={script}"),
+        format!("/console/webhooks/{script}/live"),
+        format!("/console/{script}"),
+    ] {
+        let answer = service.console(&ada, &path);
+        assert!((400..500).contains(&answer.status), "{path}");
+        assert!(!answer.text().contains("<script>alert"), "{path}");
+    }
+}
+
+#[test]
+fn it_is_off_unless_it_is_switched_on_and_says_how_to_make_an_operator() {
+    let off = Deployment::new(Backend::Sqlite).serve();
+    assert_eq!(off.ask_admin("/console").status, 404);
+    assert_eq!(off.ask_admin("/console/login").status, 404);
+    let on = Deployment::new(Backend::Sqlite).with("PCS_CONSOLE", "on");
+    let service = on.serve();
+    let page = service.ask_admin("/console/login");
+    assert!(
+        page.text().contains("api console password NAME"),
+        "{}",
+        page.text()
+    );
+    on.operator("ada");
+    let page = service.ask_admin("/console/login");
+    assert!(
+        !page.text().contains("api console password"),
+        "{}",
+        page.text()
+    );
+}

@@ -1,0 +1,197 @@
+//! What an operator sees and decides.
+
+use serde_json::Value;
+use tests::console::PASSWORD;
+use tests::webhook_receiver::status;
+use tests::webhooks::World;
+use tests::{Backend, Deployment, Service, hours_ago, offers_csv, wait_for};
+
+use super::deployment;
+
+crate::on_both_stores!(
+    a_doubt_is_decided_and_the_act_is_written_down,
+    a_price_is_accepted,
+    a_failed_delivery_is_replayed,
+    operators_are_made_listed_and_removed_by_command,
+);
+
+fn stores(service: &Service, deployment: &Deployment) -> usize {
+    let key = deployment.key("live", &["catalog:read"]);
+    let answer = service.get("/v1/products/velora_x2_128", &key).json();
+    answer["offers"].as_array().map_or(0, Vec::len)
+}
+
+fn a_doubt_is_decided_and_the_act_is_written_down(backend: Backend) {
+    let deployment = deployment(backend);
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let overview = service.console(&ada, "/console").text().to_owned();
+    assert!(overview.contains("1 doubt"), "{overview}");
+    assert!(overview.contains("Store A") && overview.contains("Store B"));
+    let page = service
+        .console(&ada, "/console/review/doubts")
+        .text()
+        .to_owned();
+    for part in [
+        "Velora X2 128GB",
+        "Korvex Q9 phone",
+        "100.00 EUR",
+        "90.00 EUR",
+        "m1",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let skipped = service.console(&ada, "/console/review/doubts?skip=1");
+    assert!(skipped.text().contains("No other doubt is open"));
+    let wrong = service.console(&ada, "/console/review/doubts?skip=x");
+    assert_eq!(wrong.status, 400);
+    assert_eq!(stores(&service, &deployment), 1);
+
+    let path = "/console/review/doubt";
+    for (id, decision, answered) in [
+        ("m7", "same", 404),
+        ("q1", "same", 400),
+        ("m1", "perhaps", 400),
+        ("m1", "same", 303),
+        ("m1", "other", 404),
+    ] {
+        let fields = [("id", id), ("decision", decision), ("skip", "0")];
+        let answer = service.decide(&ada, path, &fields);
+        assert_eq!(
+            answer.status,
+            answered,
+            "{id} {decision}: {}",
+            answer.text()
+        );
+    }
+    wait_for("one product", || {
+        (stores(&service, &deployment) == 2).then_some(())
+    });
+    let acts = service.console(&ada, "/console/acts").text().to_owned();
+    for part in ["log in", "judge doubt", "m1", "are one: velora_x2_128"] {
+        assert!(acts.contains(part), "{part}: {acts}");
+    }
+}
+
+fn a_price_is_accepted(backend: Backend) {
+    let deployment = Deployment::new(backend)
+        .with("PCS_CONSOLE", "on")
+        .with("PCS_OFFER_TTL", "3000days");
+    deployment.operator("ada");
+    let import = |store: &str, price: &str, hours: i64| {
+        let row = ["a", "Nova X2 128GB", "Nova", "4006381333931", price];
+        let file = deployment.file("offer.csv", offers_csv(&[row]));
+        deployment.import(&file, store, &["--observed-at", &hours_ago(hours)]);
+    };
+    for hours in [96, 48] {
+        for store in ["Store A", "Store B", "Store C"] {
+            import(store, "100.00", hours);
+        }
+    }
+    import("Store C", "10.00", 1);
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let page = service.console(&ada, "/console/review").text().to_owned();
+    assert!(
+        page.contains("10.00 EUR") && page.contains("Store C"),
+        "{page}"
+    );
+    let id = page
+        .split("name=\"id\" value=\"")
+        .nth(1)
+        .and_then(|it| it.split('"').next());
+    let id = id.expect("a price");
+    let fields = [("id", id), ("decision", "accept")];
+    let path = "/console/review/price";
+    assert_eq!(service.decide(&ada, path, &fields).status, 303);
+    assert_eq!(service.decide(&ada, path, &fields).status, 404);
+    let page = service.console(&ada, "/console/review").text().to_owned();
+    assert!(!page.contains("10.00 EUR"), "{page}");
+    let acts = service.console(&ada, "/console/acts").text().to_owned();
+    assert!(acts.contains("accepted: 10.00 of Store C"), "{acts}");
+}
+
+fn a_failed_delivery_is_replayed(backend: Backend) {
+    let world = World::with(backend, &[("PCS_CONSOLE", "on")]);
+    world.deployment.operator("ada");
+    let webhook = world.webhook("/hook");
+    world.receiver.then("/hook", status(410));
+    let delivery = world.deliver(&webhook);
+    assert_eq!(delivery["status"], "failed", "{delivery}");
+    let id = delivery["id"].as_str().expect("an id").to_owned();
+    let ada = world.service.log_in("ada");
+    let list = world
+        .service
+        .console(&ada, "/console/webhooks")
+        .text()
+        .to_owned();
+    let tenant = list
+        .split('"')
+        .find(|it| it.ends_with("/live"))
+        .expect("a workspace")
+        .to_owned();
+    let page = world.service.console(&ada, &tenant).text().to_owned();
+    for part in ["/hook", "<strong>open</strong>: http_error", "failed"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let digits = id.strip_prefix("whd_").expect("an id");
+    let path = format!("{tenant}/deliveries/{digits}");
+    let page = world.service.console(&ada, &path).text().to_owned();
+    assert!(page.contains("410") && page.contains("Replay"), "{page}");
+    // the endpoint rests after a refusal
+    let replayed = world.service.decide(&ada, &format!("{path}/replay"), &[]);
+    assert_eq!(replayed.status, 303, "{}", replayed.text());
+    assert_eq!(world.owner.ended(&id)["status"], "delivered");
+    let again = world.service.decide(&ada, &format!("{path}/replay"), &[]);
+    assert_eq!(again.status, 409, "{}", again.text());
+    let audit: Vec<_> = world.owner.audit();
+    let replays = audit
+        .iter()
+        .filter(|(action, _)| action == "delivery.retry");
+    assert_eq!(replays.count(), 2, "{audit:?}");
+    let acts = world
+        .service
+        .console(&ada, "/console/acts")
+        .text()
+        .to_owned();
+    assert!(
+        acts.contains("replay delivery") && acts.contains("queued"),
+        "{acts}"
+    );
+    // a delivery of the other half of the workspace, and of no workspace
+    for path in [
+        path.replace("/live/", "/test/"),
+        path.replace("/live/", "/other/"),
+    ] {
+        assert_eq!(world.service.console(&ada, &path).status, 404, "{path}");
+    }
+}
+
+fn operators_are_made_listed_and_removed_by_command(backend: Backend) {
+    let deployment = deployment(backend);
+    for (name, password, complaint) in [
+        ("bob", "short", "password: 12 to 128 characters"),
+        ("bob", "", "password: 12 to 128 characters"),
+        ("b b", PASSWORD, "name: 1 to 64"),
+    ] {
+        let ran = deployment.run_with(&["console", "password", name], password);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.stderr.contains(complaint), "{ran:?}");
+    }
+    deployment.operator("bob");
+    let listed: Value =
+        serde_json::from_str(&deployment.ok(&["console", "list", "--json"])).expect("JSON");
+    assert_eq!(listed, serde_json::json!(["ada", "bob"]));
+    let service = deployment.serve();
+    let (ada, bob) = (service.log_in("ada"), service.log_in("bob"));
+    deployment.ok(&["console", "remove", "bob"]);
+    assert_eq!(service.console(&bob, "/console").status, 303);
+    assert_eq!(service.console(&ada, "/console").status, 200);
+    assert_eq!(
+        deployment.run(&["console", "remove", "bob"]).status,
+        Some(3)
+    );
+    // another password ends the sessions
+    deployment.operator("ada");
+    assert_eq!(service.console(&ada, "/console").status, 303);
+}
