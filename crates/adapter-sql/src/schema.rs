@@ -1,11 +1,13 @@
 //! The tables of `migrations/`, once for both databases.
 #![expect(missing_docs, reason = "the migrations say what each column means")]
 
+mod console;
 mod schedule;
 mod webhooks;
 
 use diesel::{allow_tables_to_appear_in_same_query, joinable, table};
 
+pub use console::{operator_acts, operator_sessions, operators};
 pub use schedule::sources;
 pub use webhooks::{audit, deliveries, incidents, secret_rotations, subscriptions};
 
@@ -347,43 +349,6 @@ table! {
         secret -> Nullable<Binary>,
         secret_key -> Nullable<Text>,
         outcome -> Nullable<SqlJson>,
-    }
-}
-
-table! {
-    use diesel::sql_types::Text;
-    use crate::types::SqlTs;
-
-    operators (name) {
-        name -> Text,
-        password -> Text,
-        changed_at -> SqlTs,
-    }
-}
-
-table! {
-    use diesel::sql_types::{Binary, Text};
-    use crate::types::SqlTs;
-
-    operator_sessions (digest) {
-        digest -> Binary,
-        operator -> Text,
-        begun_at -> SqlTs,
-        ends_at -> SqlTs,
-    }
-}
-
-table! {
-    use diesel::sql_types::{BigInt, Text};
-    use crate::types::SqlTs;
-
-    operator_acts (no) {
-        no -> BigInt,
-        at -> SqlTs,
-        operator -> Text,
-        act -> Text,
-        subject -> Text,
-        outcome -> Text,
     }
 }
 
