@@ -89,7 +89,15 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
             window.follow("button[value=same]").await;
         }
         assert_eq!(window.text("h1").await, "Doubts");
-        for page in ["", "/review", "/sources", "/acts", "/webhooks"] {
+        for page in [
+            "",
+            "/review",
+            "/sources",
+            "/acts",
+            "/catalogue?q=velora",
+            "/catalogue/velora_x2_128",
+            "/webhooks",
+        ] {
             window.go(&format!("{console}{page}")).await;
             window.must_be_well().await;
         }

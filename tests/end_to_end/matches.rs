@@ -11,6 +11,7 @@ crate::on_both_stores!(
     an_accepted_doubt_makes_one_product_of_two,
     a_rejected_doubt_is_not_asked_again,
     a_person_may_name_another_product,
+    two_products_are_merged_by_command,
     wrong_answers_to_doubts_are_refused,
     matching_anew_finds_what_the_catalogue_brought_later,
     a_watch_follows_its_product,
@@ -288,6 +289,48 @@ fn a_rejected_doubt_is_not_asked_again(backend: Backend) {
     let service = deployment.serve();
     let own = product(&service, &key, &text(&doubt, "product")).json();
     assert_eq!(stores(&own), ["Store B"]);
+}
+
+fn two_products_are_merged_by_command(backend: Backend) {
+    let deployment = deployment(backend);
+    for (product, into, complaint) in [
+        (
+            "nothing",
+            "velora_x2_128",
+            "no product of the catalogue has the id nothing",
+        ),
+        (
+            "korvex_q9_phone",
+            "nothing",
+            "no product of the catalogue has the id nothing",
+        ),
+        ("velora_x3_128", "velora_x2_128", "operator's catalogue"),
+        ("korvex_q9_phone", "korvex_q9_phone", "one product already"),
+    ] {
+        let ran = deployment.run(&["match", "merge", product, into]);
+        assert_eq!(ran.status, Some(3), "{ran:?}");
+        assert!(ran.stderr.contains(complaint), "{ran:?}");
+    }
+    let ran = deployment.run(&["match", "merge", "Korvex Q9", "velora_x2_128"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    // a person who said that they are two says now that they are one
+    deployment.ok(&["match", "review", "--reject", "m1"]);
+    let merged = deployment.ok(&[
+        "match",
+        "merge",
+        "--json",
+        "korvex_q9_phone",
+        "velora_x3_128",
+    ]);
+    let merged: Value = serde_json::from_str(&merged).expect("JSON");
+    assert_eq!(merged["into"], "velora_x3_128");
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    for id in ["velora_x3_128", "korvex_q9_phone"] {
+        let answer = product(&service, &key, id).json();
+        assert_eq!(answer["canonical_product_id"], "velora_x3_128");
+        assert_eq!(stores(&answer), ["Store B"]);
+    }
 }
 
 fn a_person_may_name_another_product(backend: Backend) {

@@ -10,7 +10,7 @@ use app::operating::overview::Overview;
 use app::operating::review::ReviewDesk;
 use domain::money::Currency;
 
-use crate::{acts, assets, gate, login, overview, review, sources, webhooks};
+use crate::{acts, assets, catalogue, gate, login, overview, review, sources, webhooks};
 
 /// Where the console begins.
 pub const HOME: &str = "/console";
@@ -22,6 +22,8 @@ pub const REVIEW: &str = "/console/review";
 pub const DOUBTS: &str = "/console/review/doubts";
 /// Feeds on a schedule.
 pub const SOURCES: &str = "/console/sources";
+/// Products with their offers.
+pub const CATALOGUE: &str = "/console/catalogue";
 /// Workspaces with their endpoints and deliveries.
 pub const WEBHOOKS: &str = "/console/webhooks";
 /// What operators did.
@@ -110,6 +112,9 @@ impl Console {
                         .route("/review/doubts", web::get().to(review::doubts::page))
                         .route("/review/doubt", web::post().to(review::doubts::settle))
                         .route("/sources", web::get().to(sources::page))
+                        .route("/catalogue", web::get().to(catalogue::page))
+                        .route("/catalogue/{id}", web::get().to(catalogue::product_page))
+                        .route("/catalogue/{id}/merge", web::post().to(catalogue::merge))
                         .route("/webhooks", web::get().to(webhooks::page))
                         .route(
                             "/webhooks/{workspace}/{mode}",

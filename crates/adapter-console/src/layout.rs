@@ -6,13 +6,14 @@ use app::{AppError, FieldProblem};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
-use crate::console::{ACTS, HOME, LOGIN, REVIEW, SOURCES, WEBHOOKS};
+use crate::console::{ACTS, CATALOGUE, HOME, LOGIN, REVIEW, SOURCES, WEBHOOKS};
 
 /// The pages that the head of each page leads to.
-const NAVIGATION: [(&str, &str); 5] = [
+const NAVIGATION: [(&str, &str); 6] = [
     (HOME, "Overview"),
     (REVIEW, "Review"),
     (SOURCES, "Sources"),
+    (CATALOGUE, "Catalogue"),
     (WEBHOOKS, "Webhooks"),
     (ACTS, "Acts"),
 ];

@@ -2,6 +2,7 @@
 
 mod acts;
 mod assets;
+mod catalogue;
 mod console;
 mod gate;
 mod layout;

@@ -48,6 +48,11 @@ pub fn wide(heading: &str, columns: &[&str], rows: Markup) -> Markup {
     }
 }
 
+/// A line of a list of facts; an empty value is a dash.
+pub fn fact(name: &str, value: &str) -> Markup {
+    html! { div { dt { (name) } dd { @if value.is_empty() { "–" } @else { (value) } } } }
+}
+
 /// A link to a shop: only one that a browser opens as a page.
 pub fn link(url: &str, text: &str) -> Markup {
     let is_page = Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));

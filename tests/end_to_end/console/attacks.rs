@@ -6,25 +6,30 @@ use tests::{Backend, Deployment};
 use super::{deployment, with_doubt};
 
 /// Every page, and every form.
-const PAGES: [&str; 7] = [
+const PAGES: [&str; 9] = [
     "/console",
     "/console/review",
     "/console/review/doubts",
     "/console/sources",
+    "/console/catalogue?q=velora",
+    "/console/catalogue/velora_x2_128",
     "/console/webhooks",
     "/console/acts",
     "/console/nothing",
 ];
-const FORMS: [&str; 4] = [
+const FORMS: [&str; 6] = [
     "/console/review/doubt",
     "/console/review/price",
     "/console/review/feed",
+    "/console/catalogue/korvex_q9_phone/merge",
+    "/console/webhooks/1/live/deliveries/0123456789abcdef0123456789abcdef/replay",
     "/console/logout",
 ];
 
 #[test]
 fn strangers_see_the_login_alone() {
-    let service = deployment(Backend::Sqlite).serve();
+    let deployment = deployment(Backend::Sqlite);
+    let service = deployment.serve();
     for cookie in ["", "pcs_console=", "pcs_console=AAAA", "pcs_console=\u{fc}"] {
         for page in PAGES {
             let answer = service.ask_admin_with(page, &[("Cookie", cookie)]);
@@ -94,7 +99,8 @@ fn forms_of_other_sites_and_sessions_change_nothing() {
 
 #[test]
 fn a_session_is_the_services_own_and_ends() {
-    let service = deployment(Backend::Sqlite).serve();
+    let deployment = deployment(Backend::Sqlite);
+    let service = deployment.serve();
     let planted = ("Cookie", "pcs_console=planted");
     let fields = [("name", "ada"), ("password", PASSWORD)];
     let answer = service.send_form("/console/login", &[planted], &fields);
@@ -112,11 +118,9 @@ fn a_session_is_the_services_own_and_ends() {
     assert_eq!(service.ask_admin_with("/console", &[planted]).status, 303);
     let behind_tls =
         service.send_form("/console/login", &[("X-Forwarded-Proto", "https")], &fields);
-    assert!(
-        behind_tls
-            .header("Set-Cookie")
-            .is_some_and(|it| it.contains("Secure"))
-    );
+    let cookie = behind_tls.header("Set-Cookie");
+    let is_secure = cookie.is_some_and(|it| it.contains("Secure"));
+    assert!(is_secure, "{} {}", behind_tls.status, behind_tls.text());
     let ada = service.log_in("ada");
     assert_eq!(service.decide(&ada, "/console/logout", &[]).status, 303);
     assert_eq!(service.console(&ada, "/console").status, 303);
@@ -124,7 +128,8 @@ fn a_session_is_the_services_own_and_ends() {
 
 #[test]
 fn passwords_are_not_guessed() {
-    let service = deployment(Backend::Sqlite).serve();
+    let deployment = deployment(Backend::Sqlite);
+    let service = deployment.serve();
     for (name, password) in [
         ("ada", "wrong horse battery"),
         ("nobody", PASSWORD),
@@ -148,7 +153,8 @@ fn passwords_are_not_guessed() {
 
 #[test]
 fn pages_are_private_and_stand_in_no_frame() {
-    let service = deployment(Backend::Sqlite).serve();
+    let deployment = deployment(Backend::Sqlite);
+    let service = deployment.serve();
     let ada = service.log_in("ada");
     for page in PAGES.iter().chain(&["/console/login"]) {
         let answer = service.console(&ada, page);
@@ -181,6 +187,16 @@ fn hostile_texts_are_texts() {
         .to_owned();
     assert!(page.contains("Korvex &lt;/script&gt;"), "{page}");
     assert!(!page.contains("<script>alert") && !page.contains("<img") && !page.contains("<i>"));
+    for path in [
+        "/console/catalogue?q=%3Ci%3Evelora",
+        "/console/catalogue?q=korvex",
+    ] {
+        let page = service.console(&ada, path).text().to_owned();
+        assert!(
+            page.contains("&lt;") && !page.contains("<i>") && !page.contains("<img"),
+            "{page}"
+        );
+    }
     let script = "%3Cscript%3Ealert(1)%3C%2Fscript%3E";
     for path in [
         format!("/console/review?after={script}"),
@@ -188,6 +204,7 @@ fn hostile_texts_are_texts() {
         format!("/console/webhooks?after={script}"),
         format!("/console/webhooks/{script}/live"),
         format!("/console/{script}"),
+        format!("/console/catalogue/{script}"),
     ] {
         let answer = service.console(&ada, &path);
         assert!((400..500).contains(&answer.status), "{path}");
@@ -197,7 +214,8 @@ fn hostile_texts_are_texts() {
 
 #[test]
 fn it_is_off_unless_it_is_switched_on_and_says_how_to_make_an_operator() {
-    let off = Deployment::new(Backend::Sqlite).serve();
+    let without = Deployment::new(Backend::Sqlite);
+    let off = without.serve();
     assert_eq!(off.ask_admin("/console").status, 404);
     assert_eq!(off.ask_admin("/console/login").status, 404);
     let on = Deployment::new(Backend::Sqlite).with("PCS_CONSOLE", "on");

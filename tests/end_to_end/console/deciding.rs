@@ -10,6 +10,7 @@ use super::deployment;
 
 crate::on_both_stores!(
     a_doubt_is_decided_and_the_act_is_written_down,
+    two_products_are_made_one_by_hand,
     a_price_is_accepted,
     a_failed_delivery_is_replayed,
     operators_are_made_listed_and_removed_by_command,
@@ -71,6 +72,60 @@ fn a_doubt_is_decided_and_the_act_is_written_down(backend: Backend) {
     for part in ["log in", "judge doubt", "m1", "are one: velora_x2_128"] {
         assert!(acts.contains(part), "{part}: {acts}");
     }
+}
+
+fn two_products_are_made_one_by_hand(backend: Backend) {
+    let deployment = deployment(backend);
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let found = service
+        .console(&ada, "/console/catalogue?q=korvex")
+        .text()
+        .to_owned();
+    assert!(
+        found.contains("/console/catalogue/korvex_q9_phone"),
+        "{found}"
+    );
+    let path = "/console/catalogue/korvex_q9_phone";
+    let page = service.console(&ada, path).text().to_owned();
+    for part in ["Korvex Q9 phone", "Store B", "90.00", "new", "Merge"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let own = service
+        .console(&ada, "/console/catalogue/velora_x2_128")
+        .text()
+        .to_owned();
+    assert!(own.contains("Store A") && !own.contains("Merge"), "{own}");
+    for (product, into, answered) in [
+        ("korvex_q9_phone", "nothing", 404),
+        ("korvex_q9_phone", "Not an id", 400),
+        ("korvex_q9_phone", "korvex_q9_phone", 400),
+        ("velora_x2_128", "korvex_q9_phone", 400),
+        ("nothing", "velora_x2_128", 404),
+        ("korvex_q9_phone", "velora_x2_128", 303),
+        ("korvex_q9_phone", "velora_x2_128", 400),
+    ] {
+        let path = format!("/console/catalogue/{product}/merge");
+        let answer = service.decide(&ada, &path, &[("into", into)]);
+        assert_eq!(
+            answer.status,
+            answered,
+            "{product} {into}: {}",
+            answer.text()
+        );
+    }
+    wait_for("one product", || {
+        (stores(&service, &deployment) == 2).then_some(())
+    });
+    let page = service.console(&ada, path).text().to_owned();
+    assert!(
+        page.contains("Store A") && page.contains("person"),
+        "{page}"
+    );
+    let acts = service.console(&ada, "/console/acts").text().to_owned();
+    assert!(acts.contains("is velora_x2_128 from now on"), "{acts}");
+    let waiting = deployment.ok(&["match", "review", "--json"]);
+    assert_eq!(waiting, "", "the doubt about the two is settled");
 }
 
 fn a_price_is_accepted(backend: Backend) {

@@ -89,7 +89,8 @@ fn attribute<'a>(element: &'a str, name: &str) -> Option<&'a str> {
 
 #[test]
 fn every_state_has_a_page_with_headers_that_let_nothing_else_in() {
-    let service = deployment().serve();
+    let deployment = deployment();
+    let service = deployment.serve();
     for (path, status) in PAGES {
         let answer = service.get_with(path, &[]);
         assert_eq!(answer.status, status, "{path}: {}", answer.text());
@@ -217,7 +218,8 @@ fn texts_of_feeds_stay_texts() {
 
 #[test]
 fn a_page_is_written_in_the_language_that_is_accepted() {
-    let service = deployment().serve();
+    let deployment = deployment();
+    let service = deployment.serve();
     for (accepted, lang, price, heading) in [
         ("de-AT,en;q=0.5", "de", "1.234,56\u{a0}€", "Angebote"),
         ("en-GB,de;q=0.5", "en", "€1,234.56", "Offers"),
@@ -245,7 +247,8 @@ fn a_page_is_written_in_the_language_that_is_accepted() {
 
 #[test]
 fn a_fault_in_a_filter_is_named_beside_the_form() {
-    let service = deployment().serve();
+    let deployment = deployment();
+    let service = deployment.serve();
     for path in ["/?q=lamp&min_price=cheap", "/?min_price=cheap"] {
         let html = page(&service, path, 400);
         let field = elements(&html, "input");
@@ -268,7 +271,8 @@ fn a_fault_in_a_filter_is_named_beside_the_form() {
 
 #[test]
 fn a_word_that_no_product_has_is_said_to_be_misspelt() {
-    let service = deployment().serve();
+    let deployment = deployment();
+    let service = deployment.serve();
     let nearest = "These come nearest.";
     assert!(!page(&service, "/?q=desk", 200).contains(nearest));
     let misspelt = page(&service, "/?q=dessk", 200);
@@ -283,7 +287,8 @@ fn a_word_that_no_product_has_is_said_to_be_misspelt() {
 
 #[test]
 fn files_of_pages_are_named_by_what_they_hold() {
-    let service = deployment().serve();
+    let deployment = deployment();
+    let service = deployment.serve();
     let html = page(&service, "/", 200);
     let links = [elements(&html, "link"), elements(&html, "script")].concat();
     let files = links
@@ -306,7 +311,8 @@ fn files_of_pages_are_named_by_what_they_hold() {
 
 #[test]
 fn pages_are_only_read() {
-    let service = deployment().serve();
+    let deployment = deployment();
+    let service = deployment.serve();
     for method in ["POST", "PUT", "DELETE"] {
         let answer = service.send(method, "/product/desk", &[], "");
         assert_eq!(answer.status, 405, "{method}");

@@ -9,10 +9,10 @@ use domain::money::Currency;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::console::{Console, DOUBTS, REVIEW};
+use crate::console::{CATALOGUE, Console, DOUBTS, REVIEW};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::{Page, form_token};
-use crate::write::link;
+use crate::write::{fact, link};
 
 /// Doubts that can be put off in a row.
 const MOST_SKIPPED: u32 = 999;
@@ -138,7 +138,7 @@ fn side_card(side: &DoubtSide, answer: Option<&ProductAnswer>, currency: Currenc
     });
     html! {
         article .card {
-            h2 { (side.name) }
+            h2 { a href={ (CATALOGUE) "/" (side.id) } { (side.name) } }
             dl .facts {
                 (fact("Id", side.id.as_str()))
                 (fact("Brand", &side.brand))
@@ -151,10 +151,6 @@ fn side_card(side: &DoubtSide, answer: Option<&ProductAnswer>, currency: Currenc
             @if let Some(answer) = answer { (offers(answer, currency)) }
         }
     }
-}
-
-fn fact(name: &str, value: &str) -> Markup {
-    html! { div { dt { (name) } dd { @if value.is_empty() { "–" } @else { (value) } } } }
 }
 
 fn offers(answer: &ProductAnswer, currency: Currency) -> Markup {

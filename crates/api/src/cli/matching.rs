@@ -8,6 +8,14 @@ pub enum MatchCommand {
     /// List what waits for a person (prices that are held back, doubts whether two products are the
     /// same), or settle one.
     Review(ReviewArgs),
+    /// Make one product of two: the first goes over into the second with its offers, their history and
+    /// its watches, and its id leads there from then on.
+    Merge {
+        /// Id of the product that goes.
+        product: String,
+        /// Id of the product that stays.
+        into: String,
+    },
     /// Match the whole catalogue anew: after it grew, or after the rules of matching changed.
     Rerun {
         /// Count, but change nothing.

@@ -1,7 +1,7 @@
 //! `api match review`: doubts whether two products are the same.
 
 use adapter_system::System;
-use app::matching::matches::{Decision, DoubtId, DoubtReviewer, DoubtSettlement};
+use app::matching::matches::{Decision, DoubtId, DoubtReviewer, DoubtSettlement, MergeByHand};
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use ports_store::{DoubtSide, DoubtfulMatch};
@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
-use crate::stores::Stores;
+use crate::stores::{self, Stores};
 
 /// Columns of the list.
 const COLUMNS: [&str; 13] = [
@@ -118,6 +118,42 @@ pub async fn settle(
         ));
     }
     Ok(())
+}
+
+/// Makes one product of two.
+pub async fn merge(
+    product: &str,
+    into: &str,
+    json: bool,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    let id = |name: &str, text: &str| {
+        let accepted = format!("{name} accepts a canonical product id: ^[a-z0-9_]+$");
+        CanonicalProductId::parse(text).ok_or_else(|| Failure::usage(accepted))
+    };
+    let (product, into) = (id("PRODUCT", product)?, id("INTO", into)?);
+    let (stores, system) = (stores::open(settings).await?, System::new());
+    let reviewer = reviewer(&stores, settings, &system);
+    match reviewer.merge(&product, &into).await? {
+        MergeByHand::Done { into, followed } => {
+            let shown =
+                json!({ "merged": product.as_str(), "into": into.as_str(), "followed": followed });
+            output::line(&if json {
+                shown.to_string()
+            } else {
+                format!("{product} is {into} from now on; {followed} others followed")
+            });
+            Ok(())
+        }
+        MergeByHand::NoProduct(id) => Err(Failure::refused(format!(
+            "no product of the catalogue has the id {id}"
+        ))),
+        MergeByHand::Itself => Err(Failure::refused("the two ids are of one product already")),
+        MergeByHand::OfCatalogue => Err(Failure::refused(format!(
+            "{product} is in the operator's catalogue, whose next import would bring it back: merge the other one into \
+             it, or take it out of the catalogue"
+        ))),
+    }
 }
 
 fn reviewer<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> DoubtReviewer<'a> {

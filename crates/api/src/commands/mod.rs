@@ -56,6 +56,9 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         Command::Store(StoreCommand::List) => store::list(json, settings).await,
         Command::Source(command) => source::run(command, json, settings).await,
         Command::Match(MatchCommand::Review(args)) => review::run(&args, json, settings).await,
+        Command::Match(MatchCommand::Merge { product, into }) => {
+            doubts::merge(&product, &into, json, settings).await
+        }
         Command::Match(MatchCommand::Rerun { dry_run }) => {
             rerun::run(dry_run, json, settings).await
         }

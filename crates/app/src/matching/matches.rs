@@ -1,5 +1,6 @@
 //! Doubts whether two products are the same, and what a person says about them.
 
+mod by_hand;
 mod following;
 
 use std::fmt;
@@ -12,6 +13,8 @@ use ports_system::Clock;
 use time::Duration;
 
 use crate::importing::review::number;
+
+pub use by_hand::MergeByHand;
 
 /// What a doubt is called: `m` and its number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,15 +138,10 @@ impl DoubtReviewer<'_> {
         product: CanonicalProductId,
         about: ProductNo,
     ) -> Result<DoubtSettlement, StoreError> {
-        // the decision is carried out, whatever becomes of what waited for it
-        let followed = self.follow(about).await.unwrap_or_else(|error| {
-            tracing::warn!(%error, "what waited for the decision is left to `match rerun`");
-            0
-        });
         Ok(DoubtSettlement::Done {
             doubt: Box::new(doubt),
             product,
-            followed,
+            followed: self.follow_up(about).await,
         })
     }
 
