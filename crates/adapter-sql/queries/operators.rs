@@ -39,11 +39,12 @@ pub(crate) async fn find(c: &mut Conn, name: &str) -> Result<Option<Operator>, F
 }
 
 pub(crate) async fn list(c: &mut Conn) -> Result<Vec<Operator>, Failure> {
-    let rows: Vec<OperatorRow> = operators::table
-        .order(operators::name)
+    let mut rows: Vec<OperatorRow> = operators::table
         .select(OperatorRow::as_select())
         .load(c)
         .await?;
+    // in Rust, because collations order texts differently
+    rows.sort_by(|a, b| a.name.cmp(&b.name));
     Ok(rows.into_iter().map(Operator::from).collect())
 }
 

@@ -60,7 +60,7 @@ pub trait OperatorStore: Send + Sync {
     /// The operator of this name.
     async fn find_operator(&self, name: &str) -> Result<Option<Operator>, StoreError>;
 
-    /// All operators, in order of their names.
+    /// All operators, in order of their names, byte by byte.
     async fn list_operators(&self) -> Result<Vec<Operator>, StoreError>;
 
     /// Removes an operator with all sessions; whether there was one.

@@ -399,9 +399,11 @@ macro_rules! store_contract {
             an_upkeep_goes_on_where_it_was_broken_off
             workspaces_are_listed_in_order
             an_operator_is_found_as_saved_last
+            operators_are_listed_in_order_of_names
             a_session_is_found_until_it_ends
             a_session_needs_the_password_of_now
             ended_sessions_go_when_another_begins
+            a_refused_session_writes_nothing
             acts_are_listed_newest_first_and_stay
             workspaces_take_turns
             of_two_leases_at_once_each_mail_goes_to_one
