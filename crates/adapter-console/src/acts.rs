@@ -40,7 +40,7 @@ fn content(acts: &[ListedAct]) -> Markup {
         h1 #acts { "What operators did" }
         @if acts.is_empty() { p { "Nothing." } }
         @else {
-            (wide("acts", &["When", "Who", "What", "To what", "What came of it"], html! {
+            (wide("acts", &["When", "Who", "What", "To what", "What came of it"], &html! {
                 @for listed in acts { (row(listed)) }
             }))
             @if let (true, Some(last)) = (is_full, acts.last()) {

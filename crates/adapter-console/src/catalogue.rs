@@ -100,7 +100,7 @@ fn results(found: &Found, currency: Currency) -> Markup {
     html! {
         p { (counted(found.total, "product")) " found." }
         @if !found.items.is_empty() {
-            (wide("products", &["Product", "Id", "Shops", "From"], html! {
+            (wide("products", &["Product", "Id", "Shops", "From"], &html! {
                 @for item in &found.items {
                     @let product = &item.summary;
                     tr {
@@ -153,7 +153,7 @@ fn product(session: &Session, answer: &ProductAnswer, currency: Currency) -> Mar
             h2 #offers { "Offers" }
             @if answer.assessment.offers.is_empty() { p { "Nobody sells it now." } }
             @else {
-                (wide("offers", &["Shop", "Title", "Price", "Came by", "Sure", "Price since", "Seen"], html! {
+                (wide("offers", &["Shop", "Title", "Price", "Came by", "Sure", "Price since", "Seen"], &html! {
                     @for offer in &answer.assessment.offers { (offer_row(offer, currency)) }
                 }))
             }

@@ -55,16 +55,16 @@ fn content(standing: &Standing, products: usize) -> Markup {
         section aria-labelledby="numbers" {
             h2 #numbers { "In numbers" }
             dl .numbers {
-                (number("Products", products))
-                (number("Shops", shops.len()))
-                (number("Sources", sources.len()))
-                (number("Sources running", running))
-                (number("Events to fan out", deliveries.events))
-                (number("Deliveries waiting", deliveries.pending))
-                (number("Deliveries being sent", deliveries.sending))
-                (number("Oldest delivery due", oldest(deliveries.oldest_due, *at)))
-                (number("Mails waiting", mails.waiting))
-                (number("Oldest mail waiting", oldest(mails.oldest_waiting, *at)))
+                (number("Products", &products))
+                (number("Shops", &shops.len()))
+                (number("Sources", &sources.len()))
+                (number("Sources running", &running))
+                (number("Events to fan out", &deliveries.events))
+                (number("Deliveries waiting", &deliveries.pending))
+                (number("Deliveries being sent", &deliveries.sending))
+                (number("Oldest delivery due", &oldest(deliveries.oldest_due, *at)))
+                (number("Mails waiting", &mails.waiting))
+                (number("Oldest mail waiting", &oldest(mails.oldest_waiting, *at)))
             }
         }
         section aria-labelledby="shops" {
@@ -106,7 +106,7 @@ fn waits(waiting: Waiting, failing: usize, incidents: u64, mails: u64) -> Markup
     }
 }
 
-fn number(name: &str, value: impl ToString) -> Markup {
+fn number(name: &str, value: &impl ToString) -> Markup {
     html! { div { dt { (name) } dd { (value.to_string()) } } }
 }
 
@@ -118,7 +118,7 @@ fn shop_table(standing: &Standing, shops: &[Store]) -> Markup {
     html! {
         @if shops.is_empty() { p { "No shop has sent a feed yet: " code { "api import FEED --store NAME" } "." } }
         @else {
-            (wide("shops", &COLUMNS, html! { @for shop in shops { (shop_row(standing, shop)) } }))
+            (wide("shops", &COLUMNS, &html! { @for shop in shops { (shop_row(standing, shop)) } }))
             p .quiet { "Rows of the last import by a source; imports by command report their own." }
         }
     }

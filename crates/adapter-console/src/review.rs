@@ -147,7 +147,7 @@ fn feed_card(session: &Session, feed: &HeldSnapshot) -> Markup {
 fn price_table(console: &Console, session: &Session, prices: &[HeldOffer]) -> Markup {
     let currency = console.currency();
     html! {
-        (wide("prices", &["Offer", "Price", "Why", "Since", "Decide"], html! {
+        (wide("prices", &["Offer", "Price", "Why", "Since", "Decide"], &html! {
             @for offer in prices { (price_row(session, currency, offer)) }
         }))
     }

@@ -75,7 +75,7 @@ fn content(sources: &[StoredSource], now: OffsetDateTime) -> Markup {
             p { "No feed is fetched on a schedule yet:" }
             pre { code { "api source add https://shop.example/feed.csv --store \"Shop\" --interval 1h" } }
         } @else {
-            (wide("sources", &COLUMNS, html! { @for stored in sources { (row(stored, now)) } }))
+            (wide("sources", &COLUMNS, &html! { @for stored in sources { (row(stored, now)) } }))
         }
     }
 }

@@ -54,7 +54,7 @@ fn workspaces(listed: &[Workspace]) -> Markup {
         @if listed.is_empty() {
             p { "There is none yet: " code { "api keys create --workspace NAME" } " makes one." }
         } @else {
-            (wide("workspaces", &["Name", "Webhooks", "May", "Notices go to"], html! {
+            (wide("workspaces", &["Name", "Webhooks", "May", "Notices go to"], &html! {
                 @for workspace in listed {
                     tr {
                         th scope="row" { (workspace.name) }
@@ -133,7 +133,7 @@ fn endpoint_table(place: Place, endpoints: &Listed<Subscription>, now: OffsetDat
         @if endpoints.next.is_some() {
             p .quiet { "The newest " (endpoints.items.len()) " of " (endpoints.total) "." }
         }
-        (wide("endpoints", &["Address", "Health", "Incident", "Events", "Since"], html! {
+        (wide("endpoints", &["Address", "Health", "Incident", "Events", "Since"], &html! {
             @for endpoint in &endpoints.items {
                 tr {
                     th scope="row" .long {

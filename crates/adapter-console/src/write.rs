@@ -37,7 +37,7 @@ pub fn age(of: OffsetDateTime, now: OffsetDateTime) -> String {
 }
 
 /// A table that scrolls by itself where it is wider than the page; `heading` is the id of its heading.
-pub fn wide(heading: &str, columns: &[&str], rows: Markup) -> Markup {
+pub fn wide(heading: &str, columns: &[&str], rows: &Markup) -> Markup {
     html! {
         div .wide tabindex="0" role="group" aria-labelledby=(heading) {
             table {

@@ -34,10 +34,15 @@ impl Argon2Passwords {
         &self,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
     ) -> Result<T, PasswordError> {
-        let place = self.places.acquire().await.map_err(failed)?;
-        let done = tokio::task::spawn_blocking(work).await.map_err(failed)?;
+        let place = self
+            .places
+            .acquire()
+            .await
+            .map_err(|error| failed(&error))?;
+        let done = tokio::task::spawn_blocking(work).await;
+        let done = done.map_err(|error| failed(&error))?;
         drop(place);
-        done.map_err(failed)
+        done.map_err(|error| failed(&error))
     }
 }
 
@@ -72,7 +77,7 @@ impl PasswordHasher for Argon2Passwords {
     }
 }
 
-fn failed(error: impl ToString) -> PasswordError {
+fn failed(error: &impl ToString) -> PasswordError {
     PasswordError(error.to_string())
 }
 

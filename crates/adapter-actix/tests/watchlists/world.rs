@@ -194,6 +194,7 @@ impl World {
             readiness: Arc::new(Ready),
             registry: Registry::default(),
             pages: None,
+            admin_pages: None,
         });
         let world = Self {
             http,

@@ -158,6 +158,7 @@ impl World {
             readiness: Arc::new(Ready),
             registry: Registry::default(),
             pages: None,
+            admin_pages: None,
         });
         Self { http, store, clock }
     }

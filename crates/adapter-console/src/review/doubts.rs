@@ -63,7 +63,7 @@ pub async fn page(
             return Ok(Page::new("Doubts", REVIEW, nothing(skip)));
         };
         let content = content(
-            &console,
+            console,
             &session,
             &doubt,
             Place {

@@ -95,7 +95,7 @@ fn timeline(attempts: &[AttemptEntry]) -> Markup {
     wide(
         "attempts",
         &columns,
-        html! {
+        &html! {
             @for attempt in attempts {
                 tr .failing[attempt.error.is_some()] {
                     th scope="row" { (attempt.number) }

@@ -91,7 +91,7 @@ pub fn keys(keys: &[ApiKey]) -> Markup {
     wide(
         "keys",
         &["Id", "May", "Made", "Revoked"],
-        html! {
+        &html! {
             @for key in keys {
                 tr {
                     th scope="row" { code { (key.id) } }
@@ -119,7 +119,7 @@ pub fn deliveries(place: Place, asked: &Asked, listed: &Listed<ListedDelivery>) 
     ];
     html! {
         p .quiet { (listed.total) " are kept." }
-        (wide("deliveries", &columns, html! {
+        (wide("deliveries", &columns, &html! {
             @for item in &listed.items {
                 tr .failing[item.delivery.state.code() == "failed"] {
                     th scope="row" {

@@ -20,7 +20,11 @@ pub async fn run(command: ConsoleCommand, json: bool, settings: &Settings) -> Re
         ConsoleCommand::Password { name } => set_password(&operators, &name, json).await,
         ConsoleCommand::List => list(&operators, json).await,
         ConsoleCommand::Remove { name } => {
-            if !operators.remove(&name).await.map_err(told)? {
+            if !operators
+                .remove(&name)
+                .await
+                .map_err(|error| told(&error))?
+            {
                 return Err(Failure::refused("no operator has this name"));
             }
             output::line(&if json {
@@ -40,7 +44,7 @@ async fn set_password(operators: &Operators, name: &str, json: bool) -> Result<(
     operators
         .set_password(name, &password)
         .await
-        .map_err(told)?;
+        .map_err(|error| told(&error))?;
     output::line(&if json {
         json!({ "operator": name }).to_string()
     } else {
@@ -50,12 +54,14 @@ async fn set_password(operators: &Operators, name: &str, json: bool) -> Result<(
 }
 
 async fn list(operators: &Operators, json: bool) -> Result<(), Failure> {
-    let names = operators.names().await.map_err(told)?;
+    let names = operators.names().await.map_err(|error| told(&error))?;
     if json {
         output::line(&json!(names).to_string());
         return Ok(());
     }
-    names.iter().for_each(|name| output::line(name));
+    for name in &names {
+        output::line(name);
+    }
     if names.is_empty() {
         output::note("there is no operator; api console password NAME makes one");
     }
@@ -81,7 +87,7 @@ fn ask() -> Result<String, Failure> {
 }
 
 /// What was wrong, for the command line.
-fn told(error: AppError) -> Failure {
+fn told(error: &AppError) -> Failure {
     if error.details.is_empty() {
         let cause = error.cause.as_ref().map(ToString::to_string);
         return Failure::other(cause.unwrap_or_else(|| error.message.to_owned()));

@@ -96,9 +96,10 @@ pub async fn run(settings: &Settings) -> Result<(), Failure> {
     let (tenant, keys) = demo_keys(&*stores.access).await?;
     service.load().await?;
     examples::load(&stores, settings, service.catalogue(), tenant).await?;
-    let password = match settings.has_console() {
-        true => Some(demo_operator(&stores).await?),
-        false => None,
+    let password = if settings.has_console() {
+        Some(demo_operator(&stores).await?)
+    } else {
+        None
     };
     service.announce(settings);
     introduce(&service, settings, &manifest, &keys);
