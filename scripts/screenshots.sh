@@ -1,6 +1,8 @@
 #!/bin/sh
 # Pictures of the explorer's pages for docs/images: light, dark and narrow. Needs chromium, and the sample being served
-# (`make run`).
+# (`make run`). Those of the console, which has a login, are made by its test in the browser:
+#
+#   PICTURES=docs/images cargo test --locked -p tests --test browser -- console      (an absolute path)
 #
 #   scripts/screenshots.sh [BASE]    BASE: where the sample is; default http://127.0.0.1:8080
 set -eu

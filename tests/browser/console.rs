@@ -76,10 +76,12 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
         let console = format!("{}/console", world.service.admin);
         log_in(&window, &console).await;
         window.must_be_well().await;
+        window.picture("console").await;
         window.follow(".waiting a").await;
         assert_eq!(window.text("h1").await, "Are these one product?");
         assert_eq!(window.count(".sides article").await, 2);
         window.must_be_well().await;
+        window.picture("console-doubt").await;
         if look.has_scripts {
             // by keyboard: put off, and back again
             window.press("s").await;
@@ -115,6 +117,7 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
             .await;
         assert!(window.text("dl").await.contains("delivered"));
         window.must_be_well().await;
+        window.picture("console-delivery").await;
         window.follow("header.site form button").await;
         assert_eq!(window.text("h1").await, "Log in");
         window.close().await;

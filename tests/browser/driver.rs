@@ -1,6 +1,7 @@
 //! A real browser: Debian's chromium, steered through chromedriver.
 
 use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use fantoccini::elements::Element;
@@ -234,6 +235,20 @@ impl Window {
         }
         if self.look.has_scripts {
             self.must_be_accessible().await;
+        }
+    }
+
+    /// Keeps a picture of the page in the folder that `PICTURES` names, if it names one, for people to look at.
+    pub async fn picture(&self, name: &str) {
+        if let Some(folder) = std::env::var_os("PICTURES") {
+            let png = self.client.screenshot().await.unwrap();
+            let look = match self.look {
+                Look { width: ..1000, .. } => "narrow",
+                Look { is_dark: true, .. } => "dark",
+                Look { .. } => "light",
+            };
+            let file = Path::new(&folder).join(format!("{name}-{look}.png"));
+            std::fs::write(file, png).unwrap();
         }
     }
 
