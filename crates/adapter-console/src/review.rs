@@ -1,6 +1,7 @@
 //! Feeds that are not believed, and prices that are held back.
 
 pub mod doubts;
+mod sides;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::importing::review::{HeldId, SuspectId};

@@ -38,6 +38,7 @@ fn a_doubt_is_decided_and_the_act_is_written_down(backend: Backend) {
         "Korvex Q9 phone",
         "100.00 EUR",
         "90.00 EUR",
+        "different",
         "m1",
     ] {
         assert!(page.contains(part), "{part}: {page}");

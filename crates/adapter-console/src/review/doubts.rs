@@ -1,24 +1,19 @@
 //! Doubts whether two products are one, one at a time, by keyboard.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::catalogue::product::ProductAnswer;
 use app::matching::matches::{Decision, DoubtId, DoubtSettlement};
 use app::operating::operators::Session;
-use app::{AppError, DoubtSide, DoubtfulMatch};
-use domain::money::Currency;
+use app::{AppError, DoubtfulMatch};
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::console::{CATALOGUE, Console, DOUBTS, REVIEW};
+use super::sides::{self, Side};
+use crate::console::{Console, DOUBTS, REVIEW};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::{Page, form_token};
-use crate::write::{fact, link};
 
 /// Doubts that can be put off in a row.
 const MOST_SKIPPED: u32 = 999;
-
-/// Offers of each side that are shown.
-const OFFERS_SHOWN: usize = 10;
 
 /// Which of the doubts is shown.
 #[derive(Deserialize)]
@@ -101,8 +96,10 @@ async fn content(
 ) -> Result<Markup, AppError> {
     let ids = [doubt.product.id.clone(), doubt.candidate.id.clone()];
     let mut answers = console.catalogue.products(&ids).await?.into_iter();
-    let sides = [&doubt.product, &doubt.candidate].map(|side| (side, answers.next().flatten()));
-    let currency = console.currency();
+    let sides = [&doubt.product, &doubt.candidate].map(|side| Side {
+        side,
+        answer: answers.next().flatten(),
+    });
     let next = format!("{DOUBTS}?skip={}", place.skip + 1);
     Ok(html! {
         h1 { "Are these one product?" }
@@ -120,56 +117,8 @@ async fn content(
             button .second type="submit" name="decision" value="other" data-key="r" { "Two products (r)" }
             a .button .second href=(next) data-key="s" { "Skip (s)" }
         }
-        div .sides {
-            @for (side, answer) in &sides { (side_card(side, answer.as_ref(), currency)) }
-        }
+        (sides::shown(&sides, console.currency()))
     })
-}
-
-fn side_card(side: &DoubtSide, answer: Option<&ProductAnswer>, currency: Currency) -> Markup {
-    let gtins: Vec<String> = side.gtins.iter().map(ToString::to_string).collect();
-    let range = side.item_prices.map(|(low, high)| {
-        format!(
-            "{} to {} {}",
-            currency.decimal(low),
-            currency.decimal(high),
-            currency.code()
-        )
-    });
-    html! {
-        article .card {
-            h2 { a href={ (CATALOGUE) "/" (side.id) } { (side.name) } }
-            dl .facts {
-                (fact("Id", side.id.as_str()))
-                (fact("Brand", &side.brand))
-                (fact("Part number", &side.mpn))
-                (fact("EAN", &gtins.join(", ")))
-                (fact("From", side.provenance.code()))
-                (fact("Item prices", range.as_deref().unwrap_or_default()))
-                (fact("Offers", &format!("{} of {} shops", side.offers, side.stores)))
-            }
-            @if let Some(answer) = answer { (offers(answer, currency)) }
-        }
-    }
-}
-
-fn offers(answer: &ProductAnswer, currency: Currency) -> Markup {
-    let all = &answer.assessment.offers;
-    html! {
-        h3 { "Offers" }
-        ul .offers {
-            @for offer in all.iter().take(OFFERS_SHOWN) {
-                li {
-                    (link(&offer.offer.facts.url, &offer.store_name)) ": "
-                    (offer.offer.title) ", "
-                    (currency.decimal(offer.delivered.item)) " " (currency.code())
-                    span .quiet { ", came by " (offer.offer.rung.code()) ", "
-                        (format!("{:.2}", offer.offer.confidence.value())) " sure" }
-                }
-            }
-        }
-        @if all.len() > OFFERS_SHOWN { p .quiet { "and others" } }
-    }
 }
 
 /// Carries a decision out.
