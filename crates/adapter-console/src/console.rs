@@ -122,6 +122,7 @@ impl Console {
                         )
                         .route(DELIVERY, web::get().to(webhooks::delivery::page))
                         .route(REPLAY, web::post().to(webhooks::delivery::replay))
+                        .route("/sources/run", web::post().to(sources::run))
                         .route("/acts", web::get().to(acts::page))
                         .route("/assets/{file}", web::get().to(assets::file))
                         .default_service(web::to(gate::nothing)),

@@ -1,23 +1,26 @@
 //! Feeds on a schedule.
 
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::StoredSource;
-use domain::source::ImportCounts;
+use app::operating::operators::Session;
+use app::{AppError, StoredSource};
+use domain::source::{ImportCounts, SourceId};
 use maud::{Markup, html};
+use serde::Deserialize;
 use time::OffsetDateTime;
 
 use crate::console::{Console, SOURCES};
-use crate::gate;
-use crate::layout::Page;
+use crate::gate::{self, Form, Reply, Sent};
+use crate::layout::{Page, form_token};
 use crate::write::{age, instant, wide};
 
-const COLUMNS: [&str; 6] = [
+const COLUMNS: [&str; 7] = [
     "Shop",
     "State",
     "Where",
     "Due",
     "Last in order",
     "Rows of the last import",
+    "Run",
 ];
 
 /// How a source fares, for a person.
@@ -60,27 +63,64 @@ impl State {
 
 /// All sources.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
-    gate::show(&request, &console, |_| async {
+    let console = &console;
+    gate::show(&request, console, |session| async move {
         let sources = console.overview.sources().await?;
         let now = console.overview.clock.now();
-        Ok(Page::new("Sources", SOURCES, content(&sources, now)).live())
+        Ok(Page::new("Sources", SOURCES, content(&session, &sources, now)).live())
     })
     .await
 }
 
-fn content(sources: &[StoredSource], now: OffsetDateTime) -> Markup {
+/// What the button of a source sends.
+#[derive(Deserialize)]
+pub struct Wanted {
+    id: String,
+}
+
+/// Makes a source due now: a worker runs it within seconds.
+pub async fn run(
+    request: HttpRequest,
+    console: web::Data<Console>,
+    sent: Sent<Form<Wanted>>,
+) -> HttpResponse {
+    let console = &console;
+    gate::act(
+        &request,
+        console,
+        sent,
+        |session, Wanted { id }| async move {
+            let source = SourceId::parse(&id).ok_or_else(|| {
+                AppError::validation("id", "the id of a source: src_ and 32 digits")
+            })?;
+            if !console.overview.run_now(source).await? {
+                return Err(AppError::not_found(
+                    "the source is being run, or was removed",
+                ));
+            }
+            let operators = &console.operators;
+            operators
+                .note(&session.operator, "run source", &id, "due now")
+                .await?;
+            Ok(Reply::GoTo(SOURCES.to_owned()))
+        },
+    )
+    .await
+}
+
+fn content(session: &Session, sources: &[StoredSource], now: OffsetDateTime) -> Markup {
     html! {
         h1 #sources { "Sources" }
         @if sources.is_empty() {
             p { "No feed is fetched on a schedule yet:" }
             pre { code { "api source add https://shop.example/feed.csv --store \"Shop\" --interval 1h" } }
         } @else {
-            (wide("sources", &COLUMNS, &html! { @for stored in sources { (row(stored, now)) } }))
+            (wide("sources", &COLUMNS, &html! { @for stored in sources { (row(session, stored, now)) } }))
         }
     }
 }
 
-fn row(stored: &StoredSource, now: OffsetDateTime) -> Markup {
+fn row(session: &Session, stored: &StoredSource, now: OffsetDateTime) -> Markup {
     let (source, state) = (&stored.source, &stored.state);
     let standing = State::of(stored, now);
     html! {
@@ -102,6 +142,15 @@ fn row(stored: &StoredSource, now: OffsetDateTime) -> Markup {
                 }
             }
             td { @if let Some(counts) = &state.counts { (listed(counts)) } @else { "–" } }
+            td {
+                @if !state.running {
+                    form method="post" action="/console/sources/run" {
+                        (form_token(session))
+                        input type="hidden" name="id" value=(source.id);
+                        button .second type="submit" { "Run now" span .hidden { " " (source.store.as_str()) } }
+                    }
+                }
+            }
         }
     }
 }

@@ -17,10 +17,11 @@ const PAGES: [&str; 9] = [
     "/console/acts",
     "/console/nothing",
 ];
-const FORMS: [&str; 6] = [
+const FORMS: [&str; 7] = [
     "/console/review/doubt",
     "/console/review/price",
     "/console/review/feed",
+    "/console/sources/run",
     "/console/catalogue/korvex_q9_phone/merge",
     "/console/webhooks/1/live/deliveries/0123456789abcdef0123456789abcdef/replay",
     "/console/logout",

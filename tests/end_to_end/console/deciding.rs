@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use tests::console::PASSWORD;
+use tests::sources::{Shop, content, feed};
 use tests::webhook_receiver::status;
 use tests::webhooks::World;
 use tests::{Backend, Deployment, Service, hours_ago, offers_csv, wait_for};
@@ -13,6 +14,7 @@ crate::on_both_stores!(
     two_products_are_made_one_by_hand,
     a_price_is_accepted,
     a_failed_delivery_is_replayed,
+    a_source_is_run_now,
     operators_are_made_listed_and_removed_by_command,
 );
 
@@ -221,6 +223,37 @@ fn a_failed_delivery_is_replayed(backend: Backend) {
     ] {
         assert_eq!(world.service.console(&ada, &path).status, 404, "{path}");
     }
+}
+
+fn a_source_is_run_now(backend: Backend) {
+    let shop = Shop::with(backend, &[("PCS_CONSOLE", "on")]);
+    shop.deployment.operator("ada");
+    shop.server.then("/feed.csv", content(&feed("100.00"), ""));
+    shop.server
+        .afterwards("/feed.csv", content(&feed("90.00"), ""));
+    let id = shop.source("/feed.csv");
+    let service = shop.deployment.serve();
+    let deployment = &shop.deployment;
+    deployment.source_when(&id, "the first run", |it| it["last_import"]["created"] == 3);
+    let ada = service.log_in("ada");
+    let page = service.console(&ada, "/console/sources").text().to_owned();
+    assert!(page.contains(&id) && page.contains("Run now"), "{page}");
+    let path = "/console/sources/run";
+    for (wrong, answered) in [
+        ("src_1", 400),
+        ("src_00000000000000000000000000000000", 404),
+    ] {
+        assert_eq!(
+            service.decide(&ada, path, &[("id", wrong)]).status,
+            answered
+        );
+    }
+    let run = service.decide(&ada, path, &[("id", &id)]);
+    assert_eq!(run.status, 303, "{}", run.text());
+    let after = deployment.source_when(&id, "another run", |it| it["last_import"]["changed"] == 1);
+    assert_eq!(after["failures"], 0, "{after}");
+    let acts = service.console(&ada, "/console/acts").text().to_owned();
+    assert!(acts.contains("run source") && acts.contains(&id), "{acts}");
 }
 
 fn operators_are_made_listed_and_removed_by_command(backend: Backend) {

@@ -59,6 +59,28 @@ pub struct Arrived {
     fetched: Fetched,
 }
 
+/// Makes a source due now, whatever its interval: a worker runs it within seconds. False when it is being run, or is
+/// not there.
+pub async fn bring_forward(
+    sources: &dyn SourceStore,
+    clock: &dyn Clock,
+    id: SourceId,
+) -> Result<bool, StoreError> {
+    let now = clock.now();
+    let lease = Lease {
+        now,
+        until: now + LEASE,
+        at_once: true,
+    };
+    let Some(taken) = sources.lease_source(lease, Some(id)).await? else {
+        return Ok(false);
+    };
+    // given back at once: it waits for the next worker
+    let given_back = Outcome::PutOff(Duration::ZERO);
+    let attempt = taken.state.attempt;
+    sources.record_source(id, attempt, &given_back, now).await
+}
+
 impl SourceRunner {
     /// Takes the source that has been due for longest.
     pub async fn lease_due(&self) -> Result<Option<StoredSource>, StoreError> {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use domain::source::SourceId;
 use domain::store::Store;
 use ports_store::{
     CatalogueReader, DeliveryStore, DeliveryTally, MailStore, MailTally, SourceStore, StoredSource,
@@ -11,6 +12,7 @@ use time::OffsetDateTime;
 
 use super::review::ReviewDesk;
 use crate::AppError;
+use crate::importing::run_source::bring_forward;
 
 /// Prices that are counted at most.
 const MOST_PRICES: u32 = 1000;
@@ -78,6 +80,11 @@ impl Overview {
     /// The feeds on a schedule, the one added first first.
     pub async fn sources(&self) -> Result<Vec<StoredSource>, AppError> {
         Ok(self.sources.list_sources().await?)
+    }
+
+    /// Makes a source due now; false when it is being run, or is not there.
+    pub async fn run_now(&self, id: SourceId) -> Result<bool, AppError> {
+        Ok(bring_forward(&*self.sources, &*self.clock, id).await?)
     }
 
     async fn waiting(&self) -> Result<Waiting, AppError> {
