@@ -1,9 +1,9 @@
 //! The operator's console: from the login to a doubt that is decided to a delivery that is replayed.
 
+use tests::Backend;
 use tests::console::PASSWORD;
 use tests::webhook_receiver::status;
 use tests::webhooks::World;
-use tests::{Backend, offers_csv};
 
 use crate::driver::{Driver, Look, Window};
 
@@ -28,29 +28,11 @@ const LOOKS: [Look; 3] = [
     },
 ];
 
-/// A doubt, a failed delivery, a source, and an operator.
+/// A doubt, a failed delivery, and an operator.
 fn world() -> World {
     let world = World::with(Backend::Sqlite, &[("PCS_CONSOLE", "on")]);
     let deployment = &world.deployment;
-    let catalogue = deployment.file(
-        "catalogue.csv",
-        "canonical_product_id,product_name,brand,model,variant,eans\n\
-         velora_x2_128,Velora X2 128GB,Velora,X2,128GB,4006381333931\n",
-    );
-    deployment.ok(&["catalog", "import", &catalogue]);
-    for (store, row) in [
-        (
-            "Store A",
-            ["a", "Velora X2 128GB", "Velora", "4006381333931", "100.00"],
-        ),
-        (
-            "Store B",
-            ["b", "Korvex Q9 phone", "Korvex", "4006381333931", "90.00"],
-        ),
-    ] {
-        let feed = deployment.file("offers.csv", offers_csv(&[row]));
-        deployment.import(&feed, store, &[]);
-    }
+    deployment.make_doubt("Velora X2 128GB", "Korvex Q9 phone");
     deployment.operator("ada");
     let webhook = world.webhook("/hook");
     world.receiver.then("/hook", status(410));

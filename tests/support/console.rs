@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use url::form_urlencoded;
 
-use crate::{Answer, Deployment, Ran, Service};
+use crate::{Answer, Deployment, Ran, Service, offers_csv};
 
 /// A password that is long enough.
 pub const PASSWORD: &str = "correct horse battery";
@@ -24,6 +24,22 @@ impl Deployment {
         stdin.write_all(input.as_bytes()).ok();
         drop(stdin);
         Ran::from(child.wait_with_output().expect("the binary runs"))
+    }
+
+    /// A catalogue with one phone, which one shop sells, and an offer of another with its number by another maker's
+    /// name: a doubt, whose products have these names.
+    pub fn make_doubt(&self, name: &str, other: &str) {
+        let head = "canonical_product_id,product_name,brand,model,variant,eans";
+        let row = format!("velora_x2_128,{name},Velora,X2,128GB,4006381333931");
+        let catalogue = self.file("catalogue.csv", format!("{head}\n{row}\n"));
+        self.ok(&["catalog", "import", &catalogue]);
+        for (store, row) in [
+            ("Store A", ["a1", name, "Velora", "4006381333931", "100.00"]),
+            ("Store B", ["b1", other, "Korvex", "4006381333931", "90.00"]),
+        ] {
+            let feed = self.file("offers.csv", offers_csv(&[row]));
+            self.import(&feed, store, &[]);
+        }
     }
 
     /// Makes an operator with [`PASSWORD`].

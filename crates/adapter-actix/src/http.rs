@@ -16,6 +16,7 @@ pub mod error_body;
 pub mod extractor;
 pub mod idempotency;
 pub mod json;
+pub mod link;
 pub mod metrics;
 pub mod middleware;
 pub mod moment;

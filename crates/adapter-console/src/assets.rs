@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{CACHE_CONTROL, HeaderValue, X_CONTENT_TYPE_OPTIONS};
+use actix_web::http::header::{HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use actix_web::{HttpRequest, HttpResponse};
 use adapter_actix::Asset;
 
@@ -34,8 +34,7 @@ pub async fn file(request: HttpRequest) -> HttpResponse {
     let Some(mut found) = all.find_map(|asset| asset.answer(&request)) else {
         return HttpResponse::build(StatusCode::NOT_FOUND).finish();
     };
-    let headers = found.headers_mut();
-    headers.insert(CACHE_CONTROL, Asset::CACHING);
-    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    let nosniff = HeaderValue::from_static("nosniff");
+    found.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, nosniff);
     found
 }

@@ -16,7 +16,7 @@ use serde::Deserialize;
 use crate::console::{CATALOGUE, Console};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::{Page, form_token};
-use crate::write::{counted, fact, instant, link, wide};
+use crate::write::{counted, fact, instant, link, text, wide};
 
 /// Products that a search shows.
 const SHOWN: usize = 50;
@@ -42,7 +42,7 @@ pub async fn page(
 ) -> HttpResponse {
     let console = &console;
     gate::show(&request, console, |_| async move {
-        let wrong = |_| AppError::validation("q", "1 to 120 characters");
+        let wrong = |_| AppError::validation("q", "up to 120 characters");
         let q = asked.map_err(wrong)?.into_inner().q.trim().to_owned();
         let found = search(console, &q).await?;
         let named = with_id(console, &q).await?;
@@ -142,12 +142,12 @@ fn product(session: &Session, answer: &ProductAnswer, currency: Currency) -> Mar
     html! {
         h1 { (draft.name) }
         dl .facts .card {
-            (fact("Id", draft.id.as_str()))
-            (fact("Brand", &draft.brand))
-            (fact("Model", &draft.model))
-            (fact("Category", &draft.category))
-            (fact("EAN", &gtins.join(", ")))
-            (fact("From", draft.provenance.code()))
+            (fact("Id", &text(draft.id.as_str())))
+            (fact("Brand", &text(&draft.brand)))
+            (fact("Model", &text(&draft.model)))
+            (fact("Category", &text(&draft.category)))
+            (fact("EAN", &text(&gtins.join(", "))))
+            (fact("From", &text(draft.provenance.code())))
         }
         section aria-labelledby="offers" {
             h2 #offers { "Offers" }
@@ -200,22 +200,26 @@ pub async fn merge(
     console: web::Data<Console>,
     sent: Sent<Form<Merged>>,
 ) -> HttpResponse {
-    let (console, id) = (&console, named(&request));
-    gate::act(&request, console, sent, |session, Merged { into }| async move {
+    let id = named(&request);
+    gate::act(&request, &console, sent, |console, session, Merged { into }| async move {
         let product = id?;
         let wrong = || AppError::validation("into", "the id of a product: ^[a-z0-9_]+$");
         let into = CanonicalProductId::parse(into.trim()).ok_or_else(wrong)?;
         let merged = console.desk.doubts().merge(&product, &into).await?;
         let (into, followed) = match merged {
             MergeByHand::Done { into, followed } => (into, followed),
+            MergeByHand::NoProduct(id) if id == into => {
+                return Err(AppError::validation("into", "the id of a product that there is"));
+            }
             MergeByHand::NoProduct(_) => return Err(AppError::not_found("no product has this id")),
+            MergeByHand::Changed => return Err(AppError::not_found("one of the two was merged meanwhile")),
             MergeByHand::Itself => {
                 return Err(AppError::validation("into", "the id of another product"));
             }
             MergeByHand::OfCatalogue => {
                 return Err(AppError::validation(
-                    "product",
-                    "one that a feed brought: the next import of the catalogue would bring this one back",
+                    "into",
+                    "products of feeds go over into others; the next import of the catalogue would bring this one back",
                 ));
             }
         };

@@ -11,8 +11,8 @@ use actix_web::http::header::{
     X_FRAME_OPTIONS,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
 use app::operating::operators::{SESSION, Session};
-use app::{AppError, ErrorCode};
 use serde::Deserialize;
 use url::Url;
 
@@ -72,15 +72,15 @@ where
     finish(request, Some(&session), made.map(Reply::Page))
 }
 
-/// Does what a form of a session asks for.
+/// Does what a form of a session asks for, to its end, whether or not the browser waits for it.
 pub async fn act<T, F>(
     request: &HttpRequest,
-    console: &Console,
+    console: &web::Data<Console>,
     sent: Sent<Form<T>>,
-    make: impl FnOnce(Session, T) -> F,
+    make: impl FnOnce(web::Data<Console>, Session, T) -> F,
 ) -> HttpResponse
 where
-    F: Future<Output = Result<Reply, AppError>>,
+    F: Future<Output = Result<Reply, AppError>> + 'static,
 {
     let session = match session_of(request, console).await {
         Ok(Some(session)) => session,
@@ -88,7 +88,11 @@ where
         Err(error) => return finish(request, None, Err(error)),
     };
     let done = match own_form(request, console, &session, sent) {
-        Ok(fields) => make(session.clone(), fields).await,
+        Ok(fields) => {
+            let done = make(console.clone(), session.clone(), fields);
+            let done = actix_web::rt::spawn(done).await;
+            done.unwrap_or_else(|error| Err(AppError::server(error)))
+        }
         Err(error) => Err(error),
     };
     finish(request, Some(&session), done)
@@ -222,11 +226,7 @@ fn cookie(request: &HttpRequest, token: String) -> Cookie<'static> {
 
 /// The page that says what went wrong.
 fn failure(error: &AppError) -> Page {
-    let status = if error.code == ErrorCode::Authentication {
-        StatusCode::UNAUTHORIZED
-    } else {
-        adapter_actix::status(error.code)
-    };
+    let status = adapter_actix::status(error.code);
     if status.is_server_error() {
         tracing::error!(cause = ?error.cause, "a page of the console could not be made");
     }

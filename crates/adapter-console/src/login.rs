@@ -80,10 +80,14 @@ pub async fn log_out(
     console: web::Data<Console>,
     sent: Sent<Form<Nothing>>,
 ) -> HttpResponse {
-    let console = &console;
-    gate::act(&request, console, sent, |session, Nothing {}| async move {
-        console.operators.log_out(&session).await?;
-        Ok(Reply::Ended)
-    })
+    gate::act(
+        &request,
+        &console,
+        sent,
+        |console, session, Nothing {}| async move {
+            console.operators.log_out(&session).await?;
+            Ok(Reply::Ended)
+        },
+    )
     .await
 }

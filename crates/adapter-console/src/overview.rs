@@ -91,9 +91,9 @@ fn waits(waiting: Waiting, failing: usize, incidents: u64, mails: u64) -> Markup
                 @if doubts > 0 {
                     li { a href=(DOUBTS) { (counted(doubts, "doubt")) " whether two products are one" } }
                 }
-                @if prices > 0 {
+                @if prices > 0 || are_more_prices {
                     li { a href=(REVIEW) {
-                        (counted(prices, "price")) @if are_more_prices { ", or more," } " held back"
+                        (counted(prices, "price")) @if are_more_prices { ", and perhaps more," } " held back"
                     } }
                 }
                 @if failing > 0 { li { a href=(SOURCES) { (counted(failing, "failing source")) } } }

@@ -30,18 +30,25 @@ pub struct Asked {
 #[derive(Deserialize)]
 pub struct Decided {
     id: String,
-    decision: Verdict,
+    decision: String,
 }
 
 /// What the two buttons send.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Debug, Clone, Copy)]
 enum Verdict {
     Accept,
     Reject,
 }
 
 impl Verdict {
+    fn read(code: &str) -> Result<Self, AppError> {
+        match code {
+            "accept" => Ok(Self::Accept),
+            "reject" => Ok(Self::Reject),
+            _ => Err(AppError::validation("decision", "accept or reject")),
+        }
+    }
+
     const fn decision(self) -> ReviewDecision {
         match self {
             Self::Accept => ReviewDecision::Accepted,
@@ -162,7 +169,7 @@ fn price_row(session: &Session, currency: Currency, offer: &HeldOffer) -> Markup
                 (offer.title) br;
                 span .quiet { (offer.store.as_str()) ", " code { (id) } }
             }
-            td .amount { (currency.decimal(offer.item_price)) " " (currency.code()) }
+            td .amount { (currency.show(offer.item_price)) }
             td .long {
                 (offer.quarantine.reason)
                 @if offer.quarantine.by_person { " " strong { "A person rejected it." } }
@@ -193,11 +200,11 @@ pub async fn settle_price(
     console: web::Data<Console>,
     sent: Sent<Form<Decided>>,
 ) -> HttpResponse {
-    let console = &console;
-    gate::act(&request, console, sent, |session, decided| async move {
+    gate::act(&request, &console, sent, |console, session, decided| async move {
         let Decided { id, decision } = decided;
+        let decision = Verdict::read(&decision)?;
         let held =
-            HeldId::parse(&id).ok_or_else(|| AppError::validation("id", "the id of a price"))?;
+            HeldId::parse(&id).ok_or_else(|| AppError::validation("id", "the id of a price, as in q17"))?;
         let reviewer = console.desk.prices();
         let settled = reviewer.settle_price(held, decision.decision()).await?;
         let offer = settled.ok_or(AppError::not_found(
@@ -224,22 +231,27 @@ pub async fn settle_feed(
     console: web::Data<Console>,
     sent: Sent<Form<Decided>>,
 ) -> HttpResponse {
-    let console = &console;
-    gate::act(&request, console, sent, |session, decided| async move {
-        let Decided { id, decision } = decided;
-        let suspect =
-            SuspectId::parse(&id).ok_or_else(|| AppError::validation("id", "the id of a feed"))?;
-        let reviewer = console.desk.prices();
-        let settled = reviewer
-            .settle_snapshot(suspect, decision.decision())
-            .await?;
-        let settled = settled.ok_or(AppError::not_found("this feed does not wait any more"))?;
-        let outcome = format!("{}: {}", decision.word(), settled.snapshot.store.as_str());
-        let operators = &console.operators;
-        operators
-            .note(&session.operator, "judge feed", &id, &outcome)
-            .await?;
-        Ok(Reply::GoTo(format!("{REVIEW}#feeds")))
-    })
+    gate::act(
+        &request,
+        &console,
+        sent,
+        |console, session, decided| async move {
+            let Decided { id, decision } = decided;
+            let decision = Verdict::read(&decision)?;
+            let suspect = SuspectId::parse(&id)
+                .ok_or_else(|| AppError::validation("id", "the id of a feed, as in s2"))?;
+            let reviewer = console.desk.prices();
+            let settled = reviewer
+                .settle_snapshot(suspect, decision.decision())
+                .await?;
+            let settled = settled.ok_or(AppError::not_found("this feed does not wait any more"))?;
+            let outcome = format!("{}: {}", decision.word(), settled.snapshot.store.as_str());
+            let operators = &console.operators;
+            operators
+                .note(&session.operator, "judge feed", &id, &outcome)
+                .await?;
+            Ok(Reply::GoTo(format!("{REVIEW}#feeds")))
+        },
+    )
     .await
 }

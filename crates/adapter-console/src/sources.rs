@@ -84,12 +84,11 @@ pub async fn run(
     console: web::Data<Console>,
     sent: Sent<Form<Wanted>>,
 ) -> HttpResponse {
-    let console = &console;
     gate::act(
         &request,
-        console,
+        &console,
         sent,
-        |session, Wanted { id }| async move {
+        |console, session, Wanted { id }| async move {
             let source = SourceId::parse(&id).ok_or_else(|| {
                 AppError::validation("id", "the id of a source: src_ and 32 digits")
             })?;

@@ -19,7 +19,7 @@ use crate::layout::Page;
 use crate::write::{instant, wide};
 
 use tenant::{Asked, deliveries};
-pub use tenant::{Place, number};
+pub use tenant::{Place, id_of_digits};
 
 /// Workspaces, or deliveries, on one page.
 const SHOWN: u32 = 50;

@@ -1,10 +1,10 @@
 //! Times, tables and links as pages write them.
 
+use adapter_actix::opens_a_page;
 use maud::{Markup, html};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 use time::{Duration, OffsetDateTime};
-use url::Url;
 
 /// An instant in UTC, to the minute.
 pub fn instant(at: OffsetDateTime) -> Markup {
@@ -48,16 +48,20 @@ pub fn wide(heading: &str, columns: &[&str], rows: &Markup) -> Markup {
     }
 }
 
-/// A line of a list of facts; an empty value is a dash.
-pub fn fact(name: &str, value: &str) -> Markup {
-    html! { div { dt { (name) } dd { @if value.is_empty() { "–" } @else { (value) } } } }
+/// A line of a list of facts.
+pub fn fact(name: &str, value: &Markup) -> Markup {
+    html! { div { dt { (name) } dd { (value) } } }
+}
+
+/// A text, or a dash for none.
+pub fn text(text: &str) -> Markup {
+    html! { @if text.is_empty() { "–" } @else { (text) } }
 }
 
 /// A link to a shop: only one that a browser opens as a page.
 pub fn link(url: &str, text: &str) -> Markup {
-    let is_page = Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
     html! {
-        @if is_page { a href=(url) rel="nofollow noopener noreferrer" { (text) } }
+        @if opens_a_page(url) { a href=(url) rel="nofollow noopener noreferrer" { (text) } }
         @else { (text) }
     }
 }
@@ -86,17 +90,9 @@ mod tests {
 
     #[test]
     fn only_pages_are_linked() {
-        for (url, is_linked) in [
-            ("https://a.example/?a=1&b=\"", true),
-            ("javascript:alert(1)", false),
-            ("data:text/html,x", false),
-        ] {
-            let made = link(url, "<Shop>").into_string();
-            assert_eq!(made.contains("href"), is_linked, "{url}");
-            assert!(
-                made.contains("&lt;Shop&gt;") && !made.contains("b=\"\""),
-                "{made}"
-            );
-        }
+        let page = link("https://a.example/", "<Shop>").into_string();
+        assert!(page.contains("href=\"https://a.example/\""), "{page}");
+        let script = link("javascript:alert(1)", "<Shop>").into_string();
+        assert_eq!(script, "&lt;Shop&gt;");
     }
 }

@@ -1,9 +1,9 @@
 //! The offers of a product, as a table.
 
+use adapter_actix::opens_a_page;
 use domain::availability::Condition;
 use domain::scoring::{AssessedOffer, Assessment, Gate};
 use maud::{Markup, html};
-use url::Url;
 
 use crate::product::availability;
 use crate::reader::Reader;
@@ -110,9 +110,8 @@ fn badge(reader: &Reader, offer: &AssessedOffer) -> Option<String> {
 
 /// A link to a shop: only one that a browser opens as a page.
 pub fn link(url: &str, text: &str) -> Markup {
-    let is_page = Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"));
     html! {
-        @if is_page { a href=(url) rel="nofollow noopener noreferrer" { (text) } }
+        @if opens_a_page(url) { a href=(url) rel="nofollow noopener noreferrer" { (text) } }
         @else { (text) }
     }
 }
@@ -123,21 +122,12 @@ mod tests {
 
     #[test]
     fn only_pages_are_linked() {
-        for (url, is_linked) in [
-            ("https://a.example/?a=1&b=\"", true),
-            ("http://a.example", true),
-            ("javascript:alert(1)", false),
-            (" javascript:alert(1)", false),
-            ("java\nscript:alert(1)", false),
-            ("data:text/html,x", false),
-            ("//a.example", false),
-        ] {
-            let made = link(url, "<Shop>").into_string();
-            assert_eq!(made.contains("href"), is_linked, "{url}");
-            assert!(
-                made.contains("&lt;Shop&gt;") && !made.contains("b=\"\""),
-                "{made}"
-            );
-        }
+        let page = link("https://a.example/?a=1&b=\"", "<Shop>").into_string();
+        assert!(
+            page.contains("href=\"https://a.example/?a=1&amp;b=&quot;\""),
+            "{page}"
+        );
+        let script = link("javascript:alert(1)", "<Shop>").into_string();
+        assert_eq!(script, "&lt;Shop&gt;");
     }
 }

@@ -230,9 +230,7 @@ async fn asset(request: HttpRequest, explorer: web::Data<Explorer>) -> HttpRespo
     })
     .await;
     if made.status().is_success() || made.status() == StatusCode::NOT_MODIFIED {
-        let headers = made.headers_mut();
-        headers.insert(CACHE_CONTROL, Asset::CACHING);
-        headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+        Asset::set_caching(made.headers_mut());
     }
     made
 }

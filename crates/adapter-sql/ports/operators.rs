@@ -36,9 +36,9 @@ impl OperatorStore for SqlStore {
     async fn insert_session(
         &self,
         session: &OperatorSession,
-        password: &str,
+        password_digest: &str,
     ) -> Result<bool, StoreError> {
-        let (session, password) = (session.clone(), password.to_owned());
+        let (session, password) = (session.clone(), password_digest.to_owned());
         self.write(async move |c| operators::insert_session(c, &session, &password).await)
             .await
     }

@@ -1,5 +1,7 @@
 //! Passwords by Argon2id.
 
+use std::sync::Arc;
+
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{Error, PasswordHasher as _, PasswordVerifier as _};
 use argon2::{Argon2, RECOMMENDED_SALT_LEN};
@@ -17,14 +19,14 @@ const AT_ONCE: usize = 1;
 #[derive(Debug)]
 pub struct Argon2Passwords {
     system: System,
-    places: Semaphore,
+    places: Arc<Semaphore>,
 }
 
 impl Default for Argon2Passwords {
     fn default() -> Self {
         Self {
             system: System::new(),
-            places: Semaphore::new(AT_ONCE),
+            places: Arc::new(Semaphore::new(AT_ONCE)),
         }
     }
 }
@@ -34,14 +36,15 @@ impl Argon2Passwords {
         &self,
         work: impl FnOnce() -> Result<T, Error> + Send + 'static,
     ) -> Result<T, PasswordError> {
-        let place = self
-            .places
-            .acquire()
-            .await
-            .map_err(|error| failed(&error))?;
-        let done = tokio::task::spawn_blocking(work).await;
-        let done = done.map_err(|error| failed(&error))?;
-        drop(place);
+        let place = Arc::clone(&self.places).acquire_owned().await;
+        let place = place.map_err(|error| failed(&error))?;
+        // who asked may be gone before the work is done: the place is free when it is
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work();
+            drop(place);
+            done
+        });
+        let done = done.await.map_err(|error| failed(&error))?;
         done.map_err(|error| failed(&error))
     }
 }

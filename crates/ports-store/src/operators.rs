@@ -9,7 +9,7 @@ pub struct Operator {
     /// The name, unique.
     pub name: String,
     /// A digest of the password, as a PHC string.
-    pub password: String,
+    pub password_digest: String,
     /// When the password was set.
     pub changed_at: OffsetDateTime,
 }
@@ -71,7 +71,7 @@ pub trait OperatorStore: Send + Sync {
     async fn insert_session(
         &self,
         session: &OperatorSession,
-        password: &str,
+        password_digest: &str,
     ) -> Result<bool, StoreError>;
 
     /// The session with this digest that has not ended at `now`.

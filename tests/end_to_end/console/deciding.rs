@@ -100,7 +100,7 @@ fn two_products_are_made_one_by_hand(backend: Backend) {
         .to_owned();
     assert!(own.contains("Store A") && !own.contains("Merge"), "{own}");
     for (product, into, answered) in [
-        ("korvex_q9_phone", "nothing", 404),
+        ("korvex_q9_phone", "nothing", 400),
         ("korvex_q9_phone", "Not an id", 400),
         ("korvex_q9_phone", "korvex_q9_phone", 400),
         ("velora_x2_128", "korvex_q9_phone", 400),

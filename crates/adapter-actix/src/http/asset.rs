@@ -1,9 +1,12 @@
 use std::hash::{DefaultHasher, Hasher};
 
-use actix_web::http::header::HeaderValue;
+use actix_web::http::header::{CACHE_CONTROL, HeaderMap, HeaderValue, VARY};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::view::View;
+
+/// Another content has another name.
+const FOR_EVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 /// A file that pages load, such as a stylesheet.
 pub struct Asset {
@@ -13,10 +16,6 @@ pub struct Asset {
 }
 
 impl Asset {
-    /// How long browsers and caches keep it.
-    pub const CACHING: HeaderValue =
-        HeaderValue::from_static("public, max-age=31536000, immutable");
-
     /// A file of this text in a folder, as in `/assets`; its name gets a digest between `name` and `ending`.
     pub fn new(
         folder: &str,
@@ -35,7 +34,17 @@ impl Asset {
 
     /// Answers a request for it; `None` when the request is for another path.
     pub fn answer(&self, request: &HttpRequest) -> Option<HttpResponse> {
-        let is_asked = self.path == request.path();
-        is_asked.then(|| self.view.answer(request.headers()))
+        if self.path != request.path() {
+            return None;
+        }
+        let mut answer = self.view.answer(request.headers());
+        Self::set_caching(answer.headers_mut());
+        Some(answer)
+    }
+
+    /// Says of an answer with a file how it is cached.
+    pub fn set_caching(headers: &mut HeaderMap) {
+        headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+        headers.insert(CACHE_CONTROL, FOR_EVER);
     }
 }

@@ -27,17 +27,9 @@ pub struct Asked {
 #[derive(Deserialize)]
 pub struct Decided {
     id: String,
-    decision: Verdict,
+    decision: String,
     #[serde(default)]
     skip: String,
-}
-
-/// What the two buttons send.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Verdict {
-    Same,
-    Other,
 }
 
 /// The doubt that joins most, of those that were not put off.
@@ -50,7 +42,7 @@ pub async fn page(
     gate::show(&request, console, |session| async move {
         let asked = asked.ok().filter(|it| it.skip <= MOST_SKIPPED);
         let skip = asked.map(|it| it.skip);
-        let skip = skip.ok_or_else(|| AppError::validation("skip", "a number up to 999"))?;
+        let skip = skip.ok_or_else(not_skipped)?;
         let mut open = console.desk.doubts().list(skip + 1).await?;
         // the list may be shorter than what was put off
         let is_there = u64::from(skip) < open.open;
@@ -61,7 +53,7 @@ pub async fn page(
             console,
             &session,
             &doubt,
-            Place {
+            Position {
                 skip,
                 of: open.open,
             },
@@ -70,6 +62,10 @@ pub async fn page(
         Ok(Page::new("Doubt", REVIEW, content))
     })
     .await
+}
+
+fn not_skipped() -> AppError {
+    AppError::validation("skip", "a number up to 999")
 }
 
 fn nothing(skip: u32) -> Markup {
@@ -83,7 +79,7 @@ fn nothing(skip: u32) -> Markup {
 
 /// Where a doubt stands in the list.
 #[derive(Clone, Copy)]
-struct Place {
+struct Position {
     skip: u32,
     of: u64,
 }
@@ -92,7 +88,7 @@ async fn content(
     console: &Console,
     session: &Session,
     doubt: &DoubtfulMatch,
-    place: Place,
+    position: Position,
 ) -> Result<Markup, AppError> {
     let ids = [doubt.product.id.clone(), doubt.candidate.id.clone()];
     let mut answers = console.catalogue.products(&ids).await?.into_iter();
@@ -100,10 +96,10 @@ async fn content(
         side,
         answer: answers.next().flatten(),
     });
-    let next = format!("{DOUBTS}?skip={}", place.skip + 1);
+    let next = format!("{DOUBTS}?skip={}", position.skip + 1);
     Ok(html! {
         h1 { "Are these one product?" }
-        p .quiet { "Doubt " code { (DoubtId(doubt.no)) } ", " (place.skip + 1) " of " (place.of) " open ones." }
+        p .quiet { "Doubt " code { (DoubtId(doubt.no)) } ", " (position.skip + 1) " of " (position.of) " open ones." }
         section .reason aria-label="Why" {
             p { (doubt.reason) }
             p .quiet { "Offers that wait: " (doubt.waiting) ". Pairs of offers that come together if they are one: "
@@ -112,10 +108,10 @@ async fn content(
         form .decide method="post" action="/console/review/doubt" {
             (form_token(session))
             input type="hidden" name="id" value=(DoubtId(doubt.no));
-            input type="hidden" name="skip" value=(place.skip);
+            input type="hidden" name="skip" value=(position.skip);
             button type="submit" name="decision" value="same" data-key="a" { "Same product (a)" }
             button .second type="submit" name="decision" value="other" data-key="r" { "Two products (r)" }
-            a .button .second href=(next) data-key="s" { "Skip (s)" }
+            @if position.skip < MOST_SKIPPED { a .button .second href=(next) data-key="s" { "Skip (s)" } }
         }
         (sides::shown(&sides, console.currency()))
     })
@@ -127,40 +123,47 @@ pub async fn settle(
     console: web::Data<Console>,
     sent: Sent<Form<Decided>>,
 ) -> HttpResponse {
-    let console = &console;
-    gate::act(&request, console, sent, |session, decided| async move {
-        let Decided { id, decision, skip } = decided;
-        let doubt =
-            DoubtId::parse(&id).ok_or_else(|| AppError::validation("id", "the id of a doubt"))?;
-        let decision = match decision {
-            Verdict::Same => Decision::Same,
-            Verdict::Other => Decision::Other,
-        };
-        let settled = console.desk.doubts().settle(doubt, &decision).await?;
-        let DoubtSettlement::Done {
-            doubt,
-            product,
-            followed,
-        } = settled
-        else {
-            return Err(AppError::not_found("this doubt is not open any more"));
-        };
-        let (one, other) = (&doubt.product.id, &doubt.candidate.id);
-        let outcome = match decision {
-            Decision::Same | Decision::Is(_) => {
-                format!("{one} and {other} are one: {product}; {followed} others followed")
-            }
-            Decision::Other => format!("{one} and {other} are two; {followed} others followed"),
-        };
-        let operators = &console.operators;
-        operators
-            .note(&session.operator, "judge doubt", &id, &outcome)
-            .await?;
-        let skip: u32 = skip.parse().unwrap_or(0);
-        Ok(Reply::GoTo(format!(
-            "{DOUBTS}?skip={}",
-            skip.min(MOST_SKIPPED)
-        )))
-    })
+    gate::act(
+        &request,
+        &console,
+        sent,
+        |console, session, decided| async move {
+            let Decided { id, decision, skip } = decided;
+            let doubt = DoubtId::parse(&id)
+                .ok_or_else(|| AppError::validation("id", "the id of a doubt, as in m5"))?;
+            let decision = match decision.as_str() {
+                "same" => Decision::Same,
+                "other" => Decision::Other,
+                _ => return Err(AppError::validation("decision", "same or other")),
+            };
+            let skip = Some(skip.as_str())
+                .filter(|skip| !skip.is_empty())
+                .unwrap_or("0");
+            let skip = skip.parse::<u32>().ok();
+            let skip = skip.filter(|skip| *skip <= MOST_SKIPPED);
+            let skip = skip.ok_or_else(not_skipped)?;
+            let settled = console.desk.doubts().settle(doubt, &decision).await?;
+            let DoubtSettlement::Done {
+                doubt,
+                product,
+                followed,
+            } = settled
+            else {
+                return Err(AppError::not_found("this doubt is not open any more"));
+            };
+            let (one, other) = (&doubt.product.id, &doubt.candidate.id);
+            let outcome = match decision {
+                Decision::Same | Decision::Is(_) => {
+                    format!("{one} and {other} are one: {product}; {followed} others followed")
+                }
+                Decision::Other => format!("{one} and {other} are two; {followed} others followed"),
+            };
+            let operators = &console.operators;
+            operators
+                .note(&session.operator, "judge doubt", &id, &outcome)
+                .await?;
+            Ok(Reply::GoTo(format!("{DOUBTS}?skip={skip}")))
+        },
+    )
     .await
 }

@@ -6,7 +6,7 @@ use domain::money::Currency;
 use maud::{Markup, html};
 
 use crate::console::CATALOGUE;
-use crate::write::{counted, link, wide};
+use crate::write::{counted, link, text, wide};
 
 /// Offers of each side that are shown.
 const OFFERS_SHOWN: usize = 10;
@@ -145,8 +145,7 @@ fn row(fact: Fact, one: &[String], other: &[String]) -> Markup {
         tr {
             th scope="row" { (fact.name()) }
             @for values in [one, other] {
-                @let text = values.join(", ");
-                td .long { @if text.is_empty() { "–" } @else { (text) } }
+                td .long { (text(&values.join(", "))) }
             }
             td { (Compared::of(one, other).word()) }
         }
@@ -166,13 +165,11 @@ const FIGURES: [(&str, Figure); 3] = [
 ];
 
 fn prices(side: &DoubtSide, currency: Currency) -> String {
-    side.item_prices.map_or_else(
-        || "–".to_owned(),
-        |(low, high)| {
-            let (low, high) = (currency.decimal(low), currency.decimal(high));
-            format!("{low} to {high} {}", currency.code())
-        },
-    )
+    match side.item_prices {
+        None => "–".to_owned(),
+        Some((low, high)) if low == high => currency.show(low),
+        Some((low, high)) => format!("{} to {}", currency.decimal(low), currency.show(high)),
+    }
 }
 
 fn offers(answer: &ProductAnswer, currency: Currency) -> Markup {
@@ -183,7 +180,7 @@ fn offers(answer: &ProductAnswer, currency: Currency) -> Markup {
                 li {
                     (link(&offer.offer.facts.url, &offer.store_name)) ": "
                     (offer.offer.title) ", "
-                    (currency.decimal(offer.delivered.item)) " " (currency.code())
+                    (currency.show(offer.delivered.item))
                     span .quiet { ", came by " (offer.offer.rung.code()) ", "
                         (format!("{:.2}", offer.offer.confidence.value())) " sure" }
                 }

@@ -4,16 +4,16 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::delivery::webhooks::{Caller, CommandRequest};
 
 use app::operating::operators::Session;
-use app::{AppError, AttemptEntry, ListedDelivery};
+use app::{AppError, AttemptEntry, ErrorCode, ListedDelivery};
 use domain::webhook::delivery::{DeliveryError, State};
 use maud::{Markup, html};
 use uuid::Uuid;
 
-use super::{Place, number};
+use super::{Place, id_of_digits};
 use crate::console::{Console, WEBHOOKS};
 use crate::gate::{self, Form, Nothing, Reply, Sent};
 use crate::layout::{Page, form_token};
-use crate::write::{instant, wide};
+use crate::write::{fact, instant, wide};
 
 /// The delivery.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
@@ -21,11 +21,12 @@ pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResp
     gate::show(&request, console, |session| async move {
         let (place, id) = at?;
         let found = console.webhooks.find_delivery(place.tenant(), id).await?;
-        let endpoint = console
-            .webhooks
-            .find(place.tenant(), found.subscription)
-            .await;
-        let url = endpoint.ok().map(|it| it.url);
+        let endpoint = console.webhooks.find(place.tenant(), found.subscription);
+        let url = match endpoint.await {
+            Ok(endpoint) => Some(endpoint.url),
+            Err(error) if error.code == ErrorCode::NotFound => None,
+            Err(error) => return Err(error),
+        };
         let content = content(&session, place, &found, url.as_deref());
         Ok(Page::new("Delivery", WEBHOOKS, content).live())
     })
@@ -33,7 +34,7 @@ pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResp
 }
 
 fn named(request: &HttpRequest) -> Result<(Place, Uuid), AppError> {
-    let id = request.match_info().get("id").and_then(number);
+    let id = request.match_info().get("id").and_then(id_of_digits);
     let id = id.ok_or(AppError::not_found("no delivery has this id"))?;
     Ok((Place::of(request)?, id))
 }
@@ -65,10 +66,6 @@ fn content(session: &Session, place: Place, found: &ListedDelivery, url: Option<
             (timeline(&found.attempts))
         }
     }
-}
-
-fn fact(name: &str, value: &Markup) -> Markup {
-    html! { div { dt { (name) } dd { (value) } } }
 }
 
 fn until(state: State) -> Markup {
@@ -116,29 +113,29 @@ pub async fn replay(
     console: web::Data<Console>,
     sent: Sent<Form<Nothing>>,
 ) -> HttpResponse {
-    let (console, at) = (&console, named(&request));
-    gate::act(&request, console, sent, |session, Nothing {}| async move {
-        let (place, id) = at?;
-        let command = CommandRequest {
-            caller: Caller {
-                tenant: place.tenant(),
-                api_key: format!("operator {}", session.operator),
-            },
-            keyed: None,
-        };
-        let replayed = console.webhooks.replay(command, id).await;
-        let subject = format!("whd_{}", id.simple());
-        let outcome = replayed
-            .as_ref()
-            .err()
-            .map_or("queued", |error| error.message);
-        let operators = &console.operators;
-        operators
-            .note(&session.operator, "replay delivery", &subject, outcome)
-            .await?;
-        replayed?;
-        let path = place.path();
-        Ok(Reply::GoTo(format!("{path}/deliveries/{}", id.simple())))
-    })
+    let at = named(&request);
+    gate::act(
+        &request,
+        &console,
+        sent,
+        |console, session, Nothing {}| async move {
+            let (place, id) = at?;
+            let command = CommandRequest {
+                caller: Caller {
+                    tenant: place.tenant(),
+                    api_key: format!("operator {}", session.operator),
+                },
+                keyed: None,
+            };
+            console.webhooks.replay(command, id).await?;
+            let subject = format!("whd_{}", id.simple());
+            let operators = &console.operators;
+            operators
+                .note(&session.operator, "replay delivery", &subject, "queued")
+                .await?;
+            let path = place.path();
+            Ok(Reply::GoTo(format!("{path}/deliveries/{}", id.simple())))
+        },
+    )
     .await
 }

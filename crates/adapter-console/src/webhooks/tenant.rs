@@ -60,7 +60,8 @@ impl Asked {
     /// The endpoint whose deliveries are shown, if it is one.
     pub fn endpoint(&self) -> Result<Option<Uuid>, AppError> {
         let id = self.endpoint.as_deref().filter(|id| !id.is_empty());
-        id.map(|id| number(id).ok_or_else(wrong)).transpose()
+        let wrong = || AppError::validation("endpoint", "the 32 digits of an endpoint's id");
+        id.map(|id| id_of_digits(id).ok_or_else(wrong)).transpose()
     }
 
     fn next(&self, after: i64) -> String {
@@ -75,11 +76,11 @@ impl Asked {
 
 /// A query that asks for no page.
 pub fn wrong() -> AppError {
-    AppError::validation("endpoint, after", "the links of the page itself")
+    AppError::validation("after", "the place that the page before names")
 }
 
-/// The id in 32 digits.
-pub fn number(text: &str) -> Option<Uuid> {
+/// The id that is written in 32 hexadecimal digits.
+pub fn id_of_digits(text: &str) -> Option<Uuid> {
     (text.len() == 32).then(|| Uuid::try_parse(text).ok())?
 }
 

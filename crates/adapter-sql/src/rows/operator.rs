@@ -55,12 +55,12 @@ impl From<&Operator> for OperatorRow {
     fn from(operator: &Operator) -> Self {
         let Operator {
             name,
-            password,
+            password_digest,
             changed_at,
         } = operator;
         Self {
             name: name.clone(),
-            password: password.clone(),
+            password: password_digest.clone(),
             changed_at: DbTs::new(*changed_at),
         }
     }
@@ -75,7 +75,7 @@ impl From<OperatorRow> for Operator {
         } = row;
         Self {
             name,
-            password,
+            password_digest: password,
             changed_at: changed_at.at(),
         }
     }

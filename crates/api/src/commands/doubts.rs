@@ -148,6 +148,9 @@ pub async fn merge(
         MergeByHand::NoProduct(id) => Err(Failure::refused(format!(
             "no product of the catalogue has the id {id}"
         ))),
+        MergeByHand::Changed => Err(Failure::refused(
+            "one of the two was merged meanwhile: try again",
+        )),
         MergeByHand::Itself => Err(Failure::refused("the two ids are of one product already")),
         MergeByHand::OfCatalogue => Err(Failure::refused(format!(
             "{product} is in the operator's catalogue, whose next import would bring it back: merge the other one into \

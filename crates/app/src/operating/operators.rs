@@ -15,7 +15,7 @@ use crate::{AppError, ErrorCode};
 /// How long a session lasts.
 pub const SESSION: Duration = Duration::hours(12);
 
-/// Characters of a password: enough that nobody guesses it, and no more than is digested at once.
+/// Characters of a password.
 const PASSWORD_CHARS: std::ops::RangeInclusive<usize> = 12..=128;
 
 const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=64;
@@ -46,8 +46,8 @@ pub struct Operators {
     pub tries: Tries,
 }
 
-/// A session that has just begun, or was found by its token.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A session that has just begun, or was found by its token. It is not printed: its token opens it.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Session {
     /// Whose it is.
     pub operator: String,
@@ -72,7 +72,7 @@ impl Operators {
         let digest = self.passwords.hash(password).await;
         let operator = Operator {
             name: name.to_owned(),
-            password: digest.map_err(AppError::server)?,
+            password_digest: digest.map_err(AppError::server)?,
             changed_at: self.clock.now(),
         };
         Ok(self.store.save_operator(&operator).await?)
@@ -99,16 +99,15 @@ impl Operators {
             AppError::new(ErrorCode::RateLimited, "too many wrong passwords").retry_after(seconds)
         })?;
         let operator = self.store.find_operator(name).await?;
-        let digest = operator.as_ref().map_or(NOBODY, |it| &it.password);
+        let digest = operator.as_ref().map_or(NOBODY, |it| &it.password_digest);
         let is_right = self.passwords.verify(password, digest).await;
         let is_right = is_right.map_err(AppError::server)?;
-        let Some(operator) = operator else {
+        // the same way for a name that nobody has: how long an answer takes does not tell
+        let Some(operator) = operator.filter(|_| is_right) else {
+            self.note(name, "log in", "", "wrong name or password")
+                .await?;
             return Err(WRONG);
         };
-        if !is_right {
-            self.note(name, "log in", "", "wrong password").await?;
-            return Err(WRONG);
-        }
         let token = base64url(&self.secrets.secret().map_err(AppError::server)?);
         let session = OperatorSession {
             digest: self.digester.sha256(token.as_bytes()),
@@ -119,7 +118,7 @@ impl Operators {
         // the password was changed meanwhile
         if !self
             .store
-            .insert_session(&session, &operator.password)
+            .insert_session(&session, &operator.password_digest)
             .await?
         {
             return Err(WRONG);
@@ -165,7 +164,16 @@ impl Operators {
             subject: subject.to_owned(),
             outcome: outcome.to_owned(),
         };
-        Ok(self.acts.insert_act(&act).await?)
+        let written = self.acts.insert_act(&act).await;
+        Ok(written.inspect_err(|_| {
+            tracing::error!(
+                operator,
+                act = act.act,
+                subject,
+                outcome,
+                "an act could not be written down"
+            );
+        })?)
     }
 
     /// What operators did, the newest first, at most `limit`; before an act, if it is given.

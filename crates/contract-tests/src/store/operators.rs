@@ -9,7 +9,7 @@ use super::{Database, ROUNDS};
 fn operator(name: &str, password: &str) -> Operator {
     Operator {
         name: name.to_owned(),
-        password: password.to_owned(),
+        password_digest: password.to_owned(),
         changed_at: day(0),
     }
 }

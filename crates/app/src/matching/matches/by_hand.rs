@@ -21,6 +21,8 @@ pub enum MergeByHand {
     NoProduct(CanonicalProductId),
     /// The two ids are of one product already.
     Itself,
+    /// One of the two was merged while they were looked at.
+    Changed,
     /// The product that would go is the operator's catalogue's: the next import of that would bring it back.
     OfCatalogue,
 }
@@ -53,8 +55,7 @@ impl DoubtReviewer<'_> {
             confidence: Confidence::FULL,
         };
         if !self.apply(&[merge]).await? {
-            // somebody else was faster
-            return Ok(MergeByHand::NoProduct(product.clone()));
+            return Ok(MergeByHand::Changed);
         }
         Ok(MergeByHand::Done {
             into: stays.draft.id,
