@@ -26,6 +26,10 @@ impl Drop for Driver {
     fn drop(&mut self) {
         self.child.kill().ok();
         self.child.wait().ok();
+        // parts of a browser that end last may still write there
+        tests::wait_for("the end of the browser's files", || {
+            std::fs::remove_dir_all(self.folder.path()).ok()
+        });
     }
 }
 
@@ -64,8 +68,11 @@ impl Driver {
     }
 
     fn try_to_start() -> Option<Self> {
+        // browsers leave files behind when they are ended
+        let folder = tempfile::tempdir().unwrap();
         let child = Command::new("chromedriver")
             .arg("--port=0")
+            .env("TMPDIR", folder.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -73,7 +80,7 @@ impl Driver {
         let mut driver = Self {
             child,
             port: 0,
-            folder: tempfile::tempdir().unwrap(),
+            folder,
         };
         let mut lines = BufReader::new(driver.child.stdout.take().unwrap()).lines();
         let port = lines.by_ref().map_while(Result::ok).find_map(|line| {
