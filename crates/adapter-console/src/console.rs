@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use actix_web::web;
+use actix_web::{Route, guard, web};
 use adapter_actix::{AddressLimits, Pages, Rate};
 use app::access::workspaces::Workspaces;
 use app::catalogue::Catalogue;
@@ -65,6 +65,11 @@ pub struct Console {
     pub(crate) tries: AddressLimits,
 }
 
+/// How pages are asked for.
+fn read() -> Route {
+    web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
+}
+
 impl Console {
     /// The console over these parts.
     pub fn new(parts: ConsoleParts) -> Self {
@@ -101,30 +106,30 @@ impl Console {
                 config.service(
                     web::scope(HOME)
                         .app_data(web::Data::clone(&state))
-                        .route("", web::get().to(overview::page))
-                        .route("/", web::get().to(overview::page))
-                        .route("/login", web::get().to(login::page))
+                        .route("", read().to(overview::page))
+                        .route("/", read().to(overview::page))
+                        .route("/login", read().to(login::page))
                         .route("/login", web::post().to(login::log_in))
                         .route("/logout", web::post().to(login::log_out))
-                        .route("/review", web::get().to(review::page))
+                        .route("/review", read().to(review::page))
                         .route("/review/price", web::post().to(review::settle_price))
                         .route("/review/feed", web::post().to(review::settle_feed))
-                        .route("/review/doubts", web::get().to(review::doubts::page))
+                        .route("/review/doubts", read().to(review::doubts::page))
                         .route("/review/doubt", web::post().to(review::doubts::settle))
-                        .route("/sources", web::get().to(sources::page))
-                        .route("/catalogue", web::get().to(catalogue::page))
-                        .route("/catalogue/{id}", web::get().to(catalogue::product_page))
+                        .route("/sources", read().to(sources::page))
+                        .route("/catalogue", read().to(catalogue::page))
+                        .route("/catalogue/{id}", read().to(catalogue::product_page))
                         .route("/catalogue/{id}/merge", web::post().to(catalogue::merge))
-                        .route("/webhooks", web::get().to(webhooks::page))
+                        .route("/webhooks", read().to(webhooks::page))
                         .route(
                             "/webhooks/{workspace}/{mode}",
-                            web::get().to(webhooks::tenant_page),
+                            read().to(webhooks::tenant_page),
                         )
-                        .route(DELIVERY, web::get().to(webhooks::delivery::page))
+                        .route(DELIVERY, read().to(webhooks::delivery::page))
                         .route(REPLAY, web::post().to(webhooks::delivery::replay))
                         .route("/sources/run", web::post().to(sources::run))
-                        .route("/acts", web::get().to(acts::page))
-                        .route("/assets/{file}", web::get().to(assets::file))
+                        .route("/acts", read().to(acts::page))
+                        .route("/assets/{file}", read().to(assets::file))
                         .default_service(web::to(gate::nothing)),
                 );
             }),

@@ -176,6 +176,9 @@ fn pages_are_private_and_stand_in_no_frame() {
         ] {
             assert_eq!(answer.header(name), Some(value), "{page}");
         }
+        let cookie = ("Cookie", ada.cookie.as_str());
+        let head = service.send_admin("HEAD", page, &[cookie], "");
+        assert_eq!((head.status, head.body.len()), (answer.status, 0), "{page}");
     }
 }
 
