@@ -13,6 +13,7 @@ crate::on_both_stores!(
     a_doubt_is_decided_and_the_act_is_written_down,
     two_products_are_made_one_by_hand,
     a_price_is_accepted,
+    a_feed_is_let_in,
     a_failed_delivery_is_replayed,
     a_source_is_run_now,
     operators_are_made_listed_and_removed_by_command,
@@ -167,6 +168,59 @@ fn a_price_is_accepted(backend: Backend) {
     assert!(!page.contains("10.00 EUR"), "{page}");
     let acts = service.console(&ada, "/console/acts").text().to_owned();
     assert!(acts.contains("accepted: 10.00 of Store C"), "{acts}");
+}
+
+fn a_feed_is_let_in(backend: Backend) {
+    let deployment = Deployment::new(backend).with("PCS_CONSOLE", "on");
+    deployment.operator("ada");
+    let import = |availability: &str, hours: i64| {
+        let head = "offer_id,title,brand,price,url,delivery_cost,availability\n";
+        let rows = (0..12).map(|i| {
+            format!(
+                "o{i},Nova X{i} 128GB,Nova,{}.00,https://shop.example/{i},0,{availability}\n",
+                100 + i
+            )
+        });
+        let file = deployment.file("feed.csv", format!("{head}{}", rows.collect::<String>()));
+        let at = hours_ago(hours);
+        deployment.run(&["import", &file, "--store", "Store A", "--observed-at", &at])
+    };
+    assert_eq!(import("in_stock", 30).status, Some(0));
+    let refused = import("out_of_stock", 2);
+    assert_eq!(refused.status, Some(3), "{refused:?}");
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let overview = service.console(&ada, "/console").text().to_owned();
+    assert!(overview.contains("1 feed not believed"), "{overview}");
+    let page = service.console(&ada, "/console/review").text().to_owned();
+    assert!(
+        page.contains("Store A") && page.contains("nothing of it is shown"),
+        "{page}"
+    );
+    let id = page
+        .split("name=\"id\" value=\"")
+        .nth(1)
+        .and_then(|it| it.split('"').next());
+    let fields = [("id", id.expect("a feed")), ("decision", "accept")];
+    let path = "/console/review/feed";
+    for wrong in [
+        [("id", "s999"), fields[1]],
+        [("id", "q1"), fields[1]],
+        [fields[0], ("decision", "x")],
+    ] {
+        let answer = service.decide(&ada, path, &wrong);
+        assert!([400, 404].contains(&answer.status), "{wrong:?}");
+    }
+    assert_eq!(service.decide(&ada, path, &fields).status, 303);
+    let page = service.console(&ada, "/console/review").text().to_owned();
+    assert!(page.contains("accepted</strong> it"), "{page}");
+    assert_eq!(
+        import("out_of_stock", 1).status,
+        Some(0),
+        "the next one like it is let in"
+    );
+    let overview = service.console(&ada, "/console").text().to_owned();
+    assert!(overview.contains("Nothing."), "{overview}");
 }
 
 fn a_failed_delivery_is_replayed(backend: Backend) {
