@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use url::form_urlencoded;
 
-use crate::{Answer, Deployment, Ran, Service, offers_csv};
+use crate::{Answer, Deployment, Ran, Service, agent, offers_csv, send};
 
 /// A password that is long enough.
 pub const PASSWORD: &str = "correct horse battery";
@@ -68,6 +68,13 @@ pub fn form(fields: &[(&str, &str)]) -> String {
 /// What browsers say of a form.
 const FORM: (&str, &str) = ("Content-Type", "application/x-www-form-urlencoded");
 
+/// The answer of the console at this base to a name and a password.
+pub fn try_to_log_in_at(admin: &str, name: &str, password: &str) -> Answer {
+    let url = format!("{admin}/console/login");
+    let fields = form(&[("name", name), ("password", password)]);
+    send(&agent(), "POST", &url, &[FORM], Some(&fields))
+}
+
 impl Service {
     /// The answer of the console to a form, with these headers besides.
     pub fn send_form(
@@ -82,11 +89,7 @@ impl Service {
 
     /// The answer to a name and a password.
     pub fn try_to_log_in(&self, name: &str, password: &str) -> Answer {
-        self.send_form(
-            "/console/login",
-            &[],
-            &[("name", name), ("password", password)],
-        )
+        try_to_log_in_at(&self.admin, name, password)
     }
 
     /// Logs in with [`PASSWORD`].
