@@ -6,7 +6,9 @@ use adapter_sql::types::DbTs;
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::Text;
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper,
+};
 use ports_store::{ListedAct, Operator, OperatorAct, OperatorSession};
 use time::OffsetDateTime;
 
@@ -116,11 +118,28 @@ pub(crate) async fn list_acts(
     before: Option<i64>,
     limit: u32,
 ) -> Result<Vec<ListedAct>, Failure> {
-    let rows: Vec<ActRow> = operator_acts::table
-        .filter(operator_acts::no.lt(before.unwrap_or(i64::MAX)))
-        .order(operator_acts::no.desc())
+    // numbers are in no order where sequences are cached
+    let newest = (operator_acts::at.desc(), operator_acts::no.desc());
+    let all = operator_acts::table
+        .order(newest)
         .limit(limit.into())
-        .select(ActRow::as_select())
+        .select(ActRow::as_select());
+    let Some(no) = before else {
+        let rows: Vec<ActRow> = all.load(c).await?;
+        return Ok(rows.into_iter().map(ListedAct::from).collect());
+    };
+    let at: Option<DbTs> = operator_acts::table
+        .find(no)
+        .select(operator_acts::at)
+        .first(c)
+        .await
+        .optional()?;
+    let Some(at) = at else {
+        return Ok(Vec::new());
+    };
+    let same = operator_acts::at.eq(at).and(operator_acts::no.lt(no));
+    let rows: Vec<ActRow> = all
+        .filter(operator_acts::at.lt(at).or(same))
         .load(c)
         .await?;
     Ok(rows.into_iter().map(ListedAct::from).collect())

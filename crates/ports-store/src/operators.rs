@@ -45,7 +45,7 @@ pub struct OperatorAct {
 /// An act with its number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListedAct {
-    /// Its number: later ones have higher ones.
+    /// Its number, which says nothing of its age.
     pub no: i64,
     /// The act.
     pub act: OperatorAct,
@@ -91,7 +91,8 @@ pub trait OperatorActStore: Send + Sync {
     /// Writes an act down.
     async fn insert_act(&self, act: &OperatorAct) -> Result<(), StoreError>;
 
-    /// Acts, the newest first, at most `limit`; those with numbers below `before`, if it is given.
+    /// Acts, the newest first, at most `limit`; those before the act with the number `before`, if it is given: none
+    /// when there is no such act.
     async fn list_acts(
         &self,
         before: Option<i64>,
