@@ -63,10 +63,9 @@ pub async fn show<F>(
 where
     F: Future<Output = Result<Page, AppError>>,
 {
-    let session = match session_of(request, console).await {
-        Ok(Some(session)) => session,
-        Ok(None) => return finish(request, None, Ok(Reply::GoTo(LOGIN.to_owned()))),
-        Err(error) => return finish(request, None, Err(error)),
+    let session = match enter(request, console).await {
+        Ok(session) => session,
+        Err(answer) => return answer,
     };
     let made = make(session.clone()).await;
     finish(request, Some(&session), made.map(Reply::Page))
@@ -82,10 +81,9 @@ pub async fn act<T, F>(
 where
     F: Future<Output = Result<Reply, AppError>> + 'static,
 {
-    let session = match session_of(request, console).await {
-        Ok(Some(session)) => session,
-        Ok(None) => return finish(request, None, Ok(Reply::GoTo(LOGIN.to_owned()))),
-        Err(error) => return finish(request, None, Err(error)),
+    let session = match enter(request, console).await {
+        Ok(session) => session,
+        Err(answer) => return answer,
     };
     let done = match own_form(request, console, &session, sent) {
         Ok(fields) => {
@@ -150,11 +148,18 @@ fn is_at(origin: &str, host: &str) -> bool {
     there.is_some() && there == here.as_ref().map(Url::origin)
 }
 
-async fn session_of(request: &HttpRequest, console: &Console) -> Result<Option<Session>, AppError> {
-    match request.cookie(COOKIE) {
+/// The session of a request; what is answered where there is none.
+async fn enter(request: &HttpRequest, console: &Console) -> Result<Session, HttpResponse> {
+    let found = match request.cookie(COOKIE) {
         Some(cookie) => console.operators.session(cookie.value()).await,
         None => Ok(None),
-    }
+    };
+    let instead = match found {
+        Ok(Some(session)) => return Ok(session),
+        Ok(None) => Ok(Reply::GoTo(LOGIN.to_owned())),
+        Err(error) => Err(error),
+    };
+    Err(finish(request, None, instead))
 }
 
 /// The answer with its headers.
