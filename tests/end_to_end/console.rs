@@ -1,6 +1,7 @@
 //! The operator's console, without a browser.
 
 mod attacks;
+mod correcting;
 mod deciding;
 
 use tests::{Backend, Deployment};

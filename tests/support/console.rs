@@ -75,6 +75,20 @@ pub fn try_to_log_in_at(admin: &str, name: &str, password: &str) -> Answer {
     send(&agent(), "POST", &url, &[FORM], Some(&fields))
 }
 
+/// The answer of the console at this base to a form of an operator.
+pub fn decide_at(admin: &str, operator: &Operator, path: &str, fields: &[(&str, &str)]) -> Answer {
+    let token = ("form_token", operator.form_token.as_str());
+    let fields = form(&[&[token], fields].concat());
+    let headers = [FORM, ("Cookie", &operator.cookie)];
+    send(
+        &agent(),
+        "POST",
+        &format!("{admin}{path}"),
+        &headers,
+        Some(&fields),
+    )
+}
+
 impl Service {
     /// The answer of the console to a form, with these headers besides.
     pub fn send_form(
@@ -112,9 +126,7 @@ impl Service {
 
     /// The answer to a form of an operator.
     pub fn decide(&self, operator: &Operator, path: &str, fields: &[(&str, &str)]) -> Answer {
-        let token = ("form_token", operator.form_token.as_str());
-        let fields = [&[token], fields].concat();
-        self.send_form(path, &[("Cookie", &operator.cookie)], &fields)
+        decide_at(&self.admin, operator, path, fields)
     }
 }
 

@@ -15,6 +15,7 @@ pub mod encoding;
 pub mod error_body;
 pub mod extractor;
 pub mod idempotency;
+pub mod image_hosts;
 pub mod json;
 pub mod link;
 pub mod metrics;

@@ -1,22 +1,21 @@
-//! Products, each with its offers and how they came to it, and merging two by hand.
+//! Products, each with its offers and how they came to it, and what a person corrects of them.
+
+pub mod corrections;
+pub mod merging;
+pub mod product;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 use app::catalogue::browse::{Browsing, Filter, Page as Found, Sort};
-use app::catalogue::product::ProductAnswer;
-use app::matching::matches::MergeByHand;
-use app::operating::operators::Session;
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
-use domain::product::Provenance;
-use domain::scoring::AssessedOffer;
 use maud::{Markup, html};
 use serde::Deserialize;
 
 use crate::console::{CATALOGUE, Console};
-use crate::gate::{self, Form, Reply, Sent};
-use crate::layout::{Page, form_token};
-use crate::write::{counted, fact, instant, link, text, wide};
+use crate::gate;
+use crate::layout::Page;
+use crate::write::{counted, wide};
 
 /// Products that a search shows.
 const SHOWN: usize = 50;
@@ -26,12 +25,6 @@ const SHOWN: usize = 50;
 pub struct Asked {
     #[serde(default)]
     q: String,
-}
-
-/// What a merge names.
-#[derive(Deserialize)]
-pub struct Merged {
-    into: String,
 }
 
 /// Products by name, alias, model or number.
@@ -98,7 +91,10 @@ async fn with_id(
 
 fn results(found: &Found, currency: Currency) -> Markup {
     html! {
-        p { (counted(found.total, "product")) " found." }
+        p {
+            (counted(found.total, "product")) " found."
+            @if found.items.len() == SHOWN { " The first " (SHOWN) " are shown: say more to see others." }
+        }
         @if !found.items.is_empty() {
             (wide("products", &["Product", "Id", "Shops", "From"], &html! {
                 @for item in &found.items {
@@ -108,7 +104,7 @@ fn results(found: &Found, currency: Currency) -> Markup {
                         td .long { code { (product.id()) } }
                         td .amount { (product.store_count) }
                         td .amount {
-                            @match &product.minimum { Some(minimum) => (currency.decimal(minimum.price)), None => "–" }
+                            @match &product.minimum { Some(minimum) => (currency.show(minimum.price)), None => "–" }
                         }
                     }
                 }
@@ -117,118 +113,11 @@ fn results(found: &Found, currency: Currency) -> Markup {
     }
 }
 
-/// One product.
-pub async fn product_page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
-    let (console, id) = (&console, named(&request));
-    gate::show(&request, console, |session| async move {
-        let answer = console.catalogue.product_in_store(id?.as_str()).await?;
-        let content = product(&session, &answer, console.currency());
-        Ok(Page::new("Product", CATALOGUE, content))
-    })
-    .await
-}
-
+/// The product that a path names.
 fn named(request: &HttpRequest) -> Result<CanonicalProductId, AppError> {
     let id = request
         .match_info()
         .get("id")
         .and_then(CanonicalProductId::parse);
     id.ok_or(AppError::not_found("no product has this id"))
-}
-
-fn product(session: &Session, answer: &ProductAnswer, currency: Currency) -> Markup {
-    let draft = &answer.product.draft;
-    let gtins: Vec<String> = draft.gtins.iter().map(|it| it.gtin.to_string()).collect();
-    html! {
-        h1 { (draft.name) }
-        dl .facts .card {
-            (fact("Id", &text(draft.id.as_str())))
-            (fact("Brand", &text(&draft.brand)))
-            (fact("Model", &text(&draft.model)))
-            (fact("Category", &text(&draft.category)))
-            (fact("EAN", &text(&gtins.join(", "))))
-            (fact("From", &text(draft.provenance.code())))
-        }
-        section aria-labelledby="offers" {
-            h2 #offers { "Offers" }
-            @if answer.assessment.offers.is_empty() { p { "Nobody sells it now." } }
-            @else {
-                (wide("offers", &["Shop", "Title", "Price", "Came by", "Sure", "Price since", "Seen"], &html! {
-                    @for offer in &answer.assessment.offers { (offer_row(offer, currency)) }
-                }))
-            }
-        }
-        @if draft.provenance != Provenance::Catalogue {
-            section aria-labelledby="merge" {
-                h2 #merge { "It is the same as another product" }
-                p .quiet { "Its offers, their history and its watches go over; its id leads to the other one from then on." }
-                form .decide method="post" action={ (CATALOGUE) "/" (draft.id) "/merge" } {
-                    (form_token(session))
-                    label for="into" { "Id of the product that stays" }
-                    input #into name="into" required pattern="[a-z0-9_]+" maxlength="200";
-                    button type="submit" { "Merge" }
-                }
-            }
-        }
-    }
-}
-
-fn offer_row(assessed: &AssessedOffer, currency: Currency) -> Markup {
-    let offer = &assessed.offer;
-    html! {
-        tr .failing[offer.quarantined] {
-            th scope="row" {
-                (link(&offer.facts.url, &assessed.store_name)) br;
-                code .quiet { (offer.facts.offer_id) }
-            }
-            td .long { (offer.title) }
-            td .amount {
-                (currency.decimal(assessed.delivered.item))
-                @if offer.quarantined { br; strong { "held back" } }
-            }
-            td { (offer.rung.code()) }
-            td .amount { (format!("{:.2}", offer.confidence.value())) }
-            td { (instant(offer.price_since)) }
-            td { (instant(offer.last_seen_at)) }
-        }
-    }
-}
-
-/// Makes one product of two.
-pub async fn merge(
-    request: HttpRequest,
-    console: web::Data<Console>,
-    sent: Sent<Form<Merged>>,
-) -> HttpResponse {
-    let id = named(&request);
-    gate::act(&request, &console, sent, |console, session, Merged { into }| async move {
-        let product = id?;
-        let wrong = || AppError::validation("into", "the id of a product: ^[a-z0-9_]+$");
-        let into = CanonicalProductId::parse(into.trim()).ok_or_else(wrong)?;
-        let merged = console.desk.doubts().merge(&product, &into).await?;
-        let (into, followed) = match merged {
-            MergeByHand::Done { into, followed } => (into, followed),
-            MergeByHand::NoProduct(id) if id == into => {
-                return Err(AppError::validation("into", "the id of a product that there is"));
-            }
-            MergeByHand::NoProduct(_) => return Err(AppError::not_found("no product has this id")),
-            MergeByHand::Changed => return Err(AppError::not_found("one of the two was merged meanwhile")),
-            MergeByHand::Itself => {
-                return Err(AppError::validation("into", "the id of another product"));
-            }
-            MergeByHand::OfCatalogue => {
-                return Err(AppError::validation(
-                    "into",
-                    "products of feeds go over into others; the next import of the catalogue would bring this one back",
-                ));
-            }
-        };
-        let outcome = format!("is {into} from now on; {followed} others followed");
-        let operators = &console.operators;
-        operators
-            .note(&session.operator, "merge product", product.as_str(), &outcome)
-            .await?;
-        Ok(Reply::GoTo(format!("{CATALOGUE}/{into}")))
-    })
-    .await
 }

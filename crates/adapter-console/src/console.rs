@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
+use actix_web::http::header::HeaderValue;
 use actix_web::{Route, guard, web};
-use adapter_actix::{AddressLimits, Pages, Rate};
+use adapter_actix::{AddressLimits, ImageHosts, Pages, Rate};
 use app::access::workspaces::Workspaces;
 use app::catalogue::Catalogue;
 use app::delivery::webhooks::Webhooks;
@@ -10,6 +11,7 @@ use app::operating::overview::Overview;
 use app::operating::review::ReviewDesk;
 use domain::money::Currency;
 
+use crate::catalogue::{corrections, merging, product};
 use crate::{acts, assets, catalogue, gate, login, overview, review, sources, webhooks};
 
 /// Where the console begins.
@@ -52,6 +54,8 @@ pub struct ConsoleParts {
     pub workspaces: Workspaces,
     /// Their endpoints and deliveries.
     pub webhooks: Arc<Webhooks>,
+    /// Hosts from which pictures are loaded.
+    pub image_hosts: ImageHosts,
 }
 
 /// The console's pages.
@@ -62,6 +66,9 @@ pub struct Console {
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) workspaces: Workspaces,
     pub(crate) webhooks: Arc<Webhooks>,
+    pub(crate) image_hosts: ImageHosts,
+    /// What browsers may load and send.
+    pub(crate) policy: HeaderValue,
     pub(crate) tries: AddressLimits,
 }
 
@@ -80,7 +87,9 @@ impl Console {
             catalogue,
             workspaces,
             webhooks,
+            image_hosts,
         } = parts;
+        let policy = gate::policy(&image_hosts);
         Self {
             operators,
             desk,
@@ -88,6 +97,8 @@ impl Console {
             catalogue,
             workspaces,
             webhooks,
+            image_hosts,
+            policy,
             tries: AddressLimits::new(TRIES),
         }
     }
@@ -118,8 +129,14 @@ impl Console {
                         .route("/review/doubt", web::post().to(review::doubts::settle))
                         .route("/sources", read().to(sources::page))
                         .route("/catalogue", read().to(catalogue::page))
-                        .route("/catalogue/{id}", read().to(catalogue::product_page))
-                        .route("/catalogue/{id}/merge", web::post().to(catalogue::merge))
+                        .route("/catalogue/{id}", read().to(product::page))
+                        .route("/catalogue/{id}/merge", read().to(merging::page))
+                        .route("/catalogue/{id}/merge", web::post().to(merging::merge))
+                        .route("/catalogue/{id}/split", web::post().to(corrections::split))
+                        .route(
+                            "/catalogue/{id}/correct",
+                            web::post().to(corrections::correct),
+                        )
                         .route("/webhooks", read().to(webhooks::page))
                         .route(
                             "/webhooks/{workspace}/{mode}",

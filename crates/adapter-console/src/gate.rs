@@ -11,6 +11,7 @@ use actix_web::http::header::{
     X_FRAME_OPTIONS,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
+use adapter_actix::ImageHosts;
 use app::AppError;
 use app::operating::operators::{SESSION, Session};
 use serde::Deserialize;
@@ -21,8 +22,15 @@ use crate::layout::{self, Page};
 
 const COOKIE: &str = "pcs_console";
 
-const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; \
-                      base-uri 'none'; frame-ancestors 'none'";
+/// The content security policy of all pages.
+pub fn policy(image_hosts: &ImageHosts) -> HeaderValue {
+    let policy = format!(
+        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'{}; form-action 'self'; \
+         base-uri 'none'; frame-ancestors 'none'",
+        image_hosts.sources()
+    );
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
+}
 
 /// What a request is answered with.
 pub enum Reply {
@@ -68,7 +76,7 @@ where
         Err(answer) => return answer,
     };
     let made = make(session.clone()).await;
-    finish(request, Some(&session), made.map(Reply::Page))
+    finish(request, console, Some(&session), made.map(Reply::Page))
 }
 
 /// Does what a form of a session asks for, to its end, whether or not the browser waits for it.
@@ -93,7 +101,7 @@ where
         }
         Err(error) => Err(error),
     };
-    finish(request, Some(&session), done)
+    finish(request, console, Some(&session), done)
 }
 
 fn own_form<T>(
@@ -159,12 +167,13 @@ async fn enter(request: &HttpRequest, console: &Console) -> Result<Session, Http
         Ok(None) => Ok(Reply::GoTo(LOGIN.to_owned())),
         Err(error) => Err(error),
     };
-    Err(finish(request, None, instead))
+    Err(finish(request, console, None, instead))
 }
 
 /// The answer with its headers.
 pub fn finish(
     request: &HttpRequest,
+    console: &Console,
     session: Option<&Session>,
     made: Result<Reply, AppError>,
 ) -> HttpResponse {
@@ -177,7 +186,7 @@ pub fn finish(
             gone.make_removal();
             see_other(LOGIN, Some(gone))
         }
-        Err(error) => render(session, &failure(&error)),
+        Err(error) => render(session, &failure(&error, request.path())),
     };
     let headers = answer.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -188,7 +197,7 @@ pub fn finish(
     set(REFERRER_POLICY, "same-origin");
     set(X_FRAME_OPTIONS, "DENY");
     set(X_CONTENT_TYPE_OPTIONS, "nosniff");
-    set(CONTENT_SECURITY_POLICY, POLICY);
+    headers.insert(CONTENT_SECURITY_POLICY, console.policy.clone());
     answer
 }
 
@@ -230,7 +239,7 @@ fn cookie(request: &HttpRequest, token: String) -> Cookie<'static> {
 }
 
 /// The page that says what went wrong.
-fn failure(error: &AppError) -> Page {
+fn failure(error: &AppError, at: &str) -> Page {
     let status = adapter_actix::status(error.code);
     if status.is_server_error() {
         tracing::error!(cause = ?error.cause, "a page of the console could not be made");
@@ -238,7 +247,7 @@ fn failure(error: &AppError) -> Page {
     Page {
         status,
         retry_after_seconds: error.retry_after_seconds,
-        ..layout::message(error)
+        ..layout::message(error, at)
     }
 }
 

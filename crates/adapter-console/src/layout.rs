@@ -6,7 +6,7 @@ use app::{AppError, FieldProblem};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
-use crate::console::{ACTS, CATALOGUE, HOME, LOGIN, REVIEW, SOURCES, WEBHOOKS};
+use crate::console::{ACTS, CATALOGUE, DOUBTS, HOME, LOGIN, REVIEW, SOURCES, WEBHOOKS};
 
 /// The pages that the head of each page leads to.
 const NAVIGATION: [(&str, &str); 6] = [
@@ -107,7 +107,10 @@ pub fn form_token(session: &Session) -> Markup {
 }
 
 /// A page that says what went wrong.
-pub fn message(error: &AppError) -> Page {
+///
+/// `at` is the path that was asked for: the page above it is where to go on.
+pub fn message(error: &AppError, at: &str) -> Page {
+    let above = NAVIGATION.iter().rfind(|(path, _)| at.starts_with(path));
     let content = html! {
         section .message role="alert" {
             h1 { "That did not work" }
@@ -120,7 +123,11 @@ pub fn message(error: &AppError) -> Page {
                 }
             }
             @if let Some(seconds) = error.retry_after_seconds { p { "Try again in " (seconds) " s." } }
-            p { a href=(HOME) { "To the overview" } " · " a href=(LOGIN) { "Log in" } }
+            p {
+                @if at.starts_with("/console/review/doubt") { a href=(DOUBTS) { "To the next doubt" } " · " }
+                @if let Some((path, title)) = above { a href=(path) { "To " (title) } " · " }
+                a href=(LOGIN) { "Log in" }
+            }
         }
     };
     Page::new("Error", "", content)

@@ -4,6 +4,7 @@ mod acts;
 mod assets;
 mod catalogue;
 mod console;
+mod curve;
 mod gate;
 mod layout;
 mod login;

@@ -1,5 +1,6 @@
 //! Logging in and out.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::{AppError, ErrorCode};
 use maud::html;
@@ -19,14 +20,21 @@ pub struct Credentials {
 /// The login form; how to make an operator where there is none.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
     let made = console.operators.names().await;
-    let made = made.map(|names| Reply::Page(form(names.is_empty())));
-    gate::finish(&request, None, made)
+    let made = made.map(|names| Reply::Page(form(names.is_empty(), "", None)));
+    gate::finish(&request, &console, None, made)
 }
 
-fn form(is_empty: bool) -> Page {
+/// The form with the name that was typed and what was wrong.
+fn form(is_empty: bool, name: &str, wrong: Option<&AppError>) -> Page {
     let content = html! {
         section .login {
             h1 { "Log in" }
+            @if let Some(wrong) = wrong {
+                p role="alert" {
+                    strong { (wrong.message) "." }
+                    @if let Some(seconds) = wrong.retry_after_seconds { " Try again in " (seconds) " s." }
+                }
+            }
             @if is_empty {
                 p { "There is no operator yet. On the machine of the service, with its settings:" }
                 pre { code { "api console password NAME" } }
@@ -34,14 +42,18 @@ fn form(is_empty: bool) -> Page {
             }
             form method="post" action=(LOGIN) {
                 label for="name" { "Name" }
-                input #name name="name" autocomplete="username" required maxlength="64" autofocus;
+                input #name name="name" value=(name) autocomplete="username" required maxlength="64" autofocus;
                 label for="password" { "Password" }
                 input #password name="password" type="password" autocomplete="current-password" required maxlength="128";
                 button type="submit" { "Log in" }
             }
         }
     };
-    Page::new("Log in", LOGIN, content)
+    Page {
+        status: wrong.map_or(StatusCode::OK, |wrong| adapter_actix::status(wrong.code)),
+        retry_after_seconds: wrong.and_then(|wrong| wrong.retry_after_seconds),
+        ..Page::new("Log in", LOGIN, content)
+    }
 }
 
 /// Begins a session.
@@ -51,7 +63,7 @@ pub async fn log_in(
     sent: Sent<Credentials>,
 ) -> HttpResponse {
     let begun = begin(&request, &console, sent).await;
-    gate::finish(&request, None, begun)
+    gate::finish(&request, &console, None, begun)
 }
 
 async fn begin(
@@ -61,17 +73,28 @@ async fn begin(
 ) -> Result<Reply, AppError> {
     gate::check_origin(request.headers())?;
     let peer = request.peer_addr().map(|peer| peer.ip());
-    console.tries.take(peer).map_err(|seconds| {
-        let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
-        AppError::new(
-            ErrorCode::RateLimited,
-            "too many passwords from this address",
-        )
-        .retry_after(seconds)
-    })?;
+    let tried = console.tries.take(peer);
     let Credentials { name, password } = gate::read(sent)?;
-    let session = console.operators.log_in(&name, &password).await?;
-    Ok(Reply::Begun(session))
+    let begun = match tried {
+        Ok(()) => console.operators.log_in(&name, &password).await,
+        Err(seconds) => {
+            let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
+            let reason = "too many passwords from this address";
+            Err(AppError::new(ErrorCode::RateLimited, reason).retry_after(seconds))
+        }
+    };
+    match begun {
+        Ok(session) => Ok(Reply::Begun(session)),
+        Err(wrong)
+            if matches!(
+                wrong.code,
+                ErrorCode::Authentication | ErrorCode::RateLimited
+            ) =>
+        {
+            Ok(Reply::Page(form(false, &name, Some(&wrong))))
+        }
+        Err(error) => Err(error),
+    }
 }
 
 /// Ends the session.

@@ -4,26 +4,32 @@ pub mod doubts;
 mod sides;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use app::catalogue::product::ProductAnswer;
 use app::importing::review::{HeldId, SuspectId};
 use app::operating::operators::Session;
-use app::{AppError, HeldOffer, HeldSnapshot, ReviewDecision};
+use app::{AppError, HeldOffer, HeldPrices, HeldSnapshot, ReviewDecision};
 use domain::money::Currency;
+use domain::scoring::AssessedOffer;
+use domain::store::StoreName;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use crate::console::{Console, DOUBTS, REVIEW};
+use crate::console::{CATALOGUE, Console, DOUBTS, REVIEW};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::{Page, form_token};
-use crate::write::{counted, instant, wide};
+use crate::write::{counted, instant, link};
 
 /// Prices on one page.
 const SHOWN: u32 = 50;
 
-/// Where the list of prices begins.
+/// Which prices are shown.
 #[derive(Deserialize)]
 pub struct Asked {
-    /// The id of the price after which it begins.
+    /// The id of the price after which they begin.
     after: Option<String>,
+    /// Those of whole feeds as well, when it is `all`.
+    #[serde(default)]
+    prices: String,
 }
 
 /// A decision about what an id names.
@@ -68,7 +74,15 @@ impl Verdict {
 struct Waiting {
     doubts: u64,
     feeds: Vec<HeldSnapshot>,
-    prices: Vec<HeldOffer>,
+    which: HeldPrices,
+    prices: Vec<Price>,
+}
+
+/// A price that is held back, with what others say of the product.
+struct Price {
+    held: HeldOffer,
+    /// The product as it is served; `None` when it is not yet.
+    answer: Option<ProductAnswer>,
 }
 
 /// What waits, first what holds back most.
@@ -82,6 +96,11 @@ pub async fn page(
         let wrong = || AppError::validation("after", "the id of a price, as in q17");
         let asked = asked.map_err(|_| wrong())?.into_inner();
         let after = asked.after.map(|id| HeldId::parse(&id).ok_or_else(wrong));
+        let which = match asked.prices.as_str() {
+            "" => HeldPrices::Single,
+            "all" => HeldPrices::All,
+            _ => return Err(AppError::validation("prices", "all, or nothing")),
+        };
         let reviewer = console.desk.prices();
         let mut feeds = Vec::new();
         reviewer
@@ -90,7 +109,8 @@ pub async fn page(
         let waiting = Waiting {
             doubts: console.desk.doubts().list(1).await?.open,
             feeds,
-            prices: reviewer.prices_after(after.transpose()?, SHOWN).await?,
+            which,
+            prices: prices(console, which, after.transpose()?).await?,
         };
         let content = content(console, &session, &waiting);
         Ok(Page::new("Review", REVIEW, content))
@@ -98,10 +118,24 @@ pub async fn page(
     .await
 }
 
+async fn prices(
+    console: &Console,
+    which: HeldPrices,
+    after: Option<HeldId>,
+) -> Result<Vec<Price>, AppError> {
+    let reviewer = console.desk.prices();
+    let held = reviewer.prices_after(which, after, SHOWN).await?;
+    let ids: Vec<_> = held.iter().map(|it| it.product.clone()).collect();
+    let answers = console.catalogue.products(&ids).await?;
+    let both = held.into_iter().zip(answers);
+    Ok(both.map(|(held, answer)| Price { held, answer }).collect())
+}
+
 fn content(console: &Console, session: &Session, waiting: &Waiting) -> Markup {
     let Waiting {
         doubts,
         feeds,
+        which,
         prices,
     } = waiting;
     let is_full = u32::try_from(prices.len()) == Ok(SHOWN);
@@ -122,10 +156,15 @@ fn content(console: &Console, session: &Session, waiting: &Waiting) -> Markup {
         }
         section aria-labelledby="prices" {
             h2 #prices { "Prices that are held back" }
+            @if *which == HeldPrices::Single {
+                p .quiet { "Those that came with a feed above are decided with it. "
+                    a href={ (REVIEW) "?prices=all#prices" } { "Show them too" } }
+            }
             @if prices.is_empty() { p { "None." } }
-            @else { (price_table(console, session, prices)) }
+            @for price in prices { (price_card(session, console.currency(), price)) }
             @if let (true, Some(last)) = (is_full, prices.last()) {
-                p { a href={ (REVIEW) "?after=" (HeldId(last.no)) "#prices" } { "More prices" } }
+                @let all = if *which == HeldPrices::All { "&prices=all" } else { "" };
+                p { a href={ (REVIEW) "?after=" (HeldId(last.held.no)) (all) "#prices" } { "More prices" } }
             }
         }
     }
@@ -144,7 +183,9 @@ fn feed_card(session: &Session, feed: &HeldSnapshot) -> Markup {
             p .quiet {
                 "Observed " (instant(feed.observed_at)) ". "
                 @if feed.kind.is_refused() { "It was refused: nothing of it is shown." }
-                @else { (feed.prices) " prices are held back with it." }
+                @else {
+                    (counted(feed.prices, "price")) @if feed.prices == 1 { " is" } @else { " are" } " held back with it."
+                }
                 @if let Some(verdict) = verdict { " A person " strong { (verdict) } " it." }
             }
             (buttons(session, "/console/review/feed", &id.to_string(), feed.store.as_str()))
@@ -152,34 +193,58 @@ fn feed_card(session: &Session, feed: &HeldSnapshot) -> Markup {
     }
 }
 
-fn price_table(console: &Console, session: &Session, prices: &[HeldOffer]) -> Markup {
-    let currency = console.currency();
+fn price_card(session: &Session, currency: Currency, price: &Price) -> Markup {
+    let Price { held, answer } = price;
+    let id = HeldId(held.no).to_string();
+    let offers = answer.as_ref().map(|it| it.assessment.offers.as_slice());
+    let offer = offers
+        .into_iter()
+        .flatten()
+        .find(|it| it.offer.no == held.no);
     html! {
-        (wide("prices", &["Offer", "Price", "Why", "Since", "Decide"], &html! {
-            @for offer in prices { (price_row(session, currency, offer)) }
-        }))
-    }
-}
-
-fn price_row(session: &Session, currency: Currency, offer: &HeldOffer) -> Markup {
-    let id = HeldId(offer.no).to_string();
-    html! {
-        tr {
-            th scope="row" .long {
-                (offer.title) br;
-                span .quiet { (offer.store.as_str()) ", " code { (id) } }
+        article .card {
+            h3 {
+                (currency.show(held.item_price)) ": "
+                @match offer {
+                    Some(offer) => (link(&offer.offer.facts.url, &held.title)),
+                    None => (held.title),
+                }
+                " " code .quiet { (id) }
             }
-            td .amount { (currency.show(offer.item_price)) }
-            td .long {
-                (offer.quarantine.reason)
-                @if offer.quarantine.by_person { " " strong { "A person rejected it." } }
-                @if let Some(feed) = offer.quarantine.with_feed {
+            p {
+                (held.quarantine.reason)
+                @if held.quarantine.by_person { " " strong { "A person rejected it." } }
+                @if let Some(feed) = held.quarantine.with_feed {
                     " Held back with feed " code { (SuspectId(feed.snapshot)) } "."
                 }
             }
-            td { (instant(offer.since)) }
-            td { (buttons(session, "/console/review/price", &id, &offer.title)) }
+            p .quiet {
+                (held.store.as_str()) ", since " (instant(held.since)) ". "
+                a href={ (CATALOGUE) "/" (held.product) } { "The product" } ": "
+                (others(offers.unwrap_or_default(), &held.store, currency)) "."
+            }
+            (buttons(session, "/console/review/price", &id, &held.title))
         }
+    }
+}
+
+/// What other shops ask, without prices that are held back themselves.
+fn others(offers: &[AssessedOffer], store: &StoreName, currency: Currency) -> String {
+    let others = offers
+        .iter()
+        .filter(|it| !it.offer.quarantined && it.store_name != store.as_str());
+    let asked = others.clone().map(|it| it.delivered.item);
+    match (asked.clone().min(), asked.max()) {
+        (Some(low), Some(high)) => {
+            let shops = counted(others.count(), "offer");
+            let range = if low == high {
+                currency.show(low)
+            } else {
+                format!("{} to {}", currency.decimal(low), currency.show(high))
+            };
+            format!("{shops} of others at {range}")
+        }
+        _ => "no other shop offers it".to_owned(),
     }
 }
 
@@ -245,7 +310,13 @@ pub async fn settle_feed(
                 .settle_snapshot(suspect, decision.decision())
                 .await?;
             let settled = settled.ok_or(AppError::not_found("this feed does not wait any more"))?;
-            let outcome = format!("{}: {}", decision.word(), settled.snapshot.store.as_str());
+            let before = match settled.snapshot.verdict {
+                None => "",
+                Some(ReviewDecision::Accepted) => ", which was accepted before",
+                Some(ReviewDecision::Rejected) => ", which was rejected before",
+            };
+            let store = settled.snapshot.store.as_str();
+            let outcome = format!("{}: {store}{before}", decision.word());
             let operators = &console.operators;
             operators
                 .note(&session.operator, "judge feed", &id, &outcome)

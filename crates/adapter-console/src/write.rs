@@ -1,6 +1,6 @@
 //! Times, tables and links as pages write them.
 
-use adapter_actix::opens_a_page;
+use adapter_actix::{ImageHosts, opens_a_page};
 use maud::{Markup, html};
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
@@ -63,6 +63,15 @@ pub fn link(url: &str, text: &str) -> Markup {
     html! {
         @if opens_a_page(url) { a href=(url) rel="nofollow noopener noreferrer" { (text) } }
         @else { (text) }
+    }
+}
+
+/// A picture of a product, when it lies on a host that the operator allows.
+pub fn picture(hosts: &ImageHosts, image: Option<&str>) -> Markup {
+    html! {
+        @if let Some(url) = hosts.allowed(image) {
+            img .picture src=(url) alt="" loading="lazy" referrerpolicy="no-referrer";
+        }
     }
 }
 

@@ -14,4 +14,3 @@ mod search;
 mod structured;
 
 pub use pages::{Explorer, ExplorerSettings};
-pub use pictures::ImageHosts;

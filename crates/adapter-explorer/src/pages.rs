@@ -10,13 +10,12 @@ use actix_web::http::header::{
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, web};
-use adapter_actix::{AddressLimits, AnswerCache, Asset, Pages, Rate, View};
+use adapter_actix::{AddressLimits, AnswerCache, Asset, ImageHosts, Pages, Rate, View};
 use app::catalogue::{Catalogue, ChangeListener};
 use app::{AppError, ErrorCode};
 
 use crate::assets;
 use crate::layout::{self, Page};
-use crate::pictures::ImageHosts;
 use crate::reader::{Language, Reader};
 use crate::{comparison, product, search};
 

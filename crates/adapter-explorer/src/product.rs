@@ -18,6 +18,7 @@ use serde::Deserialize;
 use crate::chart::{self, Curves};
 use crate::layout::{Page, english};
 use crate::pages::{self, Answer, Explorer};
+use crate::pictures;
 use crate::reader::Reader;
 use crate::{comparison, offers, structured};
 
@@ -126,7 +127,7 @@ impl Shown<'_> {
         html! {
             article {
                 header .product-head {
-                    (self.explorer.image_hosts.show(draft.image_path.as_deref()))
+                    (pictures::show(&self.explorer.image_hosts, draft.image_path.as_deref()))
                     div {
                         h1 { (draft.name) }
                         p .quiet {

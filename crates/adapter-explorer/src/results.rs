@@ -12,6 +12,7 @@ use url::form_urlencoded;
 
 use crate::layout::english;
 use crate::pages::{COMPARE, Explorer, HOME};
+use crate::pictures;
 use crate::product;
 use crate::reader::Reader;
 use crate::search::Asked;
@@ -173,7 +174,7 @@ fn entry(results: &Results<'_>, item: &Found, product: Option<&ProductAnswer>) -
     let stores = usize::try_from(summary.store_count).unwrap_or(usize::MAX);
     html! {
         article .product {
-            (results.explorer.image_hosts.show(summary.image_path()))
+            (pictures::show(&results.explorer.image_hosts, summary.image_path()))
             div .what {
                 h2 { a href=(product::address(summary.id())) { (summary.name()) } }
                 @if !summary.category().is_empty() { p .quiet { (summary.category()) } }

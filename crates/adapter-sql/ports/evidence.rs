@@ -6,7 +6,8 @@ use domain::ids::{OfferNo, ProductNo, SnapshotNo, StoreNo};
 use domain::plausibility::feed::{Suspicion, SuspicionKind};
 use domain::watch::Freshness;
 use ports_store::{
-    CompetingOffer, EvidenceStore, HeldOffer, HeldSnapshot, OfferTraits, ReviewDecision, StoreError,
+    CompetingOffer, EvidenceStore, HeldOffer, HeldPrices, HeldSnapshot, OfferTraits,
+    ReviewDecision, StoreError,
 };
 use time::OffsetDateTime;
 
@@ -38,10 +39,11 @@ impl EvidenceStore for SqlStore {
 
     async fn list_held(
         &self,
+        which: HeldPrices,
         after: Option<OfferNo>,
         limit: u32,
     ) -> Result<Vec<HeldOffer>, StoreError> {
-        self.read(async move |c| evidence::list_held(c, after, limit).await)
+        self.read(async move |c| evidence::list_held(c, which, after, limit).await)
             .await
     }
 

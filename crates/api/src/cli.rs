@@ -16,7 +16,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 pub use evaluate::{EvaluateCommand, EvaluateMatchArgs, EvaluateOffersArgs};
 pub use imports::{CatalogCommand, HistoryCommand, HistoryImportArgs, ImportArgs};
 pub use keys::{ConsoleCommand, KeysCommand, VaultCommand, WorkspaceCommand};
-pub use matching::{MatchCommand, ReviewArgs};
+pub use matching::{CorrectArgs, MatchCommand, ReviewArgs};
 pub use parse::parse;
 pub use source::{SourceAddArgs, SourceCommand, SourceRunArgs};
 pub use store::{StoreCommand, StoreSetArgs};

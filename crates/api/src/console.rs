@@ -46,6 +46,8 @@ pub fn pages(
         suspects: Arc::clone(&stores.suspects),
         matches: Arc::clone(&stores.matches),
         reader: Arc::clone(&stores.reader),
+        writer: Arc::clone(&stores.writer),
+        groups: Arc::clone(&stores.groups),
         clock: Arc::<System>::clone(&system),
         offer_ttl: settings.offer_ttl,
     });
@@ -66,6 +68,7 @@ pub fn pages(
             access: Arc::clone(&stores.access),
         },
         webhooks: Arc::clone(webhooks),
+        image_hosts: settings.explorer.image_hosts().clone(),
     });
     Some(console.pages())
 }

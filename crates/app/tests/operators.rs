@@ -124,7 +124,7 @@ async fn logins_are_written_down_those_that_failed_too() {
     let expected = [
         ("ada", "log out", "done"),
         ("ada", "log in", "done"),
-        ("nobody", "log in", "wrong name or password"),
+        ("(unknown name)", "log in", "wrong name or password"),
     ];
     assert_eq!(
         acts,

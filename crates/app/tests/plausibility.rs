@@ -25,7 +25,7 @@ use fakes::{ManualClock, PreparedBatches, QuickDigest};
 use ports_net::{FeedItem, RowRemark};
 use ports_store::{
     CatalogueReader, CatalogueWriter, CompetingOffer, Deployment, EvidenceStore, HeldOffer,
-    HeldSnapshot, OfferTraits, ProductRecord, ReviewDecision, StoreError,
+    HeldPrices, HeldSnapshot, OfferTraits, ProductRecord, ReviewDecision, StoreError,
 };
 use ports_system::Clock;
 use tempfile::TempDir;
@@ -122,10 +122,11 @@ impl EvidenceStore for World {
 
     async fn list_held(
         &self,
+        which: HeldPrices,
         after: Option<OfferNo>,
         limit: u32,
     ) -> Result<Vec<HeldOffer>, StoreError> {
-        self.store.list_held(after, limit).await
+        self.store.list_held(which, after, limit).await
     }
 
     async fn settle(

@@ -547,6 +547,7 @@ async fn a_row_of_a_merged_product_goes_to_the_one_that_its_id_leads_to() {
         into: numbers[0],
         rung: MatchRung::Person,
         confidence: Confidence::FULL,
+        settles: None,
     };
     let freshness = Freshness {
         now: START,

@@ -51,6 +51,15 @@ pub struct HeldOffer {
     pub quarantine: Quarantine,
 }
 
+/// Which of the prices that are held back are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HeldPrices {
+    /// All.
+    All,
+    /// Those that are held back for themselves, not with the whole feed that they came in.
+    Single,
+}
+
 /// What a person says of a price that is held back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewDecision {
@@ -101,6 +110,7 @@ pub trait EvidenceStore: Send + Sync {
     /// Current offers that are held back, with numbers above `after`, in order, at most `limit`.
     async fn list_held(
         &self,
+        which: HeldPrices,
         after: Option<OfferNo>,
         limit: u32,
     ) -> Result<Vec<HeldOffer>, StoreError>;

@@ -36,7 +36,9 @@ pub use deliveries::{
 pub use domain::watch::WatchRefusal;
 pub use envelope::envelope;
 pub use error::{IndexError, StoreError};
-pub use evidence::{CompetingOffer, EvidenceStore, HeldOffer, OfferTraits, ReviewDecision};
+pub use evidence::{
+    CompetingOffer, EvidenceStore, HeldOffer, HeldPrices, OfferTraits, ReviewDecision,
+};
 pub use history::{
     HistoryKeeping, HistoryStore, ImportedPast, PointRef, PointTarget, ProductHistory, Untargeted,
 };

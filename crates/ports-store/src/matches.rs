@@ -81,8 +81,11 @@ pub enum MatchEdit {
         rung: MatchRung,
         /// How sure it is.
         confidence: Confidence,
+        /// The doubt that a person decides by it: when no such doubt is open any more, it is refused.
+        settles: Option<DoubtNo>,
     },
     /// A person says that two products are two: the doubt about them, whichever of them it names first, is settled.
+    /// When no doubt about them is open, it is refused.
     Distinct {
         /// One product.
         product: ProductNo,
@@ -136,8 +139,9 @@ impl OfferedCandidate {
 pub struct EditedMatches {
     /// Products that were merged into another.
     pub merged: u64,
-    /// Merges that were left out: a product is gone or merged meanwhile, the two are one, or a person
-    /// has said that they are not the same.
+    /// What was left out. Merges: a product is gone or merged meanwhile, the two are one, a person has said that
+    /// they are not the same, or the doubt that it decides is settled. Of two products that are two: no doubt about
+    /// them is open.
     pub refused: u64,
     /// Doubts that were not known.
     pub doubts: u64,

@@ -57,7 +57,8 @@ pub enum Destination {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Regrouping {
     /// An offer leaves its product. Its past goes with it, what the store had under its id before included. Watches stay
-    /// with the product that they are on.
+    /// with the product that they are on. When a person moves it ([`MatchRung::Person`]), the two products are two from
+    /// then on, as by [`crate::MatchEdit::Distinct`] of a doubt about them.
     Move {
         /// The offer.
         offer: OfferNo,
@@ -89,12 +90,14 @@ pub enum Regrouping {
 }
 
 /// What became of a batch of regroupings.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Regrouped {
     /// Offers that were moved.
     pub moved: u64,
     /// Moves that were left out: the offer was replaced, ended or moved meanwhile, or the product is gone or merged.
     pub refused: u64,
+    /// The products that were made for offers that moved, in order.
+    pub made: Vec<ProductNo>,
 }
 
 /// Which offers stand together, beside snapshots.

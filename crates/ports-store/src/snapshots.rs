@@ -175,6 +175,12 @@ impl Candidate {
         let open = self.asked.iter().filter(|asked| !asked.is_settled);
         open.map(|asked| asked.candidate)
     }
+
+    /// The products of which a person said that they are others.
+    pub fn distinct(&self) -> impl Iterator<Item = ProductNo> {
+        let settled = self.asked.iter().filter(|asked| asked.is_settled);
+        settled.map(|asked| asked.candidate)
+    }
 }
 
 /// What a product was called before a person said that it is another.

@@ -6,25 +6,28 @@ use tests::{Backend, Deployment};
 use super::deployment;
 
 /// Every page, and every form.
-const PAGES: [&str; 11] = [
+const PAGES: [&str; 12] = [
     "/console",
     "/console/review",
     "/console/review/doubts",
     "/console/sources",
     "/console/catalogue?q=velora",
     "/console/catalogue/velora_x2_128",
+    "/console/catalogue/korvex_q9_phone/merge?into=velora_x2_128",
     "/console/webhooks",
     "/console/webhooks/1/live",
     "/console/webhooks/1/live/deliveries/0123456789abcdef0123456789abcdef",
     "/console/acts",
     "/console/nothing",
 ];
-const FORMS: [&str; 7] = [
+const FORMS: [&str; 9] = [
     "/console/review/doubt",
     "/console/review/price",
     "/console/review/feed",
     "/console/sources/run",
     "/console/catalogue/korvex_q9_phone/merge",
+    "/console/catalogue/korvex_q9_phone/split",
+    "/console/catalogue/korvex_q9_phone/correct",
     "/console/webhooks/1/live/deliveries/0123456789abcdef0123456789abcdef/replay",
     "/console/logout",
 ];

@@ -1,7 +1,7 @@
 //! What an operator sees and decides.
 
 use serde_json::Value;
-use tests::console::PASSWORD;
+use tests::console::{PASSWORD, decide_at};
 use tests::sources::{Shop, content, feed};
 use tests::webhook_receiver::status;
 use tests::webhooks::World;
@@ -11,6 +11,7 @@ use super::deployment;
 
 crate::on_both_stores!(
     a_doubt_is_decided_and_the_act_is_written_down,
+    of_two_decisions_at_once_one_is_carried_out,
     two_products_are_made_one_by_hand,
     a_price_is_accepted,
     a_feed_is_let_in,
@@ -76,6 +77,41 @@ fn a_doubt_is_decided_and_the_act_is_written_down(backend: Backend) {
     for part in ["log in", "judge doubt", "m1", "are one: velora_x2_128"] {
         assert!(acts.contains(part), "{part}: {acts}");
     }
+}
+
+fn of_two_decisions_at_once_one_is_carried_out(backend: Backend) {
+    let deployment = deployment(backend);
+    deployment.operator("grace");
+    let service = deployment.serve();
+    let operators = ["ada", "grace"].map(|name| service.log_in(name));
+    let decisions = ["same", "other"];
+    let answers: Vec<u16> = std::thread::scope(|scope| {
+        let asked = operators.iter().zip(decisions);
+        let asked = asked.map(|(operator, decision)| {
+            let admin = &service.admin;
+            scope.spawn(move || {
+                let fields = [("id", "m1"), ("decision", decision), ("skip", "0")];
+                decide_at(admin, operator, "/console/review/doubt", &fields).status
+            })
+        });
+        let asked: Vec<_> = asked.collect();
+        asked.into_iter().map(|it| it.join().unwrap()).collect()
+    });
+    let mut sorted = answers.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, [303, 404], "{answers:?}");
+    let acts = service.console(&operators[0], "/console/acts");
+    assert_eq!(
+        acts.text().matches("judge doubt").count(),
+        1,
+        "{}",
+        acts.text()
+    );
+    let is_one = acts.text().contains("are one: velora_x2_128");
+    assert_eq!(is_one, answers[0] == 303);
+    wait_for("the product", || {
+        (stores(&service, &deployment) == if is_one { 2 } else { 1 }).then_some(())
+    });
 }
 
 fn two_products_are_made_one_by_hand(backend: Backend) {
@@ -155,6 +191,13 @@ fn a_price_is_accepted(backend: Backend) {
         page.contains("10.00 EUR") && page.contains("Store C"),
         "{page}"
     );
+    for part in [
+        "href=\"https://shop.example/a\"",
+        "/console/catalogue/",
+        "2 offers of others at 100.00 EUR",
+    ] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
     let id = page
         .split("name=\"id\" value=\"")
         .nth(1)

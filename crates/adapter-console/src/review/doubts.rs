@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use serde::Deserialize;
 
 use super::sides::{self, Side};
+use crate::catalogue::product;
 use crate::console::{Console, DOUBTS, REVIEW};
 use crate::gate::{self, Form, Reply, Sent};
 use crate::layout::{Page, form_token};
@@ -92,10 +93,16 @@ async fn content(
 ) -> Result<Markup, AppError> {
     let ids = [doubt.product.id.clone(), doubt.candidate.id.clone()];
     let mut answers = console.catalogue.products(&ids).await?.into_iter();
-    let sides = [&doubt.product, &doubt.candidate].map(|side| Side {
+    let mut sides = [&doubt.product, &doubt.candidate].map(|side| Side {
         side,
         answer: answers.next().flatten(),
+        past: None,
     });
+    for side in &mut sides {
+        if let Some(answer) = &side.answer {
+            side.past = product::past(console, answer).await?;
+        }
+    }
     let next = format!("{DOUBTS}?skip={}", position.skip + 1);
     Ok(html! {
         h1 { "Are these one product?" }
@@ -113,7 +120,7 @@ async fn content(
             button .second type="submit" name="decision" value="other" data-key="r" { "Two products (r)" }
             @if position.skip < MOST_SKIPPED { a .button .second href=(next) data-key="s" { "Skip (s)" } }
         }
-        (sides::shown(&sides, console.currency()))
+        (sides::shown(&sides, console))
     })
 }
 

@@ -1,12 +1,14 @@
 //! The two products of a doubt, fact by fact.
 
 use app::DoubtSide;
+use app::catalogue::history::PriceIntelligence;
 use app::catalogue::product::ProductAnswer;
 use domain::money::Currency;
 use maud::{Markup, html};
 
-use crate::console::CATALOGUE;
-use crate::write::{counted, link, text, wide};
+use crate::console::{CATALOGUE, Console};
+use crate::curve;
+use crate::write::{counted, link, picture, text, wide};
 
 /// Offers of each side that are shown.
 const OFFERS_SHOWN: usize = 10;
@@ -17,6 +19,8 @@ pub struct Side<'a> {
     pub side: &'a DoubtSide,
     /// As the catalogue serves it; `None` when it does not yet.
     pub answer: Option<ProductAnswer>,
+    /// Its prices of the last months; `None` as above.
+    pub past: Option<PriceIntelligence>,
 }
 
 /// How what two products say of a fact compares.
@@ -54,14 +58,14 @@ impl Compared {
             Self::Same => html! { "same" },
             Self::Shared => html! { "one is the same" },
             Self::Different => html! { strong { "different" } },
-            Self::Unknown => html! { span .quiet { "not known of both" } },
+            Self::Unknown => html! { span .quiet { "not known of one" } },
         }
     }
 }
 
 /// Both products side by side, with what is the same and what is different, and their offers.
-pub fn shown(sides: &[Side<'_>; 2], currency: Currency) -> Markup {
-    let [one, other] = sides;
+pub fn shown(sides: &[Side<'_>; 2], console: &Console) -> Markup {
+    let ([one, other], currency) = (sides, console.currency());
     html! {
         section aria-labelledby="facts" {
             h2 #facts { "What is known of the two" }
@@ -85,6 +89,10 @@ pub fn shown(sides: &[Side<'_>; 2], currency: Currency) -> Markup {
             @for it in sides {
                 article .card {
                     h2 { "Offers of " (it.side.name) }
+                    @if let Some(answer) = &it.answer {
+                        (picture(&console.image_hosts, answer.product.draft.image_path.as_deref()))
+                    }
+                    @if let Some(past) = &it.past { (curve::of_prices(past, currency)) }
                     @match &it.answer {
                         Some(answer) => (offers(answer, currency)),
                         None => p .quiet { "They are not served yet." },

@@ -161,15 +161,24 @@ pub(crate) async fn doubt(
     Ok(rows > 0)
 }
 
-/// Settles the doubt about two products; which of them are in review no more.
+/// Whether a doubt waits for a person still.
+pub(crate) async fn is_open(c: &mut Conn, no: DoubtNo) -> Result<bool, Failure> {
+    let open = match_reviews::table
+        .find(no.0)
+        .filter(match_reviews::is_settled.eq(false))
+        .count();
+    Ok(open.get_result::<i64>(c).await? > 0)
+}
+
+/// Settles the doubt about two products; which of them are in review no more, `None` when no doubt about them is open.
 pub(crate) async fn distinct(
     c: &mut Conn,
     product: ProductNo,
     other: ProductNo,
-) -> Result<Vec<i64>, Failure> {
-    prepared::<()>(
+) -> Result<Option<Vec<i64>>, Failure> {
+    let settled = prepared::<()>(
         "UPDATE match_reviews SET is_settled = true \
-         WHERE ((product_no = ? AND candidate_no = ?) OR (product_no = ? AND candidate_no = ?))",
+         WHERE NOT is_settled AND ((product_no = ? AND candidate_no = ?) OR (product_no = ? AND candidate_no = ?))",
     )
     .bind::<BigInt, _>(product.0)
     .bind::<BigInt, _>(other.0)
@@ -177,7 +186,29 @@ pub(crate) async fn distinct(
     .bind::<BigInt, _>(product.0)
     .execute(c)
     .await?;
-    reviewed(c, vec![product.0, other.0]).await
+    if settled == 0 {
+        return Ok(None);
+    }
+    reviewed(c, vec![product.0, other.0]).await.map(Some)
+}
+
+/// A person says that two products are two that may never have been in doubt; which of them are in review no more.
+pub(crate) async fn part(
+    c: &mut Conn,
+    product: ProductNo,
+    other: ProductNo,
+    next: i64,
+) -> Result<Vec<i64>, Failure> {
+    prepared::<()>(
+        "INSERT INTO match_reviews (product_no, candidate_no, reason, from_rev, is_settled) \
+         VALUES (?, ?, 'an offer was moved by hand', ?, false) ON CONFLICT DO NOTHING",
+    )
+    .bind::<BigInt, _>(product.0)
+    .bind::<BigInt, _>(other.0)
+    .bind::<BigInt, _>(next)
+    .execute(c)
+    .await?;
+    Ok(distinct(c, product, other).await?.unwrap_or_default())
 }
 
 /// The doubts about a product that is merged into another are about that one from now on, or gone; which

@@ -145,9 +145,14 @@ pub(crate) async fn apply(
                 into,
                 rung,
                 confidence,
+                settles,
             } => {
                 let is_said = *rung == MatchRung::Person;
-                if can_merge(c, *product, *into, is_said).await? {
+                let is_open = match settles {
+                    Some(doubt) => doubts::is_open(c, *doubt).await?,
+                    None => true,
+                };
+                if is_open && can_merge(c, *product, *into, is_said).await? {
                     let confidence = i32::from(confidence.milli());
                     let reviewed =
                         merging::merge(c, product.0, into.0, rung.code(), confidence, next).await?;
@@ -159,7 +164,10 @@ pub(crate) async fn apply(
                 }
             }
             MatchEdit::Distinct { product, other } => {
-                changed.extend(doubts::distinct(c, *product, *other).await?);
+                match doubts::distinct(c, *product, *other).await? {
+                    Some(reviewed) => changed.extend(reviewed),
+                    None => edited.refused += 1,
+                }
             }
             MatchEdit::Doubt {
                 product,

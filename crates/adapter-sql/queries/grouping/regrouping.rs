@@ -18,6 +18,7 @@ use crate::bulk;
 use crate::dialect::{Conn, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::{reading, writing};
+use crate::queries::grouping::doubts;
 use crate::queries::importing::snapshots;
 
 /// What of an offer's past goes over with it: new product, store, offer id, old product, and the new product again.
@@ -72,10 +73,16 @@ pub(crate) async fn apply(
                 rung,
                 confidence,
             } => match leave(c, *offer, *from, to, next).await? {
-                Some(to) => {
+                Some(there) => {
                     found(c, *offer, *rung, *confidence).await?;
-                    changed.extend([from.0, to]);
+                    changed.extend([from.0, there]);
                     regrouped.moved += 1;
+                    if matches!(to, Destination::New(_)) {
+                        regrouped.made.push(ProductNo(there));
+                    }
+                    if *rung == MatchRung::Person {
+                        changed.extend(doubts::part(c, ProductNo(there), *from, next).await?);
+                    }
                 }
                 None => regrouped.refused += 1,
             },

@@ -12,7 +12,7 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::history::PriceSegment;
 use domain::ids::{OfferNo, ProductNo, StoreNo};
 use domain::watch::Freshness;
-use ports_store::{CompetingOffer, HeldOffer, OfferTraits, ReviewDecision};
+use ports_store::{CompetingOffer, HeldOffer, HeldPrices, OfferTraits, ReviewDecision};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
@@ -121,12 +121,14 @@ pub(crate) async fn past(
 
 pub(crate) async fn list_held(
     c: &mut Conn,
+    which: HeldPrices,
     after: Option<OfferNo>,
     limit: u32,
 ) -> Result<Vec<HeldOffer>, Failure> {
     let revision = reading::revision(c).await?;
     let after = after.map_or(i64::MIN, |no| no.0);
-    let rows = held(c, revision, after, i64::MAX, i64::from(limit)).await?;
+    let numbers = (after, i64::MAX);
+    let rows = held(c, which, revision, numbers, i64::from(limit)).await?;
     Ok(rows
         .into_iter()
         .map(HeldOffer::try_from)
@@ -136,9 +138,9 @@ pub(crate) async fn list_held(
 /// Current offers that are held back, with numbers above one and up to another, in order.
 async fn held(
     c: &mut Conn,
+    which: HeldPrices,
     revision: i64,
-    above: i64,
-    up_to: i64,
+    (above, up_to): (i64, i64),
     limit: i64,
 ) -> Result<Vec<HeldRow>, Failure> {
     type Names = (
@@ -163,12 +165,13 @@ async fn held(
              o.held_by, o.believed_minor \
          FROM offers o JOIN stores s ON s.no = o.store_no JOIN products p ON p.no = o.product_no \
          WHERE o.quarantined AND o.no > ? AND o.no <= ? AND o.from_rev <= ? AND o.to_rev > ? \
-         ORDER BY o.no LIMIT ?",
+             AND (? OR o.held_by IS NULL) ORDER BY o.no LIMIT ?",
     )
     .bind::<BigInt, _>(above)
     .bind::<BigInt, _>(up_to)
     .bind::<BigInt, _>(revision)
     .bind::<BigInt, _>(revision)
+    .bind::<Bool, _>(which == HeldPrices::All)
     .bind::<BigInt, _>(limit)
     .load(c)
     .await?)
@@ -182,10 +185,8 @@ pub(crate) async fn settle(
 ) -> Result<Option<HeldOffer>, Failure> {
     triggers::lock(c).await?;
     let revision = writing::locked_revision(c).await?;
-    let Some(row) = held(c, revision, offer.0.saturating_sub(1), offer.0, 1)
-        .await?
-        .pop()
-    else {
+    let numbers = (offer.0.saturating_sub(1), offer.0);
+    let Some(row) = held(c, HeldPrices::All, revision, numbers, 1).await?.pop() else {
         return Ok(None);
     };
     prepared::<()>(

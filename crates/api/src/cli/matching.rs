@@ -16,12 +16,44 @@ pub enum MatchCommand {
         /// Id of the product that stays.
         into: String,
     },
+    /// Take an offer out of a product that it does not belong to: it becomes a product of its own, with its past, and
+    /// stays away from the one that it left.
+    Split {
+        /// Id of the product.
+        product: String,
+        /// Name of the shop.
+        #[arg(long, value_name = "NAME")]
+        store: String,
+        /// The shop's id of the offer.
+        #[arg(long, value_name = "ID")]
+        offer: String,
+    },
+    /// Correct the name or the EANs of a product. A product that a feed brought is yours from then on; one of your
+    /// catalogue is as the file says again after the next import of that.
+    Correct(CorrectArgs),
     /// Match the whole catalogue anew: after it grew, or after the rules of matching changed.
     Rerun {
         /// Count, but change nothing.
         #[arg(long)]
         dry_run: bool,
     },
+}
+
+/// Arguments of `api match correct`.
+#[derive(Debug, Args)]
+#[command(group(clap::ArgGroup::new("what").required(true).multiple(true).args(["name", "add_ean", "remove_ean"])))]
+pub struct CorrectArgs {
+    /// Id of the product.
+    pub product: String,
+    /// Its name, 1 to 200 characters.
+    #[arg(long, value_name = "TEXT")]
+    pub name: Option<String>,
+    /// An EAN that it has as well; may be given several times.
+    #[arg(long, value_name = "EAN")]
+    pub add_ean: Vec<String>,
+    /// An EAN that it does not have; may be given several times.
+    #[arg(long, value_name = "EAN")]
+    pub remove_ean: Vec<String>,
 }
 
 /// Arguments of `api match review`.

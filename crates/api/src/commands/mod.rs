@@ -3,6 +3,7 @@
 mod catalog;
 mod config;
 mod console;
+mod corrections;
 mod demo;
 mod doubts;
 mod evaluate;
@@ -58,6 +59,14 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         Command::Match(MatchCommand::Review(args)) => review::run(&args, json, settings).await,
         Command::Match(MatchCommand::Merge { product, into }) => {
             doubts::merge(&product, &into, json, settings).await
+        }
+        Command::Match(MatchCommand::Split {
+            product,
+            store,
+            offer,
+        }) => corrections::split(&product, &store, &offer, json, settings).await,
+        Command::Match(MatchCommand::Correct(args)) => {
+            corrections::correct(&args, json, settings).await
         }
         Command::Match(MatchCommand::Rerun { dry_run }) => {
             rerun::run(dry_run, json, settings).await

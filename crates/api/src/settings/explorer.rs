@@ -1,6 +1,7 @@
 //! The settings of the explorer.
 
-use adapter_explorer::{ExplorerSettings, ImageHosts};
+use adapter_actix::ImageHosts;
+use adapter_explorer::ExplorerSettings;
 use clap::{ArgAction, Args};
 
 use super::read;
@@ -15,7 +16,7 @@ pub struct ExplorerArguments {
     /// Pages for one client address and minute, a quarter of them at once; 0 switches it off; per instance
     #[arg(id = "PCS_EXPLORER_RATE_LIMIT", default_value = "240", value_parser = read::whole)]
     per_minute: u32,
-    /// Hosts from which the explorer loads pictures, by https: HOST or HOST:PORT, or several with commas between
+    /// Hosts from which the explorer and the console load pictures, by https: HOST or HOST:PORT, or several with commas between
     /// them; default: none
     #[arg(id = "PCS_IMAGE_HOSTS", default_value = "", hide_default_value = true, value_parser = image_hosts)]
     image_hosts: ImageHosts,
@@ -33,6 +34,11 @@ impl ExplorerArguments {
     /// Whether there are pages.
     pub fn is_on(&self) -> bool {
         self.is_on.unwrap_or(false)
+    }
+
+    /// Hosts from which pictures are loaded.
+    pub const fn image_hosts(&self) -> &ImageHosts {
+        &self.image_hosts
     }
 
     /// What the pages are made with, and so much memory for ready-made ones; `None` when they are off.

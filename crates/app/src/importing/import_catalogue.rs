@@ -243,7 +243,8 @@ fn remark(line: u64, draft: &ProductDraft, reason: &str) -> RowRemark {
     }
 }
 
-fn catalogued(draft: ProductDraft, lexicon: &Lexicon) -> CataloguedProduct {
+/// A product with the keys under which matching finds it.
+pub(crate) fn catalogued(draft: ProductDraft, lexicon: &Lexicon) -> CataloguedProduct {
     let gtins: Vec<_> = draft.gtins.iter().map(|g| g.gtin).collect();
     let texts = SubjectTexts {
         title: &draft.name,

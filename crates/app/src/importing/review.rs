@@ -6,8 +6,8 @@ use std::fmt;
 use domain::ids::{OfferNo, SnapshotNo};
 use domain::watch::Freshness;
 use ports_store::{
-    EvidenceStore, HeldOffer, HeldSnapshot, ReviewDecision, SettledSnapshot, StoreError,
-    SuspectStore,
+    EvidenceStore, HeldOffer, HeldPrices, HeldSnapshot, ReviewDecision, SettledSnapshot,
+    StoreError, SuspectStore,
 };
 use ports_system::Clock;
 use time::Duration;
@@ -72,17 +72,19 @@ pub struct Reviewer<'a> {
 impl Reviewer<'_> {
     /// The prices that are held back, in order of their numbers, page by page to `show`.
     pub async fn list_prices(&self, show: impl FnMut(&HeldOffer)) -> Result<(), StoreError> {
-        let page = async |after| self.evidence.list_held(after, PAGE).await;
+        let page = async |after| self.evidence.list_held(HeldPrices::All, after, PAGE).await;
         page_by_page(page, |offer| offer.no, show).await
     }
 
     /// Prices that are held back, those after the one with this id, in order of their numbers, at most `limit`.
     pub async fn prices_after(
         &self,
+        which: HeldPrices,
         after: Option<HeldId>,
         limit: u32,
     ) -> Result<Vec<HeldOffer>, StoreError> {
-        self.evidence.list_held(after.map(|id| id.0), limit).await
+        let listed = self.evidence.list_held(which, after.map(|id| id.0), limit);
+        listed.await
     }
 
     /// The snapshots whose feed is not believed, in order of their numbers, page by page to `show`.

@@ -56,7 +56,7 @@ pub enum DoubtSettlement {
         /// How many other products that were in doubt were found to be another with that.
         followed: u64,
     },
-    /// No open doubt has the id.
+    /// No open doubt has the id, or somebody else settled it meanwhile.
     NoDoubt,
     /// The catalogue has no product with the id that the person named.
     NoProduct,
@@ -98,7 +98,9 @@ impl DoubtReviewer<'_> {
         };
         let (into, into_id) = match decision {
             Decision::Other => {
-                self.apply(&[apart]).await?;
+                if !self.apply(&[apart]).await? {
+                    return Ok(DoubtSettlement::NoDoubt);
+                }
                 let own = doubt.product.id.clone();
                 return self.done(doubt, own, product).await;
             }
@@ -116,6 +118,7 @@ impl DoubtReviewer<'_> {
             into,
             rung: MatchRung::Person,
             confidence: Confidence::FULL,
+            settles: Some(doubt.no),
         };
         // who names a third product says of the candidate that it is another
         if self.apply(&[merge]).await? {

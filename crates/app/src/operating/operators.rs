@@ -23,6 +23,9 @@ const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=64;
 /// A digest of no password, against which those of unknown names are tried: they take as long as others.
 const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5IGhhcyB0aGlz$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 
+/// What is written down instead of a name that no operator has; none can have this.
+const UNKNOWN: &str = "(unknown name)";
+
 const WRONG: AppError = AppError::new(
     ErrorCode::Authentication,
     "the name or the password is wrong",
@@ -102,9 +105,12 @@ impl Operators {
         let digest = operator.as_ref().map_or(NOBODY, |it| &it.password_digest);
         let is_right = self.passwords.verify(password, digest).await;
         let is_right = is_right.map_err(AppError::server)?;
-        // the same way for a name that nobody has: how long an answer takes does not tell
+        // the same way for a name that nobody has: how long an answer takes does not tell. That name is not kept: it
+        // may be a password in the wrong field
+        let is_known = operator.is_some();
         let Some(operator) = operator.filter(|_| is_right) else {
-            self.note(name, "log in", "", "wrong name or password")
+            let whose = if is_known { name } else { UNKNOWN };
+            self.note(whose, "log in", "", "wrong name or password")
                 .await?;
             return Err(WRONG);
         };

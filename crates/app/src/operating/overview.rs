@@ -5,7 +5,8 @@ use std::sync::Arc;
 use domain::source::SourceId;
 use domain::store::Store;
 use ports_store::{
-    CatalogueReader, DeliveryStore, DeliveryTally, MailStore, MailTally, SourceStore, StoredSource,
+    CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, MailStore, MailTally, SourceStore,
+    StoredSource,
 };
 use ports_system::Clock;
 use time::OffsetDateTime;
@@ -93,7 +94,9 @@ impl Overview {
         reviewer
             .list_snapshots(|feed| feeds += usize::from(feed.verdict.is_none()))
             .await?;
-        let held = reviewer.prices_after(None, MOST_PRICES).await?;
+        let held = reviewer
+            .prices_after(HeldPrices::All, None, MOST_PRICES)
+            .await?;
         let open = held.iter().filter(|it| !it.quarantine.by_person);
         Ok(Waiting {
             doubts: self.desk.doubts().list(1).await?.open,

@@ -1,12 +1,15 @@
-//! What waits for a person, and what a person says of it: one desk for prices, feeds and doubts.
+//! What waits for a person, and what a person says of it: one desk for prices, feeds, doubts and products.
 
 use std::sync::Arc;
 
-use ports_store::{CatalogueReader, EvidenceStore, MatchStore, SuspectStore};
+use ports_store::{
+    CatalogueReader, CatalogueWriter, EvidenceStore, MatchStore, RegroupingStore, SuspectStore,
+};
 use ports_system::Clock;
 use time::Duration;
 
 use crate::importing::review::Reviewer;
+use crate::matching::corrections::Corrections;
 use crate::matching::matches::DoubtReviewer;
 
 /// Everything that reviewing needs.
@@ -19,6 +22,10 @@ pub struct ReviewDesk {
     pub matches: Arc<dyn MatchStore>,
     /// Where products are found by their public ids.
     pub reader: Arc<dyn CatalogueReader>,
+    /// Where products are saved.
+    pub writer: Arc<dyn CatalogueWriter>,
+    /// Which offers stand together.
+    pub groups: Arc<dyn RegroupingStore>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// How long an offer that is not seen again stays true.
@@ -31,6 +38,18 @@ impl ReviewDesk {
         Reviewer {
             evidence: &*self.evidence,
             suspects: &*self.suspects,
+            clock: &*self.clock,
+            offer_ttl: self.offer_ttl,
+        }
+    }
+
+    /// Products that a person corrects.
+    pub fn corrections(&self) -> Corrections<'_> {
+        Corrections {
+            reader: &*self.reader,
+            writer: &*self.writer,
+            matches: &*self.matches,
+            groups: &*self.groups,
             clock: &*self.clock,
             offer_ttl: self.offer_ttl,
         }

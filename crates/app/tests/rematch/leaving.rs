@@ -114,6 +114,7 @@ async fn an_offer_that_contradicts_its_product_leaves_it_unless_a_person_put_it_
                 MatchRung::Gtin
             },
             confidence: Confidence::FULL,
+            settles: None,
         };
         world.store.apply_matches(&[merge], NOW).await.unwrap();
         let done = world.told_and_done().await;
@@ -139,6 +140,7 @@ async fn words_leave_a_store_one_offer_of_a_product_in_a_condition() {
         into,
         rung: MatchRung::Model,
         confidence: Confidence::from_milli(800),
+        settles: None,
     };
     world.store.apply_matches(&[merge], NOW).await.unwrap();
     assert_eq!(world.titles("x2").await.len(), 2);
@@ -215,6 +217,7 @@ async fn an_offer_that_leaves_joins_another_one_of_its_store_in_another_conditio
         into: world.store.find(&id).await.unwrap().unwrap().product.no,
         rung: MatchRung::Model,
         confidence: Confidence::FULL,
+        settles: None,
     };
     world.store.apply_matches(&[merge], NOW).await.unwrap();
     assert_eq!(world.titles("larger").await.len(), 1);

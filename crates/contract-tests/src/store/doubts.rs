@@ -10,7 +10,7 @@ use ports_store::{
 };
 
 use super::fixtures::{
-    amount, catalogued, day, gtin, id, import, name, number, open_of, publish, staged,
+    amount, catalogued, day, fresh, gtin, id, import, name, number, open_of, publish, staged,
     staged_product,
 };
 use super::match_fixtures::{distinct, doubt, edit, merge, numbers};
@@ -23,6 +23,7 @@ pub(super) const fn said(product: ProductNo, into: ProductNo) -> MatchEdit {
         into,
         rung: MatchRung::Person,
         confidence: Confidence::FULL,
+        settles: None,
     }
 }
 
@@ -241,7 +242,11 @@ pub async fn two_that_are_kept_apart_are_not_asked_about_again(db: &Database) {
     );
     let since = store.revision().await.unwrap();
     let again = [doubt(b, a), doubt(a, b), distinct(b, a)];
-    assert_eq!(edit(&*store, &again).await, nothing);
+    let refused = EditedMatches {
+        refused: 1,
+        ..nothing
+    };
+    assert_eq!(edit(&*store, &again).await, refused);
     assert_eq!(store.revision().await.unwrap(), since, "nothing changed");
     let refused = edit(&*store, &[merge(b, a), merge(a, b)]).await;
     assert_eq!((refused.merged, refused.refused), (0, 2));
@@ -363,6 +368,57 @@ pub async fn only_a_person_overrules_a_person(db: &Database) {
     assert_eq!(edit(&*store, &[merge(b, a)]).await.refused, 1);
     assert_eq!(edit(&*store, &[said(b, a)]).await.merged, 1);
     assert_eq!(store.find(&id("b")).await.unwrap().unwrap().product.no, a);
+}
+
+/// Of the decisions about one doubt the first is carried out: a later one is refused, whichever way it goes, and of two
+/// at once only one is not.
+pub async fn a_doubt_is_decided_once(db: &Database) {
+    let store = db.connect().await;
+    let numbers = doubtful(&*store, &["b", "c", "d"]).await;
+    let a = numbers[0];
+    let settling = async |product: ProductNo| {
+        let listed = store.list_doubts(10).await.unwrap().doubts;
+        let doubt = listed.iter().find(|it| it.product.product == product);
+        let MatchEdit::Merge {
+            product,
+            into,
+            rung,
+            confidence,
+            ..
+        } = said(product, a)
+        else {
+            panic!("a merge")
+        };
+        MatchEdit::Merge {
+            product,
+            into,
+            rung,
+            confidence,
+            settles: Some(doubt.unwrap().no),
+        }
+    };
+    let refused = EditedMatches {
+        refused: 1,
+        ..EditedMatches::default()
+    };
+    let [same, other] = [settling(numbers[1]).await, distinct(numbers[1], a)];
+    assert_eq!(edit(&*store, std::slice::from_ref(&same)).await.merged, 1);
+    assert_eq!(edit(&*store, &[other]).await, refused);
+    assert_eq!(edit(&*store, &[same]).await, refused);
+    let [same, other] = [settling(numbers[2]).await, distinct(a, numbers[2])];
+    let nothing = EditedMatches::default();
+    assert_eq!(edit(&*store, std::slice::from_ref(&other)).await, nothing);
+    assert_eq!(edit(&*store, &[same]).await, refused);
+    assert_eq!(edit(&*store, &[other]).await, refused);
+    let [same, other] = [settling(numbers[3]).await, distinct(numbers[3], a)];
+    let others = db.connect().await;
+    let (one, two) = tokio::join!(
+        store.apply_matches(std::slice::from_ref(&same), fresh(day(10))),
+        others.apply_matches(std::slice::from_ref(&other), fresh(day(10))),
+    );
+    // a store may say that another one writes instead of waiting
+    let carried_out = [one, two].map(|it| it.is_ok_and(|edited| edited.refused == 0));
+    assert_eq!(carried_out.iter().filter(|it| **it).count(), 1);
 }
 
 /// What a person said to be a product is kept with it, and goes with it; what a rule found is not.

@@ -6,7 +6,7 @@ use domain::ids::{OfferNo, Revision};
 use domain::offer::Offer;
 use domain::plausibility::Quarantine;
 use domain::snapshot::SnapshotKind::{Delta, Full};
-use ports_store::{Assignment, HeldOffer, ReviewDecision, StageBatch, StagedOffer};
+use ports_store::{Assignment, HeldOffer, HeldPrices, ReviewDecision, StageBatch, StagedOffer};
 use time::OffsetDateTime;
 use tokio::sync::Barrier;
 
@@ -64,7 +64,7 @@ pub(super) async fn hold_as(
     };
     store.stage(opened.no, &batch).await.unwrap();
     publish(store, opened.no).await;
-    let held = store.list_held(None, 1000).await.unwrap();
+    let held = store.list_held(HeldPrices::All, None, 1000).await.unwrap();
     let ours = held.into_iter().rfind(|held| held.offer_id == offer_id);
     ours.unwrap().no
 }
@@ -85,12 +85,15 @@ pub async fn held_offers_are_listed_in_pages(db: &Database) {
     let names: Vec<String> = (0..7).map(|n| n.to_string()).collect();
     let rows: Vec<_> = names.iter().map(|n| (n.as_str(), "a", 100)).collect();
     import(&*store, "Shop", Full, &rows, day(0)).await;
-    assert_eq!(store.list_held(None, 10).await.unwrap(), []);
+    assert_eq!(
+        store.list_held(HeldPrices::All, None, 10).await.unwrap(),
+        []
+    );
     for n in ["5", "2", "6"] {
         hold(&*store, "Shop", (n, "a", 9), day(1)).await;
     }
     import(&*store, "Shop", Delta, &[("2", "a", 100)], day(2)).await;
-    let first = store.list_held(None, 1).await.unwrap();
+    let first = store.list_held(HeldPrices::All, None, 1).await.unwrap();
     let expected = HeldOffer {
         no: first[0].no,
         store: name("Shop"),
@@ -102,16 +105,34 @@ pub async fn held_offers_are_listed_in_pages(db: &Database) {
         quarantine: doubt(),
     };
     assert_eq!(first, [expected]);
+    let single = store.list_held(HeldPrices::Single, None, 1).await;
+    assert_eq!(single.unwrap(), first, "no feed holds it back");
     // pages go by numbers, and the later of two offers may have the lower one
     let other = if first[0].offer_id == "5" { "6" } else { "5" };
-    let second = store.list_held(Some(first[0].no), 10).await.unwrap();
+    let second = store
+        .list_held(HeldPrices::All, Some(first[0].no), 10)
+        .await
+        .unwrap();
     let ids: Vec<_> = second.iter().map(|held| held.offer_id.as_str()).collect();
     assert_eq!(ids, [other]);
-    assert_eq!(store.list_held(Some(second[0].no), 10).await.unwrap(), []);
+    assert_eq!(
+        store
+            .list_held(HeldPrices::All, Some(second[0].no), 10)
+            .await
+            .unwrap(),
+        []
+    );
     // what a snapshot stages is neither held nor released before it is published
     let opened = open(&*store, "Shop", day(3)).await;
     stage_rows(&*store, opened.no, Full, &[("5", "a", 100)], day(3)).await;
-    assert_eq!(store.list_held(None, 10).await.unwrap().len(), 2);
+    assert_eq!(
+        store
+            .list_held(HeldPrices::All, None, 10)
+            .await
+            .unwrap()
+            .len(),
+        2
+    );
     store.discard(opened.no).await.unwrap();
 }
 
@@ -121,7 +142,7 @@ async fn settled(
     no: OfferNo,
     verdict: ReviewDecision,
 ) -> (HeldOffer, Offer, Offer) {
-    let listed = store.list_held(None, 10).await.unwrap();
+    let listed = store.list_held(HeldPrices::All, None, 10).await.unwrap();
     let before = offers(store, "a").await.remove(0);
     let since = store.revision().await.unwrap();
     let settled = store
@@ -151,7 +172,10 @@ pub async fn an_accepted_price_counts_from_now_on(db: &Database) {
     };
     assert_eq!(expected.last_seen_at, day(2));
     assert_eq!(after, expected);
-    assert_eq!(store.list_held(None, 10).await.unwrap(), []);
+    assert_eq!(
+        store.list_held(HeldPrices::All, None, 10).await.unwrap(),
+        []
+    );
     let opened = open(&*store, "Shop", day(6)).await;
     let known = store.known(opened.no, &["1".to_owned()]).await.unwrap();
     let imported = staged("1", 9, Assignment::New(0));
@@ -172,7 +196,7 @@ pub async fn a_rejected_price_stays_held_back(db: &Database) {
         ..before
     };
     assert_eq!(after, expected, "its segment goes on");
-    let held = store.list_held(None, 10).await.unwrap();
+    let held = store.list_held(HeldPrices::All, None, 10).await.unwrap();
     let by_person = Quarantine {
         by_person: true,
         ..doubt()
@@ -183,7 +207,10 @@ pub async fn a_rejected_price_stays_held_back(db: &Database) {
         .settle(after.no, ReviewDecision::Accepted, fresh(day(6)))
         .await;
     assert_eq!(later.unwrap().unwrap().quarantine, by_person);
-    assert_eq!(store.list_held(None, 10).await.unwrap(), []);
+    assert_eq!(
+        store.list_held(HeldPrices::All, None, 10).await.unwrap(),
+        []
+    );
 }
 
 /// Only a current offer that is held back can be settled; anything else changes nothing.
@@ -211,14 +238,17 @@ pub async fn a_discarded_snapshot_restores_a_held_offer(db: &Database) {
     let store = db.connect().await;
     one_held(&*store).await;
     let before = everything(&*store).await;
-    let held = store.list_held(None, 10).await.unwrap();
+    let held = store.list_held(HeldPrices::All, None, 10).await.unwrap();
     let past = super::history::history(&*store, "a", day(-400)).await;
     for rows in [&[("1", "a", 100)][..], &[]] {
         let opened = open(&*store, "Shop", day(4)).await;
         stage_rows(&*store, opened.no, Full, rows, day(4)).await;
         store.discard(opened.no).await.unwrap();
         assert_eq!(everything(&*store).await, before);
-        assert_eq!(store.list_held(None, 10).await.unwrap(), held);
+        assert_eq!(
+            store.list_held(HeldPrices::All, None, 10).await.unwrap(),
+            held
+        );
         assert_eq!(super::history::history(&*store, "a", day(-400)).await, past);
     }
     // and ends where it is found otherwise, not where the discarded snapshot did

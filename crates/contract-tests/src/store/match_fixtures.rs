@@ -28,6 +28,7 @@ pub(super) fn merge(product: ProductNo, into: ProductNo) -> MatchEdit {
         into,
         rung: MatchRung::Gtin,
         confidence: Confidence::from_milli(800),
+        settles: None,
     }
 }
 

@@ -491,6 +491,7 @@ macro_rules! store_contract {
             a_doubts_number_is_never_given_again
             the_operators_product_is_the_candidate
             only_a_person_overrules_a_person
+            a_doubt_is_decided_once
             a_product_is_known_as_what_a_person_said
             no_doubt_is_left_of_two_of_the_operators_products
             products_are_found_by_their_keys
@@ -505,6 +506,7 @@ macro_rules! store_contract {
             grouped_offers_tell_what_brought_them
             an_offer_leaves_with_its_past
             an_offer_leaves_for_a_new_product
+            an_offer_that_a_person_moves_stays_away
             an_offer_leaves_for_what_another_one_made
             an_offer_that_is_another_by_now_is_not_moved
             watches_stay_when_an_offer_leaves

@@ -6,12 +6,13 @@ use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Destination, Regrouped, Regrouping};
 
+use super::doubts::said;
 use super::fixtures::{
     catalogued, day, found, fresh, gtin, id, import, key, number, offers, open, product_gtin,
     staged_product,
 };
 use super::history::{history, segment, shop_no};
-use super::match_fixtures::numbers;
+use super::match_fixtures::{doubt, edit, merge, numbers};
 use super::watch_fixtures::{ask, claimed, observe, owner, save, take_mails, wanted};
 use super::{Database, StoreUnderTest};
 
@@ -95,6 +96,36 @@ pub async fn an_offer_leaves_with_its_past(db: &Database) {
     let known = store.known(opened.no, &["1".to_owned()]).await.unwrap();
     assert_eq!(known[0].product, b);
     store.discard(opened.no).await.unwrap();
+}
+
+/// The product that was made is named, and the two are two from then on: nothing but a person makes one of them.
+pub async fn an_offer_that_a_person_moves_stays_away(db: &Database) {
+    let store = db.connect().await;
+    let rows = [("1", "a", 100), ("2", "a", 200), ("3", "b", 300)];
+    import(&*store, "Shop", Full, &rows, day(0)).await;
+    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
+        panic!("two products")
+    };
+    let moved = |offer, to| Regrouping::Move {
+        offer,
+        from: a,
+        to,
+        rung: MatchRung::Person,
+        confidence: Confidence::FULL,
+    };
+    edit(&*store, &[doubt(b, a)]).await;
+    let [one, two] = &offers(&*store, "a").await[..] else {
+        panic!("two offers")
+    };
+    let to = Destination::New(Box::new(staged_product("c")));
+    let moves = [moved(one.no, to), moved(two.no, Destination::Existing(b))];
+    let done = regroup(&*store, &moves).await;
+    let c = number(&*store, "c").await;
+    assert_eq!((done.moved, done.made), (2, vec![c]));
+    assert_eq!(store.list_doubts(10).await.unwrap().open, 0, "they are two");
+    let again = edit(&*store, &[merge(c, a), merge(b, a), doubt(c, a)]).await;
+    assert_eq!((again.merged, again.refused, again.doubts), (0, 2, 0));
+    assert_eq!(edit(&*store, &[said(c, a)]).await.merged, 1);
 }
 
 /// It is found by its keys, and an id that is taken gets the next free suffix.

@@ -10,7 +10,7 @@ use domain::money::Currency;
 use domain::scoring::{self, Terms};
 use domain::store::StoreTerms;
 use domain::watch::{Channel, ClientId, CurrentPrice, StatedMinimum, WatchPatch, WatchStatus};
-use ports_store::{ReviewDecision, StoreTermsChange, WatchOwner};
+use ports_store::{HeldPrices, ReviewDecision, StoreTermsChange, WatchOwner};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -129,7 +129,7 @@ impl Model {
     }
 
     async fn settle(&mut self, store: &dyn StoreUnderTest) {
-        let held = store.list_held(None, 10).await.unwrap();
+        let held = store.list_held(HeldPrices::All, None, 10).await.unwrap();
         let Some(first) = held.first() else { return };
         let verdict = [ReviewDecision::Accepted, ReviewDecision::Rejected][self.any(2)];
         let before = self.sides(store).await;

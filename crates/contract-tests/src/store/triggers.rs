@@ -9,7 +9,7 @@ use domain::ids::Revision;
 use domain::money::Amount;
 use domain::store::StoreTerms;
 use domain::watch::{ClientId, Side, WatchPatch, WatchStatus};
-use ports_store::{MailContent, Outcome, ReviewDecision, StoreTermsChange, WatchOwner};
+use ports_store::{HeldPrices, MailContent, Outcome, ReviewDecision, StoreTermsChange, WatchOwner};
 use time::Duration;
 use tokio::sync::Barrier;
 use uuid::Uuid;
@@ -203,7 +203,7 @@ pub async fn terms_and_verdicts_move_watches(db: &Database) {
         .await
         .unwrap();
     assert_eq!(take_mails(&*store, day(1)).await.len(), 1);
-    let no = store.list_held(None, 10).await.unwrap()[0].no;
+    let no = store.list_held(HeldPrices::All, None, 10).await.unwrap()[0].no;
     store
         .settle(no, ReviewDecision::Accepted, fresh(day(1)))
         .await

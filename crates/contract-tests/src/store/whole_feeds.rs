@@ -7,8 +7,8 @@ use domain::plausibility::{HeldFeed, Quarantine};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use domain::watch::Side;
 use ports_store::{
-    Assignment, HeldSnapshot, KnownOffer, ReviewDecision, SettledSnapshot, SnapshotSummary,
-    StageBatch, StagedOffer, StoreError,
+    Assignment, HeldPrices, HeldSnapshot, KnownOffer, ReviewDecision, SettledSnapshot,
+    SnapshotSummary, StageBatch, StagedOffer, StoreError,
 };
 use time::Duration;
 
@@ -112,7 +112,7 @@ pub async fn a_feed_is_held_back_as_a_whole(db: &Database) {
             believed: believed.map(amount),
         }),
     };
-    let listed = store.list_held(None, 10).await.unwrap();
+    let listed = store.list_held(HeldPrices::All, None, 10).await.unwrap();
     let listed: Vec<_> = listed
         .iter()
         .map(|h| (h.offer_id.as_str(), &h.quarantine))
@@ -176,12 +176,14 @@ pub async fn a_price_that_is_held_back_again_keeps_what_was_believed(db: &Databa
     import_held(&*store, "Shop", &[("1", "a", 10_000)], 1).await;
     let (second, held) = import_held(&*store, "Shop", &[("1", "a", 7_777)], 2).await;
     assert_eq!(held, 1);
-    let listed = store.list_held(None, 10).await.unwrap();
+    let listed = store.list_held(HeldPrices::All, None, 10).await.unwrap();
     let feed = HeldFeed {
         snapshot: second,
         believed: Some(amount(100)),
     };
     assert_eq!(listed[0].quarantine.with_feed, Some(feed));
+    let single = store.list_held(HeldPrices::Single, None, 10).await;
+    assert_eq!(single.unwrap(), [], "it is decided with its feed");
     assert_eq!(suspects(&*store).await, [shifted(second, 2, 1)]);
 }
 
@@ -234,7 +236,7 @@ pub async fn what_is_staged_as_released_is_held_back_again(db: &Database) {
     store.stage(opened.no, &batch).await.unwrap();
     assert_eq!(store.hold_staged(opened.no, &odd, REASON).await.unwrap(), 2);
     publish(&*store, opened.no).await;
-    let listed = store.list_held(None, 10).await.unwrap();
+    let listed = store.list_held(HeldPrices::All, None, 10).await.unwrap();
     let feed_of = |id| {
         let held = listed.iter().find(|held| held.offer_id == id);
         held.and_then(|held| held.quarantine.with_feed)
@@ -347,7 +349,10 @@ pub async fn a_held_snapshot_fires_when_it_is_accepted(db: &Database) {
         assert_eq!(offer.last_seen_at, day(1));
     }
     assert_eq!(suspects(&*store).await, []);
-    assert_eq!(store.list_held(None, 10).await.unwrap(), []);
+    assert_eq!(
+        store.list_held(HeldPrices::All, None, 10).await.unwrap(),
+        []
+    );
     let again = store
         .settle_snapshot(opened.no, ReviewDecision::Accepted, fresh(day(3)))
         .await;
@@ -388,7 +393,7 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
         settled.unwrap().unwrap().snapshot
     };
     let held = async || {
-        let held = store.list_held(None, 10).await.unwrap();
+        let held = store.list_held(HeldPrices::All, None, 10).await.unwrap();
         let mut held: Vec<_> = held
             .into_iter()
             .map(|h| (h.offer_id, h.quarantine.by_person, h.since))
@@ -413,7 +418,11 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
 
     let rows = [("1", "a", 77), ("2", "b", 88)];
     let (no, _) = import_held(&*store, "Shop", &rows, 4).await;
-    let first = store.list_held(None, 1).await.unwrap().remove(0);
+    let first = store
+        .list_held(HeldPrices::All, None, 1)
+        .await
+        .unwrap()
+        .remove(0);
     let fresh = fresh(day(5));
     store
         .settle(first.no, ReviewDecision::Rejected, fresh)
@@ -424,7 +433,11 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
         .await
         .unwrap();
     assert_eq!(held().await, [("1".to_owned(), true, day(4))]);
-    let left = store.list_held(None, 10).await.unwrap().remove(0);
+    let left = store
+        .list_held(HeldPrices::All, None, 10)
+        .await
+        .unwrap()
+        .remove(0);
     store
         .settle(left.no, ReviewDecision::Accepted, fresh)
         .await
@@ -455,7 +468,10 @@ pub async fn a_large_feed_is_held_back_and_accepted(db: &Database) {
         .settle_snapshot(opened.no, ReviewDecision::Accepted, fresh(day(2)))
         .await;
     assert_eq!(accepted.unwrap().unwrap().snapshot.prices, 2000);
-    assert_eq!(store.list_held(None, 10).await.unwrap(), []);
+    assert_eq!(
+        store.list_held(HeldPrices::All, None, 10).await.unwrap(),
+        []
+    );
     for product in ["a", "b"] {
         let found = offers(&*store, product).await;
         assert_eq!(found.len(), 1000);

@@ -57,6 +57,25 @@ pub(super) struct NewKnowledge {
     pub(super) learned: Vec<(ProductNo, ProductGtin)>,
 }
 
+/// An offer that waits for its product.
+#[derive(Clone, Copy)]
+struct Unplaced<'o> {
+    offer: &'o FeedOffer,
+    /// The product where a person put it when it was named otherwise: it stays away from those that the person said that
+    /// are others.
+    put: Option<ProductNo>,
+}
+
+impl<'o> Unplaced<'o> {
+    fn of(row: &'o Row, known: Option<&KnownOffer>) -> Self {
+        let put = known.filter(|known| known.rung == MatchRung::Person);
+        Self {
+            offer: &row.offer,
+            put: put.map(|known| known.product),
+        }
+    }
+}
+
 impl<'a> Assigner<'a> {
     pub(super) fn new(
         snapshots: &'a dyn SnapshotStore,
@@ -115,7 +134,7 @@ impl<'a> Assigner<'a> {
         for ComparedRow { row, known } in &rows {
             match known.as_ref().filter(|k| self.keeps_product(row, k)) {
                 Some(known) => self.keep(row, known),
-                None => unassigned.push(&row.offer),
+                None => unassigned.push(Unplaced::of(row, known.as_ref())),
             }
         }
         let lexicon = self.lexicon(unassigned.is_empty()).await?;
@@ -129,7 +148,7 @@ impl<'a> Assigner<'a> {
                 .filter(|k| keeps_product(&row, k, &self.uses));
             let place = match kept {
                 Some(known) => Ok(Place::kept(known)),
-                None => batch.assign(&row.offer),
+                None => batch.assign(Unplaced::of(&row, known.as_ref())),
             };
             match place {
                 Ok(place) => {

@@ -53,6 +53,7 @@ impl DoubtReviewer<'_> {
             into: stays.no,
             rung: MatchRung::Person,
             confidence: Confidence::FULL,
+            settles: None,
         };
         if !self.apply(&[merge]).await? {
             return Ok(MergeByHand::Changed);

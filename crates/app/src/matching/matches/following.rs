@@ -109,6 +109,7 @@ impl DoubtReviewer<'_> {
                 into,
                 rung,
                 confidence,
+                settles: None,
             }),
             Outcome::New { doubt, .. } => doubt.map(|doubt| MatchEdit::Doubt {
                 product,

@@ -218,6 +218,7 @@ impl<'a> Plan<'a> {
                     into,
                     rung,
                     confidence,
+                    settles: None,
                 });
                 self.merged += 1;
                 self.merge(offered, into, others);

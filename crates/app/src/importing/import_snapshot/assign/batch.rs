@@ -11,12 +11,12 @@ use domain::placement::{Confidence, MatchRung};
 use domain::product::{ProductGtin, Provenance};
 use ports_store::{Assignment, Review, StagedProduct, StoreError};
 use product_knowledge::matching::{
-    Doubt, Lexicon, NumberUses, Outcome, Subject, decide, decide_by_numbers, weights,
+    Doubt, Lexicon, NumberUses, Outcome, Subject, contradict, decide, decide_by_numbers, weights,
 };
 
 use super::candidates::{Candidates, Looked};
 use super::numbers::assignment as numbered;
-use super::{NewKnowledge, Taken};
+use super::{NewKnowledge, Taken, Unplaced};
 use crate::importing::import_snapshot::draft;
 use crate::importing::import_snapshot::rows::Place;
 use crate::matching::candidates::in_feed;
@@ -60,10 +60,11 @@ impl<'b> BatchAssigner<'b> {
     }
 
     /// Fetches the candidates of these offers: those that are compared, of all that share a key.
-    pub(super) async fn prepare(&mut self, offers: Vec<&FeedOffer>) -> Result<(), StoreError> {
+    pub(super) async fn prepare(&mut self, offers: Vec<Unplaced<'_>>) -> Result<(), StoreError> {
         let mut ids = Vec::new();
         let mut looked = Vec::new();
-        for offer in offers {
+        let put: Vec<ProductNo> = offers.iter().filter_map(|it| it.put).collect();
+        for Unplaced { offer, put } in offers {
             if let Some(id) = &offer.pinned {
                 ids.push(id.clone());
                 continue;
@@ -72,10 +73,12 @@ impl<'b> BatchAssigner<'b> {
             let keys = subject.number_keys();
             looked.push(Looked {
                 offer,
+                put,
                 subject,
                 keys,
             });
         }
+        self.candidates.fetch_put(&put).await?;
         self.candidates.fetch(&looked).await?;
         self.candidates.fetch_pinned(&ids).await?;
         let mut named = HashSet::new();
@@ -86,7 +89,7 @@ impl<'b> BatchAssigner<'b> {
             let again = numbers.filter(|key| !named.insert(**key));
             let again = again.count();
             let condition = it.offer.facts.condition;
-            if again > 0 || self.by_numbers(&it.subject, condition).is_none() {
+            if again > 0 || self.by_numbers(&it.subject, condition, it.put).is_none() {
                 let keys = it.subject.search_keys(&self.lexicon);
                 undecided.push(Looked { keys, ..it });
             } else {
@@ -105,8 +108,9 @@ impl<'b> BatchAssigner<'b> {
     }
 
     /// The product of one offer; the reason when the offer names a product that does not exist.
-    pub(super) fn assign(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
-        let place = self.place(offer)?;
+    pub(super) fn assign(&mut self, unplaced: Unplaced<'_>) -> Result<Place, &'static str> {
+        let Unplaced { offer, put } = unplaced;
+        let place = self.place(offer, put)?;
         let product = match place.assignment {
             Assignment::Existing(product) => product,
             Assignment::New(place) => ProductNo::unnumbered(place),
@@ -115,7 +119,7 @@ impl<'b> BatchAssigner<'b> {
         Ok(place)
     }
 
-    fn place(&mut self, offer: &FeedOffer) -> Result<Place, &'static str> {
+    fn place(&mut self, offer: &FeedOffer, put: Option<ProductNo>) -> Result<Place, &'static str> {
         if let Some(id) = &offer.pinned {
             let product = self.candidates.pinned(id);
             let product = product.ok_or("no product of the catalogue has this id")?;
@@ -125,11 +129,22 @@ impl<'b> BatchAssigner<'b> {
         let prepared = self.prepared.remove(&offer.facts.offer_id);
         let subject = prepared.unwrap_or_else(|| self.subject(offer));
         let condition = offer.facts.condition;
-        let outcome = self.by_numbers(&subject, condition).unwrap_or_else(|| {
-            let keys = subject.search_keys(&self.lexicon);
-            let compared = self.candidates.compared(&keys, condition, self.taken);
-            decide(&subject, &compared, &self.lexicon)
-        });
+        let outcome = self
+            .by_numbers(&subject, condition, put)
+            .unwrap_or_else(|| {
+                let keys = subject.search_keys(&self.lexicon);
+                let compared = self.candidates.compared(&keys, condition, put, self.taken);
+                decide(&subject, &compared, &self.lexicon)
+            });
+        // it teaches its product nothing: its number is the other one's
+        if let (Outcome::New { .. }, Some(product)) = (&outcome, self.stays(&subject, put)) {
+            return Ok(Place {
+                assignment: numbered(product),
+                rung: MatchRung::Person,
+                confidence: Confidence::FULL,
+                review: None,
+            });
+        }
         Ok(match outcome {
             Outcome::Existing {
                 product,
@@ -152,10 +167,23 @@ impl<'b> BatchAssigner<'b> {
         })
     }
 
+    /// The product for which a person took an offer out of another, when no other is found for the offer: a new one would
+    /// not be known to be two with that.
+    fn stays(&self, subject: &Subject, put: Option<ProductNo>) -> Option<ProductNo> {
+        let put = put.filter(|put| self.candidates.is_parted(*put))?;
+        let product = self.candidates.subject(put)?;
+        (!contradict(subject, product)).then_some(put)
+    }
+
     /// Where an offer belongs when its trade item number or part number says so; words are not asked then.
-    fn by_numbers(&self, subject: &Subject, condition: Condition) -> Option<Outcome> {
+    fn by_numbers(
+        &self,
+        subject: &Subject,
+        condition: Condition,
+        put: Option<ProductNo>,
+    ) -> Option<Outcome> {
         let keys = subject.number_keys();
-        let compared = self.candidates.compared(&keys, condition, self.taken);
+        let compared = self.candidates.compared(&keys, condition, put, self.taken);
         decide_by_numbers(subject, &compared, &self.lexicon)
     }
 

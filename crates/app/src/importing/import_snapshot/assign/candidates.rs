@@ -22,6 +22,8 @@ const PRODUCTS: usize = 1000;
 /// An offer whose candidates are fetched.
 pub(super) struct Looked<'o> {
     pub(super) offer: &'o FeedOffer,
+    /// The product where a person put it.
+    pub(super) put: Option<ProductNo>,
     pub(super) subject: Subject,
     /// The keys that find them.
     pub(super) keys: Vec<MatchKey>,
@@ -51,6 +53,8 @@ pub(super) struct Candidates<'b> {
     by_key: HashMap<MatchKey, BTreeSet<ProductNo>>,
     /// The products that one may be the same as, while nobody has said whether it is.
     doubted: HashMap<ProductNo, Vec<ProductNo>>,
+    /// Pairs of products of which a person said that they are two, each in both orders.
+    apart: HashSet<(ProductNo, ProductNo)>,
     pinned: HashMap<CanonicalProductId, ProductNo>,
 }
 
@@ -63,6 +67,7 @@ impl<'b> Candidates<'b> {
             titles: HashMap::new(),
             by_key: HashMap::new(),
             doubted: HashMap::new(),
+            apart: HashSet::new(),
             pinned: HashMap::new(),
         }
     }
@@ -90,6 +95,16 @@ impl<'b> Candidates<'b> {
         Ok(())
     }
 
+    /// Fetches the products where a person put offers.
+    pub(super) async fn fetch_put(&mut self, products: &[ProductNo]) -> Result<(), StoreError> {
+        for products in products.chunks(PRODUCTS) {
+            let found = self.snapshots.candidates(self.snapshot, products, &[]);
+            let found = found.await?;
+            self.take_in(found);
+        }
+        Ok(())
+    }
+
     /// Fetches the products that offers name.
     pub(super) async fn fetch_pinned(
         &mut self,
@@ -108,6 +123,9 @@ impl<'b> Candidates<'b> {
             let doubted = candidate.doubted().collect();
             self.doubted.insert(candidate.product, doubted);
             let product = candidate.product;
+            for other in candidate.distinct() {
+                self.apart.extend([(product, other), (other, product)]);
+            }
             self.pinned.insert(candidate.id.clone(), product);
             self.subjects.insert(product, subject);
             let subjects = OnceLock::new();
@@ -148,13 +166,22 @@ impl<'b> Candidates<'b> {
         self.subjects.get(&product)
     }
 
-    /// What an offer with these keys is compared with; `taken` are the products that the store has named before.
+    /// Whether a person said that a product is not another one.
+    pub(super) fn is_parted(&self, product: ProductNo) -> bool {
+        self.apart.iter().any(|(one, _)| *one == product)
+    }
+
+    /// What an offer with these keys is compared with, but for what a person said is another than the product where the
+    /// offer was `put`; `taken` are the products that the store has named before.
     pub(super) fn compared(
         &self,
         keys: &[MatchKey],
         condition: Condition,
+        put: Option<ProductNo>,
         taken: &Taken,
     ) -> Vec<Candidacy<'_>> {
+        let is_apart =
+            |product: &ProductNo| put.is_some_and(|put| self.apart.contains(&(put, *product)));
         let candidacy = |product: ProductNo| {
             Some(Candidacy {
                 product,
@@ -164,7 +191,8 @@ impl<'b> Candidates<'b> {
                 may_be: self.doubted.get(&product).map_or(&[], Vec::as_slice),
             })
         };
-        self.sharing(keys).filter_map(candidacy).collect()
+        let sharing = self.sharing(keys).filter(|product| !is_apart(product));
+        sharing.filter_map(candidacy).collect()
     }
 
     /// The products that share a key: of very many those that share the most. As in the store, a key that very many

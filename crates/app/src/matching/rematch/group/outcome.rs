@@ -122,6 +122,7 @@ fn gather_in(stays: ProductNo, group: &Group<'_>, changes: &mut GroupChanges) {
                 into: stays,
                 rung: MatchRung::Model,
                 confidence: in_thousandths(*likelihood),
+                settles: None,
             });
         }
     }

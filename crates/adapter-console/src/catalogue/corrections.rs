@@ -1,0 +1,210 @@
+//! An offer that a person takes out of a product, and a name or numbers that a person corrects.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
+use app::matching::corrections::{Corrected, Correction, NAME_CHARS, Split};
+use app::operating::operators::Session;
+use domain::gtin::Gtin;
+use domain::ids::CanonicalProductId;
+use domain::product::{ProductDraft, Provenance};
+use domain::scoring::AssessedOffer;
+use domain::store::StoreName;
+use maud::{Markup, html};
+use serde::Deserialize;
+
+use super::named;
+use crate::console::{CATALOGUE, Console};
+use crate::gate::{self, Form, Reply, Sent};
+use crate::layout::form_token;
+
+/// The offer that is to leave.
+#[derive(Deserialize)]
+pub struct Leaving {
+    store: String,
+    offer: String,
+}
+
+/// What is corrected; what is empty stays as it is.
+#[derive(Deserialize)]
+pub struct Corrections {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    add: String,
+    #[serde(default)]
+    remove: String,
+}
+
+/// The button that takes an offer out of its product.
+pub fn take_out(session: &Session, product: &CanonicalProductId, of: &AssessedOffer) -> Markup {
+    html! {
+        form method="post" action={ (CATALOGUE) "/" (product) "/split" } {
+            (form_token(session))
+            input type="hidden" name="store" value=(of.store_name);
+            input type="hidden" name="offer" value=(of.offer.facts.offer_id);
+            button .second type="submit" { "Not this product" span .hidden { ": " (of.offer.title) } }
+        }
+    }
+}
+
+/// The forms for the name and the numbers of a product.
+pub fn form(session: &Session, draft: &ProductDraft) -> Markup {
+    let action = format!("{CATALOGUE}/{}/correct", draft.id);
+    html! {
+        section aria-labelledby="correct" {
+            h2 #correct { "Correct it" }
+            @if draft.provenance == Provenance::Catalogue {
+                p .quiet { "It is in your catalogue: the next import of that makes it what the file says." }
+            }
+            form .decide method="post" action=(action) {
+                (form_token(session))
+                label for="name" { "Name" }
+                input #name .long name="name" value=(draft.name) required maxlength=(NAME_CHARS.end());
+                button type="submit" { "Rename" }
+            }
+            form .decide method="post" action=(action) {
+                (form_token(session))
+                label for="add" { "An EAN that it has as well" }
+                input #add name="add" required inputmode="numeric" maxlength="24";
+                button type="submit" { "Add" }
+            }
+            @if !draft.gtins.is_empty() {
+                form .decide method="post" action=(action) {
+                    (form_token(session))
+                    label for="remove" { "An EAN that it does not have" }
+                    select #remove name="remove" {
+                        @for it in &draft.gtins { option value=(it.gtin) { (it.gtin) } }
+                    }
+                    button .second type="submit" { "Remove" }
+                }
+            }
+        }
+    }
+}
+
+/// Takes an offer out of a product.
+pub async fn split(
+    request: HttpRequest,
+    console: web::Data<Console>,
+    sent: Sent<Form<Leaving>>,
+) -> HttpResponse {
+    let id = named(&request);
+    gate::act(
+        &request,
+        &console,
+        sent,
+        |console, session, leaving| async move {
+            let (id, Leaving { store, offer }) = (id?, leaving);
+            let gone = || AppError::not_found("the product has no such offer any more");
+            let store = StoreName::parse(&store).ok_or_else(gone)?;
+            let corrections = console.desk.corrections();
+            let made = match corrections.split(&id, &store, &offer).await? {
+                Split::Done { product } => product,
+                Split::NoProduct => return Err(AppError::not_found("no product has this id")),
+                Split::NoOffer => return Err(gone()),
+                Split::OnlyOffer => {
+                    let reason =
+                        "an offer of a product that has others: this product is made of it alone";
+                    return Err(AppError::validation("offer", reason));
+                }
+            };
+            let outcome = format!("offer {offer} of {} is {made} from now on", store.as_str());
+            let operators = &console.operators;
+            operators
+                .note(&session.operator, "split product", id.as_str(), &outcome)
+                .await?;
+            Ok(Reply::GoTo(format!("{CATALOGUE}/{made}")))
+        },
+    )
+    .await
+}
+
+/// Corrects a product.
+pub async fn correct(
+    request: HttpRequest,
+    console: web::Data<Console>,
+    sent: Sent<Form<Corrections>>,
+) -> HttpResponse {
+    let id = named(&request);
+    gate::act(
+        &request,
+        &console,
+        sent,
+        |console, session, corrections| async move {
+            let id = id?;
+            let (correction, said) = corrections.read()?;
+            match console.desk.corrections().correct(&id, &correction).await? {
+                Corrected::Done { .. } | Corrected::Unchanged => {}
+                Corrected::BadName => {
+                    return Err(AppError::validation(
+                        "name",
+                        "1 to 200 characters of text on one line",
+                    ));
+                }
+                Corrected::AddedAndRemoved(_) => {
+                    return Err(AppError::validation(
+                        "add",
+                        "another number than the one to remove",
+                    ));
+                }
+                Corrected::NoProduct => return Err(AppError::not_found("no product has this id")),
+                Corrected::Merged => {
+                    return Err(AppError::not_found(
+                        "the product was merged into another meanwhile",
+                    ));
+                }
+            }
+            let operators = &console.operators;
+            operators
+                .note(&session.operator, "correct product", id.as_str(), &said)
+                .await?;
+            Ok(Reply::GoTo(format!("{CATALOGUE}/{id}")))
+        },
+    )
+    .await
+}
+
+impl Corrections {
+    /// What is to be done, and the same in words.
+    fn read(self) -> Result<(Correction, String), AppError> {
+        let Self { name, add, remove } = self;
+        let mut said = Vec::new();
+        if !name.is_empty() {
+            said.push(format!("name {name:?}"));
+        }
+        let correction = Correction {
+            add: number("add", &add)?.into_iter().collect(),
+            remove: number("remove", &remove)?.into_iter().collect(),
+            name: Some(name).filter(|it| !it.is_empty()),
+        };
+        said.extend(
+            correction
+                .add
+                .iter()
+                .map(|gtin| format!("EAN {gtin} added")),
+        );
+        said.extend(
+            correction
+                .remove
+                .iter()
+                .map(|gtin| format!("EAN {gtin} removed")),
+        );
+        if said.is_empty() {
+            return Err(AppError::validation(
+                "form",
+                "a name, or an EAN to add or to remove",
+            ));
+        }
+        Ok((correction, said.join(", ")))
+    }
+}
+
+fn number(field: &'static str, text: &str) -> Result<Option<Gtin>, AppError> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    let wrong =
+        |error| AppError::validation(field, format!("an EAN with its check digit: {error}"));
+    Gtin::parse(text).map(Some).map_err(wrong)
+}

@@ -1,0 +1,113 @@
+//! One product: what it is, its offers with how they came to it, its prices, and what can be corrected.
+
+use actix_web::{HttpRequest, HttpResponse, web};
+use app::AppError;
+use app::catalogue::history::PriceIntelligence;
+use app::catalogue::product::ProductAnswer;
+use app::operating::operators::Session;
+use domain::history::Range;
+use domain::money::Currency;
+use domain::scoring::AssessedOffer;
+use maud::{Markup, html};
+
+use super::{corrections, merging, named};
+use crate::console::{CATALOGUE, Console};
+use crate::curve;
+use crate::gate;
+use crate::layout::Page;
+use crate::write::{fact, instant, link, picture, text, wide};
+
+/// One product.
+pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
+    let (console, id) = (&console, named(&request));
+    gate::show(&request, console, |session| async move {
+        let answer = console.catalogue.product_in_store(id?.as_str()).await?;
+        let past = past(console, &answer).await?;
+        let content = content(console, &session, &answer, past.as_ref());
+        Ok(Page::new("Product", CATALOGUE, content))
+    })
+    .await
+}
+
+/// The prices of the last three months; `None` while the product is not served yet.
+pub async fn past(
+    console: &Console,
+    of: &ProductAnswer,
+) -> Result<Option<PriceIntelligence>, AppError> {
+    let id = &of.product.draft.id;
+    match console
+        .catalogue
+        .price_intelligence(id, Range::Quarter)
+        .await
+    {
+        Ok(past) => Ok(Some(past)),
+        Err(error) if error.code == app::ErrorCode::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+fn content(
+    console: &Console,
+    session: &Session,
+    answer: &ProductAnswer,
+    past: Option<&PriceIntelligence>,
+) -> Markup {
+    let (draft, currency) = (&answer.product.draft, console.currency());
+    let gtins: Vec<String> = draft.gtins.iter().map(|it| it.gtin.to_string()).collect();
+    html! {
+        h1 { (draft.name) }
+        (picture(&console.image_hosts, draft.image_path.as_deref()))
+        dl .facts .card {
+            (fact("Id", &text(draft.id.as_str())))
+            (fact("Brand", &text(&draft.brand)))
+            (fact("Model", &text(&draft.model)))
+            (fact("Category", &text(&draft.category)))
+            (fact("EAN", &text(&gtins.join(", "))))
+            (fact("From", &text(draft.provenance.code())))
+        }
+        section aria-labelledby="offers" {
+            h2 #offers { "Offers" }
+            @if answer.assessment.offers.is_empty() { p { "Nobody sells it now." } }
+            @else {
+                (wide("offers", &["Shop", "Title", "Price", "Came by", "Sure", "Price since", "Seen", "Wrong?"], &html! {
+                    @for offer in &answer.assessment.offers { (offer_row(session, answer, offer, currency)) }
+                }))
+            }
+        }
+        @if let Some(past) = past {
+            section aria-labelledby="prices" {
+                h2 #prices { "Prices" }
+                (curve::of_prices(past, currency))
+            }
+        }
+        (corrections::form(session, draft))
+        (merging::form(draft))
+    }
+}
+
+fn offer_row(
+    session: &Session,
+    answer: &ProductAnswer,
+    assessed: &AssessedOffer,
+    currency: Currency,
+) -> Markup {
+    let offer = &assessed.offer;
+    html! {
+        tr .failing[offer.quarantined] {
+            th scope="row" {
+                (link(&offer.facts.url, &assessed.store_name)) br;
+                code .quiet { (offer.facts.offer_id) }
+            }
+            td .long { (offer.title) }
+            td .amount {
+                (currency.decimal(assessed.delivered.item))
+                @if offer.quarantined { br; strong { "held back" } }
+            }
+            td { (offer.rung.code()) }
+            td .amount { (format!("{:.2}", offer.confidence.value())) }
+            td { (instant(offer.price_since)) }
+            td { (instant(offer.last_seen_at)) }
+            td { (corrections::take_out(session, &answer.product.draft.id, assessed)) }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! `api match split` and `api match correct`: what a person corrects of a product.
+
+use adapter_system::System;
+use app::matching::corrections::{Corrected, Correction, Corrections, Split};
+use domain::gtin::Gtin;
+use domain::ids::CanonicalProductId;
+use serde_json::json;
+
+use super::store;
+use crate::cli::CorrectArgs;
+use crate::failure::Failure;
+use crate::output;
+use crate::settings::Settings;
+use crate::stores::{self, Stores};
+
+/// Takes an offer out of a product.
+pub async fn split(
+    product: &str,
+    store: &str,
+    offer: &str,
+    json: bool,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    let product = product_id(product)?;
+    let store = store::name(store)?;
+    let (stores, system) = (stores::open(settings).await?, System::new());
+    let corrections = corrections(&stores, settings, &system);
+    match corrections.split(&product, &store, offer).await? {
+        Split::Done { product: made } => {
+            let shown = json!({ "left": product.as_str(), "product": made.as_str() });
+            output::line(&if json {
+                shown.to_string()
+            } else {
+                format!("the offer is of {made} from now on, and stays away from {product}")
+            });
+            Ok(())
+        }
+        Split::NoProduct => Err(no_product(&product)),
+        Split::NoOffer => Err(Failure::refused(format!(
+            "{product} has no offer of {} with the id {offer:?}",
+            store.as_str()
+        ))),
+        Split::OnlyOffer => Err(Failure::refused(format!(
+            "it is the only offer of {product}, which is made of nothing else"
+        ))),
+    }
+}
+
+/// Corrects a product.
+pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let product = product_id(&args.product)?;
+    let correction = Correction {
+        name: args.name.clone(),
+        add: gtins("--add-ean", &args.add_ean)?,
+        remove: gtins("--remove-ean", &args.remove_ean)?,
+    };
+    let (stores, system) = (stores::open(settings).await?, System::new());
+    let corrections = corrections(&stores, settings, &system);
+    let (outcome, words) = match corrections.correct(&product, &correction).await? {
+        Corrected::Done { is_of_catalogue } => {
+            if is_of_catalogue {
+                output::note(
+                    "it is in your catalogue: the next import of that makes it what the file says",
+                );
+            }
+            ("corrected", format!("{product} is corrected"))
+        }
+        Corrected::Unchanged => ("unchanged", format!("{product} was like this already")),
+        Corrected::BadName => {
+            return Err(Failure::usage(
+                "--name accepts 1 to 200 characters of text on one line",
+            ));
+        }
+        Corrected::AddedAndRemoved(gtin) => {
+            return Err(Failure::usage(format!(
+                "--add-ean and --remove-ean both name {gtin}"
+            )));
+        }
+        Corrected::NoProduct => return Err(no_product(&product)),
+        Corrected::Merged => {
+            return Err(Failure::refused(format!(
+                "{product} was merged into another meanwhile: try again"
+            )));
+        }
+    };
+    output::line(&if json {
+        json!({ "product": product.as_str(), "outcome": outcome }).to_string()
+    } else {
+        words
+    });
+    Ok(())
+}
+
+fn product_id(text: &str) -> Result<CanonicalProductId, Failure> {
+    CanonicalProductId::parse(text).ok_or_else(|| {
+        Failure::usage(format!(
+            "PRODUCT accepts a canonical product id: ^[a-z0-9_]+$, not {text:?}"
+        ))
+    })
+}
+
+fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
+    let read = |text: &String| {
+        Gtin::parse(text).map_err(|wrong| Failure::usage(format!("{flag}: {text:?} {wrong}")))
+    };
+    texts.iter().map(read).collect()
+}
+
+fn no_product(id: &CanonicalProductId) -> Failure {
+    Failure::refused(format!("no product of the catalogue has the id {id}"))
+}
+
+fn corrections<'a>(stores: &'a Stores, settings: &Settings, system: &'a System) -> Corrections<'a> {
+    Corrections {
+        reader: &*stores.reader,
+        writer: &*stores.writer,
+        matches: &*stores.matches,
+        groups: &*stores.groups,
+        clock: system,
+        offer_ttl: settings.offer_ttl,
+    }
+}

@@ -1,0 +1,228 @@
+//! What a person corrects of a product: an offer that does not belong to it, its name, its trade item numbers.
+
+use domain::gtin::Gtin;
+use domain::ids::CanonicalProductId;
+use domain::placement::{Confidence, MatchRung};
+use domain::product::{ProductDraft, ProductGtin, Provenance};
+use domain::store::StoreName;
+use domain::watch::Freshness;
+use ports_store::{
+    CatalogueReader, CatalogueWriter, Destination, GroupedOffer, MatchStore, ProductRecord,
+    Regrouping, RegroupingStore, StagedProduct, StoreError,
+};
+use ports_system::Clock;
+use time::Duration;
+
+use super::candidates::offered;
+use super::lexicon;
+use crate::importing::import_catalogue::catalogued;
+use crate::importing::import_snapshot::draft;
+
+/// Characters of a name that a person gives a product.
+pub const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=200;
+
+/// What correcting needs.
+pub struct Corrections<'a> {
+    /// Where products are found by their public ids.
+    pub reader: &'a dyn CatalogueReader,
+    /// Where products are saved.
+    pub writer: &'a dyn CatalogueWriter,
+    /// What was learned of the catalogue's words.
+    pub matches: &'a dyn MatchStore,
+    /// Which offers stand together.
+    pub groups: &'a dyn RegroupingStore,
+    /// The time.
+    pub clock: &'a dyn Clock,
+    /// How long an offer that is not seen again stays true.
+    pub offer_ttl: Duration,
+}
+
+/// What became of an offer that a person took out of its product.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Split {
+    /// It is of a product of its own now.
+    Done {
+        /// That product.
+        product: CanonicalProductId,
+    },
+    /// The catalogue has no product with this id.
+    NoProduct,
+    /// The product has no such offer (any more).
+    NoOffer,
+    /// A shop's feed made the product, and this is its only offer: nothing would be left of it.
+    OnlyOffer,
+}
+
+/// What is to be another of a product.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Correction {
+    /// Its name; `None` leaves it.
+    pub name: Option<String>,
+    /// Trade item numbers that it has as well.
+    pub add: Vec<Gtin>,
+    /// Trade item numbers that it does not have.
+    pub remove: Vec<Gtin>,
+}
+
+/// What became of a correction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Corrected {
+    /// It was saved. Of a product of the operator's catalogue the next import of that takes it back.
+    Done {
+        /// Whether the product is of the operator's catalogue.
+        is_of_catalogue: bool,
+    },
+    /// The product was like this before.
+    Unchanged,
+    /// A name is [`NAME_CHARS`] characters of text on one line.
+    BadName,
+    /// This number was to be added and removed at once.
+    AddedAndRemoved(Gtin),
+    /// The catalogue has no product with this id.
+    NoProduct,
+    /// It was merged into another meanwhile.
+    Merged,
+}
+
+impl Corrections<'_> {
+    /// Takes an offer out of a product: it becomes one of its own, with its past, and stays away from the one that it
+    /// left, whatever its title becomes. Numbers that the product claims are not claimed for the new one.
+    pub async fn split(
+        &self,
+        product: &CanonicalProductId,
+        store: &StoreName,
+        offer_id: &str,
+    ) -> Result<Split, StoreError> {
+        let Some(record) = self.reader.find(product).await? else {
+            return Ok(Split::NoProduct);
+        };
+        let stores = record.stores.iter();
+        let mut named = stores.filter(|it| it.name.folded() == store.folded());
+        let Some(store) = named.next().map(|it| it.no) else {
+            return Ok(Split::NoOffer);
+        };
+        let no = record.product.no;
+        let offers = self.groups.grouped_offers(&[no]).await?;
+        let is_it = |it: &&GroupedOffer| it.store == store && it.offer_id == offer_id;
+        let Some(offer) = offers.iter().find(is_it) else {
+            return Ok(Split::NoOffer);
+        };
+        if record.product.draft.provenance == Provenance::Feed && offers.len() == 1 {
+            return Ok(Split::OnlyOffer);
+        }
+        let leaves = Regrouping::Move {
+            offer: offer.no,
+            from: no,
+            to: Destination::New(Box::new(self.of_its_own(offer, &record).await?)),
+            rung: MatchRung::Person,
+            confidence: Confidence::FULL,
+        };
+        let leaves = [leaves];
+        let done = self.groups.apply_regroupings(&leaves, self.freshness());
+        let made = self.reader.load(&done.await?.made).await?.pop();
+        Ok(made.map_or(Split::NoOffer, |made| Split::Done {
+            product: made.product.draft.id,
+        }))
+    }
+
+    /// The product that an offer makes which leaves another.
+    async fn of_its_own(
+        &self,
+        offer: &GroupedOffer,
+        leaves: &ProductRecord,
+    ) -> Result<StagedProduct, StoreError> {
+        let claimed = &leaves.product.draft.gtins;
+        let is_free = |gtin: &Gtin| claimed.iter().all(|it| it.gtin != *gtin);
+        let gtins = offer.identity.gtins.iter().copied();
+        let gtins: Vec<Gtin> = gtins.filter(is_free).collect();
+        let subject = offered(&offer.identity, &gtins, offer.item_price);
+        Ok(StagedProduct {
+            draft: draft::named(&offer.identity, &offer.offer_id, &gtins),
+            keys: subject.keys(&lexicon::find(self.matches).await?),
+        })
+    }
+
+    /// Corrects a product. One that a feed brought is the person's from then on: nothing but a person makes it another.
+    pub async fn correct(
+        &self,
+        product: &CanonicalProductId,
+        correction: &Correction,
+    ) -> Result<Corrected, StoreError> {
+        let Correction { name, add, remove } = correction;
+        let Some(record) = self.reader.find(product).await? else {
+            return Ok(Corrected::NoProduct);
+        };
+        let before = record.product;
+        let name = match name.as_deref().map(str::trim) {
+            None => before.draft.name.clone(),
+            Some(name) if is_name(name) => name.to_owned(),
+            Some(_) => return Ok(Corrected::BadName),
+        };
+        if let Some(both) = add.iter().find(|gtin| remove.contains(gtin)) {
+            return Ok(Corrected::AddedAndRemoved(*both));
+        }
+        let is_of_catalogue = before.draft.provenance == Provenance::Catalogue;
+        let mut after = ProductDraft {
+            name,
+            gtins: without(&before.draft.gtins, remove, add),
+            ..before.draft.clone()
+        };
+        if after == before.draft {
+            return Ok(Corrected::Unchanged);
+        }
+        if !is_of_catalogue {
+            after.provenance = Provenance::Person;
+            after.in_review = false;
+        }
+        let taught = before
+            .draft
+            .gtins
+            .iter()
+            .filter(|it| it.provenance == Provenance::Feed && remove.contains(&it.gtin));
+        let forgotten: Vec<Regrouping> = taught
+            .map(|it| Regrouping::Forget {
+                product: before.no,
+                gtin: it.gtin,
+            })
+            .collect();
+        if !forgotten.is_empty() {
+            let forgetting = self.groups.apply_regroupings(&forgotten, self.freshness());
+            forgetting.await?;
+        }
+        let lexicon = lexicon::find(self.matches).await?;
+        let saved = [catalogued(after, &lexicon)];
+        let saved = self.writer.save_products(&saved).await?;
+        Ok(if saved.merged.is_empty() {
+            Corrected::Done { is_of_catalogue }
+        } else {
+            Corrected::Merged
+        })
+    }
+
+    fn freshness(&self) -> Freshness {
+        Freshness {
+            now: self.clock.now(),
+            offer_ttl: self.offer_ttl,
+        }
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    NAME_CHARS.contains(&name.chars().count()) && !name.chars().any(char::is_control)
+}
+
+/// Numbers without those that are wrong, and with those that were missing.
+fn without(known: &[ProductGtin], wrong: &[Gtin], missing: &[Gtin]) -> Vec<ProductGtin> {
+    let mut gtins: Vec<ProductGtin> = known.to_vec();
+    gtins.retain(|it| !wrong.contains(&it.gtin));
+    for gtin in missing {
+        if gtins.iter().all(|it| it.gtin != *gtin) {
+            gtins.push(ProductGtin {
+                gtin: *gtin,
+                provenance: Provenance::Person,
+                confidence: Confidence::FULL,
+            });
+        }
+    }
+    gtins
+}
