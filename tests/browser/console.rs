@@ -80,6 +80,7 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
             "/acts",
             "/catalogue?q=velora",
             "/catalogue/velora_x2_128",
+            "/catalogue/korvex_q9_phone",
             "/webhooks",
         ] {
             window.go(&format!("{console}{page}")).await;

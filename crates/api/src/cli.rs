@@ -7,6 +7,7 @@ mod matching;
 mod parse;
 mod source;
 mod store;
+mod tools;
 mod values;
 
 use std::path::PathBuf;
@@ -17,9 +18,10 @@ pub use evaluate::{EvaluateCommand, EvaluateMatchArgs, EvaluateOffersArgs};
 pub use imports::{CatalogCommand, HistoryCommand, HistoryImportArgs, ImportArgs};
 pub use keys::{ConsoleCommand, KeysCommand, VaultCommand, WorkspaceCommand};
 pub use matching::{CorrectArgs, MatchCommand, ReviewArgs};
-pub use parse::parse;
+pub use parse::{parse, whole};
 pub use source::{SourceAddArgs, SourceCommand, SourceRunArgs};
 pub use store::{StoreCommand, StoreSetArgs};
+pub use tools::{CompletionsArgs, HealthcheckArgs, ManualArgs};
 
 /// Price comparison service: feeds in, one normalized catalogue out over HTTP.
 #[derive(Debug, Parser)]
@@ -79,6 +81,12 @@ pub enum Command {
     /// Settings.
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Ask the running service whether it is well; exit status 0 says yes.
+    Healthcheck(HealthcheckArgs),
+    /// Print what a shell needs to complete commands and flags.
+    Completions(CompletionsArgs),
+    /// Write a manual page for each command.
+    Manual(ManualArgs),
 }
 
 /// A command with the flags that all have.
@@ -112,4 +120,9 @@ pub struct ServeArgs {
 pub enum ConfigCommand {
     /// Print the effective settings, secrets masked, and check whether `serve` would start with them.
     Check(ServeArgs),
+    /// Write a settings file with every setting, what it means and its default, all of them commented out.
+    Init {
+        /// The file, which must not be there yet; without one it is printed.
+        file: Option<PathBuf>,
+    },
 }

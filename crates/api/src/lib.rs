@@ -18,6 +18,7 @@ mod rejections;
 mod request_ids;
 mod sample;
 mod schedule;
+mod service_manager;
 mod serving;
 mod settings;
 mod shops;

@@ -33,7 +33,7 @@ use crate::settings::Settings;
 use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
 use crate::writing::{self, Writability};
-use crate::{vault, webhooks};
+use crate::{service_manager, vault, webhooks};
 
 /// How often SQLite is asked whether another process wrote.
 const SQLITE_POLL: Duration = Duration::from_millis(100);
@@ -194,15 +194,18 @@ impl Service {
         let served = Arc::clone(&catalogue);
         tasks.spawn(follow(catalogue, notices, store_answers));
         tasks.spawn(writing::watch(upkeep, writability));
+        tasks.spawn(service_manager::watch());
         let reload = Arc::new(Notify::new());
         tasks.spawn(reload_certificates(certificates, Arc::clone(&reload)));
         let (stops, told) = (Stops::listen()?, Arc::clone(&stop));
         tokio::spawn(async move {
             signals.until_stop(stops, &reload).await;
             tracing::info!("stopping");
+            service_manager::stopping();
             told.send_replace(true);
             stopper.stop().await;
         });
+        service_manager::ready();
         let ended = running.wait().await;
         stop.send_replace(true);
         let all_ended = async { while ending.join_next().await.is_some() {} };

@@ -144,7 +144,7 @@ fn a_name_and_numbers_are_corrected(backend: Backend) {
         assert_eq!(answer.status, answered, "{fields:?}: {}", answer.text());
     }
     wait_for("the name", || {
-        let name = product(&service, &key, "korvex_q9_phone")["name"].clone();
+        let name = product(&service, &key, "korvex_q9_phone")["product_name"].clone();
         (name == "Korvex <b>Q9</b>").then_some(())
     });
     let page = service

@@ -128,14 +128,17 @@ fn two_products_are_made_one_by_hand(backend: Backend) {
     );
     let path = "/console/catalogue/korvex_q9_phone";
     let page = service.console(&ada, path).text().to_owned();
-    for part in ["Korvex Q9 phone", "Store B", "90.00", "new", "Merge"] {
+    for part in ["Korvex Q9 phone", "Store B", "90.00", "new", "Look at both"] {
         assert!(page.contains(part), "{part}: {page}");
     }
     let own = service
         .console(&ada, "/console/catalogue/velora_x2_128")
         .text()
         .to_owned();
-    assert!(own.contains("Store A") && !own.contains("Merge"), "{own}");
+    assert!(
+        own.contains("Store A") && !own.contains("Look at both"),
+        "{own}"
+    );
     for (product, into, answered) in [
         ("korvex_q9_phone", "nothing", 400),
         ("korvex_q9_phone", "Not an id", 400),

@@ -2,10 +2,10 @@
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
+use app::catalogue::product::ProductAnswer;
 use app::matching::corrections::{Corrected, Correction, NAME_CHARS, Split};
 use app::operating::operators::Session;
 use domain::gtin::Gtin;
-use domain::ids::CanonicalProductId;
 use domain::product::{ProductDraft, Provenance};
 use domain::scoring::AssessedOffer;
 use domain::store::StoreName;
@@ -35,14 +35,19 @@ pub struct Corrections {
     remove: String,
 }
 
-/// The button that takes an offer out of its product.
-pub fn take_out(session: &Session, product: &CanonicalProductId, of: &AssessedOffer) -> Markup {
+/// The button that takes an offer out of its product; nothing where the product is made of it alone.
+pub fn take_out(session: &Session, product: &ProductAnswer, of: &AssessedOffer) -> Markup {
+    let draft = &product.product.draft;
+    let is_alone = product.assessment.offers.len() == 1;
     html! {
-        form method="post" action={ (CATALOGUE) "/" (product) "/split" } {
-            (form_token(session))
-            input type="hidden" name="store" value=(of.store_name);
-            input type="hidden" name="offer" value=(of.offer.facts.offer_id);
-            button .second type="submit" { "Not this product" span .hidden { ": " (of.offer.title) } }
+        @if is_alone && draft.provenance == Provenance::Feed { "–" }
+        @else {
+            form method="post" action={ (CATALOGUE) "/" (draft.id) "/split" } {
+                (form_token(session))
+                input type="hidden" name="store" value=(of.store_name);
+                input type="hidden" name="offer" value=(of.offer.facts.offer_id);
+                button .second type="submit" { "Not this product" span .hidden { ": " (of.offer.title) } }
+            }
         }
     }
 }

@@ -107,7 +107,7 @@ fn offer_row(
             td .amount { (format!("{:.2}", offer.confidence.value())) }
             td { (instant(offer.price_since)) }
             td { (instant(offer.last_seen_at)) }
-            td { (corrections::take_out(session, &answer.product.draft.id, assessed)) }
+            td { (corrections::take_out(session, answer, assessed)) }
         }
     }
 }

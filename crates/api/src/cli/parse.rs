@@ -63,6 +63,12 @@ pub fn parse(
     ))
 }
 
+/// The whole command line, as help and manual pages show it.
+pub fn whole(name: &str) -> Command {
+    let name = name.to_owned();
+    command(false).name(name.clone()).bin_name(name)
+}
+
 /// The command with a flag for each setting, which takes any text: what counts is checked, by
 /// [`Settings::read`].
 fn command(has_environment: bool) -> Command {

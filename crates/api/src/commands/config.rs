@@ -1,10 +1,13 @@
-//! `api config check`
+//! `api config check` and `api config init`
+
+use std::io::Write;
+use std::path::Path;
 
 use serde_json::json;
 
 use crate::cli::ServeArgs;
 use crate::failure::Failure;
-use crate::settings::Settings;
+use crate::settings::{self, Settings};
 use crate::{output, startup, vault, words};
 
 /// Prints the effective settings and tries what `serve` would do with them. That they are well-formed was
@@ -41,4 +44,25 @@ pub async fn check(args: &ServeArgs, as_json: bool, settings: &Settings) -> Resu
     }
     words::add(settings)?;
     startup::check(settings, &args.roles).await.map(drop)
+}
+
+/// Writes a settings file in which everything is commented out.
+pub fn init(file: Option<&Path>) -> Result<(), Failure> {
+    let text = settings::commented();
+    let Some(path) = file else {
+        output::line(text.trim_end());
+        return Ok(());
+    };
+    let shown = path.display();
+    let wrong = |error: std::io::Error| Failure::usage(format!("{shown}: {error}"));
+    // secrets will be in it
+    let mut options = std::fs::OpenOptions::new();
+    let options =
+        std::os::unix::fs::OpenOptionsExt::mode(options.write(true).create_new(true), 0o600);
+    let mut file = options.open(path).map_err(wrong)?;
+    file.write_all(text.as_bytes()).map_err(wrong)?;
+    output::note(&format!(
+        "settings are in {shown}: uncomment what shall differ, and name it by --config"
+    ));
+    Ok(())
 }

@@ -7,9 +7,11 @@ mod corrections;
 mod demo;
 mod doubts;
 mod evaluate;
+mod healthcheck;
 mod history;
 pub mod import;
 mod keys;
+mod manual;
 mod rerun;
 mod review;
 mod serve;
@@ -81,5 +83,12 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         }
         Command::Evaluate(command) => evaluate::run(&command, json, settings).await,
         Command::Config(ConfigCommand::Check(args)) => config::check(&args, json, settings).await,
+        Command::Config(ConfigCommand::Init { file }) => config::init(file.as_deref()),
+        Command::Healthcheck(args) => healthcheck::run(args.ready, json, settings).await,
+        Command::Completions(args) => {
+            manual::completions(args.shell, &args.name);
+            Ok(())
+        }
+        Command::Manual(args) => manual::pages(&args.folder, &args.name),
     }
 }

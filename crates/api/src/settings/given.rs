@@ -123,7 +123,7 @@ impl Given {
 }
 
 /// A setting's key in the settings file: `listen` for `PCS_LISTEN`.
-fn key(variable: &str) -> String {
+pub(super) fn key(variable: &str) -> String {
     let bare = variable.strip_prefix("PCS_").unwrap_or(variable);
     bare.to_lowercase()
 }

@@ -1,5 +1,6 @@
 //! Settings: flag beats environment beats file.
 
+mod commented;
 mod explorer;
 mod given;
 mod read;
@@ -16,6 +17,7 @@ use clap::{Arg, ArgAction, Args, Command, FromArgMatches};
 use domain::money::{Amount, Currency};
 use time::Duration;
 
+pub use commented::commented;
 pub use explorer::ExplorerArguments;
 pub use given::{Given, Origin, flag};
 pub use read::{ROOTS_FILE, currency, roots_file};
