@@ -71,6 +71,11 @@ bench: ## measure the service, feeds and matching, each figure beside its limit 
 # Backups that are held, sessions that are ended, deadlocks, full disks: cases whose names say one of these.
 BROKEN := dump backup ended_connection given_up full_disk lock passed_over
 
+.PHONY: deb
+deb: ## make a Debian package of a release build, in target/debian
+	$(CARGO) build --locked --release --package api
+	packaging/deb.sh target/release/api target/debian
+
 .PHONY: chaos
 chaos: ## kill imports, service, database and primaries at random moments: no event lost or repeated (takes minutes)
 	$(CARGO) build --locked --release --package api

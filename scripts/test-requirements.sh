@@ -44,6 +44,8 @@ look() {
     has cc || lacks "a C compiler" gcc libc6-dev
     python_has aiosmtpd.smtp || lacks "Python's module aiosmtpd, a mail server" python3-aiosmtpd
     has chromedriver || lacks "a browser that tests steer (chromium, chromedriver)" chromium chromium-driver
+    has mmdebstrap || lacks "mmdebstrap, a bare Debian in which the package is tried" mmdebstrap
+    has objdump || lacks "objdump, which says which C library the package needs" binutils
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
     if [ "${TEST_SNIPPET_RUNTIMES:-}" != installed ]; then
         has node || may_have nodejs

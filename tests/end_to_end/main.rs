@@ -17,6 +17,7 @@ mod history;
 mod history_import;
 mod http;
 mod imports;
+mod installing;
 mod killed;
 mod links;
 mod mails;

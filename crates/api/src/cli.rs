@@ -27,7 +27,8 @@ pub use tools::{CompletionsArgs, HealthcheckArgs, ManualArgs};
 #[derive(Debug, Parser)]
 #[command(name = "api", version, max_term_width = 100)]
 pub struct Cli {
-    /// Settings file (TOML); keys are the settings in lower case without PCS_.
+    /// Settings file (TOML); keys are the settings in lower case without PCS_. Without it /etc/cotejo/cotejo.toml is
+    /// read where there is one.
     #[arg(long, global = true, value_name = "FILE")]
     config: Option<PathBuf>,
     /// Results as JSON, for machines.

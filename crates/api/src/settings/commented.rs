@@ -75,7 +75,7 @@ mod tests {
         let shown = |settings: &Settings| -> Vec<_> {
             settings
                 .shown()
-                .map(|(name, value, _)| (name.to_owned(), value))
+                .map(|(name, value, _)| (name.to_owned(), value.unwrap_or_default()))
                 .collect()
         };
         assert_eq!(shown(&read), shown(&unset));

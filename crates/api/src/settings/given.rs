@@ -34,6 +34,9 @@ impl Origin {
     }
 }
 
+/// Where the settings file of an installed service is.
+pub const PLACE: &str = "/etc/cotejo/cotejo.toml";
+
 /// What was given of each setting, in their order.
 #[derive(Clone, Default)]
 pub struct Given {
@@ -43,8 +46,11 @@ pub struct Given {
 }
 
 impl Given {
-    /// Collects from the command line, the environment and the file of `--config`.
+    /// Collects from the command line, the environment and the file of `--config`, without which that at [`PLACE`]
+    /// counts where there is one.
     pub fn collect(matches: &ArgMatches, file: Option<&Path>) -> Result<Self, Failure> {
+        let place = Path::new(PLACE);
+        let file = file.or_else(|| place.exists().then_some(place));
         let mut file = file.map(read_file).transpose()?.unwrap_or_default();
         let given = Self::by(|variable| {
             let from_file = file.remove(&key(variable));

@@ -1,0 +1,218 @@
+//! The Debian package in a bare Debian: installed, started as its unit starts it, upgraded, purged.
+
+use std::fs;
+use std::net::TcpListener;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+use tempfile::TempDir;
+use tests::{binary, offers_csv, wait_for};
+
+/// A bare Debian of the release that this machine has, with what the package depends on.
+struct Bare {
+    root: PathBuf,
+    _folder: TempDir,
+}
+
+/// A service that runs in it.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().ok();
+    }
+}
+
+fn done(command: &mut Command) -> String {
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = command.output().expect("the program starts");
+    let (told, wrong) = (
+        String::from_utf8_lossy(&stdout).into_owned(),
+        String::from_utf8_lossy(&stderr).into_owned(),
+    );
+    assert!(status.success(), "{command:?}: {told}{wrong}");
+    told
+}
+
+fn repository() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// Where this machine has its packages from.
+fn sources() -> Vec<PathBuf> {
+    let listed = fs::read_dir("/etc/apt/sources.list.d")
+        .into_iter()
+        .flatten();
+    let mut found: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
+    found.retain(|path| {
+        path.extension()
+            .is_some_and(|it| it == "list" || it == "sources")
+    });
+    found.sort();
+    let alone = PathBuf::from("/etc/apt/sources.list");
+    found.extend(Some(alone).filter(|path| path.exists()));
+    found
+}
+
+impl Bare {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("root");
+        let release = fs::read_to_string("/etc/os-release").expect("a Debian");
+        let codename = release
+            .lines()
+            .find_map(|line| line.strip_prefix("VERSION_CODENAME="))
+            .expect("a release with a name");
+        done(
+            Command::new("mmdebstrap")
+                // a mirror may be a snapshot
+                .args(["--mode=root", "--variant=minbase"])
+                .arg("--aptopt=Acquire::Check-Valid-Until \"false\"")
+                .arg("--include=ca-certificates,systemd-standalone-sysusers")
+                .arg(codename)
+                .arg(&root)
+                .args(sources()),
+        );
+        Self {
+            root,
+            _folder: folder,
+        }
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.root.join(path.trim_start_matches('/'))
+    }
+
+    /// A command in it; as the service's user, with the environment and the folder of the unit, if it is `as_service`.
+    fn command(&self, program: &[&str], as_service: bool) -> Command {
+        let mut command = Command::new("chroot");
+        command
+            .env_clear()
+            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin");
+        if as_service {
+            command.args(["--userspec=cotejo:cotejo", "--groups="]);
+            let environment = fs::read_to_string(self.path("/etc/default/cotejo")).expect("a file");
+            let set = environment.lines().filter(|line| !line.starts_with('#'));
+            command.envs(set.filter_map(|line| line.split_once('=')));
+        }
+        command.arg(&self.root);
+        if as_service {
+            let inside = ["/usr/bin/env", "--chdir=/var/lib/cotejo"];
+            command.args(inside);
+        }
+        command.args(program);
+        command
+    }
+
+    fn run(&self, program: &[&str]) -> String {
+        done(&mut self.command(program, false))
+    }
+
+    /// Makes a package of the built binary with this version, and installs it.
+    fn install(&self, version: &str) {
+        let made = done(
+            Command::new(repository().join("packaging/deb.sh"))
+                .arg(binary())
+                .arg(self.path("/srv"))
+                .arg(version)
+                // it is not kept
+                .env("DPKG_DEB_COMPRESSOR_TYPE", "gzip")
+                .env("DPKG_DEB_COMPRESSOR_LEVEL", "1"),
+        );
+        let name = Path::new(made.trim()).file_name().expect("a file");
+        let inside = format!("/srv/{}", name.to_str().expect("a name"));
+        self.run(&["dpkg", "--install", &inside]);
+    }
+
+    /// Starts what the unit starts.
+    fn start(&self) -> Running {
+        let unit = self.path("/usr/lib/systemd/system/cotejo.service");
+        let unit = fs::read_to_string(unit).expect("a unit");
+        let start = unit
+            .lines()
+            .find_map(|line| line.strip_prefix("ExecStart="));
+        let program: Vec<&str> = start.expect("a command").split(' ').collect();
+        let mut command = self.command(&program, true);
+        let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let running = Running(child.expect("it starts"));
+        wait_for("a healthy service", || {
+            let mut asked = self.command(&["cotejo", "healthcheck", "--ready"], true);
+            asked
+                .output()
+                .expect("it runs")
+                .status
+                .success()
+                .then_some(())
+        });
+        running
+    }
+
+    fn stop(running: Running) {
+        let id = running.0.id().to_string();
+        done(Command::new("sh").args(["-c", &format!("kill -TERM {id}")]));
+        let mut running = running;
+        let status = running.0.wait().expect("it ends");
+        assert!(status.success(), "{status}");
+    }
+}
+
+#[test]
+fn a_package_is_installed_upgraded_and_purged() {
+    if !nix::unistd::geteuid().is_root() {
+        println!("not run: only root can install a package in a bare Debian");
+        return;
+    }
+    let bare = Bare::new();
+    bare.install("0.0.1");
+    let free = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr());
+    let admin = free.expect("a free port");
+    let environment = bare.path("/etc/default/cotejo");
+    fs::write(
+        &environment,
+        format!("# mine\nPCS_LISTEN=127.0.0.1:0\nPCS_ADMIN_LISTEN={admin}\n"),
+    )
+    .expect("a file");
+    let running = bare.start();
+    fs::write(
+        bare.path("/srv/feed.csv"),
+        offers_csv(&[["a1", "Velora X2 128GB", "Velora", "4006381333931", "100.00"]]),
+    )
+    .expect("a feed");
+    let import = ["cotejo", "import", "/srv/feed.csv", "--store", "Store A"];
+    done(&mut bare.command(&import, true));
+    // what is private stays so, and is the service's
+    let state = fs::metadata(bare.path("/var/lib/cotejo")).expect("a folder");
+    assert_eq!(state.permissions().mode() & 0o777, 0o700);
+    let database = fs::metadata(bare.path("/var/lib/cotejo/prices.sqlite")).expect("a file");
+    assert_eq!(database.permissions().mode() & 0o777, 0o600);
+    assert_eq!(database.uid(), state.uid());
+    assert_ne!(state.uid(), 0);
+    Bare::stop(running);
+
+    bare.install("0.0.2");
+    let kept = fs::read_to_string(&environment).expect("a file");
+    assert!(kept.starts_with("# mine"), "{kept}");
+    let running = bare.start();
+    let stores = done(&mut bare.command(&["api", "store", "list", "--json"], true));
+    assert!(stores.contains("Store A"), "{stores}");
+    let checked = done(&mut bare.command(&["cotejo", "--version"], true));
+    assert!(
+        checked.starts_with("cotejo ") || checked.starts_with("api "),
+        "{checked}"
+    );
+    Bare::stop(running);
+
+    bare.run(&["dpkg", "--remove", "cotejo"]);
+    assert!(
+        bare.path("/var/lib/cotejo/prices.sqlite").exists(),
+        "data stays"
+    );
+    bare.run(&["dpkg", "--purge", "cotejo"]);
+    let left = bare.run(&["find", "/etc", "/usr", "/var/lib", "-name", "*cotejo*"]);
+    assert_eq!(left, "", "nothing is left");
+}
