@@ -11,6 +11,7 @@ mod lexicons;
 mod matches;
 mod operators;
 mod regrouping;
+mod runs;
 mod scales;
 mod secrets;
 mod sources;

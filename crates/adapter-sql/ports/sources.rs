@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use domain::source::{Lease, Outcome, Source, SourceId};
-use ports_store::{SourceStore, StoreError, StoredSource};
+use ports_store::{SourceChangeStore, SourceStore, StoreError, StoredSource};
 use time::OffsetDateTime;
 
 use crate::queries::importing::sources as queries;
@@ -66,5 +66,24 @@ impl SourceStore for SqlStore {
 
     async fn next_source_due(&self) -> Result<Option<OffsetDateTime>, StoreError> {
         self.read(queries::next_due).await
+    }
+}
+
+#[async_trait]
+impl SourceChangeStore for SqlStore {
+    async fn save_source(&self, source: &Source, now: OffsetDateTime) -> Result<bool, StoreError> {
+        let source = source.clone();
+        self.write(async move |c| queries::save(c, &source, now).await)
+            .await
+    }
+
+    async fn pause_source(
+        &self,
+        id: SourceId,
+        paused: bool,
+        now: OffsetDateTime,
+    ) -> Result<bool, StoreError> {
+        self.write(async move |c| queries::pause(c, id, paused, now).await)
+            .await
     }
 }

@@ -8,7 +8,7 @@ mod webhooks;
 use diesel::{allow_tables_to_appear_in_same_query, joinable, table};
 
 pub use console::{operator_acts, operator_sessions, operators};
-pub use schedule::sources;
+pub use schedule::{import_runs, sources};
 pub use webhooks::{audit, deliveries, incidents, secret_rotations, subscriptions};
 
 /// The end of what has not ended.

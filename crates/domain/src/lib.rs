@@ -9,6 +9,7 @@ pub mod email;
 pub mod gtin;
 pub mod history;
 pub mod ids;
+pub mod import_run;
 pub mod instant;
 pub mod link;
 pub mod mail;

@@ -15,6 +15,7 @@ mod mails;
 mod matches;
 mod operators;
 mod regrouping;
+mod runs;
 mod scales;
 mod secrets;
 mod snapshots;
@@ -57,13 +58,14 @@ pub use operators::{
     ListedAct, Operator, OperatorAct, OperatorActStore, OperatorSession, OperatorStore,
 };
 pub use regrouping::{Destination, GroupedOffer, Regrouped, Regrouping, RegroupingStore};
+pub use runs::{ImportRunStore, KeptRun};
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};
 pub use snapshots::{
     AskedDoubt, Assignment, Candidate, KeyedProduct, KnownAs, KnownOffer, LockGuard, OpenSnapshot,
     OpenedSnapshot, Published, Review, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
 };
-pub use sources::{SourceStore, StoredSource};
+pub use sources::{SourceChangeStore, SourceStore, StoredSource};
 pub use suspects::{HeldSnapshot, SettledSnapshot, SuspectStore, UnseenShop};
 pub use upkeep::{UpkeepStore, UpkeepTask, UpkeepTurn};
 pub use watches::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchStore};

@@ -35,7 +35,7 @@ pub trait SourceStore: Send + Sync {
     async fn remove_source(&self, id: SourceId) -> Result<bool, StoreError>;
 
     /// Takes one source to be run, by the rules of [`SourceState::leased`], and counts the attempt: this
-    /// one, if it is given, else of those that are due the one that is so for longest. `None` when
+    /// one, if it is given, else of those that are due and not paused the one that is so for longest. `None` when
     /// none can be taken. Two callers never hold the same attempt.
     async fn lease_source(
         &self,
@@ -61,6 +61,23 @@ pub trait SourceStore: Send + Sync {
         now: OffsetDateTime,
     ) -> Result<bool, StoreError>;
 
-    /// When the next source is due or the next lease ends; `None` when there are no sources.
+    /// When the next source that is not paused is due, or its lease ends; `None` when there are none.
     async fn next_source_due(&self) -> Result<Option<OffsetDateTime>, StoreError>;
+}
+
+/// Changing what is fetched on a schedule.
+#[async_trait]
+pub trait SourceChangeStore: Send + Sync {
+    /// Makes the source with this id this one, but for when it was added, by the rules of [`SourceState::changed`];
+    /// whether it was there. One that another source of the same store and location is already is
+    /// [`StoreError::Conflict`], and nothing changes.
+    async fn save_source(&self, source: &Source, now: OffsetDateTime) -> Result<bool, StoreError>;
+
+    /// Pauses a source, or resumes it, by the rules of [`SourceState::set_paused`]; whether it was there.
+    async fn pause_source(
+        &self,
+        id: SourceId,
+        paused: bool,
+        now: OffsetDateTime,
+    ) -> Result<bool, StoreError>;
 }

@@ -5,6 +5,7 @@ pub mod clearing;
 mod delivery_rates;
 pub mod evidence;
 pub mod publishing;
+pub mod runs;
 pub mod snapshots;
 pub mod sources;
 pub mod suspects;

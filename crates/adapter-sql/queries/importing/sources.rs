@@ -87,7 +87,7 @@ pub(crate) async fn lease(
 
 async fn longest_due(c: &mut Conn, now: OffsetDateTime) -> Result<Option<SourceId>, Failure> {
     let id: Option<DbUuid> = prepared::<SqlUuid>(concatcp!(
-        "SELECT id FROM sources WHERE due_at <= ? ORDER BY due_at LIMIT 1",
+        "SELECT id FROM sources WHERE due_at <= ? AND NOT paused ORDER BY due_at LIMIT 1",
         SKIP_LOCKED,
     ))
     .bind::<SqlTs, _>(DbTs::new(now))
@@ -159,9 +159,51 @@ pub(crate) async fn record(
 
 pub(crate) async fn next_due(c: &mut Conn) -> Result<Option<OffsetDateTime>, Failure> {
     let next: Option<DbTs> =
-        prepared::<SqlTs>("SELECT due_at FROM sources ORDER BY due_at LIMIT 1")
+        prepared::<SqlTs>("SELECT due_at FROM sources WHERE NOT paused ORDER BY due_at LIMIT 1")
             .get_result(c)
             .await
             .optional()?;
     Ok(next.map(DbTs::at))
+}
+
+pub(crate) async fn save(
+    c: &mut Conn,
+    source: &Source,
+    now: OffsetDateTime,
+) -> Result<bool, Failure> {
+    let Some(stored) = found_locked(c, source.id).await? else {
+        return Ok(false);
+    };
+    let source = Source {
+        created_at: stored.source.created_at,
+        ..source.clone()
+    };
+    let state = SourceStateRow::from(&stored.state.changed(now));
+    diesel::update(sources::table.find(DbUuid(source.id.0)))
+        .set((&SourceRow::from(&source), &state))
+        .execute(c)
+        .await
+        .map_err(|error| conflict(error, "a source of this store and location"))?;
+    Ok(true)
+}
+
+pub(crate) async fn pause(
+    c: &mut Conn,
+    id: SourceId,
+    paused: bool,
+    now: OffsetDateTime,
+) -> Result<bool, Failure> {
+    let Some(stored) = found_locked(c, id).await? else {
+        return Ok(false);
+    };
+    write(c, id, &stored.state.set_paused(paused, now)).await?;
+    Ok(true)
+}
+
+/// The source as it is, while others are kept from it.
+async fn found_locked(c: &mut Conn, id: SourceId) -> Result<Option<StoredSource>, Failure> {
+    match locked(c, id).await? {
+        Some(id) => find(c, id).await,
+        None => Ok(None),
+    }
 }

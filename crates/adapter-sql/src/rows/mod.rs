@@ -20,6 +20,7 @@ mod product;
 mod queued;
 mod replayed;
 mod rotation;
+mod run;
 mod saved_watch;
 mod scales;
 mod secret;
@@ -61,6 +62,7 @@ pub use product::{
 pub use queued::{NewDeliveryRow, Receiver, ReceiverRow, ReceiverTypes};
 pub use replayed::{ReplayedRow, ReplayedTypes};
 pub use rotation::{NewRotationRow, RotationRow, RotationTypes};
+pub use run::{NewRunRow, RunHeadRow, kept_run};
 pub use saved_watch::{SavedWatchRow, ShownRow};
 pub use scales::ScaleRow;
 pub use secret::{SecretRow, SecretTypes};

@@ -1,4 +1,4 @@
-mod counts;
+pub(super) mod counts;
 mod credentials;
 mod state;
 
@@ -17,8 +17,8 @@ use crate::schema::sources;
 use crate::types::{DbJson, DbTs, DbUuid};
 
 /// What a source is.
-#[derive(Debug, Clone, Queryable, Selectable, Insertable)]
-#[diesel(table_name = sources)]
+#[derive(Debug, Clone, Queryable, Selectable, Insertable, AsChangeset)]
+#[diesel(table_name = sources, treat_none_as_null = true)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
 pub struct SourceRow {
     pub id: DbUuid,
@@ -56,6 +56,7 @@ pub struct SourceStateRow {
     pub observed_at: Option<DbTs>,
     pub imported_at: Option<DbTs>,
     pub counts: Option<DbJson>,
+    pub paused: bool,
 }
 
 /// The source of its two halves.

@@ -1,4 +1,4 @@
-//! Feeds that are fetched on a schedule.
+//! Feeds that are fetched on a schedule, and imports that ended.
 
 use diesel::table;
 
@@ -35,5 +35,25 @@ table! {
         observed_at -> Nullable<SqlTs>,
         imported_at -> Nullable<SqlTs>,
         counts -> Nullable<SqlJson>,
+        paused -> Bool,
+    }
+}
+
+table! {
+    use diesel::sql_types::{Nullable, Text};
+    use crate::types::{SqlJson, SqlTs, SqlUuid};
+
+    import_runs (id) {
+        id -> SqlUuid,
+        shop -> Text,
+        store -> Text,
+        source -> Nullable<SqlUuid>,
+        began_at -> SqlTs,
+        ended_at -> SqlTs,
+        format -> Nullable<Text>,
+        fault -> Nullable<Text>,
+        fault_text -> Nullable<Text>,
+        counts -> SqlJson,
+        rejections -> SqlJson,
     }
 }

@@ -40,9 +40,11 @@ mod reading;
 mod refused_feeds;
 mod regrouping;
 mod rotations;
+mod runs;
 mod scales;
 mod sequences;
 mod snapshots;
+mod source_changes;
 mod sources;
 mod staging;
 mod stores;
@@ -63,9 +65,9 @@ use std::sync::Arc;
 
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
-    LexiconStore, MailStore, MatchStore, OperatorActStore, OperatorStore, RegroupingStore,
-    ScaleStore, SecretStore, SnapshotStore, SourceStore, SuspectStore, UpkeepStore, WatchStore,
-    WebhookStore,
+    ImportRunStore, LexiconStore, MailStore, MatchStore, OperatorActStore, OperatorStore,
+    RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceChangeStore, SourceStore,
+    SuspectStore, UpkeepStore, WatchStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -98,9 +100,11 @@ pub use reading::*;
 pub use refused_feeds::*;
 pub use regrouping::*;
 pub use rotations::*;
+pub use runs::*;
 pub use scales::*;
 pub use sequences::*;
 pub use snapshots::*;
+pub use source_changes::*;
 pub use sources::*;
 pub use staging::*;
 pub use stores::*;
@@ -136,6 +140,8 @@ pub trait StoreUnderTest:
     + RegroupingStore
     + OperatorStore
     + OperatorActStore
+    + ImportRunStore
+    + SourceChangeStore
 {
 }
 
@@ -160,6 +166,8 @@ impl<S> StoreUnderTest for S where
         + RegroupingStore
         + OperatorStore
         + OperatorActStore
+        + ImportRunStore
+        + SourceChangeStore
 {
 }
 
@@ -416,6 +424,11 @@ macro_rules! store_contract {
             a_source_that_is_lost_again_waits
             a_source_is_removed_while_it_is_run
             of_two_leases_of_a_source_one_holds_it
+            a_changed_source_is_leased_as_it_is_now
+            a_paused_source_is_leased_by_its_id_alone
+            a_run_is_found_as_it_was_kept
+            runs_are_listed_that_ended_last_first
+            the_last_runs_of_each_shop_are_kept
             open_tells_of_the_last_full_snapshot
             a_subscription_is_found_as_it_was_registered
             a_workspace_has_no_more_subscriptions_than_its_quota

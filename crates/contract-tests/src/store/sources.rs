@@ -17,7 +17,7 @@ use uuid::Uuid;
 use super::fixtures::{day, open, open_of, publish};
 use super::{Database, ROUNDS, StoreUnderTest};
 
-fn source(number: u128, location: &str) -> Source {
+pub(super) fn source(number: u128, location: &str) -> Source {
     Source {
         id: SourceId(Uuid::from_u128(number)),
         store: StoreName::parse("Shop One").unwrap(),
@@ -44,11 +44,11 @@ fn lasting(now: OffsetDateTime) -> Lease {
     }
 }
 
-async fn lease(store: &dyn StoreUnderTest, now: OffsetDateTime) -> Option<StoredSource> {
+pub(super) async fn lease(store: &dyn StoreUnderTest, now: OffsetDateTime) -> Option<StoredSource> {
     store.lease_source(lasting(now), None).await.unwrap()
 }
 
-async fn lease_now(
+pub(super) async fn lease_now(
     store: &dyn StoreUnderTest,
     id: SourceId,
     now: OffsetDateTime,
@@ -60,11 +60,11 @@ async fn lease_now(
     store.lease_source(lease, Some(id)).await.unwrap()
 }
 
-async fn state(store: &dyn StoreUnderTest, id: SourceId) -> SourceState {
+pub(super) async fn state(store: &dyn StoreUnderTest, id: SourceId) -> SourceState {
     store.find_source(id).await.unwrap().unwrap().state
 }
 
-fn imported(at: OffsetDateTime) -> Outcome {
+pub(super) fn imported(at: OffsetDateTime) -> Outcome {
     Outcome::Imported {
         mark: ContentMark {
             etag: Some("W/\"ä \\ 1\"".to_owned()),

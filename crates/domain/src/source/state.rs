@@ -7,6 +7,8 @@
 //! | it could not be run now for a reason of ours | as before | when the reason may be gone |
 //! | its content is what it was, but the store holds something else by now | as before | at once, and read whatever it is |
 //! | whoever ran it died | one more | the first time at once, then as after a failure |
+//! | it was changed | none | at once, and read whatever it is; a run of what it was is not recorded |
+//! | it is paused | as before | when it is resumed: at once |
 //!
 //! A failure imports nothing: the store keeps what its last snapshot said, and its offers go out of
 //! date by their own time to live.
@@ -183,6 +185,8 @@ pub struct SourceState {
     pub known: Option<Known>,
     /// What the last import counted.
     pub counts: Option<ImportCounts>,
+    /// Nobody runs it but who asks for it by its id.
+    pub paused: bool,
 }
 
 impl SourceState {
@@ -199,6 +203,7 @@ impl SourceState {
             fault: None,
             known: None,
             counts: None,
+            paused: false,
         }
     }
 
@@ -210,6 +215,9 @@ impl SourceState {
             until,
             at_once,
         } = lease;
+        if self.paused && !at_once {
+            return Leased::NotDue;
+        }
         let is_due = self.due_at <= now;
         if !is_due && (self.running || !at_once) {
             return Leased::NotDue;
@@ -229,6 +237,34 @@ impl SourceState {
             last_attempt_at: Some(now),
             ..state
         })
+    }
+
+    /// The source is another one from now on: what is known of the old one says nothing of it, a run of the old one is
+    /// not recorded, and it is due at once.
+    #[must_use]
+    pub fn changed(self, now: OffsetDateTime) -> Self {
+        Self {
+            attempt: self.attempt.saturating_add(1),
+            running: false,
+            due_at: now,
+            failures: 0,
+            fault: None,
+            known: None,
+            ..self
+        }
+    }
+
+    /// The source is not run any more until it is resumed; a run that has begun ends as it would. Resumed, it is due at
+    /// once unless it is being run.
+    #[must_use]
+    pub fn set_paused(self, paused: bool, now: OffsetDateTime) -> Self {
+        let is_resumed = self.paused && !paused && !self.running;
+        let due_at = if is_resumed { now } else { self.due_at };
+        Self {
+            due_at,
+            paused,
+            ..self
+        }
     }
 
     /// Whoever ran it died.

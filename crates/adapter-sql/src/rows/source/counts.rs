@@ -3,7 +3,7 @@
 use domain::source::ImportCounts;
 use serde_json::Value;
 
-pub(super) fn counts_json(counts: &ImportCounts) -> Value {
+pub(in crate::rows) fn counts_json(counts: &ImportCounts) -> Value {
     let named = counts.named();
     named
         .map(|(name, count)| (name.to_owned(), Value::from(count)))
@@ -11,7 +11,7 @@ pub(super) fn counts_json(counts: &ImportCounts) -> Value {
         .collect()
 }
 
-pub(super) fn read_counts(value: &Value) -> Option<ImportCounts> {
+pub(in crate::rows) fn read_counts(value: &Value) -> Option<ImportCounts> {
     let count = |name: &str| value.get(name)?.as_u64();
     Some(ImportCounts {
         read: count("read")?,

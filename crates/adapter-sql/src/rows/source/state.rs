@@ -21,6 +21,7 @@ impl From<&SourceState> for SourceStateRow {
             fault,
             known,
             counts,
+            paused,
         } = state;
         let (fault, known) = (fault.as_ref(), known.as_ref());
         Self {
@@ -39,6 +40,7 @@ impl From<&SourceState> for SourceStateRow {
             observed_at: known.map(|known| DbTs::new(known.observed_at)),
             imported_at: known.and_then(|known| known.imported_at).map(DbTs::new),
             counts: counts.as_ref().map(|counts| DbJson(counts_json(counts))),
+            paused: *paused,
         }
     }
 }
@@ -63,6 +65,7 @@ impl TryFrom<SourceStateRow> for SourceState {
             observed_at,
             imported_at,
             counts,
+            paused,
         } = row;
         let fault = fault.map(|class| {
             let class = FaultClass::from_code(&class).ok_or_else(|| corrupt("sources.fault"))?;
@@ -94,6 +97,7 @@ impl TryFrom<SourceStateRow> for SourceState {
             fault: fault.transpose()?,
             known,
             counts: counts.transpose()?,
+            paused,
         })
     }
 }

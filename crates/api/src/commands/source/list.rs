@@ -71,6 +71,8 @@ fn table(rows: &[[String; 7]]) -> Vec<String> {
 fn row(StoredSource { source, state }: &StoredSource, now: OffsetDateTime) -> [String; 7] {
     let next = if state.running {
         "now".to_owned()
+    } else if state.paused {
+        "paused".to_owned()
     } else if state.due_at <= now {
         "due".to_owned()
     } else {
@@ -154,10 +156,12 @@ fn listed(StoredSource { source, state }: &StoredSource) -> Value {
         fault,
         known: _, // of use to nobody else
         counts,
+        paused,
     } = state;
-    let next = (!running).then_some(*due_at);
+    let next = (!running && !paused).then_some(*due_at);
     let mut all = described(source);
     let fares = json!({
+        "paused": paused,
         "state": if *running {
             "running"
         } else if *failures > 0 {

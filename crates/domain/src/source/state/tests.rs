@@ -291,3 +291,48 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_changed_source_begins_anew_and_its_old_run_is_not_recorded() {
+    let ran = taken(SourceState::new(NOW), NOW).after(imported(1, 0), at(NOW));
+    let running = match lease(ran, NOW + MINUTE, true) {
+        Leased::Taken(state) => state,
+        other => panic!("{other:?}"),
+    };
+    let later = NOW + MINUTE * 2;
+    let changed = running.clone().changed(later);
+    assert_ne!(changed.attempt, running.attempt);
+    assert_eq!((changed.running, changed.due_at), (false, later));
+    assert_eq!((changed.known, changed.failures), (None, 0));
+    assert_eq!(changed.counts, running.counts, "what it brought last stays");
+    assert_eq!(changed.last_success_at, running.last_success_at);
+}
+
+#[test]
+fn a_paused_source_is_run_by_who_asks_for_it_alone() {
+    let paused = SourceState::new(NOW).set_paused(true, NOW);
+    assert_eq!(lease(paused.clone(), NOW + MINUTE, false), Leased::NotDue);
+    assert!(matches!(
+        lease(paused.clone(), NOW, true),
+        Leased::Taken(state) if state.paused
+    ));
+    let later = NOW + Duration::DAY;
+    let resumed = paused.set_paused(false, later);
+    assert_eq!((resumed.paused, resumed.due_at), (false, later));
+    assert!(matches!(
+        lease(resumed, later, false),
+        Leased::Taken(state) if state.running
+    ));
+}
+
+#[test]
+fn pausing_and_resuming_leave_a_run_alone() {
+    let running = taken(SourceState::new(NOW), NOW);
+    let paused = running.clone().set_paused(true, NOW);
+    assert_eq!(
+        (paused.running, paused.attempt),
+        (true, running.attempt),
+        "it ends as it would"
+    );
+    assert_eq!(paused.set_paused(false, NOW), running);
+}

@@ -1,0 +1,2 @@
+ALTER TABLE sources DROP COLUMN paused;
+DROP TABLE import_runs;
