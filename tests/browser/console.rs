@@ -1,9 +1,9 @@
 //! The operator's console: from the login to a doubt that is decided to a delivery that is replayed.
 
-use tests::Backend;
 use tests::console::PASSWORD;
 use tests::webhook_receiver::status;
 use tests::webhooks::World;
+use tests::{Backend, Deployment, offers_csv, wait_for};
 
 use crate::driver::{Driver, Look, Window};
 
@@ -105,6 +105,110 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
         assert_eq!(window.text("h1").await, "Log in");
         window.close().await;
         tokio::task::spawn_blocking(move || drop(world))
+            .await
+            .unwrap();
+    }
+}
+
+/// A feed with one good row and many bad ones.
+fn bad_feed() -> String {
+    let mut rows = vec![["a1", "Nova X2 128GB", "Nova", "", "100.00"]];
+    rows.extend(vec![["a2", "Nova X3 128GB", "Nova", "", "cheap"]; 60]);
+    rows.push([
+        "<b>a3</b>",
+        "Nova X4",
+        "Nova",
+        "",
+        "<script>alert(1)</script>",
+    ]);
+    offers_csv(&rows)
+}
+
+/// A shop with imports of which one failed, and an operator.
+fn shop() -> Deployment {
+    let deployment = Deployment::new(Backend::Sqlite).with("PCS_CONSOLE", "on");
+    deployment.operator("ada");
+    for price in ["100.00", "90.00", "cheap", "95.00"] {
+        let row = ["a1", "Nova X2 128GB", "Nova", "", price];
+        let feed = deployment.file("offers.csv", offers_csv(&[row]));
+        deployment.run(&["import", &feed, "--store", "Northlight"]);
+    }
+    deployment
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_operator_adds_a_source_and_reads_what_was_rejected() {
+    let driver = Driver::start();
+    for look in LOOKS {
+        let deployment = tokio::task::spawn_blocking(shop).await.unwrap();
+        let feed = deployment.file("feed.csv", bad_feed());
+        let service = deployment.serve();
+        let window = driver.open(look).await;
+        let console = format!("{}/console", service.admin);
+        let is_narrow = look.width < 1000;
+        if is_narrow {
+            window.show_at_width(400).await;
+        }
+        log_in(&window, &console).await;
+        assert_eq!(window.count("svg.spark").await, 1);
+        window.must_be_well().await;
+        window.picture("console-curves").await;
+        window.go(&format!("{console}/sources")).await;
+        window.follow("main a.button[href$=new]").await;
+        window.must_be_well().await;
+        window.fill("#store", "Bargain Burrow").await;
+        window.fill("#location", &feed).await;
+        window.fill("#interval", "soon").await;
+        window.follow("main form button").await;
+        // what is wrong stands beside the field, and what is right is kept
+        assert!(
+            window
+                .text("#interval-problem")
+                .await
+                .contains("1m to 30days")
+        );
+        assert_eq!(window.count("#store[value=\"Bargain Burrow\"]").await, 1);
+        window.was_refused_with(400).await;
+        window.must_be_well().await;
+        window.picture("console-source-wrong").await;
+        window.fill("#interval", "30m").await;
+        window.follow("main form button").await;
+        assert_eq!(window.text("h1").await, "Source of Bargain Burrow");
+        window.must_be_well().await;
+        window.picture("console-source").await;
+        wait_for("the import", || {
+            let listed = deployment.ok(&["imports", "--store", "Bargain Burrow"]);
+            (!listed.is_empty()).then_some(())
+        });
+        window.go(&format!("{console}/sources")).await;
+        assert_eq!(window.count("article.card button").await, 1);
+        window.must_be_well().await;
+        window.picture("console-sources").await;
+        window.follow("article a[href*=shops]").await;
+        assert_eq!(window.text("h1").await, "Bargain Burrow");
+        window.must_be_well().await;
+        window.follow("table a[href*=run_]").await;
+        assert!(window.text("table.cards").await.contains("60"));
+        window.must_be_well().await;
+        window.picture("console-import").await;
+        window.follow("nav a[href*=page]").await;
+        assert!(window.text("main").await.contains("<b>a3</b>"));
+        window.must_be_well().await;
+        if look.has_scripts {
+            for page in [
+                "",
+                "/sources",
+                "/sources/new",
+                "/imports",
+                "/shops?name=Northlight",
+            ] {
+                window.go(&format!("{console}{page}")).await;
+                window.must_be_well().await;
+                window.must_fit().await;
+            }
+        }
+        window.close().await;
+        tokio::task::spawn_blocking(move || drop((service, deployment)))
             .await
             .unwrap();
     }

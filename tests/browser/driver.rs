@@ -149,6 +149,24 @@ impl WebDriverCompatibleCommand for Log {
     }
 }
 
+/// How wide the page is to be, whatever the window is: windows have a smallest width.
+#[derive(Debug)]
+struct Width(u32);
+
+impl WebDriverCompatibleCommand for Width {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        let session = session.unwrap_or_default();
+        base.join(&format!("session/{session}/goog/cdp/execute"))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (http::Method, Option<String>) {
+        let params =
+            json!({ "width": self.0, "height": 1000, "deviceScaleFactor": 1, "mobile": false });
+        let body = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": params });
+        (http::Method::POST, Some(body.to_string()))
+    }
+}
+
 /// A window of a browser.
 pub struct Window {
     /// What steers it.
@@ -243,6 +261,28 @@ impl Window {
         if self.look.has_scripts {
             self.must_be_accessible().await;
         }
+    }
+
+    /// Fails unless the one message on the console is that the page was answered with this status.
+    pub async fn was_refused_with(&self, status: u16) {
+        let complaints = self.log("browser").await;
+        let told = complaints.iter().filter_map(|it| it["message"].as_str());
+        let told: Vec<&str> = told.collect();
+        let words = format!("a status of {status}");
+        assert!(told.len() == 1 && told[0].contains(&words), "{told:?}");
+    }
+
+    /// Shows pages at this width from now on.
+    pub async fn show_at_width(&self, pixels: u32) {
+        self.client.issue_cmd(Width(pixels)).await.unwrap();
+    }
+
+    /// Fails when the page is wider than the window.
+    pub async fn must_fit(&self) {
+        let wide = "const it = document.documentElement; return [it.scrollWidth, it.clientWidth];";
+        let widths = self.client.execute(wide, Vec::new()).await.unwrap();
+        let here = self.client.current_url().await.unwrap();
+        assert!(widths[0].as_u64() <= widths[1].as_u64(), "{here}: {widths}");
     }
 
     /// Keeps a picture of the page in the folder that `PICTURES` names, if it names one, for people to look at.

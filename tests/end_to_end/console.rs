@@ -3,6 +3,8 @@
 mod attacks;
 mod correcting;
 mod deciding;
+mod imports;
+mod scheduling;
 
 use tests::{Backend, Deployment};
 

@@ -6,13 +6,15 @@ use adapter_actix::{AddressLimits, ImageHosts, Pages, Rate};
 use app::access::workspaces::Workspaces;
 use app::catalogue::Catalogue;
 use app::delivery::webhooks::Webhooks;
+use app::importing::import_runs::ImportRuns;
+use app::importing::sources::Sources;
 use app::operating::operators::Operators;
 use app::operating::overview::Overview;
 use app::operating::review::ReviewDesk;
 use domain::money::Currency;
 
 use crate::catalogue::{corrections, merging, product};
-use crate::{acts, assets, catalogue, gate, login, overview, review, sources, webhooks};
+use crate::{acts, assets, catalogue, gate, imports, login, overview, review, sources, webhooks};
 
 /// Where the console begins.
 pub const HOME: &str = "/console";
@@ -24,6 +26,10 @@ pub const REVIEW: &str = "/console/review";
 pub const DOUBTS: &str = "/console/review/doubts";
 /// Feeds on a schedule.
 pub const SOURCES: &str = "/console/sources";
+/// Imports that ended.
+pub const IMPORTS: &str = "/console/imports";
+/// A shop.
+pub const SHOPS: &str = "/console/shops";
 /// Products with their offers.
 pub const CATALOGUE: &str = "/console/catalogue";
 /// Workspaces with their endpoints and deliveries.
@@ -48,6 +54,10 @@ pub struct ConsoleParts {
     pub desk: Arc<ReviewDesk>,
     /// How the deployment stands.
     pub overview: Overview,
+    /// Feeds on a schedule.
+    pub sources: Sources,
+    /// Imports that ended.
+    pub runs: ImportRuns,
     /// The served catalogue.
     pub catalogue: Arc<Catalogue>,
     /// Workspaces and their keys.
@@ -63,6 +73,8 @@ pub struct Console {
     pub(crate) operators: Operators,
     pub(crate) desk: Arc<ReviewDesk>,
     pub(crate) overview: Overview,
+    pub(crate) sources: Sources,
+    pub(crate) runs: ImportRuns,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) workspaces: Workspaces,
     pub(crate) webhooks: Arc<Webhooks>,
@@ -77,6 +89,35 @@ fn read() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
+/// Sources, imports and shops.
+fn scheduled(config: &mut web::ServiceConfig) {
+    config
+        .route("/sources", read().to(sources::page))
+        .route("/sources/run", web::post().to(sources::run))
+        .route("/sources/new", read().to(sources::editing::new_page))
+        .route("/sources/add", web::post().to(sources::editing::add))
+        .route("/sources/{id}", read().to(sources::editing::page))
+        .route(
+            "/sources/{id}/change",
+            web::post().to(sources::editing::change),
+        )
+        .route(
+            "/sources/{id}/pause",
+            web::post().to(sources::editing::pause),
+        )
+        .route(
+            "/sources/{id}/resume",
+            web::post().to(sources::editing::resume),
+        )
+        .route(
+            "/sources/{id}/remove",
+            web::post().to(sources::editing::remove),
+        )
+        .route("/imports", read().to(imports::page))
+        .route("/imports/{id}", read().to(imports::run_page))
+        .route("/shops", read().to(imports::shop_page));
+}
+
 impl Console {
     /// The console over these parts.
     pub fn new(parts: ConsoleParts) -> Self {
@@ -84,6 +125,8 @@ impl Console {
             operators,
             desk,
             overview,
+            sources,
+            runs,
             catalogue,
             workspaces,
             webhooks,
@@ -94,6 +137,8 @@ impl Console {
             operators,
             desk,
             overview,
+            sources,
+            runs,
             catalogue,
             workspaces,
             webhooks,
@@ -127,7 +172,7 @@ impl Console {
                         .route("/review/feed", web::post().to(review::settle_feed))
                         .route("/review/doubts", read().to(review::doubts::page))
                         .route("/review/doubt", web::post().to(review::doubts::settle))
-                        .route("/sources", read().to(sources::page))
+                        .configure(scheduled)
                         .route("/catalogue", read().to(catalogue::page))
                         .route("/catalogue/{id}", read().to(product::page))
                         .route("/catalogue/{id}/merge", read().to(merging::page))
@@ -144,7 +189,6 @@ impl Console {
                         )
                         .route(DELIVERY, read().to(webhooks::delivery::page))
                         .route(REPLAY, web::post().to(webhooks::delivery::replay))
-                        .route("/sources/run", web::post().to(sources::run))
                         .route("/acts", read().to(acts::page))
                         .route("/assets/{file}", read().to(assets::file))
                         .default_service(web::to(gate::nothing)),

@@ -6,13 +6,14 @@ use app::{AppError, FieldProblem};
 use maud::{DOCTYPE, Markup, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
-use crate::console::{ACTS, CATALOGUE, DOUBTS, HOME, LOGIN, REVIEW, SOURCES, WEBHOOKS};
+use crate::console::{ACTS, CATALOGUE, DOUBTS, HOME, IMPORTS, LOGIN, REVIEW, SOURCES, WEBHOOKS};
 
 /// The pages that the head of each page leads to.
-const NAVIGATION: [(&str, &str); 6] = [
+const NAVIGATION: [(&str, &str); 7] = [
     (HOME, "Overview"),
     (REVIEW, "Review"),
     (SOURCES, "Sources"),
+    (IMPORTS, "Imports"),
     (CATALOGUE, "Catalogue"),
     (WEBHOOKS, "Webhooks"),
     (ACTS, "Acts"),

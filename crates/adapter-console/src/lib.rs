@@ -6,11 +6,13 @@ mod catalogue;
 mod console;
 mod curve;
 mod gate;
+mod imports;
 mod layout;
 mod login;
 mod overview;
 mod review;
 mod sources;
+mod sparkline;
 mod webhooks;
 mod write;
 

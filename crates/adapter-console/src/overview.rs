@@ -1,26 +1,34 @@
 //! What needs a person, first; then how everything stands.
 
+use std::collections::HashMap;
+
 use actix_web::{HttpRequest, HttpResponse, web};
+use app::UnseenShop;
 use app::operating::overview::{Standing, Waiting};
-use domain::source::ImportCounts;
+use domain::import_run::ImportRun;
 use domain::store::Store;
 use maud::{Markup, html};
 use time::OffsetDateTime;
 
-use crate::console::{Console, DOUBTS, HOME, REVIEW, SOURCES, WEBHOOKS};
-use crate::gate;
+use crate::console::{Console, DOUBTS, HOME, IMPORTS, REVIEW, SOURCES, WEBHOOKS};
+use crate::imports::{run_path, shop_path};
 use crate::layout::Page;
 use crate::sources::State;
-use crate::write::{age, counted, instant, wide};
+use crate::write::{age, cards, counted, instant};
+use crate::{gate, sparkline};
 
-const COLUMNS: [&str; 6] = [
+const COLUMNS: [&str; 7] = [
     "Shop",
     "Last snapshot",
-    "Read",
+    "Last import",
     "Accepted",
     "Rejected",
     "Held back",
+    "Last imports",
 ];
+
+/// Shops that go stale and are told by name.
+const NAMED: usize = 5;
 
 /// The overview.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
@@ -36,6 +44,8 @@ fn content(standing: &Standing, products: usize) -> Markup {
     let Standing {
         at,
         waiting,
+        unseen,
+        runs: _,
         shops,
         sources,
         deliveries,
@@ -50,7 +60,7 @@ fn content(standing: &Standing, products: usize) -> Markup {
         p .quiet { "As of " (instant(*at)) }
         section aria-labelledby="waiting" {
             h2 #waiting { "What needs a person" }
-            (waits(*waiting, failing.count(), deliveries.open_incidents, mails.failed))
+            (waits(*waiting, unseen, failing.count(), deliveries.open_incidents, mails.failed))
         }
         section aria-labelledby="numbers" {
             h2 #numbers { "In numbers" }
@@ -74,15 +84,22 @@ fn content(standing: &Standing, products: usize) -> Markup {
     }
 }
 
-fn waits(waiting: Waiting, failing: usize, incidents: u64, mails: u64) -> Markup {
+fn waits(
+    waiting: Waiting,
+    unseen: &[UnseenShop],
+    failing: usize,
+    incidents: u64,
+    mails: u64,
+) -> Markup {
     let Waiting {
         doubts,
         feeds,
         prices,
         are_more_prices,
     } = waiting;
-    let nothing =
-        doubts == 0 && feeds == 0 && prices == 0 && failing == 0 && incidents == 0 && mails == 0;
+    let counts = [doubts, incidents, mails];
+    let lengths = [feeds, prices, failing, unseen.len()];
+    let nothing = counts.iter().all(|it| *it == 0) && lengths.iter().all(|it| *it == 0);
     html! {
         @if nothing { p { "Nothing." } }
         @else {
@@ -96,6 +113,7 @@ fn waits(waiting: Waiting, failing: usize, incidents: u64, mails: u64) -> Markup
                         (counted(prices, "price")) @if are_more_prices { ", and perhaps more," } " held back"
                     } }
                 }
+                @if !unseen.is_empty() { li { (going_stale(unseen)) } }
                 @if failing > 0 { li { a href=(SOURCES) { (counted(failing, "failing source")) } } }
                 @if incidents > 0 {
                     li { a href=(WEBHOOKS) { (counted(incidents, "unresolved incident")) " of webhooks" } }
@@ -114,42 +132,65 @@ fn oldest(since: Option<OffsetDateTime>, now: OffsetDateTime) -> String {
     since.map_or_else(|| "–".to_owned(), |since| age(since, now))
 }
 
+/// Shops whose offers go out of date, by name as far as there is room.
+fn going_stale(unseen: &[UnseenShop]) -> Markup {
+    html! {
+        (counted(unseen.len(), "shop")) " going out of date: "
+        @for (place, shop) in unseen.iter().take(NAMED).enumerate() {
+            @if place > 0 { ", " }
+            a href=(shop_path(&shop.store)) { (shop.store.as_str()) }
+            @if shop.refused.is_some() { " (its feed is refused)" }
+        }
+        @if unseen.len() > NAMED { ", …" }
+    }
+}
+
 fn shop_table(standing: &Standing, shops: &[Store]) -> Markup {
+    let mut runs: HashMap<String, Vec<&ImportRun>> = HashMap::new();
+    for run in &standing.runs {
+        runs.entry(run.store.folded()).or_default().push(run);
+    }
     html! {
         @if shops.is_empty() { p { "No shop has sent a feed yet: " code { "api import FEED --store NAME" } "." } }
         @else {
-            (wide("shops", &COLUMNS, &html! { @for shop in shops { (shop_row(standing, shop)) } }))
-            p .quiet { "Rows of the last import by a source; imports by command report their own." }
+            (cards("shops", &COLUMNS, shops.iter().map(|shop| {
+                let own = runs.get(&shop.name.folded());
+                shop_row(standing, shop, own.map_or(&[], Vec::as_slice))
+            })))
+            p .quiet {
+                "Lines are accepted rows, bars are rejected ones, of at most the last 20 imports of a shop; one that failed is \
+                 a hole. " a href=(IMPORTS) { "All imports" }
+            }
         }
     }
 }
 
-fn shop_row(standing: &Standing, shop: &Store) -> Markup {
-    let sources = standing.sources.iter();
-    let counts: Vec<ImportCounts> = sources
-        .filter(|it| it.source.store == shop.name)
-        .filter_map(|it| it.state.counts)
-        .collect();
-    let sum = |count: fn(&ImportCounts) -> u64| {
-        if counts.is_empty() {
-            "–".to_owned()
-        } else {
-            counts.iter().map(count).sum::<u64>().to_string()
-        }
+fn shop_row(standing: &Standing, shop: &Store, runs: &[&ImportRun]) -> (bool, Vec<Markup>) {
+    let last = runs.first();
+    let count = |of: fn(&ImportRun) -> u64| {
+        let counted = last.filter(|run| run.fault.is_none());
+        html! { span .amount { @match counted { Some(run) => (of(run)), None => "–" } } }
     };
-    html! {
-        tr {
-            th scope="row" { (shop.name.as_str()) }
-            td {
-                @match shop.last_observed_at {
-                    Some(at) => { (age(at, standing.at)) " ago" },
-                    None => "never",
-                }
+    let cells = vec![
+        html! { a href=(shop_path(&shop.name)) { (shop.name.as_str()) } },
+        html! {
+            @match shop.last_observed_at {
+                Some(at) => { (age(at, standing.at)) " ago" },
+                None => "never",
             }
-            td .amount { (sum(|it| it.read)) }
-            td .amount { (sum(|it| it.accepted)) }
-            td .amount { (sum(|it| it.rejected)) }
-            td .amount { (sum(|it| it.quarantined)) }
-        }
-    }
+        },
+        html! {
+            @match last {
+                Some(run) => a href=(run_path(run.id)) {
+                    @if run.fault.is_some() { "failed " } (age(run.ended_at, standing.at)) " ago"
+                },
+                None => "–",
+            }
+        },
+        count(|run| run.counts.accepted),
+        count(|run| run.counts.rejected),
+        count(|run| run.counts.quarantined),
+        sparkline::of_runs(runs.iter().copied()),
+    ];
+    (last.is_some_and(|run| run.fault.is_some()), cells)
 }

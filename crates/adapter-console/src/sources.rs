@@ -1,4 +1,7 @@
-//! Feeds on a schedule.
+//! Feeds on a schedule, and running one of them now.
+
+pub mod editing;
+mod form;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::operating::operators::Session;
@@ -8,20 +11,11 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use time::OffsetDateTime;
 
-use crate::console::{Console, SOURCES};
+use crate::console::{Console, IMPORTS, SOURCES};
 use crate::gate::{self, Form, Reply, Sent};
+use crate::imports::shop_path;
 use crate::layout::{Page, form_token};
-use crate::write::{age, instant, wide};
-
-const COLUMNS: [&str; 7] = [
-    "Shop",
-    "State",
-    "Where",
-    "Due",
-    "Last in order",
-    "Rows of the last import",
-    "Run",
-];
+use crate::write::{age, fact, instant};
 
 /// How a source fares, for a person.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +24,8 @@ pub enum State {
     Failing,
     /// It is being run.
     Running,
+    /// Nobody runs it until it is resumed.
+    Paused,
     /// It should be run by now.
     Due,
     /// All is well until it is due.
@@ -40,7 +36,9 @@ impl State {
     /// The state of a source; what is wrong comes first.
     pub fn of(stored: &StoredSource, now: OffsetDateTime) -> Self {
         let state = &stored.state;
-        if state.fault.is_some() {
+        if state.paused && !state.running {
+            Self::Paused
+        } else if state.fault.is_some() {
             Self::Failing
         } else if state.running {
             Self::Running
@@ -55,6 +53,7 @@ impl State {
         match self {
             Self::Failing => "failing",
             Self::Running => "running",
+            Self::Paused => "paused",
             Self::Due => "due",
             Self::Waiting => "well",
         }
@@ -65,7 +64,7 @@ impl State {
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
     let console = &console;
     gate::show(&request, console, |session| async move {
-        let sources = console.overview.sources().await?;
+        let sources = console.sources.list().await?;
         let now = console.overview.clock.now();
         Ok(Page::new("Sources", SOURCES, content(&session, &sources, now)).live())
     })
@@ -92,9 +91,9 @@ pub async fn run(
             let source = SourceId::parse(&id).ok_or_else(|| {
                 AppError::validation("id", "the id of a source: src_ and 32 digits")
             })?;
-            if !console.overview.run_now(source).await? {
+            if !console.sources.run_now(source).await? {
                 return Err(AppError::not_found(
-                    "the source is being run, or was removed",
+                    "the source is being run, is paused, or was removed",
                 ));
             }
             let operators = &console.operators;
@@ -107,48 +106,81 @@ pub async fn run(
     .await
 }
 
+/// Where the page of a source is.
+pub fn path(id: SourceId) -> String {
+    format!("{SOURCES}/{id}")
+}
+
 fn content(session: &Session, sources: &[StoredSource], now: OffsetDateTime) -> Markup {
     html! {
-        h1 #sources { "Sources" }
+        h1 { "Sources" }
+        p .decide {
+            a .button href={ (SOURCES) "/new" } { "Add a source" }
+            a .button .second href=(IMPORTS) { "Imports" }
+        }
         @if sources.is_empty() {
-            p { "No feed is fetched on a schedule yet:" }
+            p { "No feed is fetched on a schedule yet. By command:" }
             pre { code { "api source add https://shop.example/feed.csv --store \"Shop\" --interval 1h" } }
         } @else {
-            (wide("sources", &COLUMNS, &html! { @for stored in sources { (row(session, stored, now)) } }))
+            div .sides { @for stored in sources { (card(session, stored, now)) } }
         }
     }
 }
 
-fn row(session: &Session, stored: &StoredSource, now: OffsetDateTime) -> Markup {
-    let (source, state) = (&stored.source, &stored.state);
-    let standing = State::of(stored, now);
+fn card(session: &Session, stored: &StoredSource, now: OffsetDateTime) -> Markup {
+    let source = &stored.source;
+    let heading = source.id.to_string();
+    let shop = source.store.as_str();
     html! {
-        tr .failing[standing == State::Failing] {
-            th scope="row" { (source.store.as_str()) br; code .quiet { (source.id) } }
-            td {
-                strong { (standing.word()) }
-                @if let Some(fault) = &state.fault {
-                    br; (fault.text) br;
-                    span .quiet { (state.failures) " in a row" }
-                }
+        article .card .failing[State::of(stored, now) == State::Failing] aria-labelledby=(heading) {
+            h2 id=(heading) { a href=(path(source.id)) { (shop) } }
+            (standing(stored, now))
+            div .decide {
+                (run_form(session, stored))
+                a .button .second href=(path(source.id)) { "Change" span .hidden { " " (shop) } }
+                a .button .second href=(shop_path(&source.store)) { "Imports" span .hidden { " of " (shop) } }
             }
-            td .long { (source.location.shown()) }
-            td { (instant(state.due_at)) }
-            td {
+        }
+    }
+}
+
+/// How a source stands.
+fn standing(stored: &StoredSource, now: OffsetDateTime) -> Markup {
+    let (source, state) = (&stored.source, &stored.state);
+    let due = html! { @if state.paused { "when it is resumed" } @else { (instant(state.due_at)) } };
+    html! {
+        p {
+            strong { (State::of(stored, now).word()) }
+            @if let Some(fault) = &state.fault {
+                ": " (fault.text) " "
+                span .quiet { (state.failures) " in a row" }
+            }
+        }
+        dl .facts {
+            (fact("Where", &html! { (source.location.shown()) }))
+            (fact("Due", &due))
+            (fact("Last in order", &html! {
                 @match state.last_success_at {
                     Some(at) => { (age(at, now)) " ago" },
                     None => "never",
                 }
-            }
-            td { @if let Some(counts) = &state.counts { (listed(counts)) } @else { "–" } }
-            td {
-                @if !state.running {
-                    form method="post" action="/console/sources/run" {
-                        (form_token(session))
-                        input type="hidden" name="id" value=(source.id);
-                        button .second type="submit" { "Run now" span .hidden { " " (source.store.as_str()) } }
-                    }
-                }
+            }))
+            (fact("Last import", &html! {
+                @if let Some(counts) = &state.counts { (listed(counts)) } @else { "–" }
+            }))
+        }
+    }
+}
+
+/// The button that makes a source due; nothing while it is run or paused.
+fn run_form(session: &Session, stored: &StoredSource) -> Markup {
+    let StoredSource { source, state } = stored;
+    html! {
+        @if !state.running && !state.paused {
+            form method="post" action="/console/sources/run" {
+                (form_token(session))
+                input type="hidden" name="id" value=(source.id);
+                button type="submit" { "Run now" span .hidden { " " (source.store.as_str()) } }
             }
         }
     }

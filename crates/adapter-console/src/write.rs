@@ -48,6 +48,27 @@ pub fn wide(heading: &str, columns: &[&str], rows: &Markup) -> Markup {
     }
 }
 
+/// A table whose rows are cards where the window is narrow; `heading` is the id of its heading. A row has a cell for each
+/// column, and says whether something failed in it.
+pub fn cards(
+    heading: &str,
+    columns: &[&str],
+    rows: impl Iterator<Item = (bool, Vec<Markup>)>,
+) -> Markup {
+    html! {
+        table .cards aria-labelledby=(heading) {
+            thead { tr { @for title in columns { th scope="col" { (title) } } } }
+            tbody {
+                @for (has_failed, cells) in rows {
+                    tr .failing[has_failed] {
+                        @for (title, cell) in columns.iter().zip(cells) { td data-column=(title) { div { (cell) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// A line of a list of facts.
 pub fn fact(name: &str, value: &Markup) -> Markup {
     html! { div { dt { (name) } dd { (value) } } }

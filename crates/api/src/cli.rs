@@ -15,11 +15,11 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 pub use evaluate::{EvaluateCommand, EvaluateMatchArgs, EvaluateOffersArgs};
-pub use imports::{CatalogCommand, HistoryCommand, HistoryImportArgs, ImportArgs};
+pub use imports::{CatalogCommand, HistoryCommand, HistoryImportArgs, ImportArgs, ImportsArgs};
 pub use keys::{ConsoleCommand, KeysCommand, VaultCommand, WorkspaceCommand};
 pub use matching::{CorrectArgs, MatchCommand, ReviewArgs};
 pub use parse::{parse, whole};
-pub use source::{SourceAddArgs, SourceCommand, SourceRunArgs};
+pub use source::{SourceAddArgs, SourceChangeArgs, SourceCommand, SourceRunArgs};
 pub use store::{StoreCommand, StoreSetArgs};
 pub use tools::{CompletionsArgs, HealthcheckArgs, ManualArgs};
 
@@ -49,6 +49,8 @@ pub enum Command {
     Migrate,
     /// Import one snapshot of one store's offers.
     Import(ImportArgs),
+    /// List the last imports, by command and of sources, or show one with its rejected rows.
+    Imports(ImportsArgs),
     /// Canonical products.
     #[command(subcommand)]
     Catalog(CatalogCommand),

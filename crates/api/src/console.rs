@@ -56,6 +56,7 @@ pub fn pages(
         sources: Arc::clone(&stores.sources),
         deliveries: Arc::clone(&stores.deliveries),
         mails: Arc::clone(&stores.mails),
+        runs: Arc::clone(&stores.runs),
         desk: Arc::clone(&desk),
         clock: system,
     };
@@ -63,6 +64,8 @@ pub fn pages(
         operators: operators(stores),
         desk,
         overview,
+        sources: stores.scheduled(),
+        runs: stores.import_runs(),
         catalogue: Arc::clone(catalogue),
         workspaces: Workspaces {
             access: Arc::clone(&stores.access),

@@ -10,6 +10,7 @@ use app::importing::import_history::{HistoryCounts, HistoryObserver};
 use app::importing::import_snapshot::{Counts, FeedNews, ImportObserver};
 use app::importing::review::SuspectId;
 use domain::gtin::Gtin;
+use domain::import_run::Rejections;
 use domain::plausibility::feed::{Doubted, DoubtedDay};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ports_net::RowRemark;
@@ -19,7 +20,6 @@ use time::OffsetDateTime;
 
 use crate::failure::Failure;
 use crate::output;
-use crate::rejections::Rejections;
 
 /// Seconds between plain lines.
 const PLAIN_EVERY: i64 = 10;
@@ -78,9 +78,17 @@ impl<'a> Reporter<'a> {
         })
     }
 
-    /// Writes a rejected row to the report; a row that was taken without one of its fields goes to the
+    /// Counts a rejected row and writes it to the report; a row that was taken without one of its fields goes to the
     /// log.
     pub fn write(&mut self, row: &RowRemark, accepted: bool) {
+        if !accepted {
+            let id = row.offer_id.as_deref();
+            self.rejections.count(row.line, id, &row.field, &row.reason);
+        }
+        self.write_uncounted(row, accepted);
+    }
+
+    fn write_uncounted(&mut self, row: &RowRemark, accepted: bool) {
         if accepted {
             self.remarks += 1;
             self.first_remark
@@ -94,7 +102,6 @@ impl<'a> Reporter<'a> {
             );
             return;
         }
-        self.rejections.count(row);
         self.list(row);
     }
 
@@ -120,7 +127,8 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Why rows were rejected until now.
+    /// Why rows were rejected that were counted here; those of snapshots are counted by
+    /// [`RunObserver`](app::importing::import_runs::RunObserver).
     pub fn take_rejections(&mut self) -> Rejections {
         std::mem::take(&mut self.rejections)
     }
@@ -192,7 +200,7 @@ fn is_same_file(one: &Path, other: &Path) -> bool {
 
 impl ImportObserver for Reporter<'_> {
     fn row(&mut self, row: &RowRemark, accepted: bool) {
-        self.write(row, accepted);
+        self.write_uncounted(row, accepted);
     }
 
     fn progress(&mut self, counts: &Counts) {

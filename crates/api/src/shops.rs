@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use adapter_system::System;
+use app::operating::overview::going_stale_before;
 use ports_store::SuspectStore;
 use ports_system::Clock;
 use time::Duration;
@@ -24,7 +25,8 @@ pub async fn keep(suspects: Arc<dyn SuspectStore>, metrics: ShopMetrics, offer_t
     loop {
         tick.tick().await;
         let now = clock.now();
-        match suspects.list_unseen(now - offer_ttl / 2, MOST).await {
+        let before = going_stale_before(now, offer_ttl);
+        match suspects.list_unseen(before, MOST).await {
             Ok(shops) => metrics.stand(&shops, now, offer_ttl),
             Err(error) => tracing::debug!(%error, "shops cannot be read"),
         }

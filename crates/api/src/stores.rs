@@ -5,12 +5,15 @@ use std::sync::Arc;
 
 use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use adapter_sqlite::{Readers, SqliteStore};
+use adapter_system::System;
+use app::importing::import_runs::ImportRuns;
+use app::importing::sources::Sources;
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
-    HistoryStore, LexiconStore, MailStore, MatchStore, OperatorActStore, OperatorStore,
-    RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceStore, StoreError, SuspectStore,
-    UpkeepStore, WatchStore, WebhookStore,
+    HistoryStore, ImportRunStore, LexiconStore, MailStore, MatchStore, OperatorActStore,
+    OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceChangeStore,
+    SourceStore, StoreError, SuspectStore, UpkeepStore, WatchStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -61,6 +64,10 @@ pub struct Stores {
     pub acts: Arc<dyn OperatorActStore>,
     /// Sources on a schedule.
     pub sources: Arc<dyn SourceStore>,
+    /// Changing them.
+    pub source_changes: Arc<dyn SourceChangeStore>,
+    /// Imports that ended.
+    pub runs: Arc<dyn ImportRunStore>,
     /// How a change made by another process is noticed.
     pub notices: Notices,
     /// How deliveries that were queued are noticed.
@@ -80,6 +87,27 @@ impl Stores {
     pub async fn holds_secrets(&self) -> Result<bool, StoreError> {
         let any = self.secrets.list_sealed("", None, 1).await?;
         Ok(!any.is_empty())
+    }
+
+    /// Imports that ended.
+    pub fn import_runs(&self) -> ImportRuns {
+        let system = Arc::new(System::new());
+        ImportRuns {
+            runs: Arc::clone(&self.runs),
+            clock: Arc::<System>::clone(&system),
+            ids: system,
+        }
+    }
+
+    /// Feeds on a schedule.
+    pub fn scheduled(&self) -> Sources {
+        let system = Arc::new(System::new());
+        Sources {
+            sources: Arc::clone(&self.sources),
+            changes: Arc::clone(&self.source_changes),
+            clock: Arc::<System>::clone(&system),
+            ids: system,
+        }
     }
 }
 
@@ -273,6 +301,8 @@ where
         + UpkeepStore
         + OperatorStore
         + OperatorActStore
+        + SourceChangeStore
+        + ImportRunStore
         + 'static,
 {
     Stores {
@@ -296,6 +326,8 @@ where
         operators: Arc::<S>::clone(serving),
         acts: Arc::<S>::clone(serving),
         sources: Arc::<S>::clone(working),
+        source_changes: Arc::<S>::clone(working),
+        runs: Arc::<S>::clone(working),
         notices,
         work,
     }

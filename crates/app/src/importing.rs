@@ -2,7 +2,9 @@
 
 pub mod import_catalogue;
 pub mod import_history;
+pub mod import_runs;
 pub mod import_snapshot;
 pub mod review;
 pub mod run_source;
+pub mod sources;
 mod spec_remarks;

@@ -15,8 +15,8 @@ pub use catalogue::Summary;
 pub use error::{AppError, ErrorCode, FieldProblem};
 pub use ports_store::{
     ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliverySummary, DeliveryTally,
-    DoubtSide, DoubtfulMatch, HeldOffer, HeldPrices, HeldSnapshot, KeyWithWorkspace, ListedAct,
-    ListedDelivery, MailTally, NamedIncident, OperatorAct, Page, PageRequest, PreparedRotation,
-    ReviewDecision, SecretRotation, StoredAnswer, StoredSource, Subscription, WatchOwner,
-    Workspace,
+    DoubtSide, DoubtfulMatch, HeldOffer, HeldPrices, HeldSnapshot, KeptRun, KeyWithWorkspace,
+    ListedAct, ListedDelivery, MailTally, NamedIncident, OperatorAct, Page, PageRequest,
+    PreparedRotation, ReviewDecision, SecretRotation, StoredAnswer, StoredSource, Subscription,
+    UnseenShop, WatchOwner, Workspace,
 };

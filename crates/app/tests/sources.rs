@@ -7,6 +7,7 @@ use std::io::{Cursor, ErrorKind};
 use std::sync::{Arc, Mutex};
 
 use adapter_sqlite::SqliteStore;
+use app::importing::import_runs::ImportRuns;
 use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::importing::run_source::{Finished, Hindrance, SourceRunner};
 use async_trait::async_trait;
@@ -18,7 +19,7 @@ use domain::source::{
     ContentMark, Fault, FaultClass, Interval, Lease, Location, Outcome, Reading, Source, SourceId,
 };
 use domain::store::StoreName;
-use fakes::{ManualClock, PreparedBatches, QuickDigest};
+use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{
     Batches, ContentError, FeedContent, FeedError, FeedFormat, FeedInput, FeedItem, Fetched,
     RowRemark, SourceContent,
@@ -155,6 +156,11 @@ impl World {
             matches: Arc::<SqliteStore>::clone(&store),
             clock: Arc::<ManualClock>::clone(&clock),
             digester: Arc::new(QuickDigest),
+            runs: ImportRuns {
+                runs: Arc::<SqliteStore>::clone(&store),
+                clock: Arc::<ManualClock>::clone(&clock),
+                ids: Arc::new(Seeded::new(1)),
+            },
             currency,
             offer_ttl: TTL,
         };
@@ -194,12 +200,7 @@ impl World {
             Ok(arrived) => self.runner.settle(&leased, arrived, &mut Silent).await,
             Err(finished) => finished,
         };
-        assert!(
-            self.runner
-                .record(&leased, &finished.outcome)
-                .await
-                .unwrap()
-        );
+        assert!(self.runner.record(&leased, &finished).await.unwrap());
         finished
     }
 
@@ -261,6 +262,28 @@ async fn unchanged_content_makes_the_offers_count_as_seen() {
     assert_eq!(third.imported.unwrap().1.unchanged, 3);
     assert_eq!(world.last_seen().await, [START + Duration::hours(6); 3]);
     assert_eq!(world.stored().await.state.changed_at, Some(START));
+}
+
+#[tokio::test]
+async fn what_was_imported_or_failed_is_kept_and_nothing_else() {
+    let world = World::new(SnapshotKind::Full).await;
+    world.run(three(1)).await;
+    world.clock.advance(Duration::HOUR);
+    let fault = Fault::new(FaultClass::Status, "the server answered with status 500");
+    world.run(Err(ContentError::Fault(fault.clone()))).await;
+    world.clock.advance(Duration::HOUR);
+    world.run(three(1)).await;
+    world.run(Err(ContentError::Stopped)).await;
+    let kept = world.runner.runs.list(None, 9).await.unwrap();
+    let [failed, imported] = kept.as_slice() else {
+        unreachable!("{kept:?}");
+    };
+    assert_eq!(failed.fault, Some(fault));
+    assert_eq!((failed.format.as_deref(), failed.counts.read), (None, 0));
+    assert_eq!((imported.fault.as_ref(), imported.ended_at), (None, START));
+    assert_eq!(imported.source, Some(world.source.id));
+    assert!(imported.format.is_some());
+    assert_eq!((imported.counts.read, imported.counts.created), (3, 3));
 }
 
 #[tokio::test]

@@ -6,11 +6,16 @@ use tests::{Backend, Deployment};
 use super::deployment;
 
 /// Every page, and every form.
-const PAGES: [&str; 12] = [
+const PAGES: [&str; 17] = [
     "/console",
     "/console/review",
     "/console/review/doubts",
     "/console/sources",
+    "/console/sources/new",
+    "/console/sources/src_0123456789abcdef0123456789abcdef",
+    "/console/imports",
+    "/console/imports/run_0123456789abcdef0123456789abcdef",
+    "/console/shops?name=Store+A",
     "/console/catalogue?q=velora",
     "/console/catalogue/velora_x2_128",
     "/console/catalogue/korvex_q9_phone/merge?into=velora_x2_128",
@@ -20,11 +25,16 @@ const PAGES: [&str; 12] = [
     "/console/acts",
     "/console/nothing",
 ];
-const FORMS: [&str; 9] = [
+const FORMS: [&str; 14] = [
     "/console/review/doubt",
     "/console/review/price",
     "/console/review/feed",
     "/console/sources/run",
+    "/console/sources/add",
+    "/console/sources/src_0123456789abcdef0123456789abcdef/change",
+    "/console/sources/src_0123456789abcdef0123456789abcdef/pause",
+    "/console/sources/src_0123456789abcdef0123456789abcdef/resume",
+    "/console/sources/src_0123456789abcdef0123456789abcdef/remove",
     "/console/catalogue/korvex_q9_phone/merge",
     "/console/catalogue/korvex_q9_phone/split",
     "/console/catalogue/korvex_q9_phone/correct",
@@ -222,6 +232,9 @@ fn hostile_texts_are_texts() {
     for path in [
         format!("/console/review?after={script}"),
         format!("/console/acts?before={script}"),
+        format!("/console/sources/{script}"),
+        format!("/console/imports/{script}"),
+        format!("/console/shops?name={script}"),
         format!("/console/webhooks?after={script}"),
         format!("/console/webhooks/{script}/live"),
         format!("/console/{script}"),

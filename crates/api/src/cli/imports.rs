@@ -60,6 +60,20 @@ pub struct ImportArgs {
     pub report: Option<PathBuf>,
 }
 
+/// Arguments of `api imports`.
+#[derive(Debug, Args)]
+pub struct ImportsArgs {
+    /// Imports of this store alone.
+    #[arg(long, value_name = "NAME", conflicts_with = "run")]
+    pub store: Option<String>,
+    /// This import (run_…) with its rejected rows.
+    #[arg(long, value_name = "ID")]
+    pub run: Option<String>,
+    /// How many imports are listed, the last ones first; of each store the last 20 are kept.
+    #[arg(long, default_value = "20", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub limit: u32,
+}
+
 /// `api catalog`
 #[derive(Debug, Subcommand)]
 pub enum CatalogCommand {

@@ -21,6 +21,18 @@ pub enum SourceCommand {
     },
     /// Fetch and import a source now, due or not.
     Run(SourceRunArgs),
+    /// Change a source; it is fetched at once and read anew. What is not named stays.
+    Change(Box<SourceChangeArgs>),
+    /// Fetch a source no more until it is resumed.
+    Pause {
+        /// Id of the source (src_…).
+        id: String,
+    },
+    /// Fetch a paused source again, at once.
+    Resume {
+        /// Id of the source (src_…).
+        id: String,
+    },
 }
 
 /// Arguments of `api source add`.
@@ -74,6 +86,47 @@ pub struct SourceAddArgs {
     /// What the variable holds: basic: user:password; bearer: a token.
     #[arg(long, default_value = "basic", value_parser = ["basic", "bearer"], requires = "credentials_env")]
     pub credentials: String,
+}
+
+/// Arguments of `api source change`.
+#[derive(Debug, Args)]
+pub struct SourceChangeArgs {
+    /// Id of the source (src_…).
+    pub id: String,
+    /// An https:// URL, the path of a file, or a quoted pattern of paths.
+    #[arg(long, value_name = "LOCATION")]
+    pub location: Option<String>,
+    /// Format of the feed.
+    #[arg(
+        long,
+        value_name = "auto|google|heureka|idealo|awin|ceneo|skroutz|schemaorg|offers",
+        value_parser = values::format_name
+    )]
+    pub format: Option<String>,
+    /// How often it is fetched: 1m to 30days.
+    #[arg(long, value_name = "DURATION")]
+    pub interval: Option<String>,
+    /// full: an offer that is missing is gone; delta: it stays as it was.
+    #[arg(long, value_parser = ["full", "delta"])]
+    pub snapshot: Option<String>,
+    /// Currency of rows that state none (ISO 4217).
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = currency)]
+    pub currency: Option<Currency>,
+    /// Decimal mark of price texts.
+    #[arg(long, value_parser = ["auto", "dot", "comma"])]
+    pub decimal_mark: Option<String>,
+    /// Character set of the content; an empty one: it is found out.
+    #[arg(long, value_name = "LABEL")]
+    pub charset: Option<String>,
+    /// A full snapshot that lost more than this share of the store's offers is refused.
+    #[arg(long, value_name = "PERCENT", value_parser = values::max_shrink)]
+    pub max_shrink: Option<MaxShrink>,
+    /// Environment variable of the workers that holds the credentials (https only); an empty one: none are sent.
+    #[arg(long, value_name = "VARIABLE")]
+    pub credentials_env: Option<String>,
+    /// What the variable holds: basic: user:password; bearer: a token.
+    #[arg(long, value_parser = ["basic", "bearer"])]
+    pub credentials: Option<String>,
 }
 
 /// Arguments of `api source run`.

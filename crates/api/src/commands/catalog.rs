@@ -7,6 +7,7 @@ use adapter_system::System;
 use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::{CatalogueCounts, import_catalogue};
 use app::matching::lexicon;
+use domain::import_run::Rejections;
 use ports_net::{FeedOptions, FeedReader, OpenCatalogue};
 use ports_system::Clock;
 use serde_json::json;
@@ -15,7 +16,7 @@ use crate::after_import::after_import;
 use crate::failure::Failure;
 use crate::feed_options;
 use crate::progress::Reporter;
-use crate::rejections::Rejections;
+use crate::rejections;
 use crate::settings::Settings;
 use crate::source::{self, Rereadable};
 use crate::{output, stores};
@@ -48,11 +49,11 @@ pub async fn run(
     let mut report = |row: &ports_net::RowRemark, accepted: bool| reporter.write(row, accepted);
     let counts =
         import_catalogue(&*stores.writer, &*stores.matches, &mut batches, &mut report).await;
-    let rejections = reporter.take_rejections();
+    let rejected = reporter.take_rejections();
     let reported = reporter.finish();
-    let counts = counts.map_err(|error| rejections.explain(error))?;
+    let counts = counts.map_err(|error| rejections::explain(&rejected, error))?;
     if !json {
-        rejections.tell();
+        rejections::tell(&rejected);
     }
     if counts.saved.created + counts.saved.changed > 0 {
         after_import(&stores, Occasion::CatalogueChanged, settings.offer_ttl).await;
@@ -63,7 +64,7 @@ pub async fn run(
         ));
     }
     let seconds = (system.now() - began).as_seconds_f64();
-    print(&counts, seconds, json.then_some(&rejections));
+    print(&counts, seconds, json.then_some(&rejected));
     reported
 }
 
@@ -83,7 +84,7 @@ fn print(counts: &CatalogueCounts, seconds: f64, json: Option<&Rejections>) {
         saved,
     } = counts;
     let merged = saved.merged.len();
-    output::line(&if let Some(rejections) = json {
+    output::line(&if let Some(rejected_rows) = json {
         json!({
             "read": read,
             "accepted": read - rejected,
@@ -93,7 +94,7 @@ fn print(counts: &CatalogueCounts, seconds: f64, json: Option<&Rejections>) {
             "unchanged": saved.unchanged,
             "merged": merged,
             "seconds": seconds,
-            "rejections": rejections.listed(),
+            "rejections": rejections::listed(rejected_rows),
         })
         .to_string()
     } else {

@@ -10,6 +10,7 @@ use adapter_system::System;
 use app::access::keys::KeyMaker;
 use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::import_catalogue;
+use app::importing::import_runs::RunObserver;
 use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
 use domain::access::{Entitlement, Mode, Scope, Tenant};
 use domain::snapshot::{MaxShrink, SnapshotKind};
@@ -176,8 +177,11 @@ async fn load_feed(
     };
     let options = feed_options::plain_options(settings, observed_at);
     let input = Box::new(Cursor::new(bytes));
+    let began = System::new().now();
+    let mut silent = Silent;
+    let mut observer = RunObserver::new(&mut silent);
     let (format, counts) =
-        super::import::import(stores, &request, input, options, &mut Silent).await?;
+        super::import::import(stores, &request, began, input, options, &mut observer).await?;
     output::note(&format!(
         "{}: {} offers ({} rejected) from {format}, observed {} h ago",
         feed.store,

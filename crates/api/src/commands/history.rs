@@ -3,6 +3,7 @@
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::importing::import_history::{CHUNK, HistoryCounts, HistoryImporter, HistoryRequest};
+use domain::import_run::Rejections;
 use ports_net::{DecimalMark, FeedOptions, FeedReader};
 use ports_system::Clock;
 use serde_json::json;
@@ -11,7 +12,7 @@ use crate::cli::HistoryImportArgs;
 use crate::failure::Failure;
 use crate::feed_options;
 use crate::progress::Reporter;
-use crate::rejections::Rejections;
+use crate::rejections;
 use crate::settings::Settings;
 use crate::{output, source, stores};
 use adapter_sources::ThreadBatches;
@@ -43,14 +44,14 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
         chunk: CHUNK,
     };
     let imported = importer.import(&request, &mut batches, &mut reporter).await;
-    let rejections = reporter.take_rejections();
+    let rejected = reporter.take_rejections();
     let reported = reporter.finish();
-    let counts = imported.map_err(|error| rejections.explain(error))?;
+    let counts = imported.map_err(|error| rejections::explain(&rejected, error))?;
     if !json {
-        rejections.tell();
+        rejections::tell(&rejected);
     }
     let seconds = (system.now() - began).as_seconds_f64();
-    print(counts, seconds, json.then_some(&rejections));
+    print(counts, seconds, json.then_some(&rejected));
     reported
 }
 
@@ -64,7 +65,7 @@ fn print(counts: HistoryCounts, seconds: f64, json: Option<&Rejections>) {
         segments,
         quarantined,
     } = counts;
-    output::line(&if let Some(rejections) = json {
+    output::line(&if let Some(rejected_rows) = json {
         json!({
             "read": read,
             "accepted": accepted,
@@ -73,7 +74,7 @@ fn print(counts: HistoryCounts, seconds: f64, json: Option<&Rejections>) {
             "segments": segments,
             "quarantined": quarantined,
             "seconds": seconds,
-            "rejections": rejections.listed(),
+            "rejections": rejections::listed(rejected_rows),
         })
         .to_string()
     } else {

@@ -7,11 +7,14 @@ use std::sync::Arc;
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::catalogue::scales::Occasion;
-use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotImporter, SnapshotRequest};
+use app::importing::import_runs::{BegunRun, RunObserver, SeenRun, fault_of};
+use app::importing::import_snapshot::{Counts, ImportError, SnapshotImporter, SnapshotRequest};
 use domain::snapshot::SnapshotKind;
+use domain::source::{Fault, FaultClass};
 use ports_net::{AvailabilityFeed, FeedFormat, FeedInput, FeedOptions, FeedReader};
 use ports_system::Clock;
 use serde_json::json;
+use time::OffsetDateTime;
 
 use crate::after_import::after_import;
 use crate::cli::ImportArgs;
@@ -19,7 +22,7 @@ use crate::failure::Failure;
 use crate::progress::Reporter;
 use crate::settings::Settings;
 use crate::stores::Stores;
-use crate::{output, source, stores};
+use crate::{output, rejections, source, stores};
 use adapter_sources::ThreadBatches;
 
 use crate::feed_options::options;
@@ -51,15 +54,22 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         }
         options.availability = Some(Arc::new(availability(second, &options, settings).await?));
     }
-    let input = source::open(&args.source, settings).await?;
+    let input = match source::open(&args.source, settings).await {
+        Ok(input) => input,
+        Err(failure) => {
+            keep_unopened(&request, began, &failure, settings).await;
+            return Err(failure);
+        }
+    };
     let mut reporter = Reporter::new(args.report.as_deref(), &args.source, &system)?;
     let stores = stores::open(settings).await?;
-    let imported = import(&stores, &request, input, options, &mut reporter).await;
-    let rejections = reporter.take_rejections();
+    let mut observer = RunObserver::new(&mut reporter);
+    let imported = import(&stores, &request, began, input, options, &mut observer).await;
+    let rejected = observer.seen.rejections;
     let reported = reporter.finish();
-    let (format, counts) = imported.map_err(|failure| rejections.explain(failure))?;
+    let (format, counts) = imported.map_err(|failure| rejections::explain(&rejected, failure))?;
     if !json {
-        rejections.tell();
+        rejections::tell(&rejected);
     }
     if counts.created > 0 && !args.dry_run {
         after_import(&stores, Occasion::ProductsCame, settings.offer_ttl).await;
@@ -69,7 +79,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
         let mut line = counted(&counts, seconds);
         if let Some(line) = line.as_object_mut() {
             line.insert("format".to_owned(), json!(format.to_string()));
-            line.insert("rejections".to_owned(), rejections.listed());
+            line.insert("rejections".to_owned(), rejections::listed(&rejected));
         }
         output::line(&line.to_string());
     } else {
@@ -104,17 +114,49 @@ async fn availability(
     Ok(feed)
 }
 
-/// Reads a feed and imports it.
+/// Reads a feed and imports it; what it did is kept, unless it was to change nothing.
 pub async fn import(
+    stores: &Stores,
+    request: &SnapshotRequest,
+    began: OffsetDateTime,
+    input: Box<dyn FeedInput>,
+    options: FeedOptions,
+    observer: &mut RunObserver<'_>,
+) -> Result<(FeedFormat, Counts), Failure> {
+    let imported = read_and_import(stores, request, input, options, observer).await?;
+    let fault = match &imported {
+        Ok(_) => None,
+        Err(error) => match fault_of(error) {
+            // nothing is wrong with the feed
+            None => return Ok(imported?),
+            fault => fault,
+        },
+    };
+    if !request.dry_run {
+        let begun = begun(request, began);
+        stores
+            .import_runs()
+            .keep(begun, &observer.seen, fault)
+            .await;
+    }
+    Ok(imported?)
+}
+
+/// The same, and nothing is kept. The inner failure is that of the feed or the store.
+async fn read_and_import(
     stores: &Stores,
     request: &SnapshotRequest,
     input: Box<dyn FeedInput>,
     options: FeedOptions,
-    observer: &mut dyn ImportObserver,
-) -> Result<(FeedFormat, Counts), Failure> {
+    observer: &mut RunObserver<'_>,
+) -> Result<Result<(FeedFormat, Counts), ImportError>, Failure> {
     let currency = options.catalogue_currency;
     let opened = tokio::task::spawn_blocking(move || Feeds.open(input, &options)).await;
-    let opened = opened.map_err(|error| Failure::other(error.to_string()))??;
+    let opened = match opened.map_err(|error| Failure::other(error.to_string()))? {
+        Ok(opened) => opened,
+        Err(error) => return Ok(Err(error.into())),
+    };
+    observer.seen.format = Some(opened.format.to_string());
     let system = System::new();
     let importer = SnapshotImporter {
         snapshots: &*stores.snapshots,
@@ -125,6 +167,35 @@ pub async fn import(
         digester: &system,
     };
     let mut batches = ThreadBatches::start(opened.items);
-    let counts = importer.import(request, &mut batches, observer).await?;
-    Ok((opened.format, counts))
+    let imported = importer.import(request, &mut batches, observer).await;
+    Ok(imported.map(|counts| {
+        observer.seen.counts = counts.of_rows();
+        (opened.format, counts)
+    }))
+}
+
+/// An import by command.
+fn begun(request: &SnapshotRequest, at: OffsetDateTime) -> BegunRun {
+    BegunRun {
+        store: request.store.clone(),
+        source: None,
+        at,
+    }
+}
+
+/// Keeps that there was nothing to read, if there is a store by now.
+async fn keep_unopened(
+    request: &SnapshotRequest,
+    began: OffsetDateTime,
+    failure: &Failure,
+    settings: &Settings,
+) {
+    if request.dry_run || !failure.is_refused() {
+        return;
+    }
+    if let Ok(Some(stores)) = stores::open_unchanged(settings, &[]).await {
+        let fault = Fault::new(FaultClass::Unreadable, &failure.to_string());
+        let (begun, seen) = (begun(request, began), SeenRun::default());
+        stores.import_runs().keep(begun, &seen, Some(fault)).await;
+    }
 }

@@ -10,6 +10,7 @@ mod evaluate;
 mod healthcheck;
 mod history;
 pub mod import;
+mod imports;
 mod keys;
 mod manual;
 mod rerun;
@@ -51,6 +52,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
             Ok(())
         }
         Command::Import(args) => import::run(&args, json, settings).await,
+        Command::Imports(args) => imports::run(&args, json, settings).await,
         Command::Catalog(CatalogCommand::Import { file, report }) => {
             catalog::run(&file, report.as_deref(), json, settings).await
         }

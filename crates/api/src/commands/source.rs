@@ -3,18 +3,12 @@
 mod list;
 mod run;
 
-use adapter_system::System;
-use domain::snapshot::SnapshotKind;
-use domain::source::{
-    Credentials, CredentialsKind, EnvironmentName, Interval, Location, Reading, Source, SourceId,
-};
-use ports_store::{SourceStore, StoreError};
-use ports_system::{Clock, IdSource};
+use app::FieldProblem;
+use app::importing::sources::{SavedSource, SourceDraft, SourceError};
+use domain::source::{Location, SourceId};
 use serde_json::json;
-use time::Duration;
 
-use super::store;
-use crate::cli::{SourceAddArgs, SourceCommand};
+use crate::cli::{SourceAddArgs, SourceChangeArgs, SourceCommand};
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
@@ -27,6 +21,9 @@ pub async fn run(command: SourceCommand, json: bool, settings: &Settings) -> Res
         SourceCommand::List => list::run(json, settings).await,
         SourceCommand::Remove { id } => remove(&id, json, settings).await,
         SourceCommand::Run(args) => run::run(&args, json, settings).await,
+        SourceCommand::Change(args) => change(&args, json, settings).await,
+        SourceCommand::Pause { id } => pause(&id, true, json, settings).await,
+        SourceCommand::Resume { id } => pause(&id, false, json, settings).await,
     }
 }
 
@@ -41,18 +38,64 @@ fn unknown() -> Failure {
 }
 
 async fn add(args: &SourceAddArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
-    let source = source(args)?;
-    let sources = stores::open(settings).await?.sources;
-    warn_of_doubts(&*sources, &source).await?;
-    let inserted = sources.insert_source(&source, source.created_at).await;
-    inserted.map_err(|error| match error {
-        StoreError::Conflict(_) => {
-            Failure::refused("the store has a source of this location already")
+    let given = args.location.as_deref().or(args.location_flag.as_deref());
+    let draft = SourceDraft {
+        store: args.store.clone(),
+        location: absolute(given.unwrap_or_default())?,
+        format: args.format.clone(),
+        interval: args.interval.clone(),
+        snapshot: args.snapshot.clone(),
+        currency: args.currency.map_or_else(String::new, |it| it.to_string()),
+        decimal_mark: args.decimal_mark.clone(),
+        charset: args.charset.clone().unwrap_or_default(),
+        max_shrink: format!("{}%", args.max_shrink.percent()),
+        credentials_env: args.credentials_env.clone().unwrap_or_default(),
+        credentials: args.credentials.clone(),
+    };
+    let saved = stores::open(settings).await?.scheduled().add(&draft).await;
+    tell(&saved.map_err(failure)?, json);
+    Ok(())
+}
+
+/// What is not named stays.
+async fn change(args: &SourceChangeArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let id = id(&args.id)?;
+    let stores = stores::open(settings).await?;
+    let stored = stores.sources.find_source(id).await?.ok_or_else(unknown)?;
+    let mut draft = SourceDraft::of(&stored.source);
+    let set = |field: &mut String, given: &Option<String>| {
+        if let Some(given) = given {
+            given.clone_into(field);
         }
-        other => other.into(),
-    })?;
+    };
+    set(&mut draft.format, &args.format);
+    set(&mut draft.interval, &args.interval);
+    set(&mut draft.snapshot, &args.snapshot);
+    set(&mut draft.decimal_mark, &args.decimal_mark);
+    set(&mut draft.charset, &args.charset);
+    set(&mut draft.credentials_env, &args.credentials_env);
+    set(&mut draft.credentials, &args.credentials);
+    set(&mut draft.currency, &args.currency.map(|it| it.to_string()));
+    let percent = args.max_shrink.map(|it| format!("{}%", it.percent()));
+    set(&mut draft.max_shrink, &percent);
+    if let Some(location) = &args.location {
+        draft.location = absolute(location)?;
+    }
+    let saved = stores.scheduled().change(id, &draft).await;
+    tell(&saved.map_err(failure)?, json);
+    Ok(())
+}
+
+fn tell(saved: &SavedSource, json: bool) {
+    let SavedSource { source, has_rival } = saved;
+    if *has_rival {
+        output::note(
+            "warning: the store has another full source; each snapshot of one ends the offers that only \
+             the other one names. Use --snapshot delta for feeds that name a part of the store",
+        );
+    }
     if json {
-        output::line(&list::described(&source).to_string());
+        output::line(&list::described(source).to_string());
     } else {
         output::line(&source.id.to_string());
         let (store, location) = (source.store.as_str(), source.location.shown());
@@ -60,96 +103,59 @@ async fn add(args: &SourceAddArgs, json: bool, settings: &Settings) -> Result<()
             "{location} for {store}; the workers fetch it at once"
         ));
     }
-    Ok(())
 }
 
-fn source(args: &SourceAddArgs) -> Result<Source, Failure> {
-    let system = System::new();
-    let location = location(args)?;
-    let credentials = credentials(args)?;
-    if credentials.is_some() && !matches!(location, Location::Https(_)) {
-        return Err(Failure::usage(
-            "--credentials-env is for https:// URLs only",
-        ));
+/// The failure of the first problem, by the name of its argument.
+fn failure(error: SourceError) -> Failure {
+    match error {
+        SourceError::Invalid(problems) => {
+            let told = problems.first().map(|FieldProblem { field, problem }| {
+                let argument = match *field {
+                    "store" => "a store's name".to_owned(),
+                    "location" => "LOCATION".to_owned(),
+                    field => format!("--{}", field.replace('_', "-")),
+                };
+                format!("{argument} {problem}")
+            });
+            Failure::usage(told.unwrap_or_default())
+        }
+        SourceError::AlreadyThere | SourceError::Unknown => Failure::refused(error.to_string()),
+        SourceError::Store(error) => error.into(),
     }
-    Ok(Source {
-        id: SourceId(system.uuid()),
-        store: store::name(&args.store)?,
-        location,
-        reading: Reading {
-            format: args.format.clone(),
-            currency: args.currency,
-            decimal_mark: args.decimal_mark.clone(),
-            charset: args.charset.clone(),
-        },
-        interval: interval(&args.interval)?,
-        kind: if args.snapshot == "delta" {
-            SnapshotKind::Delta
-        } else {
-            SnapshotKind::Full
-        },
-        max_shrink: args.max_shrink,
-        credentials,
-        created_at: system.now(),
-    })
 }
 
 /// Paths are made absolute: workers run elsewhere.
-fn location(args: &SourceAddArgs) -> Result<Location, Failure> {
-    let given = args.location.as_deref().or(args.location_flag.as_deref());
+fn absolute(text: &str) -> Result<String, Failure> {
     let refused = |words: String| Failure::usage(format!("LOCATION {words}"));
-    let read = |text: &str| Location::parse(text).map_err(|error| refused(error.to_string()));
-    let location = read(given.unwrap_or_default())?;
-    let (Location::File(path) | Location::Glob(path)) = &location else {
-        return Ok(location);
+    let read = Location::parse(text).map_err(|error| refused(error.to_string()))?;
+    let (Location::File(path) | Location::Glob(path)) = &read else {
+        return Ok(text.to_owned());
     };
     let absolute = std::path::absolute(path).map_err(|error| refused(error.to_string()))?;
     let absolute = absolute.to_str().map(str::to_owned);
-    read(&absolute.ok_or_else(|| refused("must be a path in UTF-8".to_owned()))?)
+    absolute.ok_or_else(|| refused("must be a path in UTF-8".to_owned()))
 }
 
-fn interval(text: &str) -> Result<Interval, Failure> {
-    let read = humantime::parse_duration(text).ok();
-    read.and_then(|read| Duration::try_from(read).ok())
-        .and_then(Interval::new)
-        .ok_or_else(|| {
-            Failure::usage("--interval accepts a duration from 1m to 30days, as in 30m or 6h")
-        })
-}
-
-fn credentials(args: &SourceAddArgs) -> Result<Option<Credentials>, Failure> {
-    let Some(name) = &args.credentials_env else {
-        return Ok(None);
-    };
-    let variable = EnvironmentName::parse(name).ok_or_else(|| {
-        Failure::usage(
-            "--credentials-env accepts the name of an environment variable, as in SHOP_ONE_FEED, but \
-             none of the service's own; the secret itself belongs into that variable",
-        )
-    })?;
-    let kind = CredentialsKind::from_code(&args.credentials)
-        .ok_or_else(|| Failure::usage("--credentials accepts basic or bearer"))?;
-    Ok(Some(Credentials { kind, variable }))
-}
-
-/// Two full sources of a store would each end what the other one names.
-async fn warn_of_doubts(sources: &dyn SourceStore, source: &Source) -> Result<(), Failure> {
-    let is_full = |one: &Source| one.kind == SnapshotKind::Full;
-    let all = sources.list_sources().await?;
-    let same = |one: &Source| one.store.folded() == source.store.folded();
-    if is_full(source) && all.iter().any(|s| is_full(&s.source) && same(&s.source)) {
-        output::note(
-            "warning: the store has another full source; each snapshot of one ends the offers that only \
-             the other one names. Use --snapshot delta for feeds that name a part of the store",
-        );
+async fn pause(text: &str, paused: bool, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let id = id(text)?;
+    let sources = stores::open(settings).await?.scheduled();
+    if !sources.pause(id, paused).await? {
+        return Err(unknown());
     }
+    output::line(&if json {
+        json!({"id": id.to_string(), "paused": paused}).to_string()
+    } else if paused {
+        format!("{id} paused; api source resume {id}")
+    } else {
+        format!("{id} resumed; the workers fetch it at once")
+    });
     Ok(())
 }
 
 async fn remove(text: &str, json: bool, settings: &Settings) -> Result<(), Failure> {
     let id = id(text)?;
-    let sources = stores::open(settings).await?.sources;
-    if !sources.remove_source(id).await? {
+    let sources = stores::open(settings).await?.scheduled();
+    if !sources.remove(id).await? {
         return Err(unknown());
     }
     output::line(&if json {

@@ -51,6 +51,7 @@ impl Plan {
     /// What runs sources. What it fetches and reads breaks off when `stop` says so.
     pub fn runner(self, stop: watch::Receiver<bool>) -> SourceRunner {
         let system = Arc::new(System::new());
+        let runs = self.stores.import_runs();
         let Self {
             content,
             stores,
@@ -68,6 +69,7 @@ impl Plan {
             matches: stores.matches,
             clock: Arc::<System>::clone(&system),
             digester: system,
+            runs,
             currency,
             offer_ttl,
         }

@@ -124,7 +124,7 @@ impl Turns {
         let took = runner.clock.now() - began;
         self.metrics.ran(&leased.source, &finished, took);
         tell(&leased.source, &finished);
-        match runner.record(leased, &finished.outcome).await {
+        match runner.record(leased, &finished).await {
             Ok(true) => {}
             Ok(false) => tracing::warn!(
                 source = %leased.source.id,

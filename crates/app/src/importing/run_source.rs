@@ -19,6 +19,7 @@ use ports_store::{
 use ports_system::{Clock, Digester};
 use time::{Duration, OffsetDateTime};
 
+use crate::importing::import_runs::{BegunRun, ImportRuns, RunObserver};
 use crate::importing::import_snapshot::ImportObserver;
 
 use finished::not_imported;
@@ -47,6 +48,8 @@ pub struct SourceRunner {
     pub clock: Arc<dyn Clock>,
     /// Digests.
     pub digester: Arc<dyn Digester>,
+    /// Where runs are kept.
+    pub runs: ImportRuns,
     /// The catalogue's currency.
     pub currency: Currency,
     /// How long an offer that is not seen again stays true.
@@ -143,21 +146,45 @@ impl SourceRunner {
         match fetched {
             Fetched::Unchanged(mark) => self.confirm(leased, mark, observed_at).await,
             Fetched::Content(content) => {
-                let imported = self.import(leased, content, observed_at, observer).await;
-                imported.unwrap_or_else(not_imported)
+                let mut observer = RunObserver::new(observer);
+                let imported = self.import(leased, content, observed_at, &mut observer);
+                let finished = imported.await.unwrap_or_else(not_imported);
+                Finished {
+                    seen: observer.seen,
+                    ..finished
+                }
             }
         }
     }
 
-    /// Records how a run ended; whether it was still held.
+    /// Records how a run ended, and keeps what it did; whether it was still held.
     pub async fn record(
         &self,
         leased: &StoredSource,
-        outcome: &Outcome,
+        finished: &Finished,
     ) -> Result<bool, StoreError> {
         let now = self.clock.now();
-        self.sources
-            .record_source(leased.source.id, leased.state.attempt, outcome, now)
-            .await
+        let id = leased.source.id;
+        let recorded = self
+            .sources
+            .record_source(id, leased.state.attempt, &finished.outcome, now)
+            .await;
+        self.keep(leased, finished, now).await;
+        recorded
+    }
+
+    /// Keeps what imported something, or found something wrong.
+    async fn keep(&self, leased: &StoredSource, finished: &Finished, now: OffsetDateTime) {
+        let fault = match &finished.outcome {
+            Outcome::Imported { .. } => None,
+            Outcome::Failed(fault) => Some(fault.clone()),
+            Outcome::Unchanged { .. } | Outcome::Overtaken | Outcome::PutOff(_) => return,
+        };
+        let begun = BegunRun {
+            store: leased.source.store.clone(),
+            source: Some(leased.source.id),
+            at: leased.state.last_attempt_at.unwrap_or(now),
+        };
+        self.runs.keep(begun, &finished.seen, fault).await;
     }
 }

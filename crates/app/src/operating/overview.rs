@@ -2,21 +2,31 @@
 
 use std::sync::Arc;
 
-use domain::source::SourceId;
-use domain::store::Store;
+use domain::import_run::ImportRun;
+use domain::store::{Store, StoreName};
 use ports_store::{
-    CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, MailStore, MailTally, SourceStore,
-    StoredSource,
+    CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, ImportRunStore, MailStore,
+    MailTally, SourceStore, StoredSource, UnseenShop,
 };
 use ports_system::Clock;
-use time::OffsetDateTime;
+use time::{Duration, OffsetDateTime};
 
 use super::review::ReviewDesk;
 use crate::AppError;
-use crate::importing::run_source::bring_forward;
 
 /// Prices that are counted at most.
 const MOST_PRICES: u32 = 1000;
+
+/// Shops that go stale and are told of at most.
+const MOST_UNSEEN: u32 = 100;
+
+/// Imports that are read at most, of all shops together.
+const MOST_RUNS: u32 = 500;
+
+/// Shops that were last seen at this instant or earlier go stale: half the time for which their offers count is over.
+pub fn going_stale_before(now: OffsetDateTime, offer_ttl: Duration) -> OffsetDateTime {
+    now - offer_ttl / 2
+}
 
 /// What an overview is made of.
 pub struct Overview {
@@ -28,6 +38,8 @@ pub struct Overview {
     pub deliveries: Arc<dyn DeliveryStore>,
     /// The outbox of mails.
     pub mails: Arc<dyn MailStore>,
+    /// Imports that ended.
+    pub runs: Arc<dyn ImportRunStore>,
     /// What waits for a person.
     pub desk: Arc<ReviewDesk>,
     /// The time.
@@ -54,6 +66,11 @@ pub struct Standing {
     pub at: OffsetDateTime,
     /// What waits for a person.
     pub waiting: Waiting,
+    /// Shops that go stale: not seen for half the time for which offers count, or with a feed that is refused; those
+    /// unseen for longest first, at most a hundred.
+    pub unseen: Vec<UnseenShop>,
+    /// The last imports of all shops, the one that ended last first, at most five hundred.
+    pub runs: Vec<ImportRun>,
     /// The shops, in the order in which they came.
     pub shops: Vec<Store>,
     /// The feeds on a schedule, the one added first first.
@@ -71,21 +88,26 @@ impl Overview {
         Ok(Standing {
             at,
             waiting: self.waiting().await?,
+            unseen: self.unseen(at).await?,
+            runs: self.runs.list_runs(None, MOST_RUNS).await?,
             shops: self.reader.list_stores().await?,
-            sources: self.sources().await?,
+            sources: self.sources.list_sources().await?,
             deliveries: self.deliveries.tally_deliveries(at).await?,
             mails: self.mails.tally().await?,
         })
     }
 
-    /// The feeds on a schedule, the one added first first.
-    pub async fn sources(&self) -> Result<Vec<StoredSource>, AppError> {
-        Ok(self.sources.list_sources().await?)
+    /// Whether a shop has this name.
+    pub async fn has_shop(&self, name: &StoreName) -> Result<bool, AppError> {
+        let shops = self.reader.list_stores().await?;
+        let folded = name.folded();
+        Ok(shops.iter().any(|shop| shop.name.folded() == folded))
     }
 
-    /// Makes a source due now; false when it is being run, or is not there.
-    pub async fn run_now(&self, id: SourceId) -> Result<bool, AppError> {
-        Ok(bring_forward(&*self.sources, &*self.clock, id).await?)
+    async fn unseen(&self, now: OffsetDateTime) -> Result<Vec<UnseenShop>, AppError> {
+        let before = going_stale_before(now, self.desk.offer_ttl);
+        let suspects = &self.desk.suspects;
+        Ok(suspects.list_unseen(before, MOST_UNSEEN).await?)
     }
 
     async fn waiting(&self) -> Result<Waiting, AppError> {

@@ -9,6 +9,7 @@ use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::catalogue::scales::Occasion;
 use app::importing::import_catalogue::import_catalogue;
+use app::importing::import_runs::RunObserver;
 use app::importing::import_snapshot::{Counts, ImportObserver, SnapshotRequest};
 use app::matching::rematch::Rematcher;
 use domain::num::f64_from_usize;
@@ -204,7 +205,10 @@ async fn import_shop(
     };
     let options = feed_options::plain_options(settings, now);
     let input = Box::new(Cursor::new(file));
-    let (_, counts) = import::import(stores, &request, input, options, &mut Unheard).await?;
+    let mut unheard = Unheard;
+    let mut observer = RunObserver::new(&mut unheard);
+    let imported = import::import(stores, &request, now, input, options, &mut observer);
+    let (_, counts) = imported.await?;
     if counts.created > 0 {
         after_import(stores, Occasion::ProductsCame, settings.offer_ttl).await;
     }

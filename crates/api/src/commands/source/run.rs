@@ -16,6 +16,7 @@ use crate::commands::import;
 use crate::failure::Failure;
 use crate::output;
 use crate::progress::Reporter;
+use crate::rejections;
 use crate::schedule::{Plan, keep_renewed};
 use crate::settings::Settings;
 use crate::stores::{self, Stores};
@@ -94,7 +95,7 @@ impl Foreground {
             }
         };
         let finished = keep_renewed(RENEWAL.unsigned_abs(), renew, self.finish(&leased)).await;
-        self.runner.record(&leased, &finished.outcome).await?;
+        self.runner.record(&leased, &finished).await?;
         Ok(finished)
     }
 
@@ -109,11 +110,10 @@ impl Foreground {
             return Finished::stopped();
         };
         let finished = self.runner.settle(leased, arrived, &mut reporter).await;
-        let rejections = reporter.take_rejections();
         if let Err(error) = reporter.finish() {
             tracing::debug!(%error, "the progress is not shown to its end");
         }
-        rejections.tell();
+        rejections::tell(&finished.seen.rejections);
         finished
     }
 

@@ -6,9 +6,8 @@ use ports_store::{StoreError, StoredSource};
 use time::OffsetDateTime;
 
 use super::{Finished, LOCK_TRIES, SourceRunner};
-use crate::importing::import_snapshot::{
-    ImportError, ImportObserver, SnapshotImporter, SnapshotRequest,
-};
+use crate::importing::import_runs::RunObserver;
+use crate::importing::import_snapshot::{ImportError, SnapshotImporter, SnapshotRequest};
 
 impl SourceRunner {
     pub(super) async fn import(
@@ -16,11 +15,12 @@ impl SourceRunner {
         leased: &StoredSource,
         content: FeedContent,
         observed_at: OffsetDateTime,
-        observer: &mut dyn ImportObserver,
+        observer: &mut RunObserver<'_>,
     ) -> Result<Finished, ImportError> {
         let source = &leased.source;
         let FeedContent { input, mark } = content;
         let (format, mut batches) = self.content.read(source, input, observed_at).await?;
+        observer.seen.format = Some(format.to_string());
         let request = SnapshotRequest {
             store: source.store.clone(),
             kind: source.kind,
@@ -38,13 +38,18 @@ impl SourceRunner {
             digester: &*self.digester,
         };
         // nothing is read before the lock is held, so that the same batches can be tried again
-        let mut imported = importer.import(&request, &mut *batches, observer).await;
+        let mut imported = importer
+            .import(&request, &mut *batches, &mut *observer)
+            .await;
         for _ in 1..LOCK_TRIES {
             if matches!(imported, Err(ImportError::Store(StoreError::Locked))) {
-                imported = importer.import(&request, &mut *batches, observer).await;
+                imported = importer
+                    .import(&request, &mut *batches, &mut *observer)
+                    .await;
             }
         }
         let counts = imported?;
+        observer.seen.counts = counts.of_rows();
         let outcome = Outcome::Imported {
             mark,
             observed_at,

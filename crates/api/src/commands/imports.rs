@@ -1,0 +1,168 @@
+//! `api imports`
+
+use domain::import_run::{ImportRun, RejectedRow, RunId};
+use domain::source::Fault;
+use ports_store::KeptRun;
+use serde_json::{Value, json};
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+
+use super::import::counted_rows;
+use crate::cli::ImportsArgs;
+use crate::failure::Failure;
+use crate::rejections;
+use crate::settings::Settings;
+use crate::{output, stores};
+
+/// Lists the last imports, or shows one.
+pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
+    let wanted = args.run.as_deref().map(id).transpose()?;
+    let store = args.store.as_deref().map(super::store::name).transpose()?;
+    let runs = stores::open(settings).await?.runs;
+    if let Some(id) = wanted {
+        let found = runs.find_run(id).await?;
+        let found = found.ok_or_else(|| Failure::refused("no import that is kept has this id"))?;
+        show(&found, json);
+        return Ok(());
+    }
+    let listed = runs.list_runs(store.as_ref(), args.limit).await?;
+    if json {
+        let listed: Vec<Value> = listed.iter().map(described).collect();
+        output::line(&Value::from(listed).to_string());
+        return Ok(());
+    }
+    if listed.is_empty() {
+        output::note("nothing was imported yet; api import, api source add");
+    }
+    for run in &listed {
+        output::line(&line(run));
+        if run.counts.rejected > 0 {
+            let kept = runs.find_run(run.id).await?;
+            told(&kept.map_or_else(Vec::new, |kept| reasons(&kept)));
+        }
+    }
+    Ok(())
+}
+
+fn id(text: &str) -> Result<RunId, Failure> {
+    RunId::parse(text).ok_or_else(|| {
+        Failure::usage("--run accepts the id of an import, run_ and 32 digits, as in api imports")
+    })
+}
+
+/// Of one import, all that is kept.
+fn show(kept: &KeptRun, json: bool) {
+    let KeptRun {
+        run,
+        rejections: rejected,
+    } = kept;
+    if json {
+        let mut all = described(run);
+        if let Some(all) = all.as_object_mut() {
+            let reasons = rejected.reasons.iter();
+            let reasons: Value = reasons.map(rejections::described).collect();
+            let rows: Value = rejected.rows.iter().map(row).collect();
+            all.insert("rejections".to_owned(), reasons);
+            all.insert("rejected_rows".to_owned(), rows);
+        }
+        output::line(&all.to_string());
+        return;
+    }
+    output::line(&line(run));
+    told(&reasons(kept));
+    for RejectedRow {
+        line,
+        offer_id,
+        field,
+        reason,
+    } in &rejected.rows
+    {
+        let id = offer_id
+            .as_ref()
+            .map_or_else(String::new, |id| format!(" {id}"));
+        let colon = if field.is_empty() { "" } else { ": " };
+        output::line(&format!("{line}{id} {field}{colon}{reason}"));
+    }
+}
+
+/// The commonest reasons of an import.
+fn reasons(kept: &KeptRun) -> Vec<String> {
+    rejections::of_reasons(&kept.rejections.reasons, kept.run.counts.rejected)
+}
+
+fn told(lines: &[String]) {
+    for line in lines {
+        output::line(&format!("  {line}"));
+    }
+}
+
+fn line(run: &ImportRun) -> String {
+    let ImportRun {
+        id,
+        store,
+        source,
+        began_at: _,
+        ended_at,
+        format,
+        counts,
+        fault,
+    } = run;
+    let by = source.map_or_else(|| "by command".to_owned(), |source| source.to_string());
+    let counts = counts
+        .named()
+        .map(|(name, count)| format!("{name}={count}"));
+    let format = format
+        .as_ref()
+        .map_or_else(String::new, |it| format!(" as {it}"));
+    let ended = fault
+        .as_ref()
+        .map_or_else(String::new, |Fault { class, text }| {
+            format!(" failed: {}: {text}", class.code())
+        });
+    format!(
+        "{id} {} {} {by}{format} {}{ended}",
+        shown(*ended_at),
+        store.as_str(),
+        counts.join(" ")
+    )
+}
+
+fn described(run: &ImportRun) -> Value {
+    let ImportRun {
+        id,
+        store,
+        source,
+        began_at,
+        ended_at,
+        format,
+        counts,
+        fault,
+    } = run;
+    let error = fault
+        .as_ref()
+        .map(|Fault { class, text }| json!({"class": class.code(), "text": text}));
+    json!({
+        "id": id.to_string(),
+        "store": store.as_str(),
+        "source": source.map(|source| source.to_string()),
+        "began_at": shown(*began_at),
+        "ended_at": shown(*ended_at),
+        "format": format,
+        "counts": counted_rows(counts),
+        "error": error,
+    })
+}
+
+fn row(row: &RejectedRow) -> Value {
+    let RejectedRow {
+        line,
+        offer_id,
+        field,
+        reason,
+    } = row;
+    json!({"line": line, "offer_id": offer_id, "field": field, "reason": reason})
+}
+
+fn shown(at: OffsetDateTime) -> String {
+    at.format(&Rfc3339).unwrap_or_default()
+}
