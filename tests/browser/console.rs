@@ -49,6 +49,39 @@ async fn log_in(window: &Window, console: &str) {
     assert_eq!(window.text("h1").await, "Overview");
 }
 
+/// Makes a key by form, sees it once, and revokes it.
+async fn make_a_key_and_revoke_it(window: &Window, console: &str) {
+    window.go(&format!("{console}/workspaces/new")).await;
+    window.must_be_well().await;
+    window.fill("#name", "shop").await;
+    window.fill("#rate_limit", "many").await;
+    window.follow("main form button").await;
+    assert_eq!(window.count("#rate_limit-wrong").await, 1);
+    window.must_be_well().await;
+    window.fill("#rate_limit", "600").await;
+    window.follow("main form button").await;
+    assert_eq!(window.text("h1").await, "Workspace shop");
+    window.must_be_well().await;
+    window.fill("#label", "for Ann").await;
+    window.fill("#expires", "90d").await;
+    window.click("input[name='catalog:read']").await;
+    window.follow("form[action$=keys] button").await;
+    let key = window.text("#key").await;
+    assert!(key.starts_with("pcs_live_"), "{key}");
+    window.must_be_well().await;
+    window.picture("console-key").await;
+    window.follow("main p a[href*=workspaces]").await;
+    let page = window.text("main").await;
+    assert!(page.contains("for Ann") && !page.contains(&key), "{page}");
+    window.must_be_well().await;
+    window.picture("console-workspace").await;
+    window.follow("tbody a[href*=keys]").await;
+    window.must_be_well().await;
+    window.follow("main form.decide button").await;
+    assert!(window.text("tbody").await.contains("revoked"));
+    window.must_be_well().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
     let driver = Driver::start();
@@ -93,7 +126,7 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
         window.follow("main form.decide button").await;
         // the delivery is on its way, and the page shows where
         let id = window.text("h1 code").await;
-        let ended = world.owner.ended(&format!("whd_{id}"));
+        let ended = world.owner.ended(&id);
         assert_eq!(ended["status"], "delivered", "{ended}");
         window
             .go(window.client.current_url().await.unwrap().as_str())
@@ -101,6 +134,7 @@ async fn an_operator_decides_a_doubt_and_replays_a_delivery() {
         assert!(window.text("dl").await.contains("delivered"));
         window.must_be_well().await;
         window.picture("console-delivery").await;
+        make_a_key_and_revoke_it(&window, &console).await;
         window.follow("header.site form button").await;
         assert_eq!(window.text("h1").await, "Log in");
         window.close().await;

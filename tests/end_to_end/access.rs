@@ -7,7 +7,9 @@ use tests::{Backend, Deployment, Service, Signal, offers_csv, signal, timed, wai
 crate::on_both_stores!(
     a_revoked_key_is_refused_at_the_next_request,
     keys_carry_scopes,
-    keys_are_kept_as_digests_only
+    keys_are_kept_as_digests_only,
+    an_expired_key_is_refused_as_a_revoked_one_is,
+    when_a_key_was_used_last_is_told,
 );
 
 fn deployment(backend: Backend) -> Deployment {
@@ -157,6 +159,89 @@ fn keys_carry_scopes(backend: Backend) {
     ]);
     assert_eq!(ran.status, Some(2));
     assert!(ran.stderr.contains("catalog:read"), "{}", ran.stderr);
+}
+
+/// The keys as the command lists them.
+fn listed(deployment: &Deployment) -> Vec<serde_json::Value> {
+    serde_json::from_str(&deployment.ok(&["keys", "list", "--json"])).expect("keys as JSON")
+}
+
+fn an_expired_key_is_refused_as_a_revoked_one_is(backend: Backend) {
+    const SEARCH: &str = "/v1/search?q=nova";
+    let deployment = deployment(backend);
+    let service = deployment.serve();
+    let make = |more: &[&str]| {
+        let create = ["keys", "create", "--json", "--workspace", "w"];
+        let made = deployment.ok(&[&create[..], &["--scope", "catalog:read"], more].concat());
+        let made: serde_json::Value = serde_json::from_str(&made).expect("JSON");
+        let text = |name: &str| made[name].as_str().expect("a text").to_owned();
+        let key = tests::Key {
+            id: text("id"),
+            secret: text("key"),
+        };
+        (key, made)
+    };
+    let (long, made) = make(&["--expires", "90d", "--label", "for Ann"]);
+    assert_eq!(made["label"], "for Ann");
+    assert!(made["expires_at"].is_string(), "{made}");
+    let (short, _) = make(&["--expires", "2s"]);
+    let (revoked, made) = make(&[]);
+    assert_eq!(made["expires_at"], serde_json::Value::Null);
+    deployment.ok(&["keys", "revoke", &revoked.id]);
+    assert_eq!(service.get(SEARCH, &long).status, 200);
+    // it was remembered, or it had expired before
+    wait_for("the end of the key", || {
+        (service.get(SEARCH, &short).status == 401).then_some(())
+    });
+    let (expired, revoked) = (service.get(SEARCH, &short), service.get(SEARCH, &revoked));
+    let shown = |answer: &tests::Answer| {
+        let mut body = answer.json();
+        body["request_id"] = serde_json::Value::Null;
+        let challenge = answer.header("WWW-Authenticate").map(str::to_owned);
+        (answer.status, body, challenge)
+    };
+    assert_eq!(shown(&expired), shown(&revoked));
+    let states: Vec<_> = listed(&deployment)
+        .iter()
+        .map(|key| key["state"].as_str().expect("a state").to_owned())
+        .collect();
+    assert_eq!(states, ["usable", "expired", "revoked"]);
+    let lines = deployment.ok(&["keys", "list"]);
+    assert!(
+        lines.contains(" expired ") && lines.contains("label=\"for Ann\""),
+        "{lines}"
+    );
+    for wrong in ["soon", "2020-01-01", "0d"] {
+        let ran = deployment.run(&["keys", "create", "--workspace", "w", "--expires", wrong]);
+        assert_eq!(ran.status, Some(2), "{wrong}");
+        assert!(ran.stderr.contains("--expires accepts") && ran.stderr.contains(wrong));
+    }
+}
+
+fn when_a_key_was_used_last_is_told(backend: Backend) {
+    let deployment = deployment(backend);
+    let service = deployment.serve();
+    let (used, unused) = (
+        deployment.key("live", &["catalog:read"]),
+        deployment.key("live", &[]),
+    );
+    let last_used = |of: &tests::Key| {
+        let found = listed(&deployment)
+            .into_iter()
+            .find(|key| key["id"] == of.id.as_str());
+        found.expect("the key")["last_used_at"]
+            .as_str()
+            .map(str::to_owned)
+    };
+    assert_eq!(last_used(&used), None);
+    assert_eq!(service.get("/v1/search?q=nova", &used).status, 200);
+    let first = wait_for("the use", || last_used(&used));
+    // what was not written yet is when the service ends
+    assert_eq!(service.get("/v1/search?q=nova", &used).status, 200);
+    assert_eq!(service.terminate(), Some(0));
+    let last = last_used(&used).expect("a use");
+    assert!(first < last, "{first} {last}");
+    assert_eq!(last_used(&unused), None);
 }
 
 fn keys_are_kept_as_digests_only(backend: Backend) {

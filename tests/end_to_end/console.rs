@@ -3,7 +3,9 @@
 mod attacks;
 mod correcting;
 mod deciding;
+mod delivered;
 mod imports;
+mod keys;
 mod scheduling;
 
 use tests::{Backend, Deployment};

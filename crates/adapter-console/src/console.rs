@@ -1,7 +1,8 @@
 use std::sync::Arc;
 
 use actix_web::http::header::HeaderValue;
-use actix_web::{Route, guard, web};
+use actix_web::web::ServiceConfig;
+use actix_web::{Resource, Route, guard, web};
 use adapter_actix::{AddressLimits, ImageHosts, Pages, Rate};
 use app::access::workspaces::Workspaces;
 use app::catalogue::Catalogue;
@@ -11,10 +12,13 @@ use app::importing::sources::Sources;
 use app::operating::operators::Operators;
 use app::operating::overview::Overview;
 use app::operating::review::ReviewDesk;
+use app::operating::webhook_desk::WebhookDesk;
 use domain::money::Currency;
 
 use crate::catalogue::{corrections, merging, product};
-use crate::{acts, assets, catalogue, gate, imports, login, overview, review, sources, webhooks};
+use crate::{
+    acts, assets, catalogue, gate, imports, login, overview, review, sources, webhooks, workspaces,
+};
 
 /// Where the console begins.
 pub const HOME: &str = "/console";
@@ -34,6 +38,8 @@ pub const SHOPS: &str = "/console/shops";
 pub const CATALOGUE: &str = "/console/catalogue";
 /// Workspaces with their endpoints and deliveries.
 pub const WEBHOOKS: &str = "/console/webhooks";
+/// Workspaces with their keys.
+pub const WORKSPACES: &str = "/console/workspaces";
 /// What operators did.
 pub const ACTS: &str = "/console/acts";
 
@@ -66,6 +72,8 @@ pub struct ConsoleParts {
     pub webhooks: Arc<Webhooks>,
     /// Hosts from which pictures are loaded.
     pub image_hosts: ImageHosts,
+    /// The same of all workspaces.
+    pub webhook_desk: WebhookDesk,
 }
 
 /// The console's pages.
@@ -81,6 +89,7 @@ pub struct Console {
     pub(crate) image_hosts: ImageHosts,
     /// What browsers may load and send.
     pub(crate) policy: HeaderValue,
+    pub(crate) webhook_desk: WebhookDesk,
     pub(crate) tries: AddressLimits,
 }
 
@@ -89,33 +98,84 @@ fn read() -> Route {
     web::route().guard(guard::Any(guard::Get()).or(guard::Head()))
 }
 
+/// A path with a page.
+fn pages_of(path: &str) -> Resource {
+    web::resource(path).default_service(web::to(gate::only_read))
+}
+
+/// A path to which a form is sent.
+fn forms_of(path: &str) -> Resource {
+    web::resource(path).default_service(web::to(gate::only_sent))
+}
+
+/// A path with a page whose form is sent there.
+fn both_of(path: &str) -> Resource {
+    web::resource(path).default_service(web::to(gate::read_or_sent))
+}
+
 /// Sources, imports and shops.
-fn scheduled(config: &mut web::ServiceConfig) {
+fn scheduled(config: &mut ServiceConfig) {
     config
-        .route("/sources", read().to(sources::page))
-        .route("/sources/run", web::post().to(sources::run))
-        .route("/sources/new", read().to(sources::editing::new_page))
-        .route("/sources/add", web::post().to(sources::editing::add))
-        .route("/sources/{id}", read().to(sources::editing::page))
-        .route(
-            "/sources/{id}/change",
-            web::post().to(sources::editing::change),
+        .service(pages_of("/sources").route(read().to(sources::page)))
+        .service(forms_of("/sources/run").route(web::post().to(sources::run)))
+        .service(pages_of("/sources/new").route(read().to(sources::editing::new_page)))
+        .service(forms_of("/sources/add").route(web::post().to(sources::editing::add)))
+        .service(pages_of("/sources/{id}").route(read().to(sources::editing::page)))
+        .service(forms_of("/sources/{id}/change").route(web::post().to(sources::editing::change)))
+        .service(forms_of("/sources/{id}/pause").route(web::post().to(sources::editing::pause)))
+        .service(forms_of("/sources/{id}/resume").route(web::post().to(sources::editing::resume)))
+        .service(forms_of("/sources/{id}/remove").route(web::post().to(sources::editing::remove)))
+        .service(pages_of("/imports").route(read().to(imports::page)))
+        .service(pages_of("/imports/{id}").route(read().to(imports::run_page)))
+        .service(pages_of("/shops").route(read().to(imports::shop_page)));
+}
+
+fn review_pages(config: &mut ServiceConfig) {
+    config
+        .service(pages_of("/review").route(read().to(review::page)))
+        .service(forms_of("/review/price").route(web::post().to(review::settle_price)))
+        .service(forms_of("/review/feed").route(web::post().to(review::settle_feed)))
+        .service(pages_of("/review/doubts").route(read().to(review::doubts::page)))
+        .service(forms_of("/review/doubt").route(web::post().to(review::doubts::settle)));
+}
+
+fn catalogue_pages(config: &mut ServiceConfig) {
+    config
+        .service(pages_of("/catalogue").route(read().to(catalogue::page)))
+        .service(pages_of("/catalogue/{id}").route(read().to(product::page)))
+        .service(
+            both_of("/catalogue/{id}/merge")
+                .route(read().to(merging::page))
+                .route(web::post().to(merging::merge)),
         )
-        .route(
-            "/sources/{id}/pause",
-            web::post().to(sources::editing::pause),
+        .service(forms_of("/catalogue/{id}/split").route(web::post().to(corrections::split)))
+        .service(forms_of("/catalogue/{id}/correct").route(web::post().to(corrections::correct)));
+}
+
+fn workspace_pages(config: &mut ServiceConfig) {
+    config
+        .service(
+            both_of("/workspaces/new")
+                .route(read().to(workspaces::new_page))
+                .route(web::post().to(workspaces::make)),
         )
-        .route(
-            "/sources/{id}/resume",
-            web::post().to(sources::editing::resume),
+        .service(
+            both_of("/workspaces/{workspace}")
+                .route(read().to(workspaces::page))
+                .route(web::post().to(workspaces::change)),
         )
-        .route(
-            "/sources/{id}/remove",
-            web::post().to(sources::editing::remove),
+        .service(
+            forms_of("/workspaces/{workspace}/keys").route(web::post().to(workspaces::keys::make)),
         )
-        .route("/imports", read().to(imports::page))
-        .route("/imports/{id}", read().to(imports::run_page))
-        .route("/shops", read().to(imports::shop_page));
+        .service(
+            both_of("/workspaces/{workspace}/keys/{id}")
+                .route(read().to(workspaces::keys::page))
+                .route(web::post().to(workspaces::keys::revoke)),
+        )
+        .service(pages_of("/webhooks").route(read().to(webhooks::page)))
+        .service(pages_of("/webhooks/{workspace}/{mode}").route(read().to(webhooks::tenant_page)))
+        .service(pages_of(DELIVERY).route(read().to(webhooks::delivery::page)))
+        .service(forms_of(REPLAY).route(web::post().to(webhooks::delivery::replay)));
 }
 
 impl Console {
@@ -131,6 +191,7 @@ impl Console {
             workspaces,
             webhooks,
             image_hosts,
+            webhook_desk,
         } = parts;
         let policy = gate::policy(&image_hosts);
         Self {
@@ -144,6 +205,7 @@ impl Console {
             webhooks,
             image_hosts,
             policy,
+            webhook_desk,
             tries: AddressLimits::new(TRIES),
         }
     }
@@ -162,35 +224,20 @@ impl Console {
                 config.service(
                     web::scope(HOME)
                         .app_data(web::Data::clone(&state))
-                        .route("", read().to(overview::page))
-                        .route("/", read().to(overview::page))
-                        .route("/login", read().to(login::page))
-                        .route("/login", web::post().to(login::log_in))
-                        .route("/logout", web::post().to(login::log_out))
-                        .route("/review", read().to(review::page))
-                        .route("/review/price", web::post().to(review::settle_price))
-                        .route("/review/feed", web::post().to(review::settle_feed))
-                        .route("/review/doubts", read().to(review::doubts::page))
-                        .route("/review/doubt", web::post().to(review::doubts::settle))
+                        .service(pages_of("").route(read().to(overview::page)))
+                        .service(pages_of("/").route(read().to(overview::page)))
+                        .service(
+                            both_of("/login")
+                                .route(read().to(login::page))
+                                .route(web::post().to(login::log_in)),
+                        )
+                        .service(forms_of("/logout").route(web::post().to(login::log_out)))
+                        .configure(review_pages)
                         .configure(scheduled)
-                        .route("/catalogue", read().to(catalogue::page))
-                        .route("/catalogue/{id}", read().to(product::page))
-                        .route("/catalogue/{id}/merge", read().to(merging::page))
-                        .route("/catalogue/{id}/merge", web::post().to(merging::merge))
-                        .route("/catalogue/{id}/split", web::post().to(corrections::split))
-                        .route(
-                            "/catalogue/{id}/correct",
-                            web::post().to(corrections::correct),
-                        )
-                        .route("/webhooks", read().to(webhooks::page))
-                        .route(
-                            "/webhooks/{workspace}/{mode}",
-                            read().to(webhooks::tenant_page),
-                        )
-                        .route(DELIVERY, read().to(webhooks::delivery::page))
-                        .route(REPLAY, web::post().to(webhooks::delivery::replay))
-                        .route("/acts", read().to(acts::page))
-                        .route("/assets/{file}", read().to(assets::file))
+                        .configure(catalogue_pages)
+                        .configure(workspace_pages)
+                        .service(pages_of("/acts").route(read().to(acts::page)))
+                        .service(pages_of("/assets/{file}").route(read().to(assets::file)))
                         .default_service(web::to(gate::nothing)),
                 );
             }),

@@ -6,14 +6,14 @@ use std::future::Future;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue,
-    LOCATION, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
-    X_FRAME_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName,
+    HeaderValue, LOCATION, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
+    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
 use adapter_actix::ImageHosts;
-use app::AppError;
 use app::operating::operators::{SESSION, Session};
+use app::{AppError, ErrorCode, FieldProblem};
 use serde::Deserialize;
 use url::Url;
 
@@ -21,6 +21,9 @@ use crate::console::{Console, HOME, LOGIN};
 use crate::layout::{self, Page};
 
 const COOKIE: &str = "pcs_console";
+
+/// When it is worth asking again while the store is busy.
+const PASSING_SECONDS: u32 = 2;
 
 /// The content security policy of all pages.
 pub fn policy(image_hosts: &ImageHosts) -> HeaderValue {
@@ -128,32 +131,54 @@ pub fn read<T>(sent: Sent<T>) -> Result<T, AppError> {
     sent.map(web::Form::into_inner).map_err(unreadable)
 }
 
-/// Refuses what a page of another site sends.
+/// Refuses what a page of another site sends: forbidden, and the page says by which header that was seen.
 pub fn check_origin(headers: &HeaderMap) -> Result<(), AppError> {
     let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let is_own = match text(HeaderName::from_static("sec-fetch-site")) {
-        Some(site) => matches!(site, "same-origin" | "none"),
+    let foreign = match text(HeaderName::from_static("sec-fetch-site")) {
+        Some("same-origin" | "none") => None,
+        Some(_) => Some((
+            "Sec-Fetch-Site",
+            "the browser says that another site sent the form",
+        )),
         // browsers that do not say so name where the form was; what is no browser names nothing
-        None => text(ORIGIN).is_none_or(|origin| is_at(origin, text(HOST).unwrap_or_default())),
+        None => text(ORIGIN).and_then(|origin| {
+            let host = text(HOST).unwrap_or_default();
+            difference(origin, host).map(|problem| ("Origin", problem))
+        }),
     };
-    if is_own {
-        Ok(())
-    } else {
-        Err(AppError::validation(
-            "form",
-            "forms of this console's own pages",
-        ))
-    }
+    let Some((field, problem)) = foreign else {
+        return Ok(());
+    };
+    let problem = problem.into();
+    Err(AppError {
+        details: vec![FieldProblem { field, problem }],
+        // of the codes that forbid, the nearest; no page shows it
+        ..AppError::new(
+            ErrorCode::InsufficientScope,
+            "only forms of this console's own pages are accepted",
+        )
+    })
 }
 
-/// Whether an origin is that of a host.
-fn is_at(origin: &str, host: &str) -> bool {
-    let parsed = Url::parse(origin).ok();
-    let there = parsed.as_ref().map(Url::origin);
-    let here = parsed
-        .as_ref()
-        .and_then(|url| Url::parse(&format!("{}://{host}", url.scheme())).ok());
-    there.is_some() && there == here.as_ref().map(Url::origin)
+/// What of an origin differs from a host; `None` when it is that host's.
+fn difference(origin: &str, host: &str) -> Option<&'static str> {
+    let Ok(there) = Url::parse(origin) else {
+        return Some("names no site that Host could be compared with");
+    };
+    let Ok(here) = Url::parse(&format!("{}://{host}", there.scheme())) else {
+        return Some("cannot be compared: Host is missing or names no host");
+    };
+    if there.host_str() != here.host_str() {
+        return Some(
+            "names another host than Host does; a proxy must hand Host on as the browser sent it",
+        );
+    }
+    if there.port_or_known_default() != here.port_or_known_default() {
+        return Some(
+            "names another port than Host does; a proxy must hand Host on as the browser sent it",
+        );
+    }
+    (there.origin() != here.origin()).then_some("names no site that Host could be compared with")
 }
 
 /// The session of a request; what is answered where there is none.
@@ -222,20 +247,24 @@ fn see_other(path: &str, cookie: Option<Cookie<'_>>) -> HttpResponse {
 }
 
 fn cookie(request: &HttpRequest, token: String) -> Cookie<'static> {
-    // only ever makes it stricter: anybody may say so
-    let is_behind_tls = request
-        .headers()
-        .get("x-forwarded-proto")
-        .is_some_and(|value| value.as_bytes().eq_ignore_ascii_case(b"https"));
     Cookie::build(COOKIE, token)
         .path(HOME)
         .http_only(true)
         .same_site(SameSite::Strict)
-        .secure(is_behind_tls)
+        .secure(is_behind_tls(request.headers()))
         .max_age(actix_web::cookie::time::Duration::seconds(
             SESSION.whole_seconds(),
         ))
         .finish()
+}
+
+/// Whether the browser speaks TLS to the first of the proxies. It only ever makes cookies stricter: anybody may say so.
+fn is_behind_tls(headers: &HeaderMap) -> bool {
+    let said = headers.get("x-forwarded-proto");
+    let said = said.and_then(|value| value.to_str().ok());
+    // each proxy adds what it was spoken to by
+    let first = said.and_then(|list| list.split(',').next());
+    first.is_some_and(|protocol| protocol.trim().eq_ignore_ascii_case("https"))
 }
 
 /// The page that says what went wrong.
@@ -244,11 +273,57 @@ fn failure(error: &AppError, at: &str) -> Page {
     if status.is_server_error() {
         tracing::error!(cause = ?error.cause, "a page of the console could not be made");
     }
+    if error.is_passing() {
+        let again = AppError::new(
+            error.code,
+            "the store is busy or does not answer at the moment",
+        )
+        .retry_after(PASSING_SECONDS);
+        return Page {
+            status: StatusCode::SERVICE_UNAVAILABLE,
+            retry_after_seconds: again.retry_after_seconds,
+            ..layout::message(&again, at)
+        };
+    }
     Page {
         status,
         retry_after_seconds: error.retry_after_seconds,
         ..layout::message(error, at)
     }
+}
+
+/// The path has pages, but no forms.
+pub async fn only_read(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
+    wrong_method(&request, &console, "GET, HEAD").await
+}
+
+/// The path has forms, but no pages.
+pub async fn only_sent(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
+    wrong_method(&request, &console, "POST").await
+}
+
+/// The path has pages and forms.
+pub async fn read_or_sent(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
+    wrong_method(&request, &console, "GET, HEAD, POST").await
+}
+
+async fn wrong_method(
+    request: &HttpRequest,
+    console: &Console,
+    allowed: &'static str,
+) -> HttpResponse {
+    let mut answer = show(request, console, |_| async {
+        Err(AppError::new(
+            ErrorCode::MethodNotAllowed,
+            "this path of the console does not have this method",
+        ))
+    })
+    .await;
+    if answer.status() == StatusCode::METHOD_NOT_ALLOWED {
+        let allowed = HeaderValue::from_static(allowed);
+        answer.headers_mut().insert(ALLOW, allowed);
+    }
+    answer
 }
 
 /// There is no such page.
@@ -261,9 +336,75 @@ pub async fn nothing(request: HttpRequest, console: web::Data<Console>) -> HttpR
 
 #[cfg(test)]
 mod tests {
+    use actix_web::http::StatusCode;
     use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
+    use app::{AppError, StoreError};
 
-    use super::check_origin;
+    use super::{check_origin, failure, is_behind_tls};
+
+    #[test]
+    fn a_store_that_is_busy_is_asked_again() {
+        let busy = AppError::from(StoreError::TimedOut("all connections are busy".to_owned()));
+        let page = failure(&busy, "/console");
+        assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE);
+        assert_eq!(page.retry_after_seconds, Some(2));
+        let shown = page.content.into_string();
+        assert!(!shown.contains("connections"), "{shown}");
+        let broken = AppError::from(StoreError::Failed("no such table".to_owned()));
+        let broken = failure(&broken, "/console");
+        assert_eq!(broken.status, StatusCode::INTERNAL_SERVER_ERROR);
+        assert_eq!(broken.retry_after_seconds, None);
+    }
+
+    #[test]
+    fn the_first_of_the_proxies_says_whether_the_browser_speaks_tls() {
+        for (said, is_tls) in [
+            (None, false),
+            (Some("https"), true),
+            (Some("HTTPS"), true),
+            (Some("https, http"), true),
+            (Some(" https ,http"), true),
+            (Some("http, https"), false),
+            (Some("http"), false),
+            (Some(""), false),
+            (Some("https2"), false),
+        ] {
+            let mut headers = HeaderMap::new();
+            if let Some(said) = said {
+                let name = HeaderName::from_static("x-forwarded-proto");
+                headers.insert(name, HeaderValue::from_static(said));
+            }
+            assert_eq!(is_behind_tls(&headers), is_tls, "{said:?}");
+        }
+    }
+
+    #[test]
+    fn a_refused_form_is_told_which_header_differs() {
+        for (origin, host, named) in [
+            ("http://evil.example", "console.example", "another host"),
+            (
+                "http://console.example:81",
+                "console.example",
+                "another port",
+            ),
+            (
+                "https://console.example",
+                "console.example:80",
+                "another port",
+            ),
+            ("null", "console.example", "no site"),
+            ("http://console.example", "", "Host is missing"),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(HOST, HeaderValue::from_static(host));
+            headers.insert(ORIGIN, HeaderValue::from_static(origin));
+            let refused = check_origin(&headers).unwrap_err();
+            assert_eq!(adapter_actix::status(refused.code), StatusCode::FORBIDDEN);
+            let told = &refused.details[0];
+            assert_eq!(told.field, "Origin");
+            assert!(told.problem.contains(named), "{origin}: {}", told.problem);
+        }
+    }
 
     #[test]
     fn forms_of_other_sites_are_refused() {

@@ -5,6 +5,7 @@ mod assets;
 mod catalogue;
 mod console;
 mod curve;
+mod forms;
 mod gate;
 mod imports;
 mod layout;
@@ -14,6 +15,7 @@ mod review;
 mod sources;
 mod sparkline;
 mod webhooks;
+mod workspaces;
 mod write;
 
 pub use console::{Console, ConsoleParts};

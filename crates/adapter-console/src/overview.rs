@@ -116,7 +116,7 @@ fn waits(
                 @if !unseen.is_empty() { li { (going_stale(unseen)) } }
                 @if failing > 0 { li { a href=(SOURCES) { (counted(failing, "failing source")) } } }
                 @if incidents > 0 {
-                    li { a href=(WEBHOOKS) { (counted(incidents, "unresolved incident")) " of webhooks" } }
+                    li { a href={ (WEBHOOKS) "#trouble" } { (counted(incidents, "unresolved incident")) " of webhooks" } }
                 }
                 @if mails > 0 { li { (counted(mails, "mail")) " given up" } }
             }

@@ -1,76 +1,178 @@
-//! Workspaces, with their keys, their endpoints and what is delivered to them.
+//! Workspaces, with their endpoints and what is delivered to them.
 
 pub mod delivery;
+mod payload;
 mod tenant;
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::{AppError, Page as Listed, PageRequest, Subscription, Workspace};
+use app::operating::webhook_desk::Place as Found;
+use app::{
+    AppError, FieldProblem, Page as Listed, PageRequest, Subscription, TroubledWorkspace, Workspace,
+};
 use domain::access::Mode;
 use domain::ids::WorkspaceNo;
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::endpoint::Condition;
+use domain::webhook::public_id::IdKind;
+use domain::webhook_url::without_values;
 use maud::{Markup, html};
 use serde::Deserialize;
 use time::OffsetDateTime;
 
-use crate::console::{Console, WEBHOOKS};
-use crate::gate;
+use crate::console::{Console, WEBHOOKS, WORKSPACES};
+use crate::forms::{self, Field};
 use crate::layout::Page;
 use crate::write::{instant, wide};
+use crate::{gate, workspaces};
 
-use tenant::{Asked, deliveries};
-pub use tenant::{Place, id_of_digits};
+pub use tenant::Place;
+use tenant::{deliveries, filtered};
 
 /// Workspaces, or deliveries, on one page.
 const SHOWN: u32 = 50;
 
-/// Where the list of workspaces begins.
+/// Where the list of workspaces begins, and what is looked up.
 #[derive(Deserialize)]
-pub struct After {
+pub struct Asked {
     /// The number of the workspace after which it begins.
     after: Option<i64>,
+    /// An id.
+    #[serde(default)]
+    id: String,
 }
 
-/// The workspaces.
+/// The workspaces, those in trouble first; what has an id.
 pub async fn page(
     request: HttpRequest,
     console: web::Data<Console>,
-    asked: Result<web::Query<After>, actix_web::Error>,
+    asked: Result<web::Query<Asked>, actix_web::Error>,
 ) -> HttpResponse {
     let console = &console;
     gate::show(&request, console, |_| async move {
         let wrong = |_| AppError::validation("after", "the number of a workspace");
-        let after = asked.map_err(wrong)?.after.map(WorkspaceNo);
+        let Asked { after, id } = asked.map_err(wrong)?.into_inner();
+        let id = id.trim().to_owned();
+        let (found, problems) = match look_up(console, &id).await {
+            Ok(found) => (found, Vec::new()),
+            Err(error) => (None, forms::problems(error)?),
+        };
+        let troubled = console.webhook_desk.troubled().await?;
+        let after = after.map(WorkspaceNo);
         let listed = console.workspaces.list(after, SHOWN).await?;
-        Ok(Page::new("Webhooks", WEBHOOKS, workspaces(&listed)))
+        let content = html! {
+            h1 { "Webhooks" }
+            (look_up_form(&id, found.as_deref(), &problems))
+            (in_trouble(&troubled))
+            (workspaces(&listed))
+        };
+        let status = if problems.is_empty() {
+            StatusCode::OK
+        } else {
+            StatusCode::BAD_REQUEST
+        };
+        Ok(Page {
+            status,
+            ..Page::new("Webhooks", WEBHOOKS, content)
+        })
     })
     .await
+}
+
+async fn look_up(console: &Console, id: &str) -> Result<Option<Vec<Found>>, AppError> {
+    if id.is_empty() {
+        return Ok(None);
+    }
+    console.webhook_desk.look_up(id).await.map(Some)
+}
+
+fn look_up_form(id: &str, found: Option<&[Found]>, problems: &[FieldProblem]) -> Markup {
+    let field = Field {
+        name: "id",
+        label: "Look up",
+        hint: "the id of a delivery (whd_…), of an endpoint (wh_…) or of an event",
+        value: id,
+    };
+    html! {
+        form .fields role="search" action=(WEBHOOKS) {
+            (field.show(problems))
+            button type="submit" { "Look up" }
+        }
+        @match found {
+            Some([]) => p { "Nothing that is kept has this id. Deliveries are kept for 7 days." },
+            Some(found) => ul { @for one in found { li { (link_to(*one)) } } },
+            None => {},
+        }
+    }
+}
+
+fn link_to(found: Found) -> Markup {
+    let Found {
+        tenant,
+        id,
+        is_endpoint,
+    } = found;
+    let place = Place::from(tenant);
+    html! {
+        @if is_endpoint {
+            a href=(place.of_endpoint(id)) { "The endpoint " code { (IdKind::Webhook.write(id)) } " and its deliveries" }
+        } @else {
+            a href=(place.delivery(id)) { "The delivery " code { (IdKind::Delivery.write(id)) } }
+        }
+    }
+}
+
+fn in_trouble(troubled: &[TroubledWorkspace]) -> Markup {
+    html! {
+        section aria-labelledby="trouble" {
+            h2 #trouble { "In trouble" }
+            @if troubled.is_empty() { p { "No workspace has an open incident or a failed delivery." } }
+            @else {
+                (wide("trouble", &["Workspace", "Open incidents", "Failed deliveries"], &html! {
+                    @for it in troubled {
+                        @let place = Place { workspace: it.no, mode: Mode::Live };
+                        tr .failing[it.open_incidents > 0] {
+                            th scope="row" .long { a href=(place.path()) { (it.name) } }
+                            td .amount { @if it.open_incidents > 0 { strong { (it.open_incidents) } } @else { "0" } }
+                            td .amount { (it.failed) }
+                        }
+                    }
+                }))
+            }
+        }
+    }
 }
 
 fn workspaces(listed: &[Workspace]) -> Markup {
     let is_full = u32::try_from(listed.len()) == Ok(SHOWN);
     html! {
-        h1 #workspaces { "Workspaces" }
-        @if listed.is_empty() {
-            p { "There is none yet: " code { "api keys create --workspace NAME" } " makes one." }
-        } @else {
-            (wide("workspaces", &["Name", "Webhooks", "May", "Notices go to"], &html! {
-                @for workspace in listed {
-                    tr {
-                        th scope="row" { (workspace.name) }
-                        td {
-                            @for mode in [Mode::Live, Mode::Test] {
-                                a href=(Place { workspace: workspace.no, mode }.path()) { (mode.code()) } " "
-                            }
-                        }
-                        td { @for entitlement in &workspace.entitlements { (entitlement.code()) " " } }
-                        td .long { (workspace.alert_email.as_deref().unwrap_or("–")) }
-                    }
+        section aria-labelledby="workspaces" {
+            h2 #workspaces { "Workspaces" }
+            @if listed.is_empty() { p { "There is none yet." } }
+            @else {
+                (wide("workspaces", &["Name", "Webhooks", "May", "Notices go to"], &html! {
+                    @for workspace in listed { (workspace_row(workspace)) }
+                }))
+                @if let (true, Some(last)) = (is_full, listed.last()) {
+                    p { a href={ (WEBHOOKS) "?after=" (last.no.0) } { "More workspaces" } }
                 }
-            }))
-            @if let (true, Some(last)) = (is_full, listed.last()) {
-                p { a href={ (WEBHOOKS) "?after=" (last.no.0) } { "More workspaces" } }
             }
+            p { a .button .second href={ (WORKSPACES) "/new" } { "Make a workspace" } }
+        }
+    }
+}
+
+fn workspace_row(workspace: &Workspace) -> Markup {
+    html! {
+        tr {
+            th scope="row" .long { a href=(workspaces::path(workspace.no)) { (workspace.name) } }
+            td {
+                @for mode in [Mode::Live, Mode::Test] {
+                    a href=(Place { workspace: workspace.no, mode }.path()) { (mode.code()) } " "
+                }
+            }
+            td { @for entitlement in &workspace.entitlements { (entitlement.code()) " " } }
+            td .long { (workspace.alert_email.as_deref().unwrap_or("–")) }
         }
     }
 }
@@ -79,17 +181,12 @@ fn workspaces(listed: &[Workspace]) -> Markup {
 pub async fn tenant_page(
     request: HttpRequest,
     console: web::Data<Console>,
-    asked: Result<web::Query<Asked>, actix_web::Error>,
+    asked: Result<web::Query<tenant::Asked>, actix_web::Error>,
 ) -> HttpResponse {
     let (console, at) = (&console, Place::of(&request));
     gate::show(&request, console, |_| async move {
         let (place, asked) = (at?, asked.map_err(|_| tenant::wrong())?.into_inner());
         let workspace = console.workspaces.find(place.workspace).await?;
-        let keys = console.workspaces.keys(&workspace).await?;
-        let keys: Vec<_> = keys
-            .into_iter()
-            .filter(|it| it.mode == place.mode)
-            .collect();
         let page = PageRequest {
             after: asked.after,
             limit: SHOWN,
@@ -107,9 +204,9 @@ pub async fn tenant_page(
         let now = console.webhooks.now();
         let content = html! {
             h1 { (workspace.name) ", " (place.mode.code()) }
-            section aria-labelledby="keys" {
-                h2 #keys { "Keys" }
-                (tenant::keys(&keys))
+            p {
+                a href=(WEBHOOKS) { "All workspaces" } " · "
+                a href=(workspaces::path(workspace.no)) { "Keys and entitlements" }
             }
             section aria-labelledby="endpoints" {
                 h2 #endpoints { "Endpoints" }
@@ -117,7 +214,8 @@ pub async fn tenant_page(
             }
             section aria-labelledby="deliveries" {
                 h2 #deliveries { "Deliveries" }
-                (deliveries(place, &asked, &listed))
+                (filtered(place, only, &endpoints.items))
+                (deliveries(place, &asked, only, &listed, &endpoints.items))
             }
         };
         Ok(Page::new("Deliveries", WEBHOOKS, content).live())
@@ -137,8 +235,9 @@ fn endpoint_table(place: Place, endpoints: &Listed<Subscription>, now: OffsetDat
             @for endpoint in &endpoints.items {
                 tr {
                     th scope="row" .long {
-                        (endpoint.url) br;
-                        a href={ (place.path()) "?endpoint=" (endpoint.id.simple()) "#deliveries" } { "Its deliveries" }
+                        (without_values(&endpoint.url)) br;
+                        code { (IdKind::Webhook.write(endpoint.id)) } br;
+                        a href=(place.of_endpoint(endpoint.id)) { "Its deliveries" }
                     }
                     td { (health(endpoint, now)) }
                     td .long { (incident(endpoint)) }

@@ -7,7 +7,8 @@ use async_trait::async_trait;
 use diesel_async::AsyncConnection;
 use domain::ids::WorkspaceNo;
 use ports_store::{
-    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
+    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, RevokedKey, StoreError, Workspace,
+    WorkspaceChange,
 };
 use time::OffsetDateTime;
 use tokio::time::timeout;
@@ -96,7 +97,7 @@ impl AccessStore for PostgresStore {
         &self,
         id: &str,
         now: OffsetDateTime,
-    ) -> Result<Option<ApiKey>, StoreError> {
+    ) -> Result<Option<RevokedKey>, StoreError> {
         let mut c = self.connection().await?;
         let revoked = c.transaction(async |c| {
             self.writing().set(c).await?;
@@ -107,8 +108,9 @@ impl AccessStore for PostgresStore {
         let revoked = revoked.await;
         // also after a failure: a commit whose answer was lost counts
         self.access_changed();
-        lease::wait_for_all(&mut c, self.writing()).await;
-        revoked.map_err(failed)
+        let is_heard = lease::wait_for_all(&mut c, self.writing()).await;
+        let revoked = revoked.map_err(failed)?;
+        Ok(revoked.map(|key| RevokedKey { key, is_heard }))
     }
 
     fn access_epoch(&self) -> Option<u64> {

@@ -114,13 +114,14 @@ pub async fn count_change(c: &mut AsyncPgConnection) -> Result<(), Failure> {
 }
 
 /// Waits until no process relies any more on keys that it read before a change that is committed, 5 s
-/// at most: one that could not be asked about is warned of.
-pub async fn wait_for_all(c: &mut AsyncPgConnection, limits: &Limits) {
+/// at most: one that could not be asked about is warned of. Whether there is none such.
+pub async fn wait_for_all(c: &mut AsyncPgConnection, limits: &Limits) -> bool {
     match timeout(WAIT, try_to_wait(c, limits)).await {
-        Ok(Ok(())) => {}
+        Ok(Ok(())) => return true,
         Ok(Err(failure)) => warn(&failed(failure)),
         Err(_) => warn(&StoreError::TimedOut("it renews its lease".to_owned())),
     }
+    false
 }
 
 fn warn(error: &StoreError) {

@@ -27,9 +27,10 @@ use domain::snapshot::SnapshotKind;
 use domain::store::{StoreName, StoreTerms};
 use domain::watch::Freshness;
 use ports_store::{
-    AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Deployment,
-    MatchStore, NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch, StagedOffer,
-    StagedProduct, StoreError, StoreTermsChange, UpkeepStore, UpkeepTask, WorkspaceChange,
+    AccessStore, Assignment, CatalogueReader, CatalogueWriter, CataloguedProduct, Change,
+    Deployment, MatchStore, NewApiKey, OpenSnapshot, SnapshotStore, SnapshotSummary, StageBatch,
+    StagedOffer, StagedProduct, StoreError, StoreTermsChange, UpkeepStore, UpkeepTask,
+    WorkspaceChange,
 };
 use time::OffsetDateTime;
 use time::macros::datetime;
@@ -55,6 +56,8 @@ fn key(number: u8) -> NewApiKey {
         workspace: "Shop".to_owned(),
         mode: Mode::Live,
         scopes: vec![Scope::CatalogRead],
+        label: String::new(),
+        expires_at: None,
         digest: [number; 32],
         created_at: NOW,
     }
@@ -421,7 +424,7 @@ async fn a_change_of_access_waits_for_no_process_that_has_heard_of_it() {
             assert!(now.is_none() || now != known, "round {round}: {now:?}");
         }
         let change = WorkspaceChange {
-            reads_per_minute: Some(u32::from(round)),
+            reads_per_minute: Change::Set(u32::from(round)),
             ..WorkspaceChange::default()
         };
         quick(round, command.save_workspace("Shop", &change)).await;

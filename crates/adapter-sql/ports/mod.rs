@@ -4,6 +4,7 @@
 //! of the same names that run work on a connection (`read`, `write`, `write_keyed`,
 //! `write_command`, `write_deliveries`, `write_locked`, `revise`), and what each does in its own way; `prepare_quarters`.
 
+mod access;
 mod catalogue;
 mod evidence;
 mod history;

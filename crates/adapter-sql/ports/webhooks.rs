@@ -8,15 +8,15 @@ use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
     AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliveryStore, DeliverySummary,
     DeliveryTally, FinishedAttempt, Forgetting, IdempotencyClaim, LeasedDelivery, ListedDelivery,
-    MaintenanceReport, Outcome, Page, PageRequest, StoreError, Subscription, WebhookCommand,
-    WebhookStore,
+    MaintenanceReport, Outcome, Page, PageRequest, StoreError, Subscription, TroubledWorkspace,
+    WebhookCommand, WebhookDeskStore, WebhookStore, WebhookThing,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::queries::webhooks::{
-    auditing, counting, dispatching, fan_out, incidents, judging, keeping, managing,
-    showing as queries,
+    auditing, counting, desk, dispatching, fan_out, incidents, judging, keeping, managing,
+    replaying, showing as queries,
 };
 use crate::store::SqlStore;
 
@@ -183,5 +183,46 @@ impl DeliveryStore for SqlStore {
     async fn tally_deliveries(&self, now: OffsetDateTime) -> Result<DeliveryTally, StoreError> {
         self.read(async move |c| dispatching::tally(c, now).await)
             .await
+    }
+}
+
+#[async_trait]
+impl WebhookDeskStore for SqlStore {
+    async fn list_troubled(&self, limit: u32) -> Result<Vec<TroubledWorkspace>, StoreError> {
+        self.read(async move |c| desk::troubled(c, limit).await)
+            .await
+    }
+
+    async fn list_places(
+        &self,
+        thing: WebhookThing,
+        id: Uuid,
+        limit: u32,
+    ) -> Result<Vec<(Tenant, Uuid)>, StoreError> {
+        self.read(async move |c| desk::places(c, thing, id, limit).await)
+            .await
+    }
+
+    async fn find_payload(
+        &self,
+        tenant: Tenant,
+        delivery: Uuid,
+        chars: u32,
+    ) -> Result<Option<(String, u64)>, StoreError> {
+        self.read(async move |c| desk::payload(c, tenant, delivery, chars).await)
+            .await
+    }
+
+    async fn find_replay_refusal(
+        &self,
+        tenant: Tenant,
+        delivery: Uuid,
+        freshness: Freshness,
+        is_deliverable: bool,
+    ) -> Result<Option<CommandRefusal>, StoreError> {
+        self.read(async move |c| {
+            replaying::refusal(c, tenant, delivery, freshness, is_deliverable).await
+        })
+        .await
     }
 }

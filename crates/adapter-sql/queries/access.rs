@@ -7,9 +7,11 @@ use adapter_sql::types::{DbJson, DbTs, SqlJson};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Text};
-use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
+use diesel::{
+    BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper,
+};
 use domain::ids::WorkspaceNo;
-use ports_store::{ApiKey, KeyWithWorkspace, NewApiKey, Workspace, WorkspaceChange};
+use ports_store::{ApiKey, KeyWithWorkspace, NewApiKey, UsedKey, Workspace, WorkspaceChange};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
@@ -136,4 +138,18 @@ pub(crate) async fn revoke_key(
     Ok(found
         .map(|(row, workspace)| row.key(workspace))
         .transpose()?)
+}
+
+pub(crate) async fn record_uses(c: &mut Conn, uses: &[UsedKey]) -> Result<(), Failure> {
+    for used in uses {
+        let at = DbTs::new(used.at);
+        let is_later = api_keys::last_used_at
+            .is_null()
+            .or(api_keys::last_used_at.lt(at));
+        diesel::update(api_keys::table.find(&used.id).filter(is_later))
+            .set(api_keys::last_used_at.eq(at))
+            .execute(c)
+            .await?;
+    }
+    Ok(())
 }

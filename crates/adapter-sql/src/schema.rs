@@ -269,6 +269,9 @@ table! {
         digest -> Binary,
         created_at -> SqlTs,
         revoked_at -> Nullable<SqlTs>,
+        label -> Text,
+        expires_at -> Nullable<SqlTs>,
+        last_used_at -> Nullable<SqlTs>,
     }
 }
 

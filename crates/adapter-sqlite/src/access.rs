@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use domain::ids::WorkspaceNo;
 use ports_store::{
-    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
+    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, RevokedKey, StoreError, Workspace,
+    WorkspaceChange,
 };
 use time::OffsetDateTime;
 
@@ -53,10 +54,15 @@ impl AccessStore for SqliteStore {
         &self,
         id: &str,
         now: OffsetDateTime,
-    ) -> Result<Option<ApiKey>, StoreError> {
+    ) -> Result<Option<RevokedKey>, StoreError> {
         let id = id.to_owned();
-        self.write(async move |c| access::revoke_key(c, &id, now).await)
-            .await
+        let revoked = self.write(async move |c| access::revoke_key(c, &id, now).await);
+        // whoever uses the file sees what is committed
+        let heard = |key| RevokedKey {
+            key,
+            is_heard: true,
+        };
+        Ok(revoked.await?.map(heard))
     }
 
     fn access_epoch(&self) -> Option<u64> {

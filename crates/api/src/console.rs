@@ -12,6 +12,7 @@ use app::operating::Tries;
 use app::operating::operators::Operators;
 use app::operating::overview::Overview;
 use app::operating::review::ReviewDesk;
+use app::operating::webhook_desk::WebhookDesk;
 
 use crate::settings::Settings;
 use crate::stores::Stores;
@@ -27,6 +28,18 @@ pub fn operators(stores: &Stores) -> Operators {
         secrets: Arc::<System>::clone(&system),
         digester: system,
         tries: Tries::default(),
+    }
+}
+
+/// Workspaces and their keys, as commands and the console look after them.
+pub fn workspaces(stores: &Stores) -> Workspaces {
+    let system = Arc::new(System::new());
+    Workspaces {
+        access: Arc::clone(&stores.access),
+        clock: Arc::<System>::clone(&system),
+        ids: Arc::<System>::clone(&system),
+        secrets: Arc::<System>::clone(&system),
+        digester: system,
     }
 }
 
@@ -67,11 +80,15 @@ pub fn pages(
         sources: stores.scheduled(),
         runs: stores.import_runs(),
         catalogue: Arc::clone(catalogue),
-        workspaces: Workspaces {
-            access: Arc::clone(&stores.access),
-        },
+        workspaces: workspaces(stores),
         webhooks: Arc::clone(webhooks),
         image_hosts: settings.explorer.image_hosts().clone(),
+        webhook_desk: WebhookDesk {
+            store: Arc::clone(&stores.webhook_desk),
+            clock: Arc::new(System::new()),
+            offer_ttl: settings.offer_ttl,
+            is_deliverable: settings.webhooks.are_on,
+        },
     });
     Some(console.pages())
 }

@@ -8,6 +8,7 @@ use app::access::reseal::ResealError;
 use app::importing::import_catalogue::CatalogueImportError;
 use app::importing::import_history::HistoryImportError;
 use app::importing::import_snapshot::ImportError;
+use app::{AppError, FieldProblem};
 use ports_net::FeedError;
 use ports_store::StoreError;
 
@@ -48,6 +49,30 @@ impl Failure {
         Self {
             kind: Kind::Other,
             message: message.into(),
+        }
+    }
+
+    /// An error of fields, as the arguments that they are: each by its field, its name here, and what was given.
+    pub fn of_fields(error: AppError, arguments: &[(&str, &str, &str)]) -> Self {
+        let AppError {
+            message,
+            details,
+            cause,
+            ..
+        } = error;
+        if !details.is_empty() {
+            let wrong = details.iter().map(|FieldProblem { field, problem }| {
+                match arguments.iter().find(|(of, ..)| of == field) {
+                    Some((_, name, given)) => format!("{name} accepts {problem}; it is {given:?}"),
+                    None => format!("{field}: {problem}"),
+                }
+            });
+            return Self::usage(wrong.collect::<Vec<_>>().join("\n"));
+        }
+        match cause.map(|cause| cause.downcast::<StoreError>()) {
+            Some(Ok(error)) => Self::from(*error),
+            Some(Err(cause)) => Self::other(cause.to_string()),
+            None => Self::other(message),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod digests;
 mod keeping;
+mod key_uses;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -34,6 +35,7 @@ use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
 use crate::writing::{self, Writability};
 use crate::{service_manager, vault, webhooks};
+use key_uses::KeyUses;
 
 /// How often SQLite is asked whether another process wrote.
 const SQLITE_POLL: Duration = Duration::from_millis(100);
@@ -61,6 +63,7 @@ pub struct Service {
     store_answers: Arc<AtomicBool>,
     upkeep: Arc<dyn UpkeepStore>,
     writability: Writability,
+    key_uses: KeyUses,
     jobs: Jobs,
 }
 
@@ -84,10 +87,14 @@ impl Service {
         let mut registry = Registry::default();
         let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
         let request_ids = RequestIds::begin(&*system);
+        let key_uses = KeyUses {
+            authenticator: Arc::new(authenticator(&stores, &system)),
+            store: Arc::clone(&stores.key_uses),
+        };
         let explorer = settings.explorer.settings(settings.answer_cache_bytes / 2);
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
-            authenticator: Arc::new(authenticator(&stores, &system)),
+            authenticator: Arc::clone(&key_uses.authenticator),
             watchlists: Arc::new(Watchlists {
                 store: Arc::clone(&stores.watches),
                 catalogue: Arc::clone(&catalogue),
@@ -123,6 +130,7 @@ impl Service {
             store_answers,
             upkeep: stores.upkeep,
             writability,
+            key_uses,
             jobs,
         })
     }
@@ -180,6 +188,7 @@ impl Service {
             store_answers,
             upkeep,
             writability,
+            key_uses,
             jobs,
         } = self;
         let stopper = running.stopper();
@@ -193,6 +202,7 @@ impl Service {
         tasks.spawn(keeping::keep(Arc::clone(&catalogue)));
         let served = Arc::clone(&catalogue);
         tasks.spawn(follow(catalogue, notices, store_answers));
+        tasks.spawn(key_uses.clone().keep());
         tasks.spawn(writing::watch(upkeep, writability));
         tasks.spawn(service_manager::watch());
         let reload = Arc::new(Notify::new());
@@ -213,6 +223,7 @@ impl Service {
             tracing::warn!("what is being sent is left to its leases");
         }
         tasks.shutdown().await;
+        key_uses.finish().await;
         keeping::keep_now(&served).await;
         ended.map_err(Failure::from)
     }

@@ -11,9 +11,10 @@ use app::importing::sources::Sources;
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
-    HistoryStore, ImportRunStore, LexiconStore, MailStore, MatchStore, OperatorActStore,
-    OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceChangeStore,
-    SourceStore, StoreError, SuspectStore, UpkeepStore, WatchStore, WebhookStore,
+    HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
+    OperatorActStore, OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
+    SourceChangeStore, SourceStore, StoreError, SuspectStore, UpkeepStore, WatchStore,
+    WebhookDeskStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -32,6 +33,8 @@ pub struct Stores {
     pub snapshots: Arc<dyn SnapshotStore>,
     /// Workspaces and keys.
     pub access: Arc<dyn AccessStore>,
+    /// When keys were used.
+    pub key_uses: Arc<dyn KeyUseStore>,
     /// Price history.
     pub history: Arc<dyn HistoryStore>,
     /// Evidence for and against single prices.
@@ -52,6 +55,8 @@ pub struct Stores {
     pub mails: Arc<dyn MailStore>,
     /// Webhook subscriptions.
     pub webhooks: Arc<dyn WebhookStore>,
+    /// The same of all workspaces, for operators.
+    pub webhook_desk: Arc<dyn WebhookDeskStore>,
     /// Their deliveries.
     pub deliveries: Arc<dyn DeliveryStore>,
     /// Sealed secrets.
@@ -303,6 +308,8 @@ where
         + OperatorActStore
         + SourceChangeStore
         + ImportRunStore
+        + KeyUseStore
+        + WebhookDeskStore
         + 'static,
 {
     Stores {
@@ -310,6 +317,7 @@ where
         writer: Arc::<S>::clone(working),
         snapshots: Arc::<S>::clone(working),
         access: Arc::<S>::clone(serving),
+        key_uses: Arc::<S>::clone(serving),
         history: Arc::<S>::clone(serving),
         evidence: Arc::<S>::clone(working),
         suspects: Arc::<S>::clone(working),
@@ -320,6 +328,7 @@ where
         watches: Arc::<S>::clone(serving),
         mails: Arc::<S>::clone(working),
         webhooks: Arc::<S>::clone(serving),
+        webhook_desk: Arc::<S>::clone(serving),
         deliveries: Arc::<S>::clone(working),
         secrets: Arc::<S>::clone(working),
         upkeep: Arc::<S>::clone(working),

@@ -174,6 +174,21 @@ impl AppError {
         }
     }
 
+    /// Whether it comes of a store that is busy, locked by somebody, or away for now: the same may succeed in a moment.
+    pub fn is_passing(&self) -> bool {
+        let mut cause = self.source();
+        while let Some(error) = cause {
+            if let Some(store) = error.downcast_ref::<StoreError>() {
+                return matches!(
+                    store,
+                    StoreError::TimedOut(_) | StoreError::Locked | StoreError::Unreachable(_)
+                );
+            }
+            cause = error.source();
+        }
+        false
+    }
+
     /// A request with one bad field.
     pub fn validation(field: &'static str, problem: impl Into<Cow<'static, str>>) -> Self {
         let problem = problem.into();
@@ -247,5 +262,30 @@ impl From<StoreError> for AppError {
 impl From<IndexError> for AppError {
     fn from(error: IndexError) -> Self {
         Self::server(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ports_store::StoreError;
+
+    use super::AppError;
+    #[test]
+    fn what_passes_by_itself_is_known_by_its_cause() {
+        let busy = || StoreError::TimedOut("all connections are busy".to_owned());
+        for (error, passes) in [
+            (AppError::from(busy()), true),
+            (AppError::from(StoreError::Locked), true),
+            (AppError::from(StoreError::Unreachable(String::new())), true),
+            (
+                AppError::from(StoreError::NotWritable(String::new())),
+                false,
+            ),
+            (AppError::from(StoreError::Corrupt(String::new())), false),
+            (AppError::server("something else"), false),
+            (AppError::not_found("nothing"), false),
+        ] {
+            assert_eq!(error.is_passing(), passes, "{error:?}");
+        }
     }
 }

@@ -17,6 +17,6 @@ pub use ports_store::{
     ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliverySummary, DeliveryTally,
     DoubtSide, DoubtfulMatch, HeldOffer, HeldPrices, HeldSnapshot, KeptRun, KeyWithWorkspace,
     ListedAct, ListedDelivery, MailTally, NamedIncident, OperatorAct, Page, PageRequest,
-    PreparedRotation, ReviewDecision, SecretRotation, StoredAnswer, StoredSource, Subscription,
-    UnseenShop, WatchOwner, Workspace,
+    PreparedRotation, ReviewDecision, SecretRotation, StoreError, StoredAnswer, StoredSource,
+    Subscription, TroubledWorkspace, UnseenShop, WatchOwner, Workspace,
 };

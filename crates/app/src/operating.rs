@@ -4,5 +4,6 @@ pub mod operators;
 pub mod overview;
 pub mod review;
 mod tries;
+pub mod webhook_desk;
 
 pub use tries::Tries;

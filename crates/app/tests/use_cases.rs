@@ -11,8 +11,9 @@ use std::sync::{Arc, Mutex};
 use adapter_sqlite::SqliteStore;
 use adapter_tantivy::TantivyIndex;
 use app::ErrorCode;
-use app::access::authenticate::{Authenticator, require_scope};
+use app::access::authenticate::{Authenticator, GRAIN, require_scope};
 use app::access::keys::KeyMaker;
+use app::access::workspaces::{KeyWish, Workspaces};
 use app::catalogue::{Catalogue, CatalogueSettings, CatalogueStores, ChangeListener};
 use app::importing::import_catalogue::{CatalogueCounts, import_catalogue};
 use app::importing::import_snapshot::{Counts, ImportError, ImportObserver};
@@ -879,6 +880,172 @@ async fn a_key_that_was_good_a_minute_ago_reads_while_the_store_is_away() {
     assert_eq!(refused, Some(ErrorCode::Server), "a change was heard of");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_key_is_refused_from_its_end_on_wherever_it_is_remembered() {
+    let world = World::new().await;
+    let seeded = Arc::new(Seeded::new(3));
+    let workspaces = Workspaces {
+        access: Arc::<SqliteStore>::clone(&world.store),
+        clock: world.clock.clone(),
+        ids: Arc::<Seeded>::clone(&seeded),
+        secrets: seeded,
+        digester: Arc::new(QuickDigest),
+    };
+    let made = |expires: &str| {
+        let wish = KeyWish {
+            workspace: "acme".to_owned(),
+            mode: "live".to_owned(),
+            label: "for the shop".to_owned(),
+            expires: expires.to_owned(),
+            ..KeyWish::default()
+        };
+        let workspaces = &workspaces;
+        async move { workspaces.make_key(&wish).await.unwrap() }
+    };
+    let (ends, stays) = (made("2m").await, made("").await);
+    assert_eq!(ends.key.label, "for the shop");
+    assert_eq!(stays.key.expires_at, None);
+    let counting = Arc::new(Counting {
+        store: Arc::clone(&world.store),
+        asked: AtomicUsize::new(0),
+        is_away: AtomicBool::new(false),
+    });
+    let access: Arc<dyn AccessStore> = Arc::<Counting>::clone(&counting);
+    let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
+    authenticator.authenticate(&stays.secret).await.unwrap();
+    authenticator.authenticate(&ends.secret).await.unwrap();
+    world
+        .clock
+        .advance(Duration::minutes(2) - Duration::microseconds(1));
+    assert!(authenticator.remembered(&ends.secret).is_some());
+    assert_eq!(counting.asked.load(Ordering::SeqCst), 2);
+    world.clock.advance(Duration::microseconds(1));
+    assert!(authenticator.remembered(&ends.secret).is_none());
+    assert!(authenticator.remembered(&stays.secret).is_some());
+    // not even while the store is away and what was good a minute ago is trusted
+    counting.is_away.store(true, Ordering::SeqCst);
+    let away = authenticator.authenticate_reader(&ends.secret).await;
+    assert_eq!(away.unwrap_err().code, ErrorCode::Server);
+    authenticator
+        .authenticate_reader(&stays.secret)
+        .await
+        .unwrap();
+    counting.is_away.store(false, Ordering::SeqCst);
+    let refused = authenticator.authenticate(&ends.secret).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Authentication);
+    assert!(!authenticator.was_found(&ends.secret), "expired");
+    let revoked = workspaces.revoke(&stays.key.id).await.unwrap();
+    assert!(revoked.is_heard);
+    let also = authenticator.authenticate(&stays.secret).await.unwrap_err();
+    assert_eq!(also.message, refused.message, "they cannot be told apart");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_use_of_a_key_is_written_apart_from_requests_once_in_five_minutes() {
+    let world = World::new().await;
+    let store = &world.store;
+    let seeded = Seeded::new(5);
+    let maker = KeyMaker {
+        access: &**store,
+        clock: &*world.clock,
+        ids: &seeded,
+        secrets: &seeded,
+        digester: &QuickDigest,
+    };
+    let made = maker.make("acme", Mode::Live, &[]).await.unwrap();
+    let unused = maker.make("acme", Mode::Live, &[]).await.unwrap();
+    let access: Arc<dyn AccessStore> = Arc::<SqliteStore>::clone(store);
+    let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
+    let last_used = async |id: &str| {
+        let keys = store.list_keys(None).await.unwrap();
+        let found = keys.into_iter().find(|key| key.id == id);
+        found.unwrap().last_used_at
+    };
+    let use_now = async || {
+        authenticator.authenticate(&made.secret).await.unwrap();
+        world.clock.now()
+    };
+    let write = async || authenticator.write_uses(&**store).await.unwrap();
+    assert_eq!(write().await, 0);
+    let first = use_now().await;
+    assert_eq!(last_used(&made.key.id).await, None, "not in the request");
+    assert_eq!(write().await, 1);
+    assert_eq!(last_used(&made.key.id).await, Some(first));
+    assert_eq!(write().await, 0, "nothing new");
+    world.clock.advance(GRAIN - Duration::milliseconds(1));
+    let second = use_now().await;
+    assert_eq!(write().await, 0, "too early");
+    world.clock.advance(Duration::milliseconds(1));
+    let third = use_now().await;
+    assert_eq!(write().await, 1);
+    assert_eq!(last_used(&made.key.id).await, Some(third));
+    assert!(second < third);
+    // the last use of a key that is revoked is told too, and what the end of the process would lose
+    world.clock.advance(Duration::SECOND);
+    let fourth = use_now().await;
+    store
+        .revoke_key(&made.key.id, world.clock.now())
+        .await
+        .unwrap();
+    authenticator.authenticate(&made.secret).await.unwrap_err();
+    assert_eq!(write().await, 1);
+    assert_eq!(last_used(&made.key.id).await, Some(fourth));
+    authenticator.authenticate(&unused.secret).await.unwrap();
+    world.clock.advance(Duration::SECOND);
+    authenticator.authenticate(&unused.secret).await.unwrap();
+    assert_eq!(write().await, 1);
+    world.clock.advance(Duration::SECOND);
+    authenticator.authenticate(&unused.secret).await.unwrap();
+    let last = world.clock.now();
+    assert_eq!(authenticator.write_last_uses(&**store).await.unwrap(), 1);
+    assert_eq!(last_used(&unused.key.id).await, Some(last));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn uses_that_could_not_be_written_are_written_later() {
+    let world = World::new().await;
+    let seeded = Seeded::new(6);
+    let maker = KeyMaker {
+        access: &*world.store,
+        clock: &*world.clock,
+        ids: &seeded,
+        secrets: &seeded,
+        digester: &QuickDigest,
+    };
+    let access: Arc<dyn AccessStore> = Arc::<SqliteStore>::clone(&world.store);
+    let authenticator = Authenticator::new(access, Arc::new(QuickDigest), world.clock.clone());
+    let made = [
+        maker.make("acme", Mode::Live, &[]).await.unwrap(),
+        maker.make("acme", Mode::Live, &[]).await.unwrap(),
+    ];
+    for key in &made {
+        authenticator.authenticate(&key.secret).await.unwrap();
+    }
+    let now = world.clock.now();
+    world.store.revoke_key(&made[0].key.id, now).await.unwrap();
+    authenticator
+        .authenticate(&made[0].secret)
+        .await
+        .unwrap_err();
+    authenticator.write_uses(&Full).await.unwrap_err();
+    assert_eq!(authenticator.write_uses(&*world.store).await.unwrap(), 2);
+    let keys = world.store.list_keys(None).await.unwrap();
+    assert!(keys.iter().all(|key| key.last_used_at == Some(now)));
+}
+
+/// A store that cannot be written.
+struct Full;
+
+#[async_trait::async_trait]
+impl ports_store::KeyUseStore for Full {
+    async fn record_key_uses(
+        &self,
+        _: &[ports_store::UsedKey],
+    ) -> Result<(), ports_store::StoreError> {
+        Err(ports_store::StoreError::NotWritable("full".to_owned()))
+    }
+}
+
 /// Counts look-ups, and is away at times.
 struct Counting {
     store: Arc<SqliteStore>,
@@ -933,7 +1100,7 @@ impl AccessStore for Counting {
         &self,
         id: &str,
         now: OffsetDateTime,
-    ) -> Result<Option<app::ApiKey>, ports_store::StoreError> {
+    ) -> Result<Option<ports_store::RevokedKey>, ports_store::StoreError> {
         self.store.revoke_key(id, now).await
     }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use time::OffsetDateTime;
+
 use crate::ids::WorkspaceNo;
 
 /// Live or test: the two halves of a workspace, apart from each other.
@@ -136,9 +138,98 @@ impl Entitlement {
     }
 }
 
+/// The most characters of a workspace's name, and of a key's label.
+pub const MAX_NAME_CHARS: usize = 100;
+
+/// Whether a workspace may have a name: 1 to [`MAX_NAME_CHARS`] characters, no controls, not blank.
+pub fn is_workspace_name(name: &str) -> bool {
+    !name.trim().is_empty() && is_label(name)
+}
+
+/// Whether a key may have a label: at most [`MAX_NAME_CHARS`] characters, no controls; empty for none.
+pub fn is_label(label: &str) -> bool {
+    label.chars().count() <= MAX_NAME_CHARS && !label.chars().any(char::is_control)
+}
+
+/// Whether a key may be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyState {
+    /// It may.
+    Usable,
+    /// Its time is over.
+    Expired,
+    /// Somebody has ended it.
+    Revoked,
+}
+
+impl KeyState {
+    /// The state of a key at an instant: one that was revoked stays so, and one that expires is refused from that
+    /// instant on.
+    pub fn of(
+        revoked_at: Option<OffsetDateTime>,
+        expires_at: Option<OffsetDateTime>,
+        now: OffsetDateTime,
+    ) -> Self {
+        if revoked_at.is_some() {
+            Self::Revoked
+        } else if expires_at.is_some_and(|at| at <= now) {
+            Self::Expired
+        } else {
+            Self::Usable
+        }
+    }
+
+    /// The word for it.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Usable => "usable",
+            Self::Expired => "expired",
+            Self::Revoked => "revoked",
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{Mode, Scope};
+    use time::{Duration, OffsetDateTime};
+
+    use super::{KeyState, Mode, Scope, is_label, is_workspace_name};
+
+    #[test]
+    fn a_key_is_refused_from_its_expiry_on() {
+        let end = OffsetDateTime::UNIX_EPOCH + Duration::DAY;
+        let before = end - Duration::microseconds(1);
+        for (revoked_at, expires_at, now, state) in [
+            (None, None, end, KeyState::Usable),
+            (None, Some(end), before, KeyState::Usable),
+            (None, Some(end), end, KeyState::Expired),
+            (None, Some(end), end + Duration::DAY, KeyState::Expired),
+            (Some(before), None, end, KeyState::Revoked),
+            (Some(before), Some(end), end, KeyState::Revoked),
+            // a clock that was put back opens nothing
+            (Some(end), Some(end), before, KeyState::Revoked),
+        ] {
+            assert_eq!(KeyState::of(revoked_at, expires_at, now), state);
+        }
+    }
+
+    #[test]
+    fn names_and_labels_are_short_lines() {
+        let longest = "n".repeat(100);
+        for (text, is_name, is_a_label) in [
+            ("website", true, true),
+            ("für später", true, true),
+            (longest.as_str(), true, true),
+            ("", false, true),
+            ("  ", false, true),
+            (&format!("{longest}n"), false, false),
+            ("a\nb", false, false),
+            ("a\u{7f}", false, false),
+        ] {
+            assert_eq!(is_workspace_name(text), is_name, "{text:?}");
+            assert_eq!(is_label(text), is_a_label, "{text:?}");
+        }
+    }
 
     #[test]
     fn writing_implies_reading_and_nothing_else() {

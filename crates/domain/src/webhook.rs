@@ -22,6 +22,7 @@ pub mod evidence;
 pub mod fair;
 pub mod incident;
 pub mod notice;
+pub mod public_id;
 pub mod rotation;
 pub mod signature;
 pub mod subscription;

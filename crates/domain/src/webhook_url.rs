@@ -37,6 +37,20 @@ pub fn host_of(stored: &str) -> &str {
     rest.get(..end).unwrap_or_default()
 }
 
+/// A URL in its stored spelling without what its query gives as values, which are often secrets: `a=1&b` is shown as
+/// `a=…&…`: a part without a name may be a secret as a whole.
+pub fn without_values(stored: &str) -> String {
+    let Some((address, query)) = stored.split_once('?') else {
+        return stored.to_owned();
+    };
+    let parts = query.split('&').map(|part| match part.split_once('=') {
+        Some((name, value)) if !value.is_empty() => format!("{name}=…"),
+        None if !part.is_empty() => "…".to_owned(),
+        Some(_) | None => part.to_owned(),
+    });
+    format!("{address}?{}", parts.collect::<Vec<_>>().join("&"))
+}
+
 /// Hosts that the operator maps to addresses of its own: exempt from the rules about names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ExemptHosts(BTreeSet<String>);

@@ -25,7 +25,10 @@ mod upkeep;
 mod watches;
 mod webhooks;
 
-pub use access::{AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, Workspace, WorkspaceChange};
+pub use access::{
+    AccessStore, ApiKey, Change, KeyUseStore, KeyWithWorkspace, NewApiKey, RevokedKey, UsedKey,
+    Workspace, WorkspaceChange,
+};
 pub use catalogue::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, ProductBatch,
     ProductRecord, StagedProduct, StoreTermsChange,
@@ -72,7 +75,8 @@ pub use watches::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchStore};
 pub use webhooks::{
     AuditEntry, AuditTarget, CommandContext, CommandEffect, CommandOutcome, CommandRefusal,
     DeliverySummary, NamedIncident, NewSecret, NewSubscription, Page, PageRequest,
-    PreparedRotation, SecretRotation, Subscription, WebhookCommand, WebhookStore,
+    PreparedRotation, SecretRotation, Subscription, TroubledWorkspace, WebhookCommand,
+    WebhookDeskStore, WebhookStore, WebhookThing,
 };
 #[cfg(feature = "mock")]
 pub use {

@@ -1,5 +1,6 @@
 mod audit;
 mod command;
+mod desk;
 
 use async_trait::async_trait;
 use domain::access::Tenant;
@@ -14,6 +15,7 @@ pub use command::{
     CommandContext, CommandEffect, CommandOutcome, NewSecret, NewSubscription, SecretRotation,
     WebhookCommand,
 };
+pub use desk::{TroubledWorkspace, WebhookDeskStore, WebhookThing};
 pub use domain::webhook::subscription::CommandRefusal;
 
 use crate::deliveries::ListedDelivery;

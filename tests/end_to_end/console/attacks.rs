@@ -6,7 +6,7 @@ use tests::{Backend, Deployment};
 use super::deployment;
 
 /// Every page, and every form.
-const PAGES: [&str; 17] = [
+const PAGES: [&str; 21] = [
     "/console",
     "/console/review",
     "/console/review/doubts",
@@ -21,11 +21,15 @@ const PAGES: [&str; 17] = [
     "/console/catalogue/korvex_q9_phone/merge?into=velora_x2_128",
     "/console/webhooks",
     "/console/webhooks/1/live",
-    "/console/webhooks/1/live/deliveries/0123456789abcdef0123456789abcdef",
+    "/console/webhooks/1/live/deliveries/whd_0123456789abcdef0123456789abcdef",
+    "/console/webhooks?id=wh_0123456789abcdef0123456789abcdef",
+    "/console/workspaces/new",
+    "/console/workspaces/1",
+    "/console/workspaces/1/keys/key_0123456789abcdef0123456789abcdef",
     "/console/acts",
     "/console/nothing",
 ];
-const FORMS: [&str; 14] = [
+const FORMS: [&str; 18] = [
     "/console/review/doubt",
     "/console/review/price",
     "/console/review/feed",
@@ -38,7 +42,11 @@ const FORMS: [&str; 14] = [
     "/console/catalogue/korvex_q9_phone/merge",
     "/console/catalogue/korvex_q9_phone/split",
     "/console/catalogue/korvex_q9_phone/correct",
-    "/console/webhooks/1/live/deliveries/0123456789abcdef0123456789abcdef/replay",
+    "/console/webhooks/1/live/deliveries/whd_0123456789abcdef0123456789abcdef/replay",
+    "/console/workspaces/new",
+    "/console/workspaces/1",
+    "/console/workspaces/1/keys",
+    "/console/workspaces/1/keys/key_0123456789abcdef0123456789abcdef",
     "/console/logout",
 ];
 
@@ -91,14 +99,17 @@ fn forms_of_other_sites_and_sessions_change_nothing() {
         ("Origin", "null"),
     ] {
         let fields = [&[own], &decision[..]].concat();
-        let answer = service.send_form(path, &[cookie, other], &fields);
-        assert_eq!(answer.status, 400, "{other:?}");
+        for form in FORMS {
+            let answer = service.send_form(form, &[cookie, other], &fields);
+            assert_eq!(answer.status, 403, "{other:?} {form}");
+            assert!(answer.text().contains(other.0), "{}", answer.text());
+        }
         let fields = [("name", "ada"), ("password", PASSWORD)];
         let answer = service.send_form("/console/login", &[other], &fields);
-        assert_eq!((answer.status, answer.header("Set-Cookie")), (400, None));
+        assert_eq!((answer.status, answer.header("Set-Cookie")), (403, None));
     }
     // a link is no form
-    assert_eq!(service.console(&ada, path).status, 404);
+    assert_eq!(service.console(&ada, path).status, 405);
     assert!(
         service
             .console(&ada, "/console/review/doubts")
@@ -132,11 +143,23 @@ fn a_session_is_the_services_own_and_ends() {
     }
     assert!(!cookie.contains("Secure"), "{cookie}");
     assert_eq!(service.ask_admin_with("/console", &[planted]).status, 303);
-    let behind_tls =
-        service.send_form("/console/login", &[("X-Forwarded-Proto", "https")], &fields);
-    let cookie = behind_tls.header("Set-Cookie");
-    let is_secure = cookie.is_some_and(|it| it.contains("Secure"));
-    assert!(is_secure, "{} {}", behind_tls.status, behind_tls.text());
+    for (said, is_tls) in [
+        ("https", true),
+        ("https, http", true),
+        ("http, https", false),
+    ] {
+        let proxied = ("X-Forwarded-Proto", said);
+        let answer = service.send_form("/console/login", &[proxied], &fields);
+        let cookie = answer.header("Set-Cookie");
+        let is_secure = cookie.is_some_and(|it| it.contains("Secure"));
+        assert_eq!(
+            is_secure,
+            is_tls,
+            "{said}: {} {}",
+            answer.status,
+            answer.text()
+        );
+    }
     let ada = service.log_in("ada");
     assert_eq!(service.decide(&ada, "/console/logout", &[]).status, 303);
     assert_eq!(service.console(&ada, "/console").status, 303);
@@ -236,6 +259,9 @@ fn hostile_texts_are_texts() {
         format!("/console/imports/{script}"),
         format!("/console/shops?name={script}"),
         format!("/console/webhooks?after={script}"),
+        format!("/console/webhooks?id={script}"),
+        format!("/console/workspaces/{script}"),
+        format!("/console/workspaces/1/keys/{script}"),
         format!("/console/webhooks/{script}/live"),
         format!("/console/{script}"),
         format!("/console/catalogue/{script}"),
@@ -244,6 +270,62 @@ fn hostile_texts_are_texts() {
         assert!((400..500).contains(&answer.status), "{path}");
         assert!(!answer.text().contains("<script>alert"), "{path}");
     }
+}
+
+#[test]
+fn other_methods_are_told_which_there_are() {
+    let deployment = deployment(Backend::Sqlite);
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let cookie = ("Cookie", ada.cookie.as_str());
+    for page in PAGES {
+        let (path, _) = page.split_once('?').unwrap_or((page, ""));
+        let answer = service.send_admin("DELETE", path, &[cookie], "");
+        if path == "/console/nothing" {
+            assert_eq!(answer.status, 404);
+            continue;
+        }
+        assert_eq!(answer.status, 405, "{path}");
+        let also = if FORMS.contains(&path) { ", POST" } else { "" };
+        let allowed = format!("GET, HEAD{also}");
+        assert_eq!(answer.header("Allow"), Some(allowed.as_str()), "{path}");
+        assert_eq!(answer.header("X-Frame-Options"), Some("DENY"));
+    }
+    for form in FORMS.iter().filter(|form| !PAGES.contains(form)) {
+        let answer = service.send_admin("GET", form, &[cookie], "");
+        assert_eq!(
+            (answer.status, answer.header("Allow")),
+            (405, Some("POST")),
+            "{form}"
+        );
+    }
+    for (path, allowed) in [
+        ("/console/login", "GET, HEAD, POST"),
+        ("/console/", "GET, HEAD"),
+    ] {
+        let answer = service.send_admin("PUT", path, &[cookie], "");
+        assert_eq!(
+            (answer.status, answer.header("Allow")),
+            (405, Some(allowed)),
+            "{path}"
+        );
+    }
+    // who has no session learns nothing
+    let stranger = service.send_admin("DELETE", "/console/acts", &[], "");
+    assert_eq!((stranger.status, stranger.header("Allow")), (303, None));
+}
+
+#[test]
+fn while_the_store_is_away_pages_say_when_to_come_again() {
+    let deployment = deployment(Backend::Postgres);
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    deployment.take_store_away();
+    let page = service.console(&ada, "/console/acts");
+    assert_eq!(page.status, 503, "{}", page.text());
+    assert_eq!(page.header("Retry-After"), Some("2"));
+    assert!(page.text().contains("Try again in 2 s."), "{}", page.text());
+    deployment.bring_store_back();
 }
 
 #[test]

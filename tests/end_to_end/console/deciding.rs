@@ -292,10 +292,12 @@ fn a_failed_delivery_is_replayed(backend: Backend) {
     for part in ["/hook", "<strong>open</strong>: http_error", "failed"] {
         assert!(page.contains(part), "{part}: {page}");
     }
-    let digits = id.strip_prefix("whd_").expect("an id");
-    let path = format!("{tenant}/deliveries/{digits}");
+    let path = format!("{tenant}/deliveries/{id}");
     let page = world.service.console(&ada, &path).text().to_owned();
-    assert!(page.contains("410") && page.contains("Replay"), "{page}");
+    assert!(
+        page.contains("410") && page.contains("Replay (p)"),
+        "{page}"
+    );
     // the endpoint rests after a refusal
     let replayed = world.service.decide(&ada, &format!("{path}/replay"), &[]);
     assert_eq!(replayed.status, 303, "{}", replayed.text());
@@ -361,13 +363,20 @@ fn operators_are_made_listed_and_removed_by_command(backend: Backend) {
     for (name, password, complaint) in [
         ("bob", "short", "password: 12 to 128 characters"),
         ("bob", "", "password: 12 to 128 characters"),
+        ("bob", "             ", "password: more than spaces"),
         ("b b", PASSWORD, "name: 1 to 64"),
     ] {
         let ran = deployment.run_with(&["console", "password", name], password);
         assert_eq!(ran.status, Some(2), "{ran:?}");
         assert!(ran.stderr.contains(complaint), "{ran:?}");
     }
-    deployment.operator("bob");
+    let made = deployment.run_with(&["console", "password", "bob"], PASSWORD);
+    assert_eq!(made.stdout, "bob is an operator and may log in\n");
+    let again = deployment.run_with(&["console", "password", "bob"], PASSWORD);
+    assert_eq!(
+        again.stdout,
+        "bob has another password; earlier sessions have ended\n"
+    );
     let listed: Value =
         serde_json::from_str(&deployment.ok(&["console", "list", "--json"])).expect("JSON");
     assert_eq!(listed, serde_json::json!(["ada", "bob"]));

@@ -20,7 +20,7 @@ use crate::webhooks::body::delivery::{DeliveryBody, DeliveryListBody, QueuedBody
 use crate::webhooks::input::Nothing;
 use crate::webhooks::mutation::{Mutation, Right};
 use crate::webhooks::page::PageQuery;
-use crate::webhooks::public_id::{IdKind, UNKNOWN};
+use crate::webhooks::public_id::{IdKind, UNKNOWN, id_in_path};
 
 /// Deliveries of events.
 ///
@@ -91,7 +91,7 @@ pub async fn find(
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
-    let id = IdKind::Delivery.in_path(&request)?;
+    let id = id_in_path(IdKind::Delivery, &request)?;
     let found = webhooks.find_delivery(tenant, id).await?;
     answer::json(&DeliveryBody::of(&found))
 }

@@ -23,7 +23,7 @@ use crate::webhooks::body::delivery::QueuedBody;
 use crate::webhooks::body::incident::IncidentBody;
 use crate::webhooks::body::rotation::{PreparedRotationBody, RotationBody};
 use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody};
-use crate::webhooks::public_id::IdKind;
+use crate::webhooks::public_id::{IdKind, id_in_path};
 
 /// A right that something takes (D-08, D-29).
 #[derive(Debug, Clone, Copy)]
@@ -126,7 +126,7 @@ impl<'a> Mutation<'a> {
 
     /// The id in the path.
     pub fn id(&self, kind: IdKind) -> Result<Uuid, AppError> {
-        kind.in_path(self.request)
+        id_in_path(kind, self.request)
     }
 
     /// The command's request under a key. `spelling` is the body in its one spelling.

@@ -16,7 +16,7 @@ use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody, We
 use crate::webhooks::input::{self, Nothing, WebhookInput, WebhookPatch};
 use crate::webhooks::mutation::{Mutation, Right};
 use crate::webhooks::page::PageQuery;
-use crate::webhooks::public_id::IdKind;
+use crate::webhooks::public_id::{IdKind, id_in_path};
 
 /// The webhook subscriptions of the workspace.
 ///
@@ -60,7 +60,7 @@ pub async fn find(
     webhooks: web::Data<Webhooks>,
 ) -> Result<HttpResponse, Problem> {
     let tenant = caller.tenant();
-    let id = IdKind::Webhook.in_path(&request)?;
+    let id = id_in_path(IdKind::Webhook, &request)?;
     let found = webhooks.find(tenant, id).await?;
     answer::json(&WebhookBody::of(&found, tenant.mode))
 }

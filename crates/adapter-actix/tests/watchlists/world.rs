@@ -16,7 +16,8 @@ use domain::access::{Mode, Scope};
 use domain::ids::WorkspaceNo;
 use fakes::{ManualClock, QuickDigest, Seeded};
 use ports_store::{
-    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
+    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, RevokedKey, StoreError, Workspace,
+    WorkspaceChange,
 };
 use ports_system::Digester;
 use serde_json::Value;
@@ -81,7 +82,10 @@ impl AccessStore for Keys {
                 workspace: format!("workspace {no}"),
                 mode,
                 scopes: scopes.to_vec(),
+                label: String::new(),
                 created_at: START,
+                expires_at: None,
+                last_used_at: None,
                 revoked_at: None,
             },
             workspace: Workspace {
@@ -118,7 +122,11 @@ impl AccessStore for Keys {
         unreachable!()
     }
 
-    async fn revoke_key(&self, _: &str, _: OffsetDateTime) -> Result<Option<ApiKey>, StoreError> {
+    async fn revoke_key(
+        &self,
+        _: &str,
+        _: OffsetDateTime,
+    ) -> Result<Option<RevokedKey>, StoreError> {
         unreachable!()
     }
 }

@@ -11,7 +11,8 @@ use domain::ids::WorkspaceNo;
 use domain::webhook_url::ExemptHosts;
 use fakes::{ManualClock, QuickDigest, QuickVault, Seeded};
 use ports_store::{
-    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, StoreError, Workspace, WorkspaceChange,
+    AccessStore, ApiKey, KeyWithWorkspace, NewApiKey, RevokedKey, StoreError, Workspace,
+    WorkspaceChange,
 };
 use ports_system::Digester;
 use time::macros::datetime;
@@ -73,7 +74,10 @@ impl AccessStore for Keys {
                 workspace: format!("workspace {no}"),
                 mode,
                 scopes: scopes.to_vec(),
+                label: String::new(),
                 created_at: START,
+                expires_at: None,
+                last_used_at: None,
                 revoked_at: None,
             },
             workspace: Workspace {
@@ -110,7 +114,11 @@ impl AccessStore for Keys {
         unreachable!()
     }
 
-    async fn revoke_key(&self, _: &str, _: OffsetDateTime) -> Result<Option<ApiKey>, StoreError> {
+    async fn revoke_key(
+        &self,
+        _: &str,
+        _: OffsetDateTime,
+    ) -> Result<Option<RevokedKey>, StoreError> {
         unreachable!()
     }
 }

@@ -1,69 +1,120 @@
-//! One delivery: a timeline of its attempts, and its replay.
+//! One delivery: a timeline of its attempts, what is sent, and its replay.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::delivery::webhooks::{Caller, CommandRequest};
 
 use app::operating::operators::Session;
+use app::operating::webhook_desk::Payload;
 use app::{AppError, AttemptEntry, ErrorCode, ListedDelivery};
-use domain::webhook::delivery::{DeliveryError, State};
+use domain::webhook::delivery::{DeliveryError, MAX_REPLAYS, State};
+use domain::webhook::public_id::IdKind;
+use domain::webhook_url::without_values;
 use maud::{Markup, html};
 use uuid::Uuid;
 
-use super::{Place, id_of_digits};
+use super::{Place, payload};
 use crate::console::{Console, WEBHOOKS};
 use crate::gate::{self, Form, Nothing, Reply, Sent};
 use crate::layout::{Page, form_token};
 use crate::write::{fact, instant, wide};
+
+/// What the page shows.
+struct Shown<'a> {
+    place: Place,
+    found: &'a ListedDelivery,
+    /// Where it goes; `None`: the endpoint was removed.
+    url: Option<&'a str>,
+    payload: Option<&'a Payload>,
+    /// Why it is not replayed; `None`: it may be.
+    refusal: Option<&'a AppError>,
+}
 
 /// The delivery.
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
     let (console, at) = (&console, named(&request));
     gate::show(&request, console, |session| async move {
         let (place, id) = at?;
-        let found = console.webhooks.find_delivery(place.tenant(), id).await?;
-        let endpoint = console.webhooks.find(place.tenant(), found.subscription);
+        let tenant = place.tenant();
+        let found = console.webhooks.find_delivery(tenant, id).await;
+        let found = found.map_err(|error| match error.code {
+            ErrorCode::NotFound => GONE,
+            _ => error,
+        })?;
+        let endpoint = console.webhooks.find(tenant, found.subscription);
         let url = match endpoint.await {
-            Ok(endpoint) => Some(endpoint.url),
+            Ok(endpoint) => Some(without_values(&endpoint.url)),
             Err(error) if error.code == ErrorCode::NotFound => None,
             Err(error) => return Err(error),
         };
-        let content = content(&session, place, &found, url.as_deref());
+        let payload = console.webhook_desk.payload(tenant, id).await?;
+        let refusal = console.webhook_desk.replay_refusal(tenant, id).await?;
+        let shown = Shown {
+            place,
+            found: &found,
+            url: url.as_deref(),
+            payload: payload.as_ref(),
+            refusal: refusal.as_ref(),
+        };
+        let content = shown.content(&session);
         Ok(Page::new("Delivery", WEBHOOKS, content).live())
     })
     .await
 }
 
+const GONE: AppError = AppError::not_found(
+    "no delivery has this id; deliveries are kept for 7 days, with their attempts and payloads",
+);
+
 fn named(request: &HttpRequest) -> Result<(Place, Uuid), AppError> {
-    let id = request.match_info().get("id").and_then(id_of_digits);
-    let id = id.ok_or(AppError::not_found("no delivery has this id"))?;
+    let id = request.match_info().get("id");
+    let id = id.and_then(|id| IdKind::Delivery.read(id)).ok_or(GONE)?;
     Ok((Place::of(request)?, id))
 }
 
-fn content(session: &Session, place: Place, found: &ListedDelivery, url: Option<&str>) -> Markup {
-    let delivery = &found.delivery;
-    let path = format!("{}/deliveries/{}", place.path(), found.id.simple());
-    html! {
-        h1 { "Delivery " code { (found.id.simple()) } }
-        p { a href={ (place.path()) "#deliveries" } { "All deliveries" } }
-        dl .facts .card {
-            (fact("To", &html! { (url.unwrap_or("an endpoint that was removed")) }))
-            (fact("Event", &html! { (found.kind.code()) ", " code { (found.event) } }))
-            (fact("State", &html! { strong { (delivery.state.code()) } (until(delivery.state)) }))
-            (fact("Attempts", &html! { (delivery.attempts) }))
-            (fact("Replays", &html! { (delivery.replays) }))
-            (fact("Last error", &html! { (delivery.last_error.map_or("–", DeliveryError::code)) }))
-            (fact("Queued", &instant(found.created_at)))
-            (fact("Changed", &instant(found.updated_at)))
-        }
-        @if delivery.state == State::Failed {
-            form .decide method="post" action={ (path) "/replay" } {
-                (form_token(session))
-                button type="submit" data-key="p" { "Replay (p)" }
+impl Shown<'_> {
+    fn content(&self, session: &Session) -> Markup {
+        let Self {
+            place,
+            found,
+            url,
+            payload,
+            refusal,
+        } = self;
+        let delivery = &found.delivery;
+        html! {
+            h1 { "Delivery " code { (IdKind::Delivery.write(found.id)) } }
+            p { a href={ (place.path()) "#deliveries" } { "All deliveries" } }
+            dl .facts .card {
+                (fact("To", &html! {
+                    a href=(place.of_endpoint(found.subscription)) { code { (IdKind::Webhook.write(found.subscription)) } }
+                    br;
+                    (url.unwrap_or("an endpoint that was removed"))
+                }))
+                (fact("Event", &html! { (found.kind.code()) ", " code { (found.event) } }))
+                (fact("State", &html! { strong { (delivery.state.code()) } (until(delivery.state)) }))
+                (fact("Attempts", &html! { (delivery.attempts) }))
+                (fact("Replays", &html! { (delivery.replays) " of " (MAX_REPLAYS) }))
+                (fact("Last error", &html! { (delivery.last_error.map_or("–", DeliveryError::code)) }))
+                (fact("Queued", &instant(found.created_at)))
+                (fact("Changed", &instant(found.updated_at)))
             }
-        }
-        section aria-labelledby="attempts" {
-            h2 #attempts { "Attempts" }
-            (timeline(&found.attempts))
+            @if delivery.state == State::Failed {
+                @match refusal {
+                    Some(why) => p { "It cannot be replayed: " (why.message) "." },
+                    None => form .decide method="post" action={ (place.delivery(found.id)) "/replay" } {
+                        (form_token(session))
+                        button type="submit" data-key="p" { "Replay (p)" }
+                    },
+                }
+            }
+            section aria-labelledby="attempts" {
+                h2 #attempts { "Attempts" }
+                (timeline(&found.attempts))
+            }
+            section aria-labelledby="payload" {
+                h2 #payload { "Payload" }
+                (payload::show(*payload))
+            }
         }
     }
 }
@@ -128,13 +179,12 @@ pub async fn replay(
                 keyed: None,
             };
             console.webhooks.replay(command, id).await?;
-            let subject = format!("whd_{}", id.simple());
+            let subject = IdKind::Delivery.write(id);
             let operators = &console.operators;
             operators
                 .note(&session.operator, "replay delivery", &subject, "queued")
                 .await?;
-            let path = place.path();
-            Ok(Reply::GoTo(format!("{path}/deliveries/{}", id.simple())))
+            Ok(Reply::GoTo(place.delivery(id)))
         },
     )
     .await

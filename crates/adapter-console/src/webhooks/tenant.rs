@@ -1,8 +1,10 @@
 use actix_web::HttpRequest;
-use app::{ApiKey, AppError, ListedDelivery, Page as Listed};
+use app::{AppError, ListedDelivery, Page as Listed, Subscription};
 use domain::access::{Mode, Tenant};
 use domain::ids::WorkspaceNo;
 use domain::webhook::delivery::DeliveryError;
+use domain::webhook::public_id::IdKind;
+use domain::webhook_url::without_values;
 use maud::{Markup, html};
 use serde::Deserialize;
 use url::form_urlencoded;
@@ -38,12 +40,30 @@ impl Place {
         format!("{WEBHOOKS}/{}/{}", self.workspace.0, self.mode.code())
     }
 
+    /// The path of the page of one of its deliveries.
+    pub fn delivery(self, id: Uuid) -> String {
+        format!("{}/deliveries/{}", self.path(), IdKind::Delivery.write(id))
+    }
+
+    /// Where the deliveries to one of its endpoints are.
+    pub fn of_endpoint(self, id: Uuid) -> String {
+        let id = IdKind::Webhook.write(id);
+        format!("{}?endpoint={id}#deliveries", self.path())
+    }
+
     /// Whose things are on its page.
     pub const fn tenant(self) -> Tenant {
         Tenant {
             workspace: self.workspace,
             mode: self.mode,
         }
+    }
+}
+
+impl From<Tenant> for Place {
+    fn from(tenant: Tenant) -> Self {
+        let Tenant { workspace, mode } = tenant;
+        Self { workspace, mode }
     }
 }
 
@@ -60,8 +80,12 @@ impl Asked {
     /// The endpoint whose deliveries are shown, if it is one.
     pub fn endpoint(&self) -> Result<Option<Uuid>, AppError> {
         let id = self.endpoint.as_deref().filter(|id| !id.is_empty());
-        let wrong = || AppError::validation("endpoint", "the 32 digits of an endpoint's id");
-        id.map(|id| id_of_digits(id).ok_or_else(wrong)).transpose()
+        let wrong = || {
+            let accepted = "an endpoint's id: wh_ and 32 hexadecimal digits in small letters";
+            AppError::validation("endpoint", accepted)
+        };
+        id.map(|id| IdKind::Webhook.read(id).ok_or_else(wrong))
+            .transpose()
     }
 
     fn next(&self, after: i64) -> String {
@@ -79,38 +103,43 @@ pub fn wrong() -> AppError {
     AppError::validation("after", "the place that the page before names")
 }
 
-/// The id that is written in 32 hexadecimal digits.
-pub fn id_of_digits(text: &str) -> Option<Uuid> {
-    (text.len() == 32).then(|| Uuid::try_parse(text).ok())?
+/// By what the deliveries are filtered, and how to see all.
+pub fn filtered(place: Place, only: Option<Uuid>, endpoints: &[Subscription]) -> Markup {
+    html! {
+        @if let Some(endpoint) = only {
+            p {
+                "Only those to " (to(place, endpoint, endpoints)) ". "
+                a href={ (place.path()) "#deliveries" } { "All deliveries" }
+            }
+        }
+    }
 }
 
-/// Keys, the oldest first.
-pub fn keys(keys: &[ApiKey]) -> Markup {
-    if keys.is_empty() {
-        return html! { p { "None." } };
-    }
-    wide(
-        "keys",
-        &["Id", "May", "Made", "Revoked"],
-        &html! {
-            @for key in keys {
-                tr {
-                    th scope="row" { code { (key.id) } }
-                    td .long { @for scope in &key.scopes { (scope.code()) " " } }
-                    td { (instant(key.created_at)) }
-                    td { @match key.revoked_at { Some(at) => (instant(at)), None => "–" } }
-                }
+/// An endpoint, as its address where that is known, else as its id.
+fn to(place: Place, endpoint: Uuid, endpoints: &[Subscription]) -> Markup {
+    let known = endpoints.iter().find(|it| it.id == endpoint);
+    html! {
+        a href=(place.of_endpoint(endpoint)) {
+            @match known {
+                Some(known) => (without_values(&known.url)),
+                None => code { (IdKind::Webhook.write(endpoint)) },
             }
-        },
-    )
+        }
+    }
 }
 
 /// Deliveries, the newest first.
-pub fn deliveries(place: Place, asked: &Asked, listed: &Listed<ListedDelivery>) -> Markup {
+pub fn deliveries(
+    place: Place,
+    asked: &Asked,
+    only: Option<Uuid>,
+    listed: &Listed<ListedDelivery>,
+    endpoints: &[Subscription],
+) -> Markup {
     if listed.items.is_empty() {
         return html! { p { "None." } };
     }
-    let columns = [
+    let mut columns = vec![
         "Delivery",
         "Event",
         "State",
@@ -118,14 +147,18 @@ pub fn deliveries(place: Place, asked: &Asked, listed: &Listed<ListedDelivery>) 
         "Last error",
         "Queued",
     ];
+    if only.is_none() {
+        columns.insert(1, "To");
+    }
     html! {
-        p .quiet { (listed.total) " are kept." }
+        p .quiet { (counted(listed.total, "delivery", "deliveries")) ", kept for 7 days." }
         (wide("deliveries", &columns, &html! {
             @for item in &listed.items {
                 tr .failing[item.delivery.state.code() == "failed"] {
-                    th scope="row" {
-                        a href={ (place.path()) "/deliveries/" (item.id.simple()) } { code { (item.id.simple()) } }
+                    th scope="row" .long {
+                        a href=(place.delivery(item.id)) { code { (IdKind::Delivery.write(item.id)) } }
                     }
+                    @if only.is_none() { td .long { (to(place, item.subscription, endpoints)) } }
                     td { (item.kind.code()) }
                     td { strong { (item.delivery.state.code()) } }
                     td .amount { (item.delivery.attempts) }
@@ -138,4 +171,9 @@ pub fn deliveries(place: Place, asked: &Asked, listed: &Listed<ListedDelivery>) 
             p { a href={ (place.path()) "?" (asked.next(next)) "#deliveries" } { "Older ones" } }
         }
     }
+}
+
+/// So many of something whose plural is not made by an s.
+fn counted(number: u64, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
 }

@@ -2,6 +2,7 @@
 
 pub mod auditing;
 pub mod counting;
+pub mod desk;
 pub mod dispatching;
 pub mod fan_out;
 pub mod incidents;

@@ -7,6 +7,7 @@ use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+use domain::access::Tenant;
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
 use domain::webhook::delivery::{DestinationChange, KEPT};
@@ -20,6 +21,15 @@ use crate::dialect::{Conn, FOR_CHANGE_OF_D, FOR_CHANGE_OF_S, RunQueryDsl};
 use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 
+/// The columns of a [`ReplayedRow`] with where they come from.
+const REPLAYED: &str = concatcp!(
+    "SELECT ",
+    DELIVERY_COLUMNS,
+    ", d.event_id, d.product_no, e.source_revision, \
+         e.price_minor FROM deliveries d JOIN events e ON e.id = d.event_id",
+    IN_QUEUE,
+);
+
 pub(crate) async fn replay(
     c: &mut Conn,
     context: &CommandContext,
@@ -31,16 +41,8 @@ pub(crate) async fn replay(
     let Some(row) = owned(c, context, id).await? else {
         return Ok(Err(CommandRefusal::NotFound));
     };
-    let subscription = super::managing::of_number(c, row.delivery.subscription_no).await?;
-    let is_changed = subscription.version != row.delivery.version;
     let good_until = good_until(c, &row, freshness).await?;
-    let asked = Replay {
-        delivery: row.delivery.delivery()?,
-        destination: DestinationChange::of(subscription.deleted_at.is_some(), is_changed),
-        is_enabled: subscription.enabled,
-        is_current: good_until.is_some(),
-        is_deliverable: context.deliverable,
-    };
+    let asked = asked(c, &row, good_until.is_some(), context.deliverable).await?;
     let now = DbTs::new(context.now);
     let replayed = match asked.begin(now.at()) {
         Ok(replayed) => replayed,
@@ -74,6 +76,52 @@ pub(crate) async fn replay(
     }))
 }
 
+/// Why [`replay`] would be refused now; nobody is kept from changing what that rests on.
+pub(crate) async fn refusal(
+    c: &mut Conn,
+    tenant: Tenant,
+    id: Uuid,
+    freshness: Freshness,
+    is_deliverable: bool,
+) -> Result<Option<CommandRefusal>, Failure> {
+    let row: Option<ReplayedRow> = prepared::<ReplayedTypes>(concatcp!(
+        REPLAYED,
+        "JOIN subscriptions s ON s.no = d.subscription_no \
+         WHERE d.id = ? AND d.created_at > ? AND s.workspace_no = ? AND s.mode = ?",
+    ))
+    .bind::<SqlUuid, _>(DbUuid(id))
+    .bind::<SqlTs, _>(DbTs::new(freshness.now - KEPT))
+    .bind::<BigInt, _>(tenant.workspace.0)
+    .bind::<Text, _>(tenant.mode.code())
+    .get_result(c)
+    .await
+    .optional()?;
+    let Some(row) = row else {
+        return Ok(Some(CommandRefusal::NotFound));
+    };
+    let is_current = good_until(c, &row, freshness).await?.is_some();
+    let asked = asked(c, &row, is_current, is_deliverable).await?;
+    Ok(asked.begin(freshness.now).err())
+}
+
+/// What the rules decide by.
+async fn asked(
+    c: &mut Conn,
+    row: &ReplayedRow,
+    is_current: bool,
+    is_deliverable: bool,
+) -> Result<Replay, Failure> {
+    let subscription = super::managing::of_number(c, row.delivery.subscription_no).await?;
+    let is_changed = subscription.version != row.delivery.version;
+    Ok(Replay {
+        delivery: row.delivery.clone().delivery()?,
+        destination: DestinationChange::of(subscription.deleted_at.is_some(), is_changed),
+        is_enabled: subscription.enabled,
+        is_current,
+        is_deliverable,
+    })
+}
+
 /// The owner's delivery with this id, kept from other writers, as its subscription is.
 async fn owned(
     c: &mut Conn,
@@ -96,11 +144,7 @@ async fn owned(
         return Ok(None);
     }
     Ok(prepared::<ReplayedTypes>(concatcp!(
-        "SELECT ",
-        DELIVERY_COLUMNS,
-        ", d.event_id, d.product_no, e.source_revision, \
-                 e.price_minor FROM deliveries d JOIN events e ON e.id = d.event_id",
-        IN_QUEUE,
+        REPLAYED,
         "WHERE d.id = ? AND d.created_at > ?",
         FOR_CHANGE_OF_D,
     ))

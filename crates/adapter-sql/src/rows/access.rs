@@ -1,7 +1,7 @@
 use diesel::prelude::*;
 use domain::access::{Entitlement, Mode, Scope};
 use domain::ids::WorkspaceNo;
-use ports_store::{ApiKey, NewApiKey, StoreError, Workspace, WorkspaceChange};
+use ports_store::{ApiKey, Change, NewApiKey, StoreError, Workspace, WorkspaceChange};
 
 use super::json::texts;
 use super::{corrupt, narrow_some};
@@ -30,6 +30,9 @@ pub struct ApiKeyRow {
     pub scopes: DbJson,
     pub created_at: DbTs,
     pub revoked_at: Option<DbTs>,
+    pub label: String,
+    pub expires_at: Option<DbTs>,
+    pub last_used_at: Option<DbTs>,
 }
 
 /// A key to be stored.
@@ -43,6 +46,8 @@ pub struct NewApiKeyRow<'a> {
     pub scopes: DbJson,
     pub digest: &'a [u8],
     pub created_at: DbTs,
+    pub label: &'a str,
+    pub expires_at: Option<DbTs>,
 }
 
 /// Codes as a JSON array.
@@ -64,8 +69,12 @@ impl WorkspaceRow {
             .map(|all| codes(all.iter().map(|one| one.code())));
         Self {
             entitlements: stated.unwrap_or(self.entitlements),
-            alert_email: alert_email.clone().or(self.alert_email),
-            reads_per_minute: reads_per_minute.map(i64::from).or(self.reads_per_minute),
+            alert_email: alert_email.clone().of(self.alert_email),
+            reads_per_minute: match reads_per_minute {
+                Change::Keep => self.reads_per_minute,
+                Change::Clear => None,
+                Change::Set(limit) => Some(i64::from(*limit)),
+            },
             no: self.no,
             name: self.name,
         }
@@ -106,6 +115,8 @@ impl<'a> NewApiKeyRow<'a> {
             workspace: _,
             mode,
             scopes,
+            label,
+            expires_at,
             digest,
             created_at,
         } = key;
@@ -116,6 +127,8 @@ impl<'a> NewApiKeyRow<'a> {
             scopes: codes(scopes.iter().map(|scope| scope.code())),
             digest,
             created_at: DbTs::new(*created_at),
+            label,
+            expires_at: expires_at.map(DbTs::new),
         }
     }
 }
@@ -129,6 +142,9 @@ impl ApiKeyRow {
             scopes,
             created_at,
             revoked_at,
+            label,
+            expires_at,
+            last_used_at,
         } = self;
         let column = "api_keys.scopes";
         let codes = texts(&scopes.0, column)?;
@@ -140,7 +156,10 @@ impl ApiKeyRow {
             scopes: scopes
                 .collect::<Option<_>>()
                 .ok_or_else(|| corrupt(column))?,
+            label,
             created_at: created_at.at(),
+            expires_at: expires_at.map(DbTs::at),
+            last_used_at: last_used_at.map(DbTs::at),
             revoked_at: revoked_at.map(DbTs::at),
         })
     }

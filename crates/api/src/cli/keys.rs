@@ -12,7 +12,7 @@ pub enum WorkspaceCommand {
         /// What it may do beyond scopes: webhooks:manage; repeatable.
         #[arg(long, value_name = "ENTITLEMENT")]
         entitlement: Vec<String>,
-        /// Where operational notices go.
+        /// Where operational notices go; empty for nowhere.
         #[arg(long, value_name = "ADDRESS")]
         alert_email: Option<String>,
         /// Reads per minute and key, instead of the deployment's setting.
@@ -35,8 +35,25 @@ pub enum KeysCommand {
         /// A right; repeatable; none means no rights.
         #[arg(long, value_name = "SCOPE")]
         scope: Vec<String>,
+        /// What the key is for, in words that lists show.
+        #[arg(
+            long,
+            value_name = "TEXT",
+            default_value = "",
+            hide_default_value = true
+        )]
+        label: String,
+        /// From when on it is refused: how long from now (90d), a day (2027-01-31, from 00:00 UTC) or a time of RFC
+        /// 3339; never, if it is not given.
+        #[arg(
+            long,
+            value_name = "SPAN|DATE",
+            default_value = "",
+            hide_default_value = true
+        )]
+        expires: String,
     },
-    /// List keys; the keys themselves are kept nowhere.
+    /// List keys, with when each was used last (to some minutes); the keys themselves are kept nowhere.
     List {
         /// Of one workspace only.
         #[arg(long)]

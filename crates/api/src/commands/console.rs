@@ -41,14 +41,14 @@ async fn set_password(operators: &Operators, name: &str, json: bool) -> Result<(
     // asking takes as long as somebody types
     let asked = tokio::task::spawn_blocking(ask).await;
     let password = asked.map_err(|error| Failure::other(error.to_string()))??;
-    operators
-        .set_password(name, &password)
-        .await
-        .map_err(|error| told(&error))?;
+    let was_there = operators.set_password(name, &password).await;
+    let was_there = was_there.map_err(|error| told(&error))?;
     output::line(&if json {
         json!({ "operator": name }).to_string()
+    } else if was_there {
+        format!("{name} has another password; earlier sessions have ended")
     } else {
-        format!("{name} may log in; earlier sessions have ended")
+        format!("{name} is an operator and may log in")
     });
     Ok(())
 }

@@ -1,15 +1,13 @@
 //! `api keys`
 
-use adapter_system::System;
 use app::ApiKey;
-use app::access::keys::KeyMaker;
-use domain::access::{Mode, Scope};
-use ports_store::AccessStore;
-use ports_system::Clock;
+use app::access::workspaces::{KeyWish, Workspaces};
 use serde_json::{Value, json};
+use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use crate::cli::KeysCommand;
+use crate::console;
 use crate::failure::Failure;
 use crate::output;
 use crate::settings::Settings;
@@ -17,115 +15,126 @@ use crate::stores;
 
 /// Runs one of the commands.
 pub async fn run(command: KeysCommand, json: bool, settings: &Settings) -> Result<(), Failure> {
-    let access = stores::open(settings).await?.access;
+    let stores = stores::open(settings).await?;
+    let workspaces = console::workspaces(&stores);
+    let now = workspaces.now();
     match command {
         KeysCommand::Create {
             workspace,
             mode,
             scope,
-        } => create(&*access, &workspace, &mode, &scope, json).await,
+            label,
+            expires,
+        } => {
+            let wish = KeyWish {
+                workspace,
+                mode,
+                scopes: scope,
+                label,
+                expires,
+            };
+            create(&workspaces, &wish, json).await
+        }
         KeysCommand::List { workspace } => {
-            let keys = access.list_keys(workspace.as_deref()).await?;
+            let keys = stores.access.list_keys(workspace.as_deref()).await?;
             if json {
-                let keys: Vec<Value> = keys.iter().map(shown).collect();
+                let keys: Vec<Value> = keys.iter().map(|key| shown(key, now)).collect();
                 output::line(&Value::from(keys).to_string());
             } else {
                 for key in &keys {
-                    output::line(&listed(key));
+                    output::line(&listed(key, now));
                 }
             }
             Ok(())
         }
         KeysCommand::Revoke { id } => {
-            let revoked = access.revoke_key(&id, System::new().now()).await?;
-            let key = revoked.ok_or_else(|| Failure::refused("no key has this id"))?;
+            let revoked = stores.access.revoke_key(&id, now).await?;
+            let revoked = revoked.ok_or_else(|| Failure::refused("no key has this id"))?;
             output::line(&if json {
-                shown(&key).to_string()
+                shown(&revoked.key, now).to_string()
             } else {
-                listed(&key)
+                listed(&revoked.key, now)
             });
             Ok(())
         }
     }
 }
 
-async fn create(
-    access: &dyn AccessStore,
-    workspace: &str,
-    mode: &str,
-    scopes: &[String],
-    json: bool,
-) -> Result<(), Failure> {
-    super::workspace::check_name(workspace)?;
-    let mode =
-        Mode::from_code(mode).ok_or_else(|| Failure::usage("--mode accepts live or test"))?;
-    let scopes = scopes
-        .iter()
-        .map(|code| scope(code))
-        .collect::<Result<Vec<_>, _>>()?;
-    let system = System::new();
-    let maker = KeyMaker {
-        access,
-        clock: &system,
-        ids: &system,
-        secrets: &system,
-        digester: &system,
-    };
-    let made = maker.make(workspace, mode, &scopes).await?;
+async fn create(workspaces: &Workspaces, wish: &KeyWish, json: bool) -> Result<(), Failure> {
+    let scopes = wish.scopes.join(" ");
+    let made = workspaces.make_key(wish).await.map_err(|error| {
+        Failure::of_fields(
+            error,
+            &[
+                ("workspace", "--workspace", &wish.workspace),
+                ("mode", "--mode", &wish.mode),
+                ("scope", "--scope", &scopes),
+                ("label", "--label", &wish.label),
+                ("expires", "--expires", &wish.expires),
+            ],
+        )
+    })?;
+    let key = &made.key;
     if json {
-        let codes: Vec<&str> = made.key.scopes.iter().map(|s| s.code()).collect();
         let shown = json!({
-            "id": made.key.id,
+            "id": key.id,
             "key": made.secret,
-            "workspace": made.key.workspace,
-            "mode": mode.code(),
-            "scopes": codes,
+            "workspace": key.workspace,
+            "mode": key.mode.code(),
+            "scopes": codes(key),
+            "label": key.label,
+            "expires_at": written(key.expires_at),
         });
         output::line(&shown.to_string());
     } else {
         output::line(&made.secret);
         output::note(&format!(
             "{} (the key is shown this once only)",
-            listed(&made.key)
+            listed(key, workspaces.now())
         ));
     }
     Ok(())
 }
 
-fn scope(code: &str) -> Result<Scope, Failure> {
-    Scope::from_code(code).ok_or_else(|| {
-        let known: Vec<&str> = Scope::ALL.iter().map(|s| s.code()).collect();
-        Failure::usage(format!(
-            "--scope accepts {}; it is {code:?}",
-            known.join(", ")
-        ))
-    })
+fn codes(key: &ApiKey) -> Vec<&'static str> {
+    key.scopes.iter().map(|scope| scope.code()).collect()
 }
 
-fn shown(key: &ApiKey) -> Value {
-    let codes: Vec<&str> = key.scopes.iter().map(|s| s.code()).collect();
+fn written(at: Option<OffsetDateTime>) -> Option<String> {
+    at.and_then(|at| at.format(&Rfc3339).ok())
+}
+
+fn shown(key: &ApiKey, now: OffsetDateTime) -> Value {
     json!({
         "id": key.id,
         "workspace": key.workspace,
         "mode": key.mode.code(),
-        "scopes": codes,
-        "created_at": key.created_at.format(&Rfc3339).ok(),
-        "revoked_at": key.revoked_at.and_then(|at| at.format(&Rfc3339).ok()),
+        "scopes": codes(key),
+        "label": key.label,
+        "state": key.state(now).code(),
+        "created_at": written(Some(key.created_at)),
+        "last_used_at": written(key.last_used_at),
+        "expires_at": written(key.expires_at),
+        "revoked_at": written(key.revoked_at),
     })
 }
 
-fn listed(key: &ApiKey) -> String {
-    let codes: Vec<&str> = key.scopes.iter().map(|s| s.code()).collect();
-    let state = if key.revoked_at.is_some() {
-        "revoked"
-    } else {
-        "usable"
-    };
-    format!(
-        "{} {} {} {state} {}",
+fn listed(key: &ApiKey, now: OffsetDateTime) -> String {
+    let mut line = format!(
+        "{} {} {} {} {}",
         key.id,
         key.workspace,
         key.mode,
-        codes.join(",")
-    )
+        key.state(now).code(),
+        codes(key).join(",")
+    );
+    for (name, at) in [("used", key.last_used_at), ("expires", key.expires_at)] {
+        if let Some(at) = written(at) {
+            line.push_str(&format!(" {name}={at}"));
+        }
+    }
+    if !key.label.is_empty() {
+        line.push_str(&format!(" label={:?}", key.label));
+    }
+    line
 }

@@ -1,10 +1,11 @@
 //! Whose key is it?
 
 mod memory;
+mod uses;
 
 use std::sync::Arc;
 
-use domain::access::{Entitlement, Mode, Scope};
+use domain::access::{Entitlement, KeyState, Mode, Scope};
 use ports_store::{AccessStore, KeyWithWorkspace, StoreError};
 use ports_system::{Clock, Digester};
 use time::Duration;
@@ -12,6 +13,7 @@ use time::Duration;
 use crate::{AppError, ErrorCode};
 
 use memory::Memory;
+pub use uses::GRAIN;
 
 /// Characters after the prefix of a key: 32 bytes in base64url without padding.
 const SECRET_CHARS: usize = 43;
@@ -28,7 +30,8 @@ type Digest = [u8; 32];
 /// Finds the owner of a presented key.
 ///
 /// Keys are looked up by their SHA-256 digest. An answer counts only until the store reports a change
-/// to keys or workspaces, so a revoked key is refused at the next request. While the store cannot be
+/// to keys or workspaces, so a revoked key is refused at the next request; one that expires is refused from that instant
+/// on, wherever it is remembered. While the store cannot be
 /// reached nobody can tell; then a key that was good a minute ago may still read.
 pub struct Authenticator {
     access: Arc<dyn AccessStore>,
@@ -66,7 +69,7 @@ impl Authenticator {
     }
 
     /// The key and its workspace; an authentication error for anything that is not a usable key:
-    /// malformed, unknown and revoked ones cannot be told apart.
+    /// malformed, unknown, revoked and expired ones cannot be told apart.
     pub async fn authenticate(&self, presented: &str) -> Result<Arc<KeyWithWorkspace>, AppError> {
         Ok(self.find(presented).await?)
     }
@@ -108,6 +111,7 @@ impl Authenticator {
             .find_key(&digest)
             .await
             .map_err(NotFound::Store)?
+            .filter(|found| found.key.state(now) == KeyState::Usable)
         else {
             self.memory.forget(&digest);
             return Err(NotFound::Unknown);
@@ -203,7 +207,10 @@ mod tests {
                 workspace: "shop".to_owned(),
                 mode,
                 scopes: Vec::new(),
+                label: String::new(),
                 created_at: OffsetDateTime::UNIX_EPOCH,
+                expires_at: None,
+                last_used_at: None,
                 revoked_at: None,
             },
             workspace: Workspace {

@@ -4,6 +4,7 @@ use domain::access::{Mode, Scope};
 use ports_store::{AccessStore, ApiKey, NewApiKey, StoreError};
 use ports_system::{Clock, Digester, IdSource, RandomnessError, SecretSource};
 use thiserror::Error;
+use time::OffsetDateTime;
 
 /// What making a key needs.
 pub struct KeyMaker<'a> {
@@ -38,6 +39,21 @@ pub struct MadeKey {
     pub key: ApiKey,
 }
 
+/// What a key is to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WantedKey {
+    /// Name of the workspace, which is created when it is missing.
+    pub workspace: String,
+    /// Live or test.
+    pub mode: Mode,
+    /// Rights; none means none.
+    pub scopes: Vec<Scope>,
+    /// What it is for, in words; empty for none.
+    pub label: String,
+    /// From when on it is refused; `None`: never.
+    pub expires_at: Option<OffsetDateTime>,
+}
+
 impl KeyMaker<'_> {
     /// Makes a key for a workspace, which is created when it is missing.
     pub async fn make(
@@ -46,19 +62,39 @@ impl KeyMaker<'_> {
         mode: Mode,
         scopes: &[Scope],
     ) -> Result<MadeKey, KeyError> {
+        self.make_wanted(WantedKey {
+            workspace: workspace.to_owned(),
+            mode,
+            scopes: scopes.to_vec(),
+            label: String::new(),
+            expires_at: None,
+        })
+        .await
+    }
+
+    /// Makes a key with a label and an end, where it is to have them.
+    pub async fn make_wanted(&self, wanted: WantedKey) -> Result<MadeKey, KeyError> {
+        let WantedKey {
+            workspace,
+            mode,
+            mut scopes,
+            label,
+            expires_at,
+        } = wanted;
         let secret = format!(
             "{}{}",
             mode.key_prefix(),
             base64url(&self.secrets.secret()?)
         );
-        let mut scopes = scopes.to_vec();
         scopes.sort_unstable();
         scopes.dedup();
         let key = NewApiKey {
             id: format!("key_{}", self.ids.uuid().simple()),
-            workspace: workspace.to_owned(),
+            workspace,
             mode,
             scopes,
+            label,
+            expires_at,
             digest: self.digester.sha256(secret.as_bytes()),
             created_at: self.clock.now(),
         };

@@ -20,6 +20,7 @@ use uuid::Uuid;
 
 pub use commands::{CommandRequest, Managed};
 pub use pepper::claim_pepper;
+pub(crate) use refusal::refusal_error;
 pub use secret::SigningSecret;
 
 use crate::{AppError, ErrorCode};

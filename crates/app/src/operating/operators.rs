@@ -61,8 +61,9 @@ pub struct Session {
 }
 
 impl Operators {
-    /// Makes an operator, or gives one another password, which ends all sessions of that operator.
-    pub async fn set_password(&self, name: &str, password: &str) -> Result<(), AppError> {
+    /// Makes an operator, or gives one another password, which ends all sessions of that operator. Whether there was one
+    /// of this name.
+    pub async fn set_password(&self, name: &str, password: &str) -> Result<bool, AppError> {
         if !is_name(name) {
             return Err(AppError::validation(
                 "name",
@@ -72,13 +73,18 @@ impl Operators {
         if !PASSWORD_CHARS.contains(&password.chars().count()) {
             return Err(AppError::validation("password", "12 to 128 characters"));
         }
+        if password.trim().is_empty() {
+            return Err(AppError::validation("password", "more than spaces"));
+        }
+        let was_there = self.store.find_operator(name).await?.is_some();
         let digest = self.passwords.hash(password).await;
         let operator = Operator {
             name: name.to_owned(),
             password_digest: digest.map_err(AppError::server)?,
             changed_at: self.clock.now(),
         };
-        Ok(self.store.save_operator(&operator).await?)
+        self.store.save_operator(&operator).await?;
+        Ok(was_there)
     }
 
     /// The names of all operators.

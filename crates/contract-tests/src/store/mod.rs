@@ -13,6 +13,7 @@ mod access;
 mod audits;
 mod candidates;
 mod commands;
+mod desk;
 mod doubts;
 mod doubts_of_merged;
 mod evidence;
@@ -65,9 +66,9 @@ use std::sync::Arc;
 
 use ports_store::{
     AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
-    ImportRunStore, LexiconStore, MailStore, MatchStore, OperatorActStore, OperatorStore,
-    RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceChangeStore, SourceStore,
-    SuspectStore, UpkeepStore, WatchStore, WebhookStore,
+    ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore, OperatorActStore,
+    OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceChangeStore,
+    SourceStore, SuspectStore, UpkeepStore, WatchStore, WebhookDeskStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -75,6 +76,7 @@ pub use access::*;
 pub use audits::*;
 pub use candidates::*;
 pub use commands::*;
+pub use desk::*;
 pub use doubts::*;
 pub use doubts_of_merged::*;
 pub use evidence::*;
@@ -142,6 +144,8 @@ pub trait StoreUnderTest:
     + OperatorActStore
     + ImportRunStore
     + SourceChangeStore
+    + KeyUseStore
+    + WebhookDeskStore
 {
 }
 
@@ -168,6 +172,8 @@ impl<S> StoreUnderTest for S where
         + OperatorActStore
         + ImportRunStore
         + SourceChangeStore
+        + KeyUseStore
+        + WebhookDeskStore
 {
 }
 
@@ -406,6 +412,12 @@ macro_rules! store_contract {
             an_upkeep_is_of_one_process_at_a_time
             an_upkeep_goes_on_where_it_was_broken_off
             workspaces_are_listed_in_order
+            the_last_use_of_a_key_is_kept
+            workspaces_in_trouble_come_first
+            what_an_id_names_is_found
+            a_payload_is_found_as_it_is_sent
+            a_refusal_of_a_replay_is_known_before
+            uses_of_keys_are_noted_by_many_at_once
             an_operator_is_found_as_saved_last
             operators_are_listed_in_order_of_names
             a_session_is_found_until_it_ends

@@ -13,9 +13,9 @@ use domain::webhook::window::Window;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
-    CommandContext, CommandEffect, CommandRefusal, DeliveryStore, DeliverySummary, FinishedAttempt,
-    IdempotencyClaim, LeasedDelivery, ListedDelivery, MaintenanceReport, NewSecret,
-    NewSubscription, Outcome, PageRequest, Subscription, WatchOwner, WebhookCommand,
+    Change, CommandContext, CommandEffect, CommandRefusal, DeliveryStore, DeliverySummary,
+    FinishedAttempt, IdempotencyClaim, LeasedDelivery, ListedDelivery, MaintenanceReport,
+    NewSecret, NewSubscription, Outcome, PageRequest, Subscription, WatchOwner, WebhookCommand,
     WorkspaceChange,
 };
 use time::{Duration, OffsetDateTime};
@@ -72,7 +72,7 @@ pub fn of_watches() -> EventFilter {
 /// The live half of a workspace whose alert address is `alert@` its name.
 pub async fn tenant(store: &dyn StoreUnderTest, name: &str) -> Tenant {
     let change = WorkspaceChange {
-        alert_email: Some(format!("alert@{name}.example.com")),
+        alert_email: Change::Set(format!("alert@{name}.example.com")),
         ..WorkspaceChange::default()
     };
     Tenant {

@@ -591,3 +591,24 @@ fn the_host_of_a_stored_url_is_found() {
         assert_eq!(super::host_of(stored), host, "{stored}");
     }
 }
+
+#[test]
+fn values_of_a_query_are_not_shown() {
+    for (stored, shown) in [
+        ("https://a.example/hook", "https://a.example/hook"),
+        (
+            "https://a.example/hook?token=secret",
+            "https://a.example/hook?token=…",
+        ),
+        (
+            "https://a.example/?a=1&b=&c=x=y&",
+            "https://a.example/?a=…&b=&c=…&",
+        ),
+        ("https://a.example/?secret", "https://a.example/?…"),
+        ("https://a.example/?a?b=1", "https://a.example/?a?b=…"),
+        ("https://a.example/?", "https://a.example/?"),
+        ("", ""),
+    ] {
+        assert_eq!(super::without_values(stored), shown);
+    }
+}
