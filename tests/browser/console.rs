@@ -57,7 +57,7 @@ async fn make_a_key_and_revoke_it(window: &Window, console: &str) {
     window.fill("#rate_limit", "many").await;
     window.follow("main form button").await;
     assert_eq!(window.count("#rate_limit-wrong").await, 1);
-    window.must_be_well().await;
+    window.must_be_refused_well().await;
     window.fill("#rate_limit", "600").await;
     window.follow("main form button").await;
     assert_eq!(window.text("h1").await, "Workspace shop");

@@ -313,6 +313,15 @@ impl Window {
         assert_eq!(found, json!([]), "{here}: {found:#}");
     }
 
+    /// The same of a page that says what of a form was not accepted: the browser notes its status, and nothing else.
+    pub async fn must_be_refused_well(&self) {
+        let complaints = self.log("browser").await;
+        let texts: Vec<String> = complaints.iter().map(Value::to_string).collect();
+        let is_status = |it: &String| it.contains("the server responded with a status of 400");
+        assert!(texts.iter().all(is_status), "{texts:#?}");
+        self.must_be_well().await;
+    }
+
     async fn log(&self, kind: &'static str) -> Vec<Value> {
         let log: Result<Value, CmdError> = self.client.issue_cmd(Log(kind)).await;
         log.unwrap().as_array().cloned().unwrap_or_default()
