@@ -15,7 +15,7 @@ use url::form_urlencoded;
 use crate::console::{Console, IMPORTS, SHOPS, SOURCES};
 use crate::layout::Page;
 use crate::write::{cards, counted, instant};
-use crate::{gate, sparkline};
+use crate::{curves, gate};
 
 pub use run::page as run_page;
 
@@ -106,7 +106,7 @@ fn content(runs: &[ImportRun]) -> Markup {
 fn shop_content(name: &StoreName, sources: &[StoredSource], runs: &[ImportRun]) -> Markup {
     html! {
         h1 { (name.as_str()) }
-        div .large { (sparkline::of_runs(runs.iter())) }
+        div .large { (curves::imports::of_runs(runs.iter())) }
         section aria-labelledby="sources" {
             h2 #sources { "Sources" }
             @if sources.is_empty() { p { "None: it is imported by command." } }

@@ -15,7 +15,7 @@ use crate::imports::{run_path, shop_path};
 use crate::layout::Page;
 use crate::sources::State;
 use crate::write::{age, cards, counted, instant};
-use crate::{gate, sparkline};
+use crate::{curves, gate};
 
 const COLUMNS: [&str; 7] = [
     "Shop",
@@ -190,7 +190,7 @@ fn shop_row(standing: &Standing, shop: &Store, runs: &[&ImportRun]) -> (bool, Ve
         count(|run| run.counts.accepted),
         count(|run| run.counts.rejected),
         count(|run| run.counts.quarantined),
-        sparkline::of_runs(runs.iter().copied()),
+        curves::imports::of_runs(runs.iter().copied()),
     ];
     (last.is_some_and(|run| run.fault.is_some()), cells)
 }

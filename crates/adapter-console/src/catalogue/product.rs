@@ -12,7 +12,7 @@ use maud::{Markup, html};
 
 use super::{corrections, merging, named};
 use crate::console::{CATALOGUE, Console};
-use crate::curve;
+use crate::curves;
 use crate::gate;
 use crate::layout::Page;
 use crate::write::{fact, instant, link, picture, text, wide};
@@ -77,7 +77,7 @@ fn content(
         @if let Some(past) = past {
             section aria-labelledby="prices" {
                 h2 #prices { "Prices" }
-                (curve::of_prices(past, currency))
+                (curves::prices::curve(past, currency))
             }
         }
         (corrections::form(session, draft))

@@ -7,7 +7,7 @@ use domain::money::Currency;
 use maud::{Markup, html};
 
 use crate::console::{CATALOGUE, Console};
-use crate::curve;
+use crate::curves;
 use crate::write::{counted, link, picture, text, wide};
 
 /// Offers of each side that are shown.
@@ -92,7 +92,7 @@ pub fn shown(sides: &[Side<'_>; 2], console: &Console) -> Markup {
                     @if let Some(answer) = &it.answer {
                         (picture(&console.image_hosts, answer.product.draft.image_path.as_deref()))
                     }
-                    @if let Some(past) = &it.past { (curve::of_prices(past, currency)) }
+                    @if let Some(past) = &it.past { (curves::prices::curve(past, currency)) }
                     @match &it.answer {
                         Some(answer) => (offers(answer, currency)),
                         None => p .quiet { "They are not served yet." },

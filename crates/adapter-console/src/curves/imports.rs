@@ -1,4 +1,4 @@
-//! Small curves: what became of the rows of the last imports of a shop.
+//! What became of the rows of the last imports of a shop.
 //!
 //! | what | how it is drawn |
 //! |---|---|
@@ -68,25 +68,12 @@ impl Scale {
     }
 }
 
-/// A line through what is known, with a dot where nothing is on either side.
 fn line(drawn: &[Drawn], scale: &Scale) -> String {
-    let mut path = String::new();
-    let mut is_open = false;
-    for (place, at) in drawn.iter().enumerate() {
-        let Some((accepted, _)) = at else {
-            is_open = false;
-            continue;
-        };
-        let (x, y) = (scale.x(place), scale.y(*accepted));
-        path.push_str(&if is_open {
-            format!("L{x} {y}")
-        } else {
-            // of no length: its round ends are a dot
-            format!("M{x} {y}h0")
-        });
-        is_open = true;
-    }
-    path
+    let place = |(place, at): (usize, &Drawn)| {
+        let (accepted, _) = (*at)?;
+        Some((scale.x(place), scale.y(accepted)))
+    };
+    super::line(drawn.iter().enumerate().map(place))
 }
 
 fn bars(drawn: &[Drawn], scale: &Scale) -> String {
