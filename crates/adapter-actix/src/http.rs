@@ -21,6 +21,7 @@ pub mod link;
 pub mod metrics;
 pub mod middleware;
 pub mod moment;
+pub mod own_page;
 pub mod problem;
 pub mod query;
 pub mod rate_limits;

@@ -127,6 +127,7 @@ pub async fn create(
         owner,
         product,
         terms,
+        reader: None,
     };
     let settled = state.watchlists.create(new, keyed).await?;
     idempotency::respond(settled, |watch| {

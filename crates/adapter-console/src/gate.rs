@@ -6,16 +6,15 @@ use std::future::Future;
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::StatusCode;
 use actix_web::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, HeaderMap, HeaderName,
-    HeaderValue, LOCATION, ORIGIN, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE,
-    X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderName,
+    HeaderValue, LOCATION, REFERRER_POLICY, RETRY_AFTER, SET_COOKIE, X_CONTENT_TYPE_OPTIONS,
+    X_FRAME_OPTIONS,
 };
 use actix_web::{HttpRequest, HttpResponse, web};
-use adapter_actix::ImageHosts;
+use adapter_actix::{ImageHosts, foreign_page};
 use app::operating::operators::{SESSION, Session};
 use app::{AppError, ErrorCode, FieldProblem};
 use serde::Deserialize;
-use url::Url;
 
 use crate::console::{Console, HOME, LOGIN};
 use crate::layout::{self, Page};
@@ -133,20 +132,7 @@ pub fn read<T>(sent: Sent<T>) -> Result<T, AppError> {
 
 /// Refuses what a page of another site sends: forbidden, and the page says by which header that was seen.
 pub fn check_origin(headers: &HeaderMap) -> Result<(), AppError> {
-    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
-    let foreign = match text(HeaderName::from_static("sec-fetch-site")) {
-        Some("same-origin" | "none") => None,
-        Some(_) => Some((
-            "Sec-Fetch-Site",
-            "the browser says that another site sent the form",
-        )),
-        // browsers that do not say so name where the form was; what is no browser names nothing
-        None => text(ORIGIN).and_then(|origin| {
-            let host = text(HOST).unwrap_or_default();
-            difference(origin, host).map(|problem| ("Origin", problem))
-        }),
-    };
-    let Some((field, problem)) = foreign else {
+    let Some((field, problem)) = foreign_page(headers) else {
         return Ok(());
     };
     let problem = problem.into();
@@ -158,27 +144,6 @@ pub fn check_origin(headers: &HeaderMap) -> Result<(), AppError> {
             "only forms of this console's own pages are accepted",
         )
     })
-}
-
-/// What of an origin differs from a host; `None` when it is that host's.
-fn difference(origin: &str, host: &str) -> Option<&'static str> {
-    let Ok(there) = Url::parse(origin) else {
-        return Some("names no site that Host could be compared with");
-    };
-    let Ok(here) = Url::parse(&format!("{}://{host}", there.scheme())) else {
-        return Some("cannot be compared: Host is missing or names no host");
-    };
-    if there.host_str() != here.host_str() {
-        return Some(
-            "names another host than Host does; a proxy must hand Host on as the browser sent it",
-        );
-    }
-    if there.port_or_known_default() != here.port_or_known_default() {
-        return Some(
-            "names another port than Host does; a proxy must hand Host on as the browser sent it",
-        );
-    }
-    (there.origin() != here.origin()).then_some("names no site that Host could be compared with")
 }
 
 /// The session of a request; what is answered where there is none.
@@ -337,10 +302,10 @@ pub async fn nothing(request: HttpRequest, console: web::Data<Console>) -> HttpR
 #[cfg(test)]
 mod tests {
     use actix_web::http::StatusCode;
-    use actix_web::http::header::{HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN};
+    use actix_web::http::header::{HeaderMap, HeaderName, HeaderValue};
     use app::{AppError, StoreError};
 
-    use super::{check_origin, failure, is_behind_tls};
+    use super::{failure, is_behind_tls};
 
     #[test]
     fn a_store_that_is_busy_is_asked_again() {
@@ -375,66 +340,6 @@ mod tests {
                 headers.insert(name, HeaderValue::from_static(said));
             }
             assert_eq!(is_behind_tls(&headers), is_tls, "{said:?}");
-        }
-    }
-
-    #[test]
-    fn a_refused_form_is_told_which_header_differs() {
-        for (origin, host, named) in [
-            ("http://evil.example", "console.example", "another host"),
-            (
-                "http://console.example:81",
-                "console.example",
-                "another port",
-            ),
-            (
-                "https://console.example",
-                "console.example:80",
-                "another port",
-            ),
-            ("null", "console.example", "no site"),
-            ("http://console.example", "", "Host is missing"),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(HOST, HeaderValue::from_static(host));
-            headers.insert(ORIGIN, HeaderValue::from_static(origin));
-            let refused = check_origin(&headers).unwrap_err();
-            assert_eq!(adapter_actix::status(refused.code), StatusCode::FORBIDDEN);
-            let told = &refused.details[0];
-            assert_eq!(told.field, "Origin");
-            assert!(told.problem.contains(named), "{origin}: {}", told.problem);
-        }
-    }
-
-    #[test]
-    fn forms_of_other_sites_are_refused() {
-        const SITE: &str = "sec-fetch-site";
-        for (sent, is_own) in [
-            (vec![], true),
-            (vec![("origin", "http://127.0.0.1:9090")], true),
-            (vec![("origin", "https://127.0.0.1:9090")], true),
-            (vec![("origin", "http://127.0.0.1")], false),
-            (vec![("origin", "http://evil.example")], false),
-            (vec![("origin", "null")], false),
-            (vec![(SITE, "same-origin")], true),
-            (vec![(SITE, "none")], true),
-            (vec![(SITE, "same-site")], false),
-            (
-                vec![(SITE, "cross-site"), ("origin", "http://127.0.0.1:9090")],
-                false,
-            ),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(HOST, HeaderValue::from_static("127.0.0.1:9090"));
-            for (name, value) in &sent {
-                let name = if *name == "origin" {
-                    ORIGIN
-                } else {
-                    HeaderName::from_static(SITE)
-                };
-                headers.insert(name, HeaderValue::from_static(value));
-            }
-            assert_eq!(check_origin(&headers).is_ok(), is_own, "{sent:?}");
         }
     }
 }

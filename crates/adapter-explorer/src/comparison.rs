@@ -109,7 +109,7 @@ async fn compare(
         .map(|it| it.candidate.name.as_str());
     let title = names.collect::<Vec<_>>().join(" – ");
     Ok(Answer::Page(Page {
-        canonical: Some(asked.address(asked.goal)),
+        canonical: Some(explorer.address(&asked.address(asked.goal))),
         ..Page::new(title, show(&reader, &asked, &answer))
     }))
 }

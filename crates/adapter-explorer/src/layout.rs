@@ -2,10 +2,11 @@
 
 use actix_web::http::StatusCode;
 use app::FieldProblem;
+use domain::language::Language;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::assets::{ICON, SCRIPT, STYLE};
-use crate::reader::{Language, Reader};
+use crate::reader::Reader;
 
 /// A page.
 pub struct Page {

@@ -1,5 +1,7 @@
 #![doc = include_str!("../README.md")]
 
+mod alert;
+mod alert_links;
 mod assets;
 mod chart;
 mod comparison;
@@ -8,9 +10,11 @@ mod offers;
 mod pages;
 mod pictures;
 mod product;
+mod public_url;
 mod reader;
 mod results;
 mod search;
 mod structured;
 
-pub use pages::{Explorer, ExplorerSettings};
+pub use pages::{AlertParts, Explorer, ExplorerSettings};
+pub use public_url::PublicUrl;

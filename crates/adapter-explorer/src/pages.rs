@@ -11,16 +11,27 @@ use actix_web::http::header::{
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, web};
 use adapter_actix::{AddressLimits, AnswerCache, Asset, ImageHosts, Pages, Rate, View};
+use app::alerts::{self, AlertEnds, Alerts};
 use app::catalogue::{Catalogue, ChangeListener};
 use app::{AppError, ErrorCode};
 
-use crate::assets;
 use crate::layout::{self, Page};
-use crate::reader::{Language, Reader};
+use crate::public_url::PublicUrl;
+use crate::reader::{self, Reader};
+use crate::{alert, alert_links, assets};
 use crate::{comparison, product, search};
 
 /// Every route.
-pub const ROUTES: [&str; 5] = [HOME, PRODUCT, COMPARE, SUGGEST, ASSETS];
+pub const ROUTES: [&str; 8] = [
+    HOME,
+    PRODUCT,
+    COMPARE,
+    SUGGEST,
+    ASSETS,
+    alert::ROUTE,
+    alerts::CONFIRM,
+    alerts::END,
+];
 
 /// Search, and what it finds.
 pub const HOME: &str = "/";
@@ -42,6 +53,19 @@ pub struct ExplorerSettings {
     pub per_minute: u32,
     /// Memory for ready-made pages.
     pub cache_bytes: u64,
+    /// What addresses of pages begin with, when that is known (`PCS_PUBLIC_URL`).
+    pub public_url: Option<PublicUrl>,
+    /// Alerts that one client address may ask for in a minute; 0 switches the limit off
+    /// (`PCS_EXPLORER_ALERT_RATE_LIMIT`).
+    pub alerts_per_minute: u32,
+}
+
+/// Price alerts on the pages.
+pub struct AlertParts {
+    /// What asks for them; `None` when they are off.
+    pub alerts: Option<Alerts>,
+    /// What ends them by their links.
+    pub ends: AlertEnds,
 }
 
 /// The pages.
@@ -52,13 +76,19 @@ pub struct Explorer {
     pub image_hosts: ImageHosts,
     /// Ready-made pages of products.
     pub ready_made: Arc<AnswerCache>,
+    /// What asks for alerts; `None` when they are off.
+    pub alerts: Option<Alerts>,
+    /// What ends alerts by their links.
+    pub ends: AlertEnds,
+    public_url: Option<PublicUrl>,
     limits: AddressLimits,
+    alert_limits: AddressLimits,
     policy: HeaderValue,
 }
 
 impl Explorer {
     /// The pages over a catalogue, of whose changes they hear from now on.
-    pub fn new(catalogue: Arc<Catalogue>, settings: ExplorerSettings) -> Self {
+    pub fn new(catalogue: Arc<Catalogue>, settings: ExplorerSettings, alerts: AlertParts) -> Self {
         let ready_made = Arc::new(AnswerCache::new(settings.cache_bytes));
         let listener: Arc<dyn ChangeListener> = ready_made.clone();
         catalogue.listen(listener);
@@ -71,6 +101,13 @@ impl Explorer {
             catalogue,
             image_hosts: settings.image_hosts,
             ready_made,
+            alerts: alerts.alerts,
+            ends: alerts.ends,
+            public_url: settings.public_url,
+            alert_limits: AddressLimits::new(Rate {
+                per_minute: settings.alerts_per_minute,
+                burst: settings.alerts_per_minute,
+            }),
             limits: AddressLimits::new(Rate {
                 per_minute: settings.per_minute,
                 burst: (settings.per_minute / 4).max(1),
@@ -91,6 +128,9 @@ impl Explorer {
                     .route(HOME, web::route().to(search::page))
                     .route(PRODUCT, web::route().to(product::page))
                     .route(COMPARE, web::route().to(comparison::page))
+                    .route(alert::ROUTE, web::route().to(alert::page))
+                    .route(alerts::CONFIRM, web::route().to(alert_links::confirm_page))
+                    .route(alerts::END, web::route().to(alert_links::end_page))
                     .route(SUGGEST, web::route().to(search::suggestions))
                     .route(ASSETS, web::route().to(asset))
                     .service(
@@ -102,10 +142,21 @@ impl Explorer {
         }
     }
 
+    /// The address of a page, with the origin if it is known.
+    pub fn address(&self, path: &str) -> String {
+        let origin = self.public_url.as_ref().map_or("", PublicUrl::as_str);
+        format!("{origin}{path}")
+    }
+
+    /// Counts an alert that a client address asks for.
+    pub fn take_alert(&self, request: &HttpRequest) -> Result<(), AppError> {
+        take(&self.alert_limits, request)
+    }
+
     /// For whom a request's page is written.
     pub fn reader(&self, request: &HttpRequest) -> Reader {
         Reader::of(
-            Language::accepted(request),
+            reader::accepted(request),
             self.catalogue.settings().currency,
         )
     }
@@ -132,8 +183,38 @@ pub async fn answer<F>(
 where
     F: Future<Output = Result<Answer, AppError>>,
 {
+    answer_by(request, explorer, &[Method::GET, Method::HEAD], make).await
+}
+
+/// Answers a request to a page that has a form or a button.
+pub async fn answer_form<F>(
+    request: &HttpRequest,
+    explorer: &Explorer,
+    make: impl FnOnce(Reader) -> F,
+) -> HttpResponse
+where
+    F: Future<Output = Result<Answer, AppError>>,
+{
+    let methods = [Method::GET, Method::HEAD, Method::POST];
+    answer_by(request, explorer, &methods, make).await
+}
+
+/// Whether a request changes nothing.
+pub fn is_read(request: &HttpRequest) -> bool {
+    matches!(*request.method(), Method::GET | Method::HEAD)
+}
+
+async fn answer_by<F>(
+    request: &HttpRequest,
+    explorer: &Explorer,
+    methods: &[Method],
+    make: impl FnOnce(Reader) -> F,
+) -> HttpResponse
+where
+    F: Future<Output = Result<Answer, AppError>>,
+{
     let reader = explorer.reader(request);
-    let made = match admit(request, explorer) {
+    let made = match admit(request, explorer, methods) {
         Ok(()) => make(reader).await,
         Err(error) => Err(error),
     };
@@ -147,32 +228,51 @@ where
     let is_refused = answer.status() == StatusCode::METHOD_NOT_ALLOWED;
     let headers = answer.headers_mut();
     if is_refused {
-        headers.insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
+        let names: Vec<&str> = methods.iter().map(Method::as_str).collect();
+        if let Ok(names) = HeaderValue::from_str(&names.join(", ")) {
+            headers.insert(ALLOW, names);
+        }
     }
     let mut set = |name: HeaderName, value: &'static str| {
         headers.insert(name, HeaderValue::from_static(value));
     };
     set(VARY, "Accept-Language, Accept-Encoding");
-    set(CACHE_CONTROL, "no-cache");
-    set(REFERRER_POLICY, "strict-origin-when-cross-origin");
+    let (caching, referrer) = privacy(request);
+    set(CACHE_CONTROL, caching);
+    set(REFERRER_POLICY, referrer);
     set(X_FRAME_OPTIONS, "DENY");
     headers.insert(CONTENT_SECURITY_POLICY, explorer.policy.clone());
     answer
 }
 
+/// What may be kept of an answer, and who may be told where its reader was: nothing and nobody where a token is in the
+/// address.
+fn privacy(request: &HttpRequest) -> (&'static str, &'static str) {
+    let route = request.match_pattern();
+    match route.as_deref() {
+        Some(alerts::CONFIRM | alerts::END) => ("no-store", "no-referrer"),
+        Some(alert::ROUTE) => ("no-store", "strict-origin-when-cross-origin"),
+        _ => ("no-cache", "strict-origin-when-cross-origin"),
+    }
+}
+
 /// Refuses methods that pages do not have, and addresses that ask too often; files, which are at hand, do not count.
-fn admit(request: &HttpRequest, explorer: &Explorer) -> Result<(), AppError> {
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+fn admit(request: &HttpRequest, explorer: &Explorer, methods: &[Method]) -> Result<(), AppError> {
+    if !methods.contains(request.method()) {
         return Err(AppError::new(
             ErrorCode::MethodNotAllowed,
-            "pages are read: GET and HEAD",
+            "pages are read: GET and HEAD; forms are sent: POST",
         ));
     }
     if request.match_pattern().as_deref() == Some(ASSETS) {
         return Ok(());
     }
+    take(&explorer.limits, request)
+}
+
+fn take(limits: &AddressLimits, request: &HttpRequest) -> Result<(), AppError> {
     let peer = request.peer_addr().map(|peer| peer.ip());
-    explorer.limits.take(peer).map_err(|seconds| {
+    limits.take(peer).map_err(|seconds| {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         AppError::new(ErrorCode::RateLimited, "too many requests").retry_after(seconds)
     })

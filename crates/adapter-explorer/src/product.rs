@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use adapter_actix::Truth;
 use app::AppError;
@@ -15,6 +16,7 @@ use domain::store::StoreName;
 use maud::{Markup, html};
 use serde::Deserialize;
 
+use crate::alert::Form;
 use crate::chart::{self, Curves};
 use crate::layout::{Page, english};
 use crate::pages::{self, Answer, Explorer};
@@ -80,6 +82,7 @@ async fn show(
         answer: &answer,
         past: &past,
         store: store_past.as_ref(),
+        form: &Form::fresh(&reader, &answer),
     }
     .page();
     if store.is_some() {
@@ -96,6 +99,31 @@ async fn show(
     Ok(Answer::Ready(view))
 }
 
+/// The page with the form of an alert as it was sent, to be put right.
+pub async fn with_form(
+    explorer: &Explorer,
+    reader: &Reader,
+    answer: &ProductAnswer,
+    form: &Form,
+) -> Result<Page, AppError> {
+    let id = &answer.product.draft.id;
+    let past = explorer.catalogue.price_intelligence(id, Range::Quarter);
+    let page = Shown {
+        explorer,
+        reader,
+        answer,
+        past: &past.await?,
+        store: None,
+        form,
+    }
+    .page();
+    Ok(Page {
+        status: StatusCode::BAD_REQUEST,
+        canonical: None,
+        ..page
+    })
+}
+
 /// What the page shows.
 struct Shown<'a> {
     explorer: &'a Explorer,
@@ -103,6 +131,7 @@ struct Shown<'a> {
     answer: &'a ProductAnswer,
     past: &'a PriceIntelligence,
     store: Option<&'a StoreHistory>,
+    form: &'a Form,
 }
 
 impl Shown<'_> {
@@ -116,7 +145,7 @@ impl Shown<'_> {
         });
         Page {
             description: description.unwrap_or_default(),
-            canonical: Some(address(draft.id.as_str())),
+            canonical: Some(self.explorer.address(&address(draft.id.as_str()))),
             structured: structured::product(self.answer, self.reader.currency),
             ..Page::new(draft.name.clone(), self.content())
         }
@@ -145,6 +174,7 @@ impl Shown<'_> {
                     h2 #offers { (reader.say("offers")) }
                     (offers::table(reader, &self.answer.assessment))
                 }
+                @if self.explorer.alerts.is_some() { (self.form.show(reader, draft.id.as_str())) }
                 section aria-labelledby="past" {
                     h2 #past { (reader.say("price-history")) }
                     (self.verdict())

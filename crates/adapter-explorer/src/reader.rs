@@ -5,59 +5,36 @@ use std::sync::LazyLock;
 
 use actix_web::HttpMessage;
 use actix_web::http::header::{AcceptLanguage, Header, Quality};
+use domain::language::Language;
 use domain::money::{Amount, Currency};
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
 use time::Date;
 use unic_langid::{LanguageIdentifier, langid};
 
-/// A language in which there are texts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// The default.
-    English,
-    /// The second.
-    German,
-}
-
 const ENGLISH: LanguageIdentifier = langid!("en");
 const GERMAN: LanguageIdentifier = langid!("de");
 
-impl Language {
-    /// Every language.
-    pub const ALL: [Self; 2] = [Self::English, Self::German];
+/// The language that a request likes best of those that there are.
+pub fn accepted(request: &impl HttpMessage) -> Language {
+    let wanted = AcceptLanguage::parse(request).map(|header| header.0);
+    let mut wanted = wanted.unwrap_or_default();
+    wanted.retain(|one| one.quality > Quality::ZERO);
+    wanted.sort_by_key(|one| Reverse(one.quality));
+    let known = |tag: String| {
+        let primary = tag.split('-').next().unwrap_or_default().to_lowercase();
+        Language::from_code(&primary)
+    };
+    let mut known = wanted
+        .into_iter()
+        .filter_map(|one| known(one.item.to_string()));
+    known.next().unwrap_or(Language::English)
+}
 
-    /// Its code (BCP 47).
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::English => "en",
-            Self::German => "de",
-        }
-    }
-
-    /// The language that a request likes best of those that there are.
-    pub fn accepted(request: &impl HttpMessage) -> Self {
-        let wanted = AcceptLanguage::parse(request).map(|header| header.0);
-        let mut wanted = wanted.unwrap_or_default();
-        wanted.retain(|one| one.quality > Quality::ZERO);
-        wanted.sort_by_key(|one| Reverse(one.quality));
-        let known = |tag: String| {
-            let primary = tag.split('-').next().unwrap_or_default().to_lowercase();
-            Self::ALL
-                .into_iter()
-                .find(|language| language.code() == primary)
-        };
-        let mut known = wanted
-            .into_iter()
-            .filter_map(|one| known(one.item.to_string()));
-        known.next().unwrap_or(Self::English)
-    }
-
-    const fn texts(self) -> &'static str {
-        match self {
-            Self::English => include_str!("../texts/en.ftl"),
-            Self::German => include_str!("../texts/de.ftl"),
-        }
+const fn texts(language: Language) -> &'static str {
+    match language {
+        Language::English => include_str!("../texts/en.ftl"),
+        Language::German => include_str!("../texts/de.ftl"),
     }
 }
 
@@ -71,7 +48,7 @@ fn bundle(language: Language) -> FluentBundle<FluentResource> {
     }]);
     // marks around what is put in would be seen in titles
     bundle.set_use_isolating(false);
-    let resource = FluentResource::try_new(language.texts().to_owned());
+    let resource = FluentResource::try_new(texts(language).to_owned());
     bundle.add_resource_overriding(resource.unwrap_or_else(|(readable, _)| readable));
     bundle
 }
@@ -222,10 +199,11 @@ mod tests {
 
     use actix_web::http::header::ACCEPT_LANGUAGE;
     use actix_web::test::TestRequest;
+    use domain::language::Language;
     use domain::money::{Amount, Currency};
     use time::macros::date;
 
-    use super::{Language, Reader};
+    use super::{Reader, accepted, texts};
 
     fn reader(language: Language, currency: &str) -> Reader {
         Reader::of(language, Currency::parse(currency).unwrap())
@@ -266,7 +244,7 @@ mod tests {
             ("x;q=y,,,", Language::English),
         ] {
             let request = TestRequest::default().insert_header((ACCEPT_LANGUAGE, header));
-            let language = Language::accepted(&request.to_srv_request());
+            let language = accepted(&request.to_srv_request());
             assert_eq!(language, expected, "{header}");
         }
     }
@@ -308,8 +286,8 @@ mod tests {
 
     #[test]
     fn both_languages_have_every_text_and_each_is_asked_for() {
-        let english = ids(Language::English.texts());
-        assert_eq!(english, ids(Language::German.texts()));
+        let english = ids(texts(Language::English));
+        assert_eq!(english, ids(texts(Language::German)));
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
         let files = fs::read_dir(folder)
             .unwrap()

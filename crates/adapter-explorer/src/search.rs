@@ -214,7 +214,7 @@ async fn start(explorer: &Explorer, reader: &Reader) -> Result<Page, AppError> {
     let content = results::start(reader, status.products, &stores);
     Ok(Page {
         description: reader.say("site-about"),
-        canonical: Some(pages::HOME.to_owned()),
+        canonical: Some(explorer.address(pages::HOME)),
         ..Page::new(reader.say("site"), content)
     })
 }

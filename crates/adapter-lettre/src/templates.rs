@@ -8,9 +8,10 @@ mod variables;
 
 use std::path::Path;
 
-use lettre::message::header::HeaderValue;
+use domain::language::Language;
+use lettre::message::header::{HeaderName, HeaderValue};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
-use ports_net::Letter;
+use ports_net::{Content, Ending, Letter};
 
 use crate::text;
 use fault::Fault;
@@ -45,13 +46,13 @@ pub struct Rendered {
     pub text: String,
     /// The HTML.
     pub html: String,
-    /// The operator's headers.
+    /// The operator's headers, and those by which a reader ends an alert.
     pub headers: Vec<HeaderValue>,
 }
 
 impl Templates {
     /// The built-in templates, with those of the folder in place of the ones it has: `watch.subject`,
-    /// `watch.txt`, `watch.html`, and its `watch.headers`; the same that begin with `endpoint.`. Every
+    /// `watch.txt`, `watch.html`, and its `watch.headers`; the same that begin with `endpoint.` and `alert.`. Every
     /// template is parsed and rendered with samples; a variable that does not exist is an error,
     /// wherever it stands.
     pub fn load(folder: Option<&Path>) -> Result<Self, TemplateError> {
@@ -107,13 +108,20 @@ impl Templates {
                 None
             })
         };
-        let own = |line: &&HeaderLine| line.file == kind.headers;
-        Ok(Rendered {
+        let ending = ending(letter);
+        let own = |line: &&HeaderLine| {
+            line.file == kind.headers && !(ending.is_some() && line.is_of_lists())
+        };
+        let mut rendered = Rendered {
             subject: part(&kind.subject)?,
             text: part(&kind.text)?,
             html: part(&kind.html)?,
             headers: self.headers.iter().filter(own).filter_map(given).collect(),
-        })
+        };
+        if let Some(ending) = ending {
+            rendered.let_end(ending);
+        }
+        Ok(rendered)
     }
 
     /// Takes in the templates of a kind of letters.
@@ -166,6 +174,48 @@ impl Templates {
             return Err(Fault::new(None, "nothing comes of it"));
         }
         Ok(rendered)
+    }
+}
+
+impl Rendered {
+    /// Lets the reader end an alert: by headers that mail programs offer as a button (RFC 8058), and by a link in the
+    /// text, whatever the operator's templates say.
+    fn let_end(&mut self, ending: &Ending) {
+        let Some(link) = text::link(&ending.link) else {
+            return;
+        };
+        let words = match ending.language {
+            Language::English => "End the alert",
+            Language::German => "Den Preisalarm beenden",
+        };
+        if !self.text.contains(&link) {
+            self.text += &format!("\n{words}: {link}\n");
+        }
+        // templates escape what stands before the token
+        let token = link.rsplit('=').next().unwrap_or(&link);
+        if !self.html.contains(token) {
+            self.html += &format!("<p><a href=\"{link}\">{words}</a></p>\n");
+        }
+        for (name, value) in [
+            ("List-Unsubscribe", format!("<{link}>")),
+            (
+                "List-Unsubscribe-Post",
+                "List-Unsubscribe=One-Click".to_owned(),
+            ),
+        ] {
+            let name = HeaderName::new_from_ascii_str(name);
+            // as it stands: a link is not to be folded or encoded, and is ASCII in one line
+            let header = HeaderValue::dangerous_new_pre_encoded(name, value.clone(), value);
+            self.headers.push(header);
+        }
+    }
+}
+
+/// How the reader of a letter ends what it tells of.
+const fn ending(letter: &Letter) -> Option<&Ending> {
+    match &letter.content {
+        Content::WatchFired { ending, .. } => ending.as_ref(),
+        Content::Asked { .. } | Content::Endpoint { .. } => None,
     }
 }
 

@@ -25,6 +25,28 @@ pub fn header_line(text: &str, most: usize) -> String {
     one_line(&visible.replace("=?", "= ?"), most)
 }
 
+/// The text with nothing that a mail program would make a link of: no scheme, and no point between two words.
+pub fn without_links(text: &str) -> String {
+    let chars: Vec<char> = text.chars().collect();
+    let is_word = |place: Option<usize>| {
+        let found = place.and_then(|place| chars.get(place));
+        found.is_some_and(|c| c.is_alphabetic())
+    };
+    let mut safe = String::with_capacity(text.len());
+    for (place, c) in chars.iter().enumerate() {
+        let joins = is_word(place.checked_sub(1)) || is_word(place.checked_add(1));
+        match c {
+            '.' | '@' if joins => {
+                safe.push(*c);
+                safe.push(' ');
+            }
+            ':' if chars.get(place + 1) == Some(&'/') => safe.push(' '),
+            other => safe.push(*other),
+        }
+    }
+    safe
+}
+
 /// The first `most` characters, the last of them an ellipsis when something is missing.
 pub fn cut(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
@@ -59,7 +81,7 @@ pub const fn is_hidden(c: char) -> bool {
 mod tests {
     use proptest::prelude::*;
 
-    use super::{header_line, link, one_line};
+    use super::{header_line, link, one_line, without_links};
 
     #[test]
     fn controls_and_direction_overrides_are_gone() {
@@ -82,6 +104,19 @@ mod tests {
         assert_eq!(one_line("abcd", 3), "ab…");
         assert_eq!(one_line("ab cd", 4), "ab…");
         assert_eq!(one_line(&"ä".repeat(10_000), 120).chars().count(), 120);
+    }
+
+    #[test]
+    fn names_are_no_links() {
+        for (name, shown) in [
+            ("Nova X2 6.1\" 128 GB", "Nova X2 6.1\" 128 GB"),
+            ("Win at evil.example/x now", "Win at evil. example/x now"),
+            ("https://evil.example", "https //evil. example"),
+            ("mail me@evil.example", "mail me@ evil. example"),
+            ("St. Moritz Co.", "St.  Moritz Co. "),
+        ] {
+            assert_eq!(without_links(name), shown, "{name}");
+        }
     }
 
     #[test]

@@ -1,12 +1,14 @@
 //! The tables of `migrations/`, once for both databases.
 #![expect(missing_docs, reason = "the migrations say what each column means")]
 
+mod alerts;
 mod console;
 mod schedule;
 mod webhooks;
 
 use diesel::{allow_tables_to_appear_in_same_query, joinable, table};
 
+pub use alerts::{alert_requests, alert_tokens};
 pub use console::{operator_acts, operator_sessions, operators};
 pub use schedule::{import_runs, sources};
 pub use webhooks::{audit, deliveries, incidents, secret_rotations, subscriptions};
@@ -293,6 +295,7 @@ table! {
         below -> Bool,
         created_at -> SqlTs,
         updated_at -> SqlTs,
+        language -> Nullable<Text>,
     }
 }
 

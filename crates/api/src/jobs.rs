@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::metrics::{DeliveryMetrics, ShopMetrics};
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores, WorkNotices};
-use crate::{delivering, keeping, shops, webhooks};
+use crate::{delivering, explorer, keeping, shops, webhooks};
 use crate::{mailing, metrics::MailMetrics};
 use crate::{
     metrics::SourceMetrics,
@@ -74,12 +74,14 @@ impl Jobs {
                 mails: Arc::clone(&stores.mails),
                 mailer,
                 catalogue: Arc::clone(catalogue),
+                links: explorer::links(stores, settings),
                 clock: Arc::<System>::clone(&system),
             })
         });
         let outbox = OutboxMaintenance {
             mails: Arc::clone(&stores.mails),
             watches: Arc::clone(&stores.watches),
+            alerts: Arc::clone(&stores.alerts),
             clock: system,
             retention: settings.webhooks.retention,
         };

@@ -5,6 +5,7 @@ mod cli;
 mod commands;
 mod console;
 mod delivering;
+mod explorer;
 mod failure;
 mod feed_options;
 mod jobs;

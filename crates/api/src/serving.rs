@@ -13,7 +13,6 @@ use adapter_actix::tls::ReloadingCertificates;
 use adapter_actix::{
     Http, HttpParts, HttpSettings, ReadinessItem, Registry, Running, ServerPlan, serve,
 };
-use adapter_explorer::Explorer;
 use adapter_system::System;
 use app::access::authenticate::Authenticator;
 use app::catalogue::Catalogue;
@@ -24,6 +23,7 @@ use tokio::time::MissedTickBehavior;
 
 use crate::cli::Role;
 use crate::console;
+use crate::explorer;
 use crate::failure::Failure;
 use crate::jobs::{Jobs, Spawned};
 use crate::metrics::DeliveryMetrics;
@@ -91,18 +91,19 @@ impl Service {
             authenticator: Arc::new(authenticator(&stores, &system)),
             store: Arc::clone(&stores.key_uses),
         };
-        let explorer = settings.explorer.settings(settings.answer_cache_bytes / 2);
+        let watchlists = Arc::new(Watchlists {
+            store: Arc::clone(&stores.watches),
+            catalogue: Arc::clone(&catalogue),
+            ids: Arc::<System>::clone(&system),
+            digester: Arc::<System>::clone(&system),
+            quota: settings.quota_watches,
+            webhooks: settings.webhooks.are_on,
+        });
+        let explorer = explorer::pages(&stores, settings, &watchlists, &managed).await?;
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
             authenticator: Arc::clone(&key_uses.authenticator),
-            watchlists: Arc::new(Watchlists {
-                store: Arc::clone(&stores.watches),
-                catalogue: Arc::clone(&catalogue),
-                ids: Arc::<System>::clone(&system),
-                digester: Arc::<System>::clone(&system),
-                quota: settings.quota_watches,
-                webhooks: settings.webhooks.are_on,
-            }),
+            watchlists,
             webhooks: Arc::clone(&managed),
             settings: http_settings(settings),
             request_ids: Arc::new(move || request_ids.fresh()),
@@ -116,7 +117,7 @@ impl Service {
             )),
             registry,
             admin_pages: console::pages(&stores, settings, &catalogue, &managed),
-            pages: explorer.map(|made| Explorer::new(Arc::clone(&catalogue), made).pages()),
+            pages: explorer,
         };
         let certificates = certificates(settings)?;
         let plan = server_plan(settings, roles, certificates.as_ref())?;

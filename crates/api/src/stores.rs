@@ -10,8 +10,8 @@ use app::importing::import_runs::ImportRuns;
 use app::importing::sources::Sources;
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment, EvidenceStore,
-    HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
+    AccessStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment,
+    EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
     OperatorActStore, OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
     SourceChangeStore, SourceStore, StoreError, SuspectStore, UpkeepStore, WatchStore,
     WebhookDeskStore, WebhookStore,
@@ -51,6 +51,8 @@ pub struct Stores {
     pub scales: Arc<dyn ScaleStore>,
     /// Price watches.
     pub watches: Arc<dyn WatchStore>,
+    /// Alerts that people ask for on the pages.
+    pub alerts: Arc<dyn AlertStore>,
     /// The outbox of mails.
     pub mails: Arc<dyn MailStore>,
     /// Webhook subscriptions.
@@ -310,6 +312,7 @@ where
         + ImportRunStore
         + KeyUseStore
         + WebhookDeskStore
+        + AlertStore
         + 'static,
 {
     Stores {
@@ -334,6 +337,7 @@ where
         upkeep: Arc::<S>::clone(working),
         operators: Arc::<S>::clone(serving),
         acts: Arc::<S>::clone(serving),
+        alerts: Arc::<S>::clone(serving),
         sources: Arc::<S>::clone(working),
         source_changes: Arc::<S>::clone(working),
         runs: Arc::<S>::clone(working),

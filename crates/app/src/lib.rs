@@ -2,6 +2,7 @@
 #![cfg_attr(not(test), deny(clippy::wildcard_enum_match_arm))]
 
 pub mod access;
+pub mod alerts;
 pub mod catalogue;
 pub mod delivery;
 pub mod error;
@@ -15,8 +16,8 @@ pub use catalogue::Summary;
 pub use error::{AppError, ErrorCode, FieldProblem};
 pub use ports_store::{
     ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliverySummary, DeliveryTally,
-    DoubtSide, DoubtfulMatch, HeldOffer, HeldPrices, HeldSnapshot, KeptRun, KeyWithWorkspace,
-    ListedAct, ListedDelivery, MailTally, NamedIncident, OperatorAct, Page, PageRequest,
-    PreparedRotation, ReviewDecision, SecretRotation, StoreError, StoredAnswer, StoredSource,
-    Subscription, TroubledWorkspace, UnseenShop, WatchOwner, Workspace,
+    DoubtSide, DoubtfulMatch, HeldOffer, HeldPrices, HeldSnapshot, KeptAlert, KeptRun,
+    KeyWithWorkspace, ListedAct, ListedDelivery, MailTally, NamedIncident, OperatorAct, Page,
+    PageRequest, PreparedRotation, ReviewDecision, SecretRotation, StoreError, StoredAnswer,
+    StoredSource, Subscription, TroubledWorkspace, UnseenShop, WatchOwner, Workspace,
 };

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::ids::CanonicalProductId;
+use domain::language::Language;
 use domain::money::Currency;
 use domain::watch::{ChannelKind, Freshness, Showing, ShownProduct, Watch, WatchPatch, WatchTerms};
 use ports_store::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore};
@@ -44,6 +45,8 @@ pub struct NewWatch {
     pub product: CanonicalProductId,
     /// Target and channel.
     pub terms: WatchTerms,
+    /// What its reader reads, when a person asked for it on the pages.
+    pub reader: Option<Language>,
 }
 
 /// A watch as it is shown.
@@ -71,6 +74,7 @@ impl Watchlists {
             owner,
             product,
             terms,
+            reader,
         } = new;
         let showing = self.showing();
         let claim = request.claim(owner.tenant, showing.freshness.now, &*self.digester);
@@ -82,6 +86,7 @@ impl Watchlists {
             owner,
             product,
             terms,
+            reader,
             deliverable,
             id: self.ids.uuid(),
             showing,

@@ -253,6 +253,7 @@ impl World {
                         destination: EmailAddress::parse("a@b.example").unwrap(),
                     },
                 },
+                reader: None,
             };
             let request = KeyedRequest {
                 key: IdempotencyKey::parse(format!("key-{place:012}").as_bytes()).unwrap(),

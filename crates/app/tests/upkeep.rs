@@ -37,6 +37,7 @@ async fn process(file: &Path, clock: &Arc<ManualClock>) -> (Arc<SqliteStore>, Fo
         outbox: OutboxMaintenance {
             mails: Arc::<SqliteStore>::clone(&store),
             watches: Arc::<SqliteStore>::clone(&store),
+            alerts: Arc::<SqliteStore>::clone(&store),
             clock: Arc::<ManualClock>::clone(clock),
             retention: Duration::days(7),
         },

@@ -210,6 +210,7 @@ impl World {
                 target: TargetPrice::parse_json(target).unwrap(),
                 channel,
             },
+            reader: None,
         }
     }
 

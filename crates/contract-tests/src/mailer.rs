@@ -82,6 +82,7 @@ pub fn letter(number: u128) -> Letter {
             firing,
             standing: Some("The lowest price of the last 90 days.".to_owned()),
             changed_to: None,
+            ending: None,
         },
     }
 }

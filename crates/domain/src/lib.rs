@@ -3,6 +3,7 @@
 
 pub mod access;
 pub mod address;
+pub mod alert;
 pub mod availability;
 pub mod delivered_price;
 pub mod email;
@@ -11,6 +12,7 @@ pub mod history;
 pub mod ids;
 pub mod import_run;
 pub mod instant;
+pub mod language;
 pub mod link;
 pub mod mail;
 pub mod money;

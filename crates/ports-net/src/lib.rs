@@ -15,7 +15,7 @@ pub use feed::{
     FeedReader, OpenCatalogue, OpenFeed, RowRemark, WantedFormat,
 };
 pub use history::{HistoryItem, HistoryRow, OpenHistory};
-pub use mail::{Content, Letter, MailError, Mailer};
+pub use mail::{Content, Ending, Letter, MailError, Mailer};
 pub use source::{
     Authorization, Download, DownloadLimits, FeedRequest, FeedSource, MAX_REDIRECTS, NetError,
     Validators,

@@ -1,5 +1,7 @@
 use async_trait::async_trait;
+use domain::alert::AskedAlert;
 use domain::email::EmailAddress;
+use domain::language::Language;
 use domain::money::{Amount, Currency};
 use domain::watch::Firing;
 use domain::webhook::notice::Notice;
@@ -33,12 +35,30 @@ pub enum Content {
         standing: Option<String>,
         /// The price now, when it is another one meanwhile; `Some(None)`: nobody sells it now.
         changed_to: Option<Option<Amount>>,
+        /// How the reader ends the watch; `None` when the application does by which it was made.
+        ending: Option<Ending>,
+    },
+    /// An alert was asked for with this address.
+    Asked {
+        /// What was asked for.
+        alert: AskedAlert,
+        /// The address of the page that confirms it.
+        link: String,
     },
     /// A webhook endpoint fails, or works again.
     Endpoint {
         /// What is told of it.
         notice: Notice,
     },
+}
+
+/// How a reader ends an alert.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ending {
+    /// The address of the page; a POST to it ends the alert at once (RFC 8058).
+    pub link: String,
+    /// What the reader reads.
+    pub language: Language,
 }
 
 /// Why a mail was not taken over. The texts are for the operator; they hold no address.

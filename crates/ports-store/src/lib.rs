@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+mod alerts;
 mod catalogue;
 mod deliveries;
 mod envelope;
@@ -29,6 +30,7 @@ pub use access::{
     AccessStore, ApiKey, Change, KeyUseStore, KeyWithWorkspace, NewApiKey, RevokedKey, UsedKey,
     Workspace, WorkspaceChange,
 };
+pub use alerts::{AlertRequest, AlertStore, KeptAlert, KeptRequest};
 pub use catalogue::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, ProductBatch,
     ProductRecord, StagedProduct, StoreTermsChange,

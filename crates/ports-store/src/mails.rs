@@ -1,5 +1,7 @@
 use async_trait::async_trait;
+use domain::alert::AskedAlert;
 use domain::email::EmailAddress;
+use domain::language::Language;
 use domain::mail::Next;
 use domain::watch::Firing;
 use domain::webhook::notice::Notice;
@@ -13,6 +15,10 @@ use crate::StoreError;
 pub enum MailContent {
     /// A watch fired.
     Fired(Box<Firing>),
+    /// The watch of an alert fired: its mail has a link that ends the alert.
+    AlertFired(Box<Firing>, Language),
+    /// An alert was asked for: its mail has a link that confirms it.
+    Asked(Box<AskedAlert>),
     /// An endpoint fails, or works again.
     Endpoint(Box<Notice>),
 }

@@ -1,6 +1,7 @@
 use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::ids::{CanonicalProductId, ProductNo};
+use domain::language::Language;
 use domain::watch::{ClientId, Showing, ShownProduct, Watch, WatchPatch, WatchRefusal, WatchTerms};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -25,6 +26,9 @@ pub struct WantedWatch {
     pub product: CanonicalProductId,
     /// Target and channel.
     pub terms: WatchTerms,
+    /// What its reader reads, when a person asked for it on the pages: each of its mails has a link that ends it.
+    /// `None`: it is made over the API, and one that is there stays what it is.
+    pub reader: Option<Language>,
     /// Whether this deployment delivers on the channel at all (D-53).
     pub deliverable: bool,
     /// Its id, if it is a new one.

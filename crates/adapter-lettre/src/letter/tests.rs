@@ -1,10 +1,14 @@
 use std::time::SystemTime;
 
 use contract_tests::mailer::{letter, notice};
+use domain::alert::AskedAlert;
+use domain::ids::CanonicalProductId;
+use domain::language::Language;
+use domain::watch::TargetPrice;
 use domain::webhook::notice::Occasion;
 use lettre::message::Mailbox;
 use mail_parser::{Address, MessageParser};
-use ports_net::{Content, Letter};
+use ports_net::{Content, Ending, Letter};
 use proptest::prelude::*;
 use time::macros::datetime;
 
@@ -23,6 +27,40 @@ const HEADERS: [&str; 9] = [
     "MIME-Version",
     "Content-Type",
 ];
+
+const ENDING_HEADERS: [&str; 2] = ["List-Unsubscribe", "List-Unsubscribe-Post"];
+
+const LINK: &str =
+    "https://prices.example:8443/alert/end?t=AbC_-0123456789AbC_-0123456789AbC_-0123456789AbC";
+
+/// The same letter, about a watch that its reader ends by a link.
+fn of_alert(mut letter: Letter, language: Language) -> Letter {
+    let Content::WatchFired { ending, .. } = &mut letter.content else {
+        panic!("another letter");
+    };
+    *ending = Some(Ending {
+        link: LINK.to_owned(),
+        language,
+    });
+    letter
+}
+
+/// A letter that asks whether an alert is wanted.
+fn asking(product_name: &str, language: Language) -> Letter {
+    Letter {
+        content: Content::Asked {
+            alert: AskedAlert {
+                request: letter(3).id,
+                product: CanonicalProductId::parse("nova_x2").unwrap(),
+                product_name: product_name.to_owned(),
+                target: TargetPrice::parse_json("449.95").unwrap(),
+                language,
+            },
+            link: LINK.replace("end", "confirm"),
+        },
+        ..letter(3)
+    }
+}
 
 fn from() -> Mailbox {
     sender::parse(
@@ -73,7 +111,18 @@ fn header_names(mail: &str) -> Vec<&str> {
 /// Whatever a feed says, the mail has its form, and says it.
 fn assert_formed(letter: &Letter) {
     let mail = written(letter);
-    assert_eq!(header_names(&mail), HEADERS);
+    let ends = matches!(
+        &letter.content,
+        Content::WatchFired {
+            ending: Some(_),
+            ..
+        }
+    );
+    let mut names = HEADERS.to_vec();
+    if ends {
+        names.splice(7..7, ENDING_HEADERS);
+    }
+    assert_eq!(header_names(&mail), names);
     assert!(mail.is_ascii());
     let lines = mail.split("\r\n");
     for line in lines {
@@ -120,6 +169,80 @@ fn a_mail_has_its_headers_and_both_parts() {
 }
 
 #[test]
+fn the_mail_of_an_alert_says_how_to_end_it() {
+    for (language, words) in [
+        (Language::English, "because you asked for a price alert"),
+        (Language::German, "Den Preisalarm beenden"),
+    ] {
+        let letter = of_alert(letter(1), language);
+        assert_formed(&letter);
+        let mail = written(&letter);
+        let header = format!("List-Unsubscribe: <{LINK}>\r\n");
+        assert!(mail.contains(&header), "{mail}");
+        assert!(mail.contains("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"));
+        let rendered = Templates::load(None).unwrap().render(&letter).unwrap();
+        assert_eq!(rendered.text.matches(LINK).count(), 1, "{}", rendered.text);
+        assert!(rendered.text.contains(words), "{}", rendered.text);
+        assert!(!rendered.text.contains("can pause or delete"));
+        let html = rendered.html.replace("&#x2f;", "/");
+        assert_eq!(html.matches(LINK).count(), 1, "{html}");
+    }
+}
+
+#[test]
+fn an_operators_templates_do_not_take_the_end_away() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, text) in [
+        ("watch.txt", "{{ product }}"),
+        ("watch.html", "<p>{{ product }}</p>"),
+        (
+            "watch.headers",
+            "list-unsubscribe: <https://other.example/{{ watch_id }}>\nX-Own: 1\n",
+        ),
+    ] {
+        std::fs::write(folder.path().join(name), text).unwrap();
+    }
+    let templates = Templates::load(Some(folder.path())).unwrap();
+    let letter = of_alert(letter(1), Language::German);
+    let rendered = templates.render(&letter).unwrap();
+    assert_eq!(
+        rendered.text,
+        format!("Nova X2 128 GB\nDen Preisalarm beenden: {LINK}\n")
+    );
+    assert!(rendered.html.contains(LINK));
+    let mail = String::from_utf8(write(&letter, &from(), &templates).unwrap().bytes).unwrap();
+    assert!(mail.contains("X-Own: 1\r\n") && !mail.contains("other.example"));
+    assert_eq!(
+        mail.to_lowercase()
+            .matches("\r\nlist-unsubscribe: ")
+            .count(),
+        1
+    );
+}
+
+#[test]
+fn a_request_is_confirmed_by_one_link_and_says_nothing_that_its_sender_chose() {
+    for language in Language::ALL {
+        let letter = asking(
+            "Nova X2 at evil.example/win\r\nBcc: thief@evil.example",
+            language,
+        );
+        assert_formed(&letter);
+        let rendered = Templates::load(None).unwrap().render(&letter).unwrap();
+        let links = |text: &str| text.matches("://").count() + text.matches("www.").count();
+        assert_eq!(links(&rendered.text), 1, "{}", rendered.text);
+        assert!(rendered.text.contains(&LINK.replace("end", "confirm")));
+        assert!(!rendered.text.contains("evil.example"), "{}", rendered.text);
+        let shown = ["449.95 EUR", "449,95 EUR"];
+        assert!(shown.iter().any(|shown| rendered.text.contains(shown)));
+        assert_eq!(
+            rendered.subject.contains("Preisalarm"),
+            language == Language::German
+        );
+    }
+}
+
+#[test]
 fn the_same_letter_is_the_same_mail() {
     assert_eq!(written(&letter(1)), written(&letter(1)));
     assert_ne!(written(&letter(1)), written(&letter(2)));
@@ -151,6 +274,8 @@ fn nothing_from_outside_becomes_a_header() {
         assert_formed(&from_feed(text, text, text));
         assert_formed(&from_feed("Nova", "One", &format!("{url}{text}")));
         assert_formed(&about(text));
+        assert_formed(&asking(text, Language::English));
+        assert_formed(&of_alert(from_feed(text, text, url), Language::German));
     }
 }
 
@@ -192,5 +317,7 @@ proptest! {
     ) {
         assert_formed(&from_feed(&product, &store, &url));
         assert_formed(&about(&product));
+        assert_formed(&asking(&product, Language::German));
+        assert_formed(&of_alert(from_feed(&product, &store, &url), Language::English));
     }
 }

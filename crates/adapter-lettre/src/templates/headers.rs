@@ -87,6 +87,11 @@ impl HeaderLine {
         })
     }
 
+    /// Whether it says how to end a subscription.
+    pub fn is_of_lists(&self) -> bool {
+        self.form == Form::List
+    }
+
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name

@@ -3,7 +3,7 @@
 use minijinja::Value;
 
 use super::fault::Fault;
-use super::variables::{endpoint, watch};
+use super::variables::{alert, endpoint, watch};
 
 /// Functions of the template language.
 const FUNCTIONS: [&str; 3] = ["range", "dict", "namespace"];
@@ -74,8 +74,28 @@ pub static ENDPOINT: Kind = Kind {
     samples: || endpoint::Variables::samples().map(|s| s.context()).into(),
 };
 
+/// An alert was asked for.
+pub static ALERT: Kind = Kind {
+    prefix: "alert.",
+    subject: Part {
+        name: "alert.subject",
+        built_in: include_str!("../../templates/alert.subject"),
+    },
+    text: Part {
+        name: "alert.txt",
+        built_in: include_str!("../../templates/alert.txt"),
+    },
+    html: Part {
+        name: "alert.html",
+        built_in: include_str!("../../templates/alert.html"),
+    },
+    headers: "alert.headers",
+    variables: &alert::NAMES,
+    samples: || alert::Variables::samples().map(|s| s.context()).into(),
+};
+
 /// Every kind.
-pub static ALL: [&Kind; 2] = [&WATCH, &ENDPOINT];
+pub static ALL: [&Kind; 3] = [&WATCH, &ENDPOINT, &ALERT];
 
 impl Kind {
     /// The files that an operator may give.

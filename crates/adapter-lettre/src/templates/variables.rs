@@ -1,5 +1,6 @@
 //! What a template can say about a letter.
 
+pub mod alert;
 pub mod endpoint;
 pub mod watch;
 
@@ -24,15 +25,21 @@ pub fn of(letter: &Letter) -> (&'static Kind, Value) {
             firing,
             standing,
             changed_to,
+            ending,
         } => {
             let now = watch::Now {
                 currency: *currency,
                 standing: standing.as_deref(),
                 price: changed_to.unwrap_or(Some(firing.minimum.price)),
                 has_changed: changed_to.is_some(),
+                ending: ending.as_ref(),
             };
             let variables = watch::Variables::of(firing, &now, to);
             (&kind::WATCH, variables.context())
+        }
+        Content::Asked { alert, link } => {
+            let variables = alert::Variables::of(alert, *currency, link, to);
+            (&kind::ALERT, variables.context())
         }
         Content::Endpoint { notice } => {
             let variables = endpoint::Variables::of(notice, to);

@@ -319,13 +319,15 @@ async fn crossed(c: &mut Conn, prices: DbJson) -> Result<Vec<WatchRow>, Failure>
         GIVEN_PRICES,
         " AS g) \
          SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
-             w.target, w.status, w.below, w.created_at, w.updated_at FROM ",
+             w.target, w.status, w.below, w.created_at, w.updated_at, \
+             w.language FROM ",
         WATCHES_OF_GIVEN_WHERE,
         "below = false AND target > g.price",
         END_OF_WATCHES_OF_GIVEN,
         "UNION ALL \
          SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
-             w.target, w.status, w.below, w.created_at, w.updated_at FROM ",
+             w.target, w.status, w.below, w.created_at, w.updated_at, \
+             w.language FROM ",
         WATCHES_OF_GIVEN_WHERE,
         "below = true AND target <= coalesce(g.price, 9223372036854775807)",
         END_OF_WATCHES_OF_GIVEN,

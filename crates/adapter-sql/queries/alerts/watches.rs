@@ -64,12 +64,20 @@ pub(crate) async fn save(
     };
     if let Some(row) = stored {
         diesel::update(watches::table.find(row.no))
-            .set(WatchColumns::of(&watch))
+            .set((
+                WatchColumns::of(&watch),
+                wanted.reader.map(|it| watches::language.eq(it.code())),
+            ))
             .execute(c)
             .await?;
     } else {
         diesel::insert_into(watches::table)
-            .values(NewWatchRow::of(&watch, &wanted.owner, record.product.no))
+            .values(NewWatchRow::of(
+                &watch,
+                &wanted.owner,
+                record.product.no,
+                wanted.reader,
+            ))
             .execute(c)
             .await?;
     }
@@ -81,7 +89,7 @@ pub(crate) async fn save(
 
 /// Keeps other creations of the workspace from running at the same time: together they might
 /// pass the quota.
-async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failure> {
+pub(crate) async fn take_turn(c: &mut Conn, tenant: Tenant) -> Result<(), Failure> {
     prepared::<BigInt>(concatcp!(
         "SELECT no FROM workspaces WHERE no = ?",
         FOR_UPDATE,
@@ -199,7 +207,7 @@ async fn owned(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<Option<Watc
     let WatchOwner { tenant, client } = owner;
     Ok(prepared::<adapter_sql::rows::WatchTypes>(concatcp!(
         "SELECT no, id, workspace_no, mode, product_no, channel, destination, target, status, \
-             below, created_at, updated_at FROM watches \
+             below, created_at, updated_at, language FROM watches \
          WHERE id = ? AND workspace_no = ? AND mode = ? AND client_id = ?",
         FOR_UPDATE,
     ))

@@ -1,15 +1,17 @@
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Integer, Nullable, Text};
+use domain::alert::AskedAlert;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::instant;
+use domain::language::Language;
 use domain::mail::Next;
 use domain::money::Amount;
 use domain::watch::{Firing, StatedMinimum, TargetPrice};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
 use domain::webhook::notice::{Notice, Occasion};
-use ports_store::{LeasedMail, MailContent, MailTally, StoreError};
+use ports_store::{AlertRequest, LeasedMail, MailContent, MailTally, StoreError};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -20,6 +22,12 @@ use crate::schema::mails;
 use crate::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 
 const COLUMN: &str = "mails.content";
+
+/// What only firings of alerts have, and requests for them.
+const LANGUAGE: &str = "language";
+
+/// What only requests for alerts have.
+const ASKED: &str = "alert_request";
 
 /// A mail that waits.
 #[derive(Debug, Clone, Insertable)]
@@ -36,15 +44,44 @@ pub struct NewMailRow {
 }
 
 impl NewMailRow {
-    /// The mail that tells of a firing, due at once.
-    pub fn of(event: &WatchEvent, workspace_no: i64, to: &EmailAddress) -> Self {
+    /// The mail that tells of a firing, due at once; `reader` asked for it on the pages.
+    pub fn of(
+        event: &WatchEvent,
+        workspace_no: i64,
+        to: &EmailAddress,
+        reader: Option<Language>,
+    ) -> Self {
         let firing = &event.firing;
+        let mut content = firing_json(firing);
+        if let (Some(reader), Value::Object(content)) = (reader, &mut content) {
+            content.insert(LANGUAGE.to_owned(), json!(reader.code()));
+        }
         let at = DbTs::new(firing.observed_at);
         Self {
             id: DbUuid(event.id),
             workspace_no,
             destination: to.as_str().to_owned(),
-            content: DbJson(firing_json(firing)),
+            content: DbJson(content),
+            state: "waiting",
+            due_at: at,
+            created_at: at,
+        }
+    }
+
+    /// The mail that asks for the confirmation of an alert, due at once.
+    pub fn asking(request: &AlertRequest) -> Self {
+        let AlertRequest {
+            alert,
+            owner,
+            to,
+            requested_at,
+        } = request;
+        let at = DbTs::new(*requested_at);
+        Self {
+            id: DbUuid(alert.request),
+            workspace_no: owner.tenant.workspace.0,
+            destination: to.as_str().to_owned(),
+            content: DbJson(asked_json(alert)),
             state: "waiting",
             due_at: at,
             created_at: at,
@@ -202,12 +239,54 @@ fn firing(value: &Value) -> Option<Firing> {
     })
 }
 
-/// What a mail tells; notices are told from firings by their occasion.
+/// What a mail tells; each kind is told from others by a name that only it has.
 fn content_of(value: &Value) -> Option<MailContent> {
+    if value.get(ASKED).is_some() {
+        return asked(value).map(Box::new).map(MailContent::Asked);
+    }
+    if let Some(code) = value.get(LANGUAGE) {
+        let language = Language::from_code(code.as_str()?)?;
+        let firing = Box::new(firing(value)?);
+        return Some(MailContent::AlertFired(firing, language));
+    }
     if value.get("occasion").is_some() {
         return notice(value).map(Box::new).map(MailContent::Endpoint);
     }
     firing(value).map(Box::new).map(MailContent::Fired)
+}
+
+/// Whether the content of a mail tells of a firing of a watch.
+pub fn tells_of(content: &Value, watch: Uuid) -> bool {
+    let own = content.get("watch_id").and_then(Value::as_str);
+    own.is_some_and(|own| own == watch.to_string())
+}
+
+fn asked_json(alert: &AskedAlert) -> Value {
+    let AskedAlert {
+        request,
+        product,
+        product_name,
+        target,
+        language,
+    } = alert;
+    json!({
+        ASKED: request.to_string(),
+        "canonical_product_id": product.as_str(),
+        "product_name": product_name,
+        "target": target.ten_thousandths(),
+        LANGUAGE: language.code(),
+    })
+}
+
+fn asked(value: &Value) -> Option<AskedAlert> {
+    let text = |name: &str| value.get(name)?.as_str();
+    Some(AskedAlert {
+        request: Uuid::try_parse(text(ASKED)?).ok()?,
+        product: CanonicalProductId::parse(text("canonical_product_id")?)?,
+        product_name: text("product_name")?.to_owned(),
+        target: TargetPrice::from_ten_thousandths(value.get("target")?.as_i64()?)?,
+        language: Language::from_code(text(LANGUAGE)?)?,
+    })
 }
 
 fn notice_json(notice: &Notice) -> Value {

@@ -1,6 +1,7 @@
 //! Row structs, with their conversions from and to domain values.
 
 mod access;
+mod alert;
 mod audit;
 mod command_outcome;
 mod delivery;
@@ -35,6 +36,7 @@ mod targets;
 mod watch;
 
 pub use access::{ApiKeyRow, NewApiKeyRow, WorkspaceRow, codes};
+pub use alert::{AlertRequestRow, AlertTokenRow, KeptAlertRow, KeptAlertTypes, asked, reader};
 pub use audit::{AuditRow, AuditTypes, NewAuditRow};
 pub use command_outcome::{EffectRow, RotationStep};
 pub use delivery::{
@@ -50,7 +52,9 @@ pub use json::{identity_json, spec_json};
 pub use judged::{
     EvidenceCheck, Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence,
 };
-pub use mail::{AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally};
+pub use mail::{
+    AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally, tells_of,
+};
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use operator::{ActRow, NewActRow, OperatorRow, SessionRow};
 pub use outcome::OutcomeRow;

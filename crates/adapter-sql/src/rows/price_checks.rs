@@ -88,7 +88,7 @@ impl<'a> WatchPriceChecks<'a> {
             if let Some(to) = &change.mail_to {
                 changes
                     .mails
-                    .push(NewMailRow::of(&event, row.workspace_no, to));
+                    .push(NewMailRow::of(&event, row.workspace_no, to, row.reader()?));
             }
             let kind = watch.channel.kind();
             let event = EventRow::of(&event, row.workspace_no, kind)?;

@@ -61,6 +61,7 @@ impl SavedWatchRow {
                 below,
                 created_at: DbTs::new(watch.created_at),
                 updated_at,
+                language: None,
             },
             product: product.as_str().to_owned(),
             shown: shown.map(ShownRow::from),

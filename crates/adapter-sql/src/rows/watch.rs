@@ -3,6 +3,7 @@ use diesel::sql_types::{BigInt, Bool, Nullable, Text};
 use domain::access::Mode;
 use domain::email::EmailAddress;
 use domain::ids::{CanonicalProductId, ProductNo};
+use domain::language::Language;
 use domain::watch::{Channel, ChannelKind, Side, TargetPrice, Watch, WatchStatus};
 use ports_store::{ListedWatch, StoreError, WatchOwner};
 use serde::{Deserialize, Serialize};
@@ -32,6 +33,8 @@ pub struct WatchRow {
     pub below: bool,
     pub created_at: DbTs,
     pub updated_at: DbTs,
+    #[serde(skip)]
+    pub language: Option<String>,
 }
 
 /// The SQL types of a [`WatchRow`].
@@ -48,6 +51,7 @@ pub type WatchTypes = (
     Bool,
     SqlTs,
     SqlTs,
+    Nullable<Text>,
 );
 
 /// What changes when a client touches its watch.
@@ -74,13 +78,19 @@ pub struct NewWatchRow<'a> {
     pub product_no: i64,
     pub channel: &'static str,
     pub created_at: DbTs,
+    pub language: Option<&'static str>,
     #[diesel(embed)]
     pub columns: WatchColumns,
 }
 
 impl<'a> NewWatchRow<'a> {
-    /// The row of an owner's watch of a product.
-    pub fn of(watch: &Watch, owner: &'a WatchOwner, product: ProductNo) -> Self {
+    /// The row of an owner's watch of a product; `reader` asked for it on the pages.
+    pub fn of(
+        watch: &Watch,
+        owner: &'a WatchOwner,
+        product: ProductNo,
+        reader: Option<Language>,
+    ) -> Self {
         let WatchOwner { tenant, client } = owner;
         Self {
             id: DbUuid(watch.id),
@@ -90,6 +100,7 @@ impl<'a> NewWatchRow<'a> {
             product_no: product.0,
             channel: watch.channel.kind().code(),
             created_at: DbTs::new(watch.created_at),
+            language: reader.map(Language::code),
             columns: WatchColumns::of(watch),
         }
     }
@@ -121,6 +132,11 @@ impl WatchRow {
     /// Live or test.
     pub fn mode(&self) -> Result<Mode, StoreError> {
         Mode::from_code(&self.mode).ok_or_else(|| corrupt("watches.mode"))
+    }
+
+    /// What its reader reads, when a person asked for it on the pages.
+    pub fn reader(&self) -> Result<Option<Language>, StoreError> {
+        self.language.as_deref().map(super::reader).transpose()
     }
 
     /// The watch.

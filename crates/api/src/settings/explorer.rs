@@ -1,10 +1,10 @@
 //! The settings of the explorer.
 
 use adapter_actix::ImageHosts;
-use adapter_explorer::ExplorerSettings;
+use adapter_explorer::{ExplorerSettings, PublicUrl};
 use clap::{ArgAction, Args};
 
-use super::read;
+use super::{Quota, read};
 
 /// Pages for everyone, beside the API.
 #[derive(Debug, Clone, Args)]
@@ -20,6 +20,20 @@ pub struct ExplorerArguments {
     /// them; default: none
     #[arg(id = "PCS_IMAGE_HOSTS", default_value = "", hide_default_value = true, value_parser = image_hosts)]
     image_hosts: ImageHosts,
+    /// Workspace as whose clients readers of the explorer may set price alerts by mail; it has to exist, and mails need
+    /// `PCS_SMTP_URL` and `PCS_PUBLIC_URL`; default: none, there are no alerts
+    #[arg(id = "PCS_EXPLORER_WORKSPACE")]
+    workspace: Option<String>,
+    /// Price alerts that one client address may ask for in a minute; 0 switches it off; per instance
+    #[arg(id = "PCS_EXPLORER_ALERT_RATE_LIMIT", default_value = "6", value_parser = read::whole)]
+    alerts_per_minute: u32,
+    /// Mails in an hour that ask for the confirmation of alerts, to all addresses together; 0 switches it off
+    #[arg(id = "PCS_EXPLORER_ALERTS_PER_HOUR", default_value = "200", value_parser = read::quota)]
+    pub alerts_per_hour: Quota,
+    /// What addresses of the service begin with, as its readers reach it: https://HOST or https://HOST:PORT, without a
+    /// path; links in mails need it; the same on all instances
+    #[arg(id = "PCS_PUBLIC_URL", value_parser = public_url)]
+    pub public_url: Option<PublicUrl>,
 }
 
 impl ExplorerArguments {
@@ -41,19 +55,36 @@ impl ExplorerArguments {
         &self.image_hosts
     }
 
+    /// The workspace of alerts, when there are pages on which they can be asked for.
+    pub fn workspace(&self) -> Option<&str> {
+        self.workspace.as_deref().filter(|_| self.is_on())
+    }
+
     /// What the pages are made with, and so much memory for ready-made ones; `None` when they are off.
     pub fn settings(&self, cache_bytes: u64) -> Option<ExplorerSettings> {
         let Self {
             is_on: _,
             per_minute,
             image_hosts,
+            workspace: _,
+            alerts_per_minute,
+            alerts_per_hour: _,
+            public_url,
         } = self;
         self.is_on().then(|| ExplorerSettings {
             image_hosts: image_hosts.clone(),
             per_minute: *per_minute,
             cache_bytes,
+            public_url: public_url.clone(),
+            alerts_per_minute: *alerts_per_minute,
         })
     }
+}
+
+fn public_url(text: &str) -> Result<PublicUrl, &'static str> {
+    PublicUrl::parse(text).ok_or(
+        "https://HOST or https://HOST:PORT (or http://), of at most 200 characters, without path, query and user",
+    )
 }
 
 fn image_hosts(text: &str) -> Result<ImageHosts, String> {

@@ -83,6 +83,23 @@ impl Workspaces {
         Ok(self.access.list_workspaces(after, limit).await?)
     }
 
+    /// The workspace of a name, if there is one.
+    pub async fn named(&self, name: &str) -> Result<Option<Workspace>, AppError> {
+        const PAGE: u32 = 500;
+        let mut after = None;
+        loop {
+            let page = self.list(after, PAGE).await?;
+            let Some(last) = page.last() else {
+                return Ok(None);
+            };
+            after = Some(last.no);
+            let found = page.into_iter().find(|workspace| workspace.name == name);
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+
     /// The workspace with a number.
     pub async fn find(&self, no: WorkspaceNo) -> Result<Workspace, AppError> {
         let before = no.0.checked_sub(1).map(WorkspaceNo);

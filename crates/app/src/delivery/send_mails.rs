@@ -5,15 +5,16 @@ use std::sync::Arc;
 use domain::mail::{self, Next, Outcome};
 use domain::money::{Amount, Currency};
 use domain::watch::{Firing, StatedMinimum};
-use ports_net::{Content, Letter, MailError, Mailer};
+use ports_net::{Content, Ending, Letter, MailError, Mailer};
 use ports_store::{
-    IDEMPOTENCY_KEPT, LeasedMail, MailContent, MailRecord, MailStore, MailTally, StoreError,
-    WatchStore,
+    AlertStore, IDEMPOTENCY_KEPT, LeasedMail, MailContent, MailRecord, MailStore, MailTally,
+    StoreError, WatchStore,
 };
 use ports_system::Clock;
 use time::Duration;
 use uuid::Uuid;
 
+use crate::alerts::AlertLinks;
 use crate::catalogue::Catalogue;
 
 /// Sends the mails of the outbox. A mail is claimed, attempted and recorded: what dies in between is
@@ -25,6 +26,8 @@ pub struct MailSender {
     pub mailer: Arc<dyn Mailer>,
     /// What mails say about prices now.
     pub catalogue: Arc<Catalogue>,
+    /// Links in mails of alerts.
+    pub links: AlertLinks,
     /// The time.
     pub clock: Arc<dyn Clock>,
 }
@@ -47,15 +50,9 @@ impl MailSender {
 
     /// Sends one claimed mail.
     pub async fn attempt(&self, leased: &LeasedMail) -> Attempted {
-        let letter = self.letter(leased).await;
-        let sent = self.mailer.send(&letter).await;
-        let server_failed = matches!(sent, Err(MailError::Unreachable(_)));
-        let outcome = match sent {
-            Ok(()) => Outcome::Accepted,
-            Err(error @ MailError::Refused(_)) => Outcome::Refused(error.to_string()),
-            Err(error @ (MailError::PutOff(_) | MailError::Unreachable(_))) => {
-                Outcome::Failed(error.to_string())
-            }
+        let (outcome, server_failed) = match self.letter(leased).await {
+            Ok(letter) => self.hand_over(&letter).await,
+            Err(unwritten) => (unwritten, false),
         };
         let (attempt, now) = (leased.attempt, self.clock.now());
         let (spread, _) = leased.id.as_u64_pair();
@@ -94,27 +91,57 @@ impl MailSender {
         Ok(())
     }
 
-    async fn letter(&self, leased: &LeasedMail) -> Letter {
+    /// How handing a letter over went, and whether the server could not be used at all.
+    async fn hand_over(&self, letter: &Letter) -> (Outcome, bool) {
+        let sent = self.mailer.send(letter).await;
+        let server_failed = matches!(sent, Err(MailError::Unreachable(_)));
+        let outcome = match sent {
+            Ok(()) => Outcome::Accepted,
+            Err(error @ MailError::Refused(_)) => Outcome::Refused(error.to_string()),
+            Err(error @ (MailError::PutOff(_) | MailError::Unreachable(_))) => {
+                Outcome::Failed(error.to_string())
+            }
+        };
+        (outcome, server_failed)
+    }
+
+    /// The letter of a mail; how the attempt ended, when it cannot be written.
+    async fn letter(&self, leased: &LeasedMail) -> Result<Letter, Outcome> {
         let currency = self.catalogue.settings().currency;
         let content = match &leased.content {
-            MailContent::Fired(firing) => {
-                let (standing, changed_to) = self.standing(firing, currency).await;
-                Content::WatchFired {
-                    firing: firing.as_ref().clone(),
-                    standing,
-                    changed_to,
-                }
+            MailContent::Fired(firing) => self.fired(firing, None).await,
+            MailContent::AlertFired(firing, language) => {
+                let ending = Ending {
+                    link: self.links.ending(firing.watch).await?,
+                    language: *language,
+                };
+                self.fired(firing, Some(ending)).await
             }
+            MailContent::Asked(alert) => Content::Asked {
+                link: self.links.confirmation(alert.request).await?,
+                alert: alert.as_ref().clone(),
+            },
             MailContent::Endpoint(notice) => Content::Endpoint {
                 notice: notice.as_ref().clone(),
             },
         };
-        Letter {
+        Ok(Letter {
             id: leased.id,
             to: leased.to.clone(),
             date: leased.created_at,
             currency,
             content,
+        })
+    }
+
+    async fn fired(&self, firing: &Firing, ending: Option<Ending>) -> Content {
+        let currency = self.catalogue.settings().currency;
+        let (standing, changed_to) = self.standing(firing, currency).await;
+        Content::WatchFired {
+            firing: firing.clone(),
+            standing,
+            changed_to,
+            ending,
         }
     }
 
@@ -141,14 +168,16 @@ impl MailSender {
     }
 }
 
-/// Clears away what is past its time: mails that waited too long or ended long ago, events, and used
-/// idempotency keys. Needs no mail server.
+/// Clears away what is past its time: mails that waited too long or ended long ago, events, used
+/// idempotency keys, and requests for alerts that have expired. Needs no mail server.
 #[derive(Clone)]
 pub struct OutboxMaintenance {
     /// The outbox.
     pub mails: Arc<dyn MailStore>,
     /// Events and keys.
     pub watches: Arc<dyn WatchStore>,
+    /// Requests for alerts.
+    pub alerts: Arc<dyn AlertStore>,
     /// The time.
     pub clock: Arc<dyn Clock>,
     /// How long mails that ended, events and used keys are kept: [`mail::KEPT`], or less.
@@ -167,7 +196,8 @@ impl OutboxMaintenance {
         let ended = self.mails.forget_ended(old(mail::KEPT)).await?;
         let (keys, events) = (old(IDEMPOTENCY_KEPT), old(mail::KEPT));
         let forgotten = self.watches.forget(keys, events).await?;
-        Ok(given_up > 0 || ended || forgotten)
+        let expired = self.alerts.forget_requests(now).await?;
+        Ok(given_up > 0 || ended || forgotten || expired)
     }
 
     /// How the outbox stands.

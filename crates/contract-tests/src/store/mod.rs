@@ -10,6 +10,7 @@
 )]
 
 mod access;
+mod alerts;
 mod audits;
 mod candidates;
 mod commands;
@@ -65,14 +66,16 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use ports_store::{
-    AccessStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore, HistoryStore,
-    ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore, OperatorActStore,
-    OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore, SourceChangeStore,
-    SourceStore, SuspectStore, UpkeepStore, WatchStore, WebhookDeskStore, WebhookStore,
+    AccessStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore,
+    HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
+    OperatorActStore, OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
+    SourceChangeStore, SourceStore, SuspectStore, UpkeepStore, WatchStore, WebhookDeskStore,
+    WebhookStore,
 };
 use time::OffsetDateTime;
 
 pub use access::*;
+pub use alerts::*;
 pub use audits::*;
 pub use candidates::*;
 pub use commands::*;
@@ -146,6 +149,7 @@ pub trait StoreUnderTest:
     + SourceChangeStore
     + KeyUseStore
     + WebhookDeskStore
+    + AlertStore
 {
 }
 
@@ -174,6 +178,7 @@ impl<S> StoreUnderTest for S where
         + SourceChangeStore
         + KeyUseStore
         + WebhookDeskStore
+        + AlertStore
 {
 }
 
@@ -418,6 +423,16 @@ macro_rules! store_contract {
             a_payload_is_found_as_it_is_sent
             a_refusal_of_a_replay_is_known_before
             uses_of_keys_are_noted_by_many_at_once
+            a_request_is_found_by_its_tokens
+            only_requests_that_wait_get_tokens
+            a_confirmed_request_has_no_address
+            requests_are_limited
+            requests_at_once_are_counted_one_after_another
+            mails_of_alerts_are_told_from_others
+            an_alert_is_found_by_its_tokens
+            an_ended_alert_leaves_no_mails
+            expired_requests_are_forgotten
+            an_alert_is_made_once
             an_operator_is_found_as_saved_last
             operators_are_listed_in_order_of_names
             a_session_is_found_until_it_ends

@@ -26,7 +26,9 @@ async fn told(store: &dyn StoreUnderTest, now: OffsetDateTime) -> Vec<(Occasion,
             assert_eq!(notice.host, "one.example.com");
             (notice.occasion, notice.waiting, mail.to.as_str().to_owned())
         }
-        other @ MailContent::Fired(_) => panic!("{other:?}"),
+        other @ (MailContent::Fired(_) | MailContent::AlertFired(..) | MailContent::Asked(_)) => {
+            panic!("{other:?}")
+        }
     };
     mails.iter().map(notice).collect()
 }

@@ -76,6 +76,7 @@ pub fn wanted(owner: &WatchOwner, product: &str, price: &str, now: OffsetDateTim
             target: target(price),
             channel: by_mail(),
         },
+        reader: None,
         deliverable: true,
         id: Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()),
         showing: showing(now),

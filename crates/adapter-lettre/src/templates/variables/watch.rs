@@ -1,15 +1,17 @@
 //! What a template can say about a watch that fired.
 
 use domain::email::EmailAddress;
+use domain::language::Language;
 use domain::money::{Amount, Currency};
 use domain::watch::Firing;
 use minijinja::{Value, context};
+use ports_net::Ending;
 
 use super::instant;
 use crate::text;
 
 /// The names of all variables.
-pub const NAMES: [&str; 18] = [
+pub const NAMES: [&str; 20] = [
     "product",
     "product_id",
     "price",
@@ -27,6 +29,8 @@ pub const NAMES: [&str; 18] = [
     "price_now",
     "is_below_target",
     "watch_id",
+    "end_url",
+    "language",
     "to",
 ];
 
@@ -44,6 +48,8 @@ pub struct Now<'a> {
     pub price: Option<Amount>,
     /// Whether this is another one than that at which the watch fired.
     pub has_changed: bool,
+    /// How the reader ends the watch.
+    pub ending: Option<&'a Ending>,
 }
 
 /// The values of the variables: clean, short, and in one line each.
@@ -66,6 +72,8 @@ pub struct Variables {
     price_now: String,
     is_below_target: bool,
     watch_id: String,
+    end_url: String,
+    language: &'static str,
     to: String,
 }
 
@@ -77,6 +85,7 @@ impl Variables {
             standing,
             price,
             has_changed,
+            ending,
         } = *now;
         let price_now = price.map_or_else(String::new, |price| currency.show(price));
         Self {
@@ -89,6 +98,10 @@ impl Variables {
             is_below_target: price.is_some_and(|price| firing.target.is_above(price, currency)),
             standing: text::one_line(standing.unwrap_or_default(), MAX_STANDING),
             has_changed,
+            end_url: ending
+                .and_then(|it| text::link(&it.link))
+                .unwrap_or_default(),
+            language: ending.map_or("en", |it| it.language.code()),
             to: to.as_str().to_owned(),
             ..Self::of_firing(firing, currency)
         }
@@ -128,7 +141,7 @@ impl Variables {
     }
 
     /// Letters as they come: with everything, and with as little as possible.
-    pub fn samples() -> [Self; 5] {
+    pub fn samples() -> [Self; 7] {
         let full = Self {
             product: "Nova X2 128 GB".to_owned(),
             product_id: "nova_x2_128gb".to_owned(),
@@ -147,6 +160,8 @@ impl Variables {
             price_now: "449.90 EUR".to_owned(),
             is_below_target: true,
             watch_id: "00000000-0000-0000-0000-000000000000".to_owned(),
+            end_url: String::new(),
+            language: "en",
             to: "reader@mail.example".to_owned(),
         };
         let dearer = Self {
@@ -172,7 +187,13 @@ impl Variables {
             standing: String::new(),
             ..unchanged.clone()
         };
-        [full, dearer, sold_out, unchanged, least]
+        let of_alert = |language: Language| Self {
+            end_url: "https://prices.example/alert/end?t=AAAA".to_owned(),
+            language: language.code(),
+            ..full.clone()
+        };
+        let [english, german] = Language::ALL.map(of_alert);
+        [full, dearer, sold_out, unchanged, least, english, german]
     }
 
     /// The values by their names.
@@ -195,6 +216,8 @@ impl Variables {
             price_now,
             is_below_target,
             watch_id,
+            end_url,
+            language,
             to,
         } = self;
         context! {
@@ -215,6 +238,8 @@ impl Variables {
             price_now => price_now.as_str(),
             is_below_target => *is_below_target,
             watch_id => watch_id.as_str(),
+            end_url => end_url.as_str(),
+            language => *language,
             to => to.as_str(),
         }
     }
@@ -237,6 +262,7 @@ mod tests {
             firing,
             standing,
             changed_to,
+            ending,
         } = &letter.content
         else {
             panic!("another letter");
@@ -246,6 +272,7 @@ mod tests {
             standing: standing.as_deref(),
             price: changed_to.unwrap_or(Some(firing.minimum.price)),
             has_changed: changed_to.is_some(),
+            ending: ending.as_ref(),
         };
         Variables::of(firing, &now, &letter.to)
     }
@@ -261,7 +288,7 @@ mod tests {
     fn firing(letter: &mut Letter) -> &mut Firing {
         match &mut letter.content {
             Content::WatchFired { firing, .. } => firing,
-            Content::Endpoint { .. } => panic!("another letter"),
+            Content::Endpoint { .. } | Content::Asked { .. } => panic!("another letter"),
         }
     }
 
@@ -279,7 +306,7 @@ mod tests {
     #[test]
     fn samples_are_like_letters() {
         let price = |minor| Some(Amount::from_minor(minor).unwrap());
-        let [full, dearer, sold_out, unchanged, _] = Variables::samples();
+        let [full, dearer, sold_out, unchanged, ..] = Variables::samples();
         for (sample, letter) in [
             (full, moved(price(44_990))),
             (dearer, moved(price(47_000))),

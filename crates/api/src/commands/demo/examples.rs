@@ -94,6 +94,7 @@ async fn watch(
             target,
             channel: Channel::Email { destination },
         },
+        reader: None,
     };
     let request = KeyedRequest {
         key,
