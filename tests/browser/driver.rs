@@ -222,6 +222,25 @@ impl Window {
         self.leave(before, key).await;
     }
 
+    /// Presses a key in the first element that a selector finds, and waits for the page to which that leads.
+    pub async fn press_in(&self, selector: &str, key: &str) {
+        let before = self.client.find(Locator::Css("html")).await.unwrap();
+        let element = self.client.find(Locator::Css(selector)).await.unwrap();
+        element.send_keys(key).await.unwrap();
+        self.leave(before, selector).await;
+    }
+
+    /// What somebody typed, or finds, in a field.
+    pub async fn value(&self, selector: &str) -> String {
+        let element = self.client.find(Locator::Css(selector)).await.unwrap();
+        element.prop("value").await.unwrap().unwrap_or_default()
+    }
+
+    /// Forgets what was written down: the browser itself notes statuses of errors.
+    pub async fn forget_log(&self) {
+        self.log("browser").await;
+    }
+
     async fn leave(&self, before: Element, selector: &str) {
         // an element of a page that is gone cannot be asked
         let gone = async { while before.tag_name().await.is_ok() {} };
@@ -283,6 +302,13 @@ impl Window {
         let widths = self.client.execute(wide, Vec::new()).await.unwrap();
         let here = self.client.current_url().await.unwrap();
         assert!(widths[0].as_u64() <= widths[1].as_u64(), "{here}: {widths}");
+    }
+
+    /// Fails for what people with other senses or hands would miss, where that can be looked at.
+    pub async fn must_be_accessible_with_scripts(&self) {
+        if self.look.has_scripts {
+            self.must_be_accessible().await;
+        }
     }
 
     /// Keeps a picture of the page in the folder that `PICTURES` names, if it names one, for people to look at.

@@ -1,13 +1,32 @@
-//! The explorer on the sample: from a search to a product to a comparison, with and without scripts.
+//! The explorer on the sample: from a search to a product to an alert to a comparison, with and without scripts.
 
 use serde_json::Value;
+use tests::mail_server::MailServer;
 use tests::{Backend, Deployment, Service};
 
-use crate::driver::{Driver, Look};
+use crate::driver::{Driver, Look, Window};
+
+/// What links in mails begin with.
+const ORIGIN: &str = "https://prices.example";
 
 /// The sample, as `api demo` serves it.
 fn demo() -> (Deployment, Service) {
-    let deployment = Deployment::new(Backend::Sqlite);
+    demo_of(Deployment::new(Backend::Sqlite))
+}
+
+/// The sample with alerts, whose mails go to this server.
+fn alerting(server: &MailServer) -> (Deployment, Service) {
+    let deployment = Deployment::new(Backend::Sqlite)
+        .with("PCS_SMTP_URL", &server.url())
+        .with("PCS_MAIL_FROM", "prices@shop.example")
+        .with("PCS_EXPLORER_WORKSPACE", "readers")
+        .with("PCS_EXPLORER_ALERT_RATE_LIMIT", "0")
+        .with("PCS_PUBLIC_URL", ORIGIN);
+    deployment.ok(&["workspace", "set", "readers"]);
+    demo_of(deployment)
+}
+
+fn demo_of(deployment: Deployment) -> (Deployment, Service) {
     let mut command = deployment.command(&["demo"]);
     let output = std::fs::File::create(deployment.folder.path().join("output")).unwrap();
     command.stdout(output);
@@ -48,10 +67,11 @@ const LOOKS: [Look; 4] = [
 ];
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_goes_from_a_search_to_a_product_to_a_comparison() {
-    let (_deployment, service) = demo();
+async fn a_reader_goes_from_a_search_to_a_product_to_an_alert_to_a_comparison() {
+    let server = MailServer::start();
+    let (_deployment, service) = alerting(&server);
     let driver = Driver::start();
-    for look in LOOKS {
+    for (place, look) in LOOKS.into_iter().enumerate() {
         let is_german = look.languages == "de";
         let window = driver.open(look).await;
         window.go(&service.base).await;
@@ -76,6 +96,7 @@ async fn a_reader_goes_from_a_search_to_a_product_to_a_comparison() {
         window.follow(".ranges a[href*='1y']").await;
         assert_eq!(window.count("[aria-current]").await, 1);
         window.must_be_well().await;
+        set_alert(&window, &service, &server, place).await;
         window.go(&results).await;
         for place in [1, 2] {
             window
@@ -90,6 +111,47 @@ async fn a_reader_goes_from_a_search_to_a_product_to_a_comparison() {
         window.must_be_well().await;
         window.close().await;
     }
+}
+
+/// From the form on the page of a product to the mail to the alert, by keyboard where a key is enough.
+async fn set_alert(window: &Window, service: &Service, server: &MailServer, place: usize) {
+    let suggested = window.value("#alert-price").await;
+    assert!(!suggested.is_empty());
+    window.picture("alert-form").await;
+    window
+        .fill("#alert-email", &format!("reader{place}@customer.example"))
+        .await;
+    window.fill("#alert-price", "cheap").await;
+    window.press_in("#alert-price", "\u{e007}").await;
+    assert_eq!(window.count("#alert-price[aria-invalid]").await, 1);
+    assert_eq!(window.count("#alert-email[aria-invalid]").await, 0);
+    let typed = window.value("#alert-email").await;
+    assert_eq!(typed, format!("reader{place}@customer.example"));
+    window.must_be_accessible_with_scripts().await;
+    window.picture("alert-fault").await;
+    window.forget_log().await;
+    window.fill("#alert-price", &suggested).await;
+    window.press_in("#alert-price", "\u{e007}").await;
+    let heading = window.text("h1").await;
+    let sent = ["Look into your mailbox", "Schauen Sie in Ihr Postfach"];
+    assert!(sent.contains(&heading.as_str()), "{heading}");
+    window.must_be_well().await;
+    let mail = server.wait_for_taken(place + 1).remove(place);
+    let text = mail.part("text/plain");
+    let link = text
+        .split_whitespace()
+        .find_map(|word| word.strip_prefix(ORIGIN));
+    window
+        .go(&format!("{}{}", service.base, link.unwrap()))
+        .await;
+    window.must_be_well().await;
+    window.picture("alert-confirm").await;
+    window.follow("main form button").await;
+    let heading = window.text("h1").await;
+    let set = ["Your alert is set", "Ihr Preisalarm ist eingerichtet"];
+    assert!(set.contains(&heading.as_str()), "{heading}");
+    window.must_be_well().await;
+    window.picture("alert-set").await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,6 +2,7 @@
 
 mod access;
 mod agreement;
+mod alerts;
 mod bad_feeds;
 mod bad_input;
 mod browse;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use actix_web::HttpMessage;
-use actix_web::dev::ServiceRequest;
+use actix_web::dev::{Payload, ServiceRequest};
 use actix_web::http::Method;
 use app::{AppError, ErrorCode, KeyWithWorkspace};
 
@@ -32,6 +32,10 @@ pub async fn authenticate_request(
 ) -> Result<(), Problem> {
     let body = read_body(request, state.settings.body_timeout).await?;
     if !routes::needs_key(request.match_info().as_str()) {
+        // a page reads its form in its own way
+        if !body.is_encoded && !body.bytes.is_empty() {
+            request.set_payload(Payload::from(body.bytes));
+        }
         return Ok(());
     }
     let key = authenticate(state, request).await?;

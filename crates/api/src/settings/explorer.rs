@@ -57,7 +57,8 @@ impl ExplorerArguments {
 
     /// The workspace of alerts, when there are pages on which they can be asked for.
     pub fn workspace(&self) -> Option<&str> {
-        self.workspace.as_deref().filter(|_| self.is_on())
+        let named = self.workspace.as_deref();
+        named.filter(|name| self.is_on() && !name.is_empty())
     }
 
     /// What the pages are made with, and so much memory for ready-made ones; `None` when they are off.

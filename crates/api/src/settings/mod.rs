@@ -61,7 +61,7 @@ pub struct MailSettings {
     #[arg(id = "PCS_MAIL_FROM")]
     pub from: Option<String>,
     /// Folder with templates that replace the built-in ones: watch.subject, watch.txt, watch.html,
-    /// watch.headers; endpoint.subject and so on for webhook endpoints
+    /// watch.headers; endpoint.subject and so on for webhook endpoints, alert.subject and so on for price alerts
     #[arg(id = "PCS_MAIL_TEMPLATES")]
     pub templates: Option<PathBuf>,
 }

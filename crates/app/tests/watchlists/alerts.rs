@@ -1,0 +1,307 @@
+//! Price alerts that readers of pages ask for.
+
+use app::alerts::{AlertEnds, AlertLinks, Alerts, Confirmed, NewAlert};
+use domain::alert::{CONFIRMED_WITHIN, MOST_ALERTS, MOST_PENDING, RequestState};
+use domain::language::Language;
+use domain::mail::Outcome;
+use ports_store::{AlertStore, LeasedMail, MailContent, MailStore, WatchStore};
+
+use super::*;
+
+const ORIGIN: &str = "https://prices.example";
+
+struct Pages {
+    alerts: Alerts,
+    ends: AlertEnds,
+    links: AlertLinks,
+}
+
+fn pages(world: &World) -> Pages {
+    let store = || -> Arc<dyn AlertStore> { Arc::<SqliteStore>::clone(&world.store) };
+    Pages {
+        alerts: Alerts {
+            store: store(),
+            watchlists: Arc::new(world.watchlists()),
+            tenant: world.owner.tenant,
+            pepper: vec![7; 32],
+            signer: Arc::new(QuickDigest),
+            digester: Arc::new(QuickDigest),
+            ids: Arc::new(Seeded::new(9)),
+            per_hour: Some(50),
+        },
+        ends: AlertEnds {
+            store: store(),
+            digester: Arc::new(QuickDigest),
+        },
+        links: AlertLinks {
+            store: store(),
+            secrets: Arc::new(Seeded::new(11)),
+            digester: Arc::new(QuickDigest),
+            clock: Arc::<ManualClock>::clone(&world.clock),
+            origin: Some(ORIGIN.to_owned()),
+        },
+    }
+}
+
+fn new(product: &str, to: &str, target: &str) -> NewAlert {
+    NewAlert {
+        product: CanonicalProductId::parse(product).unwrap(),
+        product_name: "Nova X2".to_owned(),
+        target: TargetPrice::parse_json(target).unwrap(),
+        to: EmailAddress::parse(to).unwrap(),
+        language: Language::German,
+    }
+}
+
+/// The mails that are due, leased for good.
+async fn mails(world: &World) -> Vec<LeasedMail> {
+    let now = START + Duration::days(300);
+    let leased = MailStore::lease_due(&*world.store, now, now + Duration::days(9), 100).await;
+    leased.unwrap()
+}
+
+fn token(link: &str) -> &str {
+    link.strip_prefix(ORIGIN)
+        .unwrap()
+        .split_once("?t=")
+        .unwrap()
+        .1
+}
+
+/// Asks for an alert; the token in its mail.
+async fn asked(world: &World, pages: &Pages, alert: NewAlert) -> String {
+    pages.alerts.ask(alert).await.unwrap();
+    let mail = mails(world).await.pop().unwrap();
+    let link = pages.links.confirmation(mail.id).await.unwrap();
+    assert!(link.starts_with("https://prices.example/alert/confirm?t="));
+    token(&link).to_owned()
+}
+
+async fn outcome(pages: &Pages, token: &str) -> Option<Confirmed> {
+    let confirmed = pages.alerts.confirm(token).await.unwrap();
+    confirmed.map(|(_, outcome)| outcome)
+}
+
+async fn watches(world: &World) -> u64 {
+    let client = client_of_ann(world).await;
+    let owner = WatchOwner {
+        client,
+        ..world.owner.clone()
+    };
+    u64::try_from(world.store.list_watches(&owner).await.unwrap().len()).unwrap()
+}
+
+/// The client that stands for Ann.
+async fn client_of_ann(world: &World) -> ClientId {
+    let pages = pages(world);
+    pages
+        .alerts
+        .ask(new(PRODUCT, "ANN@customer.example", "90"))
+        .await
+        .unwrap();
+    let mail = mails(world).await.pop().unwrap();
+    let link = pages.links.confirmation(mail.id).await.unwrap();
+    let kept = world
+        .store
+        .find_request(&digest(token(&link)))
+        .await
+        .unwrap()
+        .unwrap();
+    kept.owner.client
+}
+
+fn digest(text: &str) -> [u8; 32] {
+    ports_system::Digester::sha256(&QuickDigest, text.as_bytes())
+}
+
+#[tokio::test]
+async fn an_alert_is_made_once_it_is_confirmed_and_ended_by_its_link() {
+    let world = World::new().await;
+    world.import(vec![offer("Nova X2", 10_000)]).await;
+    let pages = pages(&world);
+    let confirm = asked(&world, &pages, new(PRODUCT, "ann@customer.example", "90")).await;
+    let found = pages.alerts.find(&confirm).await.unwrap().unwrap();
+    assert_eq!(found.state, RequestState::Pending);
+    assert_eq!(
+        (found.alert.language, found.alert.product.as_str()),
+        (Language::German, PRODUCT)
+    );
+    for (expected, state) in [
+        (Confirmed::Now, RequestState::Confirmed),
+        (Confirmed::Before, RequestState::Confirmed),
+    ] {
+        assert_eq!(outcome(&pages, &confirm).await, Some(expected));
+        let found = pages.alerts.find(&confirm).await.unwrap().unwrap();
+        assert_eq!(found.state, state);
+    }
+    assert_eq!(watches(&world).await, 1);
+
+    world.import(vec![offer("Nova X2", 8_000)]).await;
+    let mut fired = Vec::new();
+    for mail in mails(&world).await {
+        if let MailContent::AlertFired(firing, language) = mail.content {
+            assert_eq!(language, Language::German);
+            fired.push(firing.watch);
+        }
+    }
+    assert_eq!(fired.len(), 1);
+    // each attempt has a token of its own, and each of them ends it
+    let (first, second) = (
+        pages.links.ending(fired[0]).await.unwrap(),
+        pages.links.ending(fired[0]).await.unwrap(),
+    );
+    assert_ne!(first, second);
+    let alert = pages.ends.find(token(&second)).await.unwrap().unwrap();
+    assert_eq!((alert.watch, alert.language), (fired[0], Language::German));
+    for link in [&first, &first, &second] {
+        pages.ends.end(token(link)).await.unwrap();
+        assert_eq!(pages.ends.find(token(link)).await.unwrap(), None);
+    }
+    let late = pages.links.ending(fired[0]).await;
+    assert!(matches!(late, Err(Outcome::Refused(_))), "{late:?}");
+    // the request is settled: nothing makes it anew
+    assert_eq!(outcome(&pages, &confirm).await, Some(Confirmed::Before));
+    assert_eq!(watches(&world).await, 0);
+}
+
+#[tokio::test]
+async fn links_expire_and_invented_ones_lead_nowhere() {
+    let world = World::new().await;
+    world.import(vec![offer("Nova X2", 10_000)]).await;
+    let pages = pages(&world);
+    let confirm = asked(&world, &pages, new(PRODUCT, "ann@customer.example", "90")).await;
+    for invented in [
+        "",
+        "a",
+        &confirm[1..],
+        &confirm.to_lowercase(),
+        &format!("{confirm}a"),
+    ] {
+        assert_eq!(outcome(&pages, invented).await, None, "{invented}");
+        assert_eq!(pages.alerts.find(invented).await.unwrap(), None);
+        assert_eq!(pages.ends.find(invented).await.unwrap(), None);
+        pages.ends.end(invented).await.unwrap();
+    }
+    world
+        .clock
+        .advance(CONFIRMED_WITHIN - Duration::microseconds(1));
+    let state = async || {
+        pages
+            .alerts
+            .find(&confirm)
+            .await
+            .unwrap()
+            .map(|it| it.state)
+    };
+    assert_eq!(state().await, Some(RequestState::Pending));
+    world.clock.advance(Duration::microseconds(1));
+    assert_eq!(state().await, Some(RequestState::Expired));
+    assert_eq!(outcome(&pages, &confirm).await, Some(Confirmed::Late));
+    world
+        .store
+        .forget_requests(ports_system::Clock::now(&*world.clock))
+        .await
+        .unwrap();
+    assert_eq!(outcome(&pages, &confirm).await, None);
+}
+
+#[tokio::test]
+async fn an_address_has_so_many_alerts_and_a_product_one() {
+    let world = World::new().await;
+    let names: Vec<String> = (0..=MOST_ALERTS).map(|n| format!("Nova X{n}")).collect();
+    let offers = names.iter().map(|name| offer(name, 10_000));
+    world.import(offers.collect()).await;
+    let pages = pages(&world);
+    for (place, name) in names.iter().enumerate() {
+        // a day each: mails of a day are few
+        world.clock.advance(CONFIRMED_WITHIN);
+        let id = name.to_lowercase().replace(' ', "_");
+        let confirm = asked(&world, &pages, new(&id, "ann@customer.example", "90")).await;
+        let expected = match place {
+            MOST_ALERTS => Confirmed::AddressFull,
+            _ => Confirmed::Now,
+        };
+        assert_eq!(outcome(&pages, &confirm).await, Some(expected), "{name}");
+    }
+    // one that is there is replaced
+    world.clock.advance(CONFIRMED_WITHIN);
+    let again = asked(&world, &pages, new("nova_x0", "Ann@Customer.example", "80")).await;
+    assert_eq!(outcome(&pages, &again).await, Some(Confirmed::Now));
+    world.clock.advance(CONFIRMED_WITHIN);
+    let gone = asked(&world, &pages, new("nothing", "bob@customer.example", "80")).await;
+    assert_eq!(outcome(&pages, &gone).await, Some(Confirmed::NoProduct));
+}
+
+#[tokio::test]
+async fn an_address_is_written_to_seldom_and_all_together_are_limited() {
+    let world = World::new().await;
+    world.import(vec![offer("Nova X2", 10_000)]).await;
+    let mut pages = pages(&world);
+    for _ in 0..3 * MOST_PENDING {
+        pages
+            .alerts
+            .ask(new(PRODUCT, "ann@customer.example", "90"))
+            .await
+            .unwrap();
+    }
+    assert_eq!(
+        u64::try_from(mails(&world).await.len()).unwrap(),
+        MOST_PENDING
+    );
+    pages.alerts.per_hour = Some(MOST_PENDING);
+    for to in ["ann@customer.example", "bob@customer.example"] {
+        let refused = pages.alerts.ask(new(PRODUCT, to, "90")).await.unwrap_err();
+        assert_eq!(refused.code, ErrorCode::RateLimited);
+    }
+    world.clock.advance(Duration::HOUR);
+    pages
+        .alerts
+        .ask(new(PRODUCT, "bob@customer.example", "90"))
+        .await
+        .unwrap();
+    assert_eq!(mails(&world).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_workspace_that_is_full_says_so() {
+    let world = World::new().await;
+    world.import(vec![offer("Nova X2", 10_000)]).await;
+    let mut pages = pages(&world);
+    pages.alerts.watchlists = Arc::new(Watchlists {
+        quota: Some(0),
+        ..world.watchlists()
+    });
+    let confirm = asked(&world, &pages, new(PRODUCT, "ann@customer.example", "90")).await;
+    assert_eq!(
+        outcome(&pages, &confirm).await,
+        Some(Confirmed::WorkspaceFull)
+    );
+    // it can be tried again when there is room
+    pages.alerts.watchlists = Arc::new(world.watchlists());
+    assert_eq!(outcome(&pages, &confirm).await, Some(Confirmed::Now));
+}
+
+#[tokio::test]
+async fn without_an_address_of_the_pages_mails_of_alerts_wait() {
+    let world = World::new().await;
+    let pages = pages(&world);
+    pages
+        .alerts
+        .ask(new(PRODUCT, "ann@customer.example", "90"))
+        .await
+        .unwrap();
+    let mail = mails(&world).await.pop().unwrap();
+    let links = AlertLinks {
+        origin: None,
+        ..pages.links
+    };
+    for missing in [
+        links.confirmation(mail.id).await,
+        links.ending(mail.id).await,
+    ] {
+        let Err(Outcome::Failed(why)) = missing else {
+            panic!("{missing:?}");
+        };
+        assert!(why.contains("PCS_PUBLIC_URL"), "{why}");
+    }
+}
