@@ -41,10 +41,10 @@ pub(crate) async fn insert_request(
     Ok(Ok(()))
 }
 
+const OF_CLIENT: &str = "FROM alert_requests WHERE workspace_no = ? AND mode = ? AND client_id = ?";
+
 async fn counts(c: &mut Conn, row: &AlertRequestRow) -> Result<(i64, i64, i64), Failure> {
     let now = row.requested_at.at();
-    const OF_CLIENT: &str =
-        "FROM alert_requests WHERE workspace_no = ? AND mode = ? AND client_id = ?";
     Ok(prepared::<(BigInt, BigInt, BigInt)>(concatcp!(
         "SELECT (SELECT count(*) ",
         OF_CLIENT,

@@ -78,7 +78,7 @@ pub struct NewWatchRow<'a> {
     pub product_no: i64,
     pub channel: &'static str,
     pub created_at: DbTs,
-    pub language: Option<&'static str>,
+    pub language: Option<String>,
     #[diesel(embed)]
     pub columns: WatchColumns,
 }
@@ -100,7 +100,7 @@ impl<'a> NewWatchRow<'a> {
             product_no: product.0,
             channel: watch.channel.kind().code(),
             created_at: DbTs::new(watch.created_at),
-            language: reader.map(Language::code),
+            language: reader.map(|it| it.code().to_owned()),
             columns: WatchColumns::of(watch),
         }
     }

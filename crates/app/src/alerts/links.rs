@@ -43,7 +43,7 @@ impl AlertLinks {
         let token = self.token()?;
         let now = self.clock.now();
         let kept = self.store.insert_confirmation(&token.digest, request, now);
-        let kept = kept.await.map_err(not_kept)?;
+        let kept = kept.await.map_err(|error| not_kept(&error))?;
         if !kept {
             let gone = "the request was confirmed, has expired, or is gone";
             return Err(Outcome::Refused(gone.to_owned()));
@@ -56,7 +56,7 @@ impl AlertLinks {
         let token = self.token()?;
         let now = self.clock.now();
         let kept = self.store.insert_end(&token.digest, watch, now);
-        if !kept.await.map_err(not_kept)? {
+        if !kept.await.map_err(|error| not_kept(&error))? {
             return Err(Outcome::Refused("the alert was ended".to_owned()));
         }
         self.link(END, &token)
@@ -85,7 +85,7 @@ impl AlertLinks {
 const WITHOUT_ORIGIN: &str =
     "a mail of an alert needs a link, and PCS_PUBLIC_URL, with which it begins, is not set";
 
-fn not_kept(error: StoreError) -> Outcome {
+fn not_kept(error: &StoreError) -> Outcome {
     tracing::warn!(%error, "the link of a mail could not be kept");
     Outcome::Failed("the link of the mail could not be kept".to_owned())
 }
