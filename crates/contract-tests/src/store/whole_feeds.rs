@@ -7,7 +7,7 @@ use domain::plausibility::{HeldFeed, Quarantine};
 use domain::snapshot::SnapshotKind::{Delta, Full};
 use domain::watch::Side;
 use ports_store::{
-    Assignment, HeldPrices, HeldSnapshot, KnownOffer, ReviewDecision, SettledSnapshot,
+    Assignment, HeldOffer, HeldPrices, HeldSnapshot, KnownOffer, ReviewDecision, SettledSnapshot,
     SnapshotSummary, StageBatch, StagedOffer, StoreError,
 };
 use time::Duration;
@@ -381,6 +381,12 @@ pub async fn a_held_snapshot_takes_its_old_prices_away(db: &Database) {
     assert_eq!(only(&*store, &owner).await.side, Side::Above);
 }
 
+/// The held price with the lowest number.
+async fn first_held(store: &dyn StoreUnderTest) -> HeldOffer {
+    let held = store.list_held(HeldPrices::All, None, 1).await;
+    held.unwrap().remove(0)
+}
+
 /// Rejected, they stay; those that a person rejected before are not accepted with the others.
 pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
     let store = db.connect().await;
@@ -418,11 +424,7 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
 
     let rows = [("1", "a", 77), ("2", "b", 88)];
     let (no, _) = import_held(&*store, "Shop", &rows, 4).await;
-    let first = store
-        .list_held(HeldPrices::All, None, 1)
-        .await
-        .unwrap()
-        .remove(0);
+    let first = first_held(&*store).await;
     let fresh = fresh(day(5));
     store
         .settle(first.no, ReviewDecision::Rejected, fresh)
@@ -433,11 +435,7 @@ pub async fn a_rejected_snapshot_stays_held_back(db: &Database) {
         .await
         .unwrap();
     assert_eq!(held().await, [("1".to_owned(), true, day(4))]);
-    let left = store
-        .list_held(HeldPrices::All, None, 10)
-        .await
-        .unwrap()
-        .remove(0);
+    let left = first_held(&*store).await;
     store
         .settle(left.no, ReviewDecision::Accepted, fresh)
         .await
