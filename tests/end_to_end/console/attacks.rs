@@ -291,7 +291,12 @@ fn other_methods_are_told_which_there_are() {
         assert_eq!(answer.header("Allow"), Some(allowed.as_str()), "{path}");
         assert_eq!(answer.header("X-Frame-Options"), Some("DENY"));
     }
-    for form in FORMS.iter().filter(|form| !PAGES.contains(form)) {
+    let is_page = |form: &str| {
+        PAGES
+            .iter()
+            .any(|page| page.split('?').next() == Some(form))
+    };
+    for form in FORMS.iter().filter(|form| !is_page(form)) {
         let answer = service.send_admin("GET", form, &[cookie], "");
         assert_eq!(
             (answer.status, answer.header("Allow")),
