@@ -69,10 +69,12 @@ impl Failure {
             });
             return Self::usage(wrong.collect::<Vec<_>>().join("\n"));
         }
-        match cause.map(|cause| cause.downcast::<StoreError>()) {
-            Some(Ok(error)) => Self::from(*error),
-            Some(Err(cause)) => Self::other(cause.to_string()),
-            None => Self::other(message),
+        let Some(cause) = cause else {
+            return Self::other(message);
+        };
+        match cause.downcast::<StoreError>() {
+            Ok(error) => Self::from(*error),
+            Err(cause) => Self::other(cause.to_string()),
         }
     }
 
