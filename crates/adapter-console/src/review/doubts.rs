@@ -93,8 +93,8 @@ async fn content(
 ) -> Result<Markup, AppError> {
     let ids = [doubt.product.id.clone(), doubt.candidate.id.clone()];
     let mut answers = console.catalogue.products(&ids).await?.into_iter();
-    let mut sides = [&doubt.product, &doubt.candidate].map(|side| Side {
-        side,
+    let mut sides = [&doubt.product, &doubt.candidate].map(|known| Side {
+        known,
         answer: answers.next().flatten(),
         past: None,
     });

@@ -16,7 +16,7 @@ const OFFERS_SHOWN: usize = 10;
 /// A product of a doubt, and what is known of it beside.
 pub struct Side<'a> {
     /// As the doubt knows it.
-    pub side: &'a DoubtSide,
+    pub known: &'a DoubtSide,
     /// As the catalogue serves it; `None` when it does not yet.
     pub answer: Option<ProductAnswer>,
     /// Its prices of the last months; `None` as above.
@@ -72,14 +72,14 @@ pub fn shown(sides: &[Side<'_>; 2], console: &Console) -> Markup {
             (wide("facts", &["Fact", "The product in doubt", "What it may be", "Compared"], &html! {
                 tr {
                     th scope="row" { "Name" }
-                    @for it in sides { td .long { a href={ (CATALOGUE) "/" (it.side.id) } { (it.side.name) } } }
+                    @for it in sides { td .long { a href={ (CATALOGUE) "/" (it.known.id) } { (it.known.name) } } }
                     td {}
                 }
                 @for fact in FACTS { (row(fact, &fact.values(one), &fact.values(other))) }
                 @for (name, value) in FIGURES {
                     tr {
                         th scope="row" { (name) }
-                        @for it in sides { td .long { (value(it.side, currency)) } }
+                        @for it in sides { td .long { (value(it.known, currency)) } }
                         td {}
                     }
                 }
@@ -88,7 +88,7 @@ pub fn shown(sides: &[Side<'_>; 2], console: &Console) -> Markup {
         div .sides {
             @for it in sides {
                 article .card {
-                    h2 { "Offers of " (it.side.name) }
+                    h2 { "Offers of " (it.known.name) }
                     @if let Some(answer) = &it.answer {
                         (picture(&console.image_hosts, answer.product.draft.image_path.as_deref()))
                     }
@@ -138,9 +138,9 @@ impl Fact {
     fn values(self, of: &Side<'_>) -> Vec<String> {
         let draft = of.answer.as_ref().map(|answer| &answer.product.draft);
         match self {
-            Self::Brand => vec![of.side.brand.clone()],
-            Self::PartNumber => vec![of.side.mpn.clone()],
-            Self::Ean => of.side.gtins.iter().map(ToString::to_string).collect(),
+            Self::Brand => vec![of.known.brand.clone()],
+            Self::PartNumber => vec![of.known.mpn.clone()],
+            Self::Ean => of.known.gtins.iter().map(ToString::to_string).collect(),
             Self::Model => draft.map(|it| it.model.clone()).into_iter().collect(),
             Self::Variant => draft.map(|it| it.variant.clone()).into_iter().collect(),
             Self::Category => draft.map(|it| it.category.clone()).into_iter().collect(),

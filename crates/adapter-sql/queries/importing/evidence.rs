@@ -127,22 +127,35 @@ pub(crate) async fn list_held(
 ) -> Result<Vec<HeldOffer>, Failure> {
     let revision = reading::revision(c).await?;
     let after = after.map_or(i64::MIN, |no| no.0);
-    let numbers = (after, i64::MAX);
-    let rows = held(c, which, revision, numbers, i64::from(limit)).await?;
+    let sought = Sought {
+        which,
+        above: after,
+        up_to: i64::MAX,
+        limit: i64::from(limit),
+    };
+    let rows = held(c, revision, sought).await?;
     Ok(rows
         .into_iter()
         .map(HeldOffer::try_from)
         .collect::<Result<_, _>>()?)
 }
 
-/// Current offers that are held back, with numbers above one and up to another, in order.
-async fn held(
-    c: &mut Conn,
+/// Which offers are looked for: those with numbers above one and up to another.
+struct Sought {
     which: HeldPrices,
-    revision: i64,
-    (above, up_to): (i64, i64),
+    above: i64,
+    up_to: i64,
     limit: i64,
-) -> Result<Vec<HeldRow>, Failure> {
+}
+
+/// Current offers that are held back, with numbers above one and up to another, in order.
+async fn held(c: &mut Conn, revision: i64, sought: Sought) -> Result<Vec<HeldRow>, Failure> {
+    let Sought {
+        which,
+        above,
+        up_to,
+        limit,
+    } = sought;
     type Names = (
         BigInt,
         Text,
@@ -185,8 +198,13 @@ pub(crate) async fn settle(
 ) -> Result<Option<HeldOffer>, Failure> {
     triggers::lock(c).await?;
     let revision = writing::locked_revision(c).await?;
-    let numbers = (offer.0.saturating_sub(1), offer.0);
-    let Some(row) = held(c, HeldPrices::All, revision, numbers, 1).await?.pop() else {
+    let sought = Sought {
+        which: HeldPrices::All,
+        above: offer.0.saturating_sub(1),
+        up_to: offer.0,
+        limit: 1,
+    };
+    let Some(row) = held(c, revision, sought).await?.pop() else {
         return Ok(None);
     };
     prepared::<()>(
