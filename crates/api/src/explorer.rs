@@ -5,6 +5,7 @@ use std::sync::Arc;
 use adapter_actix::Pages;
 use adapter_explorer::{AlertParts, Explorer};
 use adapter_system::System;
+use app::Workspace;
 use app::alerts::{AlertEnds, AlertLinks, Alerts};
 use app::delivery::webhooks::Webhooks;
 use app::watchlists::Watchlists;
@@ -37,13 +38,12 @@ pub async fn pages(
     Ok(Some(Explorer::new(catalogue, made, parts).pages()))
 }
 
-/// What asks for alerts; `None` when they are off. A failure when they are on and what they need is missing.
-async fn alerts(
-    stores: &Stores,
+/// The workspace whose clients ask for alerts; `None` when they are off. A failure when they are on and what they need
+/// is missing; whether there is such a workspace is asked where there are stores already.
+pub async fn workspace(
     settings: &Settings,
-    watchlists: &Arc<Watchlists>,
-    managed: &Webhooks,
-) -> Result<Option<Alerts>, Failure> {
+    stores: Option<&Stores>,
+) -> Result<Option<Workspace>, Failure> {
     let Some(name) = settings.explorer.workspace() else {
         return Ok(None);
     };
@@ -57,14 +57,30 @@ async fn alerts(
             "PCS_EXPLORER_WORKSPACE needs PCS_PUBLIC_URL: mails of price alerts have links to the pages",
         ));
     }
+    let Some(stores) = stores else {
+        return Ok(None);
+    };
     let found = console::workspaces(stores).named(name).await;
     let found = found.map_err(|error| Failure::other(error.to_string()))?;
-    let workspace = found.ok_or_else(|| {
+    let missing = || {
         Failure::usage(format!(
             "PCS_EXPLORER_WORKSPACE accepts the name of a workspace that exists; there is none named {name:?}: \
              `api workspace set NAME` makes one"
         ))
-    })?;
+    };
+    found.map(Some).ok_or_else(missing)
+}
+
+/// What asks for alerts; `None` when they are off.
+async fn alerts(
+    stores: &Stores,
+    settings: &Settings,
+    watchlists: &Arc<Watchlists>,
+    managed: &Webhooks,
+) -> Result<Option<Alerts>, Failure> {
+    let Some(workspace) = workspace(settings, Some(stores)).await? else {
+        return Ok(None);
+    };
     let system = Arc::new(System::new());
     Ok(Some(Alerts {
         store: Arc::clone(&stores.alerts),

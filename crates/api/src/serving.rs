@@ -91,14 +91,7 @@ impl Service {
             authenticator: Arc::new(authenticator(&stores, &system)),
             store: Arc::clone(&stores.key_uses),
         };
-        let watchlists = Arc::new(Watchlists {
-            store: Arc::clone(&stores.watches),
-            catalogue: Arc::clone(&catalogue),
-            ids: Arc::<System>::clone(&system),
-            digester: Arc::<System>::clone(&system),
-            quota: settings.quota_watches,
-            webhooks: settings.webhooks.are_on,
-        });
+        let watchlists = watchlists(&stores, settings, &catalogue, &system);
         let explorer = explorer::pages(&stores, settings, &watchlists, &managed).await?;
         let parts = HttpParts {
             catalogue: Arc::clone(&catalogue),
@@ -228,6 +221,22 @@ impl Service {
         keeping::keep_now(&served).await;
         ended.map_err(Failure::from)
     }
+}
+
+fn watchlists(
+    stores: &Stores,
+    settings: &Settings,
+    catalogue: &Arc<Catalogue>,
+    system: &Arc<System>,
+) -> Arc<Watchlists> {
+    Arc::new(Watchlists {
+        store: Arc::clone(&stores.watches),
+        catalogue: Arc::clone(catalogue),
+        ids: Arc::<System>::clone(system),
+        digester: Arc::<System>::clone(system),
+        quota: settings.quota_watches,
+        webhooks: settings.webhooks.are_on,
+    })
 }
 
 fn authenticator(stores: &Stores, system: &Arc<System>) -> Authenticator {

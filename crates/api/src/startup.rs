@@ -9,7 +9,7 @@ use crate::cli::Role;
 use crate::failure::Failure;
 use crate::settings::{self, Settings};
 use crate::stores::{self, Stores};
-use crate::{mailing, vault, webhooks};
+use crate::{explorer, mailing, vault, webhooks};
 
 /// Tries the files that the settings name, the store, and the addresses. Leaves everything as it is; the
 /// store is handed on if nothing has to be made of it.
@@ -32,6 +32,7 @@ pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>
         let vault = vault::open(settings, true)?;
         webhooks::managed(stores, settings, &vault).await?;
     }
+    explorer::workspace(settings, stores.as_ref()).await?;
     let public = roles.contains(&Role::Http).then_some(settings.listen);
     // held until the end: the two may not be the same
     let bound = public.map(bind).transpose()?;

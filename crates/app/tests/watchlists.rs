@@ -1,10 +1,6 @@
 //! Price watches on SQLite in a temporary file, with a clock that is moved by hand.
 
-#![expect(
-    clippy::unwrap_used,
-    clippy::indexing_slicing,
-    reason = "a test fails by panicking"
-)]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "watchlists/alerts.rs"]
 mod alerts;

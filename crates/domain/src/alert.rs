@@ -122,6 +122,7 @@ mod tests {
 
     use super::{AlertRefusal, Asked, MOST_A_DAY, MOST_PENDING, RequestState, suggested_target};
     use crate::money::{Amount, Currency};
+    use crate::watch::TargetPrice;
 
     #[test]
     fn mails_are_few_for_an_address_and_bounded_for_all() {
@@ -173,7 +174,7 @@ mod tests {
         ] {
             let currency = Currency::parse(currency).unwrap();
             let price = Amount::from_minor(minor).unwrap();
-            let target = suggested_target(price, currency).map(|it| it.ten_thousandths());
+            let target = suggested_target(price, currency).map(TargetPrice::ten_thousandths);
             assert_eq!(target, expected, "{minor} {currency}");
             let is_below = |it: i64| it < minor.saturating_mul(10_000);
             assert!(target.is_none_or(is_below));

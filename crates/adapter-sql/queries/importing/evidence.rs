@@ -150,12 +150,6 @@ struct Sought {
 
 /// Current offers that are held back, with numbers above one and up to another, in order.
 async fn held(c: &mut Conn, revision: i64, sought: Sought) -> Result<Vec<HeldRow>, Failure> {
-    let Sought {
-        which,
-        above,
-        up_to,
-        limit,
-    } = sought;
     type Names = (
         BigInt,
         Text,
@@ -172,6 +166,12 @@ async fn held(c: &mut Conn, revision: i64, sought: Sought) -> Result<Vec<HeldRow
         Nullable<BigInt>,
         Nullable<BigInt>,
     );
+    let Sought {
+        which,
+        above,
+        up_to,
+        limit,
+    } = sought;
     Ok(prepared::<Names>(
         "SELECT o.no, s.name, o.offer_id, p.canonical_id, o.title, o.item_minor, o.price_since, \
              o.quarantine_reason, o.quarantine_by_person, o.product_no, o.seen_at, s.full_seen_at, \

@@ -30,7 +30,7 @@ pub struct ExplorerArguments {
     /// Mails in an hour that ask for the confirmation of alerts, to all addresses together; 0 switches it off
     #[arg(id = "PCS_EXPLORER_ALERTS_PER_HOUR", default_value = "200", value_parser = read::quota)]
     pub alerts_per_hour: Quota,
-    /// What addresses of the service begin with, as its readers reach it: https://HOST or https://HOST:PORT, without a
+    /// What addresses of the service begin with, as its readers reach it: `https://HOST` or `https://HOST:PORT`, without a
     /// path; links in mails need it; the same on all instances
     #[arg(id = "PCS_PUBLIC_URL", value_parser = public_url)]
     pub public_url: Option<PublicUrl>,
