@@ -170,12 +170,12 @@ pub(crate) async fn is_open(c: &mut Conn, no: DoubtNo) -> Result<bool, Failure> 
     Ok(open.get_result::<i64>(c).await? > 0)
 }
 
-/// Settles the doubt about two products; which of them are in review no more, `None` when no doubt about them is open.
+/// Settles the doubt about two products; whether one was open.
 pub(crate) async fn distinct(
     c: &mut Conn,
     product: ProductNo,
     other: ProductNo,
-) -> Result<Option<Vec<i64>>, Failure> {
+) -> Result<bool, Failure> {
     let settled = prepared::<()>(
         "UPDATE match_reviews SET is_settled = true \
          WHERE NOT is_settled AND ((product_no = ? AND candidate_no = ?) OR (product_no = ? AND candidate_no = ?))",
@@ -186,10 +186,7 @@ pub(crate) async fn distinct(
     .bind::<BigInt, _>(product.0)
     .execute(c)
     .await?;
-    if settled == 0 {
-        return Ok(None);
-    }
-    reviewed(c, vec![product.0, other.0]).await.map(Some)
+    Ok(settled > 0)
 }
 
 /// A person says that two products are two that may never have been in doubt; which of them are in review no more.
@@ -208,7 +205,8 @@ pub(crate) async fn part(
     .bind::<BigInt, _>(next)
     .execute(c)
     .await?;
-    Ok(distinct(c, product, other).await?.unwrap_or_default())
+    distinct(c, product, other).await?;
+    reviewed(c, vec![product.0, other.0]).await
 }
 
 /// The doubts about a product that is merged into another are about that one from now on, or gone; which

@@ -164,10 +164,9 @@ pub(crate) async fn apply(
                 }
             }
             MatchEdit::Distinct { product, other } => {
-                match doubts::distinct(c, *product, *other).await? {
-                    Some(reviewed) => changed.extend(reviewed),
-                    None => edited.refused += 1,
-                }
+                let is_settled = doubts::distinct(c, *product, *other).await?;
+                edited.refused += u64::from(!is_settled);
+                changed.extend(doubts::reviewed(c, vec![product.0, other.0]).await?);
             }
             MatchEdit::Doubt {
                 product,

@@ -338,7 +338,7 @@ async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
 async fn watches(c: &mut Conn, ids: Vec<String>) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
         "SELECT no, id, workspace_no, mode, product_no, channel, destination, target, status, \
-             below, created_at, updated_at FROM watches w WHERE id",
+             below, created_at, updated_at, language FROM watches w WHERE id",
         IN_IDS,
         "ORDER BY no",
         FOR_CHANGE_OF_W,
