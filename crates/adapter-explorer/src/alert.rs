@@ -163,7 +163,15 @@ async fn ask(
         let shown = product::with_form(explorer, &reader, &answer, &form).await?;
         return Ok(Answer::Page(shown));
     };
-    send(alerts, &reader, &answer, (to, target)).await
+    let draft = &answer.product.draft;
+    let new = NewAlert {
+        product: draft.id.clone(),
+        product_name: draft.name.clone(),
+        target,
+        to,
+        language: reader.language,
+    };
+    send(alerts, &reader, &answer, new).await
 }
 
 const NO_ALERTS: AppError = AppError::not_found("nothing has this path");
@@ -172,17 +180,10 @@ async fn send(
     alerts: &Alerts,
     reader: &Reader,
     answer: &ProductAnswer,
-    (to, target): (EmailAddress, TargetPrice),
+    new: NewAlert,
 ) -> Result<Answer, AppError> {
-    let draft = &answer.product.draft;
-    let asked = alerts.ask(NewAlert {
-        product: draft.id.clone(),
-        product_name: draft.name.clone(),
-        target,
-        to,
-        language: reader.language,
-    });
-    match asked.await {
+    let target = new.target;
+    match alerts.ask(new).await {
         Ok(()) => Ok(Answer::Page(sent_page(reader, answer, target))),
         Err(error) if error.code == ErrorCode::RateLimited => {
             let status = StatusCode::TOO_MANY_REQUESTS;

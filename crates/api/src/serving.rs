@@ -1,6 +1,7 @@
 //! The running service: listeners, the loops that keep it in step, and its shutdown.
 
 mod digests;
+mod following;
 mod keeping;
 mod key_uses;
 
@@ -36,15 +37,6 @@ use crate::stores::{Notices, Stores, WorkNotices};
 use crate::writing::{self, Writability};
 use crate::{service_manager, vault, webhooks};
 use key_uses::KeyUses;
-
-/// How often SQLite is asked whether another process wrote.
-const SQLITE_POLL: Duration = Duration::from_millis(100);
-
-/// How often the catalogue is asked for changes although nobody said that there are any.
-const SAFETY_NET: Duration = Duration::from_secs(1);
-
-/// How long expired summaries are gathered at least before they are looked at.
-const GATHERING: Duration = Duration::from_millis(50);
 
 /// How often certificates are looked at.
 const CERTIFICATE_CHECKS: Duration = Duration::from_secs(5);
@@ -195,7 +187,7 @@ impl Service {
         tasks.spawn(digests::make(Arc::clone(&catalogue)));
         tasks.spawn(keeping::keep(Arc::clone(&catalogue)));
         let served = Arc::clone(&catalogue);
-        tasks.spawn(follow(catalogue, notices, store_answers));
+        tasks.spawn(following::follow(catalogue, notices, store_answers));
         tasks.spawn(key_uses.clone().keep());
         tasks.spawn(writing::watch(upkeep, writability));
         tasks.spawn(service_manager::watch());
@@ -307,65 +299,6 @@ fn readiness(
     }
 }
 
-/// Loads the catalogue, then keeps it in step with the store.
-async fn follow(catalogue: Arc<Catalogue>, mut notices: Notices, answers: Arc<AtomicBool>) {
-    let mut net = tokio::time::interval(SAFETY_NET);
-    net.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    while catalogue.status().covered.is_none()
-        && let Err(error) = catalogue.load().await
-    {
-        answers.store(false, Ordering::Relaxed);
-        tracing::error!(cause = ?error.cause, "the catalogue cannot be loaded; trying again");
-        net.tick().await;
-    }
-    answers.store(true, Ordering::Relaxed);
-    tracing::info!(
-        products = catalogue.status().products,
-        "the catalogue is loaded"
-    );
-    let mut refreshes = true;
-    loop {
-        tokio::select! {
-            () = notices.changed() => {}
-            _ = net.tick() => {}
-            () = expiry(&catalogue), if refreshes => {}
-        }
-        // a part at a time: what is published meanwhile does not wait for all of them
-        let refreshed = catalogue.refresh().await;
-        refreshes = refreshed.is_ok();
-        if let Err(error) = refreshed {
-            tracing::error!(cause = ?error.cause, "expired answers cannot be looked at");
-        }
-        match catalogue.follow().await {
-            Ok(followed) if followed.products > 0 => {
-                tracing::info!(products = followed.products, "took in a new revision");
-            }
-            Ok(_) => {}
-            Err(error) => {
-                answers.store(false, Ordering::Relaxed);
-                tracing::error!(cause = ?error.cause, "the store cannot be followed");
-                continue;
-            }
-        }
-        answers.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Returns when a summary has expired: at once if more of them wait than were looked at.
-#[expect(
-    clippy::disallowed_methods,
-    reason = "an offer expires at an instant that is known before"
-)]
-async fn expiry(catalogue: &Catalogue) {
-    let Some(at) = catalogue.next_expiry() else {
-        return std::future::pending().await;
-    };
-    let until = Duration::try_from(at - catalogue.now()).unwrap_or_default();
-    if !until.is_zero() {
-        tokio::time::sleep(until.max(GATHERING)).await;
-    }
-}
-
 /// Reloads changed certificates, from time to time and when it is asked to.
 async fn reload_certificates(
     certificates: Option<Arc<ReloadingCertificates>>,
@@ -383,30 +316,6 @@ async fn reload_certificates(
                 Ok(true) => tracing::info!("new certificates are in use"),
                 Ok(false) => {}
                 Err(error) => tracing::error!(%error, "keeping the certificates in use"),
-            }
-        }
-    }
-}
-
-impl Notices {
-    /// Returns when somebody may have changed the catalogue.
-    pub async fn changed(&mut self) {
-        match self {
-            Self::Postgres(receiver) => {
-                if receiver.changed().await.is_err() {
-                    std::future::pending::<()>().await;
-                }
-            }
-            Self::Sqlite { store, seen } => {
-                let mut tick = tokio::time::interval(SQLITE_POLL);
-                loop {
-                    tick.tick().await;
-                    let version = store.data_version().ok();
-                    if version != *seen {
-                        *seen = version;
-                        return;
-                    }
-                }
             }
         }
     }
