@@ -97,8 +97,16 @@ fn the_minimal_debian_has_what_the_readme_names_and_nothing_else() {
 
 #[test]
 fn tests_and_benches_start_no_program_that_a_bare_machine_lacks() {
-    // a POSIX shell is everywhere, the browser is asked for; the others are used where they are
-    const KNOWN: [&str; 5] = ["sh", "chromedriver", "go", "javac", "java"];
+    // a POSIX shell and chroot are everywhere, the browser and mmdebstrap are asked for; the others are used where they are
+    const KNOWN: [&str; 7] = [
+        "sh",
+        "chroot",
+        "chromedriver",
+        "mmdebstrap",
+        "go",
+        "javac",
+        "java",
+    ];
     let mut folders = vec![root().join("crates"), root().join("tests")];
     let mut foreign = Vec::new();
     while let Some(folder) = folders.pop() {
