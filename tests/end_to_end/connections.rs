@@ -172,8 +172,9 @@ fn a_head_that_does_not_come_to_its_end_ends_its_connection() {
         drip(&mut dripping);
     }
     for listener in ["public", "admin"] {
-        let name =
-            format!("http_connections_timed_out_total{{listener=\"{listener}\",limit=\"head\"}}");
+        let name = format!(
+            "cotejo_http_connections_timed_out_total{{listener=\"{listener}\",limit=\"head\"}}"
+        );
         // whoever asks for readiness meanwhile may be one more
         assert!(service.metric(&name) >= Some(4), "{listener}");
     }
@@ -245,7 +246,7 @@ fn a_slow_download_goes_on_and_one_that_stands_still_ends() {
         "too fast to show it: {took:?}"
     );
     wait_for("the end of the other one", || {
-        let name = "http_connections_timed_out_total{listener=\"public\",limit=\"stall\"}";
+        let name = "cotejo_http_connections_timed_out_total{listener=\"public\",limit=\"stall\"}";
         (service.metric(name) >= Some(1)).then_some(())
     });
     drop(standing);
@@ -281,7 +282,7 @@ fn an_address_has_so_many_connections_and_no_more() {
         open.pop();
         wait_for("a free place", || answered("127.0.0.2", address));
     }
-    let refused = "http_connections_refused_total{listener=\"public\",limit=\"address\"}";
+    let refused = "cotejo_http_connections_refused_total{listener=\"public\",limit=\"address\"}";
     assert!(service.metric(refused) >= Some(1));
     let told = |line: &String| line.contains("PCS_CONNECTIONS_PER_ADDRESS");
     wait_for("a line that names the setting", || {
@@ -298,7 +299,7 @@ fn a_listener_has_so_many_connections_and_no_more() {
     other.write_all(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").ok();
     assert_eq!(read_to_end(&mut other), b"");
     assert_eq!(
-        service.metric("http_connections{listener=\"public\"}"),
+        service.metric("cotejo_http_connections{listener=\"public\"}"),
         Some(5)
     );
     assert!(service.admin_text("/healthz").contains("ok"), "not closed");

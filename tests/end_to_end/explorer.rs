@@ -111,7 +111,8 @@ fn every_page_is_locked_to_its_own_host() {
     }
     let product = text(&get(&service, "/product/nova_lamp"));
     assert!(product.contains("src=\"https://cdn.example/a.png\""));
-    let metric = "http_requests_total{method=\"GET\",route=\"/product/{id}\",status=\"200\"}";
+    let metric =
+        "cotejo_http_requests_total{method=\"GET\",route=\"/product/{id}\",status=\"200\"}";
     assert!(service.admin_text("/metrics").contains(metric));
     let posted = service.send("POST", "/", &[], "q=lamp");
     assert_eq!(posted.status, 405);

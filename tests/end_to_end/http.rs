@@ -363,10 +363,10 @@ fn probes_and_metrics_are_on_the_admin_listener_only() {
     assert!(service.admin_text("/readyz").contains("ready"));
     let metrics = service.admin_text("/metrics");
     for name in [
-        "http_requests_total",
-        "http_request_duration_seconds",
-        "catalogue_revision",
-        "catalogue_products",
+        "cotejo_http_requests_total",
+        "cotejo_http_request_duration_seconds",
+        "cotejo_catalogue_revision",
+        "cotejo_catalogue_products",
     ] {
         assert!(metrics.contains(name), "{name} in {metrics}");
     }

@@ -377,7 +377,7 @@ fn a_shop_that_goes_stale_is_told_of_until_its_feed_stands(backend: Backend) {
         (&json!(false), &json!(false))
     );
     let metrics = service.admin_text("/metrics");
-    let name = "shop_stale_in_seconds{store=\"Store C\",refused=\"shrunken\"} ";
+    let name = "cotejo_shop_stale_in_seconds{store=\"Store C\",refused=\"shrunken\"} ";
     let seconds = metrics.lines().find_map(|line| line.strip_prefix(name));
     let seconds: i64 = seconds.expect("the metric").parse().expect("a number");
     assert!((11 * 3600..=12 * 3600).contains(&seconds), "{seconds}");

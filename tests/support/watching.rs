@@ -90,7 +90,9 @@ pub fn price(deployment: &Deployment, price: &str) -> u64 {
 pub fn outbox(deployment: &Deployment) -> u64 {
     let service = deployment.serve();
     wait_for("mails in the outbox", || {
-        service.metric("mails_waiting").filter(|count| *count > 0)
+        service
+            .metric("cotejo_mails_waiting")
+            .filter(|count| *count > 0)
     })
 }
 

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use actix_web::dev::HttpServiceFactory;
-use actix_web::http::header;
-use actix_web::{HttpResponse, web};
+use actix_web::http::header::{self, Accept, Header as _};
+use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 use app::catalogue::Catalogue;
-use prometheus_client::encoding::text;
 use prometheus_client::registry::Registry;
 use serde::Serialize;
 
 use crate::application::Pages;
+use crate::http::exposition::Format;
 use crate::http::metrics::Metrics;
 use crate::http::problem::Problem;
 use crate::http::resource::read_only;
@@ -108,12 +108,15 @@ async fn readyz(state: web::Data<AdminState>) -> HttpResponse {
     }
 }
 
-async fn metrics(state: web::Data<AdminState>) -> Result<HttpResponse, Problem> {
-    const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+async fn metrics(
+    request: HttpRequest,
+    state: web::Data<AdminState>,
+) -> Result<HttpResponse, Problem> {
+    let format = Format::preferred(Accept::parse(&request).ok().as_ref());
     state.metrics.catalogue(state.catalogue.status());
-    let mut page = String::new();
-    text::encode(&mut page, &state.registry).map_err(AppError::server)?;
+    let page = format.page(&state.registry).map_err(AppError::server)?;
     Ok(HttpResponse::Ok()
-        .insert_header((header::CONTENT_TYPE, TYPE))
+        .insert_header((header::CONTENT_TYPE, format.media_type()))
+        .insert_header((header::VARY, "accept"))
         .body(page))
 }

@@ -13,6 +13,7 @@ pub mod credentials;
 pub mod decimal;
 pub mod encoding;
 pub mod error_body;
+pub(crate) mod exposition;
 pub mod extractor;
 pub mod idempotency;
 pub mod image_hosts;

@@ -22,6 +22,7 @@ pub use connection::ConnectionLimits;
 pub use http::asset::Asset;
 pub use http::image_hosts::ImageHosts;
 pub use http::link::opens_a_page;
+pub use http::metrics::PREFIX as METRICS_PREFIX;
 pub use http::own_page::foreign_page;
 pub use http::problem::status;
 pub use http::rate_limits::AddressLimits;

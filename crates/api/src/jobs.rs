@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adapter_actix::Registry;
+use adapter_actix::{METRICS_PREFIX, Registry};
 use adapter_system::System;
 use app::catalogue::Catalogue;
 use app::catalogue::keep_history::HistoryMaintenance;
@@ -65,6 +65,7 @@ impl Jobs {
         vault: &Arc<dyn Vault>,
         roles: &[Role],
     ) -> Result<Self, Failure> {
+        let registry = registry.sub_registry_with_prefix(METRICS_PREFIX);
         let works = roles.contains(&Role::Worker);
         let system = Arc::new(System::new());
         let mailer = mailing::mailer(settings)?;

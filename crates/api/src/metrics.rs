@@ -2,10 +2,12 @@
 
 mod deliveries;
 mod mails;
+mod process;
 mod shops;
 mod sources;
 
 pub use deliveries::DeliveryMetrics;
 pub use mails::MailMetrics;
+pub use process::ProcessMetrics;
 pub use shops::ShopMetrics;
 pub use sources::SourceMetrics;

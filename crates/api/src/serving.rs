@@ -28,7 +28,7 @@ use crate::explorer;
 use crate::failure::Failure;
 use crate::jobs::{Jobs, Spawned};
 use crate::metrics::DeliveryMetrics;
-use crate::metrics::MailMetrics;
+use crate::metrics::{MailMetrics, ProcessMetrics};
 use crate::metrics::{ShopMetrics, SourceMetrics};
 use crate::request_ids::RequestIds;
 use crate::settings::Settings;
@@ -77,6 +77,7 @@ impl Service {
         let store_answers = Arc::new(AtomicBool::new(true));
         let writability = Writability::new(roles.contains(&Role::Worker));
         let mut registry = Registry::default();
+        registry.register_collector(Box::new(ProcessMetrics));
         let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
         let request_ids = RequestIds::begin(&*system);
         let key_uses = KeyUses {

@@ -228,7 +228,8 @@ fn an_ended_alert_sends_nothing_that_still_waits(backend: Backend) {
     price(&deployment, "100.00");
     assert_eq!(price(&deployment, "85.00"), 1);
     wait_for("a mail that waits", || {
-        (server.attempts().len() > 2 && service.metric("mails_waiting") == Some(1)).then_some(())
+        (server.attempts().len() > 2 && service.metric("cotejo_mails_waiting") == Some(1))
+            .then_some(())
     });
     assert_eq!(service.send("POST", &end, &[], "").status, 200);
     let waiting = "FROM mails WHERE due_at IS NOT NULL";

@@ -129,7 +129,7 @@ fn heads_that_cannot_be_read_get_the_error_object() {
     }
     let nonsense = answers(admin(&service), "NONSENSE\r\n\r\n");
     assert_eq!(refusal(&nonsense).0, 400);
-    let name = "http_requests_total{method=\"other\",route=\"unmatched\",status=\"414\"}";
+    let name = "cotejo_http_requests_total{method=\"other\",route=\"unmatched\",status=\"414\"}";
     assert_eq!(service.metric(name), Some(2), "those that were not read");
 }
 

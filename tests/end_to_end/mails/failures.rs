@@ -89,14 +89,14 @@ fn every_failure(backend: Backend) {
     assert_eq!(ids.len(), AGAIN.len() + 1);
 
     wait_for("the figures", || {
-        (service.metric("mails_waiting") == Some(0)).then_some(())
+        (service.metric("cotejo_mails_waiting") == Some(0)).then_some(())
     });
     for action in REFUSED {
         assert_eq!(attempts_at(action).len(), 1, "{action}");
     }
-    assert_eq!(service.metric("mails_failed"), Some(2));
+    assert_eq!(service.metric("cotejo_mails_failed"), Some(2));
     for (outcome, count) in [("sent", 7), ("put_off", 6), ("failed", 2)] {
-        let name = format!("mail_attempts_total{{outcome=\"{outcome}\"}}");
+        let name = format!("cotejo_mail_attempts_total{{outcome=\"{outcome}\"}}");
         assert_eq!(service.metric(&name), Some(count), "{outcome}");
     }
     let ready = service.readiness("mail");
@@ -121,7 +121,7 @@ fn no_connection(backend: Backend) {
         Some(service.readiness("mail")).filter(|ready| ready["ok"] == false)
     });
     assert_eq!(ready["required"], false);
-    let put_off = "mail_attempts_total{outcome=\"put_off\"}";
+    let put_off = "cotejo_mail_attempts_total{outcome=\"put_off\"}";
     assert_eq!(service.metric(put_off), Some(1));
     let detail = ready["detail"].as_str().unwrap();
     assert!(detail.contains("could not be used"), "{detail}");
@@ -130,7 +130,7 @@ fn no_connection(backend: Backend) {
     wait_for("readiness", || {
         (service.readiness("mail")["ok"] == true).then_some(())
     });
-    assert_eq!(service.metric("mails_failed"), Some(0));
+    assert_eq!(service.metric("cotejo_mails_failed"), Some(0));
     assert_eq!(server.attempts().len(), 1);
 }
 
@@ -157,7 +157,7 @@ fn some_take_long(backend: Backend) {
         (server.attempts().len() == 10).then_some(())
     });
     let outcome = |name: &str| {
-        let name = format!("mail_attempts_total{{outcome=\"{name}\"}}");
+        let name = format!("cotejo_mail_attempts_total{{outcome=\"{name}\"}}");
         service.metric(&name)
     };
     assert_eq!(outcome("put_off"), None, "nobody waited for it");

@@ -98,8 +98,8 @@ fn a_crossed_target_is_one_mail_that_says_everything(backend: Backend) {
 
     // nobody else is told, and the server knows it
     wait_for("the figures", || {
-        let sent = service.metric("mail_attempts_total{outcome=\"sent\"}")?;
-        (sent == 1 && service.metric("mails_waiting") == Some(0)).then_some(())
+        let sent = service.metric("cotejo_mail_attempts_total{outcome=\"sent\"}")?;
+        (sent == 1 && service.metric("cotejo_mails_waiting") == Some(0)).then_some(())
     });
     assert_eq!(server.attempts().len(), 1);
     let ready = service.readiness("mail");
@@ -230,8 +230,8 @@ fn nobody_is_told_twice_while_the_catalogue_changes(backend: Backend) {
     }
     server.wait_for_taken(COUNT);
     wait_for("every outcome to be recorded", || {
-        let sent = service.metric("mail_attempts_total{outcome=\"sent\"}")?;
-        (service.metric("mails_waiting") == Some(0) && sent >= 80).then_some(())
+        let sent = service.metric("cotejo_mail_attempts_total{outcome=\"sent\"}")?;
+        (service.metric("cotejo_mails_waiting") == Some(0) && sent >= 80).then_some(())
     });
     assert_eq!(server.attempts().len(), COUNT);
 }

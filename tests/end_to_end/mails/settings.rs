@@ -198,7 +198,7 @@ fn send_encrypted(options: &[&str], scheme: &str, more: &str) {
     let ready = wait_for("a failed attempt", || {
         Some(service.readiness("mail")).filter(|ready| ready["ok"] == false)
     });
-    let put_off = "mail_attempts_total{outcome=\"put_off\"}";
+    let put_off = "cotejo_mail_attempts_total{outcome=\"put_off\"}";
     assert!(service.metric(put_off) >= Some(1));
     let detail = ready["detail"].as_str().unwrap();
     assert!(detail.contains("could not be used"), "{detail}");

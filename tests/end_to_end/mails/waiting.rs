@@ -28,7 +28,7 @@ fn fired(backend: Backend) -> (Deployment, Service) {
 
 fn wait_for_waiting(service: &Service, count: u64) {
     wait_for("the outbox", || {
-        (service.metric("mails_waiting") == Some(count)).then_some(())
+        (service.metric("cotejo_mails_waiting") == Some(count)).then_some(())
     });
 }
 
@@ -51,7 +51,11 @@ fn mails_wait_until_there_is_a_mail_server(backend: Backend) {
     let detail = ready["detail"].as_str().unwrap();
     assert!(detail.contains("PCS_SMTP_URL"), "{detail}");
     assert!(detail.contains("mails waiting: 2"), "{detail}");
-    assert!(service.metric("mails_oldest_waiting_seconds").is_some());
+    assert!(
+        service
+            .metric("cotejo_mails_oldest_waiting_seconds")
+            .is_some()
+    );
     let checked = deployment.run(&["config", "check"]);
     assert_eq!(checked.status, Some(0), "{}", checked.stderr);
     let warning = checked.stderr;
@@ -103,7 +107,7 @@ fn only_workers_send(backend: Backend) {
         matches!(list, Err(ureq::Error::StatusCode(404))),
         "{list:?}"
     );
-    let sent = "mail_attempts_total{outcome=\"sent\"}";
+    let sent = "cotejo_mail_attempts_total{outcome=\"sent\"}";
     assert_eq!(worker.metric(sent), Some(2));
     assert_eq!(http.metric(sent), None);
     // two workers share the work
@@ -131,7 +135,9 @@ fn a_worker_that_is_stopped_ends_what_it_sends(backend: Backend) {
     assert_eq!(price(&deployment, "90.00"), 1);
     let service = deployment.serve();
     let waiting = wait_for("the second mail", || {
-        service.metric("mails_waiting").filter(|count| *count > 0)
+        service
+            .metric("cotejo_mails_waiting")
+            .filter(|count| *count > 0)
     });
     assert_eq!(waiting, 1, "the first one is recorded as sent");
 }

@@ -21,13 +21,13 @@ fn a_worker_runs_what_is_due(backend: Backend) {
         .deployment
         .source_when(&id, "an import", |source| source["state"] == "ok");
     assert_eq!(ok["last_import"]["created"], 3);
-    let failures = format!("source_failures{}", labels(""));
+    let failures = format!("cotejo_source_failures{}", labels(""));
     wait_for("the figures", || {
         (service.metric(&failures) == Some(0)).then_some(())
     });
     let imported = labels(",outcome=\"imported\",error=\"\"");
     assert_eq!(
-        service.metric(&format!("source_runs_total{imported}")),
+        service.metric(&format!("cotejo_source_runs_total{imported}")),
         Some(1)
     );
     assert_eq!(service.readiness("sources")["ok"], true);
@@ -45,7 +45,7 @@ fn a_worker_runs_what_is_due(backend: Backend) {
         (service.metric(&failures) == Some(1)).then_some(())
     });
     assert_eq!(
-        service.metric(&format!("source_runs_total{failed}")),
+        service.metric(&format!("cotejo_source_runs_total{failed}")),
         Some(1)
     );
     let detail = service.readiness("sources");

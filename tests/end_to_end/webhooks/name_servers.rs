@@ -43,7 +43,7 @@ fn a_zone_that_never_answers_gives_no_other_workspace_a_timeout() {
         .flat_map(|webhook| [silent.test(&webhook), silent.test(&webhook)])
         .collect();
     wait_for("look-ups that hang", || {
-        let sending = world.service.metric("webhooks_sending");
+        let sending = world.service.metric("cotejo_webhooks_sending");
         (sending >= Some(SILENT as u64)).then_some(())
     });
 

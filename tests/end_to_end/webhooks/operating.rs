@@ -98,20 +98,20 @@ fn probes_and_metrics_say_how_webhooks_stand() {
         });
     };
     figure(
-        "webhook_attempts_total{outcome=\"acknowledged\",error=\"\"}",
+        "cotejo_webhook_attempts_total{outcome=\"acknowledged\",error=\"\"}",
         1,
     );
     figure(
-        "webhook_attempts_total{outcome=\"permanent\",error=\"http_error\"}",
+        "cotejo_webhook_attempts_total{outcome=\"permanent\",error=\"http_error\"}",
         1,
     );
-    figure("webhook_attempt_duration_seconds_count", 2);
-    figure("webhook_attempt_lag_seconds_count", 2);
-    figure("webhooks_pending", 1);
-    figure("webhooks_sending", 0);
-    figure("webhook_incidents_unresolved", 1);
-    figure("webhooks_oldest_due_seconds", 0);
-    figure("webhook_staging_settings", 2);
+    figure("cotejo_webhook_attempt_duration_seconds_count", 2);
+    figure("cotejo_webhook_attempt_lag_seconds_count", 2);
+    figure("cotejo_webhooks_pending", 1);
+    figure("cotejo_webhooks_sending", 0);
+    figure("cotejo_webhook_incidents_unresolved", 1);
+    figure("cotejo_webhooks_oldest_due_seconds", 0);
+    figure("cotejo_webhook_staging_settings", 2);
     let ready = world.service.readiness("webhooks");
     assert_eq!(
         [&ready["ok"], &ready["required"]],
@@ -142,7 +142,7 @@ fn settings_for_staging_are_said_loudly_and_ordinary_ones_are_not() {
     let service = plain.serve();
     let ready = service.readiness("webhooks");
     assert_eq!(ready["ok"], true, "{ready}");
-    assert_eq!(service.metric("webhook_staging_settings"), Some(0));
+    assert_eq!(service.metric("cotejo_webhook_staging_settings"), Some(0));
     drop(service);
     let checked = plain.run(&["config", "check"]);
     assert_eq!(checked.status, Some(0), "{}", checked.stderr);
@@ -163,7 +163,7 @@ fn settings_for_staging_are_said_loudly_and_ordinary_ones_are_not() {
     let checked = staging.run(&["config", "check"]);
     assert_eq!(checked.status, Some(0), "{}", checked.stderr);
     let service = staging.serve();
-    assert_eq!(service.metric("webhook_staging_settings"), Some(3));
+    assert_eq!(service.metric("cotejo_webhook_staging_settings"), Some(3));
     let ready = service.readiness("webhooks");
     for name in names {
         assert!(checked.stderr.contains(name), "{name}: {}", checked.stderr);

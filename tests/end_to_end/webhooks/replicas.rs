@@ -11,7 +11,7 @@ fn two_replicas_share_the_work_and_attempt_nothing_twice() {
     let world = World::new(Backend::Postgres);
     let replica = world.deployment.serve();
     let owners = [world.owner.clone(), world.owner.at(&replica)];
-    let acknowledged = "webhook_attempts_total{outcome=\"acknowledged\",error=\"\"}";
+    let acknowledged = "cotejo_webhook_attempts_total{outcome=\"acknowledged\",error=\"\"}";
     let counts = || [&world.service, &replica].map(|s| s.metric(acknowledged).unwrap_or(0));
     let webhooks: Vec<_> = (0..10)
         .map(|n| world.webhook(&format!("/hook-{n}")))

@@ -11,6 +11,9 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::Registry;
 
+/// What the names of all series begin with, but for those of the process as the system sees it.
+pub const PREFIX: &str = "cotejo";
+
 const BUCKETS: [f64; 13] = [
     0.0001, 0.000_25, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5, 10.0,
 ];
@@ -69,6 +72,7 @@ pub struct Metrics {
 impl Metrics {
     /// Figures at zero, registered.
     pub fn new(registry: &mut Registry, version: &str) -> Self {
+        let registry = registry.sub_registry_with_prefix(PREFIX);
         let metrics = Self {
             requests: Family::default(),
             durations: Family::new_with_constructor(|| Histogram::new(BUCKETS)),

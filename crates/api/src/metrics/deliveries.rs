@@ -1,10 +1,11 @@
 //! How delivering stands, for probes and metrics.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use adapter_actix::{ReadinessItem, Registry};
 use app::delivery::deliver::Attempted;
+use domain::num::i64_from_f64;
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{DeliveryTally, MaintenanceReport, StoreError};
 use prometheus_client::encoding::EncodeLabelSet;
@@ -45,8 +46,8 @@ pub struct DeliveryMetrics {
     sending: Gauge,
     oldest_seconds: Gauge,
     incidents: Gauge,
-    /// Milliseconds by which this process's clock is ahead of the store's.
-    clock_skew_ms: Gauge,
+    /// Seconds by which this process's clock is ahead of the store's.
+    clock_skew: Gauge<f64, AtomicU64>,
     store_takes: Arc<AtomicBool>,
     is_on: bool,
     staging: Vec<&'static str>,
@@ -64,7 +65,7 @@ impl DeliveryMetrics {
             sending: Gauge::default(),
             oldest_seconds: Gauge::default(),
             incidents: Gauge::default(),
-            clock_skew_ms: Gauge::default(),
+            clock_skew: Gauge::default(),
             store_takes: Arc::new(AtomicBool::new(true)),
             is_on,
             staging,
@@ -78,7 +79,7 @@ impl DeliveryMetrics {
             sending,
             oldest_seconds,
             incidents,
-            clock_skew_ms,
+            clock_skew,
             ..
         } = metrics.clone();
         let about = "Attempts to deliver webhooks that ended";
@@ -96,8 +97,8 @@ impl DeliveryMetrics {
         registry.register("webhooks_oldest_due_seconds", about, oldest_seconds);
         let about = "Incidents of endpoints that are not resolved";
         registry.register("webhook_incidents_unresolved", about, incidents);
-        let about = "Milliseconds by which the clock is ahead of the store's";
-        registry.register("clock_skew_ms", about, clock_skew_ms);
+        let about = "Seconds by which the clock is ahead of the store's";
+        registry.register("clock_skew_seconds", about, clock_skew);
         let overrides = Gauge::<i64>::default();
         overrides.set(i64::try_from(metrics.staging.len()).unwrap_or(i64::MAX));
         let about = "Settings that only staging and tests may have";
@@ -188,14 +189,13 @@ impl DeliveryMetrics {
         self.incidents.set(count(open_incidents));
         let age = oldest_due.map_or(0, |at| (now - at).whole_seconds());
         self.oldest_seconds.set(age.max(0));
-        let skew = store_clock.map_or(0, |at| (now - at).whole_milliseconds());
-        self.clock_skew_ms
-            .set(i64::try_from(skew).unwrap_or(i64::MAX));
+        let skew = store_clock.map_or(0.0, |at| (now - at).as_seconds_f64());
+        self.clock_skew.set(skew);
     }
 
     /// How the clock goes, for `/readyz`: by one that is wrong leases would end too early or too late.
     pub fn clock(&self) -> ReadinessItem {
-        let skew = self.clock_skew_ms.get();
+        let skew = i64_from_f64(self.clock_skew.get() * 1000.0);
         ReadinessItem {
             name: "clock".to_owned(),
             ok: skew.abs() <= MOST_SKEW_MS,

@@ -160,7 +160,7 @@ fn a_client_that_takes_nothing_is_closed_however_often_it_pings() {
             Err(error) => (error.kind() != ErrorKind::WouldBlock).then_some(()),
         }
     });
-    let stalled = "http_connections_timed_out_total{listener=\"public\",limit=\"stall\"}";
+    let stalled = "cotejo_http_connections_timed_out_total{listener=\"public\",limit=\"stall\"}";
     assert_eq!(service.metric(stalled), Some(1));
 }
 
