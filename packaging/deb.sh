@@ -23,6 +23,9 @@ put "$here/debian/default" etc/default/cotejo
 for example in cotejo-import.service cotejo-import.timer; do
     put "$here/$example" "usr/share/doc/cotejo/examples/$example"
 done
+for file in prometheus/cotejo.rules.yml prometheus/cotejo.rules.test.yml grafana/traffic-and-catalogue.json grafana/webhooks.json; do
+    put "$here/$file" "usr/share/cotejo/$file"
+done
 mkdir -p "$root/etc/cotejo"
 {
     "$binary" config init | sed 's|^#database_url = .*|database_url = "sqlite:///var/lib/cotejo/prices.sqlite"|'

@@ -46,6 +46,7 @@ look() {
     has chromedriver || lacks "a browser that tests steer (chromium, chromedriver)" chromium chromium-driver
     has mmdebstrap || lacks "mmdebstrap, a bare Debian in which the package is tried" mmdebstrap
     has objdump || lacks "objdump, which says which C library the package needs" binutils
+    { has promtool && has prometheus; } || lacks "Prometheus and promtool, which judge metrics, alerts and dashboards" prometheus
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
     if [ "${TEST_SNIPPET_RUNTIMES:-}" != installed ]; then
         has node || may_have nodejs

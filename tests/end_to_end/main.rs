@@ -24,6 +24,7 @@ mod links;
 mod mails;
 mod many_offers;
 mod matches;
+mod metrics;
 mod plausibility;
 mod sources;
 mod starting;

@@ -101,6 +101,7 @@ impl Metrics {
             metrics.rate_limited.clone(),
         );
         metrics.register_connections(registry);
+        metrics.begin_at_zero();
         let failures = metrics.auth_failures.clone();
         registry.register("auth_failures", "Requests without a usable key", failures);
         registry.register(
@@ -138,6 +139,23 @@ impl Metrics {
         let timed_out = self.connections_timed_out.clone();
         let about = "Connections closed because the client kept them waiting";
         registry.register("http_connections_timed_out", about, timed_out);
+    }
+
+    /// What seldom happens is counted from 0 on: rates need the zero before the first one.
+    fn begin_at_zero(&self) {
+        for limit in ["reads", "writes", "auth_failures"] {
+            drop(self.rate_limited.get_or_create(&Limit { limit }));
+        }
+        for listener in ["public", "admin"] {
+            for limit in ["all", "address"] {
+                let labels = ListenerLimit { listener, limit };
+                drop(self.connections_refused.get_or_create(&labels));
+            }
+            for limit in ["head", "idle", "stall"] {
+                let labels = ListenerLimit { listener, limit };
+                drop(self.connections_timed_out.get_or_create(&labels));
+            }
+        }
     }
 
     /// Counts a connection that is served.

@@ -43,6 +43,10 @@ impl MailMetrics {
             has_server,
             server_works: Arc::new(AtomicBool::new(true)),
         };
+        // rates need the zero before the first one
+        for outcome in ["sent", "put_off", "failed"] {
+            drop(metrics.attempts.get_or_create(&Outcome { outcome }));
+        }
         let attempts = metrics.attempts.clone();
         registry.register("mail_attempts", "Mails handed to the mail server", attempts);
         let waiting = metrics.waiting.clone();
