@@ -91,7 +91,7 @@ fn documented() -> BTreeSet<String> {
     let rows = table.expect("the table").lines().skip(2);
     let rows = rows.take_while(|line| line.starts_with('|'));
     let rows = rows.map(|row| {
-        let cells: Vec<&str> = row.trim_matches('|').split(" | ").map(str::trim).collect();
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
         assert_eq!(cells.len(), 4, "{row}");
         assert!(!cells[2].is_empty() && !cells[3].is_empty(), "{row}");
         cells[0].trim_matches('`').to_owned()
