@@ -185,6 +185,14 @@ fn a_package_is_installed_upgraded_and_purged() {
     .expect("a feed");
     let import = ["cotejo", "import", "/srv/feed.csv", "--store", "Store A"];
     done(&mut bare.command(&import, true));
+    for file in [
+        "prometheus/cotejo.rules.yml",
+        "grafana/traffic-and-catalogue.json",
+        "grafana/webhooks.json",
+    ] {
+        let path = bare.path("/usr/share/cotejo").join(file);
+        assert!(path.is_file(), "{file}");
+    }
     // what is private stays so, and is the service's
     let state = fs::metadata(bare.path("/var/lib/cotejo")).expect("a folder");
     assert_eq!(state.permissions().mode() & 0o777, 0o700);

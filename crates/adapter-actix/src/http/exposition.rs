@@ -1,4 +1,4 @@
-//! The page of `/metrics`: OpenMetrics, or the older text format, as the client asks for it.
+//! The page of `/metrics`: `OpenMetrics`, or the older text format, as the client asks for it.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use prometheus_client::registry::Registry;
 /// How metrics are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// OpenMetrics 1.0.
+    /// `OpenMetrics` 1.0.
     OpenMetrics,
     /// The text format of Prometheus, which every client reads.
     Classic,
 }
 
 impl Format {
-    /// OpenMetrics for those who ask for it by name and like nothing better, else the classic one: nobody is refused.
+    /// `OpenMetrics` for those who ask for it by name and like nothing better, else the classic one: nobody is refused.
     pub(crate) fn preferred(accept: Option<&Accept>) -> Self {
         let likes = |wanted: &[&str]| {
             let items = accept.map_or(&[][..], |accept| &accept.0[..]);
