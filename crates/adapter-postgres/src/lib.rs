@@ -6,6 +6,7 @@ mod claiming;
 mod connect;
 mod deliveries;
 mod dialect;
+pub mod dump;
 mod error;
 mod lease;
 mod limits;

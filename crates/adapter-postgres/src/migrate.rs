@@ -5,7 +5,7 @@ use std::fmt::Display;
 use adapter_sql::prepared;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
-use diesel::sql_types::Bool;
+use diesel::sql_types::{Bool, Text};
 use diesel_async::{
     AnsiTransactionManager, AsyncMigrationHarness, AsyncPgConnection, RunQueryDsl,
     TransactionManager,
@@ -51,6 +51,15 @@ impl PostgresStore {
             refuse_newer(harness)?;
             let is_older = harness.has_pending_migration(MIGRATIONS).map_err(schema)?;
             Ok(!is_older)
+        })
+        .await
+    }
+
+    /// The newest migration of the schema, empty when there is none.
+    pub async fn newest_migration(&self) -> Result<String, StoreError> {
+        self.read(async |c: &mut Conn| {
+            let newest = "SELECT coalesce(max(version), '') FROM __diesel_schema_migrations";
+            Ok(prepared::<Text>(newest).get_result::<String>(c).await?)
         })
         .await
     }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+pub mod backup;
 mod bulk;
 mod claiming;
 mod compact;

@@ -71,6 +71,12 @@ fn own_versions() -> Result<Vec<MigrationVersion<'static>>, Refused> {
         .collect())
 }
 
+/// Whether a migration is one of this program's.
+pub fn knows(version: &str) -> Result<bool, StoreError> {
+    let ours = own_versions().map_err(schema_error)?;
+    Ok(ours.iter().any(|own| own.to_string() == version))
+}
+
 struct Refused(String);
 
 impl From<diesel::result::Error> for Refused {

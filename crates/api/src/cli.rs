@@ -1,5 +1,6 @@
 //! The command line.
 
+mod backup;
 mod evaluate;
 mod imports;
 mod keys;
@@ -14,6 +15,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+pub use backup::{BackupArgs, RestoreArgs};
 pub use evaluate::{EvaluateCommand, EvaluateMatchArgs, EvaluateOffersArgs};
 pub use imports::{CatalogCommand, HistoryCommand, HistoryImportArgs, ImportArgs, ImportsArgs};
 pub use keys::{ConsoleCommand, KeysCommand, VaultCommand, WorkspaceCommand};
@@ -47,6 +49,10 @@ pub enum Command {
     Demo,
     /// Bring the schema of the store up to date.
     Migrate,
+    /// Write the store and its vault key to one file, while the service runs.
+    Backup(BackupArgs),
+    /// Make a store out of a backup, while no service runs.
+    Restore(RestoreArgs),
     /// Import one snapshot of one store's offers.
     Import(ImportArgs),
     /// List the last imports, by command and of sources, or show one with its rejected rows.

@@ -2,7 +2,7 @@
 
 mod digests;
 mod following;
-mod keeping;
+pub mod keeping;
 mod key_uses;
 
 use std::net::SocketAddr;

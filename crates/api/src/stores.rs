@@ -201,6 +201,11 @@ pub async fn open_unchanged(
     Ok(stores)
 }
 
+/// The newest migration of a store on PostgreSQL.
+pub async fn newest_migration(url: &str, settings: &Settings) -> Result<String, StoreError> {
+    postgres(url, settings, &[]).await?.newest_migration().await
+}
+
 /// Whether a file can be made: a nameless one is, in the nearest folder that is there.
 fn can_be_made(path: &Path) -> Result<(), StoreError> {
     let above = path.ancestors().skip(1);

@@ -66,6 +66,20 @@ pub fn open(settings: &Settings, holds_secrets: bool) -> Result<Arc<dyn Vault>, 
     Ok(Arc::new(vault))
 }
 
+/// The keys that there are; `None` when none was made yet.
+pub fn kept(settings: &Settings) -> Result<Option<VaultKeys>, Failure> {
+    match source(settings) {
+        Source::Setting(keys) => Ok(Some(keys.clone())),
+        Source::File(file) => file.read(),
+        Source::Missing => Err(Failure::usage(missing())),
+    }
+}
+
+/// The file beside a database in which keys are kept.
+pub fn file_beside(database: &Path) -> PathBuf {
+    database.with_file_name(FILE)
+}
+
 /// In words where the keys come from. Fails as [`open`] does, but makes no file; one that is there is read.
 pub fn described(settings: &Settings) -> Result<String, Failure> {
     Ok(match source(settings) {

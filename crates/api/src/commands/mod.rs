@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod backup;
 mod catalog;
 mod config;
 mod console;
@@ -51,6 +52,8 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
             });
             Ok(())
         }
+        Command::Backup(args) => backup::back_up(&args, json, settings).await,
+        Command::Restore(args) => backup::restore(&args, json, settings).await,
         Command::Import(args) => import::run(&args, json, settings).await,
         Command::Imports(args) => imports::run(&args, json, settings).await,
         Command::Catalog(CatalogCommand::Import { file, report }) => {

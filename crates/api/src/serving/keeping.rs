@@ -87,13 +87,15 @@ fn open(settings: &Settings, roles: &[Role]) -> Result<Served, Failure> {
     Ok(Served { index, rows: None })
 }
 
+/// The folder of the index beside a database.
+pub fn beside(database: &Path) -> PathBuf {
+    let mut path = OsString::from(database);
+    path.push(".index");
+    PathBuf::from(path)
+}
+
 /// The folder of the settings; a process that answers nobody leaves the one beside the database to one that does.
 fn folder(settings: &Settings, roles: &[Role]) -> Option<PathBuf> {
-    let beside = |database: &Path| {
-        let mut path = OsString::from(database);
-        path.push(".index");
-        PathBuf::from(path)
-    };
     settings.index_dir.clone().or(match &settings.database {
         DatabaseUrl::Sqlite(path) => roles.contains(&Role::Http).then(|| beside(path)),
         DatabaseUrl::Postgres(_) => None,

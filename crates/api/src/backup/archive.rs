@@ -1,0 +1,266 @@
+//! A backup as a file: a zip archive, so that usual programs look into it. `backup.json` says what it is, one entry is
+//! the store, and `vault.key.age` the vault key, sealed.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+use zip::result::ZipError;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipArchive, ZipWriter};
+
+use crate::failure::Failure;
+
+/// The form of backups that this program writes, and the newest that it reads.
+const FORMAT: u32 = 1;
+
+const MANIFEST: &str = "backup.json";
+const KEY: &str = "vault.key.age";
+
+/// How a zip archive begins.
+const MAGIC: &[u8] = b"PK\x03\x04";
+
+/// More than a manifest or a sealed key takes.
+const LARGEST: u64 = 256 * 1024;
+
+/// Which kind of store a backup is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A file of SQLite.
+    Sqlite,
+    /// A dump of PostgreSQL.
+    Postgres,
+}
+
+impl Kind {
+    /// Its name, as people write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Sqlite => "SQLite",
+            Self::Postgres => "PostgreSQL",
+        }
+    }
+
+    const fn entry(self) -> &'static str {
+        match self {
+            Self::Sqlite => "prices.sqlite",
+            Self::Postgres => "prices.dump",
+        }
+    }
+}
+
+/// Where the vault key is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum KeyPlace {
+    /// In the backup, sealed by a passphrase.
+    Sealed,
+    /// Left out by choice.
+    LeftOut,
+    /// There was none.
+    None,
+}
+
+impl KeyPlace {
+    /// A word for machines.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Sealed => "sealed",
+            Self::LeftOut => "left_out",
+            Self::None => "none",
+        }
+    }
+}
+
+/// What a backup says of itself.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Manifest {
+    format: u32,
+    program: String,
+    /// Which kind of store it is of.
+    pub store: Kind,
+    /// The newest migration of its schema.
+    pub schema: String,
+    /// When it was made, as RFC 3339 has it.
+    pub made_at: String,
+    /// Where the vault key is.
+    pub vault_key: KeyPlace,
+}
+
+impl Manifest {
+    /// Of a backup that this program makes.
+    pub fn new(store: Kind, schema: String, made_at: String, vault_key: KeyPlace) -> Self {
+        Self {
+            format: FORMAT,
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            store,
+            schema,
+            made_at,
+            vault_key,
+        }
+    }
+}
+
+/// An empty file in the folder of another one, for its owner alone; it vanishes when it is dropped.
+pub fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
+    tempfile::Builder::new()
+        .prefix(".backup-")
+        .tempfile_in(folder_of(path))
+}
+
+/// Writes a backup; its name is given to it when all of it is on the disk. Answers its size.
+pub fn write(
+    path: &Path,
+    manifest: &Manifest,
+    store: &Path,
+    key: Option<&[u8]>,
+) -> Result<u64, Failure> {
+    let wrong =
+        |error: io::Error| Failure::other(format!("the backup {}: {error}", path.display()));
+    let draft = draft_beside(path).map_err(wrong)?;
+    fill(draft.as_file(), manifest, store, key).map_err(|error| wrong(io::Error::from(error)))?;
+    draft.as_file().sync_all().map_err(wrong)?;
+    let size = draft.as_file().metadata().map_err(wrong)?.len();
+    draft.persist(path).map_err(|error| wrong(error.error))?;
+    sync_folder_of(path).map_err(wrong)?;
+    Ok(size)
+}
+
+fn fill(
+    file: &File,
+    manifest: &Manifest,
+    store: &Path,
+    key: Option<&[u8]>,
+) -> Result<(), ZipError> {
+    let options = SimpleFileOptions::default()
+        .compression_method(CompressionMethod::Deflated)
+        .unix_permissions(0o600);
+    let mut zip = ZipWriter::new(file);
+    zip.start_file(MANIFEST, options)?;
+    let text = serde_json::to_vec_pretty(manifest).map_err(io::Error::from)?;
+    zip.write_all(&text)?;
+    if let Some(key) = key {
+        zip.start_file(KEY, options)?;
+        zip.write_all(key)?;
+    }
+    zip.start_file(manifest.store.entry(), options.large_file(true))?;
+    io::copy(&mut File::open(store)?, &mut zip)?;
+    zip.finish()?.flush()?;
+    Ok(())
+}
+
+/// A backup that was opened.
+pub struct Opened {
+    path: PathBuf,
+    zip: ZipArchive<File>,
+    /// What it says of itself.
+    pub manifest: Manifest,
+}
+
+/// Opens a backup. Whether its content is whole is seen when that is read.
+pub fn open(path: &Path) -> Result<Opened, Failure> {
+    let shown = path.display();
+    let unreadable = |error: io::Error| Failure::usage(format!("{shown} cannot be read: {error}"));
+    let stranger = || {
+        Failure::refused(format!(
+            "{shown} is no backup that `api backup` has written"
+        ))
+    };
+    let mut file = File::open(path).map_err(unreadable)?;
+    let mut start = Vec::new();
+    let mut beginning = Read::by_ref(&mut file).take(4);
+    beginning.read_to_end(&mut start).map_err(unreadable)?;
+    if start != MAGIC {
+        return Err(stranger());
+    }
+    file.rewind().map_err(unreadable)?;
+    let mut zip = ZipArchive::new(file).map_err(|error| damaged(path, &error))?;
+    let text = match entry(&mut zip, MANIFEST) {
+        Err(ZipError::FileNotFound) => return Err(stranger()),
+        read => read.map_err(|error| damaged(path, &error))?,
+    };
+    #[derive(Deserialize)]
+    struct Version {
+        format: u32,
+        program: String,
+    }
+    let version: Version = serde_json::from_slice(&text).map_err(|_| stranger())?;
+    if version.format > FORMAT {
+        return Err(Failure::refused(format!(
+            "{shown} was made by version {}, whose backups this older program does not read; use that version",
+            version.program
+        )));
+    }
+    let manifest: Manifest = serde_json::from_slice(&text).map_err(|_| stranger())?;
+    if !adapter_sqlite::backup::knows(&manifest.schema)? && !manifest.schema.is_empty() {
+        return Err(Failure::refused(format!(
+            "{shown} was made by a newer program (version {}, migration {}), which this one does not know; use a newer \
+             program",
+            manifest.program, manifest.schema
+        )));
+    }
+    Ok(Opened {
+        path: path.to_owned(),
+        zip,
+        manifest,
+    })
+}
+
+impl Opened {
+    /// The sealed vault key.
+    pub fn sealed_key(&mut self) -> Result<Vec<u8>, Failure> {
+        entry(&mut self.zip, KEY).map_err(|error| damaged(&self.path, &error))
+    }
+
+    /// Writes the store to a file, and it to the disk.
+    pub fn extract(&mut self, to: &mut File) -> Result<(), Failure> {
+        let name = self.manifest.store.entry();
+        let mut store = self
+            .zip
+            .by_name(name)
+            .map_err(|error| damaged(&self.path, &error))?;
+        let mut part = vec![0; 256 * 1024];
+        loop {
+            let read = store
+                .read(&mut part)
+                .map_err(|error| damaged(&self.path, &error.into()))?;
+            if read == 0 {
+                break;
+            }
+            let read = part.get(..read).unwrap_or_default();
+            to.write_all(read).map_err(not_placed)?;
+        }
+        to.sync_all().map_err(not_placed)
+    }
+}
+
+fn not_placed(error: io::Error) -> Failure {
+    Failure::other(format!("the restored store cannot be written: {error}"))
+}
+
+fn entry(zip: &mut ZipArchive<File>, name: &str) -> Result<Vec<u8>, ZipError> {
+    let mut content = Vec::new();
+    zip.by_name(name)?.take(LARGEST).read_to_end(&mut content)?;
+    Ok(content)
+}
+
+fn damaged(path: &Path, error: &ZipError) -> Failure {
+    let shown = path.display();
+    Failure::refused(format!("{shown} is truncated or damaged: {error}"))
+}
+
+/// The folder that a file is in.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Makes sure that names in the folder of a file outlast a loss of power.
+pub fn sync_folder_of(path: &Path) -> io::Result<()> {
+    File::open(folder_of(path))?.sync_all()
+}

@@ -1,0 +1,157 @@
+//! Putting a backup in the place of an SQLite store.
+
+use std::fs;
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use adapter_sqlite::backup as copies;
+use adapter_system::{System, VaultKeys};
+use ports_store::StoreError;
+use ports_system::IdSource;
+
+use super::archive::{self, Opened};
+use crate::failure::Failure;
+use crate::serving::keeping;
+use crate::settings::Settings;
+use crate::vault;
+
+/// A file that is not in its place yet; it vanishes, with what SQLite keeps beside it, unless it gets there.
+struct Draft(PathBuf);
+
+impl Draft {
+    fn beside(path: &Path) -> Self {
+        let mut draft = path.as_os_str().to_owned();
+        draft.push(format!(".restoring-{}", System::new().uuid().simple()));
+        Self(PathBuf::from(draft))
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        let files = copies::beside(&self.0);
+        for file in files.iter().chain([&self.0]) {
+            if let Err(error) = fs::remove_file(file)
+                && error.kind() != ErrorKind::NotFound
+            {
+                tracing::warn!(%error, "{} is of no use and can be deleted", file.display());
+            }
+        }
+    }
+}
+
+/// Makes a store of the backup. Everything is checked before anything that is there is touched.
+pub async fn restore(
+    database: &Path,
+    backup: &mut Opened,
+    keys: Option<&VaultKeys>,
+    replace: bool,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    refuse_what_is_there(database, keys, replace, settings)?;
+    let access = settings.file_access;
+    access.create_folder_of(database)?;
+    let draft = Draft::beside(database);
+    let mut file = access.create_new(&draft.0, database)?;
+    backup.extract(&mut file)?;
+    copies::check(&draft.0).await?;
+    let key_draft = match keys {
+        Some(keys) => Some(key_draft(database, keys, settings)?),
+        None => None,
+    };
+    // nobody opens the old store from here on
+    let alone = match database.exists() {
+        true => Some(copies::claim(database).await.map_err(in_use)?),
+        false => None,
+    };
+    forget_index(database)?;
+    if let Some(draft) = &key_draft {
+        let path = vault::file_beside(database);
+        if path.exists() {
+            fs::rename(&path, path.with_extension("key.replaced"))?;
+        }
+        fs::rename(&draft.0, &path)?;
+    }
+    for file in copies::beside(database) {
+        remove(&file)?;
+    }
+    fs::rename(&draft.0, database)?;
+    archive::sync_folder_of(database)?;
+    drop(alone);
+    Ok(())
+}
+
+/// Why nothing can be put here.
+fn refuse_what_is_there(
+    database: &Path,
+    keys: Option<&VaultKeys>,
+    replace: bool,
+    settings: &Settings,
+) -> Result<(), Failure> {
+    if let Some(folder) = &settings.index_dir
+        && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
+    {
+        return Err(Failure::usage(format!(
+            "PCS_INDEX_DIR {} holds the index of another state of the store: empty it first",
+            folder.display()
+        )));
+    }
+    if replace {
+        return Ok(());
+    }
+    let wal = copies::beside(database);
+    let there = wal.iter().map(PathBuf::as_path).chain([database]);
+    let mut there = there.filter(|path| fs::metadata(path).is_ok_and(|found| found.len() > 0));
+    if let Some(there) = there.next() {
+        return Err(Failure::refused(format!(
+            "{} is there already; --replace puts the backup in the place of the store, which is lost",
+            there.display()
+        )));
+    }
+    let path = vault::file_beside(database);
+    let Some(keys) = keys.filter(|_| path.exists()) else {
+        return Ok(());
+    };
+    let held = vault::kept(settings)?;
+    if held.is_some_and(|held| held.to_text() == keys.to_text()) {
+        return Ok(());
+    }
+    Err(Failure::refused(format!(
+        "the vault key {} is not that of the backup; --replace puts that of the backup in its place, --without-key \
+         leaves it",
+        path.display()
+    )))
+}
+
+/// The vault key in a file that gets its name later.
+fn key_draft(database: &Path, keys: &VaultKeys, settings: &Settings) -> Result<Draft, Failure> {
+    let draft = Draft::beside(&vault::file_beside(database));
+    let mut file = settings.file_access.create_new(&draft.0, database)?;
+    file.write_all(keys.to_text().as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()?;
+    Ok(draft)
+}
+
+fn in_use(error: StoreError) -> Failure {
+    match error {
+        StoreError::Locked => Failure::refused(
+            "the store is in use: end the service and every command that has it open, then restore again",
+        ),
+        other => other.into(),
+    }
+}
+
+/// The index beside the database may be newer than the backup; it is made again.
+fn forget_index(database: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(keeping::beside(database)) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,198 @@
+//! A store goes to a file while the service runs and imports go on, and comes back elsewhere.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde_json::{Value, json};
+use tests::webhooks::{World, outcomes, owning};
+use tests::{Backend, Deployment, Ran, offers_csv};
+
+crate::on_both_stores!(a_backup_of_a_busy_service_answers_elsewhere_what_it_answered_then);
+
+const PASSPHRASE: &str = "correct horse battery\n";
+
+fn offers(price: &str) -> String {
+    let ids: Vec<String> = (0..300).map(|n| format!("o-{n}")).collect();
+    let titles: Vec<String> = (0..300).map(|n| format!("Nova X{n} 128GB")).collect();
+    let rows: Vec<[&str; 5]> = ids
+        .iter()
+        .zip(&titles)
+        .map(|(id, title)| [id.as_str(), title.as_str(), "Nova", "", price])
+        .collect();
+    offers_csv(&rows)
+}
+
+fn backed_up(deployment: &Deployment, name: &str) -> Value {
+    let secret = deployment.file("passphrase", PASSPHRASE);
+    let said = deployment.ok(&["backup", name, "--passphrase-file", &secret, "--json"]);
+    serde_json::from_str(&said).unwrap()
+}
+
+/// Restores into a deployment; its arguments besides.
+fn restored(deployment: &Deployment, file: &Path, more: &[&str]) -> Ran {
+    let secret = deployment.file("passphrase", PASSPHRASE);
+    let mut arguments = vec![
+        "restore",
+        file.to_str().unwrap(),
+        "--passphrase-file",
+        &secret,
+    ];
+    arguments.extend(more);
+    deployment.run(&arguments)
+}
+
+fn refused(ran: &Ran, status: i32, words: &str) {
+    assert_eq!(ran.status, Some(status), "{}", ran.stderr);
+    assert!(ran.stderr.contains(words), "{}", ran.stderr);
+}
+
+fn a_backup_of_a_busy_service_answers_elsewhere_what_it_answered_then(backend: Backend) {
+    let mut world = World::new(backend);
+    let deployment = &world.deployment;
+    let first = deployment.file("first.csv", offers("10.00"));
+    deployment.import(&first, "Store One", &[]);
+    let webhook = world.webhook("/hook");
+    let products = deployment.ok(&["store", "list", "--json"]);
+    // another shop's feed is imported again and again meanwhile
+    let over = AtomicBool::new(false);
+    let file = deployment.folder.path().join("store.backup");
+    std::thread::scope(|scope| {
+        let importing = scope.spawn(|| {
+            let mut imports = 0;
+            while !over.load(Ordering::Relaxed) {
+                let price = format!("{}.00", 20 + imports);
+                let feed = deployment.file("second.csv", offers(&price));
+                deployment.import(&feed, "Store Two", &[]);
+                imports += 1;
+            }
+            imports
+        });
+        let said = backed_up(deployment, "store.backup");
+        assert_eq!(said["vault_key"], "sealed", "{said}");
+        over.store(true, Ordering::Relaxed);
+        assert!(importing.join().unwrap() > 0);
+    });
+    assert_eq!(
+        fs::metadata(&file).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    let left = fs::read_dir(deployment.folder.path()).unwrap();
+    let left = left.filter(|e| {
+        e.as_ref()
+            .unwrap()
+            .file_name()
+            .to_str()
+            .unwrap()
+            .starts_with(".backup-")
+    });
+    assert_eq!(left.count(), 0, "no draft stays");
+    // what happens later is not in it
+    owning(deployment, "later");
+
+    world.service.kill();
+    let elsewhere = world
+        .receiver
+        .reached_by(tests::webhooks::deployment(backend));
+    let ran = restored(&elsewhere, &file, &["--json"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    let said: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(said["vault_key"], "restored", "{said}");
+    let again = restored(&elsewhere, &file, &[]);
+    refused(&again, 3, "already");
+
+    let listed = elsewhere.ok(&["store", "list", "--json"]);
+    let stores = |text: &str| -> Vec<Value> { serde_json::from_str(text).unwrap() };
+    assert!(
+        stores(&products)
+            .iter()
+            .all(|store| stores(&listed).contains(store))
+    );
+    let keys = elsewhere.ok(&["keys", "list", "--json"]);
+    assert!(
+        keys.contains(&world.key.id) && !keys.contains("later"),
+        "{keys}"
+    );
+    let offers = "SELECT CAST(count(*) AS text) AS line FROM offers o JOIN stores s ON s.no = o.store_no \
+                  WHERE s.name = 'Store One'";
+    assert_eq!(elsewhere.number(offers), world.deployment.number(offers));
+    // the vault key came along: secrets sign
+    let service = elsewhere.serve();
+    let owner = service.owner(&world.key);
+    let delivery = owner.ended(&owner.test(&webhook));
+    assert_eq!(outcomes(&delivery), [json!(200)]);
+    let received = world.receiver.wait_for("/hook", 1);
+    assert!(received[0].is_signed_with(&webhook.secret));
+}
+
+#[test]
+fn a_store_that_is_there_or_in_use_is_replaced_when_that_is_asked_for_alone() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let file = deployment.folder.path().join("b");
+    let feed = deployment.file("a.csv", offers("10.00"));
+    deployment.import(&feed, "Store One", &[]);
+    assert_eq!(backed_up(&deployment, "b")["vault_key"], "none");
+    deployment.import(&feed, "Store Two", &[]);
+    let names = || deployment.ok(&["store", "list"]);
+    refused(&restored(&deployment, &file, &[]), 3, "--replace");
+    let service = deployment.serve();
+    let ran = restored(&deployment, &file, &["--replace"]);
+    refused(&ran, 3, "the store is in use");
+    assert!(names().contains("Store Two"));
+    assert_eq!(service.terminate(), Some(0));
+    let ran = restored(&deployment, &file, &["--replace"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(names().contains("Store One") && !names().contains("Store Two"));
+    let left = fs::read_dir(deployment.folder.path()).unwrap();
+    let left = left.map(|e| e.unwrap().file_name().into_string().unwrap());
+    let left: Vec<String> = left.filter(|name| name.contains("restoring")).collect();
+    assert_eq!(left, Vec::<String>::new());
+    deployment.serve();
+}
+
+#[test]
+fn what_is_no_sound_backup_is_told_and_touches_nothing() {
+    let world = World::new(Backend::Sqlite);
+    world.webhook("/hook");
+    backed_up(&world.deployment, "b");
+    let whole = fs::read(world.deployment.folder.path().join("b")).unwrap();
+    let target = Deployment::new(Backend::Sqlite);
+    let file = target.folder.path().join("b");
+    let database = target.folder.path().join("prices.sqlite");
+
+    let mut changed = whole.clone();
+    let middle = changed.len() / 2;
+    changed[middle..middle + 64].fill(0);
+    for (content, words) in [
+        (&whole[..whole.len() / 2], "is truncated or damaged"),
+        (&whole[..10], "is truncated or damaged"),
+        (&changed[..], "is truncated or damaged"),
+        (b"", "is no backup"),
+        (b"SQLite format 3\0", "is no backup"),
+    ] {
+        fs::write(&file, content).unwrap();
+        refused(&restored(&target, &file, &[]), 3, words);
+        assert!(!database.exists());
+    }
+    fs::write(&file, &whole).unwrap();
+    let wrong = target.file("wrong", "another passphrase\n");
+    let ran = target.run(&["restore", "b", "--passphrase-file", &wrong]);
+    refused(&ran, 3, "the passphrase is not the one");
+    refused(&target.run(&["restore", "b"]), 2, "--passphrase-file");
+    refused(&target.run(&["restore", "none"]), 2, "none cannot be read");
+    assert!(!database.exists());
+
+    let ran = target.run(&["restore", "b", "--without-key"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("the vault key was not restored"));
+    assert!(!target.folder.path().join("vault.key").exists());
+    let short = target.file("short", "short\n");
+    let ran = world
+        .deployment
+        .run(&["backup", "c", "--passphrase-file", &short]);
+    refused(&ran, 2, "less than 12 characters");
+    let ran = world.deployment.run(&["backup", "c", "--without-key"]);
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(ran.stderr.contains("keep PCS_VAULT_KEY"), "{}", ran.stderr);
+}
