@@ -52,9 +52,8 @@ fn copy(database: &Path, to: &Path) -> Result<(), StoreError> {
     let mut to = Connection::open(to).map_err(wrong)?;
     let backup = Backup::new(&from, &mut to).map_err(wrong)?;
     for _ in 0..TRIES {
-        match backup.step(-1).map_err(wrong)? {
-            StepResult::Done => return Ok(()),
-            _ => continue,
+        if backup.step(-1).map_err(wrong)? == StepResult::Done {
+            return Ok(());
         }
     }
     let locked = "another process keeps the database locked";

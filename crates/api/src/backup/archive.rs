@@ -152,6 +152,13 @@ fn fill(
     Ok(())
 }
 
+/// What every form of backup says of itself.
+#[derive(Deserialize)]
+struct Version {
+    format: u32,
+    program: String,
+}
+
 /// A backup that was opened.
 pub struct Opened {
     path: PathBuf,
@@ -182,11 +189,6 @@ pub fn open(path: &Path) -> Result<Opened, Failure> {
         Err(ZipError::FileNotFound) => return Err(stranger()),
         read => read.map_err(|error| damaged(path, &error))?,
     };
-    #[derive(Deserialize)]
-    struct Version {
-        format: u32,
-        program: String,
-    }
     let version: Version = serde_json::from_slice(&text).map_err(|_| stranger())?;
     if version.format > FORMAT {
         return Err(Failure::refused(format!(
@@ -231,13 +233,13 @@ impl Opened {
                 break;
             }
             let read = part.get(..read).unwrap_or_default();
-            to.write_all(read).map_err(not_placed)?;
+            to.write_all(read).map_err(|error| not_placed(&error))?;
         }
-        to.sync_all().map_err(not_placed)
+        to.sync_all().map_err(|error| not_placed(&error))
     }
 }
 
-fn not_placed(error: io::Error) -> Failure {
+fn not_placed(error: &io::Error) -> Failure {
     Failure::other(format!("the restored store cannot be written: {error}"))
 }
 

@@ -59,9 +59,10 @@ pub async fn restore(
         None => None,
     };
     // nobody opens the old store from here on
-    let alone = match database.exists() {
-        true => Some(copies::claim(database).await.map_err(in_use)?),
-        false => None,
+    let alone = if database.exists() {
+        Some(copies::claim(database).await.map_err(in_use)?)
+    } else {
+        None
     };
     forget_index(database)?;
     if let Some(draft) = &key_draft {

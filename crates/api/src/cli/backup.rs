@@ -28,10 +28,10 @@ pub struct RestoreArgs {
     /// Leave the vault key as it is, and that of the backup sealed.
     #[arg(long)]
     pub without_key: bool,
-    /// Put the backup in the place of an SQLite store that is there, which is lost.
+    /// Put the backup in the place of a store of `SQLite` that is there, which is lost.
     #[arg(long)]
     pub replace: bool,
-    /// On PostgreSQL: write the vault key to this new file, when PCS_VAULT_KEY does not hold it yet.
+    /// On PostgreSQL: write the vault key to this new file, when `PCS_VAULT_KEY` does not hold it yet.
     #[arg(long, value_name = "FILE", conflicts_with = "without_key")]
     pub key_to: Option<PathBuf>,
 }

@@ -43,15 +43,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
     match command {
         Command::Serve(args) => serve::run(&args, settings).await,
         Command::Demo => demo::run(settings).await,
-        Command::Migrate => {
-            stores::open(settings).await?;
-            output::line(if json {
-                r#"{"migrated":true}"#
-            } else {
-                "the schema is up to date"
-            });
-            Ok(())
-        }
+        Command::Migrate => migrate(json, settings).await,
         Command::Backup(args) => backup::back_up(&args, json, settings).await,
         Command::Restore(args) => backup::restore(&args, json, settings).await,
         Command::Import(args) => import::run(&args, json, settings).await,
@@ -96,4 +88,14 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         }
         Command::Manual(args) => manual::pages(&args.folder, &args.name),
     }
+}
+
+async fn migrate(json: bool, settings: &Settings) -> Result<(), Failure> {
+    stores::open(settings).await?;
+    output::line(if json {
+        r#"{"migrated":true}"#
+    } else {
+        "the schema is up to date"
+    });
+    Ok(())
 }
