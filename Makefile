@@ -2,6 +2,8 @@
 
 SHELL := /bin/bash
 CARGO ?= cargo
+# The binary of a build for development.
+BUILT := $(or $(CARGO_TARGET_DIR),target)/debug/api
 .DEFAULT_GOAL := help
 
 .PHONY: help
@@ -19,6 +21,7 @@ test: ## run every test, PostgreSQL and a mail server included
 	$(CARGO) test --locked --workspace --all-features --no-run
 	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh scripts/with-postgres.sh \
 		$(CARGO) test --locked --workspace --all-features --no-fail-fast
+	scripts/with-temporary-folder.sh clients/tests/run.sh $(BUILT)
 	THROUGH=pgbouncer RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh \
 		scripts/with-postgres.sh $(CARGO) test --locked --workspace --all-features --no-fail-fast \
 		--test contract --test postgres -- $(POOLED)
@@ -38,7 +41,7 @@ pooled: ## run the contract of the PostgreSQL store and the end-to-end tests thr
 		--no-fail-fast --test contract --test postgres --test end_to_end -- $(UNPOOLED)
 
 .PHONY: check
-check: lint deny docs test ## everything that must hold before a change lands
+check: lint deny docs test clients-check ## everything that must hold before a change lands
 
 .PHONY: fmt
 fmt: ## format the code
@@ -58,6 +61,15 @@ deny: ## check layers, licences and sources of dependencies
 advisories: ## check dependencies against the advisory database (downloads it)
 	@command -v cargo-deny >/dev/null || $(CARGO) install --locked cargo-deny
 	$(CARGO) deny check advisories
+
+.PHONY: clients
+clients: ## write what is generated of the clients for Python and TypeScript (downloads the generators)
+	$(CARGO) build --locked --package api
+	clients/generate.sh $(BUILT)
+
+.PHONY: clients-check
+clients-check: ## check that the clients are what would be generated, and can be installed (downloads the generators)
+	clients/generate.sh --check
 
 .PHONY: docs
 docs: ## build the documentation of the crates

@@ -48,8 +48,10 @@ look() {
     has objdump || lacks "objdump, which says which C library the package needs" binutils
     { has promtool && has prometheus; } || lacks "Prometheus and promtool, which judge metrics, alerts and dashboards" prometheus
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
+    python_has "attrs, httpx" || lacks "Python's modules httpx and attrs, for the client in Python" python3-httpx python3-attr
+    has node || lacks "node, for the client in TypeScript" nodejs
+    has openssl || lacks "openssl, which makes the certificate of a receiver of webhooks" openssl
     if [ "${TEST_SNIPPET_RUNTIMES:-}" != installed ]; then
-        has node || may_have nodejs
         has php || may_have php-cli
     fi
 }
@@ -82,6 +84,6 @@ if [ -n "$optional" ]; then
 fi
 echo "Debian and Ubuntu: sudo apt-get install --no-install-recommends$packages$optional" >&2
 [ -n "$missing" ] || exit 0
-echo "Elsewhere: PostgreSQL with its server; pgbouncer; chromium and chromedriver; a Python 3 with aiosmtpd and stripe (PyPI), named by TEST_PYTHON" >&2
+echo "Elsewhere: PostgreSQL with its server; pgbouncer; chromium and chromedriver; node; openssl; a Python 3 with aiosmtpd, stripe, httpx and attrs (PyPI), named by TEST_PYTHON" >&2
 echo "if it is not python3." >&2
 exit 1

@@ -64,6 +64,8 @@ fn all_that_tests_need_and_is_missing_is_told_at_once_with_one_line_to_install_i
         "libc6-dev",
         "python3-aiosmtpd",
         "python3-stripe",
+        "python3-httpx",
+        "python3-attr",
         "nodejs",
         "php-cli",
     ] {

@@ -1,0 +1,289 @@
+# Written by openapi-python-client from clients/openapi.json: not edited, `make clients` writes it anew.
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.cancel_secret_rotation_xapi_version import (
+    CancelSecretRotationXAPIVersion,
+)
+from ...models.error import Error
+from ...models.rotation_cancellation import RotationCancellation
+from ...models.secret_rotation import SecretRotation
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    id: str,
+    *,
+    body: RotationCancellation,
+    idempotency_key: str | Unset = UNSET,
+    x_api_version: CancelSecretRotationXAPIVersion
+    | Unset = CancelSecretRotationXAPIVersion.VALUE_0,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(idempotency_key, Unset):
+        headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(x_api_version, Unset):
+        headers["X-API-Version"] = str(x_api_version)
+
+    _kwargs: dict[str, Any] = {
+        "method": "post",
+        "url": "/webhooks/{id}/secret-rotation/cancel".format(
+            id=quote(str(id), safe=""),
+        ),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Error | SecretRotation | None:
+    if response.status_code == 200:
+        response_200 = SecretRotation.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Error.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Error.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Error.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 404:
+        response_404 = Error.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 409:
+        response_409 = Error.from_dict(response.json())
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = Error.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 414:
+        response_414 = Error.from_dict(response.json())
+
+        return response_414
+
+    if response.status_code == 415:
+        response_415 = Error.from_dict(response.json())
+
+        return response_415
+
+    if response.status_code == 422:
+        response_422 = Error.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 429:
+        response_429 = Error.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 431:
+        response_431 = Error.from_dict(response.json())
+
+        return response_431
+
+    if response.status_code == 500:
+        response_500 = Error.from_dict(response.json())
+
+        return response_500
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Error | SecretRotation]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    id: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: RotationCancellation,
+    idempotency_key: str | Unset = UNSET,
+    x_api_version: CancelSecretRotationXAPIVersion
+    | Unset = CancelSecretRotationXAPIVersion.VALUE_0,
+) -> Response[Error | SecretRotation]:
+    """Discards a prepared secret.
+
+     The old one goes on signing. `Idempotency-Key` may be left out here.
+
+    Args:
+        id (str):
+        idempotency_key (str | Unset):
+        x_api_version (CancelSecretRotationXAPIVersion | Unset):  Default:
+            CancelSecretRotationXAPIVersion.VALUE_0.
+        body (RotationCancellation): Names the preparation.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | SecretRotation]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        body=body,
+        idempotency_key=idempotency_key,
+        x_api_version=x_api_version,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    id: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: RotationCancellation,
+    idempotency_key: str | Unset = UNSET,
+    x_api_version: CancelSecretRotationXAPIVersion
+    | Unset = CancelSecretRotationXAPIVersion.VALUE_0,
+) -> Error | SecretRotation | None:
+    """Discards a prepared secret.
+
+     The old one goes on signing. `Idempotency-Key` may be left out here.
+
+    Args:
+        id (str):
+        idempotency_key (str | Unset):
+        x_api_version (CancelSecretRotationXAPIVersion | Unset):  Default:
+            CancelSecretRotationXAPIVersion.VALUE_0.
+        body (RotationCancellation): Names the preparation.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | SecretRotation
+    """
+
+    return sync_detailed(
+        id=id,
+        client=client,
+        body=body,
+        idempotency_key=idempotency_key,
+        x_api_version=x_api_version,
+    ).parsed
+
+
+async def asyncio_detailed(
+    id: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: RotationCancellation,
+    idempotency_key: str | Unset = UNSET,
+    x_api_version: CancelSecretRotationXAPIVersion
+    | Unset = CancelSecretRotationXAPIVersion.VALUE_0,
+) -> Response[Error | SecretRotation]:
+    """Discards a prepared secret.
+
+     The old one goes on signing. `Idempotency-Key` may be left out here.
+
+    Args:
+        id (str):
+        idempotency_key (str | Unset):
+        x_api_version (CancelSecretRotationXAPIVersion | Unset):  Default:
+            CancelSecretRotationXAPIVersion.VALUE_0.
+        body (RotationCancellation): Names the preparation.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | SecretRotation]
+    """
+
+    kwargs = _get_kwargs(
+        id=id,
+        body=body,
+        idempotency_key=idempotency_key,
+        x_api_version=x_api_version,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    id: str,
+    *,
+    client: AuthenticatedClient | Client,
+    body: RotationCancellation,
+    idempotency_key: str | Unset = UNSET,
+    x_api_version: CancelSecretRotationXAPIVersion
+    | Unset = CancelSecretRotationXAPIVersion.VALUE_0,
+) -> Error | SecretRotation | None:
+    """Discards a prepared secret.
+
+     The old one goes on signing. `Idempotency-Key` may be left out here.
+
+    Args:
+        id (str):
+        idempotency_key (str | Unset):
+        x_api_version (CancelSecretRotationXAPIVersion | Unset):  Default:
+            CancelSecretRotationXAPIVersion.VALUE_0.
+        body (RotationCancellation): Names the preparation.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | SecretRotation
+    """
+
+    return (
+        await asyncio_detailed(
+            id=id,
+            client=client,
+            body=body,
+            idempotency_key=idempotency_key,
+            x_api_version=x_api_version,
+        )
+    ).parsed

@@ -1,0 +1,283 @@
+# Written by openapi-python-client from clients/openapi.json: not edited, `make clients` writes it anew.
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.error import Error
+from ...models.list_webhook_deliveries_xapi_version import (
+    ListWebhookDeliveriesXAPIVersion,
+)
+from ...models.webhook_delivery_list import WebhookDeliveryList
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    subscription_id: str | Unset = UNSET,
+    limit: int | Unset = 25,
+    offset: int | Unset = 0,
+    x_api_version: ListWebhookDeliveriesXAPIVersion
+    | Unset = ListWebhookDeliveriesXAPIVersion.VALUE_0,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(x_api_version, Unset):
+        headers["X-API-Version"] = str(x_api_version)
+
+    params: dict[str, Any] = {}
+
+    params["subscription_id"] = subscription_id
+
+    params["limit"] = limit
+
+    params["offset"] = offset
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/webhook-deliveries",
+        "params": params,
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Error | WebhookDeliveryList | None:
+    if response.status_code == 200:
+        response_200 = WebhookDeliveryList.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Error.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Error.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Error.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 404:
+        response_404 = Error.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 413:
+        response_413 = Error.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 414:
+        response_414 = Error.from_dict(response.json())
+
+        return response_414
+
+    if response.status_code == 415:
+        response_415 = Error.from_dict(response.json())
+
+        return response_415
+
+    if response.status_code == 429:
+        response_429 = Error.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 431:
+        response_431 = Error.from_dict(response.json())
+
+        return response_431
+
+    if response.status_code == 500:
+        response_500 = Error.from_dict(response.json())
+
+        return response_500
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Error | WebhookDeliveryList]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    subscription_id: str | Unset = UNSET,
+    limit: int | Unset = 25,
+    offset: int | Unset = 0,
+    x_api_version: ListWebhookDeliveriesXAPIVersion
+    | Unset = ListWebhookDeliveriesXAPIVersion.VALUE_0,
+) -> Response[Error | WebhookDeliveryList]:
+    """Deliveries of events.
+
+     The newest first, of all subscriptions of the key's mode or of one; they are kept for seven days.
+    Neither payloads nor URLs are there, nor anything that receivers answered but their status.
+
+    Args:
+        subscription_id (str | Unset):
+        limit (int | Unset):  Default: 25.
+        offset (int | Unset):  Default: 0.
+        x_api_version (ListWebhookDeliveriesXAPIVersion | Unset):  Default:
+            ListWebhookDeliveriesXAPIVersion.VALUE_0.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | WebhookDeliveryList]
+    """
+
+    kwargs = _get_kwargs(
+        subscription_id=subscription_id,
+        limit=limit,
+        offset=offset,
+        x_api_version=x_api_version,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient | Client,
+    subscription_id: str | Unset = UNSET,
+    limit: int | Unset = 25,
+    offset: int | Unset = 0,
+    x_api_version: ListWebhookDeliveriesXAPIVersion
+    | Unset = ListWebhookDeliveriesXAPIVersion.VALUE_0,
+) -> Error | WebhookDeliveryList | None:
+    """Deliveries of events.
+
+     The newest first, of all subscriptions of the key's mode or of one; they are kept for seven days.
+    Neither payloads nor URLs are there, nor anything that receivers answered but their status.
+
+    Args:
+        subscription_id (str | Unset):
+        limit (int | Unset):  Default: 25.
+        offset (int | Unset):  Default: 0.
+        x_api_version (ListWebhookDeliveriesXAPIVersion | Unset):  Default:
+            ListWebhookDeliveriesXAPIVersion.VALUE_0.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | WebhookDeliveryList
+    """
+
+    return sync_detailed(
+        client=client,
+        subscription_id=subscription_id,
+        limit=limit,
+        offset=offset,
+        x_api_version=x_api_version,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient | Client,
+    subscription_id: str | Unset = UNSET,
+    limit: int | Unset = 25,
+    offset: int | Unset = 0,
+    x_api_version: ListWebhookDeliveriesXAPIVersion
+    | Unset = ListWebhookDeliveriesXAPIVersion.VALUE_0,
+) -> Response[Error | WebhookDeliveryList]:
+    """Deliveries of events.
+
+     The newest first, of all subscriptions of the key's mode or of one; they are kept for seven days.
+    Neither payloads nor URLs are there, nor anything that receivers answered but their status.
+
+    Args:
+        subscription_id (str | Unset):
+        limit (int | Unset):  Default: 25.
+        offset (int | Unset):  Default: 0.
+        x_api_version (ListWebhookDeliveriesXAPIVersion | Unset):  Default:
+            ListWebhookDeliveriesXAPIVersion.VALUE_0.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Error | WebhookDeliveryList]
+    """
+
+    kwargs = _get_kwargs(
+        subscription_id=subscription_id,
+        limit=limit,
+        offset=offset,
+        x_api_version=x_api_version,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient | Client,
+    subscription_id: str | Unset = UNSET,
+    limit: int | Unset = 25,
+    offset: int | Unset = 0,
+    x_api_version: ListWebhookDeliveriesXAPIVersion
+    | Unset = ListWebhookDeliveriesXAPIVersion.VALUE_0,
+) -> Error | WebhookDeliveryList | None:
+    """Deliveries of events.
+
+     The newest first, of all subscriptions of the key's mode or of one; they are kept for seven days.
+    Neither payloads nor URLs are there, nor anything that receivers answered but their status.
+
+    Args:
+        subscription_id (str | Unset):
+        limit (int | Unset):  Default: 25.
+        offset (int | Unset):  Default: 0.
+        x_api_version (ListWebhookDeliveriesXAPIVersion | Unset):  Default:
+            ListWebhookDeliveriesXAPIVersion.VALUE_0.
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Error | WebhookDeliveryList
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            subscription_id=subscription_id,
+            limit=limit,
+            offset=offset,
+            x_api_version=x_api_version,
+        )
+    ).parsed

@@ -1,0 +1,12 @@
+# Written by openapi-python-client from clients/openapi.json: not edited, `make clients` writes it anew.
+from enum import StrEnum
+
+
+class AuditTargetType(StrEnum):
+    DELIVERY = "delivery"
+    INCIDENT = "incident"
+    ROTATION = "rotation"
+    WEBHOOK = "webhook"
+
+    def __str__(self) -> str:
+        return str(self.value)

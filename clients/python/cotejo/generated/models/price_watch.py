@@ -1,0 +1,198 @@
+# Written by openapi-python-client from clients/openapi.json: not edited, `make clients` writes it anew.
+from __future__ import annotations
+
+import datetime
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from uuid import UUID
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+from ..models.watch_channel import WatchChannel
+from ..models.watch_status import WatchStatus
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.product_summary import ProductSummary
+
+
+T = TypeVar("T", bound="PriceWatch")
+
+
+@_attrs_define
+class PriceWatch:
+    """A price watch.
+
+    Attributes:
+        canonical_product_id (str): The product.
+        channel (WatchChannel): How a client is told.
+        created_at (datetime.datetime): When it was created; a replacement keeps it.
+        destination (None | str): Where to; null for a webhook watch that was created without one.
+        id (UUID): Its id; a replacement keeps it.
+        status (WatchStatus): Whether a watch may fire.
+        target_price (float): The client is told when the price moves below this; four decimals are kept.
+        updated_at (datetime.datetime): When its client changed it last; later after each change.
+        current_price (float | None | Unset): The product's lowest delivered price; null when nobody sells it now.
+        product (None | ProductSummary | Unset):
+        target_reached (bool | Unset): The current price is below the target, not equal to it.
+    """
+
+    canonical_product_id: str
+    channel: WatchChannel
+    created_at: datetime.datetime
+    destination: None | str
+    id: UUID
+    status: WatchStatus
+    target_price: float
+    updated_at: datetime.datetime
+    current_price: float | None | Unset = UNSET
+    product: None | ProductSummary | Unset = UNSET
+    target_reached: bool | Unset = UNSET
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        from ..models.product_summary import ProductSummary
+
+        canonical_product_id = self.canonical_product_id
+
+        channel = self.channel.value
+
+        created_at = self.created_at.isoformat()
+
+        destination: None | str
+        destination = self.destination
+
+        id = str(self.id)
+
+        status = self.status.value
+
+        target_price = self.target_price
+
+        updated_at = self.updated_at.isoformat()
+
+        current_price: float | None | Unset
+        if isinstance(self.current_price, Unset):
+            current_price = UNSET
+        else:
+            current_price = self.current_price
+
+        product: dict[str, Any] | None | Unset
+        if isinstance(self.product, Unset):
+            product = UNSET
+        elif isinstance(self.product, ProductSummary):
+            product = self.product.to_dict()
+        else:
+            product = self.product
+
+        target_reached = self.target_reached
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "canonical_product_id": canonical_product_id,
+                "channel": channel,
+                "created_at": created_at,
+                "destination": destination,
+                "id": id,
+                "status": status,
+                "target_price": target_price,
+                "updated_at": updated_at,
+            }
+        )
+        if current_price is not UNSET:
+            field_dict["current_price"] = current_price
+        if product is not UNSET:
+            field_dict["product"] = product
+        if target_reached is not UNSET:
+            field_dict["target_reached"] = target_reached
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.product_summary import ProductSummary
+
+        d = dict(src_dict)
+        canonical_product_id = d.pop("canonical_product_id")
+
+        channel = WatchChannel(d.pop("channel"))
+
+        created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
+
+        def _parse_destination(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        destination = _parse_destination(d.pop("destination"))
+
+        id = UUID(d.pop("id"))
+
+        status = WatchStatus(d.pop("status"))
+
+        target_price = d.pop("target_price")
+
+        updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        def _parse_current_price(data: object) -> float | None | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(float | None | Unset, data)
+
+        current_price = _parse_current_price(d.pop("current_price", UNSET))
+
+        def _parse_product(data: object) -> None | ProductSummary | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                product_type_0 = ProductSummary.from_dict(data)
+
+                return product_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | ProductSummary | Unset, data)
+
+        product = _parse_product(d.pop("product", UNSET))
+
+        target_reached = d.pop("target_reached", UNSET)
+
+        price_watch = cls(
+            canonical_product_id=canonical_product_id,
+            channel=channel,
+            created_at=created_at,
+            destination=destination,
+            id=id,
+            status=status,
+            target_price=target_price,
+            updated_at=updated_at,
+            current_price=current_price,
+            product=product,
+            target_reached=target_reached,
+        )
+
+        price_watch.additional_properties = d
+        return price_watch
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties

@@ -1,0 +1,10 @@
+# Written by openapi-python-client from clients/openapi.json: not edited, `make clients` writes it anew.
+from enum import StrEnum
+
+
+class WatchChannel(StrEnum):
+    EMAIL = "email"
+    WEBHOOK = "webhook"
+
+    def __str__(self) -> str:
+        return str(self.value)
