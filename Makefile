@@ -22,6 +22,7 @@ test: ## run every test, PostgreSQL and a mail server included
 	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh scripts/with-postgres.sh \
 		$(CARGO) test --locked --workspace --all-features --no-fail-fast
 	scripts/with-temporary-folder.sh clients/tests/run.sh $(BUILT)
+	scripts/with-temporary-folder.sh scripts/try-guide.py $(BUILT)
 	THROUGH=pgbouncer RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh \
 		scripts/with-postgres.sh $(CARGO) test --locked --workspace --all-features --no-fail-fast \
 		--test contract --test postgres -- $(POOLED)
@@ -74,6 +75,10 @@ clients-check: ## check that the clients are what would be generated, and can be
 .PHONY: docs
 docs: ## build the documentation of the crates
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps --all-features
+
+.PHONY: book
+book: ## make pages of docs/ in target/book and check their links (builds mdBook where it is not installed)
+	scripts/book.sh
 
 .PHONY: bench
 bench: ## measure the service, feeds and matching, each figure beside its limit (release build; takes long)

@@ -50,6 +50,8 @@ look() {
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe
     python_has "attrs, httpx" || lacks "Python's modules httpx and attrs, for the client in Python" python3-httpx python3-attr
     has node || lacks "node, for the client in TypeScript" nodejs
+    has python3 || lacks "python3, which runs the guide's lines" python3
+    has curl || lacks "curl, which the guide uses" curl
     has openssl || lacks "openssl, which makes the certificate of a receiver of webhooks" openssl
     if [ "${TEST_SNIPPET_RUNTIMES:-}" != installed ]; then
         has php || may_have php-cli
