@@ -52,7 +52,7 @@ trap 'rm -rf "$kept"' EXIT
 tar -c --exclude node_modules --exclude '*.egg-info' --exclude build clients | tar -x -C "$kept"
 cp -R "$kept/clients" "$kept/again"
 generate "$kept/again"
-rm -rf "$kept/again/typescript/node_modules"
+mv "$kept/again/typescript/node_modules" "$kept/tools"
 diff -r "$kept/clients" "$kept/again" >&2 || {
     echo "clients: what is kept is not what is generated; \`make clients\` is due" >&2
     exit 1
@@ -66,5 +66,8 @@ mkdir "$kept/app"
     npm init --yes >/dev/null
     npm install --silent --no-audit --no-fund "$kept/clients/typescript"
     node --input-type=module -e 'import { Cotejo } from "cotejo"; new Cotejo("http://127.0.0.1:1", "key");'
+    # the first lines of the README have the types that they should have
+    sed -n '/^```typescript$/,/^```$/{/^```/d;p}' "$kept/clients/typescript/README.md" >first.mts
+    node "$kept/tools/typescript/bin/tsc" --noEmit --strict --module nodenext --target es2022 first.mts
 )
 echo "clients: what is kept is what is generated, and both can be installed"

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import socket
 import time
 import unittest
 import urllib.request
@@ -117,6 +118,10 @@ class Sending(unittest.TestCase):
             with self.assertRaises(cotejo.ConnectionFailed):
                 service.info()
             self.assertEqual(world("GET", "/passed"), {"GET": 2})
+        with socket.create_server(("127.0.0.1", 0)) as silent:
+            url = f"http://127.0.0.1:{silent.getsockname()[1]}"
+            with cotejo.Cotejo(url, KEY, timeout=0.05, retries=1) as service, self.assertRaises(cotejo.ConnectionFailed):
+                service.info()
 
 
 class Webhooks(unittest.TestCase):

@@ -6,7 +6,8 @@ export function waitTold(value) {
         return undefined;
     if (/^[0-9]+$/.test(value))
         return Number(value);
-    const at = Date.parse(value);
+    // dates of HTTP begin with a day of the week; the platform takes other texts for dates, too
+    const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
 }
 /** Whether the same request may be answered otherwise a little later. */

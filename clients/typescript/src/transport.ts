@@ -18,7 +18,8 @@ const RETRIED = new Set([429, 500, 502, 503, 504]);
 export function waitTold(value: string | null): number | undefined {
   if (!value) return undefined;
   if (/^[0-9]+$/.test(value)) return Number(value);
-  const at = Date.parse(value);
+  // dates of HTTP begin with a day of the week; the platform takes other texts for dates, too
+  const at = /^[A-Z][a-z]{2}/.test(value) ? Date.parse(value) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, (at - Date.now()) / 1000);
 }
 

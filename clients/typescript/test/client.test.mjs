@@ -85,7 +85,7 @@ test("Retry-After is waited for, and never too long", async () => {
   await assert.rejects(service.info(), (error) => error instanceof cotejo.ServerError && error.retryAfter === 3600);
   assert.equal(waitTold("7"), 7);
   assert.ok(waitTold(new Date(Date.now() + 5000).toUTCString()) <= 5);
-  for (const nonsense of [null, "", "soon"]) assert.equal(waitTold(nonsense), undefined);
+  for (const nonsense of [null, "", "soon", "-1", "1.5"]) assert.equal(waitTold(nonsense), undefined);
 });
 
 test("attempts end, by number and by time", async () => {
