@@ -61,7 +61,7 @@ fn new_form(session: &Session, typed: &Fields, wrong: &[FieldProblem]) -> Page {
     let name = Field {
         name: "name",
         label: "Name",
-        hint: "1 to 100 characters; it stays",
+        hint: "1 to 100 characters, which no other has; it stays",
         value: text(typed, "name"),
     };
     let content = html! {
@@ -122,7 +122,7 @@ pub async fn make(
         |console, session, sent| async move {
             let wish = wish(&sent);
             let name = text(&sent, "name").trim();
-            match console.workspaces.save(name, &wish).await {
+            match console.workspaces.make(name, &wish).await {
                 Ok(workspace) => {
                     note(&console, &session, "make workspace", &workspace).await?;
                     Ok(Reply::GoTo(path(workspace.no)))

@@ -644,7 +644,11 @@ async fn a_change_whose_lock_was_lost_writes_nothing() {
         )
         .await;
     let StagedProduct { draft, keys } = product(1);
-    let product = CataloguedProduct { draft, keys };
+    let product = CataloguedProduct {
+        draft,
+        keys,
+        removed: Vec::new(),
+    };
     let refused = within("being refused", store.save_products(&[product])).await;
     assert!(matches!(refused, Err(StoreError::Locked)), "{refused:?}");
     assert!(store.list(None, 10).await.unwrap().is_empty());
@@ -806,7 +810,11 @@ async fn writing_that_is_given_up_for_another_transaction_is_done_again() {
     };
     refuse("products").await;
     let StagedProduct { draft, keys } = product(1);
-    let products = [CataloguedProduct { draft, keys }];
+    let products = [CataloguedProduct {
+        draft,
+        keys,
+        removed: Vec::new(),
+    }];
     let saved = store.save_products(&products).await.unwrap();
     assert_eq!(saved.created, 1);
     refuse("upkeep").await;

@@ -11,7 +11,9 @@ use diesel::{
     BoolExpressionMethods, ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper,
 };
 use domain::ids::WorkspaceNo;
-use ports_store::{ApiKey, KeyWithWorkspace, NewApiKey, UsedKey, Workspace, WorkspaceChange};
+use ports_store::{
+    ApiKey, KeyWithWorkspace, NewApiKey, StoreError, UsedKey, Workspace, WorkspaceChange,
+};
 use time::OffsetDateTime;
 
 use crate::dialect::{Conn, FOR_UPDATE, RunQueryDsl};
@@ -21,6 +23,9 @@ pub(crate) async fn save_workspace(
     name: &str,
     change: &WorkspaceChange,
 ) -> Result<Workspace, Failure> {
+    if !insert_workspace(c, name).await? && change.is_new {
+        return Err(StoreError::Conflict("workspace").into());
+    }
     let no = workspace_no(c, name).await?;
     let row: WorkspaceRow = workspaces::table
         .find(no)
@@ -51,15 +56,20 @@ pub(crate) async fn list_workspaces(
     Ok(listed.collect::<Result<_, _>>()?)
 }
 
-/// The number of the workspace of this name, created when missing, kept from other writers.
-async fn workspace_no(c: &mut Conn, name: &str) -> Result<i64, Failure> {
-    prepared::<()>(
+/// Creates the workspace of this name when it is missing; whether it was.
+async fn insert_workspace(c: &mut Conn, name: &str) -> Result<bool, Failure> {
+    let created = prepared::<()>(
         "INSERT INTO workspaces (name, entitlements) VALUES (?, ?) ON CONFLICT DO NOTHING",
     )
     .bind::<Text, _>(name.to_owned())
     .bind::<SqlJson, _>(DbJson::texts([]))
     .execute(c)
     .await?;
+    Ok(created > 0)
+}
+
+/// The number of the workspace of this name, kept from other writers.
+async fn workspace_no(c: &mut Conn, name: &str) -> Result<i64, Failure> {
     let find = concatcp!("SELECT no FROM workspaces WHERE name = ?", FOR_UPDATE);
     Ok(prepared::<BigInt>(find)
         .bind::<Text, _>(name.to_owned())
@@ -68,6 +78,7 @@ async fn workspace_no(c: &mut Conn, name: &str) -> Result<i64, Failure> {
 }
 
 pub(crate) async fn insert_key(c: &mut Conn, key: &NewApiKey) -> Result<ApiKey, Failure> {
+    insert_workspace(c, &key.workspace).await?;
     let workspace = workspace_no(c, &key.workspace).await?;
     let row: ApiKeyRow = diesel::insert_into(api_keys::table)
         .values(&NewApiKeyRow::of(key, workspace))

@@ -52,6 +52,8 @@ pub struct WorkspaceChange {
     pub alert_email: Change<String>,
     /// The new limit.
     pub reads_per_minute: Change<u32>,
+    /// Whether there must be none of this name yet: one that is there is a [`StoreError::Conflict`] and stays as it is.
+    pub is_new: bool,
 }
 
 /// A key to be stored. The key itself is never stored, only its digest.
@@ -136,7 +138,7 @@ pub struct KeyWithWorkspace {
 #[async_trait]
 pub trait AccessStore: Send + Sync {
     /// Creates the workspace when it is missing, applies the change and returns the result, in one
-    /// transaction. Two at once never make two workspaces of one name.
+    /// transaction. Two at once never make two workspaces of one name; of two that want a new one, one does.
     async fn save_workspace(
         &self,
         name: &str,

@@ -1,4 +1,5 @@
 use async_trait::async_trait;
+use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
 use domain::offer::Offer;
@@ -89,6 +90,8 @@ pub struct CataloguedProduct {
     pub draft: ProductDraft,
     /// Keys of matching.
     pub keys: Vec<MatchKey>,
+    /// Trade item numbers that it does not have, whoever said so before.
+    pub removed: Vec<Gtin>,
 }
 
 /// What became of a batch of canonical products.
@@ -130,8 +133,9 @@ pub trait CatalogueWriter: Send + Sync {
 
     /// Inserts or replaces canonical products by their public id, and publishes them as one
     /// revision, in one transaction. A product that is the same already changes nothing; a batch
-    /// that changes nothing makes no revision. What feeds taught about a product (GTINs with
-    /// feed provenance) stays. A product that a feed created becomes the catalogue's. What is given
+    /// that changes nothing makes no revision. What feeds taught or a person added (GTINs with
+    /// their provenance) stays, but for what is to be removed, and so do keys of words: products that were merged into
+    /// this one brought theirs. A product that a feed created becomes the catalogue's. What is given
     /// under the id of a product that was merged into another is not saved: the answer tells where
     /// the id leads. At most 1,000; no id twice.
     async fn save_products(

@@ -69,6 +69,14 @@ fn a_key_is_made_shown_once_and_revoked(backend: Backend) {
         assert!(page.text().contains(part), "{part}: {}", page.text());
     }
     // no key of another workspace
+    // one of a name that is there is not made anew: that would take from it what it has
+    let again = service.decide(&ada, "/console/workspaces/new", &[("name", "shop")]);
+    assert_eq!(again.status, 400, "{}", again.text());
+    assert!(
+        again.text().contains("there is a workspace shop"),
+        "{}",
+        again.text()
+    );
     let other = target(&service.decide(&ada, "/console/workspaces/new", &[("name", "other")]));
     let foreign = service.decide(&ada, &format!("{other}/keys/{id}"), &[]);
     assert_eq!(foreign.status, 404);

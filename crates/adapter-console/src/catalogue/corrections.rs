@@ -3,7 +3,7 @@
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 use app::catalogue::product::ProductAnswer;
-use app::matching::corrections::{Corrected, Correction, NAME_CHARS, Split};
+use app::matching::corrections::{Corrected, Correction, NAME_ACCEPTED, NAME_CHARS, Split};
 use app::operating::operators::Session;
 use domain::gtin::Gtin;
 use domain::product::{ProductDraft, Provenance};
@@ -139,25 +139,9 @@ pub async fn correct(
             let id = id?;
             let (correction, said) = corrections.read()?;
             match console.desk.corrections().correct(&id, &correction).await? {
-                Corrected::Done { .. } | Corrected::Unchanged => {}
-                Corrected::BadName => {
-                    return Err(AppError::validation(
-                        "name",
-                        "1 to 200 characters of text on one line",
-                    ));
-                }
-                Corrected::AddedAndRemoved(_) => {
-                    return Err(AppError::validation(
-                        "add",
-                        "another number than the one to remove",
-                    ));
-                }
-                Corrected::NoProduct => return Err(AppError::not_found("no product has this id")),
-                Corrected::Merged => {
-                    return Err(AppError::not_found(
-                        "the product was merged into another meanwhile",
-                    ));
-                }
+                Corrected::Done { .. } => {}
+                Corrected::Unchanged => return Ok(Reply::GoTo(format!("{CATALOGUE}/{id}"))),
+                refused => return Err(why(refused)),
             }
             let operators = &console.operators;
             operators
@@ -167,6 +151,28 @@ pub async fn correct(
         },
     )
     .await
+}
+
+/// Why a product was not corrected.
+fn why(refused: Corrected) -> AppError {
+    match refused {
+        Corrected::AddedAndRemoved(_) => {
+            AppError::validation("add", "another number than the one to remove")
+        }
+        Corrected::NoTradeItem(gtin) => AppError::validation(
+            "add",
+            format!("the number of a trade item: {gtin} is one that shops make themselves"),
+        ),
+        Corrected::OfAnother(gtin, product) => AppError::validation(
+            "add",
+            format!("a number that no other product has: {gtin} is that of {product}"),
+        ),
+        Corrected::NoProduct => AppError::not_found("no product has this id"),
+        Corrected::Merged => AppError::not_found("the product was merged into another meanwhile"),
+        Corrected::BadName | Corrected::Unchanged | Corrected::Done { .. } => {
+            AppError::validation("name", NAME_ACCEPTED)
+        }
+    }
 }
 
 impl Corrections {

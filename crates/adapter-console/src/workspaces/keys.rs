@@ -152,10 +152,13 @@ pub async fn make(
                 }
             };
             let outcome = format!("made for {}", workspace.name);
-            let operators = &console.operators;
-            operators
-                .note(&session.operator, "make key", &made.key.id, &outcome)
-                .await?;
+            let noted = console
+                .operators
+                .note(&session.operator, "make key", &made.key.id, &outcome);
+            if let Err(error) = noted.await {
+                // the key is shown now or never
+                tracing::error!(key = made.key.id, %error, "a key was made, and who made it is not noted");
+            }
             Ok(Reply::Page(shown_once(&workspace, &made.secret, &made.key)))
         },
     )

@@ -52,7 +52,8 @@ pub(crate) async fn save_products(
     let leading = leading_elsewhere(c, saved).await?;
     let mut batch = ProductBatch::default();
     let (mut changed, mut created, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
-    for CataloguedProduct { draft, keys } in saved {
+    for saved in saved {
+        let CataloguedProduct { draft, keys, .. } = saved;
         if let Some(target) = leading.get(draft.id.as_str()) {
             batch.merged.push((draft.id.clone(), target.clone()));
             continue;
@@ -60,10 +61,10 @@ pub(crate) async fn save_products(
         let columns = ProductColumns::from(draft);
         let before = stored.remove(draft.id.as_str());
         let known: &[GtinRow] = before.as_ref().map_or(&[], |before| &before.gtins);
-        let gtins = merged_gtins(&draft.gtins, known)?;
-        let mut keys: Vec<MatchKey> = keys.iter().copied().chain(taught_keys(&gtins)).collect();
-        keys.sort_unstable();
-        keys.dedup();
+        let mut gtins = merged_gtins(&draft.gtins, known)?;
+        gtins.retain(|it| !saved.removed.contains(&it.gtin));
+        let stored: &[i64] = before.as_ref().map_or(&[], |before| &before.keys);
+        let keys = keys_after(keys, &gtins, stored);
         let details = Details { gtins, keys };
         match before {
             Some(before) if before.is_same(&columns, &details)? => batch.unchanged += 1,
@@ -103,6 +104,17 @@ struct Details {
     gtins: Vec<ProductGtin>,
     /// In order.
     keys: Vec<MatchKey>,
+}
+
+/// The keys that are given, those of the numbers that feeds have taught, and those of words that were there, in order.
+fn keys_after(given: &[MatchKey], gtins: &[ProductGtin], stored: &[i64]) -> Vec<MatchKey> {
+    let stored = stored.iter().copied().map(MatchKey::from_number);
+    let of_words = stored.filter(|key| !key.is_of_number());
+    let given = given.iter().copied();
+    let mut keys: Vec<MatchKey> = given.chain(taught_keys(gtins)).chain(of_words).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    keys
 }
 
 /// The keys of the numbers that feeds have taught.

@@ -63,6 +63,7 @@ impl WorkspaceRow {
             entitlements,
             alert_email,
             reads_per_minute,
+            is_new: _,
         } = change;
         let stated = entitlements
             .as_ref()

@@ -1,7 +1,7 @@
 //! `api match split` and `api match correct`: what a person corrects of a product.
 
 use adapter_system::System;
-use app::matching::corrections::{Corrected, Correction, Corrections, Split};
+use app::matching::corrections::{Corrected, Correction, Corrections, NAME_ACCEPTED, Split};
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use serde_json::json;
@@ -67,13 +67,21 @@ pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Res
         }
         Corrected::Unchanged => ("unchanged", format!("{product} was like this already")),
         Corrected::BadName => {
-            return Err(Failure::usage(
-                "--name accepts 1 to 200 characters of text on one line",
-            ));
+            return Err(Failure::usage(format!("--name accepts {NAME_ACCEPTED}")));
         }
         Corrected::AddedAndRemoved(gtin) => {
             return Err(Failure::usage(format!(
                 "--add-ean and --remove-ean both name {gtin}"
+            )));
+        }
+        Corrected::NoTradeItem(gtin) => {
+            return Err(Failure::usage(format!(
+                "--add-ean accepts the number of a trade item; {gtin} is one that shops make themselves"
+            )));
+        }
+        Corrected::OfAnother(gtin, other) => {
+            return Err(Failure::refused(format!(
+                "{gtin} is the number of {other}: merge the two, or remove it there first"
             )));
         }
         Corrected::NoProduct => return Err(no_product(&product)),

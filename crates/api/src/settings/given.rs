@@ -49,9 +49,10 @@ impl Given {
     /// Collects from the command line, the environment and the file of `--config`, without which that at [`PLACE`]
     /// counts where there is one.
     pub fn collect(matches: &ArgMatches, file: Option<&Path>) -> Result<Self, Failure> {
-        let place = Path::new(PLACE);
-        let file = file.or_else(|| place.exists().then_some(place));
-        let mut file = file.map(read_file).transpose()?.unwrap_or_default();
+        let mut file = match file {
+            Some(file) => read_file(&format!("--config {}", file.display()), file)?,
+            None => read_place(Path::new(PLACE))?,
+        };
         let given = Self::by(|variable| {
             let from_file = file.remove(&key(variable));
             from_arguments(matches, variable).or(from_file.map(|value| (value, Origin::File)))
@@ -153,23 +154,36 @@ fn from_arguments(matches: &ArgMatches, variable: &str) -> Option<(String, Origi
     }
 }
 
-fn read_file(path: &Path) -> Result<BTreeMap<String, String>, Failure> {
-    let shown = path.display();
+/// What the file of an installation says; nothing where there is none. One that cannot be read is an error: the command
+/// would act on another store than the service does.
+fn read_place(place: &Path) -> Result<BTreeMap<String, String>, Failure> {
+    let shown = place.display();
+    match place.try_exists() {
+        Ok(true) => read_file(&shown.to_string(), place),
+        Ok(false) => Ok(BTreeMap::new()),
+        Err(error) => Err(Failure::usage(format!(
+            "{shown}: {error}; run this as the service's user, or name another file by --config"
+        ))),
+    }
+}
+
+/// What a file says; `shown` names it in errors.
+fn read_file(shown: &str, path: &Path) -> Result<BTreeMap<String, String>, Failure> {
     let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::usage(format!("--config {shown}: {error}")))?;
+        .map_err(|error| Failure::usage(format!("{shown}: {error}")))?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         // not the line itself: it may hold a password
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.unwrap_or_default().lines().count().max(1);
         let problem = error.message();
-        Failure::usage(format!("--config {shown}, line {line}: {problem}"))
+        Failure::usage(format!("{shown}, line {line}: {problem}"))
     })?;
     let plain = |(key, value)| match value {
         toml::Value::String(text) => Ok((key, text)),
         toml::Value::Integer(number) => Ok((key, number.to_string())),
         toml::Value::Float(number) => Ok((key, number.to_string())),
         _ => Err(Failure::usage(format!(
-            "--config {shown}: {key} must be a text or a number"
+            "{shown}: {key} must be a text or a number"
         ))),
     };
     table.into_iter().map(plain).collect()

@@ -43,6 +43,8 @@ pub(super) fn shown(name: &str, value: &str) -> String {
     match name {
         VAULT_KEY => "***".to_owned(),
         "DATABASE_URL" | "PCS_SMTP_URL" if !value.is_empty() => masked(value),
+        // a user and a password have no place there, but may have been written
+        _ if value.contains("://") && value.contains('@') => masked(value),
         _ => value.to_owned(),
     }
 }
@@ -366,6 +368,10 @@ mod tests {
         ] {
             let url = refused(unescaped);
             assert!(url.ends_with("it is \"mysql://u:***@h/d\""), "{url}");
+        }
+        for name in ["PCS_PUBLIC_URL", "PCS_IMAGE_HOSTS"] {
+            let url = refusal(name, "https://u:geheim@h");
+            assert!(url.contains(name) && !url.contains("geheim"), "{url}");
         }
         let word = refused("geheim");
         assert!(!word.contains("geheim"), "{word}");

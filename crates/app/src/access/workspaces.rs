@@ -7,7 +7,9 @@ use std::sync::Arc;
 use domain::access::{Entitlement, MAX_NAME_CHARS, Mode, Scope, is_label, is_workspace_name};
 use domain::email::EmailAddress;
 use domain::ids::WorkspaceNo;
-use ports_store::{AccessStore, ApiKey, Change, RevokedKey, Workspace, WorkspaceChange};
+use ports_store::{
+    AccessStore, ApiKey, Change, RevokedKey, StoreError, Workspace, WorkspaceChange,
+};
 use ports_system::{Clock, Digester, IdSource, SecretSource};
 use time::OffsetDateTime;
 
@@ -114,6 +116,21 @@ impl Workspaces {
         Ok(self.access.save_workspace(name, &change).await?)
     }
 
+    /// Makes a workspace; one of this name is refused and stays as it is.
+    pub async fn make(&self, name: &str, wish: &WorkspaceWish) -> Result<Workspace, AppError> {
+        let change = WorkspaceChange {
+            is_new: true,
+            ..change(name, wish)?
+        };
+        match self.access.save_workspace(name, &change).await {
+            Err(StoreError::Conflict(_)) => {
+                let accepted = format!("one that no workspace has: there is a workspace {name}");
+                Err(AppError::validation("name", accepted))
+            }
+            made => Ok(made?),
+        }
+    }
+
     /// The keys of a workspace, the oldest first; the keys themselves are kept nowhere.
     pub async fn keys(&self, workspace: &Workspace) -> Result<Vec<ApiKey>, AppError> {
         Ok(self.access.list_keys(Some(&workspace.name)).await?)
@@ -177,6 +194,7 @@ fn change(name: &str, wish: &WorkspaceWish) -> Result<WorkspaceChange, AppError>
             entitlements,
             alert_email,
             reads_per_minute,
+            is_new: false,
         })
     } else {
         Err(AppError::invalid(wrong.0))

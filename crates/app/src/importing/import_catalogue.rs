@@ -260,5 +260,9 @@ pub(crate) fn catalogued(draft: ProductDraft, lexicon: &Lexicon) -> CataloguedPr
         is_canonical: true,
     };
     let keys = Subject::new(texts).keys(lexicon);
-    CataloguedProduct { draft, keys }
+    CataloguedProduct {
+        draft,
+        keys,
+        removed: Vec::new(),
+    }
 }

@@ -2,13 +2,13 @@
 
 use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
-use domain::placement::{Confidence, MatchRung};
-use domain::product::{ProductDraft, ProductGtin, Provenance};
+use domain::placement::{Confidence, MatchKey, MatchRung};
+use domain::product::{Product, ProductDraft, ProductGtin, Provenance};
 use domain::store::StoreName;
 use domain::watch::Freshness;
 use ports_store::{
-    CatalogueReader, CatalogueWriter, Destination, GroupedOffer, MatchStore, ProductRecord,
-    Regrouping, RegroupingStore, StagedProduct, StoreError,
+    Candidate, CatalogueReader, CatalogueWriter, CataloguedProduct, Destination, GroupedOffer,
+    MatchStore, ProductRecord, Regrouping, RegroupingStore, StagedProduct, StoreError,
 };
 use ports_system::Clock;
 use time::Duration;
@@ -20,6 +20,10 @@ use crate::importing::import_snapshot::draft;
 
 /// Characters of a name that a person gives a product.
 pub const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=200;
+
+/// What a name has to be.
+pub const NAME_ACCEPTED: &str =
+    "1 to 200 characters of text on one line, a letter or digit among them";
 
 /// What correcting needs.
 pub struct Corrections<'a> {
@@ -65,7 +69,7 @@ pub struct Correction {
 }
 
 /// What became of a correction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Corrected {
     /// It was saved. Of a product of the operator's catalogue the next import of that takes it back.
     Done {
@@ -74,10 +78,14 @@ pub enum Corrected {
     },
     /// The product was like this before.
     Unchanged,
-    /// A name is [`NAME_CHARS`] characters of text on one line.
+    /// A name is [`NAME_ACCEPTED`].
     BadName,
     /// This number was to be added and removed at once.
     AddedAndRemoved(Gtin),
+    /// Shops make this number themselves: it may mean different things at two of them.
+    NoTradeItem(Gtin),
+    /// This number is another product's.
+    OfAnother(Gtin, CanonicalProductId),
     /// The catalogue has no product with this id.
     NoProduct,
     /// It was merged into another meanwhile.
@@ -161,6 +169,9 @@ impl Corrections<'_> {
         if let Some(both) = add.iter().find(|gtin| remove.contains(gtin)) {
             return Ok(Corrected::AddedAndRemoved(*both));
         }
+        if let Some(wrong) = self.not_its_own(&before, add).await? {
+            return Ok(wrong);
+        }
         let is_of_catalogue = before.draft.provenance == Provenance::Catalogue;
         let mut after = ProductDraft {
             name,
@@ -174,29 +185,37 @@ impl Corrections<'_> {
             after.provenance = Provenance::Person;
             after.in_review = false;
         }
-        let taught = before
-            .draft
-            .gtins
-            .iter()
-            .filter(|it| it.provenance == Provenance::Feed && remove.contains(&it.gtin));
-        let forgotten: Vec<Regrouping> = taught
-            .map(|it| Regrouping::Forget {
-                product: before.no,
-                gtin: it.gtin,
-            })
-            .collect();
-        if !forgotten.is_empty() {
-            let forgetting = self.groups.apply_regroupings(&forgotten, self.freshness());
-            forgetting.await?;
-        }
         let lexicon = lexicon::find(self.matches).await?;
-        let saved = [catalogued(after, &lexicon)];
+        let saved = [CataloguedProduct {
+            removed: remove.clone(),
+            ..catalogued(after, &lexicon)
+        }];
         let saved = self.writer.save_products(&saved).await?;
         Ok(if saved.merged.is_empty() {
             Corrected::Done { is_of_catalogue }
         } else {
             Corrected::Merged
         })
+    }
+
+    /// Why one of the numbers cannot be added to a product; `None` when all can.
+    async fn not_its_own(
+        &self,
+        product: &Product,
+        add: &[Gtin],
+    ) -> Result<Option<Corrected>, StoreError> {
+        for gtin in add {
+            if gtin.is_restricted() {
+                return Ok(Some(Corrected::NoTradeItem(*gtin)));
+            }
+            let found = self.matches.find_keyed(&[MatchKey::of_gtin(*gtin)]).await?;
+            let mut others = found.into_iter().map(|it| it.candidate);
+            let other = others.find(|it| it.product != product.no && it.gtins.contains(gtin));
+            if let Some(Candidate { id, .. }) = other {
+                return Ok(Some(Corrected::OfAnother(*gtin, id)));
+            }
+        }
+        Ok(None)
     }
 
     fn freshness(&self) -> Freshness {
@@ -208,7 +227,10 @@ impl Corrections<'_> {
 }
 
 fn is_name(name: &str) -> bool {
-    NAME_CHARS.contains(&name.chars().count()) && !name.chars().any(char::is_control)
+    let turns_text = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    NAME_CHARS.contains(&name.chars().count())
+        && name.chars().any(char::is_alphanumeric)
+        && !name.chars().any(|c| c.is_control() || turns_text(c))
 }
 
 /// Numbers without those that are wrong, and with those that were missing.

@@ -1,6 +1,7 @@
 //! A person corrects a product: it stays so through imports and through matching anew.
 
 use app::matching::corrections::{Corrected, Correction, Corrections, Split};
+use domain::gtin::Gtin;
 use domain::ids::CanonicalProductId;
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind;
@@ -151,6 +152,27 @@ async fn a_name_and_numbers_that_a_person_corrects_stay() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_number_that_a_person_added_is_taken_back() {
+    let world = World::with_wrong_offer().await;
+    let done = Corrected::Done {
+        is_of_catalogue: true,
+    };
+    let adds = Correction {
+        add: vec![gtin(5)],
+        ..Correction::default()
+    };
+    let removes = Correction {
+        remove: vec![gtin(5)],
+        ..Correction::default()
+    };
+    assert_eq!(world.correct("x2", &adds).await, done);
+    assert_eq!(world.correct("x2", &removes).await, done);
+    let gtins = world.record("x2").await.product.draft.gtins;
+    assert!(gtins.iter().all(|it| it.gtin != gtin(5)), "{gtins:?}");
+    assert_eq!(world.correct("x2", &removes).await, Corrected::Unchanged);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_correction_that_makes_no_sense_changes_nothing() {
     let world = World::with_wrong_offer().await;
     let before = world.state().await.2;
@@ -175,6 +197,24 @@ async fn a_correction_that_makes_no_sense_changes_nothing() {
     let nothing = Correction::default();
     assert_eq!(world.correct("x2", &nothing).await, Corrected::Unchanged);
     assert_eq!(world.state().await.2, before);
+    let in_store = Gtin::parse("2000000000008").unwrap();
+    for invisible in ["\u{200b}", "\u{202e}X2", "--"] {
+        let answered = world.correct("x2", &named(invisible)).await;
+        assert_eq!(answered, Corrected::BadName, "{invisible:?}");
+    }
+    let other = draft("y1", "Velora Y1", "Velora", "Y1", &[7]);
+    world.save(vec![other]).await;
+    world.rematch(false).await;
+    for (number, refused) in [
+        (gtin(7), Corrected::OfAnother(gtin(7), id("y1"))),
+        (in_store, Corrected::NoTradeItem(in_store)),
+    ] {
+        let adds = Correction {
+            add: vec![number],
+            ..Correction::default()
+        };
+        assert_eq!(world.correct("x2", &adds).await, refused);
+    }
     let done = Corrected::Done {
         is_of_catalogue: true,
     };

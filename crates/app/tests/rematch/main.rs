@@ -122,6 +122,7 @@ impl World {
         let keyed = |draft| CataloguedProduct {
             draft,
             keys: vec![MatchKey::of_text("another rule's")],
+            removed: Vec::new(),
         };
         let products: Vec<_> = drafts.into_iter().map(keyed).collect();
         for products in products.chunks(500) {

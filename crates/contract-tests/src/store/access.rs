@@ -179,6 +179,7 @@ pub async fn a_workspace_keeps_what_a_change_does_not_say(db: &Database) {
         entitlements: Some(vec![Entitlement::WebhooksManage]),
         alert_email: Change::Set("ops@acme.example".to_owned()),
         reads_per_minute: Change::Set(u32::MAX),
+        is_new: true,
     };
     let first = store.save_workspace("acme", &all).await.unwrap();
     assert_eq!(first.entitlements, [Entitlement::WebhooksManage]);
@@ -189,6 +190,23 @@ pub async fn a_workspace_keeps_what_a_change_does_not_say(db: &Database) {
         .await
         .unwrap();
     assert_eq!(same, first);
+    // another one of the name is not made, and changes nothing
+    for taken in [
+        all,
+        WorkspaceChange {
+            entitlements: Some(vec![]),
+            is_new: true,
+            ..WorkspaceChange::default()
+        },
+    ] {
+        let refused = store.save_workspace("acme", &taken).await;
+        assert!(
+            matches!(refused, Err(StoreError::Conflict(_))),
+            "{refused:?}"
+        );
+    }
+    let listed = store.list_workspaces(None, 10).await.unwrap();
+    assert_eq!(listed, [first.clone()]);
     let none = WorkspaceChange {
         entitlements: Some(vec![]),
         ..WorkspaceChange::default()

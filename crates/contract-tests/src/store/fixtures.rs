@@ -117,6 +117,7 @@ pub fn catalogued(product: &str) -> CataloguedProduct {
     CataloguedProduct {
         draft,
         keys: vec![key(&format!("key of {product}"))],
+        removed: Vec::new(),
     }
 }
 

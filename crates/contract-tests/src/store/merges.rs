@@ -130,7 +130,11 @@ fn with_gtins(product: &str, gtins: &[(u64, u16)]) -> CataloguedProduct {
         ..catalogued(product).draft
     };
     let keys = vec![key(&format!("key of {product}")), key("shared")];
-    CataloguedProduct { draft, keys }
+    CataloguedProduct {
+        draft,
+        keys,
+        removed: Vec::new(),
+    }
 }
 
 /// Numbers that the target does not have follow its own, in their order, no surer than the merge; keys

@@ -324,6 +324,7 @@ macro_rules! store_contract {
             save_products_twice_changes_nothing
             saved_products_change_as_one_revision
             save_products_keeps_what_feeds_taught
+            a_removed_number_goes_whoever_said_so
             a_product_of_a_feed_becomes_the_catalogues
             a_merged_id_is_not_saved_but_told
             store_names_are_the_same_when_they_fold_alike

@@ -2,6 +2,7 @@
 
 use domain::ids::Revision;
 use domain::money::Currency;
+use domain::placement::MatchKey;
 use domain::product::Provenance;
 use domain::snapshot::SnapshotKind::Full;
 use ports_store::{Deployment, ProductBatch, StageBatch};
@@ -102,7 +103,41 @@ pub async fn saved_products_change_as_one_revision(db: &Database) {
     store.discard(opened.no).await.unwrap();
     let b = number(&*store, "b").await;
     assert_eq!(with_key(&*store, &key("new")).await, [b]);
-    assert_eq!(with_key(&*store, &key("key of b")).await, []);
+    assert_eq!(
+        with_key(&*store, &key("key of b")).await,
+        [b],
+        "what found it goes on finding it"
+    );
+}
+
+/// A number that is to be removed goes, whoever said so, and with it its key; one of another product stays.
+pub async fn a_removed_number_goes_whoever_said_so(db: &Database) {
+    let store = db.connect().await;
+    let mut both = catalogued("a");
+    both.draft.gtins = vec![
+        product_gtin(7, Provenance::Catalogue),
+        product_gtin(8, Provenance::Person),
+        product_gtin(9, Provenance::Feed),
+    ];
+    both.keys = [7, 8].map(|n| MatchKey::of_gtin(gtin(n))).to_vec();
+    store.save_products(&[both.clone()]).await.unwrap();
+    let a = number(&*store, "a").await;
+    for (removed, left) in [(8, vec![7, 9]), (9, vec![7])] {
+        both.draft.gtins.retain(|it| it.gtin != gtin(removed));
+        both.keys
+            .retain(|it| *it != MatchKey::of_gtin(gtin(removed)));
+        both.removed = vec![gtin(removed)];
+        let saved = store.save_products(&[both.clone()]).await.unwrap();
+        assert_eq!(saved.changed, 1, "{removed}");
+        let record = store.find(&id("a")).await.unwrap().unwrap();
+        let gtins = record.product.draft.gtins.iter().map(|it| it.gtin);
+        let left: Vec<_> = left.into_iter().map(gtin).collect();
+        assert_eq!(gtins.collect::<Vec<_>>(), left);
+        let key = MatchKey::of_gtin(gtin(removed));
+        assert_eq!(with_key(&*store, &key).await, []);
+    }
+    let key = MatchKey::of_gtin(gtin(7));
+    assert_eq!(with_key(&*store, &key).await, [a]);
 }
 
 /// What feeds taught about a product stays, after the catalogue's own numbers.

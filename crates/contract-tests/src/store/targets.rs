@@ -65,6 +65,7 @@ async fn catalogue(store: &dyn StoreUnderTest, product: &str, gtins: &[u64]) {
     let saved = CataloguedProduct {
         draft,
         keys: Vec::new(),
+        removed: Vec::new(),
     };
     store.save_products(&[saved]).await.unwrap();
 }

@@ -8,7 +8,6 @@ use crate::formats::awin_columns;
 use crate::formats::google_fields::GoogleField;
 use crate::formats::idealo_columns;
 use crate::offer::field::Field;
-use crate::offer::money::shown;
 use crate::reading::table::normal_name;
 
 /// The feed whose table a text begins.
@@ -62,11 +61,8 @@ pub(super) fn find(raw: &[u8], head: &str, wanted: WantedFormat) -> Result<Found
     if known_own > 1 || (known_own > 0 && names.len() > 1) {
         return Err(format!("a table without {}", missing.join(" and ")));
     }
-    let first = head.trim_start().lines().next().unwrap_or_default();
-    Err(format!(
-        "text of an unknown kind that begins with {}",
-        shown(first)
-    ))
+    // not what stands in it: a path may lead to a file that is nobody's business
+    Err("text of an unknown kind: its first line names no columns of a feed".to_owned())
 }
 
 /// A table of the format that was asked for, which needs no more than an id and a price then.
