@@ -206,7 +206,7 @@ pub async fn a_workspace_keeps_what_a_change_does_not_say(db: &Database) {
         );
     }
     let listed = store.list_workspaces(None, 10).await.unwrap();
-    assert_eq!(listed, [first.clone()]);
+    assert_eq!(listed, std::slice::from_ref(&first));
     let none = WorkspaceChange {
         entitlements: Some(vec![]),
         ..WorkspaceChange::default()
