@@ -52,6 +52,17 @@ fn manual_pages_and_completions_know_every_command() {
     }
     let refused = deployment.run(&["completions", "cmd"]);
     assert_eq!(refused.status, Some(2), "{refused:?}");
+    for name in ["", "a b", "../../x", "-x"] {
+        let name = format!("--name={name}");
+        for refused in [["completions", "bash", &name], ["manual", path, &name]] {
+            let refused = deployment.run(&refused);
+            assert_eq!(refused.status, Some(2), "{refused:?}");
+            assert!(
+                refused.stderr.contains("a name of a command"),
+                "{refused:?}"
+            );
+        }
+    }
 }
 
 #[test]
