@@ -172,9 +172,10 @@ fn a_package_is_installed_upgraded_and_purged() {
     let free = TcpListener::bind("127.0.0.1:0").and_then(|it| it.local_addr());
     let admin = free.expect("a free port");
     let settings = bare.path("/etc/cotejo/cotejo.toml");
+    let given = fs::read_to_string(&settings).expect("a file");
     fs::write(
         &settings,
-        format!("# mine\nlisten = \"127.0.0.1:0\"\nadmin_listen = \"{admin}\"\n"),
+        format!("# mine\nlisten = \"127.0.0.1:0\"\nadmin_listen = \"{admin}\"\n{given}"),
     )
     .expect("a file");
     let environment = bare.path("/etc/default/cotejo");
