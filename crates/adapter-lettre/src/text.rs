@@ -1,5 +1,6 @@
 //! Making texts of feeds fit to stand in a mail.
 
+use domain::text::turns_direction;
 use url::Url;
 
 /// The longest link.
@@ -64,17 +65,13 @@ pub fn link(url: &str) -> Option<String> {
     (is_web && url.as_str().len() <= MAX_LINK).then(|| url.into())
 }
 
-/// What has no width, overrides and isolates of direction, the byte order mark, and annotations.
+/// What has no width, what turns the direction, the byte order mark, and annotations.
 pub const fn is_hidden(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200B}'..='\u{200F}'
-            | '\u{202A}'..='\u{202E}'
-            | '\u{2060}'
-            | '\u{2066}'..='\u{2069}'
-            | '\u{FEFF}'
-            | '\u{FFF9}'..='\u{FFFB}'
-    )
+    turns_direction(c)
+        || matches!(
+            c,
+            '\u{200B}'..='\u{200D}' | '\u{2060}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}'
+        )
 }
 
 #[cfg(test)]

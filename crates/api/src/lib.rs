@@ -9,6 +9,7 @@ mod delivering;
 mod explorer;
 mod failure;
 mod feed_options;
+mod folder;
 mod jobs;
 mod keeping;
 mod logging;

@@ -10,6 +10,7 @@ use adapter_system::{AesVault, System, VaultKeys};
 use ports_system::{IdSource, Vault};
 
 use crate::failure::Failure;
+use crate::folder;
 use crate::settings::{DatabaseUrl, Settings};
 
 /// Name of the file, in the folder of the database.
@@ -43,7 +44,7 @@ fn source(settings: &Settings) -> Source<'_> {
     match (&settings.webhooks.vault_keys, &settings.database) {
         (Some(keys), _) => Source::Setting(keys),
         (None, DatabaseUrl::Sqlite(database)) => Source::File(KeyFile {
-            path: database.with_file_name(FILE),
+            path: file_beside(database),
             database,
             access: settings.file_access,
         }),
@@ -157,7 +158,9 @@ impl KeyFile<'_> {
             VaultKeys::generate(&system).map_err(|error| Failure::other(error.to_string()))?;
         let draft = path.with_file_name(format!("{FILE}.{}", system.uuid().simple()));
         let placed = self
-            .write(&draft, &keys.to_text())
+            .access
+            .create_new(&draft, self.database)
+            .and_then(|file| write(file, &keys))
             .and_then(|()| fs::hard_link(&draft, path));
         if let Err(error) = fs::remove_file(&draft)
             && error.kind() != ErrorKind::NotFound
@@ -172,21 +175,15 @@ impl KeyFile<'_> {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(fails(error)),
         }
-        let folder = match path.parent() {
-            Some(folder) if !folder.as_os_str().is_empty() => folder,
-            _ => Path::new("."),
-        };
-        File::open(folder)
-            .and_then(|folder| folder.sync_all())
-            .map_err(fails)
+        folder::sync(path).map_err(fails)
     }
+}
 
-    fn write(&self, draft: &Path, text: &str) -> std::io::Result<()> {
-        let mut file = self.access.create_new(draft, self.database)?;
-        file.write_all(text.as_bytes())?;
-        file.write_all(b"\n")?;
-        file.sync_all()
-    }
+/// Writes keys to a file, and it to the disk.
+pub fn write(mut file: File, keys: &VaultKeys) -> std::io::Result<()> {
+    file.write_all(keys.to_text().as_bytes())?;
+    file.write_all(b"\n")?;
+    file.sync_all()
 }
 
 fn failure(path: &Path, problem: impl std::fmt::Display) -> Failure {

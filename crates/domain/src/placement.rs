@@ -133,9 +133,14 @@ impl MatchKey {
         self.0
     }
 
+    /// Whether it is that of a trade item number.
+    pub const fn is_of_gtin(self) -> bool {
+        self.0 < 0
+    }
+
     /// Whether it is that of a trade item number or part number rather than of words.
     pub const fn is_of_number(self) -> bool {
-        self.0 < 0 || self.0.cast_unsigned() & Self::PART_NUMBER != 0
+        self.is_of_gtin() || self.0.cast_unsigned() & Self::PART_NUMBER != 0
     }
 
     /// The lower 63 bits.

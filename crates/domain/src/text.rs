@@ -1,4 +1,4 @@
-//! Folding and splitting of text: one way for ids, matching, the index and queries.
+//! Folding and splitting of text: one way for ids, matching, the index and queries; characters that nobody sees.
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -11,6 +11,15 @@ pub fn fold(text: &str) -> String {
     }
     let composed: String = text.nfkc().collect();
     any_ascii::any_ascii(&composed).to_lowercase()
+}
+
+/// Whether a character turns the reading direction of the text around it: marks, overrides and isolates of direction. Nobody
+/// sees it, and with it one text looks like another.
+pub const fn turns_direction(c: char) -> bool {
+    matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    )
 }
 
 /// The text folded, with every run of anything but letters and digits as one `_`.

@@ -134,7 +134,7 @@ pub trait CatalogueWriter: Send + Sync {
     /// Inserts or replaces canonical products by their public id, and publishes them as one
     /// revision, in one transaction. A product that is the same already changes nothing; a batch
     /// that changes nothing makes no revision. What feeds taught or a person added (GTINs with
-    /// their provenance) stays, but for what is to be removed, and so do keys of words: products that were merged into
+    /// their provenance) stays, but for what is to be removed, and so do keys but of trade item numbers: products that were merged into
     /// this one brought theirs. A product that a feed created becomes the catalogue's. What is given
     /// under the id of a product that was merged into another is not saved: the answer tells where
     /// the id leads. At most 1,000; no id twice.

@@ -138,24 +138,27 @@ pub async fn correct(
         |console, session, corrections| async move {
             let id = id?;
             let (correction, said) = corrections.read()?;
-            match console.desk.corrections().correct(&id, &correction).await? {
-                Corrected::Done { .. } => {}
-                Corrected::Unchanged => return Ok(Reply::GoTo(format!("{CATALOGUE}/{id}"))),
-                refused => return Err(why(refused)),
+            let corrected = console.desk.corrections().correct(&id, &correction).await?;
+            if let Some(refused) = refusal(&corrected) {
+                return Err(refused);
             }
-            let operators = &console.operators;
-            operators
-                .note(&session.operator, "correct product", id.as_str(), &said)
-                .await?;
+            if corrected != Corrected::Unchanged {
+                let operators = &console.operators;
+                operators
+                    .note(&session.operator, "correct product", id.as_str(), &said)
+                    .await?;
+            }
             Ok(Reply::GoTo(format!("{CATALOGUE}/{id}")))
         },
     )
     .await
 }
 
-/// Why a product was not corrected.
-fn why(refused: Corrected) -> AppError {
-    match refused {
+/// Why a product was not corrected; `None` when it is as it was wished.
+fn refusal(corrected: &Corrected) -> Option<AppError> {
+    Some(match corrected {
+        Corrected::Done { .. } | Corrected::Unchanged => return None,
+        Corrected::BadName => AppError::validation("name", NAME_ACCEPTED),
         Corrected::AddedAndRemoved(_) => {
             AppError::validation("add", "another number than the one to remove")
         }
@@ -169,10 +172,7 @@ fn why(refused: Corrected) -> AppError {
         ),
         Corrected::NoProduct => AppError::not_found("no product has this id"),
         Corrected::Merged => AppError::not_found("the product was merged into another meanwhile"),
-        Corrected::BadName | Corrected::Unchanged | Corrected::Done { .. } => {
-            AppError::validation("name", NAME_ACCEPTED)
-        }
-    }
+    })
 }
 
 impl Corrections {

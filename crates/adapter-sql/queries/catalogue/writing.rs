@@ -52,8 +52,12 @@ pub(crate) async fn save_products(
     let leading = leading_elsewhere(c, saved).await?;
     let mut batch = ProductBatch::default();
     let (mut changed, mut created, mut drafts) = (Vec::new(), Vec::new(), Vec::new());
-    for saved in saved {
-        let CataloguedProduct { draft, keys, .. } = saved;
+    for CataloguedProduct {
+        draft,
+        keys,
+        removed,
+    } in saved
+    {
         if let Some(target) = leading.get(draft.id.as_str()) {
             batch.merged.push((draft.id.clone(), target.clone()));
             continue;
@@ -62,7 +66,7 @@ pub(crate) async fn save_products(
         let before = stored.remove(draft.id.as_str());
         let known: &[GtinRow] = before.as_ref().map_or(&[], |before| &before.gtins);
         let mut gtins = merged_gtins(&draft.gtins, known)?;
-        gtins.retain(|it| !saved.removed.contains(&it.gtin));
+        gtins.retain(|it| !removed.contains(&it.gtin));
         let stored: &[i64] = before.as_ref().map_or(&[], |before| &before.keys);
         let keys = keys_after(keys, &gtins, stored);
         let details = Details { gtins, keys };
@@ -106,12 +110,13 @@ struct Details {
     keys: Vec<MatchKey>,
 }
 
-/// The keys that are given, those of the numbers that feeds have taught, and those of words that were there, in order.
+/// The keys that are given, those of the numbers that feeds have taught, and those that were there, in order; of trade item
+/// numbers that the product does not have any more there is none.
 fn keys_after(given: &[MatchKey], gtins: &[ProductGtin], stored: &[i64]) -> Vec<MatchKey> {
     let stored = stored.iter().copied().map(MatchKey::from_number);
-    let of_words = stored.filter(|key| !key.is_of_number());
+    let stay = stored.filter(|key| !key.is_of_gtin());
     let given = given.iter().copied();
-    let mut keys: Vec<MatchKey> = given.chain(taught_keys(gtins)).chain(of_words).collect();
+    let mut keys: Vec<MatchKey> = given.chain(taught_keys(gtins)).chain(stay).collect();
     keys.sort_unstable();
     keys.dedup();
     keys

@@ -12,6 +12,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
 use crate::failure::Failure;
+use crate::folder;
 
 /// The form of backups that this program writes, and the newest that it reads.
 const FORMAT: u32 = 1;
@@ -108,7 +109,7 @@ impl Manifest {
 pub fn draft_beside(path: &Path) -> io::Result<NamedTempFile> {
     tempfile::Builder::new()
         .prefix(".backup-")
-        .tempfile_in(folder_of(path))
+        .tempfile_in(folder::of(path))
 }
 
 /// Writes a backup; its name is given to it when all of it is on the disk. Answers its size.
@@ -125,7 +126,7 @@ pub fn write(
     draft.as_file().sync_all().map_err(wrong)?;
     let size = draft.as_file().metadata().map_err(wrong)?.len();
     draft.persist(path).map_err(|error| wrong(error.error))?;
-    sync_folder_of(path).map_err(wrong)?;
+    folder::sync(path).map_err(wrong)?;
     Ok(size)
 }
 
@@ -252,17 +253,4 @@ fn entry(zip: &mut ZipArchive<File>, name: &str) -> Result<Vec<u8>, ZipError> {
 fn damaged(path: &Path, error: &ZipError) -> Failure {
     let shown = path.display();
     Failure::refused(format!("{shown} is truncated or damaged: {error}"))
-}
-
-/// The folder that a file is in.
-pub fn folder_of(path: &Path) -> &Path {
-    match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    }
-}
-
-/// Makes sure that names in the folder of a file outlast a loss of power.
-pub fn sync_folder_of(path: &Path) -> io::Result<()> {
-    File::open(folder_of(path))?.sync_all()
 }

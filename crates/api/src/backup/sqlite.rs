@@ -1,7 +1,7 @@
 //! Putting a backup in the place of an SQLite store.
 
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use adapter_sqlite::backup as copies;
@@ -9,8 +9,9 @@ use adapter_system::{System, VaultKeys};
 use ports_store::StoreError;
 use ports_system::IdSource;
 
-use super::archive::{self, Opened};
+use super::archive::Opened;
 use crate::failure::Failure;
+use crate::folder;
 use crate::serving::keeping;
 use crate::settings::Settings;
 use crate::vault;
@@ -76,7 +77,7 @@ pub async fn restore(
         remove(&file)?;
     }
     fs::rename(&draft.0, database)?;
-    archive::sync_folder_of(database)?;
+    folder::sync(database)?;
     drop(alone);
     Ok(())
 }
@@ -126,10 +127,8 @@ fn refuse_what_is_there(
 /// The vault key in a file that gets its name later.
 fn key_draft(database: &Path, keys: &VaultKeys, settings: &Settings) -> Result<Draft, Failure> {
     let draft = Draft::beside(&vault::file_beside(database));
-    let mut file = settings.file_access.create_new(&draft.0, database)?;
-    file.write_all(keys.to_text().as_bytes())?;
-    file.write_all(b"\n")?;
-    file.sync_all()?;
+    let file = settings.file_access.create_new(&draft.0, database)?;
+    vault::write(file, keys)?;
     Ok(draft)
 }
 

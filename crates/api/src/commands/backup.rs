@@ -1,6 +1,5 @@
 //! `api backup` and `api restore`
 
-use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
@@ -15,7 +14,7 @@ use crate::backup::{passphrase, sqlite};
 use crate::cli::{BackupArgs, RestoreArgs};
 use crate::failure::Failure;
 use crate::settings::{DatabaseUrl, Settings};
-use crate::{output, stores, vault};
+use crate::{folder, output, stores, vault};
 
 /// What is said when a backup has no vault key.
 const KEEP_THE_KEY: &str = "the vault key is not in the backup: keep PCS_VAULT_KEY, or the file vault.key beside the \
@@ -203,13 +202,7 @@ async fn load(
 
 fn write_key(path: &Path, keys: &VaultKeys) -> std::io::Result<()> {
     let mut options = std::fs::OpenOptions::new();
-    let mut file = options
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path)?;
-    file.write_all(keys.to_text().as_bytes())?;
-    file.write_all(b"\n")?;
-    file.sync_all()?;
-    archive::sync_folder_of(path)
+    let options = options.write(true).create_new(true).mode(0o600);
+    vault::write(options.open(path)?, keys)?;
+    folder::sync(path)
 }

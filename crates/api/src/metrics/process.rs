@@ -48,9 +48,14 @@ fn look() -> ProcResult<Look> {
     })
 }
 
-fn gauge(encoder: &mut DescriptorEncoder<'_>, name: &str, about: &str, value: i64) -> fmt::Result {
-    let gauge = ConstGauge::new(value);
-    gauge.encode(encoder.encode_descriptor(name, about, None, gauge.metric_type())?)
+/// Writes a figure: its name, what it tells, and its value.
+fn told(
+    encoder: &mut DescriptorEncoder<'_>,
+    name: &str,
+    about: &str,
+    figure: &impl EncodeMetric,
+) -> fmt::Result {
+    figure.encode(encoder.encode_descriptor(name, about, None, figure.metric_type())?)
 }
 
 impl Collector for ProcessMetrics {
@@ -59,47 +64,27 @@ impl Collector for ProcessMetrics {
             return Ok(());
         };
         let encoder = &mut encoder;
-        let cpu = ConstCounter::new(look.cpu_seconds);
         let about = "Seconds of processors that the process used.";
-        cpu.encode(encoder.encode_descriptor(
-            "process_cpu_seconds",
-            about,
-            None,
-            cpu.metric_type(),
-        )?)?;
-        let start = ConstGauge::new(look.start_seconds);
+        let cpu = ConstCounter::new(look.cpu_seconds);
+        told(encoder, "process_cpu_seconds", about, &cpu)?;
         let about = "When the process began, in seconds since 1970.";
-        start.encode(encoder.encode_descriptor(
-            "process_start_time_seconds",
-            about,
-            None,
-            start.metric_type(),
-        )?)?;
+        let start = ConstGauge::new(look.start_seconds);
+        told(encoder, "process_start_time_seconds", about, &start)?;
         let about = "Memory of the process that is not swapped out.";
-        gauge(
-            encoder,
-            "process_resident_memory_bytes",
-            about,
-            look.resident_bytes,
-        )?;
+        let resident = ConstGauge::new(look.resident_bytes);
+        told(encoder, "process_resident_memory_bytes", about, &resident)?;
         let about = "Addresses that the process has.";
-        gauge(
-            encoder,
-            "process_virtual_memory_bytes",
-            about,
-            look.virtual_bytes,
-        )?;
-        gauge(
-            encoder,
-            "process_threads",
-            "Threads of the process.",
-            look.threads,
-        )?;
+        let addresses = ConstGauge::new(look.virtual_bytes);
+        told(encoder, "process_virtual_memory_bytes", about, &addresses)?;
+        let about = "Threads of the process.";
+        let threads = ConstGauge::new(look.threads);
+        told(encoder, "process_threads", about, &threads)?;
         let about = "Files and connections that the process has open.";
-        gauge(encoder, "process_open_fds", about, look.open_files)?;
+        let open_files = ConstGauge::new(look.open_files);
+        told(encoder, "process_open_fds", about, &open_files)?;
         if let Some(most) = look.most_files {
             let about = "How many files and connections the process may have open.";
-            gauge(encoder, "process_max_fds", about, most)?;
+            told(encoder, "process_max_fds", about, &ConstGauge::new(most))?;
         }
         Ok(())
     }

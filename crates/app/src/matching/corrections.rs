@@ -5,6 +5,7 @@ use domain::ids::CanonicalProductId;
 use domain::placement::{Confidence, MatchKey, MatchRung};
 use domain::product::{Product, ProductDraft, ProductGtin, Provenance};
 use domain::store::StoreName;
+use domain::text::turns_direction;
 use domain::watch::Freshness;
 use ports_store::{
     Candidate, CatalogueReader, CatalogueWriter, CataloguedProduct, Destination, GroupedOffer,
@@ -227,10 +228,9 @@ impl Corrections<'_> {
 }
 
 fn is_name(name: &str) -> bool {
-    let turns_text = |c| matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     NAME_CHARS.contains(&name.chars().count())
         && name.chars().any(char::is_alphanumeric)
-        && !name.chars().any(|c| c.is_control() || turns_text(c))
+        && !name.chars().any(|c| c.is_control() || turns_direction(c))
 }
 
 /// Numbers without those that are wrong, and with those that were missing.
