@@ -261,6 +261,14 @@ pub fn tells_of(content: &Value, watch: Uuid) -> bool {
     own.is_some_and(|own| own == watch.to_string())
 }
 
+/// The content of a mail that tells of a firing, told of another watch.
+pub fn retold(mut content: Value, watch: Uuid) -> Value {
+    if let Some(own) = content.get_mut("watch_id") {
+        *own = json!(watch.to_string());
+    }
+    content
+}
+
 fn asked_json(alert: &AskedAlert) -> Value {
     let AskedAlert {
         request,

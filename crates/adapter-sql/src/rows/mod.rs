@@ -53,7 +53,7 @@ pub use judged::{
     EvidenceCheck, Judged, Replacement, UnnotifiedWatch, UnsentRow, UnsentTypes, evidence,
 };
 pub use mail::{
-    AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally, tells_of,
+    AfterAttempt, LeasedRow, LeasedTypes, NewMailRow, TallyTypes, mail_tally, retold, tells_of,
 };
 pub use offer::{KnownRow, NewOfferRow, OfferRow};
 pub use operator::{ActRow, NewActRow, OperatorRow, SessionRow};

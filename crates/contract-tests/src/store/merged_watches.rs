@@ -1,12 +1,15 @@
 //! Cases of `MatchStore`: the watches and deliveries of products that are merged into others.
 
-use domain::watch::{Channel, Side};
+use domain::language::Language;
+use domain::watch::{Channel, Side, WatchPatch, WatchStatus};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{MailContent, WatchOwner};
 
 use super::fixtures::{catalogued, day, fresh, id};
 use super::match_fixtures::{merge, numbers};
-use super::watch_fixtures::{ask, claimed, observe, owner, save, take_mails, wanted};
+use super::watch_fixtures::{
+    ask, claimed, observe, only, owner, save, showing, take_mails, wanted,
+};
 use super::webhook_fixtures::{
     deliveries, finish, lease, maintain, record, standing, subscribe, transient, with_watches,
 };
@@ -19,8 +22,8 @@ async fn watched(store: &dyn StoreUnderTest, owner: &WatchOwner) -> Vec<(String,
     listed.into_iter().map(place).collect()
 }
 
-/// Watches go over, but for that of a client who has one on the target through the same channel; all that
-/// go over follow the target's price.
+/// Watches go over, but for one of two that a client has through the same channel; all that go over follow the
+/// target's price.
 pub async fn watches_go_with_their_product(db: &Database) {
     let store = db.connect().await;
     claimed(&*store).await;
@@ -46,10 +49,9 @@ pub async fn watches_go_with_their_product(db: &Database) {
     assert_eq!(merged.unwrap().merged, 1);
     let expected = [("b".to_owned(), Side::Above)];
     assert_eq!(watched(&*store, &one).await, expected);
-    let mut of_two = watched(&*store, &two).await;
-    of_two.sort_by(|a, b| a.0.cmp(&b.0));
+    let of_two = watched(&*store, &two).await;
     let places: Vec<&str> = of_two.iter().map(|it| it.0.as_str()).collect();
-    assert_eq!(places, ["a", "b", "b"], "one stays where it is");
+    assert_eq!(places, ["b", "b"], "one for each channel");
     assert!(take_mails(&*store, day(9)).await.is_empty());
     let fired = observe(&*store, "Shop", &[ask("2", "b", 9_500)], day(4)).await;
     assert_eq!(
@@ -59,6 +61,98 @@ pub async fn watches_go_with_their_product(db: &Database) {
     // a watch by the old id is one on the target
     save(&*store, &wanted(&one, "a", "90", day(5))).await;
     assert_eq!(watched(&*store, &one).await.len(), 1);
+}
+
+/// Of two watches of a client through one channel the one stays that tells of more: an active one, then the one with
+/// the higher target. Its price fires it.
+pub async fn the_watch_that_tells_more_stays(db: &Database) {
+    let store = db.connect().await;
+    claimed(&*store).await;
+    store
+        .save_products(&["a", "b"].map(catalogued))
+        .await
+        .unwrap();
+    let asks = [ask("1", "a", 14_000), ask("2", "b", 14_000)];
+    observe(&*store, "Shop", &asks, day(0)).await;
+    let (higher, lower) = (
+        owner(&*store, "higher").await,
+        owner(&*store, "lower").await,
+    );
+    let paused = owner(&*store, "paused").await;
+    let mut kept = Vec::new();
+    for (owner, of_a, of_b) in [
+        (&higher, "130", "110"),
+        (&lower, "110", "130"),
+        (&paused, "110", "130"),
+    ] {
+        let first = wanted(owner, "a", of_a, day(0));
+        let second = wanted(owner, "b", of_b, day(1));
+        save(&*store, &first).await;
+        save(&*store, &second).await;
+        let is_first = owner.tenant != lower.tenant;
+        kept.push(if is_first { first.id } else { second.id });
+    }
+    let pause = WatchPatch {
+        status: Some(WatchStatus::Paused),
+        ..WatchPatch::default()
+    };
+    let of_b = wanted(&paused, "b", "130", day(1)).id;
+    let changed = store.change(&paused, of_b, &pause, showing(day(1))).await;
+    assert!(changed.unwrap().is_some());
+    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
+        panic!("two products")
+    };
+    let merged = store.apply_matches(&[merge(a, b)], fresh(day(1))).await;
+    assert_eq!(merged.unwrap().merged, 1);
+    let mut left = Vec::new();
+    for owner in [&higher, &lower, &paused] {
+        left.push(only(&*store, owner).await.id);
+        let places = watched(&*store, owner).await;
+        assert_eq!(places, [("b".to_owned(), Side::Above)]);
+    }
+    assert_eq!(left, kept);
+    let fired = observe(&*store, "Shop", &[ask("2", "b", 12_000)], day(2)).await;
+    assert_eq!(fired, 2, "the active one of the third is for 110");
+}
+
+/// A link that ends a watch which another one replaced ends that one, and a mail that waits has such a link.
+pub async fn links_follow_the_watch_that_stays(db: &Database) {
+    let store = db.connect().await;
+    claimed(&*store).await;
+    store
+        .save_products(&["a", "b"].map(catalogued))
+        .await
+        .unwrap();
+    let asks = [ask("1", "a", 14_000), ask("2", "b", 14_000)];
+    observe(&*store, "Shop", &asks, day(0)).await;
+    let owner = owner(&*store, "w").await;
+    let mut ids = Vec::new();
+    for (product, price) in [("a", "100"), ("b", "130")] {
+        let mut alert = wanted(&owner, product, price, day(0));
+        alert.reader = Some(Language::English);
+        save(&*store, &alert).await;
+        ids.push(alert.id);
+    }
+    assert!(store.insert_end(&[1; 32], ids[0], day(0)).await.unwrap());
+    let asks = [ask("1", "a", 9_000), ask("2", "b", 14_000)];
+    assert_eq!(observe(&*store, "Shop", &asks, day(1)).await, 1);
+    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
+        panic!("two products")
+    };
+    let merged = store.apply_matches(&[merge(a, b)], fresh(day(1))).await;
+    assert_eq!(merged.unwrap().merged, 1);
+    let mails = take_mails(&*store, day(1)).await;
+    assert_eq!(mails.len(), 2, "what fired before, and the one that stays");
+    for mail in &mails {
+        let MailContent::AlertFired(firing, _) = &mail.content else {
+            panic!("{mail:?}");
+        };
+        assert_eq!(firing.watch, ids[1]);
+    }
+    let alert = store.find_alert(&[1; 32]).await.unwrap().unwrap();
+    assert_eq!((alert.watch, alert.product), (ids[1], id("b")));
+    assert!(store.remove_alert(&[1; 32]).await.unwrap());
+    assert_eq!(watched(&*store, &owner).await, []);
 }
 
 /// A watch fires when the merge brings a price below its target, in the same revision; on both products.
@@ -75,9 +169,9 @@ pub async fn a_merge_fires_watches(db: &Database) {
         ask("3", "c", 8_000),
     ];
     observe(&*store, "Shop", &asks, day(0)).await;
-    let owner = owner(&*store, "w").await;
-    save(&*store, &wanted(&owner, "a", "100", day(0))).await;
-    save(&*store, &wanted(&owner, "b", "85", day(1))).await;
+    let (first, second) = (owner(&*store, "w").await, owner(&*store, "v").await);
+    save(&*store, &wanted(&first, "a", "100", day(0))).await;
+    save(&*store, &wanted(&second, "b", "85", day(1))).await;
     let [a, b, c] = numbers(&*store, &["a", "b", "c"]).await[..] else {
         panic!("three products")
     };
@@ -92,18 +186,18 @@ pub async fn a_merge_fires_watches(db: &Database) {
         (&firing.product, firing.minimum.price.minor()),
         (&id("c"), 8_000)
     );
-    let watch = store.list_watches(&owner).await.unwrap()[0].watch.clone();
+    let watch = store.list_watches(&first).await.unwrap()[0].watch.clone();
     assert_eq!(mails[0].id, watch.event_id(store.revision().await.unwrap()));
     // a cheaper product comes to the watched one
     let merged = store.apply_matches(&[merge(c, b)], fresh(day(1))).await;
     assert_eq!(merged.unwrap().merged, 1);
     assert_eq!(take_mails(&*store, day(1)).await.len(), 1);
-    let sides: Vec<Side> = watched(&*store, &owner)
-        .await
-        .iter()
-        .map(|it| it.1)
-        .collect();
-    assert_eq!(sides, [Side::Below, Side::Below]);
+    for owner in [&first, &second] {
+        assert_eq!(
+            watched(&*store, owner).await,
+            [("b".to_owned(), Side::Below)]
+        );
+    }
 }
 
 const SUPERSEDED: (&str, Option<DeliveryError>) =

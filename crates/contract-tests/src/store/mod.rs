@@ -562,6 +562,8 @@ macro_rules! store_contract {
             doubts_follow_a_merge
             in_review_is_what_may_be_another
             watches_go_with_their_product
+            the_watch_that_tells_more_stays
+            links_follow_the_watch_that_stays
             a_merge_fires_watches
             deliveries_of_a_merged_product_are_judged
         }
