@@ -122,10 +122,13 @@ impl Reader {
     }
 
     /// Reads an amount as the reader writes it, with or without the currency. A single mark with other than three
-    /// digits behind it is a decimal mark, whichever it is.
+    /// digits behind it is a decimal mark, whichever it is. More decimals than the currency has are refused: in
+    /// "1.500" somebody may have meant thousands.
     pub fn amount(&self, text: &str) -> Option<Amount> {
-        let code = self.currency.code();
-        let text: String = text.replace(code, "");
+        if text.trim().contains(char::is_control) {
+            return None;
+        }
+        let text: String = text.replace(self.currency.code(), "");
         let text: String = text
             .chars()
             .filter(|c| !c.is_whitespace() && !"€$£¥".contains(*c))
@@ -140,7 +143,8 @@ impl Reader {
         };
         let mut groups = whole.split(group);
         let is_first = groups.next().is_some_and(|first| !first.is_empty());
-        if !is_first || groups.any(|group| group.len() != 3) || text.ends_with(point) {
+        let is_exact = fraction.len() <= usize::from(self.currency.exponent());
+        if !is_first || !is_exact || groups.any(|group| group.len() != 3) || text.ends_with(point) {
             return None;
         }
         let whole = whole.replace(group, "");
@@ -256,8 +260,13 @@ mod tests {
             amount.map(Amount::minor)
         };
         for (text, english, german) in [
-            ("1,000", Some(100_000), Some(100)),
-            ("1.000", Some(100), Some(100_000)),
+            ("1,000", Some(100_000), None),
+            ("1.000", None, Some(100_000)),
+            ("1.500", None, Some(150_000)),
+            ("1,234.500", None, None),
+            ("1.5", Some(150), Some(150)),
+            ("9\n00", None, None),
+            ("900\r\n", Some(90_000), Some(90_000)),
             ("19.90", Some(1990), Some(1990)),
             ("19,90", Some(1990), Some(1990)),
             ("1,234.50", Some(123_450), None),
@@ -273,6 +282,8 @@ mod tests {
             assert_eq!(read(Language::English, text), english, "{text}");
             assert_eq!(read(Language::German, text), german, "{text}");
         }
+        let dinars = reader(Language::English, "KWD").amount("1.500");
+        assert_eq!(dinars.map(Amount::minor), Some(1500));
     }
 
     fn ids(text: &str) -> BTreeSet<String> {

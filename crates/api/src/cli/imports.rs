@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use app::importing::currency::standard_currency;
 use clap::{Args, Subcommand};
 use domain::money::Currency;
 use domain::snapshot::MaxShrink;
@@ -9,7 +10,6 @@ use ports_net::WantedFormat;
 use time::OffsetDateTime;
 
 use super::values;
-use crate::settings::currency;
 
 /// Arguments of `api import`.
 #[derive(Debug, Args)]
@@ -34,7 +34,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "TIME", value_parser = values::instant)]
     pub observed_at: Option<OffsetDateTime>,
     /// Currency of rows that state none (ISO 4217); default: the catalogue's.
-    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = currency)]
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = standard_currency)]
     pub currency: Option<Currency>,
     /// Decimal mark of price texts in our own formats.
     #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]

@@ -1,11 +1,11 @@
 //! `api source`: feeds that are fetched on a schedule.
 
+use app::importing::currency::standard_currency;
 use clap::{Args, Subcommand};
 use domain::money::Currency;
 use domain::snapshot::MaxShrink;
 
 use super::values;
-use crate::settings::currency;
 
 /// `api source`
 #[derive(Debug, Subcommand)]
@@ -68,7 +68,7 @@ pub struct SourceAddArgs {
     #[arg(long, default_value = "full", value_parser = ["full", "delta"])]
     pub snapshot: String,
     /// Currency of rows that state none (ISO 4217); default: the catalogue's.
-    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = currency)]
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = standard_currency)]
     pub currency: Option<Currency>,
     /// Decimal mark of price texts.
     #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
@@ -110,7 +110,7 @@ pub struct SourceChangeArgs {
     #[arg(long, value_parser = ["full", "delta"])]
     pub snapshot: Option<String>,
     /// Currency of rows that state none (ISO 4217).
-    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = currency)]
+    #[arg(long = "currency", id = "row_currency", value_name = "CODE", value_parser = standard_currency)]
     pub currency: Option<Currency>,
     /// Decimal mark of price texts.
     #[arg(long, value_parser = ["auto", "dot", "comma"])]

@@ -13,6 +13,7 @@ use std::time::Duration as Patience;
 
 use adapter_actix::{ConnectionLimits, Rate};
 use adapter_sqlite::FileAccess;
+use app::importing::currency::standard_currency;
 use clap::{Arg, ArgAction, Args, Command, FromArgMatches};
 use domain::money::{Amount, Currency};
 use time::Duration;
@@ -20,7 +21,7 @@ use time::Duration;
 pub use commented::commented;
 pub use explorer::ExplorerArguments;
 pub use given::{Given, Origin, flag};
-pub use read::{ROOTS_FILE, currency, roots_file};
+pub use read::{ROOTS_FILE, roots_file};
 pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
@@ -99,7 +100,7 @@ pub struct Settings {
     #[arg(id = "PCS_ENVIRONMENT", default_value = "production")]
     pub environment: String,
     /// The one currency of the catalogue: ISO 4217, capitals
-    #[arg(id = "PCS_CURRENCY", default_value = "EUR", value_parser = read::currency)]
+    #[arg(id = "PCS_CURRENCY", default_value = "EUR", value_parser = standard_currency)]
     pub currency: Currency,
     /// Reads per key: per minute / burst; 0 switches it off; per instance
     #[arg(id = "PCS_RATE_LIMIT_READS", default_value = "600/100", value_parser = read::rate)]

@@ -74,27 +74,6 @@ pub(super) fn address(text: &str) -> Read<SocketAddr> {
     text.parse().map_err(|_| accepts)
 }
 
-/// A currency of ISO 4217 in which prices can be kept. Units of account, metals and codes for tests have
-/// no minor unit, or more decimals than an amount is shown with.
-pub fn currency(code: &str) -> Result<Currency, String> {
-    const ACCEPTS: &str = "a code of ISO 4217 in capitals, as in EUR";
-    let standard = iso_currency::Currency::from_code(code);
-    let (Some(currency), Some(standard)) = (Currency::parse(code), standard) else {
-        return Err(ACCEPTS.to_owned());
-    };
-    if standard.exponent() == Some(u16::from(currency.exponent())) {
-        return Ok(currency);
-    }
-    let decimals = match standard.exponent() {
-        Some(decimals) => format!("{decimals} decimals"),
-        None => "no minor unit".to_owned(),
-    };
-    let name = standard.name();
-    Err(format!(
-        "{ACCEPTS}, with 0, 2 or 3 decimals; {name} has {decimals}"
-    ))
-}
-
 pub(super) fn rate(text: &str) -> Read<Rate> {
     const ACCEPTS: &str = "requests per minute / burst, as in 600/100, or 0 for no limit";
     let (per_minute, burst) = text.split_once('/').unwrap_or((text, ""));
@@ -247,9 +226,10 @@ mod tests {
     use std::path::PathBuf;
 
     use adapter_actix::Rate;
+    use app::importing::currency::standard_currency;
     use domain::money::Currency;
 
-    use super::{DatabaseUrl, amount, currency, database, duration, masked, rate};
+    use super::{DatabaseUrl, amount, database, duration, masked, rate};
     use crate::settings::Settings;
 
     fn refusal(name: &str, value: &str) -> String {
@@ -319,7 +299,11 @@ mod tests {
     #[test]
     fn currencies_are_those_of_the_standard() {
         for (code, decimals) in [("EUR", 2), ("JPY", 0), ("KRW", 0), ("KWD", 3), ("TND", 3)] {
-            assert_eq!(currency(code).unwrap().exponent(), decimals, "{code}");
+            assert_eq!(
+                standard_currency(code).unwrap().exponent(),
+                decimals,
+                "{code}"
+            );
         }
         for (code, why) in [
             ("ZZZ", "it is \"ZZZ\""),
@@ -332,28 +316,6 @@ mod tests {
             assert!(refused.starts_with("PCS_CURRENCY accepts a code of ISO 4217"));
             assert!(refused.contains(why), "{refused}");
         }
-    }
-
-    #[test]
-    fn decimals_are_those_of_the_standard_or_the_currency_is_refused() {
-        let letters = || b'A'..=b'Z';
-        let mut known = 0;
-        for (a, b) in letters().flat_map(|a| letters().map(move |b| (a, b))) {
-            for c in letters() {
-                let code = String::from_utf8(vec![a, b, c]).unwrap();
-                let Ok(read) = currency(&code) else {
-                    continue;
-                };
-                let standard = iso_currency::Currency::from_code(&code).unwrap();
-                assert_eq!(
-                    standard.exponent(),
-                    Some(u16::from(read.exponent())),
-                    "{code}"
-                );
-                known += 1;
-            }
-        }
-        assert!(known > 150, "{known}");
     }
 
     #[test]

@@ -9,13 +9,13 @@ use domain::source::{
     Source,
 };
 use domain::store::StoreName;
+use encoding_rs::{Encoding, REPLACEMENT};
+use glob::Pattern;
 use ports_net::WantedFormat;
 use time::Duration;
 
 use crate::FieldProblem;
-
-/// The longest name of a character set.
-const LONGEST_CHARSET: usize = 64;
+use crate::importing::currency::standard_currency;
 
 /// A source as somebody writes it. It is not printed: a location may hold a secret.
 #[derive(Clone, PartialEq, Eq)]
@@ -222,7 +222,16 @@ fn location(text: &str) -> Result<Location, Cow<'static, str>> {
         Location::File(path) | Location::Glob(path) if !path.starts_with('/') => {
             Err("accepts an https:// URL, or a path that begins with /".into())
         }
-        Location::Https(_) | Location::File(_) | Location::Glob(_) => Ok(read),
+        Location::Glob(pattern) => match Pattern::new(pattern) {
+            Ok(_) => Ok(read),
+            Err(error) => Err(format!(
+                "is no pattern of files: {} at character {}",
+                error.msg,
+                error.pos + 1
+            )
+            .into()),
+        },
+        Location::Https(_) | Location::File(_) => Ok(read),
     }
 }
 
@@ -259,17 +268,19 @@ fn currency(text: &str) -> Result<Option<Currency>, Cow<'static, str>> {
     if text.is_empty() {
         return Ok(None);
     }
-    let read = Currency::parse(text).map(Some);
-    read.ok_or("accepts a code of ISO 4217 in capitals, as in EUR, or nothing".into())
+    let read = standard_currency(text).map(Some);
+    read.map_err(|accepted| format!("accepts {accepted}, or nothing").into())
 }
 
 fn charset(text: &str) -> Result<Option<String>, Cow<'static, str>> {
-    let is_label =
-        text.len() <= LONGEST_CHARSET && text.bytes().all(|byte| byte.is_ascii_graphic());
-    if !is_label {
-        return Err("accepts the name of a character set, as in windows-1250, or nothing".into());
+    if text.is_empty() {
+        return Ok(None);
     }
-    Ok((!text.is_empty()).then(|| text.to_owned()))
+    let encoding = Encoding::for_label(text.as_bytes()).filter(|it| *it != REPLACEMENT);
+    encoding.map(|_| Some(text.to_owned())).ok_or(
+        "accepts a character set by a name of the Encoding Standard, as in windows-1250, or nothing"
+            .into(),
+    )
 }
 
 #[cfg(test)]
@@ -298,7 +309,7 @@ mod tests {
     #[test]
     fn each_field_says_what_is_wrong_with_it() {
         assert_eq!(faults(&draft(|_| ())), [""; 0]);
-        let cases: [(&str, Change); 12] = [
+        let cases: [(&str, Change); 16] = [
             ("store", |it| it.store = "x".into()),
             ("location", |it| it.location = "feeds/a.csv".into()),
             ("location", |it| it.location = "http://a.example/".into()),
@@ -309,7 +320,11 @@ mod tests {
             ("format", |it| it.format = "excel".into()),
             ("currency", |it| it.currency = "euro".into()),
             ("decimal_mark", |it| it.decimal_mark = "both".into()),
+            ("currency", |it| it.currency = "ZZZ".into()),
             ("charset", |it| it.charset = "a b".into()),
+            ("charset", |it| it.charset = "klingon".into()),
+            ("charset", |it| it.charset = "iso-2022-cn".into()),
+            ("location", |it| it.location = "/feeds/[a*.csv".into()),
             ("credentials_env", |it| {
                 it.credentials_env = "PCS_VAULT_KEY".into();
             }),
