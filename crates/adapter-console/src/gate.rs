@@ -176,7 +176,7 @@ pub fn finish(
             gone.make_removal();
             see_other(LOGIN, Some(gone))
         }
-        Err(error) => render(session, &failure(&error, request.path())),
+        Err(error) => render(session, &failure(session, &error, request.path())),
     };
     let headers = answer.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -233,7 +233,7 @@ fn is_behind_tls(headers: &HeaderMap) -> bool {
 }
 
 /// The page that says what went wrong.
-fn failure(error: &AppError, at: &str) -> Page {
+fn failure(session: Option<&Session>, error: &AppError, at: &str) -> Page {
     let status = adapter_actix::status(error.code);
     if status.is_server_error() {
         tracing::error!(cause = ?error.cause, "a page of the console could not be made");
@@ -247,13 +247,13 @@ fn failure(error: &AppError, at: &str) -> Page {
         return Page {
             status: StatusCode::SERVICE_UNAVAILABLE,
             retry_after_seconds: again.retry_after_seconds,
-            ..layout::message(&again, at)
+            ..layout::message(session, &again, at)
         };
     }
     Page {
         status,
         retry_after_seconds: error.retry_after_seconds,
-        ..layout::message(error, at)
+        ..layout::message(session, error, at)
     }
 }
 
@@ -310,13 +310,13 @@ mod tests {
     #[test]
     fn a_store_that_is_busy_is_asked_again() {
         let busy = AppError::from(StoreError::TimedOut("all connections are busy".to_owned()));
-        let page = failure(&busy, "/console");
+        let page = failure(None, &busy, "/console");
         assert_eq!(page.status, StatusCode::SERVICE_UNAVAILABLE);
         assert_eq!(page.retry_after_seconds, Some(2));
         let shown = page.content.into_string();
         assert!(!shown.contains("connections"), "{shown}");
         let broken = AppError::from(StoreError::Failed("no such table".to_owned()));
-        let broken = failure(&broken, "/console");
+        let broken = failure(None, &broken, "/console");
         assert_eq!(broken.status, StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(broken.retry_after_seconds, None);
     }

@@ -110,7 +110,7 @@ pub fn form_token(session: &Session) -> Markup {
 /// A page that says what went wrong.
 ///
 /// `at` is the path that was asked for: the page above it is where to go on.
-pub fn message(error: &AppError, at: &str) -> Page {
+pub fn message(session: Option<&Session>, error: &AppError, at: &str) -> Page {
     let above = NAVIGATION.iter().rfind(|(path, _)| at.starts_with(path));
     let content = html! {
         section .message role="alert" {
@@ -126,8 +126,11 @@ pub fn message(error: &AppError, at: &str) -> Page {
             @if let Some(seconds) = error.retry_after_seconds { p { "Try again in " (seconds) " s." } }
             p {
                 @if at.starts_with("/console/review/doubt") { a href=(DOUBTS) { "To the next doubt" } " · " }
-                @if let Some((path, title)) = above { a href=(path) { "To " (title) } " · " }
-                a href=(LOGIN) { "Log in" }
+                @if session.is_none() {
+                    a href=(LOGIN) { "Log in" }
+                } @else if let Some((path, title)) = above {
+                    a href=(path) { "To " (title) }
+                }
             }
         }
     };

@@ -73,12 +73,18 @@ async fn end(
 ) -> Result<Answer, AppError> {
     let token = token(request);
     if !pages::is_read(request) {
-        explorer.ends.end(&token).await?;
+        // a mail program that asks twice is answered as well as the first time
+        let status = StatusCode::OK;
+        let (title, about) = if explorer.ends.end(&token).await? {
+            ("alert-ended", "alert-ended-about")
+        } else {
+            ("alert-none", "alert-none-about")
+        };
         return Ok(Answer::Page(layout::message(
             &reader,
-            StatusCode::OK,
-            "alert-ended",
-            "alert-ended-about",
+            status,
+            title,
+            about,
             &[],
         )));
     }
@@ -130,7 +136,7 @@ fn button(path: &str, token: &str, text: &str) -> Markup {
 
 /// What an alert waits for.
 fn about(reader: &Reader, id: &CanonicalProductId, name: &str, target: TargetPrice) -> Markup {
-    let amount = reader.number(&target.decimal());
+    let amount = reader.number(&target.shown(reader.currency));
     let price = format!("{amount}\u{a0}{}", reader.currency.code());
     html! {
         p { a href=(product::address(id.as_str())) { (name) } }

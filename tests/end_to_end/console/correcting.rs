@@ -143,6 +143,15 @@ fn a_name_and_numbers_are_corrected(backend: Backend) {
         let answer = service.decide(&ada, path, fields);
         assert_eq!(answer.status, answered, "{fields:?}: {}", answer.text());
     }
+    let wrong = [("name", "Korvex Q9 black"), ("add", "4006381333932")];
+    let refused = service.decide(&ada, path, &wrong).text().to_owned();
+    for kept in [
+        "value=\"Korvex Q9 black\"",
+        "value=\"4006381333932\"",
+        "id=\"add-wrong\"",
+    ] {
+        assert!(refused.contains(kept), "{kept}: {refused}");
+    }
     wait_for("the name", || {
         let name = product(&service, &key, "korvex_q9_phone")["product_name"].clone();
         (name == "Korvex <b>Q9</b>").then_some(())

@@ -1,21 +1,24 @@
 //! An offer that a person takes out of a product, and a name or numbers that a person corrects.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
-use app::AppError;
 use app::catalogue::product::ProductAnswer;
-use app::matching::corrections::{Corrected, Correction, NAME_ACCEPTED, NAME_CHARS, Split};
+use app::matching::corrections::{Corrected, Correction, NAME_ACCEPTED, Split};
 use app::operating::operators::Session;
+use app::{AppError, FieldProblem};
 use domain::gtin::Gtin;
+use domain::ids::CanonicalProductId;
 use domain::product::{ProductDraft, Provenance};
 use domain::scoring::AssessedOffer;
 use domain::store::StoreName;
 use maud::{Markup, html};
 use serde::Deserialize;
 
-use super::named;
+use super::{named, product};
 use crate::console::{CATALOGUE, Console};
+use crate::forms::{Field, problems, refused};
 use crate::gate::{self, Form, Reply, Sent};
-use crate::layout::form_token;
+use crate::layout::{Page, form_token};
 
 /// The offer that is to leave.
 #[derive(Deserialize)]
@@ -25,7 +28,7 @@ pub struct Leaving {
 }
 
 /// What is corrected; what is empty stays as it is.
-#[derive(Deserialize)]
+#[derive(Clone, Default, Deserialize)]
 pub struct Corrections {
     #[serde(default)]
     name: String,
@@ -33,6 +36,12 @@ pub struct Corrections {
     add: String,
     #[serde(default)]
     remove: String,
+}
+
+/// A correction that was not accepted.
+pub struct Refused {
+    written: Corrections,
+    problems: Vec<FieldProblem>,
 }
 
 /// The button that takes an offer out of its product; nothing where the product is made of it alone.
@@ -52,25 +61,41 @@ pub fn take_out(session: &Session, product: &ProductAnswer, of: &AssessedOffer) 
     }
 }
 
-/// The forms for the name and the numbers of a product.
-pub fn form(session: &Session, draft: &ProductDraft) -> Markup {
+/// The forms for the name and the numbers of a product. What was written and refused stays in its field.
+pub fn form(session: &Session, draft: &ProductDraft, of_refused: Option<&Refused>) -> Markup {
     let action = format!("{CATALOGUE}/{}/correct", draft.id);
+    let problems = of_refused.map_or([].as_slice(), |it| &it.problems);
+    let written =
+        |field: fn(&Corrections) -> &String| of_refused.map(|it| field(&it.written).as_str());
+    let name = Field {
+        name: "name",
+        label: "Name",
+        hint: NAME_ACCEPTED,
+        value: written(|it| &it.name)
+            .filter(|it| !it.is_empty())
+            .unwrap_or(&draft.name),
+    };
+    let number = Field {
+        name: "add",
+        label: "An EAN that it has as well",
+        hint: "a number with its check digit that no other product has",
+        value: written(|it| &it.add).unwrap_or_default(),
+    };
     html! {
         section aria-labelledby="correct" {
             h2 #correct { "Correct it" }
             @if draft.provenance == Provenance::Catalogue {
                 p .quiet { "It is in your catalogue: the next import of that makes it what the file says." }
             }
-            form .decide method="post" action=(action) {
+            (refused(problems))
+            form .fields method="post" action=(action) {
                 (form_token(session))
-                label for="name" { "Name" }
-                input #name .long name="name" value=(draft.name) required maxlength=(NAME_CHARS.end());
+                (name.show(problems))
                 button type="submit" { "Rename" }
             }
-            form .decide method="post" action=(action) {
+            form .fields method="post" action=(action) {
                 (form_token(session))
-                label for="add" { "An EAN that it has as well" }
-                input #add name="add" required inputmode="numeric" maxlength="24";
+                (number.show(problems))
                 button type="submit" { "Add" }
             }
             @if !draft.gtins.is_empty() {
@@ -104,7 +129,7 @@ pub async fn split(
             let store = StoreName::parse(&store).ok_or_else(gone)?;
             let corrections = console.desk.corrections();
             let made = match corrections.split(&id, &store, &offer).await? {
-                Split::Done { product } => product,
+                Split::Done { left: _, product } => product,
                 Split::NoProduct => return Err(AppError::not_found("no product has this id")),
                 Split::NoOffer => return Err(gone()),
                 Split::OnlyOffer => {
@@ -137,21 +162,40 @@ pub async fn correct(
         sent,
         |console, session, corrections| async move {
             let id = id?;
-            let (correction, said) = corrections.read()?;
-            let corrected = console.desk.corrections().correct(&id, &correction).await?;
-            if let Some(refused) = refusal(&corrected) {
-                return Err(refused);
-            }
-            if corrected != Corrected::Unchanged {
-                let operators = &console.operators;
-                operators
-                    .note(&session.operator, "correct product", id.as_str(), &said)
-                    .await?;
-            }
-            Ok(Reply::GoTo(format!("{CATALOGUE}/{id}")))
+            let written = corrections.clone();
+            let Err(error) = apply(&console, &session, &id, corrections).await else {
+                return Ok(Reply::GoTo(format!("{CATALOGUE}/{id}")));
+            };
+            let problems = problems(error)?;
+            let refused = Refused { written, problems };
+            let page = product::shown(&console, &session, &id, Some(&refused)).await?;
+            Ok(Reply::Page(Page {
+                status: StatusCode::BAD_REQUEST,
+                ..page
+            }))
         },
     )
     .await
+}
+
+async fn apply(
+    console: &Console,
+    session: &Session,
+    id: &CanonicalProductId,
+    corrections: Corrections,
+) -> Result<(), AppError> {
+    let (correction, said) = corrections.read()?;
+    let corrected = console.desk.corrections().correct(id, &correction).await?;
+    if let Some(refused) = refusal(&corrected) {
+        return Err(refused);
+    }
+    if corrected != Corrected::Unchanged {
+        let operators = &console.operators;
+        operators
+            .note(&session.operator, "correct product", id.as_str(), &said)
+            .await?;
+    }
+    Ok(())
 }
 
 /// Why a product was not corrected; `None` when it is as it was wished.
@@ -201,10 +245,7 @@ impl Corrections {
                 .map(|gtin| format!("EAN {gtin} removed")),
         );
         if said.is_empty() {
-            return Err(AppError::validation(
-                "form",
-                "a name, or an EAN to add or to remove",
-            ));
+            return Err(AppError::validation("name", NAME_ACCEPTED));
         }
         Ok((correction, said.join(", ")))
     }

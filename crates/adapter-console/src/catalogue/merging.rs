@@ -28,6 +28,10 @@ impl Merged {
     }
 }
 
+fn itself() -> AppError {
+    AppError::validation("into", "the id of another product")
+}
+
 /// The form that names the product that stays.
 pub fn form(draft: &ProductDraft) -> Markup {
     html! {
@@ -54,6 +58,9 @@ pub async fn page(
     gate::show(&request, console, |session| async move {
         let unnamed = |_| AppError::validation("into", "the id of the product that stays");
         let (id, into) = (id?, asked.map_err(unnamed)?.read()?);
+        if id == into {
+            return Err(itself());
+        }
         let mut found = console.catalogue.products(&[id, into]).await?.into_iter();
         let (Some(Some(goes)), Some(Some(stays))) = (found.next(), found.next()) else {
             return Err(AppError::validation("into", "the id of a product that there is"));
@@ -107,9 +114,7 @@ pub async fn merge(
             }
             MergeByHand::NoProduct(_) => return Err(AppError::not_found("no product has this id")),
             MergeByHand::Changed => return Err(AppError::not_found("one of the two was merged meanwhile")),
-            MergeByHand::Itself => {
-                return Err(AppError::validation("into", "the id of another product"));
-            }
+            MergeByHand::Itself => return Err(itself()),
             MergeByHand::OfCatalogue => {
                 return Err(AppError::validation(
                     "into",

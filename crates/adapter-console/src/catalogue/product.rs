@@ -6,10 +6,12 @@ use app::catalogue::history::PriceIntelligence;
 use app::catalogue::product::ProductAnswer;
 use app::operating::operators::Session;
 use domain::history::Range;
+use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use domain::scoring::AssessedOffer;
 use maud::{Markup, html};
 
+use super::corrections::Refused;
 use super::{corrections, merging, named};
 use crate::console::{CATALOGUE, Console};
 use crate::curves;
@@ -21,12 +23,23 @@ use crate::write::{fact, instant, link, picture, text, wide};
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
     let (console, id) = (&console, named(&request));
     gate::show(&request, console, |session| async move {
-        let answer = console.catalogue.product_in_store(id?.as_str()).await?;
-        let past = past(console, &answer).await?;
-        let content = content(console, &session, &answer, past.as_ref());
-        Ok(Page::new("Product", CATALOGUE, content))
+        shown(console, &session, &id?, None).await
     })
     .await
+}
+
+/// The page of a product, with a correction that was refused, if there is one.
+pub async fn shown(
+    console: &Console,
+    session: &Session,
+    id: &CanonicalProductId,
+    refused: Option<&Refused>,
+) -> Result<Page, AppError> {
+    let answer = console.catalogue.product_in_store(id.as_str()).await?;
+    let past = past(console, &answer).await?;
+    let correction = corrections::form(session, &answer.product.draft, refused);
+    let content = content(console, session, &answer, past.as_ref(), &correction);
+    Ok(Page::new("Product", CATALOGUE, content))
 }
 
 /// The prices of the last three months; `None` while the product is not served yet.
@@ -51,6 +64,7 @@ fn content(
     session: &Session,
     answer: &ProductAnswer,
     past: Option<&PriceIntelligence>,
+    correction: &Markup,
 ) -> Markup {
     let (draft, currency) = (&answer.product.draft, console.currency());
     let gtins: Vec<String> = draft.gtins.iter().map(|it| it.gtin.to_string()).collect();
@@ -80,7 +94,7 @@ fn content(
                 (curves::prices::curve(past, currency))
             }
         }
-        (corrections::form(session, draft))
+        (correction)
         (merging::form(draft))
     }
 }

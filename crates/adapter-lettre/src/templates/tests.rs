@@ -46,7 +46,7 @@ is below the price you wait for.
 
 444.90 EUR at Store One
 440.00 EUR + 4.90 EUR delivery
-Your target: 450 EUR
+Your target: 450.00 EUR
 
 To the offer: https://store-one.example/nova-x2?colour=blue&size=128
 
@@ -63,7 +63,7 @@ Its id is 00000000-0000-0001-0000-000000000000."
         "<bdi>Nova X2 128 GB</bdi>",
         "<strong>444.90 EUR</strong> at <bdi>Store One</bdi>",
         "440.00 EUR + 4.90 EUR delivery",
-        "Your target: 450 EUR",
+        "Your target: 450.00 EUR",
         "href=\"https:&#x2f;&#x2f;store-one.example&#x2f;nova-x2?colour=blue&amp;size=128\"",
         "The lowest price of the last 90 days.",
         "Price of 2026-03-01 12:00 UTC",
@@ -104,7 +104,7 @@ is below the price you wait for.
 449.99 EUR now
 Before: 444.90 EUR at Store One
 440.00 EUR + 4.90 EUR delivery
-Your target: 450 EUR
+Your target: 450.00 EUR
 
 To the offer of Store One: https://store-one.example/nova-x2?colour=blue&size=128
 

@@ -26,12 +26,15 @@ pub async fn split(
     let (stores, system) = (stores::open(settings).await?, System::new());
     let corrections = corrections(&stores, settings, &system);
     match corrections.split(&product, &store, offer).await? {
-        Split::Done { product: made } => {
-            let shown = json!({ "left": product.as_str(), "product": made.as_str() });
+        Split::Done {
+            left,
+            product: made,
+        } => {
+            let shown = json!({ "left": left.as_str(), "product": made.as_str() });
             output::line(&if json {
                 shown.to_string()
             } else {
-                format!("the offer is of {made} from now on, and stays away from {product}")
+                format!("the offer is of {made} from now on, and stays away from {left}")
             });
             Ok(())
         }

@@ -20,12 +20,13 @@ impl AlertEnds {
         Ok(self.store.find_alert(&digest).await?)
     }
 
-    /// Ends the alert of a token, with its mails that were not sent. Nothing happens when it has ended before.
-    pub async fn end(&self, token: &str) -> Result<(), AppError> {
+    /// Ends the alert of a token, with its mails that were not sent; whether there was one (any more).
+    pub async fn end(&self, token: &str) -> Result<bool, AppError> {
         let digest = self.digester.sha256(token.as_bytes());
-        if self.store.remove_alert(&digest).await? {
+        let is_ended = self.store.remove_alert(&digest).await?;
+        if is_ended {
             tracing::info!("an alert was ended");
         }
-        Ok(())
+        Ok(is_ended)
     }
 }

@@ -20,7 +20,7 @@ use crate::importing::import_catalogue::catalogued;
 use crate::importing::import_snapshot::draft;
 
 /// Characters of a name that a person gives a product.
-pub const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=200;
+const NAME_CHARS: std::ops::RangeInclusive<usize> = 1..=200;
 
 /// What a name has to be.
 pub const NAME_ACCEPTED: &str =
@@ -47,7 +47,9 @@ pub struct Corrections<'a> {
 pub enum Split {
     /// It is of a product of its own now.
     Done {
-        /// That product.
+        /// The product that it was of: a merged id leads to it.
+        left: CanonicalProductId,
+        /// The product that it is of now.
         product: CanonicalProductId,
     },
     /// The catalogue has no product with this id.
@@ -130,6 +132,7 @@ impl Corrections<'_> {
         let done = self.groups.apply_regroupings(&leaves, self.freshness());
         let made = self.reader.load(&done.await?.made).await?.pop();
         Ok(made.map_or(Split::NoOffer, |made| Split::Done {
+            left: record.product.draft.id,
             product: made.product.draft.id,
         }))
     }

@@ -75,7 +75,7 @@ fn wrong(id: &str, word: &str) -> ports_net::FeedItem {
 #[tokio::test(flavor = "multi_thread")]
 async fn an_offer_that_a_person_takes_out_stays_away() {
     let world = World::with_wrong_offer().await;
-    let Split::Done { product } = world.split("x2", "store b", "b1").await else {
+    let Split::Done { product, .. } = world.split("x2", "store b", "b1").await else {
         panic!("it is taken out")
     };
     assert_eq!(world.offers_of("x2").await, ["a1"]);

@@ -98,6 +98,17 @@ impl TargetPrice {
         let text = format!("{whole}.{part:04}");
         text.trim_end_matches('0').trim_end_matches('.').to_owned()
     }
+
+    /// The target for people to read: a decimal with at least the decimals of its currency, as in `499.50`.
+    pub fn shown(self, currency: Currency) -> String {
+        let short = self.decimal();
+        let (whole, part) = short.split_once('.').unwrap_or((&short, ""));
+        let decimals = usize::from(currency.exponent());
+        if decimals == 0 && part.is_empty() {
+            return short;
+        }
+        format!("{whole}.{part:0<decimals$}")
+    }
 }
 
 /// A JSON number: its digits, and how many of them stand before the point.
@@ -187,6 +198,23 @@ mod tests {
     #[case("999999.99999", "1000000")]
     fn json_numbers_are_read_exactly(#[case] text: &str, #[case] expected: &str) {
         assert_eq!(TargetPrice::parse_json(text).unwrap().decimal(), expected);
+    }
+
+    #[rstest]
+    #[case("1.5", "EUR", "1.50")]
+    #[case("500", "EUR", "500.00")]
+    #[case("0.1234", "EUR", "0.1234")]
+    #[case("500", "JPY", "500")]
+    #[case("0.5", "JPY", "0.5")]
+    #[case("7.5", "KWD", "7.500")]
+    fn people_read_the_decimals_of_the_currency(
+        #[case] text: &str,
+        #[case] currency: &str,
+        #[case] expected: &str,
+    ) {
+        let target: TargetPrice = TargetPrice::parse_json(text).unwrap();
+        let currency = Currency::parse(currency).unwrap();
+        assert_eq!(target.shown(currency), expected);
     }
 
     #[rstest]

@@ -45,8 +45,8 @@ impl Variables {
         let product_id = product.as_str().to_owned();
         let name = text::one_line(&text::without_links(product_name), MAX_PRODUCT);
         let target = match language {
-            Language::English => target.decimal(),
-            Language::German => target.decimal().replace('.', ","),
+            Language::English => target.shown(currency),
+            Language::German => target.shown(currency).replace('.', ","),
         };
         Self {
             product: if name.is_empty() {
@@ -67,7 +67,7 @@ impl Variables {
         Language::ALL.map(|language| Self {
             product: "Nova X2 128 GB".to_owned(),
             product_id: "nova_x2_128gb".to_owned(),
-            target: "450 EUR".to_owned(),
+            target: "450.00 EUR".to_owned(),
             link: "https://prices.example/alert/confirm?t=AAAA".to_owned(),
             language: language.code(),
             to: "reader@mail.example".to_owned(),
