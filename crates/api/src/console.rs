@@ -8,6 +8,7 @@ use adapter_system::{Argon2Passwords, System};
 use app::access::workspaces::Workspaces;
 use app::catalogue::Catalogue;
 use app::delivery::webhooks::Webhooks;
+use app::importing::sources::{NamedFiles, Sources};
 use app::operating::Tries;
 use app::operating::operators::Operators;
 use app::operating::overview::Overview;
@@ -77,7 +78,13 @@ pub fn pages(
         operators: operators(stores),
         desk,
         overview,
-        sources: stores.scheduled(),
+        sources: Sources {
+            files: match &settings.feed_dir {
+                Some(folder) => NamedFiles::Within(folder.clone()),
+                None => NamedFiles::None,
+            },
+            ..stores.scheduled()
+        },
         runs: stores.import_runs(),
         catalogue: Arc::clone(catalogue),
         workspaces: workspaces(stores),

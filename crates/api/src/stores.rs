@@ -7,7 +7,7 @@ use adapter_postgres::{Connections, KeyUse, PostgresStore};
 use adapter_sqlite::{Readers, SqliteStore};
 use adapter_system::System;
 use app::importing::import_runs::ImportRuns;
-use app::importing::sources::Sources;
+use app::importing::sources::{NamedFiles, Sources};
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment,
@@ -114,6 +114,7 @@ impl Stores {
             changes: Arc::clone(&self.source_changes),
             clock: Arc::<System>::clone(&system),
             ids: system,
+            files: NamedFiles::Any,
         }
     }
 }

@@ -7,6 +7,7 @@ use tests::{Answer, Backend, Deployment, Service};
 crate::on_both_stores!(
     a_source_is_added_changed_paused_and_removed,
     what_is_wrong_is_told_beside_the_field_and_secrets_are_not_shown_again,
+    files_are_named_in_the_folder_for_them_only,
     sources_are_changed_and_paused_by_command,
 );
 
@@ -148,8 +149,53 @@ fn a_source_is_added_changed_paused_and_removed(backend: Backend) {
     assert!(!acts.contains("hunter2"), "{acts}");
 }
 
-fn what_is_wrong_is_told_beside_the_field_and_secrets_are_not_shown_again(backend: Backend) {
+fn files_are_named_in_the_folder_for_them_only(backend: Backend) {
+    let named = |path| fields(&[("store", "Shop One"), ("location", path)]);
     let deployment = console(backend);
+    let id = deployment.source("/var/own.csv", "Shop Two", &[]);
+    {
+        let service = deployment.serve();
+        let ada = service.log_in("ada");
+        let refused = service.decide(&ada, ADD, &named("/srv/feeds/a.csv"));
+        assert_eq!(refused.status, 400);
+        assert!(
+            refused.text().contains("PCS_FEED_DIR"),
+            "{}",
+            refused.text()
+        );
+        // what somebody on the machine named stays, whatever else is changed
+        let form = format!("/console/sources/{id}/change");
+        let slower = fields(&[("location", "/var/own.csv"), ("interval", "2h")]);
+        target(&service.decide(&ada, &form, &slower));
+        let other = fields(&[("location", "/var/other.csv")]);
+        assert_eq!(service.decide(&ada, &form, &other).status, 400);
+    }
+    let deployment = deployment.with("PCS_FEED_DIR", "/srv/feeds");
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    for (path, status) in [
+        ("/srv/feeds/../vault.key", 400),
+        ("/srv/feeds-of-another/a.csv", 400),
+        ("/srv/a.csv", 400),
+        ("/srv/feeds/shop/*.csv", 303),
+        ("/srv/feeds/a.csv", 303),
+    ] {
+        let answer = service.decide(&ada, ADD, &named(path));
+        assert_eq!(answer.status, status, "{path}: {}", answer.text());
+    }
+    let bad = deployment
+        .with("PCS_FEED_DIR", "feeds")
+        .run(&["config", "check"]);
+    assert_eq!(bad.status, Some(2), "{bad:?}");
+    assert!(
+        bad.stderr
+            .contains("PCS_FEED_DIR accepts the absolute path"),
+        "{bad:?}"
+    );
+}
+
+fn what_is_wrong_is_told_beside_the_field_and_secrets_are_not_shown_again(backend: Backend) {
+    let deployment = console(backend).with("PCS_FEED_DIR", "/srv");
     let service = deployment.serve();
     let ada = service.log_in("ada");
     let wrong = fields(&[

@@ -81,7 +81,7 @@ fn a_crossed_target_is_one_mail_that_says_everything(backend: Backend) {
             "444.90 EUR",
             "Store One",
             "440.00 EUR + 4.90 EUR delivery",
-            "Your target: 449.95 EUR",
+            "Your target: 449.95.00 EUR",
             "https://shop.example/a1",
             standing,
             "can pause or delete the watch",
@@ -210,7 +210,7 @@ fn an_operator_writes_mails_of_their_own(backend: Backend) {
         mail.part("text/plain").replace("\r\n", "\n").trim_end(),
         text
     );
-    let html = "<p class=\"own\">Nova X2 128GB: <i>95 EUR</i></p>";
+    let html = "<p class=\"own\">Nova X2 128GB: <i>95.00 EUR</i></p>";
     assert_eq!(mail.part("text/html").trim_end(), html);
 }
 

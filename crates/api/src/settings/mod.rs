@@ -155,6 +155,9 @@ pub struct Settings {
     /// Pages for operators under /console on `PCS_ADMIN_LISTEN`: on or off; default: off, on for `api demo`
     #[arg(id = "PCS_CONSOLE", action = ArgAction::Set, value_parser = read::switch)]
     console: Option<bool>,
+    /// Folder of feeds that operators may name on the console; default: none, and only https:// URLs are accepted there
+    #[arg(id = "PCS_FEED_DIR", value_parser = read::folder)]
+    pub feed_dir: Option<PathBuf>,
     /// The explorer.
     #[command(flatten)]
     pub explorer: ExplorerArguments,

@@ -2,7 +2,7 @@
 
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Component, PathBuf};
 
 use adapter_actix::Rate;
 use adapter_sqlite::FileAccess;
@@ -135,6 +135,14 @@ pub(super) fn switch(text: &str) -> Read<bool> {
         "off" => Ok(false),
         _ => Err("on or off"),
     }
+}
+
+pub(super) fn folder(text: &str) -> Read<PathBuf> {
+    let path = PathBuf::from(text);
+    let is_plain = path.is_absolute() && !path.components().any(|it| it == Component::ParentDir);
+    is_plain
+        .then_some(path)
+        .ok_or("the absolute path of a folder, without ..")
 }
 
 pub(super) fn amount(name: &str, text: &str, currency: Currency) -> Result<Amount, Failure> {

@@ -2,10 +2,11 @@
 
 mod draft;
 
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use domain::snapshot::SnapshotKind;
-use domain::source::{Source, SourceId};
+use domain::source::{Location, Source, SourceId};
 use ports_store::{SourceChangeStore, SourceStore, StoreError, StoredSource};
 use ports_system::{Clock, IdSource};
 use thiserror::Error;
@@ -26,6 +27,40 @@ pub struct Sources {
     pub clock: Arc<dyn Clock>,
     /// Their ids.
     pub ids: Arc<dyn IdSource>,
+    /// Which files may be named.
+    pub files: NamedFiles,
+}
+
+/// Which files somebody may name as feeds. Whoever sees what is wrong with a feed's rows sees a part of the file.
+#[derive(Debug, Clone)]
+pub enum NamedFiles {
+    /// Any that can be read: for who works on the machine.
+    Any,
+    /// Those in this folder, and in folders in it.
+    Within(PathBuf),
+    /// None: only addresses.
+    None,
+}
+
+impl NamedFiles {
+    /// What is wrong with a location, if it may not be named.
+    fn problem(&self, location: &Location) -> Option<FieldProblem> {
+        let (Location::File(path) | Location::Glob(path)) = location else {
+            return None;
+        };
+        let (path, field) = (Path::new(path), "location");
+        let is_inside = |folder: &Path| {
+            let leaves = path.components().any(|part| part == Component::ParentDir);
+            path.starts_with(folder) && !leaves
+        };
+        let problem = match self {
+            Self::Any => return None,
+            Self::Within(folder) if is_inside(folder) => return None,
+            Self::Within(folder) => format!("accepts an https:// URL, or a path in {}", folder.display()).into(),
+            Self::None => "accepts an https:// URL; paths are for `api source add`, or for a folder that PCS_FEED_DIR names".into(),
+        };
+        Some(FieldProblem { field, problem })
+    }
 }
 
 /// A source that was saved.
@@ -82,6 +117,9 @@ impl Sources {
     /// Adds a source, which is due at once.
     pub async fn add(&self, draft: &SourceDraft) -> Result<SavedSource, SourceError> {
         let terms = draft.read().map_err(SourceError::Invalid)?;
+        if let Some(problem) = self.files.problem(&terms.location) {
+            return Err(SourceError::Invalid(vec![problem]));
+        }
         let now = self.clock.now();
         let source = source_of(terms, SourceId(self.ids.uuid()), now);
         let has_rival = self.has_rival(&source).await?;
@@ -105,6 +143,10 @@ impl Sources {
             source.location.as_str().clone_into(&mut draft.location);
         }
         let terms = draft.read().map_err(SourceError::Invalid)?;
+        let is_elsewhere = terms.location.as_str() != source.location.as_str();
+        if is_elsewhere && let Some(problem) = self.files.problem(&terms.location) {
+            return Err(SourceError::Invalid(vec![problem]));
+        }
         let changed = source_of(terms, id, source.created_at);
         let has_rival = self.has_rival(&changed).await?;
         let saved = self.changes.save_source(&changed, self.clock.now()).await;
