@@ -57,8 +57,12 @@ impl Dialer {
         })
     }
 
-    /// Connects, encrypts and authenticates.
-    pub async fn dial(&self, to: &EmailAddress, progress: &Progress) -> Result<Line, MailError> {
+    /// Connects, encrypts and authenticates, for a mail to somebody, if there is one.
+    pub async fn dial(
+        &self,
+        to: Option<&EmailAddress>,
+        progress: &Progress,
+    ) -> Result<Line, MailError> {
         let secrets = &self.secrets;
         let redaction = Redaction { secrets, to };
         progress.begin(Step::Connect);

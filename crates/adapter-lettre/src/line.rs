@@ -88,7 +88,10 @@ impl Line {
         self.mails = self.mails.saturating_add(1);
         let secrets = &self.secrets;
         let to = &mail.to;
-        let redaction = Redaction { secrets, to };
+        let redaction = Redaction {
+            secrets,
+            to: Some(to),
+        };
         let from = Mail::new(Some(mail.from.clone()), Vec::new());
         progress.begin(Step::Sender);
         let answer = self.connection.command(from).await;
@@ -111,7 +114,7 @@ impl Line {
     /// Whether the server takes responsibility for the mail whose content it has.
     pub async fn confirm(&mut self, mail: &Written) -> Result<(), Failure> {
         let answer = self.connection.read_response().await;
-        let (secrets, to) = (&self.secrets, &mail.to);
+        let (secrets, to) = (&self.secrets, Some(&mail.to));
         expect(answer, 2, Step::Content, &Redaction { secrets, to })
     }
 

@@ -66,6 +66,15 @@ impl SmtpMailer {
         })
     }
 
+    /// Whether the server can be used: connects, encrypts, authenticates, and takes leave. No mail is sent.
+    pub async fn probe(&self) -> Result<(), MailError> {
+        let progress = Progress::default();
+        let dialed = timeout(LIMIT, self.dialer.dial(None, &progress)).await;
+        let line = dialed.unwrap_or_else(|_| Err(self.dialer.late(progress.step())))?;
+        part_with(vec![line]).await;
+        Ok(())
+    }
+
     /// Hands the content of a mail over. The line comes back with the right to have one.
     async fn hand_over(
         &self,
@@ -95,7 +104,7 @@ impl SmtpMailer {
             // what ended this one has most likely ended the others
             self.with_kept(Vec::clear);
         }
-        self.dialer.dial(to, progress).await
+        self.dialer.dial(Some(to), progress).await
     }
 
     fn take_back(&self, line: Line, failure: Failure) -> MailError {

@@ -47,8 +47,8 @@ impl Secrets {
 pub struct Redaction<'a> {
     /// Of us.
     pub secrets: &'a Secrets,
-    /// To whom the mail is.
-    pub to: &'a EmailAddress,
+    /// To whom the mail is, when there is one.
+    pub to: Option<&'a EmailAddress>,
 }
 
 impl Redaction<'_> {
@@ -93,7 +93,8 @@ impl Redaction<'_> {
     }
 
     fn is_of_recipient(&self, word: &str) -> bool {
-        let (local, domain) = self.to.as_str().split_once('@').unwrap_or_default();
+        let to = self.to.map_or("", EmailAddress::as_str);
+        let (local, domain) = to.split_once('@').unwrap_or_default();
         let untagged = local.split('+').next().unwrap_or_default();
         let squeezed_word = squeezed(word);
         [local, untagged, domain]

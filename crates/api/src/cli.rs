@@ -124,11 +124,22 @@ pub struct ServeArgs {
     pub roles: Vec<Role>,
 }
 
+/// Arguments of `api config check`.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Those of `serve`.
+    #[command(flatten)]
+    pub serve: ServeArgs,
+    /// Neither the store nor the mail server is asked.
+    #[arg(long)]
+    pub offline: bool,
+}
+
 /// `api config`
 #[derive(Debug, Subcommand)]
 pub enum ConfigCommand {
     /// Print the effective settings, secrets masked, and check whether `serve` would start with them.
-    Check(ServeArgs),
+    Check(CheckArgs),
     /// Write a settings file with every setting, what it means and its default, all of them commented out.
     Init {
         /// The file, which must not be there yet; without one it is printed.

@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use adapter_lettre::{SettingError, SmtpMailer, SmtpSettings, Templates, check_sender};
 use app::delivery::send_mails::{MailSender, OutboxMaintenance};
-use ports_net::Mailer;
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
@@ -38,7 +37,7 @@ const KEEPING: Duration = Duration::from_secs(5);
 
 /// The mail bridge that the settings describe; `None` when no mail server is named. Templates and sender are
 /// checked in either case.
-pub fn mailer(settings: &Settings) -> Result<Option<Arc<dyn Mailer>>, Failure> {
+pub fn mailer(settings: &Settings) -> Result<Option<Arc<SmtpMailer>>, Failure> {
     let MailSettings {
         smtp_url,
         smtp_ca,

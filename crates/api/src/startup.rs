@@ -14,15 +14,7 @@ use crate::{explorer, mailing, vault, webhooks};
 /// Tries the files that the settings name, the store, and the addresses. Leaves everything as it is; the
 /// store is handed on if nothing has to be made of it.
 pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>, Failure> {
-    if let Some(path) = settings::roots_file() {
-        webhooks::roots_of(settings::ROOTS_FILE, &path)?;
-    }
-    webhooks::transport(&settings.webhooks)?;
-    mailing::mailer(settings)?;
-    if let Some((cert, key)) = settings.tls() {
-        ReloadingCertificates::load(cert, key)
-            .map_err(|error| Failure::usage(error.to_string()))?;
-    }
+    check_files(settings)?;
     let stores = stores::open_unchanged(settings, roles).await?;
     vault::described(settings)?;
     if let Some(stores) = &stores
@@ -33,12 +25,37 @@ pub async fn check(settings: &Settings, roles: &[Role]) -> Result<Option<Stores>
         webhooks::managed(stores, settings, &vault).await?;
     }
     explorer::workspace(settings, stores.as_ref()).await?;
+    check_addresses(settings, roles)?;
+    Ok(stores)
+}
+
+/// The same, but for what the store has to be asked for.
+pub fn check_offline(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
+    check_files(settings)?;
+    vault::described(settings)?;
+    check_addresses(settings, roles)
+}
+
+fn check_files(settings: &Settings) -> Result<(), Failure> {
+    if let Some(path) = settings::roots_file() {
+        webhooks::roots_of(settings::ROOTS_FILE, &path)?;
+    }
+    webhooks::transport(&settings.webhooks)?;
+    mailing::mailer(settings)?;
+    if let Some((cert, key)) = settings.tls() {
+        ReloadingCertificates::load(cert, key)
+            .map_err(|error| Failure::usage(error.to_string()))?;
+    }
+    Ok(())
+}
+
+fn check_addresses(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
     let public = roles.contains(&Role::Http).then_some(settings.listen);
     // held until the end: the two may not be the same
     let bound = public.map(bind).transpose()?;
     bind(settings.admin_listen)?;
     drop(bound);
-    Ok(stores)
+    Ok(())
 }
 
 fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {

@@ -127,13 +127,43 @@ fn bad_templates_refuse_the_start_and_are_named_with_their_line() {
 #[test]
 fn good_settings_are_shown_without_the_password() {
     let deployment = with(&[("PCS_SMTP_URL", LOCAL), ("PCS_MAIL_FROM", FROM)]);
-    for arguments in [&["config", "check"][..], &["config", "check", "--json"]] {
-        let ran = deployment.run(arguments);
+    for json in [&[][..], &["--json"]] {
+        let arguments = [&["config", "check", "--offline"], json].concat();
+        let ran = deployment.run(&arguments);
         assert_eq!(ran.status, Some(0), "{}", ran.stderr);
         assert!(ran.stdout.contains("127.0.0.1:2525"), "{}", ran.stdout);
         assert!(!ran.stdout.contains("pa55word"), "{}", ran.stdout);
         assert_eq!(ran.stderr, "", "nothing to warn of");
     }
+}
+
+#[test]
+fn a_server_that_cannot_be_used_is_told_unless_nothing_is_to_be_asked() {
+    let server = MailServer::start();
+    let at = |url: &str| with(&[("PCS_SMTP_URL", url), ("PCS_MAIL_FROM", FROM)]);
+    let fine = at(&server.url()).run(&["config", "check"]);
+    assert_eq!(fine.status, Some(0), "{}", fine.stderr);
+    let closed = at("smtp://user:pa55word@127.0.0.1:1");
+    let told = closed.run(&["config", "check"]);
+    assert_eq!(told.status, Some(1), "{}", told.stderr);
+    let words = ["PCS_SMTP_URL", "cannot be used", "--offline"];
+    assert!(
+        words.iter().all(|word| told.stderr.contains(word)),
+        "{}",
+        told.stderr
+    );
+    assert!(!told.stderr.contains("pa55word"), "{}", told.stderr);
+    closed.ok(&["config", "check", "--offline"]);
+    // the store is left alone, too
+    let nowhere = with(&[
+        ("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none"),
+        (
+            "PCS_VAULT_KEY",
+            "a:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
+        ),
+    ]);
+    assert_ne!(nowhere.run(&["config", "check"]).status, Some(0));
+    nowhere.ok(&["config", "check", "--offline"]);
 }
 
 /// Files of an authority, and of a server's certificate with its key.

@@ -5,14 +5,14 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::cli::ServeArgs;
+use crate::cli::CheckArgs;
 use crate::failure::Failure;
 use crate::settings::{self, Settings};
-use crate::{output, startup, vault, words};
+use crate::{mailing, output, startup, vault, words};
 
 /// Prints the effective settings and tries what `serve` would do with them. That they are well-formed was
 /// checked before.
-pub async fn check(args: &ServeArgs, as_json: bool, settings: &Settings) -> Result<(), Failure> {
+pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Result<(), Failure> {
     let vault = vault::described(settings);
     if as_json {
         let shown = settings.shown().map(|(name, value, origin)| {
@@ -43,7 +43,18 @@ pub async fn check(args: &ServeArgs, as_json: bool, settings: &Settings) -> Resu
         output::note("warning: PCS_SMTP_URL is not set: mails of price watches wait until it is");
     }
     words::add(settings)?;
-    startup::check(settings, &args.roles).await.map(drop)
+    let roles = &args.serve.roles;
+    if args.offline {
+        return startup::check_offline(settings, roles);
+    }
+    startup::check(settings, roles).await?;
+    // `serve` starts without it, and its mails wait
+    let Some(mailer) = mailing::mailer(settings)? else {
+        return Ok(());
+    };
+    let unusable =
+        |error| Failure::other(format!("PCS_SMTP_URL: {error}; --offline leaves it out"));
+    mailer.probe().await.map_err(unusable)
 }
 
 /// Writes a settings file in which everything is commented out.
