@@ -71,7 +71,7 @@ fn an_alert_is_asked_for_confirmed_told_and_ended(backend: Backend) {
         (told.to.as_slice(), told.subject.as_str()),
         (
             &[ANN.to_owned()][..],
-            "Price alert: 90.00 EUR for Nova X2 128GB"
+            "Preisalarm: 90,00 EUR für Nova X2 128GB"
         )
     );
     let end = link(&told);

@@ -81,7 +81,7 @@ fn a_crossed_target_is_one_mail_that_says_everything(backend: Backend) {
             "444.90 EUR",
             "Store One",
             "440.00 EUR + 4.90 EUR delivery",
-            "Your target: 449.95.00 EUR",
+            "Your target: 449.95 EUR",
             "https://shop.example/a1",
             standing,
             "can pause or delete the watch",

@@ -44,9 +44,10 @@ fn nothing_hidden_is_told(#[case] said: &str, #[case] expected: &str) {
 
 #[test]
 fn a_short_name_hides_no_other_words() {
+    let to = EmailAddress::parse("no@a.example");
     let redaction = Redaction {
         secrets: &Secrets::default(),
-        to: EmailAddress::parse("no@a.example").as_ref(),
+        to: to.as_ref(),
     };
     assert_eq!(redaction.redacted("no nobody, <no>", 100), "… nobody, …");
 }

@@ -3,8 +3,9 @@ mod endpoint;
 use std::fs;
 
 use contract_tests::mailer::letter;
+use domain::language::Language;
 use domain::money::Amount;
-use ports_net::{Content, Letter};
+use ports_net::{Content, Ending, Letter};
 use rstest::rstest;
 use tempfile::TempDir;
 
@@ -72,6 +73,74 @@ Its id is 00000000-0000-0001-0000-000000000000."
         assert!(rendered.html.contains(part), "{part} in {}", rendered.html);
     }
     assert!(rendered.headers.is_empty());
+}
+
+/// A letter to somebody who asked for it in German, when the price is another now, if it is.
+fn to_a_german_reader(now: Option<Option<i64>>) -> Rendered {
+    built_in(&with(|content| {
+        let Content::WatchFired {
+            ending, changed_to, ..
+        } = content
+        else {
+            panic!("another letter");
+        };
+        let amount = |minor| Amount::from_minor(minor).unwrap();
+        *changed_to = now.map(|price| price.map(amount));
+        *ending = Some(Ending {
+            link: "https://prices.example/alert/end?t=A".to_owned(),
+            language: Language::German,
+        });
+    }))
+}
+
+#[test]
+fn who_asked_for_an_alert_in_german_is_told_in_german() {
+    let rendered = to_a_german_reader(None);
+    assert_eq!(
+        rendered.subject,
+        "Preisalarm: 444,90 EUR für Nova X2 128 GB"
+    );
+    assert_eq!(
+        rendered.text,
+        "Nova X2 128 GB
+liegt unter dem Preis, auf den Sie warten.
+
+444,90 EUR bei Store One
+440,00 EUR + 4,90 EUR Lieferung
+Ihr Wunschpreis: 450,00 EUR
+
+Zum Angebot: https://store-one.example/nova-x2?colour=blue&size=128
+
+Preis vom 2026-03-01 12:00 UTC; es gilt der Preis im Shop.
+
+-- 
+Sie bekommen diese Mail, weil Sie auf unseren Seiten um einen Preisalarm
+gebeten haben. Den Preisalarm beenden:
+https://prices.example/alert/end?t=A"
+    );
+    let dearer = to_a_german_reader(Some(Some(47_000)));
+    let gone = to_a_german_reader(Some(None));
+    assert_eq!(
+        [&dearer.subject, &gone.subject],
+        [
+            "War 444,90 EUR, jetzt 470,00 EUR: Nova X2 128 GB",
+            "War 444,90 EUR, jetzt nicht lieferbar: Nova X2 128 GB",
+        ]
+    );
+    assert!(dearer.text.contains("nicht mehr unter dem Preis"));
+    assert!(gone.text.contains("kein Shop"));
+    for letter in [&rendered, &dearer, &gone] {
+        assert!(letter.html.contains("<html lang=\"de\">"));
+        for english in ["price", " at ", "delivery", "target", "offer"] {
+            let words = letter
+                .html
+                .replace("prices.example", "")
+                .replace("/offer", "");
+            assert!(!words.contains(english), "{english}: {words}");
+            let words = letter.text.replace("prices.example", "");
+            assert!(!words.contains(english), "{english}: {words}");
+        }
+    }
 }
 
 fn moved(to: Option<i64>) -> Rendered {

@@ -4,6 +4,8 @@ pub mod alert;
 pub mod endpoint;
 pub mod watch;
 
+use domain::language::Language;
+use domain::money::Currency;
 use minijinja::Value;
 use ports_net::{Content, Letter};
 use time::macros::format_description;
@@ -45,6 +47,14 @@ pub fn of(letter: &Letter) -> (&'static Kind, Value) {
             let variables = endpoint::Variables::of(notice, to);
             (&kind::ENDPOINT, variables.context())
         }
+    }
+}
+
+/// A decimal with its currency, as the reader writes amounts.
+fn amount(decimal: &str, currency: Currency, language: Language) -> String {
+    match language {
+        Language::English => format!("{decimal} {currency}"),
+        Language::German => format!("{} {currency}", decimal.replace('.', ",")),
     }
 }
 

@@ -6,6 +6,7 @@ use domain::language::Language;
 use domain::money::Currency;
 use minijinja::{Value, context};
 
+use super::amount;
 use crate::text;
 
 /// The names of all variables.
@@ -44,10 +45,6 @@ impl Variables {
         } = alert;
         let product_id = product.as_str().to_owned();
         let name = text::one_line(&text::without_links(product_name), MAX_PRODUCT);
-        let target = match language {
-            Language::English => target.shown(currency),
-            Language::German => target.shown(currency).replace('.', ","),
-        };
         Self {
             product: if name.is_empty() {
                 product_id.clone()
@@ -55,7 +52,7 @@ impl Variables {
                 name
             },
             product_id,
-            target: format!("{target} {currency}"),
+            target: amount(&target.shown(currency), currency, *language),
             link: text::link(link).unwrap_or_default(),
             language: language.code(),
             to: to.as_str().to_owned(),

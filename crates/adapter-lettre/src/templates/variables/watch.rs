@@ -7,7 +7,7 @@ use domain::watch::Firing;
 use minijinja::{Value, context};
 use ports_net::Ending;
 
-use super::instant;
+use super::{amount, instant};
 use crate::text;
 
 /// The names of all variables.
@@ -87,7 +87,10 @@ impl Variables {
             has_changed,
             ending,
         } = *now;
-        let price_now = price.map_or_else(String::new, |price| currency.show(price));
+        let language = ending.map_or(Language::English, |it| it.language);
+        let price_now = price.map_or_else(String::new, |price| {
+            amount(&currency.decimal(price), currency, language)
+        });
         Self {
             changed_to: if has_changed {
                 price_now.clone()
@@ -101,13 +104,12 @@ impl Variables {
             end_url: ending
                 .and_then(|it| text::link(&it.link))
                 .unwrap_or_default(),
-            language: ending.map_or("en", |it| it.language.code()),
             to: to.as_str().to_owned(),
-            ..Self::of_firing(firing, currency)
+            ..Self::of_firing(firing, currency, language)
         }
     }
 
-    fn of_firing(firing: &Firing, currency: Currency) -> Self {
+    fn of_firing(firing: &Firing, currency: Currency, language: Language) -> Self {
         let Firing {
             watch,
             product,
@@ -117,6 +119,7 @@ impl Variables {
             source_revision: _,
             observed_at,
         } = firing;
+        let shown = |it: Amount| amount(&currency.decimal(it), currency, language);
         let product_id = text::one_line(product.as_str(), MAX_PRODUCT);
         let name = text::one_line(product_name, MAX_PRODUCT);
         Self {
@@ -126,16 +129,17 @@ impl Variables {
                 name
             },
             product_id,
-            price: currency.show(minimum.price),
-            item_price: currency.show(minimum.item),
-            delivery_cost: currency.show(minimum.delivery),
+            price: shown(minimum.price),
+            item_price: shown(minimum.item),
+            delivery_cost: shown(minimum.delivery),
             has_free_delivery: minimum.delivery == Amount::ZERO,
-            target: format!("{} {currency}", target.shown(currency)),
+            target: amount(&target.shown(currency), currency, language),
             currency: currency.to_string(),
             store: text::one_line(&minimum.store, MAX_STORE),
             url: text::link(&minimum.url).unwrap_or_default(),
             observed_at: instant(*observed_at),
             watch_id: watch.to_string(),
+            language: language.code(),
             ..Self::default()
         }
     }
