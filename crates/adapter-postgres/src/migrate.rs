@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+use adapter_sql::error::newer_schema;
 use adapter_sql::prepared;
 use diesel::migration::{Migration, MigrationSource};
 use diesel::pg::Pg;
@@ -108,10 +109,7 @@ fn refuse_newer(harness: &mut Harness) -> Result<(), StoreError> {
             .all(|migration| migration.name().version() != **version)
     });
     unknown.map_or(Ok(()), |version| {
-        Err(StoreError::Schema(format!(
-            "the database has the migration {version}, which this program does not know: it was \
-             made by a newer one"
-        )))
+        Err(StoreError::Schema(newer_schema(version)))
     })
 }
 

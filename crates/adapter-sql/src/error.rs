@@ -56,6 +56,14 @@ pub fn conflict(error: SqlError, what: &'static str) -> Failure {
     }
 }
 
+/// Why a schema is refused that has a migration of this version, which the program does not know.
+pub fn newer_schema(version: &impl std::fmt::Display) -> String {
+    format!(
+        "the database has the migration {version}, which this program does not know: a newer one made \
+         it; use that one, or restore a backup from before the upgrade"
+    )
+}
+
 /// A diesel error as the port's error.
 pub fn store_error(error: &SqlError) -> StoreError {
     let text = error.to_string();

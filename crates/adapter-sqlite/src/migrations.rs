@@ -1,6 +1,6 @@
 //! The schema, embedded.
 
-use adapter_sql::error::store_error;
+use adapter_sql::error::{newer_schema, store_error};
 use adapter_sql::prepared;
 use diesel::migration::MigrationVersion;
 use diesel::sql_types::BigInt;
@@ -44,12 +44,7 @@ fn refuse_newer(c: &mut SqliteConnection) -> Result<(), Refused> {
     let ours = own_versions()?;
     let applied = c.applied_migrations()?;
     let newer = applied.iter().find(|applied| !ours.contains(applied));
-    newer.map_or(Ok(()), |newer| {
-        Err(Refused(format!(
-            "the database has the migration {newer}, which this program does not know; \
-             use a newer program"
-        )))
-    })
+    newer.map_or(Ok(()), |newer| Err(Refused(newer_schema(newer))))
 }
 
 /// Removes all tables and what they hold; blocks.

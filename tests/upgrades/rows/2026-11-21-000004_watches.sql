@@ -1,0 +1,11 @@
+-- A watch by mail that told of a price, with its event and its mail; the answer to the request that made it, kept as it was sent.
+INSERT INTO watches (no, id, workspace_no, mode, client_id, product_no, channel, destination, target, status, below, created_at, updated_at) VALUES
+    (1, 'ceba6fe1-19db-49af-a02f-7d9abd05dc90', 1, 'live', 'customer-0001', 1, 'email', 'ann@example.com', 480000, 'active', true, @-3d, @-3d),
+    (2, '11111111-19db-49af-a02f-7d9abd05dc90', 1, 'live', 'customer-0001', 3, 'email', 'ann@example.com', 100000, 'paused', false, @-3d, @-3d);
+INSERT INTO watch_candidates (product_no) VALUES (1);
+INSERT INTO events (id, kind, workspace_no, watch_id, channel, product_no, revision, source_revision, payload, created_at) VALUES
+    ('d6ecb7f8-3fc4-5219-a15d-4ffeeb822da5', 'watchlist.triggered', 1, 'ceba6fe1-19db-49af-a02f-7d9abd05dc90', 'email', 1, 4, '6aebc6eb-1927-5d98-b931-fbbe70891274', '{"id":"d6ecb7f8-3fc4-5219-a15d-4ffeeb822da5","type":"watchlist.triggered","created_at":"2026-11-26T12:01:43.854978Z","mode":"live","data":{"watch_id":"ceba6fe1-19db-49af-a02f-7d9abd05dc90","canonical_product_id":"lumo_desk_lamp","product_name":"Lumo desk lamp","target_price":48,"current_price":44.85,"store":"Shop One","source_revision":"6aebc6eb-1927-5d98-b931-fbbe70891274","observed_at":"2026-11-26T12:01:43.854978Z"}}', @-2h);
+INSERT INTO mails (id, workspace_no, destination, content, state, attempts, due_at, created_at, ended_at) VALUES
+    ('d6ecb7f8-3fc4-5219-a15d-4ffeeb822da5', 1, 'ann@example.com', '{"canonical_product_id":"lumo_desk_lamp","delivery_minor":495,"item_minor":3990,"observed_at":"2026-11-26T12:01:43.854978Z","price_minor":4485,"product_name":"Lumo desk lamp","source_revision":"6aebc6eb-1927-5d98-b931-fbbe70891274","store":"Shop One","target":480000,"url":"https://one.example/a-1","watch_id":"ceba6fe1-19db-49af-a02f-7d9abd05dc90"}', 'sent', 1, NULL, @-2h, @-1h);
+INSERT INTO idempotency_keys (workspace_no, mode, key, fingerprint, api_key_id, status, body, location, created_at) VALUES
+    (1, 'live', 'watch-0001', x'39045dfe5249669908f9ad3476a1f46bd91de4a822e4647357c3baa1dc94e37f', 'key_f3ac57e594104307900925285d359d20', 201, x'7b226964223a2263656261366665312d313964622d343961662d613032662d376439616264303564633930227d', NULL, @-1h);

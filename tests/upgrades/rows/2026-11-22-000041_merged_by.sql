@@ -1,0 +1,1 @@
+UPDATE products SET merged_by = 'person' WHERE merged_into IS NOT NULL;

@@ -1,0 +1,3 @@
+-- The answer to a request, kept as what took effect.
+INSERT INTO idempotency_keys (workspace_no, mode, key, fingerprint, api_key_id, status, body, created_at, outcome) VALUES
+    (1, 'live', 'watch-0002', x'40045dfe5249669908f9ad3476a1f46bd91de4a822e4647357c3baa1dc94e37f', 'key_f3ac57e594104307900925285d359d20', 0, x'', @-1h, '{"product":"lumo_desk_lamp","shown":{"brand":"Lumo","confidence_milli":980,"image_path":null,"model":"Desk lamp","name":"Lumo desk lamp","price_minor":4995,"store_count":2,"variant":""},"watch":{"below":false,"channel":"email","created_at":1795694503785637,"destination":"ann@example.com","id":"ceba6fe1-19db-49af-a02f-7d9abd05dc90","status":"active","target":480000,"updated_at":1795694503785637}}');

@@ -1,0 +1,1 @@
+INSERT INTO lexicon_changes (no) VALUES (3);

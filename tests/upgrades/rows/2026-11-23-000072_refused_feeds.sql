@@ -1,0 +1,1 @@
+UPDATE held_snapshots SET named = x'3a07bb9921348693accb1810978eaca43a07bb9921348693accb1810978eaca4';

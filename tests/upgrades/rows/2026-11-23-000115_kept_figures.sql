@@ -1,0 +1,1 @@
+INSERT INTO category_delivery (category, rate_minor) VALUES ('Cables', 299);

@@ -1,0 +1,1 @@
+UPDATE lexicon_changes SET rematch_unfinished = false;
