@@ -98,6 +98,14 @@ deb: ## make a Debian package of a release build, in target/debian
 	$(CARGO) build --locked --release --package api
 	packaging/deb.sh target/release/api target/debian
 
+.PHONY: dist
+dist: ## make a tarball of the commit with checksums and a list of what it is made of, in target/dist (release build)
+	packaging/dist.sh target/dist
+
+.PHONY: dist-check
+dist-check: ## make it twice, in two folders, and compare (two release builds)
+	packaging/dist-check.sh
+
 .PHONY: chaos
 chaos: ## kill imports, service, database and primaries at random moments: no event lost or repeated (takes minutes)
 	$(CARGO) build --locked --release --package api

@@ -12,32 +12,7 @@ trap 'rm -rf "$root"' EXIT
 umask 022
 chmod 0755 "$root"
 
-# SOURCE TARGET [MODE]
-put() { install -D -m "${3:-0644}" "$1" "$root/$2"; }
-
-put "$binary" usr/bin/cotejo 0755
-ln -s cotejo "$root/usr/bin/api"
-put "$here/cotejo.service" usr/lib/systemd/system/cotejo.service
-put "$here/cotejo.sysusers" usr/lib/sysusers.d/cotejo.conf
-put "$here/debian/default" etc/default/cotejo
-for example in cotejo-import.service cotejo-import.timer; do
-    put "$here/$example" "usr/share/doc/cotejo/examples/$example"
-done
-for file in prometheus/cotejo.rules.yml prometheus/cotejo.rules.test.yml grafana/traffic-and-catalogue.json grafana/webhooks.json; do
-    put "$here/$file" "usr/share/cotejo/$file"
-done
-mkdir -p "$root/etc/cotejo"
-{
-    "$binary" config init | sed 's|^#database_url = .*|database_url = "sqlite:///var/lib/cotejo/prices.sqlite"|'
-} >"$root/etc/cotejo/cotejo.toml"
-"$binary" manual --name cotejo "$root/usr/share/man/man1" 2>/dev/null
-gzip -9n "$root"/usr/share/man/man1/*
-for shell in bash:usr/share/bash-completion/completions/cotejo zsh:usr/share/zsh/vendor-completions/_cotejo \
-    fish:usr/share/fish/vendor_completions.d/cotejo.fish; do
-    mkdir -p "$root/$(dirname "${shell#*:}")"
-    "$binary" completions --name cotejo "${shell%%:*}" >"$root/${shell#*:}"
-done
-put "$here/debian/copyright" usr/share/doc/cotejo/copyright
+"$here/stage.sh" "$binary" "$root" usr/ vendor-completions
 
 mkdir "$root/DEBIAN"
 for script in postinst prerm postrm; do
