@@ -21,7 +21,8 @@ test: ## run every test, PostgreSQL and a mail server included
 	$(CARGO) test --locked --workspace --all-features --no-run
 	RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh scripts/with-postgres.sh \
 		$(CARGO) test --locked --workspace --all-features --no-fail-fast
-	@if [ "$$(id -u)" -eq 0 ]; then $(MAKE) package-test; else echo "not tried: the Debian package, which only root can install"; fi
+	@if [ "$$(id -u)" -eq 0 ]; then $(MAKE) package-test container-test; \
+		else echo "not tried: the Debian package and the container image, for which one has to be root"; fi
 	scripts/with-temporary-folder.sh clients/tests/run.sh $(BUILT)
 	scripts/with-temporary-folder.sh scripts/try-guide.py $(BUILT)
 	THROUGH=pgbouncer RUST_TEST_THREADS=$${RUST_TEST_THREADS:-6} scripts/with-temporary-folder.sh \
@@ -37,6 +38,10 @@ UNPOOLED := --skip a_read_only_database_is_not_writable --skip the_lock_does_not
 .PHONY: package-test
 package-test: ## install, upgrade and purge the Debian package in a bare Debian (as root)
 	scripts/with-temporary-folder.sh $(CARGO) test --locked --package tests --all-features --test package -- --ignored
+
+.PHONY: container-test
+container-test: ## build the container image on a bare Debian and run it read-only, as no one (as root)
+	scripts/with-temporary-folder.sh $(CARGO) test --locked --package tests --all-features --test container -- --ignored
 
 .PHONY: pooled
 pooled: ## run the contract of the PostgreSQL store and the end-to-end tests through pgbouncer in transaction mode

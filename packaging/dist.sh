@@ -6,7 +6,9 @@ set -eu
 cd "$(dirname "$0")/.."
 here=$PWD
 folder=${1:-target/dist}
-built=${CARGO_TARGET_DIR:-$here/target}/reproducible
+built=${CARGO_TARGET_DIR:-target}/reproducible
+mkdir -p "$built"
+built=$(cd "$built" && pwd)
 cargo_home=${CARGO_HOME:-$HOME/.cargo}
 target=$(rustc -vV | sed -n 's/^host: //p')
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}

@@ -45,6 +45,9 @@ look() {
     python_has aiosmtpd.smtp || lacks "Python's module aiosmtpd, a mail server" python3-aiosmtpd
     has chromedriver || lacks "a browser that tests steer (chromium, chromedriver)" chromium chromium-driver
     has mmdebstrap || lacks "mmdebstrap, a bare Debian in which the package is tried" mmdebstrap
+    { has podman && (PATH="$PATH:/usr/sbin:/usr/local/sbin" && has runc); } ||
+        lacks "podman and runc, which build and run the container image" podman runc
+    has docker-compose || lacks "docker-compose, which checks compose.yaml by its schema" docker-compose
     has objdump || lacks "objdump, which says which C library the package needs" binutils
     { has promtool && has prometheus; } || lacks "Prometheus and promtool, which judge metrics, alerts and dashboards" prometheus
     python_has stripe || lacks "Python's module stripe, which judges signatures of webhooks" python3-stripe

@@ -99,12 +99,14 @@ fn the_minimal_debian_has_what_the_readme_names_and_nothing_else() {
 
 #[test]
 fn tests_and_benches_start_no_program_that_a_bare_machine_lacks() {
-    // a POSIX shell and chroot are everywhere, the browser, mmdebstrap, prometheus and PostgreSQL's programs are asked for; the others are used where they are
-    const KNOWN: [&str; 10] = [
+    // a POSIX shell and chroot are everywhere, the browser, mmdebstrap, podman, docker-compose, prometheus and PostgreSQL's programs are asked for; the others are used where they are
+    const KNOWN: [&str; 12] = [
         "sh",
         "chroot",
         "chromedriver",
         "mmdebstrap",
+        "podman",
+        "docker-compose",
         "prometheus",
         "promtool",
         "pg_restore",
