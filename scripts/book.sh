@@ -9,7 +9,7 @@ rm -rf "$source" target/book
 mkdir -p target
 cp -R docs "$source"
 # what lies outside of docs/ has no page
-find "$source" -name '*.md' -exec sed -i -E 's#\[([^]]*)\]\((\.\./)+(clients|packaging|crates|scripts|tests|README)[^)]*\)#\1#g' {} +
+find "$source" -name '*.md' -exec sed -i -E 's#\[([^]]*)\]\((\.\./)+(clients|packaging|crates|scripts|tests|README|CHANGELOG)[^)]*\)#\1#g' {} +
 {
     printf '\n# Records of decisions\n\n'
     for record in docs/adr/*.md; do
