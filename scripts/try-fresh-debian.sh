@@ -108,6 +108,8 @@ make_debian() {
 
 # What a Debian gets from the machine that it runs on: a network, trust, devices, Rust.
 furnish() {
+    # a mount point of its own: what starts containers in it changes their root
+    mount --bind "$root" "$root"
     cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
     [ ! -f /etc/ssl/certs/ca-certificates.crt ] ||
         cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/ca-certificates.crt"
