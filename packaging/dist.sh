@@ -14,6 +14,13 @@ target=$(rustc -vV | sed -n 's/^host: //p')
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
 export SOURCE_DATE_EPOCH
 
+case $here$built$cargo_home in
+*[[:space:]]*)
+    echo "flags of compilers are told apart by spaces: build in a folder without one" >&2
+    exit 2
+    ;;
+esac
+
 # No path of this machine gets into what is built: of Rust and of the C parts (SQLite, ring).
 export RUSTFLAGS="--remap-path-prefix=$here=/cotejo --remap-path-prefix=$built=/built --remap-path-prefix=$cargo_home=/cargo"
 export CFLAGS="-ffile-prefix-map=$here=/cotejo -ffile-prefix-map=$built=/built -ffile-prefix-map=$cargo_home=/cargo"
