@@ -14,6 +14,7 @@ mod console;
 mod demo;
 mod examples;
 mod explorer;
+mod failures;
 mod files;
 mod history;
 mod history_import;

@@ -9,6 +9,7 @@ mod parse;
 mod source;
 mod store;
 mod tools;
+mod usage;
 mod values;
 
 use std::path::PathBuf;

@@ -11,12 +11,27 @@ use app::importing::import_snapshot::ImportError;
 use app::{AppError, FieldProblem};
 use ports_net::FeedError;
 use ports_store::StoreError;
+use serde_json::{Value, json};
+
+use crate::output;
 
 /// A failed command.
 #[derive(Debug)]
 pub struct Failure {
     kind: Kind,
     message: String,
+    details: Vec<Detail>,
+}
+
+/// An argument or setting that is wrong, for machines.
+#[derive(Debug, Clone, Default)]
+pub struct Detail {
+    /// The flag, argument or setting.
+    pub field: String,
+    /// What was given, as far as it may be shown; `None` where nothing was.
+    pub value: Option<String>,
+    /// What is accepted, if that is known.
+    pub accepted: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -27,29 +42,49 @@ enum Kind {
     Other,
 }
 
+impl Kind {
+    /// The word for machines.
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Usage => "usage",
+            Self::Refused => "refused",
+            Self::Store => "store_unreachable",
+            Self::Other => "failed",
+        }
+    }
+}
+
 impl Failure {
+    fn new(kind: Kind, message: String) -> Self {
+        Self {
+            kind,
+            message,
+            details: Vec::new(),
+        }
+    }
+
+    /// A value that an argument or setting does not accept; a secret is hidden by the caller.
+    pub fn not_accepted(field: &str, value: &str, accepted: &str) -> Self {
+        Self::usage(format!("{field} accepts {accepted}; it is {value:?}")).with_details([Detail {
+            field: field.to_owned(),
+            value: Some(value.to_owned()),
+            accepted: Some(accepted.to_owned()),
+        }])
+    }
+
     /// A wrong argument or setting.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self {
-            kind: Kind::Usage,
-            message: message.into(),
-        }
+        Self::new(Kind::Usage, message.into())
     }
 
     /// Input that is not accepted.
     pub fn refused(message: impl Into<String>) -> Self {
-        Self {
-            kind: Kind::Refused,
-            message: message.into(),
-        }
+        Self::new(Kind::Refused, message.into())
     }
 
     /// Anything else.
     pub fn other(message: impl Into<String>) -> Self {
-        Self {
-            kind: Kind::Other,
-            message: message.into(),
-        }
+        Self::new(Kind::Other, message.into())
     }
 
     /// An error of fields, as the arguments that they are: each by its field, its name here, and what was given.
@@ -63,11 +98,11 @@ impl Failure {
         if !details.is_empty() {
             let wrong = details.iter().map(|FieldProblem { field, problem }| {
                 match arguments.iter().find(|(of, ..)| of == field) {
-                    Some((_, name, given)) => format!("{name} accepts {problem}; it is {given:?}"),
-                    None => format!("{field}: {problem}"),
+                    Some((_, name, given)) => Self::not_accepted(name, given, problem),
+                    None => Self::usage(format!("{field}: {problem}")).about(field),
                 }
             });
-            return Self::usage(wrong.collect::<Vec<_>>().join("\n"));
+            return Self::all(wrong);
         }
         let Some(cause) = cause else {
             return Self::other(message);
@@ -76,6 +111,65 @@ impl Failure {
             Ok(error) => Self::from(*error),
             Err(cause) => Self::other(cause.to_string()),
         }
+    }
+
+    /// Several as one wrong usage.
+    fn all(failures: impl Iterator<Item = Self>) -> Self {
+        let (messages, details): (Vec<_>, Vec<_>) =
+            failures.map(|it| (it.message, it.details)).unzip();
+        Self::usage(messages.join("\n")).with_details(details.into_iter().flatten())
+    }
+
+    /// The same with what is wrong of each argument.
+    #[must_use]
+    pub fn with_details(mut self, details: impl IntoIterator<Item = Detail>) -> Self {
+        self.details.extend(details);
+        self
+    }
+
+    /// The same, which this argument or setting is about.
+    #[must_use]
+    pub fn about(self, field: &str) -> Self {
+        let field = field.to_owned();
+        self.with_details([Detail {
+            field,
+            ..Detail::default()
+        }])
+    }
+
+    /// Tells whoever called, as text or as one JSON object, and answers the exit status.
+    pub fn finish(&self, json: bool) -> ExitCode {
+        if json {
+            output::note(&self.described().to_string());
+        } else {
+            output::complain(&self.message);
+        }
+        self.exit_code()
+    }
+
+    /// The failure for machines.
+    fn described(&self) -> Value {
+        let details = self.details.iter().map(|detail| {
+            let Detail {
+                field,
+                value,
+                accepted,
+            } = detail;
+            let members = [
+                ("field", Some(field)),
+                ("value", value.as_ref()),
+                ("accepted", accepted.as_ref()),
+            ];
+            let members = members.into_iter();
+            let members = members.filter_map(|(name, text)| Some((name.to_owned(), json!(text?))));
+            Value::Object(members.collect())
+        });
+        let details: Vec<Value> = details.collect();
+        let mut error = json!({ "error": self.kind.code(), "message": self.message });
+        if let Some(error) = error.as_object_mut().filter(|_| !details.is_empty()) {
+            error.insert("details".to_owned(), Value::from(details));
+        }
+        error
     }
 
     /// The same with more lines.
@@ -94,7 +188,7 @@ impl Failure {
     }
 
     /// The exit status of the operator interface.
-    pub fn exit_code(&self) -> ExitCode {
+    fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
             Kind::Other => 1,
             Kind::Usage => 2,
@@ -124,10 +218,7 @@ impl From<StoreError> for Failure {
             | StoreError::Corrupt(_)
             | StoreError::Failed(_) => Kind::Other,
         };
-        Self {
-            kind,
-            message: error.to_string(),
-        }
+        Self::new(kind, error.to_string())
     }
 }
 

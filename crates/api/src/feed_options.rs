@@ -50,8 +50,7 @@ fn page_url(args: &ImportArgs) -> Result<Option<String>, Failure> {
     if is_address {
         Ok(Some(given.clone()))
     } else {
-        Err(Failure::usage(
-            "--page-url accepts an http:// or https:// address",
-        ))
+        let accepted = "an http:// or https:// address";
+        Err(Failure::not_accepted("--page-url", given, accepted))
     }
 }

@@ -57,6 +57,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(parsed) => parsed,
         Err(early) => return early.finish(),
     };
+    let json = command.json;
     let _lines_are_written = logging::start(&settings, &command);
     if rustls::crypto::ring::default_provider()
         .install_default()
@@ -82,13 +83,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match result {
         Ok(()) if output::was_lost() => {
-            output::complain("done, but the result could not be written");
-            ExitCode::FAILURE
+            Failure::other("done, but the result could not be written").finish(json)
         }
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            output::complain(&failure.to_string());
-            failure.exit_code()
-        }
+        Err(failure) => failure.finish(json),
     }
 }

@@ -59,7 +59,8 @@ pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput
     if source.contains("://") {
         return Err(Failure::usage(
             "SOURCE accepts a file, an https:// URL, or - for standard input",
-        ));
+        )
+        .about("SOURCE"));
     }
     let refused = |error: std::io::Error| Failure::refused(format!("{source}: {error}"));
     let file = File::open(source).map_err(refused)?;

@@ -6,17 +6,21 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory, FromArgMatches, value_parser};
 
-use super::{Cli, Invocation};
+use super::{Cli, Invocation, usage};
 use crate::failure::Failure;
-use crate::output;
 use crate::settings::{self, Given, Settings};
 
 /// Why the program ends before a command runs.
 pub enum Early {
-    /// Help, version, or a wrong argument.
+    /// Help, version, or a wrong argument told to a person.
     Clap(Box<clap::Error>),
-    /// A wrong setting.
-    Failure(Failure),
+    /// A wrong setting, or a wrong argument told to a machine.
+    Failure {
+        /// What is wrong.
+        failure: Failure,
+        /// Whether it is told as JSON.
+        json: bool,
+    },
 }
 
 impl Early {
@@ -32,10 +36,7 @@ impl Early {
                     _ => ExitCode::from(2),
                 }
             }
-            Self::Failure(failure) => {
-                output::complain(&failure.to_string());
-                failure.exit_code()
-            }
+            Self::Failure { failure, json } => failure.finish(json),
         }
     }
 }
@@ -47,13 +48,16 @@ pub fn parse(
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let matches = command(true)
         .try_get_matches_from(&arguments)
-        .map_err(|error| Early::Clap(Box::new(explained(error, &arguments))))?;
-    let cli = Cli::from_arg_matches(&matches).map_err(|e| Early::Clap(Box::new(e)))?;
+        .map_err(|error| early(explained(error, &arguments), &arguments))?;
+    let cli = Cli::from_arg_matches(&matches).map_err(|error| early(error, &arguments))?;
     let deepest = std::iter::successors(Some(&matches), |m| m.subcommand().map(|(_, sub)| sub));
     let matches = deepest.last().unwrap_or(&matches);
     let settings = Given::collect(matches, cli.config.as_deref())
         .and_then(Settings::read)
-        .map_err(Early::Failure)?;
+        .map_err(|failure| Early::Failure {
+            failure,
+            json: cli.json,
+        })?;
     Ok((
         Invocation {
             command: cli.command,
@@ -61,6 +65,24 @@ pub fn parse(
         },
         settings,
     ))
+}
+
+/// Help and versions are for people; a wrong argument is told as JSON to who wrote `--json` anywhere among arguments that
+/// cannot be read as a whole.
+fn early(error: clap::Error, arguments: &[OsString]) -> Early {
+    let asks_for_help = matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    );
+    let mut flags = arguments.iter().take_while(|argument| *argument != "--");
+    if !asks_for_help && flags.any(|argument| argument == "--json") {
+        let failure = usage::failure(&error);
+        return Early::Failure {
+            failure,
+            json: true,
+        };
+    }
+    Early::Clap(Box::new(error))
 }
 
 /// The whole command line, as help and manual pages show it.

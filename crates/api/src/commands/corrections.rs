@@ -22,7 +22,7 @@ pub async fn split(
     settings: &Settings,
 ) -> Result<(), Failure> {
     let product = product_id(product)?;
-    let store = store::name(store)?;
+    let store = store::name("STORE", store)?;
     let (stores, system) = (stores::open(settings).await?, System::new());
     let corrections = corrections(&stores, settings, &system);
     match corrections.split(&product, &store, offer).await? {
@@ -104,15 +104,14 @@ pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Res
 
 fn product_id(text: &str) -> Result<CanonicalProductId, Failure> {
     CanonicalProductId::parse(text).ok_or_else(|| {
-        Failure::usage(format!(
-            "PRODUCT accepts a canonical product id: ^[a-z0-9_]+$, not {text:?}"
-        ))
+        Failure::not_accepted("PRODUCT", text, "a canonical product id: ^[a-z0-9_]+$")
     })
 }
 
 fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
     let read = |text: &String| {
-        Gtin::parse(text).map_err(|wrong| Failure::usage(format!("{flag}: {text:?} {wrong}")))
+        Gtin::parse(text)
+            .map_err(|wrong| Failure::usage(format!("{flag}: {text:?} {wrong}")).about(flag))
     };
     texts.iter().map(read).collect()
 }

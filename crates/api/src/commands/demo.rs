@@ -134,7 +134,7 @@ async fn load(stores: &Stores, manifest: &Manifest, settings: &Settings) -> Resu
         offer_ttl: settings.offer_ttl,
     };
     for store in parsed::<Vec<SampleStore>>(sample::STORES)? {
-        let name = super::store::name(&store.name)?;
+        let name = super::store::name("NAME", &store.name)?;
         let terms = StoreTermsChange(terms(store, settings)?);
         stores.writer.save_store(&name, &terms, freshness).await?;
     }
@@ -168,7 +168,7 @@ async fn load_feed(
     let bytes = sample::feed(&feed.file)
         .ok_or_else(|| Failure::other(format!("the sample lacks {}", feed.file)))?;
     let request = SnapshotRequest {
-        store: super::store::name(&feed.store)?,
+        store: super::store::name("NAME", &feed.store)?,
         kind: SnapshotKind::Full,
         observed_at: Some(observed_at),
         offer_ttl: settings.offer_ttl,

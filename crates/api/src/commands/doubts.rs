@@ -39,7 +39,7 @@ pub fn decision(accept: bool, product: Option<&str>) -> Result<Decision, Failure
         (true, Some(id)) => CanonicalProductId::parse(id)
             .map(Decision::Is)
             .ok_or_else(|| {
-                Failure::usage("--product accepts a canonical product id: ^[a-z0-9_]+$")
+                Failure::not_accepted("--product", id, "a canonical product id: ^[a-z0-9_]+$")
             }),
     }
 }
@@ -128,8 +128,8 @@ pub async fn merge(
     settings: &Settings,
 ) -> Result<(), Failure> {
     let id = |name: &str, text: &str| {
-        let accepted = format!("{name} accepts a canonical product id: ^[a-z0-9_]+$");
-        CanonicalProductId::parse(text).ok_or_else(|| Failure::usage(accepted))
+        let refused = || Failure::not_accepted(name, text, "a canonical product id: ^[a-z0-9_]+$");
+        CanonicalProductId::parse(text).ok_or_else(refused)
     };
     let (product, into) = (id("PRODUCT", product)?, id("INTO", into)?);
     let (stores, system) = (stores::open(settings).await?, System::new());

@@ -22,7 +22,7 @@ pub async fn run(args: &HistoryImportArgs, json: bool, settings: &Settings) -> R
     let system = System::new();
     let began = system.now();
     let request = HistoryRequest {
-        store: super::store::name(&args.store)?,
+        store: super::store::name("--store", &args.store)?,
         offer_ttl: settings.offer_ttl,
         dry_run: args.dry_run,
     };

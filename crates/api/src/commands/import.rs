@@ -35,7 +35,7 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let began = system.now();
     let observed_at = args.observed_at;
     let request = SnapshotRequest {
-        store: super::store::name(&args.store)?,
+        store: super::store::name("--store", &args.store)?,
         kind: if args.snapshot == "delta" {
             SnapshotKind::Delta
         } else {

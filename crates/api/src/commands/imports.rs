@@ -2,6 +2,7 @@
 
 use domain::import_run::{ImportRun, RejectedRow, RunId};
 use domain::source::Fault;
+use domain::store::StoreName;
 use ports_store::KeptRun;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
@@ -9,16 +10,22 @@ use time::format_description::well_known::Rfc3339;
 
 use super::import::counted_rows;
 use crate::cli::ImportsArgs;
-use crate::failure::Failure;
+use crate::failure::{Detail, Failure};
+use crate::output;
 use crate::rejections;
 use crate::settings::Settings;
-use crate::{output, stores};
+use crate::stores::{self, Stores};
 
 /// Lists the last imports, or shows one.
 pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
     let wanted = args.run.as_deref().map(id).transpose()?;
-    let store = args.store.as_deref().map(super::store::name).transpose()?;
-    let runs = stores::open(settings).await?.runs;
+    let store = args
+        .store
+        .as_deref()
+        .map(|text| super::store::name("--store", text))
+        .transpose()?;
+    let stores = stores::open(settings).await?;
+    let runs = &stores.runs;
     if let Some(id) = wanted {
         let found = runs.find_run(id).await?;
         let found = found.ok_or_else(|| Failure::refused("no import that is kept has this id"))?;
@@ -26,6 +33,9 @@ pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<
         return Ok(());
     }
     let listed = runs.list_runs(store.as_ref(), args.limit).await?;
+    if let Some(store) = store.filter(|_| listed.is_empty()) {
+        is_there(&store, &stores).await?;
+    }
     if json {
         let listed: Vec<Value> = listed.iter().map(described).collect();
         output::line(&Value::from(listed).to_string());
@@ -44,9 +54,30 @@ pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<
     Ok(())
 }
 
+/// Of a store without imports: whether there is one of this name at all.
+async fn is_there(store: &StoreName, stores: &Stores) -> Result<(), Failure> {
+    let known = stores.reader.list_stores().await?;
+    if known.iter().any(|it| it.name.folded() == store.folded()) {
+        return Ok(());
+    }
+    Err(Failure::refused(format!(
+        "there is no store named {:?}; api store list has them",
+        store.as_str()
+    ))
+    .with_details([Detail {
+        field: "--store".to_owned(),
+        value: Some(store.as_str().to_owned()),
+        accepted: Some("the name of a store that api store list has".to_owned()),
+    }]))
+}
+
 fn id(text: &str) -> Result<RunId, Failure> {
     RunId::parse(text).ok_or_else(|| {
-        Failure::usage("--run accepts the id of an import, run_ and 32 digits, as in api imports")
+        Failure::not_accepted(
+            "--run",
+            text,
+            "the id of an import, run_ and 32 digits, as in api imports",
+        )
     })
 }
 

@@ -74,9 +74,11 @@ fn suspect(args: &ReviewArgs) -> Option<(SuspectId, ReviewDecision)> {
 
 fn held(flag: &str, text: &str, args: &ReviewArgs) -> Result<HeldId, Failure> {
     let id = HeldId::parse(text).ok_or_else(|| {
-        Failure::usage(format!(
-            "{flag} accepts an id that api match review lists, as in q17, m5 or s2"
-        ))
+        Failure::not_accepted(
+            flag,
+            text,
+            "an id that api match review lists, as in q17, m5 or s2",
+        )
     })?;
     if args.product.is_some() {
         return Err(Failure::usage(format!(

@@ -29,7 +29,11 @@ pub async fn run(command: SourceCommand, json: bool, settings: &Settings) -> Res
 
 fn id(text: &str) -> Result<SourceId, Failure> {
     SourceId::parse(text).ok_or_else(|| {
-        Failure::usage("ID accepts the id of a source, src_ and 32 digits, as in api source list")
+        Failure::not_accepted(
+            "ID",
+            text,
+            "the id of a source, src_ and 32 digits, as in api source list",
+        )
     })
 }
 
@@ -110,14 +114,15 @@ fn failure(error: SourceError) -> Failure {
     match error {
         SourceError::Invalid(problems) => {
             let told = problems.first().map(|FieldProblem { field, problem }| {
-                let argument = match *field {
-                    "store" => "a store's name".to_owned(),
-                    "location" => "LOCATION".to_owned(),
-                    field => format!("--{}", field.replace('_', "-")),
+                let flag = format!("--{}", field.replace('_', "-"));
+                let (argument, field) = match *field {
+                    "store" => ("a store's name", "--store"),
+                    "location" => ("LOCATION", "LOCATION"),
+                    _ => (flag.as_str(), flag.as_str()),
                 };
-                format!("{argument} {problem}")
+                Failure::usage(format!("{argument} {problem}")).about(field)
             });
-            Failure::usage(told.unwrap_or_default())
+            told.unwrap_or_else(|| Failure::usage("the source is not accepted"))
         }
         SourceError::AlreadyThere | SourceError::Unknown => Failure::refused(error.to_string()),
         SourceError::Store(error) => error.into(),
@@ -126,7 +131,7 @@ fn failure(error: SourceError) -> Failure {
 
 /// Paths are made absolute: workers run elsewhere.
 fn absolute(text: &str) -> Result<String, Failure> {
-    let refused = |words: String| Failure::usage(format!("LOCATION {words}"));
+    let refused = |words: String| Failure::usage(format!("LOCATION {words}")).about("LOCATION");
     let read = Location::parse(text).map_err(|error| refused(error.to_string()))?;
     let (Location::File(path) | Location::Glob(path)) = &read else {
         return Ok(text.to_owned());

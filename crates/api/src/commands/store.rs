@@ -17,10 +17,10 @@ use crate::output;
 use crate::settings::Settings;
 use crate::stores;
 
-/// Reads a store's name.
-pub fn name(text: &str) -> Result<StoreName, Failure> {
-    StoreName::parse(text)
-        .ok_or_else(|| Failure::usage("a store's name has 2 to 120 characters, no controls"))
+/// Reads a store's name, which this argument gives.
+pub fn name(argument: &str, text: &str) -> Result<StoreName, Failure> {
+    let accepted = "the name of a store: 2 to 120 characters, no controls";
+    StoreName::parse(text).ok_or_else(|| Failure::not_accepted(argument, text, accepted))
 }
 
 /// Sets terms.
@@ -40,7 +40,7 @@ pub async fn set(args: &StoreSetArgs, json: bool, settings: &Settings) -> Result
         delivery_days: args.delivery_days,
         url: args.url.as_deref().map(page).transpose()?,
     };
-    let name = name(&args.name)?;
+    let name = name("NAME", &args.name)?;
     let stores = stores::open(settings).await?;
     let freshness = Freshness {
         now: System::new().now(),
@@ -70,11 +70,8 @@ pub async fn list(json: bool, settings: &Settings) -> Result<(), Failure> {
 
 /// A rating from 0 to 5 with at most three decimals.
 pub fn rating(text: &str) -> Result<Rating, Failure> {
-    let refused = || {
-        Failure::usage(format!(
-            "--seller-score accepts a number from 0 to 5, as in 4.6; it is {text:?}"
-        ))
-    };
+    let refused =
+        || Failure::not_accepted("--seller-score", text, "a number from 0 to 5, as in 4.6");
     // three decimals are those of a currency with three
     let three = Currency::parse("KWD").ok_or_else(|| Failure::other("no such currency"))?;
     let milli = three.parse_decimal(text).map_err(|_| refused())?.minor();
@@ -87,9 +84,8 @@ pub fn rating(text: &str) -> Result<Rating, Failure> {
 fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<Amount>, Failure> {
     let read = |text| {
         currency.parse_decimal(text).map_err(|error| {
-            Failure::usage(format!(
-                "{flag} accepts an amount of {currency} as in 4.95, but: {error}; it is {text:?}"
-            ))
+            let accepted = format!("an amount of {currency} as in 4.95, but: {error}");
+            Failure::not_accepted(flag, text, &accepted)
         })
     };
     text.map(read).transpose()
@@ -100,10 +96,10 @@ fn page(text: &str) -> Result<String, Failure> {
     const MOST: usize = 2048;
     if text.len() > MOST {
         let reason = format!("--url accepts at most {MOST} bytes");
-        return Err(Failure::usage(reason));
+        return Err(Failure::usage(reason).about("--url"));
     }
     let read = link::page(text).map(Cow::into_owned);
-    read.map_err(|error| Failure::usage(format!("--url: {text:?} {error}")))
+    read.map_err(|error| Failure::usage(format!("--url: {text:?} {error}")).about("--url"))
 }
 
 fn shown(store: &Store, currency: Currency) -> Value {

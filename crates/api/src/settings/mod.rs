@@ -229,8 +229,12 @@ impl Settings {
             Err(bad(variable, value, accepts))
         };
         match (&self.tls_cert, &self.tls_key) {
-            (Some(_), None) => return Err(Failure::usage("PCS_TLS_CERT needs PCS_TLS_KEY")),
-            (None, Some(_)) => return Err(Failure::usage("PCS_TLS_KEY needs PCS_TLS_CERT")),
+            (Some(_), None) => {
+                return Err(Failure::usage("PCS_TLS_CERT needs PCS_TLS_KEY").about("PCS_TLS_KEY"));
+            }
+            (None, Some(_)) => {
+                return Err(Failure::usage("PCS_TLS_KEY needs PCS_TLS_CERT").about("PCS_TLS_CERT"));
+            }
             _ => {}
         }
         if self.history_detail > self.history_retention {

@@ -11,15 +11,18 @@ use domain::money::{Amount, Currency};
 use time::Duration;
 
 use super::{DatabaseUrl, LogFormat, Patience, Quota};
-use crate::failure::Failure;
+use crate::failure::{Detail, Failure};
 
 /// A refusal that names the setting, what it accepts, and the value, as far as it may be shown.
 pub(super) fn bad(name: &str, value: &str, accepts: &str) -> Failure {
     if name == VAULT_KEY {
-        return Failure::usage(format!("{name} accepts {accepts}"));
+        return Failure::usage(format!("{name} accepts {accepts}")).with_details([Detail {
+            field: name.to_owned(),
+            accepted: Some(accepts.to_owned()),
+            value: None,
+        }]);
     }
-    let shown = shown(name, value);
-    Failure::usage(format!("{name} accepts {accepts}; it is {shown:?}"))
+    Failure::not_accepted(name, &shown(name, value), accepts)
 }
 
 /// The refusal of a value, out of what its reading said.

@@ -25,7 +25,7 @@ pub async fn load(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
     let mut days = 0;
     for (store, points) in by_store(system.now().date())? {
         let request = HistoryRequest {
-            store: super::super::store::name(&store)?,
+            store: super::super::store::name("NAME", &store)?,
             offer_ttl: settings.offer_ttl,
             dry_run: false,
         };

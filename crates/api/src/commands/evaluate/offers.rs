@@ -196,7 +196,7 @@ async fn import_shop(
     )?;
     let now = System::new().now();
     let request = SnapshotRequest {
-        store: store::name(shop)?,
+        store: store::name("store", shop)?,
         kind: SnapshotKind::Full,
         observed_at: None,
         offer_ttl: settings.offer_ttl,
