@@ -28,6 +28,7 @@ mod many_offers;
 mod matches;
 mod metrics;
 mod plausibility;
+mod request_lines;
 mod sources;
 mod starting;
 mod tls;

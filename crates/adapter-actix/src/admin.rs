@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use actix_web::dev::HttpServiceFactory;
 use actix_web::http::header::{self, Accept, Header as _};
-use actix_web::{HttpRequest, HttpResponse, web};
+use actix_web::{HttpRequest, HttpResponse, Scope, web};
 use app::AppError;
 use app::catalogue::Catalogue;
 use prometheus_client::registry::Registry;
@@ -68,10 +67,7 @@ impl From<ReadinessItem> for ReadyItemBody {
 }
 
 /// `/healthz`, `/readyz` and `/metrics`, and pages if there are any.
-pub fn scope(
-    state: web::Data<AdminState>,
-    pages: Option<&Pages>,
-) -> impl HttpServiceFactory + 'static {
+pub fn scope(state: web::Data<AdminState>, pages: Option<&Pages>) -> Scope {
     web::scope("")
         .app_data(state)
         .service(read_only("/healthz", healthz))

@@ -12,11 +12,12 @@ use crate::admin::AdminState;
 use crate::catalogue::state::CatalogueState;
 use crate::http::credentials::Challenges;
 use crate::http::metrics::Metrics;
-use crate::http::middleware::middleware;
+use crate::http::middleware::{admin_middleware, middleware};
 use crate::http::problem::Problem;
 use crate::http::rate_limits::RateLimits;
 use crate::http::settings::HttpSettings;
 use crate::http::state::HttpState;
+use crate::http::trace_context::Traces;
 use crate::openapi::OpenApiView;
 use crate::readiness::Readiness;
 use crate::watchlists::WatchlistState;
@@ -46,6 +47,8 @@ pub struct HttpParts {
     pub settings: HttpSettings,
     /// Makes ids for requests that bring none: 1 to 128 characters of `[A-Za-z0-9._-]`.
     pub request_ids: Arc<dyn Fn() -> String + Send + Sync>,
+    /// Says to which traces requests belong.
+    pub traces: Arc<dyn Traces>,
     /// What else `/readyz` shows.
     pub readiness: Arc<dyn Readiness>,
     /// Metrics that the caller registered; those of HTTP are added.
@@ -80,6 +83,7 @@ impl Http {
             webhooks,
             settings,
             request_ids,
+            traces,
             readiness,
             mut registry,
             pages,
@@ -105,6 +109,7 @@ impl Http {
             authenticator,
             settings,
             request_ids,
+            traces,
             metrics,
             limits,
             page_routes: pages.as_ref().map_or(&[], |pages| pages.routes),
@@ -165,8 +170,12 @@ impl Http {
 
     /// Registers probes and metrics.
     pub fn configure_admin(&self, config: &mut web::ServiceConfig) {
-        let state = web::Data::from(Arc::clone(&self.admin));
-        config.service(admin::scope(state, self.admin_pages.as_ref()));
+        let admin = web::Data::from(Arc::clone(&self.admin));
+        let state = Arc::clone(&self.state);
+        let scope = admin::scope(admin, self.admin_pages.as_ref());
+        config.service(scope.wrap(from_fn(move |request, next| {
+            admin_middleware(Arc::clone(&state), request, next)
+        })));
     }
 }
 

@@ -5,6 +5,7 @@ pub mod merging;
 pub mod product;
 
 use actix_web::{HttpRequest, HttpResponse, web};
+use adapter_actix::off_thread;
 use app::AppError;
 use app::catalogue::browse::{Browsing, Filter, Page as Found, Sort};
 use domain::ids::CanonicalProductId;
@@ -66,7 +67,7 @@ async fn search(console: &web::Data<Console>, q: &str) -> Result<Option<Found>, 
         after: None,
     };
     let catalogue = console.catalogue.clone();
-    let found = web::block(move || catalogue.browse(&browsing)).await;
+    let found = off_thread(move || catalogue.browse(&browsing)).await;
     found.map_err(AppError::server)?.map(Some)
 }
 

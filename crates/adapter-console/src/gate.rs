@@ -2,6 +2,7 @@
 //! wrong.
 
 use std::future::Future;
+use tracing::Instrument;
 
 use actix_web::cookie::{Cookie, SameSite};
 use actix_web::http::StatusCode;
@@ -98,7 +99,7 @@ where
     let done = match own_form(request, console, &session, sent) {
         Ok(fields) => {
             let done = make(console.clone(), session.clone(), fields);
-            let done = actix_web::rt::spawn(done).await;
+            let done = actix_web::rt::spawn(done.in_current_span()).await;
             done.unwrap_or_else(|error| Err(AppError::server(error)))
         }
         Err(error) => Err(error),

@@ -3,6 +3,7 @@
 use actix_web::http::StatusCode;
 use actix_web::http::header::CONTENT_TYPE;
 use actix_web::{HttpRequest, HttpResponse, web};
+use adapter_actix::off_thread;
 use app::catalogue::browse::{Browsing, Cursor, Filter, Sort};
 use app::{AppError, ErrorCode};
 use domain::availability::Availability;
@@ -200,7 +201,7 @@ async fn find(
     browsing: Browsing,
 ) -> Result<app::catalogue::browse::Page, AppError> {
     let explorer = web::Data::clone(explorer);
-    let found = web::block(move || explorer.catalogue.browse(&browsing)).await;
+    let found = off_thread(move || explorer.catalogue.browse(&browsing)).await;
     found.map_err(AppError::server)?
 }
 
@@ -234,7 +235,7 @@ async fn suggest(
         Vec::new()
     } else {
         let catalogue = web::Data::clone(explorer);
-        let found = web::block(move || catalogue.catalogue.search(&q)).await;
+        let found = off_thread(move || catalogue.catalogue.search(&q)).await;
         let items = match found.map_err(AppError::server)? {
             Ok(found) => found.items,
             Err(error) if error.code == ErrorCode::Validation => Vec::new(),

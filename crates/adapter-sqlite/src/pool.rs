@@ -154,7 +154,16 @@ async fn checkout(pool: &Connected, patience: Duration) -> Result<Object<Connect
 pub async fn blocking<R: Send + 'static>(
     work: impl FnOnce() -> Result<R, StoreError> + Send + 'static,
 ) -> Result<R, StoreError> {
-    let done = tokio::task::spawn_blocking(work).await;
+    // what is logged there is told of whoever asked
+    let span = tracing::Span::current();
+    let done = tokio::task::spawn_blocking(move || {
+        span.in_scope(|| {
+            let done = work();
+            tracing::trace!(target: "store", failed = done.is_err(), "work on a blocking thread ended");
+            done
+        })
+    });
+    let done = done.await;
     done.unwrap_or_else(|error| Err(StoreError::Failed(error.to_string())))
 }
 

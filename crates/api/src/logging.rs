@@ -15,6 +15,9 @@ use crate::settings::{LogFormat, Settings};
 use lines::Lines;
 pub use lines::LinesGuard;
 
+/// Whatever is logged of a request names it; what is made for traces is not logged.
+const REQUESTS: &str = "request_context=error,otel=off";
+
 /// Starts logging. Commands that are not services log warnings only, unless `PCS_LOG` says otherwise.
 ///
 /// Lines are written by a thread of their own, so that requests do not wait for them; none is lost
@@ -27,9 +30,9 @@ pub fn start(settings: &Settings, invocation: &Invocation) -> Option<LinesGuard>
         ("info", false) => "warn,html5ever=off",
         (given, _) => given,
     };
-    let filter = EnvFilter::try_new(wanted).unwrap_or_else(|error| {
+    let filter = EnvFilter::try_new(format!("{REQUESTS},{wanted}")).unwrap_or_else(|error| {
         output::note(&format!("PCS_LOG is no log filter ({error}); using info"));
-        EnvFilter::new("info")
+        EnvFilter::new(format!("{REQUESTS},info"))
     });
     let terminal = std::io::stderr().is_terminal();
     let format = settings.log_format.unwrap_or(if terminal {
@@ -47,7 +50,10 @@ pub fn start(settings: &Settings, invocation: &Invocation) -> Option<LinesGuard>
         .with_writer(writer);
     let started = match format {
         LogFormat::Text => builder.with_ansi(terminal).try_init(),
-        LogFormat::Json => builder.event_format(json::JsonLines).try_init(),
+        LogFormat::Json => builder
+            .fmt_fields(json::JsonFields)
+            .event_format(json::JsonLines)
+            .try_init(),
     };
     if started.is_err() {
         output::note("logging was started before");

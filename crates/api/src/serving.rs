@@ -79,7 +79,7 @@ impl Service {
         let mut registry = Registry::default();
         registry.register_collector(Box::new(ProcessMetrics));
         let jobs = Jobs::new(&stores, settings, &catalogue, &mut registry, &vault, roles)?;
-        let request_ids = RequestIds::begin(&*system);
+        let request_ids = Arc::new(RequestIds::begin(&*system));
         let key_uses = KeyUses {
             authenticator: Arc::new(authenticator(&stores, &system)),
             store: Arc::clone(&stores.key_uses),
@@ -92,7 +92,11 @@ impl Service {
             watchlists,
             webhooks: Arc::clone(&managed),
             settings: http_settings(settings),
-            request_ids: Arc::new(move || request_ids.fresh()),
+            request_ids: Arc::new({
+                let request_ids = Arc::clone(&request_ids);
+                move || request_ids.fresh()
+            }),
+            traces: request_ids,
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
                 writability.clone(),

@@ -1,5 +1,6 @@
 //! Several products at once.
 
+use crate::http::off_thread::off_thread;
 use std::sync::Arc;
 
 use actix_web::{HttpRequest, HttpResponse, web};
@@ -101,7 +102,7 @@ pub async fn products(
 ) -> Result<HttpResponse, Problem> {
     // the index blocks
     let shared = web::Data::clone(&state);
-    let wanted = web::block(move || wanted(&shared, query)).await;
+    let wanted = off_thread(move || wanted(&shared, query)).await;
     let (asked, ids) = wanted.map_err(AppError::server)??;
     let views = views(&state, &ids).await?;
     let body = ProductsResponseBody::of(&asked, &views)?;

@@ -1,3 +1,4 @@
+use crate::http::off_thread::off_thread;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 use app::catalogue::Catalogue;
@@ -70,7 +71,7 @@ pub async fn search(
     let browsing = browse.browsing(q.as_deref(), state.catalogue.settings().currency)?;
     let coding = Coding::wanted(request.headers());
     // The index blocks for milliseconds: elsewhere, so that ready-made answers do not wait.
-    let view = web::block(move || answer(&state.catalogue, q.as_deref(), browsing, coding))
+    let view = off_thread(move || answer(&state.catalogue, q.as_deref(), browsing, coding))
         .await
         .map_err(AppError::server)??;
     Ok(cacheable(view.answer(request.headers())))

@@ -11,58 +11,94 @@ use actix_web::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use actix_web::middleware::Next;
 use actix_web::{Error, HttpMessage, HttpResponse};
 use futures_util::FutureExt;
+use tracing::Instrument;
 
 use crate::http::authentication::{RequestContext, authenticate_request};
 use crate::http::problem::{self, Problem};
 use crate::http::rate_limits::Standing;
 use crate::http::state::HttpState;
+use crate::http::trace_context::RequestSpans;
 use crate::http::{read_body, request_id};
 use crate::routes;
 
 /// Guards the handlers, and gives every answer its headers, its line in the log and its figures.
 pub async fn middleware(
     state: Arc<HttpState>,
-    mut request: ServiceRequest,
+    request: ServiceRequest,
     next: Next<BoxBody>,
 ) -> Result<ServiceResponse, Error> {
     let started = now();
     let id = request_id::of(request.headers(), &*state.request_ids);
-    let id_text = id.to_str().unwrap_or_default();
-    let method = method_label(request.method());
-    let route = routes::label(request.match_info().as_str(), state.page_routes);
-    let needs_key = routes::needs_key(request.match_info().as_str());
-
-    let mut context = RequestContext::default();
-    let passed = authenticate_request(&state, &mut request, &mut context).await;
-    let mut line = Line {
-        id: id_text,
-        method,
-        route,
+    let line = Line {
+        id: &id,
+        method: method_label(request.method()),
+        route: routes::label(request.match_info().as_str(), state.page_routes),
         path: None,
         status: 500,
         bytes: 0,
     };
+    let spans = RequestSpans::begin(
+        &state,
+        request.headers(),
+        line.id_text(),
+        line.method,
+        line.route,
+    );
+    let passed = pass(&state, request, next, started, line, &spans);
+    passed.instrument(spans.logged.clone()).await
+}
+
+/// The same on the admin listener, whose pages are guarded by themselves: what they log is told apart.
+pub async fn admin_middleware(
+    state: Arc<HttpState>,
+    request: ServiceRequest,
+    next: Next<BoxBody>,
+) -> Result<ServiceResponse, Error> {
+    let id = request_id::of(request.headers(), &*state.request_ids);
+    let id = id.to_str().unwrap_or_default();
+    let method = method_label(request.method());
+    let spans = RequestSpans::begin(&state, request.headers(), id, method, "admin");
+    let answer = next.call(request).instrument(spans.logged.clone()).await?;
+    spans.answered(answer.status().as_u16());
+    Ok(answer)
+}
+
+async fn pass(
+    state: &HttpState,
+    mut request: ServiceRequest,
+    next: Next<BoxBody>,
+    started: Instant,
+    mut line: Line<'_>,
+    spans: &RequestSpans,
+) -> Result<ServiceResponse, Error> {
+    let needs_key = routes::needs_key(request.match_info().as_str());
+    let mut context = RequestContext::default();
+    let passed = authenticate_request(state, &mut request, &mut context).await;
+    if let Some(key) = &context.key {
+        spans.belongs_to(&key.workspace.name);
+    }
+    let id = line.id_text();
     let mut answer = match passed {
         Ok(()) => {
-            let handled = AssertUnwindSafe(handle(request, next, id_text))
+            let handled = AssertUnwindSafe(handle(request, next, id))
                 .catch_unwind()
                 .await;
             let Ok(answer) = handled else {
-                line.record(&state, started, &context);
-                return Err(Problem::broken_down(id_text).into());
+                line.record(state, started, &context, spans);
+                return Err(Problem::broken_down(id, spans.logged.clone()).into());
             };
             answer?
         }
         Err(problem) => {
-            let refusal = read_body::refuse(problem.render(id_text), request.take_payload());
+            let refusal = read_body::refuse(problem.render(id), request.take_payload());
             request.into_response(refusal)
         }
     };
-    finish(answer.response_mut(), &id, needs_key, context.standing);
+    finish(answer.response_mut(), line.id, needs_key, context.standing);
     line.path = Some(answer.request().path());
     line.status = answer.status().as_u16();
     line.bytes = length(answer.response());
-    line.record(&state, started, &context);
+    line.record(state, started, &context, spans);
     Ok(answer)
 }
 
@@ -81,7 +117,7 @@ async fn handle(
 
 /// What the log says of a request: never its query, its headers or its body.
 struct Line<'a> {
-    id: &'a str,
+    id: &'a HeaderValue,
     method: &'static str,
     route: &'static str,
     path: Option<&'a str>,
@@ -89,10 +125,22 @@ struct Line<'a> {
     bytes: u64,
 }
 
-impl Line<'_> {
-    fn record(&self, state: &HttpState, started: Instant, context: &RequestContext) {
+impl<'a> Line<'a> {
+    /// The request's id.
+    fn id_text(&self) -> &'a str {
+        self.id.to_str().unwrap_or_default()
+    }
+
+    /// Request, trace and workspace come from the span in which this is called.
+    fn record(
+        &self,
+        state: &HttpState,
+        started: Instant,
+        context: &RequestContext,
+        spans: &RequestSpans,
+    ) {
         let Self {
-            id,
+            id: _,
             method,
             route,
             path,
@@ -101,13 +149,13 @@ impl Line<'_> {
         } = *self;
         let took = started.elapsed();
         state.metrics.answered(method, route, status, took);
+        spans.answered(status);
         if !tracing::enabled!(target: "http", tracing::Level::INFO) {
             return;
         }
         let key = context.key.as_deref();
         tracing::info!(
             target: "http",
-            request_id = id,
             method,
             route,
             path = path.filter(|_| route == routes::UNMATCHED).map(shortened),
@@ -115,7 +163,6 @@ impl Line<'_> {
             duration_us = u64::try_from(took.as_micros()).unwrap_or(u64::MAX),
             bytes,
             key_id = key.map(|key| key.key.id.as_str()),
-            workspace = key.map(|key| key.workspace.name.as_str()),
             "answered"
         );
     }

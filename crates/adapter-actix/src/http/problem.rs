@@ -8,6 +8,7 @@ use actix_web::http::StatusCode;
 use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
 use app::{AppError, ErrorCode};
+use tracing::Span;
 
 use crate::http::error_body::{ErrorBody, FieldProblemBody};
 
@@ -20,6 +21,8 @@ struct Inner {
     error: AppError,
     header: Option<(HeaderName, HeaderValue)>,
     request_id: String,
+    /// What the line in the log is written in.
+    context: Span,
 }
 
 impl Problem {
@@ -55,9 +58,10 @@ impl Problem {
     }
 
     /// A handler did not come to its end. Such an answer does not pass [`answer`] any more.
-    pub fn broken_down(request_id: &str) -> Self {
+    pub fn broken_down(request_id: &str, context: Span) -> Self {
         let mut problem = Self::from(AppError::server("a request handler panicked"));
         request_id.clone_into(&mut problem.0.request_id);
+        problem.0.context = context;
         problem
     }
 
@@ -72,11 +76,11 @@ impl Problem {
             error,
             header,
             request_id: _,
+            context: _,
         } = &*self.0;
         if let Some(cause) = &error.cause {
             tracing::error!(
                 target: "http",
-                request_id,
                 code = error.code.code(),
                 cause = chain(cause.as_ref()),
                 "a request failed"
@@ -109,6 +113,7 @@ impl From<AppError> for Problem {
             error,
             header: wait.map(|seconds| (header::RETRY_AFTER, HeaderValue::from(seconds.max(1)))),
             request_id: String::new(),
+            context: Span::none(),
         }))
     }
 }
@@ -130,7 +135,8 @@ impl ResponseError for Problem {
         if self.0.request_id.is_empty() {
             return HttpResponse::new(self.status_code());
         }
-        let mut answer = self.render(&self.0.request_id);
+        let render = || self.render(&self.0.request_id);
+        let mut answer = self.0.context.in_scope(render);
         if let Ok(id) = HeaderValue::from_str(&self.0.request_id) {
             answer
                 .headers_mut()

@@ -6,6 +6,7 @@ use crate::http::credentials::Challenges;
 use crate::http::metrics::Metrics;
 use crate::http::rate_limits::RateLimits;
 use crate::http::settings::HttpSettings;
+use crate::http::trace_context::Traces;
 
 /// What requests share, whatever they are about: made once per process, never per worker.
 pub struct HttpState {
@@ -15,6 +16,8 @@ pub struct HttpState {
     pub settings: HttpSettings,
     /// Makes ids for requests that bring none.
     pub request_ids: Arc<dyn Fn() -> String + Send + Sync>,
+    /// Says to which traces requests belong.
+    pub traces: Arc<dyn Traces>,
     /// Figures for Prometheus.
     pub metrics: Metrics,
     /// How often each key may call.

@@ -3,15 +3,40 @@
 
 use std::fmt::{self, Debug};
 
+use adapter_actix::REQUEST_TARGET;
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
+use tracing_subscriber::field::RecordFields;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::{FormatTime, SystemTime};
-use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
+use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields, FormattedFields};
 use tracing_subscriber::registry::LookupSpan;
 
-/// `{"timestamp":…,"level":…, fields…, "target":…}`, one object a line.
+/// `{"timestamp":…,"level":…, fields…, "target":…}`, one object a line. Inside a request the fields of its span follow
+/// those of the event.
 pub struct JsonLines;
+
+/// Fields of a span as members of an object that has others before them.
+pub struct JsonFields;
+
+impl<'w> FormatFields<'w> for JsonFields {
+    fn format_fields<R: RecordFields>(&self, line: Writer<'w>, fields: R) -> fmt::Result {
+        let mut visitor = Fields {
+            line,
+            outcome: Ok(()),
+        };
+        fields.record(&mut visitor);
+        visitor.outcome
+    }
+
+    fn add_fields(
+        &self,
+        current: &'w mut FormattedFields<Self>,
+        fields: &tracing::span::Record<'_>,
+    ) -> fmt::Result {
+        self.format_fields(current.as_writer(), fields)
+    }
+}
 
 impl<S, N> FormatEvent<S, N> for JsonLines
 where
@@ -20,7 +45,7 @@ where
 {
     fn format_event(
         &self,
-        _: &FmtContext<'_, S, N>,
+        context: &FmtContext<'_, S, N>,
         mut line: Writer<'_>,
         event: &Event<'_>,
     ) -> fmt::Result {
@@ -35,6 +60,14 @@ where
         event.record(&mut fields);
         let Fields { mut line, outcome } = fields;
         outcome?;
+        for span in context.event_scope().into_iter().flatten() {
+            if span.metadata().target() != REQUEST_TARGET {
+                continue;
+            }
+            if let Some(fields) = span.extensions().get::<FormattedFields<N>>() {
+                line.write_str(&fields.fields)?;
+            }
+        }
         line.write_str(",\"target\":")?;
         quoted(&mut line, about.target())?;
         line.write_str("}\n")
@@ -123,7 +156,7 @@ mod tests {
 
     use serde_json::Value;
 
-    use super::JsonLines;
+    use super::{JsonFields, JsonLines};
 
     #[derive(Clone, Default)]
     struct Lines(Arc<Mutex<Vec<u8>>>);
@@ -137,6 +170,34 @@ mod tests {
         fn flush(&mut self) -> io::Result<()> {
             Ok(())
         }
+    }
+
+    #[test]
+    fn lines_of_a_request_have_the_fields_of_its_span_and_no_others() {
+        let lines = Lines::default();
+        let written = lines.clone();
+        let logging = tracing_subscriber::fmt()
+            .with_writer(move || written.clone())
+            .fmt_fields(JsonFields)
+            .event_format(JsonLines)
+            .finish();
+        tracing::subscriber::with_default(logging, || {
+            let request = tracing::error_span!(
+                target: "request_context",
+                "request",
+                request_id = "a \"b\"",
+                workspace = tracing::field::Empty
+            );
+            request.record("workspace", "shop");
+            let _in_request = request.enter();
+            let _in_another = tracing::info_span!("other", hidden = 1).entered();
+            tracing::info!(target: "a", count = 1, "told");
+        });
+        let bytes = lines.0.lock().unwrap().clone();
+        let text = String::from_utf8(bytes).unwrap();
+        let fields =
+            r#""message":"told","count":1,"request_id":"a \"b\"","workspace":"shop","target":"a"}"#;
+        assert!(text.trim_end().ends_with(fields), "{text}");
     }
 
     #[test]
