@@ -32,6 +32,7 @@ mod request_lines;
 mod sources;
 mod starting;
 mod tls;
+mod traces;
 mod watches;
 mod webhooks;
 mod whole_feeds;

@@ -41,7 +41,7 @@ fn lines_of(service: &Service, path: &str, key: &Key, id: &str, parent: &str) ->
 fn every_line_of_a_request_names_it(backend: Backend) {
     let (deployment, service, key) = start(backend, &[("PCS_LOG", "info,store=trace")]);
     let parent = format!("00-{TRACE}-00f067aa0ba902b7-01");
-    let path = "/v1/products/nova_x2_128gb/price-history";
+    let path = "/v1/products/nova_x2_128gb/history";
     let lines = lines_of(&service, path, &key, "request-7", &parent);
     if backend == Backend::Sqlite {
         let is_of_the_pool = |line: &String| line.contains("work on a blocking thread ended");
@@ -75,7 +75,7 @@ fn every_line_of_a_request_names_it(backend: Backend) {
     }
     // the cause of a failure is told in a line of its own
     deployment.take_store_away();
-    let path = "/v1/products/nova_x2_128gb/price-history?from=2020-01-01";
+    let path = "/v1/products/nova_x2_128gb";
     let lines = lines_of(&service, path, &key, "request-10", &parent);
     let failed = lines.iter().find(|line| line.contains("a request failed"));
     let failed: Value = serde_json::from_str(failed.expect("a line of the failure")).unwrap();
@@ -88,7 +88,7 @@ fn lines_in_text_name_the_request_too() {
     let more = [("PCS_LOG", "info,store=trace"), ("PCS_LOG_FORMAT", "text")];
     let (_deployment, service, key) = start(Backend::Sqlite, &more);
     let parent = format!("00-{TRACE}-00f067aa0ba902b7-01");
-    let path = "/v1/products/nova_x2_128gb/price-history";
+    let path = "/v1/products/nova_x2_128gb/history";
     let lines = lines_of(&service, path, &key, "request-7", &parent);
     assert!(lines.len() > 1, "{lines:#?}");
     for line in &lines {

@@ -159,14 +159,3 @@ fn a_demo_whose_terminal_is_closed_ends_in_order() {
     signal(demo.pid(), Signal::SIGHUP);
     assert_eq!(demo.end(), Some(0));
 }
-
-#[test]
-fn a_setting_that_does_nothing_is_warned_of() {
-    let deployment = Deployment::new(Backend::Sqlite)
-        .with("PCS_OTLP_ENDPOINT", "http://127.0.0.1:4317")
-        .with("PCS_LOG", "off");
-    let ran = deployment.run(&["config", "check"]);
-    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
-    let warned = "warning: PCS_OTLP_ENDPOINT is set, but does nothing: traces are not sent yet";
-    assert!(ran.stderr.contains(warned), "{}", ran.stderr);
-}

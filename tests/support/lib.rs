@@ -5,6 +5,7 @@
     reason = "tests read the clock and wait, in one place and with a deadline"
 )]
 
+pub mod collector;
 pub mod console;
 pub mod curl;
 pub mod mail_server;

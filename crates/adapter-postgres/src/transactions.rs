@@ -30,6 +30,7 @@ where
 
 impl PostgresStore {
     /// Reading work, which sees one state.
+    #[tracing::instrument(target = "otel", name = "store.read", skip_all, fields(otel.name = "read the store", otel.kind = "client", db.system.name = "postgresql"))]
     pub(crate) async fn read<R, W>(&self, work: W) -> Result<R, StoreError>
     where
         R: Send + 'static,
@@ -43,6 +44,7 @@ impl PostgresStore {
     }
 
     /// Writing work, of which all or nothing is done. It may be done again, so it changes nothing but the store.
+    #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "postgresql"))]
     pub(crate) async fn write<R, W>(&self, work: W) -> Result<R, StoreError>
     where
         R: Send + 'static,

@@ -97,6 +97,7 @@ pub fn pool(url: &str, pragmas: &'static str, size: usize) -> Result<Connected, 
 }
 
 /// Runs reading work in one transaction, which sees one state.
+#[tracing::instrument(target = "otel", name = "store.read", skip_all, fields(otel.name = "read the store", otel.kind = "client", db.system.name = "sqlite"))]
 pub async fn read<R: Send + 'static>(
     pool: &Connected,
     patience: Duration,
@@ -111,6 +112,7 @@ pub async fn read<R: Send + 'static>(
 }
 
 /// Runs writing work in one transaction that has the write lock from its beginning.
+#[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "sqlite"))]
 pub async fn write<R: Send + 'static>(
     pool: &Connected,
     patience: Duration,

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::metrics::{DeliveryMetrics, ShopMetrics};
 use crate::settings::Settings;
 use crate::stores::{Notices, Stores, WorkNotices};
-use crate::{delivering, explorer, keeping, shops, webhooks};
+use crate::{delivering, explorer, keeping, shops, traces, webhooks};
 use crate::{mailing, metrics::MailMetrics};
 use crate::{
     metrics::SourceMetrics,
@@ -66,6 +66,7 @@ impl Jobs {
         roles: &[Role],
     ) -> Result<Self, Failure> {
         let registry = registry.sub_registry_with_prefix(METRICS_PREFIX);
+        traces::register(registry);
         let works = roles.contains(&Role::Worker);
         let system = Arc::new(System::new());
         let mailer = mailing::mailer(settings)?;

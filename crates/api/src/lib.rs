@@ -29,6 +29,7 @@ mod signals;
 mod source;
 mod startup;
 mod stores;
+mod traces;
 mod vault;
 mod webhooks;
 mod words;
@@ -58,7 +59,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(early) => return early.finish(),
     };
     let json = command.json;
-    let _lines_are_written = logging::start(&settings, &command);
+    let (traces, _spans_are_sent) = match traces::start(&settings) {
+        Ok(Some((tracer, guard))) => (Some(tracer), Some(guard)),
+        Ok(None) => (None, None),
+        Err(failure) => return failure.finish(json),
+    };
+    let _lines_are_written = logging::start(&settings, &command, traces);
     if rustls::crypto::ring::default_provider()
         .install_default()
         .is_err()

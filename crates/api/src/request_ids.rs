@@ -2,9 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use adapter_actix::{TraceParent, Traces};
 use ports_system::IdSource;
-use tracing::Span;
 
 /// Makes ids of requests: 32 hexadecimal digits, counted up from where chance began, so that two processes never
 /// give the same one. Which request a number is of can be guessed, and may be: nothing is found or allowed by it.
@@ -28,16 +26,6 @@ impl RequestIds {
     pub fn fresh(&self) -> String {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         format!("{:016x}{number:016x}", self.process)
-    }
-}
-
-/// Traces that are not sent: the ids are for the log.
-impl Traces for RequestIds {
-    fn trace_id(&self, _: &Span, caller: Option<&TraceParent>) -> String {
-        caller.map_or_else(
-            || self.fresh(),
-            |caller| format!("{:032x}", caller.trace_id),
-        )
     }
 }
 

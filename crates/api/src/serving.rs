@@ -34,6 +34,7 @@ use crate::request_ids::RequestIds;
 use crate::settings::Settings;
 use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
+use crate::traces::RequestTraces;
 use crate::writing::{self, Writability};
 use crate::{service_manager, vault, webhooks};
 use key_uses::KeyUses;
@@ -96,7 +97,7 @@ impl Service {
                 let request_ids = Arc::clone(&request_ids);
                 move || request_ids.fresh()
             }),
-            traces: request_ids,
+            traces: Arc::new(RequestTraces(request_ids)),
             readiness: Arc::new(readiness(
                 Arc::clone(&store_answers),
                 writability.clone(),

@@ -21,6 +21,7 @@ use crate::failure::Failure;
 use crate::metrics::DeliveryMetrics;
 use crate::settings::{Settings, WebhookSettings};
 use crate::stores::{Stores, WorkNotices};
+use crate::traces::TracedTransport;
 
 /// How often what no attempt changes is looked at.
 const KEEPING: StdDuration = StdDuration::from_millis(500);
@@ -120,7 +121,7 @@ pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>
     let transport = HyperTransport::new(posting);
     let transport =
         transport.map_err(|error| Failure::usage(format!("PCS_WEBHOOK_EXTRA_CA: {error}")))?;
-    Ok(Arc::new(transport))
+    Ok(Arc::new(TracedTransport(Arc::new(transport))))
 }
 
 /// The roots of the file of `PCS_WEBHOOK_EXTRA_CA`.

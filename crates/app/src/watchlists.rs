@@ -65,6 +65,7 @@ pub struct WatchAnswer {
 impl Watchlists {
     /// Creates a watch, or replaces the owner's watch of the same product and channel. What is
     /// refused leaves the key unused.
+    #[tracing::instrument(target = "otel", name = "create a watch", skip_all)]
     pub async fn create(
         &self,
         new: NewWatch,
@@ -97,6 +98,7 @@ impl Watchlists {
     }
 
     /// Changes a watch of the owner.
+    #[tracing::instrument(target = "otel", name = "change a watch", skip_all)]
     pub async fn change(
         &self,
         owner: &WatchOwner,
@@ -109,6 +111,7 @@ impl Watchlists {
     }
 
     /// Removes a watch of the owner.
+    #[tracing::instrument(target = "otel", name = "remove a watch", skip_all)]
     pub async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<(), AppError> {
         if self.store.remove(owner, id).await? {
             Ok(())
@@ -120,6 +123,7 @@ impl Watchlists {
     /// All watches of the owner, the oldest first, with their products as search shows them: a
     /// price that was just published, or that came in the place of one which has just expired, may be missing for as
     /// long as the catalogue takes to follow.
+    #[tracing::instrument(target = "otel", name = "list watches", skip_all)]
     pub async fn list(&self, owner: &WatchOwner) -> Result<Vec<WatchAnswer>, AppError> {
         let listed = self.store.list_watches(owner).await?;
         let products: Vec<_> = listed.iter().map(|listed| listed.product).collect();

@@ -17,7 +17,7 @@ use crate::http::authentication::{RequestContext, authenticate_request};
 use crate::http::problem::{self, Problem};
 use crate::http::rate_limits::Standing;
 use crate::http::state::HttpState;
-use crate::http::trace_context::RequestSpans;
+use crate::http::trace_context::RequestSpan;
 use crate::http::{read_body, request_id};
 use crate::routes;
 
@@ -37,15 +37,15 @@ pub async fn middleware(
         status: 500,
         bytes: 0,
     };
-    let spans = RequestSpans::begin(
+    let span = RequestSpan::begin(
         &state,
         request.headers(),
         line.id_text(),
         line.method,
         line.route,
     );
-    let passed = pass(&state, request, next, started, line, &spans);
-    passed.instrument(spans.logged.clone()).await
+    let passed = pass(&state, request, next, started, line, &span);
+    passed.instrument(span.0.clone()).await
 }
 
 /// The same on the admin listener, whose pages are guarded by themselves: what they log is told apart.
@@ -57,9 +57,9 @@ pub async fn admin_middleware(
     let id = request_id::of(request.headers(), &*state.request_ids);
     let id = id.to_str().unwrap_or_default();
     let method = method_label(request.method());
-    let spans = RequestSpans::begin(&state, request.headers(), id, method, "admin");
-    let answer = next.call(request).instrument(spans.logged.clone()).await?;
-    spans.answered(answer.status().as_u16());
+    let span = RequestSpan::begin(&state, request.headers(), id, method, "admin");
+    let answer = next.call(request).instrument(span.0.clone()).await?;
+    span.answered(answer.status().as_u16());
     Ok(answer)
 }
 
@@ -69,13 +69,13 @@ async fn pass(
     next: Next<BoxBody>,
     started: Instant,
     mut line: Line<'_>,
-    spans: &RequestSpans,
+    span: &RequestSpan,
 ) -> Result<ServiceResponse, Error> {
     let needs_key = routes::needs_key(request.match_info().as_str());
     let mut context = RequestContext::default();
     let passed = authenticate_request(state, &mut request, &mut context).await;
     if let Some(key) = &context.key {
-        spans.belongs_to(&key.workspace.name);
+        span.belongs_to(&key.workspace.name);
     }
     let id = line.id_text();
     let mut answer = match passed {
@@ -84,8 +84,8 @@ async fn pass(
                 .catch_unwind()
                 .await;
             let Ok(answer) = handled else {
-                line.record(state, started, &context, spans);
-                return Err(Problem::broken_down(id, spans.logged.clone()).into());
+                line.record(state, started, &context, span);
+                return Err(Problem::broken_down(id, span.0.clone()).into());
             };
             answer?
         }
@@ -98,7 +98,7 @@ async fn pass(
     line.path = Some(answer.request().path());
     line.status = answer.status().as_u16();
     line.bytes = length(answer.response());
-    line.record(state, started, &context, spans);
+    line.record(state, started, &context, span);
     Ok(answer)
 }
 
@@ -137,7 +137,7 @@ impl<'a> Line<'a> {
         state: &HttpState,
         started: Instant,
         context: &RequestContext,
-        spans: &RequestSpans,
+        span: &RequestSpan,
     ) {
         let Self {
             id: _,
@@ -149,7 +149,7 @@ impl<'a> Line<'a> {
         } = *self;
         let took = started.elapsed();
         state.metrics.answered(method, route, status, took);
-        spans.answered(status);
+        span.answered(status);
         if !tracing::enabled!(target: "http", tracing::Level::INFO) {
             return;
         }

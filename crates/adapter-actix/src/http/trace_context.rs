@@ -10,10 +10,10 @@ use tracing::field::Empty;
 
 use crate::http::state::HttpState;
 
-/// The target of spans whose fields stand in every line of the log that is written inside them.
+/// The target of spans whose fields stand in every line of the log that is written inside them; they are sent as traces, too.
 pub const REQUEST_TARGET: &str = "request_context";
 
-/// The target of spans that are sent as traces, and that no line of the log shows.
+/// The target of spans that are made for traces alone.
 pub const TRACES_TARGET: &str = "otel";
 
 /// What a valid `traceparent` says.
@@ -80,16 +80,11 @@ pub trait Traces: Send + Sync {
     fn trace_id(&self, span: &Span, caller: Option<&TraceParent>) -> String;
 }
 
-/// The two spans of a request.
-pub struct RequestSpans {
-    /// What is sent as a trace.
-    pub traced: Span,
-    /// Request, trace and workspace, for the log; it is under the other.
-    pub logged: Span,
-}
+/// The span of a request. Fields with a dot in their names are for traces; the log shows the others.
+pub struct RequestSpan(pub Span);
 
-impl RequestSpans {
-    /// Begins them.
+impl RequestSpan {
+    /// Begins it.
     pub fn begin(
         state: &HttpState,
         headers: &HeaderMap,
@@ -97,43 +92,36 @@ impl RequestSpans {
         method: &str,
         route: &str,
     ) -> Self {
-        let traced = tracing::info_span!(
-            target: "otel",
+        let span = tracing::error_span!(
+            target: "request_context",
             parent: None,
             "request",
+            request_id,
+            trace_id = Empty,
+            workspace = Empty,
             otel.name = format_args!("{method} {route}"),
             otel.kind = "server",
             otel.status_code = Empty,
             http.request.method = method,
             http.route = route,
             http.response.status_code = Empty,
-            request_id,
-            workspace = Empty,
         );
         let caller = TraceParent::of(headers);
-        let trace_id = state.traces.trace_id(&traced, caller.as_ref());
-        let logged = tracing::error_span!(
-            target: "request_context",
-            parent: &traced,
-            "request",
-            request_id,
-            trace_id,
-            workspace = Empty,
-        );
-        Self { traced, logged }
+        let trace_id = state.traces.trace_id(&span, caller.as_ref());
+        span.record("trace_id", trace_id);
+        Self(span)
     }
 
     /// Notes whose request it is.
     pub fn belongs_to(&self, workspace: &str) {
-        self.logged.record("workspace", workspace);
-        self.traced.record("workspace", workspace);
+        self.0.record("workspace", workspace);
     }
 
     /// Notes how it was answered.
     pub fn answered(&self, status: u16) {
-        self.traced.record("http.response.status_code", status);
+        self.0.record("http.response.status_code", status);
         if status >= 500 {
-            self.traced.record("otel.status_code", "ERROR");
+            self.0.record("otel.status_code", "ERROR");
         }
     }
 }

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::cli::CheckArgs;
 use crate::failure::Failure;
 use crate::settings::{self, Settings};
-use crate::{mailing, output, startup, vault, words};
+use crate::{mailing, output, startup, traces, vault, words};
 
 /// Prints the effective settings and tries what `serve` would do with them. That they are well-formed was
 /// checked before.
@@ -48,6 +48,13 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
         return startup::check_offline(settings, roles);
     }
     startup::check(settings, roles).await?;
+    if let Some(endpoint) = &settings.otlp_endpoint
+        && let Some(problem) = traces::probe(endpoint).await
+    {
+        output::note(&format!(
+            "warning: PCS_OTLP_ENDPOINT: {endpoint} does not take traces: {problem}; the service runs without them"
+        ));
+    }
     // `serve` starts without it, and its mails wait
     let Some(mailer) = mailing::mailer(settings)? else {
         return Ok(());

@@ -16,7 +16,8 @@ use tracing_subscriber::registry::LookupSpan;
 /// those of the event.
 pub struct JsonLines;
 
-/// Fields of a span as members of an object that has others before them.
+/// Fields of a span as members of an object that has others before them, but for those with a dot in their names, which are
+/// for traces.
 pub struct JsonFields;
 
 impl<'w> FormatFields<'w> for JsonFields {
@@ -24,6 +25,7 @@ impl<'w> FormatFields<'w> for JsonFields {
         let mut visitor = Fields {
             line,
             outcome: Ok(()),
+            is_span: true,
         };
         fields.record(&mut visitor);
         visitor.outcome
@@ -56,9 +58,12 @@ where
         let mut fields = Fields {
             line,
             outcome: Ok(()),
+            is_span: false,
         };
         event.record(&mut fields);
-        let Fields { mut line, outcome } = fields;
+        let Fields {
+            mut line, outcome, ..
+        } = fields;
         outcome?;
         for span in context.event_scope().into_iter().flatten() {
             if span.metadata().target() != REQUEST_TARGET {
@@ -77,10 +82,14 @@ where
 struct Fields<'a> {
     line: Writer<'a>,
     outcome: fmt::Result,
+    is_span: bool,
 }
 
 impl Fields<'_> {
     fn field(&mut self, field: &Field, value: impl FnOnce(&mut Writer<'_>) -> fmt::Result) {
+        if self.is_span && field.name().contains('.') {
+            return;
+        }
         let write = || {
             self.line.write_char(',')?;
             quoted(&mut self.line, field.name())?;
@@ -186,6 +195,7 @@ mod tests {
                 target: "request_context",
                 "request",
                 request_id = "a \"b\"",
+                otel.name = "hidden",
                 workspace = tracing::field::Empty
             );
             request.record("workspace", "shop");

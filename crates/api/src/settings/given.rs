@@ -107,13 +107,7 @@ impl Given {
             .filter_map(|(name, _)| name.into_string().ok())
             .filter(|name| name.starts_with("PCS_"))
             .filter(|name| self.values.iter().all(|(variable, _)| variable != name))
-            .map(|name| match name.as_str() {
-                // of the operator interface, for a part this version does not have yet
-                "PCS_OTLP_ENDPOINT" => {
-                    format!("{name} is set, but does nothing: traces are not sent yet")
-                }
-                _ => format!("{name} is set, but there is no such setting"),
-            })
+            .map(|name| format!("{name} is set, but there is no such setting"))
             .collect();
         unknown.sort();
         unknown

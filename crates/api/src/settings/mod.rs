@@ -178,6 +178,10 @@ pub struct Settings {
     /// text or json; default: text on a terminal, else json
     #[arg(id = "PCS_LOG_FORMAT", value_parser = read::log_format)]
     pub log_format: Option<LogFormat>,
+    /// Collector of traces (OTLP over HTTP): http://127.0.0.1:4318; an address with a path is taken as it is, else
+    /// /v1/traces is added; without one no traces are made
+    #[arg(id = "PCS_OTLP_ENDPOINT", value_parser = read::collector)]
+    pub otlp_endpoint: Option<String>,
     #[arg(skip)]
     given: Given,
 }

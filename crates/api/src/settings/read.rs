@@ -202,6 +202,26 @@ pub(super) fn log_format(text: &str) -> Read<LogFormat> {
     }
 }
 
+/// Where traces go: the address of the collector with the path that OTLP has.
+pub(super) fn collector(text: &str) -> Read<String> {
+    const ACCEPTS: &str = "an http:// or https:// address of a collector without a user, a query or a fragment, as in \
+                           http://127.0.0.1:4318";
+    let (scheme, rest) = text.split_once("://").ok_or(ACCEPTS)?;
+    let (host, path) = match rest.split_once('/') {
+        Some((host, path)) => (host, path),
+        None => (rest, ""),
+    };
+    let is_formed = matches!(scheme, "http" | "https")
+        && !host.is_empty()
+        && !rest.contains(['@', '?', '#'])
+        && text.parse::<actix_web::http::Uri>().is_ok();
+    match (is_formed, path) {
+        (false, _) => Err(ACCEPTS),
+        (true, "") => Ok(format!("{scheme}://{host}/v1/traces")),
+        (true, _) => Ok(text.to_owned()),
+    }
+}
+
 /// A URL without its password, and of its parameters those about encryption; a secret that is no URL is
 /// hidden as a whole.
 fn masked(value: &str) -> String {

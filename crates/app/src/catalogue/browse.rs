@@ -112,6 +112,7 @@ impl Catalogue {
     /// Finds products as [`Catalogue::search`] does, those of a filter only, a page at a time. A product that comes
     /// or changes its place while somebody turns pages may be missed or seen twice; by relevance others too, when
     /// the best match is another one. Blocks for milliseconds; without a text for a look at every product.
+    #[tracing::instrument(target = "otel", name = "browse", skip_all)]
     pub fn browse(&self, browsing: &Browsing) -> Result<Page, AppError> {
         let query = browsing.q.as_deref().map(parse).transpose()?;
         let filter = Wanted::new(&browsing.filter);

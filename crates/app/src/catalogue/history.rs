@@ -71,6 +71,7 @@ pub fn parse_id(text: &str) -> Result<CanonicalProductId, AppError> {
 
 impl Catalogue {
     /// Price intelligence of the product with this id over a range.
+    #[tracing::instrument(target = "otel", name = "price intelligence", skip_all)]
     pub async fn price_intelligence(
         &self,
         id: &CanonicalProductId,
@@ -95,6 +96,7 @@ impl Catalogue {
 
     /// What the store with this name asked for the product over a range. A store that never sold
     /// it has no points (D-20).
+    #[tracing::instrument(target = "otel", name = "history of a store", skip_all)]
     pub async fn store_history(
         &self,
         id: &CanonicalProductId,

@@ -59,6 +59,7 @@ impl Catalogue {
     /// was typed is more relevant than any other. Blocks for milliseconds.
     ///
     /// A product whose summary has expired is left out until [`Catalogue::refresh`] has looked at it.
+    #[tracing::instrument(target = "otel", name = "search", skip_all)]
     pub fn search(&self, q: &str) -> Result<SearchAnswer, AppError> {
         let query = parse(q)?;
         let hits = self.hits(&query)?;

@@ -18,6 +18,7 @@ pub const MOST_PRODUCTS: usize = 50;
 impl Catalogue {
     /// The products with these ids, in their order, each as [`Catalogue::product`] has it; `None` for one that nothing
     /// has. What is read is read at once.
+    #[tracing::instrument(target = "otel", name = "products", skip_all)]
     pub async fn products(
         &self,
         ids: &[CanonicalProductId],

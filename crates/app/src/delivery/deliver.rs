@@ -63,6 +63,7 @@ impl Deliverer {
     }
 
     /// Attempts one claimed delivery.
+    #[tracing::instrument(target = "otel", name = "deliver", skip_all, fields(otel.kind = "consumer", delivery = %leased.id, attempt = leased.attempt))]
     pub async fn attempt(&self, leased: LeasedDelivery) -> Attempted {
         let started_at = self.clock.now();
         let (no, endpoint, attempt, id) = (leased.no, leased.endpoint, leased.attempt, leased.id);

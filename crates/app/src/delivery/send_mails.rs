@@ -49,6 +49,7 @@ impl MailSender {
     }
 
     /// Sends one claimed mail.
+    #[tracing::instrument(target = "otel", name = "send a mail", skip_all, fields(mail = %leased.id, attempt = leased.attempt))]
     pub async fn attempt(&self, leased: &LeasedMail) -> Attempted {
         let (outcome, server_failed) = match self.letter(leased).await {
             Ok(letter) => self.hand_over(&letter).await,

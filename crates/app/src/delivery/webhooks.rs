@@ -105,6 +105,7 @@ impl Webhooks {
     }
 
     /// Subscriptions, the newest first.
+    #[tracing::instrument(target = "otel", name = "list subscriptions", skip_all)]
     pub async fn list(
         &self,
         tenant: Tenant,
@@ -128,6 +129,7 @@ impl Webhooks {
     }
 
     /// Deliveries of one subscription or of all, the newest first.
+    #[tracing::instrument(target = "otel", name = "list deliveries", skip_all)]
     pub async fn list_deliveries(
         &self,
         tenant: Tenant,

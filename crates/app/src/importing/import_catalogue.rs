@@ -51,6 +51,7 @@ pub enum CatalogueImportError {
 ///
 /// Keys of matching are made of what was learned last of the catalogue's words, like those of the products
 /// that are there: so a file that was imported before changes nothing.
+#[tracing::instrument(target = "otel", name = "import a catalogue", skip_all)]
 pub async fn import_catalogue(
     writer: &dyn CatalogueWriter,
     matches: &dyn MatchStore,

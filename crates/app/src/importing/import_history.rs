@@ -103,6 +103,7 @@ pub enum HistoryImportError {
 impl HistoryImporter<'_> {
     /// Imports one file. Of rows about one offer and instant the last one counts. A point of a time
     /// in which this service watched the store's offers of the product itself is rejected.
+    #[tracing::instrument(target = "otel", name = "import history", skip_all)]
     pub async fn import(
         &self,
         request: &HistoryRequest,

@@ -116,6 +116,7 @@ impl SourceRunner {
     }
 
     /// Fetches the content of a leased source. With `anew` it has to come although it is known.
+    #[tracing::instrument(target = "otel", name = "fetch a source", skip_all, fields(source = %leased.source.id))]
     pub async fn fetch(&self, leased: &StoredSource, anew: bool) -> Result<Arrived, Finished> {
         let StoredSource { source, state } = leased;
         let observed_at = self.clock.now();

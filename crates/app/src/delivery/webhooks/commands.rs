@@ -40,6 +40,7 @@ pub struct Managed {
 
 impl Webhooks {
     /// Registers a subscription.
+    #[tracing::instrument(target = "otel", name = "create a subscription", skip_all)]
     pub async fn create(
         &self,
         request: CommandRequest,
@@ -58,6 +59,7 @@ impl Webhooks {
     }
 
     /// Changes a subscription.
+    #[tracing::instrument(target = "otel", name = "change a subscription", skip_all)]
     pub async fn change(
         &self,
         request: CommandRequest,
@@ -69,6 +71,7 @@ impl Webhooks {
     }
 
     /// Removes a subscription.
+    #[tracing::instrument(target = "otel", name = "remove a subscription", skip_all)]
     pub async fn remove(
         &self,
         request: CommandRequest,
@@ -95,6 +98,7 @@ impl Webhooks {
     }
 
     /// Begins another cycle of a failed delivery.
+    #[tracing::instrument(target = "otel", name = "replay a delivery", skip_all)]
     pub async fn replay(
         &self,
         request: CommandRequest,

@@ -102,6 +102,7 @@ pub enum ImportError {
 impl SnapshotImporter<'_> {
     /// Imports one snapshot. After an error, and after a dry run, the store holds exactly what it
     /// held before.
+    #[tracing::instrument(target = "otel", name = "import a snapshot", skip_all, fields(store = request.store.as_str(), dry_run = request.dry_run))]
     pub async fn import(
         &self,
         request: &SnapshotRequest,
