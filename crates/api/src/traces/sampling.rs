@@ -1,8 +1,8 @@
 //! Which traces are kept.
 
-use opentelemetry::trace::{Link, SamplingDecision, SamplingResult, SpanKind, TraceId, TraceState};
+use opentelemetry::trace::{Link, SpanKind, TraceId, TraceState};
 use opentelemetry::{Context, KeyValue};
-use opentelemetry_sdk::trace::ShouldSample;
+use opentelemetry_sdk::trace::{SamplingDecision, SamplingResult, ShouldSample};
 
 /// Keeps what begins here, but for the upkeep that loops do in the store, and for probes: they come every second and say nothing.
 #[derive(Debug, Clone)]
