@@ -188,7 +188,7 @@ impl Failure {
     }
 
     /// The exit status of the operator interface.
-    fn exit_code(&self) -> ExitCode {
+    pub(crate) fn exit_code(&self) -> ExitCode {
         ExitCode::from(match self.kind {
             Kind::Other => 1,
             Kind::Usage => 2,
