@@ -101,7 +101,7 @@ fn lines_in_text_name_the_request_too() {
 
 #[test]
 fn a_filter_that_names_one_target_keeps_the_request_in_its_lines() {
-    let (_deployment, service, key) = start(Backend::Sqlite, &[("PCS_LOG", "http=info")]);
+    let (_deployment, service, key) = start(Backend::Sqlite, &[("PCS_LOG", "http=info,api=info")]);
     let parent = format!("00-{TRACE}-00f067aa0ba902b7-01");
     let lines = lines_of(&service, "/v1/search?q=nova", &key, "request-7", &parent);
     assert_eq!(lines.len(), 1, "{lines:#?}");

@@ -247,6 +247,16 @@ pub struct Key {
     pub secret: String,
 }
 
+/// The value of a field in a line of the log, in JSON or in text.
+fn told(line: &str, name: &str) -> Option<String> {
+    if let Ok(parsed) = serde_json::from_str::<Value>(line) {
+        return parsed[name].as_str().map(str::to_owned);
+    }
+    let (_, rest) = line.split_once(&format!(" {name}="))?;
+    let value = rest.split_whitespace().next()?;
+    Some(value.trim_matches('"').to_owned())
+}
+
 /// A command that ended.
 #[derive(Debug)]
 pub struct Ran {
@@ -300,11 +310,9 @@ impl Service {
             let line = log
                 .recv_timeout(DEADLINE)
                 .unwrap_or_else(|_| panic!("the service does not say where it listens: {seen:#?}"));
-            let parsed: Value = serde_json::from_str(&line).unwrap_or_default();
-            if let Some(admin) = parsed["admin"].as_str() {
+            if let Some(admin) = told(&line, "admin") {
                 // a worker alone has no API
-                let public = parsed["address"].as_str().unwrap_or_default();
-                break (public.to_owned(), admin.to_owned());
+                break (told(&line, "address").unwrap_or_default(), admin);
             }
             seen.push(line);
         };
