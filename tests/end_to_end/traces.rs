@@ -172,12 +172,13 @@ fn a_collector_that_refuses_or_hangs_stops_nobody_and_what_is_lost_is_counted() 
             .metric("cotejo_trace_spans_total{outcome=\"failed\"}")
             .filter(|spans| *spans > 0)
     });
-    assert!(
-        service
-            .log()
-            .iter()
+    wait_for("a line of the log", || {
+        let log = service.log();
+        let mut lines = log.iter();
+        lines
             .any(|line| line.contains("traces cannot be sent"))
-    );
+            .then_some(())
+    });
     collector.hang();
     let before = collector.requests();
     assert_eq!(ask(&service, &key, "/v1/search?q=nova", &parent), 200);
