@@ -29,6 +29,7 @@ mod matches;
 mod metrics;
 mod plausibility;
 mod request_lines;
+mod secret_files;
 mod sources;
 mod starting;
 mod tls;

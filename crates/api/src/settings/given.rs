@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches};
 
-use super::arguments;
+use super::{arguments, secrets};
 use crate::failure::Failure;
 
 /// Where a value comes from.
@@ -18,6 +18,8 @@ pub enum Origin {
     Environment,
     /// The settings file.
     File,
+    /// The file that the setting of the same name with `_FILE` names.
+    SecretFile,
     /// Nobody gave it.
     Default,
 }
@@ -29,6 +31,7 @@ impl Origin {
             Self::Flag => "flag",
             Self::Environment => "environment",
             Self::File => "file",
+            Self::SecretFile => "file of the secret",
             Self::Default => "default",
         }
     }
@@ -65,7 +68,7 @@ impl Given {
             )));
         }
         let warnings = given.unknown_variables();
-        Ok(Self { warnings, ..given })
+        secrets::read_files(Self { warnings, ..given })
     }
 
     /// What one says of each setting, else its default. An empty text unsets a setting that has none.
@@ -94,9 +97,25 @@ impl Given {
         value.as_deref()
     }
 
-    /// Each setting that is set, as a flag of the variable's name.
+    /// Where the value of a setting comes from.
+    pub(super) fn origin(&self, variable: &str) -> Option<Origin> {
+        let values = &mut self.values.iter();
+        let (_, (_, origin)) = values.find(|(name, _)| name == variable)?;
+        Some(*origin)
+    }
+
+    /// Puts another value in the place of what was given.
+    pub(super) fn set(&mut self, variable: &str, value: String, origin: Origin) {
+        let values = &mut self.values.iter_mut();
+        if let Some((_, given)) = values.find(|(name, _)| name == variable) {
+            *given = (Some(value), origin);
+        }
+    }
+
+    /// Each setting that is set, as a flag of the variable's name; not those that name files of secrets.
     pub(super) fn as_flags(&self) -> impl Iterator<Item = String> {
         let values = self.values.iter();
+        let values = values.filter(|(variable, _)| !secrets::is_file(variable));
         values.filter_map(|(variable, (value, _))| {
             value.as_ref().map(|value| format!("--{variable}={value}"))
         })

@@ -4,6 +4,7 @@ mod commented;
 mod explorer;
 mod given;
 mod read;
+mod secrets;
 mod webhooks;
 
 use std::fmt;
@@ -186,10 +187,11 @@ pub struct Settings {
     given: Given,
 }
 
-/// Every setting as an argument whose id is the environment variable.
+/// Every setting as an argument whose id is the environment variable, those that name files of secrets among them.
 pub fn arguments() -> Vec<Arg> {
     let all = Settings::augment_args(Command::new("settings"));
-    all.get_arguments().cloned().collect()
+    let all = all.get_arguments().cloned();
+    all.flat_map(secrets::with_file).collect()
 }
 
 impl Settings {
