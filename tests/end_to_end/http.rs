@@ -333,6 +333,32 @@ fn limits_are_kept_and_told() {
     assert_eq!(strangers, [401, 401, 429, 429]);
 }
 
+/// What a client is told for wrong keys, as a proxy tells of the client.
+fn strangers(service: &Service, told: &[(&str, &str)]) -> Vec<u16> {
+    let ask = |_| service.ask("GET", "/v1/search?q=a", told).status;
+    (0..3).map(ask).collect()
+}
+
+#[test]
+fn clients_behind_a_trusted_proxy_have_limits_of_their_own() {
+    let limit = ("PCS_RATE_LIMIT_AUTH_FAILURES", "2");
+    let (_deployment, service, _) = start(&[limit, ("PCS_TRUSTED_PROXIES", "127.0.0.0/8")]);
+    for told in [
+        ("X-Forwarded-For", "203.0.113.1"),
+        ("X-Forwarded-For", "203.0.113.2"),
+        ("Forwarded", "for=203.0.113.3;proto=https"),
+    ] {
+        assert_eq!(strangers(&service, &[told]), [401, 401, 429], "{told:?}");
+    }
+    let forged = [("X-Forwarded-For", "1.1.1.1, 203.0.113.2")];
+    assert_eq!(strangers(&service, &forged), [429; 3], "its own word");
+    let (_deployment, service, _) = start(&[limit, ("PCS_TRUSTED_PROXIES", "10.0.0.0/8")]);
+    let first = [("X-Forwarded-For", "203.0.113.1")];
+    assert_eq!(strangers(&service, &first), [401, 401, 429]);
+    let second = [("X-Forwarded-For", "203.0.113.2")];
+    assert_eq!(strangers(&service, &second), [429; 3], "nobody trusts it");
+}
+
 #[test]
 fn the_description_and_its_page_are_served_without_a_key() {
     let (_deployment, service, key) = start(&[]);

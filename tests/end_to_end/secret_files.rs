@@ -36,7 +36,7 @@ fn the_content_of_a_file_is_the_value() {
     );
     assert_eq!(made.status, Some(0), "{}", made.stderr);
     assert!(deployment.folder.path().join("prices.sqlite").exists());
-    let checked = without_url(&deployment, &["config", "check", "--json"]);
+    let checked = without_url(&deployment, &["config", "check", "--offline", "--json"]);
     assert_eq!(checked.status, Some(0), "{}", checked.stderr);
     let shown: Value = serde_json::from_str(&checked.stdout).unwrap();
     let value = |name: &str| {

@@ -135,6 +135,7 @@ impl Http {
         let state = Arc::clone(&self.state);
         config.service(
             web::scope("")
+                .app_data(self.state.settings.trusted_proxies.clone())
                 .app_data(web::Data::from(Arc::clone(&self.state)))
                 .app_data(web::Data::from(Arc::clone(&self.catalogue)))
                 .app_data(web::Data::from(Arc::clone(&self.watchlists)))
@@ -173,6 +174,7 @@ impl Http {
         let admin = web::Data::from(Arc::clone(&self.admin));
         let state = Arc::clone(&self.state);
         let scope = admin::scope(admin, self.admin_pages.as_ref());
+        let scope = scope.app_data(state.settings.trusted_proxies.clone());
         config.service(scope.wrap(from_fn(move |request, next| {
             admin_middleware(Arc::clone(&state), request, next)
         })));

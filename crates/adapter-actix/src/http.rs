@@ -5,6 +5,7 @@ pub mod answer;
 pub mod asset;
 pub mod authentication;
 pub mod caller;
+pub mod client_address;
 pub mod client_id;
 pub mod closed_list;
 pub mod conditional;

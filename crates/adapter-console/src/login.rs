@@ -2,6 +2,7 @@
 
 use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
+use adapter_actix::client_address;
 use app::{AppError, ErrorCode};
 use maud::html;
 use serde::Deserialize;
@@ -72,7 +73,7 @@ async fn begin(
     sent: Sent<Credentials>,
 ) -> Result<Reply, AppError> {
     gate::check_origin(request.headers())?;
-    let peer = request.peer_addr().map(|peer| peer.ip());
+    let peer = client_address(request);
     let tried = console.tries.take(peer);
     let Credentials { name, password } = gate::read(sent)?;
     let begun = match tried {

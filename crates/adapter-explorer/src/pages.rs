@@ -10,7 +10,9 @@ use actix_web::http::header::{
 };
 use actix_web::http::{Method, StatusCode};
 use actix_web::{HttpRequest, HttpResponse, web};
-use adapter_actix::{AddressLimits, AnswerCache, Asset, ImageHosts, Pages, Rate, View};
+use adapter_actix::{
+    AddressLimits, AnswerCache, Asset, ImageHosts, Pages, Rate, View, client_address,
+};
 use app::alerts::{self, AlertEnds, Alerts};
 use app::catalogue::{Catalogue, ChangeListener};
 use app::{AppError, ErrorCode};
@@ -271,7 +273,7 @@ fn admit(request: &HttpRequest, explorer: &Explorer, methods: &[Method]) -> Resu
 }
 
 fn take(limits: &AddressLimits, request: &HttpRequest) -> Result<(), AppError> {
-    let peer = request.peer_addr().map(|peer| peer.ip());
+    let peer = client_address(request);
     limits.take(peer).map_err(|seconds| {
         let seconds = u32::try_from(seconds).unwrap_or(u32::MAX);
         AppError::new(ErrorCode::RateLimited, "too many requests").retry_after(seconds)

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use std::vec;
 
-use domain::address::{AllowedRanges, is_public};
+use domain::address::{AddressRanges, is_public};
 use hyper::Uri;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::client::legacy::connect::dns::Name;
@@ -52,7 +52,7 @@ pub struct Connector {
     /// Finds the addresses of names.
     pub resolver: Arc<dyn HostResolver>,
     /// Addresses that are allowed although they are not public.
-    pub allowed: AllowedRanges,
+    pub allowed: AddressRanges,
     /// Hosts whose port 443 the operator has elsewhere. They are neither resolved nor judged.
     pub overrides: ConnectOverrides,
     /// Where the port 443 of all other hosts is: there, unless a test has its servers elsewhere.
@@ -127,12 +127,12 @@ impl Connector {
 }
 
 /// One address that is not public condemns the whole answer: it is an attack or a mistake.
-fn judge(addresses: &[IpAddr], allowed: &AllowedRanges) -> Result<(), ConnectError> {
+fn judge(addresses: &[IpAddr], allowed: &AddressRanges) -> Result<(), ConnectError> {
     if addresses.is_empty() {
         return Err(ConnectError::Dns("it has no address".to_owned()));
     }
     let mut addresses = addresses.iter();
-    if addresses.all(|ip| is_public(*ip) || allowed.allows(*ip)) {
+    if addresses.all(|ip| is_public(*ip) || allowed.contains(*ip)) {
         Ok(())
     } else {
         Err(ConnectError::Denied)
@@ -194,7 +194,7 @@ mod tests {
     use std::net::IpAddr;
     use std::time::Duration;
 
-    use domain::address::AllowedRanges;
+    use domain::address::AddressRanges;
     use tokio::net::{TcpListener, TcpSocket, TcpStream};
     use tokio::time::{Instant, timeout};
 
@@ -202,7 +202,7 @@ mod tests {
 
     fn verdict(addresses: &[&str], allowed: &str) -> Result<(), ConnectError> {
         let addresses: Vec<IpAddr> = addresses.iter().map(|text| text.parse().unwrap()).collect();
-        judge(&addresses, &AllowedRanges::parse(allowed).unwrap())
+        judge(&addresses, &AddressRanges::parse(allowed).unwrap())
     }
 
     #[test]

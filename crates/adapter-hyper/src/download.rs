@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use domain::address::AllowedRanges;
+use domain::address::AddressRanges;
 use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
 use hyper::client::conn::http1;
@@ -50,7 +50,7 @@ impl HttpsDownloader {
     /// Trusts the public roots and `extra_roots`, and may connect to public addresses and to
     /// those in `allowed`. Fails with [`NetError::Tls`] if a root cannot be read.
     pub fn new(
-        allowed: AllowedRanges,
+        allowed: AddressRanges,
         extra_roots: Vec<CertificateDer<'static>>,
     ) -> Result<Self, NetError> {
         Self::with_overrides(allowed, ConnectOverrides::default(), extra_roots)
@@ -59,7 +59,7 @@ impl HttpsDownloader {
     /// The same, but for hosts that the operator sends elsewhere: these are neither resolved nor
     /// judged.
     pub fn with_overrides(
-        allowed: AllowedRanges,
+        allowed: AddressRanges,
         overrides: ConnectOverrides,
         extra_roots: Vec<CertificateDer<'static>>,
     ) -> Result<Self, NetError> {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use domain::address::AllowedRanges;
+use domain::address::AddressRanges;
 use ports_net::{DownloadLimits, FeedSource, NetError};
 use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair};
 use rustls::ServerConfig;
@@ -66,7 +66,7 @@ impl Server {
     }
 
     fn client(&self, allowed: &str) -> HttpsDownloader {
-        let allowed = AllowedRanges::parse(allowed).unwrap();
+        let allowed = AddressRanges::parse(allowed).unwrap();
         HttpsDownloader::new(allowed, vec![self.root.clone()]).unwrap()
     }
 
@@ -255,7 +255,7 @@ async fn an_address_that_is_not_public_is_denied_before_connecting() {
 async fn a_certificate_of_an_unknown_authority_is_refused() {
     let server = Server::start().await;
     let other = Server::start().await;
-    let public_only = HttpsDownloader::new(AllowedRanges::parse(LOOPBACK).unwrap(), Vec::new());
+    let public_only = HttpsDownloader::new(AddressRanges::parse(LOOPBACK).unwrap(), Vec::new());
     for client in [other.client(LOOPBACK), public_only.unwrap()] {
         let outcome = fetch(&client, &server.url("/feed.csv"), LIMITS).await;
         assert!(matches!(outcome, Err(NetError::Tls(_))), "{outcome:?}");
@@ -276,7 +276,7 @@ async fn a_certificate_for_another_name_is_refused() {
         let (stream, _) = listener.accept().await.unwrap();
         serve(TlsAcceptor::from(Arc::new(config)), stream, 0).await;
     });
-    let client = HttpsDownloader::new(AllowedRanges::parse(LOOPBACK).unwrap(), vec![root]);
+    let client = HttpsDownloader::new(AddressRanges::parse(LOOPBACK).unwrap(), vec![root]);
     let outcome = fetch(&client.unwrap(), &url, LIMITS).await;
     assert!(matches!(outcome, Err(NetError::Tls(_))), "{outcome:?}");
 }
@@ -444,6 +444,6 @@ async fn content_that_breaks_off_is_no_feed() {
 #[test]
 fn a_root_that_is_no_certificate_is_refused() {
     let root = CertificateDer::from(b"no certificate".to_vec());
-    let outcome = HttpsDownloader::new(AllowedRanges::default(), vec![root]);
+    let outcome = HttpsDownloader::new(AddressRanges::default(), vec![root]);
     assert!(matches!(outcome, Err(NetError::Tls(_))));
 }

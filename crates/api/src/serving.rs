@@ -12,7 +12,8 @@ use std::time::Duration;
 
 use adapter_actix::tls::ReloadingCertificates;
 use adapter_actix::{
-    Http, HttpParts, HttpSettings, ReadinessItem, Registry, Running, ServerPlan, serve,
+    Http, HttpParts, HttpSettings, ReadinessItem, Registry, Running, ServerPlan, TrustedProxies,
+    serve,
 };
 use adapter_system::System;
 use app::access::authenticate::Authenticator;
@@ -278,6 +279,7 @@ fn http_settings(settings: &Settings) -> HttpSettings {
         writes: settings.writes,
         auth_failures_per_minute: settings.auth_failures,
         view_cache_bytes: settings.answer_cache_bytes,
+        trusted_proxies: TrustedProxies(settings.trusted_proxies.clone()),
         ..HttpSettings::default()
     }
 }

@@ -107,9 +107,9 @@ impl Block<Ipv6Addr> {
     }
 }
 
-/// Address blocks that an operator allows although they are not public. None by default.
+/// Address blocks that an operator names. None by default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct AllowedRanges(Vec<Block<IpAddr>>);
+pub struct AddressRanges(Vec<Block<IpAddr>>);
 
 /// Why a text is not a list of address blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -128,9 +128,9 @@ pub enum RangeError {
     Mapped(String),
 }
 
-impl AllowedRanges {
+impl AddressRanges {
     /// Reads blocks separated by commas, as in `10.0.0.0/8,::1/128`. Blanks around them do not
-    /// matter; an empty text allows nothing.
+    /// matter; an empty text names none.
     pub fn parse(text: &str) -> Result<Self, RangeError> {
         if text.trim().is_empty() {
             return Ok(Self::default());
@@ -143,7 +143,7 @@ impl AllowedRanges {
 
     /// Whether an address lies in one of the blocks. An IPv4-mapped IPv6 address is judged as the
     /// IPv4 address it carries.
-    pub fn allows(&self, ip: IpAddr) -> bool {
+    pub fn contains(&self, ip: IpAddr) -> bool {
         let ip = ip.to_canonical();
         self.0.iter().any(|allowed| match (ip, allowed.network) {
             (IpAddr::V4(ip), IpAddr::V4(network)) => block(network, allowed.prefix).has(ip),
@@ -152,7 +152,7 @@ impl AllowedRanges {
         })
     }
 
-    /// Whether no block is allowed.
+    /// Whether no block is named.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -188,7 +188,7 @@ mod tests {
 
     use proptest::prelude::*;
 
-    use super::{AllowedRanges, RangeError, is_public};
+    use super::{AddressRanges, RangeError, is_public};
 
     fn ip(text: &str) -> IpAddr {
         text.parse()
@@ -373,7 +373,7 @@ mod tests {
 
     #[test]
     fn exceptions_hold_from_their_first_to_their_last_address() {
-        let ranges = AllowedRanges::parse(" 10.0.0.0/8, 192.168.7.5/32 ,::1/128,fd00::/8").unwrap();
+        let ranges = AddressRanges::parse(" 10.0.0.0/8, 192.168.7.5/32 ,::1/128,fd00::/8").unwrap();
         for allowed in [
             "10.0.0.0",
             "10.255.255.255",
@@ -382,7 +382,7 @@ mod tests {
             "fd00::",
             "::ffff:10.1.2.3",
         ] {
-            assert!(ranges.allows(ip(allowed)), "{allowed}");
+            assert!(ranges.contains(ip(allowed)), "{allowed}");
         }
         for other in [
             "9.255.255.255",
@@ -395,19 +395,19 @@ mod tests {
             "fe00::",
             "64:ff9b::10.0.0.1",
         ] {
-            assert!(!ranges.allows(ip(other)), "{other}");
+            assert!(!ranges.contains(ip(other)), "{other}");
         }
-        let all = AllowedRanges::parse("0.0.0.0/0").unwrap();
-        assert!(all.allows(ip("255.255.255.255")));
-        assert!(!all.allows(ip("::1")));
+        let all = AddressRanges::parse("0.0.0.0/0").unwrap();
+        assert!(all.contains(ip("255.255.255.255")));
+        assert!(!all.contains(ip("::1")));
     }
 
     #[test]
     fn an_empty_list_allows_nothing() {
-        let none = AllowedRanges::parse("  ").unwrap();
+        let none = AddressRanges::parse("  ").unwrap();
         assert!(none.is_empty());
-        assert_eq!(none, AllowedRanges::default());
-        assert!(!none.allows(ip("127.0.0.1")));
+        assert_eq!(none, AddressRanges::default());
+        assert!(!none.contains(ip("127.0.0.1")));
     }
 
     #[test]
@@ -425,11 +425,11 @@ mod tests {
             "10.0.0.0/8 ::1/128",
         ] {
             assert!(
-                matches!(AllowedRanges::parse(form), Err(RangeError::Form(_))),
+                matches!(AddressRanges::parse(form), Err(RangeError::Form(_))),
                 "{form}"
             );
         }
-        let refused = |text: &str| AllowedRanges::parse(text).unwrap_err();
+        let refused = |text: &str| AddressRanges::parse(text).unwrap_err();
         assert_eq!(
             refused("10.0.0.0/33"),
             RangeError::Prefix("10.0.0.0/33".to_owned(), 32)
@@ -459,8 +459,8 @@ mod tests {
             let mapped = IpAddr::V6(v4.to_ipv6_mapped());
             let v4 = IpAddr::V4(v4);
             prop_assert_eq!(is_public(v4), is_public(mapped));
-            let ranges = AllowedRanges::parse("0.0.0.0/1,192.168.0.0/16").unwrap();
-            prop_assert_eq!(ranges.allows(v4), ranges.allows(mapped));
+            let ranges = AddressRanges::parse("0.0.0.0/1,192.168.0.0/16").unwrap();
+            prop_assert_eq!(ranges.contains(v4), ranges.contains(mapped));
         }
 
         #[test]

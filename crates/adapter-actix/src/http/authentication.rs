@@ -8,6 +8,7 @@ use actix_web::http::Method;
 use app::{AppError, ErrorCode, KeyWithWorkspace};
 
 use crate::http::caller::Caller;
+use crate::http::client_address::client_address;
 use crate::http::credentials::Credentials;
 use crate::http::problem::Problem;
 use crate::http::rate_limits::{Kind, Place, Standing};
@@ -64,7 +65,7 @@ async fn authenticate(
         ErrorCode::Authentication,
         "the API key is missing, unknown or revoked; send Authorization: Bearer <API_KEY>",
     );
-    let peer = request.peer_addr().map(|peer| peer.ip());
+    let peer = client_address(request.request());
     let refused = |retry_after_seconds| {
         state.metrics.limited("auth_failures");
         Problem::rate_limited(retry_after_seconds)

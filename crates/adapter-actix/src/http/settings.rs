@@ -1,5 +1,7 @@
 use std::time::Duration;
 
+use super::client_address::TrustedProxies;
+
 /// A token bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
@@ -27,6 +29,8 @@ pub struct HttpSettings {
     pub auth_failures_per_minute: u32,
     /// Memory for ready-made answers: half for products, half for past prices and comparisons.
     pub view_cache_bytes: u64,
+    /// Proxies that are believed about who asks (`PCS_TRUSTED_PROXIES`).
+    pub trusted_proxies: TrustedProxies,
     /// How long a client may take to send the body of a request.
     pub body_timeout: Duration,
 }
@@ -47,6 +51,7 @@ impl Default for HttpSettings {
             },
             auth_failures_per_minute: 20,
             view_cache_bytes: 256 * 1024 * 1024,
+            trusted_proxies: TrustedProxies::default(),
             body_timeout: Duration::from_secs(5),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use domain::address::AllowedRanges;
+use domain::address::AddressRanges;
 use ports_net::{Authorization, Download, FeedRequest, FeedSource, NetError, Validators};
 
 use super::{LIMITS, LOOPBACK, Server};
@@ -140,7 +140,7 @@ async fn a_host_that_the_operator_sends_elsewhere_is_found_there() {
     let server = Server::start().await;
     let entry = format!("localhost:443:127.0.0.1:{}", server.port);
     let client = HttpsDownloader::with_overrides(
-        AllowedRanges::default(),
+        AddressRanges::default(),
         ConnectOverrides::parse(&entry).unwrap(),
         vec![server.root.clone()],
     )

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use domain::address::AllowedRanges;
+use domain::address::AddressRanges;
 use ports_net::HostResolver;
 use rustls::pki_types::CertificateDer;
 
@@ -20,7 +20,7 @@ pub struct WebhookSettings {
     /// has its receivers elsewhere.
     pub port: u16,
     /// Addresses that are allowed although they are not public.
-    pub allowed: AllowedRanges,
+    pub allowed: AddressRanges,
     /// Hosts that are found at addresses of the operator's.
     pub overrides: ConnectOverrides,
     /// Authorities that are trusted besides the public ones.
@@ -37,7 +37,7 @@ impl WebhookSettings {
             max_age: Duration::from_mins(1),
             max_idle: Duration::from_secs(20),
             port: 443,
-            allowed: AllowedRanges::default(),
+            allowed: AddressRanges::default(),
             overrides: ConnectOverrides::default(),
             extra_roots: Vec::new(),
             resolver,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use adapter_hyper::{ConnectOverrides, HyperTransport};
-use domain::address::AllowedRanges;
+use domain::address::AddressRanges;
 use domain::webhook_url::WebhookUrl;
 use ports_net::{WebhookError, WebhookTransport};
 
@@ -37,7 +37,7 @@ async fn an_answer_with_one_denied_address_denies_the_destination() {
 
 #[tokio::test]
 async fn nothing_private_is_allowed_unless_the_operator_says_so() {
-    let world = World::with(|settings| settings.allowed = AllowedRanges::default()).await;
+    let world = World::with(|settings| settings.allowed = AddressRanges::default()).await;
     assert_denied(&world.post().await);
     assert_eq!(world.receiver.accepted(), 0);
 }
@@ -105,7 +105,7 @@ async fn overrides_skip_names_and_addresses_but_not_certificates() {
         "receiver.test:443:127.0.0.1:{port},{HOST}:443:127.0.0.1:{port}"
     ));
     world.settings.overrides = overrides.unwrap();
-    world.settings.allowed = AllowedRanges::default();
+    world.settings.allowed = AddressRanges::default();
     world.settings.port = 443;
     let exempt = world.settings.overrides.exempt_hosts();
     world.transport = HyperTransport::new(world.settings.clone()).unwrap();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapter_hyper::{ConnectOverrides, HyperTransport, WebhookSettings};
-use domain::address::AllowedRanges;
+use domain::address::AddressRanges;
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use fakes::ScriptedResolver;
 use ports_net::{HostResolver, WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
@@ -66,7 +66,7 @@ pub fn settings(port: u16, identity: &Identity) -> (Arc<ScriptedResolver>, Webho
     let finds: Arc<dyn HostResolver> = resolver.clone();
     let mut settings = WebhookSettings::new(finds);
     settings.port = port;
-    settings.allowed = AllowedRanges::parse("127.0.0.0/8").unwrap();
+    settings.allowed = AddressRanges::parse("127.0.0.0/8").unwrap();
     settings.extra_roots = vec![identity.root.clone()];
     (resolver, settings)
 }

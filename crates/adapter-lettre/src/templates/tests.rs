@@ -75,17 +75,13 @@ Its id is 00000000-0000-0001-0000-000000000000."
     assert!(rendered.headers.is_empty());
 }
 
-/// A letter to somebody who asked for it in German, when the price is another now, if it is.
-fn to_a_german_reader(now: Option<Option<i64>>) -> Rendered {
+/// A letter to somebody who asked for it in German, with another change.
+fn to_a_german_reader(change: impl FnOnce(&mut Content)) -> Rendered {
     built_in(&with(|content| {
-        let Content::WatchFired {
-            ending, changed_to, ..
-        } = content
-        else {
+        change(content);
+        let Content::WatchFired { ending, .. } = content else {
             panic!("another letter");
         };
-        let amount = |minor| Amount::from_minor(minor).unwrap();
-        *changed_to = now.map(|price| price.map(amount));
         *ending = Some(Ending {
             link: "https://prices.example/alert/end?t=A".to_owned(),
             language: Language::German,
@@ -95,7 +91,7 @@ fn to_a_german_reader(now: Option<Option<i64>>) -> Rendered {
 
 #[test]
 fn who_asked_for_an_alert_in_german_is_told_in_german() {
-    let rendered = to_a_german_reader(None);
+    let rendered = to_a_german_reader(|_| ());
     assert_eq!(
         rendered.subject,
         "Preisalarm: 444,90 EUR für Nova X2 128 GB"
@@ -118,8 +114,8 @@ Sie bekommen diese Mail, weil Sie auf unseren Seiten um einen Preisalarm
 gebeten haben. Den Preisalarm beenden:
 https://prices.example/alert/end?t=A"
     );
-    let dearer = to_a_german_reader(Some(Some(47_000)));
-    let gone = to_a_german_reader(Some(None));
+    let dearer = to_a_german_reader(|it| move_to(it, Some(47_000)));
+    let gone = to_a_german_reader(|it| move_to(it, None));
     assert_eq!(
         [&dearer.subject, &gone.subject],
         [
@@ -143,19 +139,21 @@ https://prices.example/alert/end?t=A"
     }
 }
 
+fn move_to(content: &mut Content, to: Option<i64>) {
+    let Content::WatchFired {
+        changed_to,
+        standing,
+        ..
+    } = content
+    else {
+        panic!("another letter");
+    };
+    *changed_to = Some(to.map(|minor| Amount::from_minor(minor).unwrap()));
+    *standing = None;
+}
+
 fn moved(to: Option<i64>) -> Rendered {
-    built_in(&with(|content| {
-        let Content::WatchFired {
-            changed_to,
-            standing,
-            ..
-        } = content
-        else {
-            panic!("another letter");
-        };
-        *changed_to = Some(to.map(|minor| Amount::from_minor(minor).unwrap()));
-        *standing = None;
-    }))
+    built_in(&with(|content| move_to(content, to)))
 }
 
 #[test]

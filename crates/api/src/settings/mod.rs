@@ -16,6 +16,7 @@ use adapter_actix::{ConnectionLimits, Rate};
 use adapter_sqlite::FileAccess;
 use app::importing::currency::standard_currency;
 use clap::{Arg, ArgAction, Args, Command, FromArgMatches};
+use domain::address::AddressRanges;
 use domain::money::{Amount, Currency};
 use time::Duration;
 
@@ -118,6 +119,10 @@ pub struct Settings {
     /// The most connections of a client address to a listener; 0 switches it off; per instance
     #[arg(id = "PCS_CONNECTIONS_PER_ADDRESS", default_value = "1000", value_parser = read::whole)]
     connections_per_address: u32,
+    /// Address blocks of proxies that are believed in `Forwarded` and `X-Forwarded-For` about who asks, as in
+    /// 10.0.0.0/8,fd00::/8; default: none
+    #[arg(id = "PCS_TRUSTED_PROXIES", default_value = "", hide_default_value = true, value_parser = read::ranges)]
+    pub trusted_proxies: AddressRanges,
     /// The most requests that one connection of HTTP/2 has at a time: a whole number from 1 to 1000
     #[arg(id = "PCS_HTTP2_STREAMS", default_value = "100", value_parser = read::streams)]
     http2_streams: u32,
@@ -179,7 +184,7 @@ pub struct Settings {
     /// text or json; default: text on a terminal, else json
     #[arg(id = "PCS_LOG_FORMAT", value_parser = read::log_format)]
     pub log_format: Option<LogFormat>,
-    /// Collector of traces (OTLP over HTTP): http://127.0.0.1:4318; an address with a path is taken as it is, else
+    /// Collector of traces (OTLP over HTTP), as in `http://127.0.0.1:4318`; an address with a path is taken as it is, else
     /// /v1/traces is added; without one no traces are made
     #[arg(id = "PCS_OTLP_ENDPOINT", value_parser = read::collector)]
     pub otlp_endpoint: Option<String>,

@@ -7,6 +7,7 @@ use std::path::{Component, PathBuf};
 use adapter_actix::Rate;
 use adapter_sqlite::FileAccess;
 use clap::error::{ContextKind, ContextValue};
+use domain::address::AddressRanges;
 use domain::money::{Amount, Currency};
 use time::Duration;
 
@@ -138,6 +139,11 @@ pub(super) fn switch(text: &str) -> Read<bool> {
         "off" => Ok(false),
         _ => Err("on or off"),
     }
+}
+
+pub(super) fn ranges(text: &str) -> Result<AddressRanges, String> {
+    let accepts = "address blocks as in 10.0.0.0/8,fd00::/8";
+    AddressRanges::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
 }
 
 pub(super) fn folder(text: &str) -> Read<PathBuf> {

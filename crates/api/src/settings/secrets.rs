@@ -116,7 +116,7 @@ mod tests {
         ] {
             assert_eq!(read(bad), Err(why.to_owned()));
         }
-        assert!(read(&[b'x'; 65 * 1024]).unwrap_err().contains("longer"));
-        assert_eq!(read(&[b'x'; 64 * 1024]).unwrap().len(), 64 * 1024);
+        assert!(read(&vec![b'x'; 65 * 1024]).unwrap_err().contains("longer"));
+        assert_eq!(read(&vec![b'x'; 64 * 1024]).unwrap().len(), 64 * 1024);
     }
 }

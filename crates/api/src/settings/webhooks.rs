@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use adapter_hyper::{ConnectOverrides, NameServers};
 use adapter_system::VaultKeys;
 use clap::{ArgAction, Args};
-use domain::address::AllowedRanges;
+use domain::address::AddressRanges;
 use domain::webhook::delivery::KEPT;
 use time::Duration;
 
@@ -33,8 +33,8 @@ pub struct WebhookSettings {
     #[arg(id = "PCS_WEBHOOK_RESOLVE", default_value = "", hide_default_value = true, value_parser = overrides)]
     pub resolve: ConnectOverrides,
     /// Address blocks outside the public internet that receivers may be in, as in 10.0.0.0/8; for staging
-    #[arg(id = "PCS_WEBHOOK_ALLOW_CIDR", default_value = "", hide_default_value = true, value_parser = ranges)]
-    pub allowed: AllowedRanges,
+    #[arg(id = "PCS_WEBHOOK_ALLOW_CIDR", default_value = "", hide_default_value = true, value_parser = super::read::ranges)]
+    pub allowed: AddressRanges,
     /// Name servers that are asked for receivers: ADDRESS or ADDRESS:PORT, or several with commas between them;
     /// default: those of the system
     #[arg(id = "PCS_WEBHOOK_NAME_SERVERS", default_value = "", hide_default_value = true, value_parser = name_servers)]
@@ -123,11 +123,6 @@ fn name_servers(text: &str) -> Result<NameServers, String> {
     NameServers::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
 }
 
-fn ranges(text: &str) -> Result<AllowedRanges, String> {
-    let accepts = "address blocks as in 10.0.0.0/8,fd00::/8";
-    AllowedRanges::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
-}
-
 fn timeout(text: &str) -> Result<Duration, &'static str> {
     // an attempt must end before its lease of 60 s
     whole_milliseconds(text, Duration::SECOND..=Duration::seconds(50))
@@ -153,7 +148,7 @@ fn whole_milliseconds(text: &str, accepted: RangeInclusive<Duration>) -> Option<
 mod tests {
     use adapter_hyper::NameServers;
     use adapter_system::VaultKeys;
-    use domain::address::AllowedRanges;
+    use domain::address::AddressRanges;
     use time::Duration;
 
     use super::WebhookSettings;
@@ -173,7 +168,7 @@ mod tests {
         assert!(read.are_on && read.vault_keys.is_none() && read.extra_ca.is_none());
         assert_eq!(read.quota, Some(100));
         assert!(read.resolve.is_empty() && read.name_servers.is_empty());
-        assert_eq!(read.allowed, AllowedRanges::default());
+        assert_eq!(read.allowed, AddressRanges::default());
         assert_eq!(read.timeout, Duration::seconds(20));
         assert_eq!(read.retry_base, Duration::seconds(10));
         assert_eq!(read.retry_cap, Duration::hours(2));
@@ -205,7 +200,7 @@ mod tests {
         assert_eq!(read.quota, None);
         let names: Vec<_> = read.vault_keys.iter().flat_map(VaultKeys::names).collect();
         assert_eq!(names, ["v2", "v1"]);
-        assert!(read.allowed.allows("127.0.0.1".parse().unwrap()));
+        assert!(read.allowed.contains("127.0.0.1".parse().unwrap()));
         let target = read.resolve.target("a.test");
         assert_eq!(target, Some("[::1]:8443".parse().unwrap()));
         assert_eq!(
