@@ -103,6 +103,7 @@ impl Limits {
 
     /// Writes in one transaction, of which all or nothing is done. What the database gives up for another transaction
     /// is done again, a few times.
+    #[tracing::instrument(target = "otel", name = "store.write", skip_all, fields(otel.name = "write the store", otel.kind = "client", db.system.name = "postgresql"))]
     pub(crate) async fn write<R, W>(&self, c: &mut Conn, work: W) -> Result<R, Failure>
     where
         for<'c> W: AsyncFnOnce(&'c mut Conn) -> Result<R, Failure>
