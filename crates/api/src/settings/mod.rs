@@ -120,7 +120,7 @@ pub struct Settings {
     #[arg(id = "PCS_CONNECTIONS_PER_ADDRESS", default_value = "1000", value_parser = read::whole)]
     connections_per_address: u32,
     /// Address blocks of proxies that are believed in `Forwarded` and `X-Forwarded-For` about who asks, as in
-    /// 10.0.0.0/8,fd00::/8; default: none
+    /// 10.0.0.0/8, or several with commas between them; default: none
     #[arg(id = "PCS_TRUSTED_PROXIES", default_value = "", hide_default_value = true, value_parser = read::ranges)]
     pub trusted_proxies: AddressRanges,
     /// The most requests that one connection of HTTP/2 has at a time: a whole number from 1 to 1000
