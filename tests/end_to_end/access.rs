@@ -260,3 +260,33 @@ fn keys_are_kept_as_digests_only(backend: Backend) {
         }
     }
 }
+
+#[test]
+fn workspaces_are_listed_by_command() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let none = deployment.run(&["workspace", "list"]);
+    assert_eq!((none.status, none.stdout.as_str()), (Some(0), ""));
+    assert!(none.stderr.contains("api workspace set"), "{none:?}");
+    let notices = ["--alert-email", "ops@shop.example", "--rate-limit", "1200"];
+    deployment.ok(&[&["workspace", "set", "second"], &notices[..]].concat());
+    deployment.ok(&[
+        "workspace",
+        "set",
+        "first",
+        "--entitlement",
+        "webhooks:manage",
+    ]);
+    let listed = deployment.ok(&["workspace", "list"]);
+    let lines: Vec<&str> = listed.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "workspace=second entitlements= alert_email=ops@shop.example reads_per_minute=1200",
+            "workspace=first entitlements=webhooks:manage alert_email=none reads_per_minute=default",
+        ]
+    );
+    let listed = deployment.ok(&["workspace", "list", "--json"]);
+    let listed: serde_json::Value = serde_json::from_str(&listed).expect("JSON");
+    assert_eq!(listed[0]["workspace"], "second");
+    assert_eq!(listed[1]["entitlements"][0], "webhooks:manage");
+}

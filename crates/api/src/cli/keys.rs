@@ -19,6 +19,8 @@ pub enum WorkspaceCommand {
         #[arg(long, value_name = "PER_MINUTE")]
         rate_limit: Option<u32>,
     },
+    /// List the workspaces, in the order in which they were made.
+    List,
 }
 
 /// `api keys`

@@ -203,16 +203,16 @@ mod tests {
     #[rstest]
     #[case("1.5", "EUR", "1.50")]
     #[case("500", "EUR", "500.00")]
-    #[case("0.1234", "EUR", "0.1234")]
+    #[case("1.1234", "EUR", "1.1234")]
     #[case("500", "JPY", "500")]
-    #[case("0.5", "JPY", "0.5")]
+    #[case("1.5", "JPY", "1.5")]
     #[case("7.5", "KWD", "7.500")]
     fn people_read_the_decimals_of_the_currency(
         #[case] text: &str,
         #[case] currency: &str,
         #[case] expected: &str,
     ) {
-        let target: TargetPrice = TargetPrice::parse_json(text).unwrap();
+        let target = TargetPrice::parse_json(text).unwrap();
         let currency = Currency::parse(currency).unwrap();
         assert_eq!(target.shown(currency), expected);
     }
