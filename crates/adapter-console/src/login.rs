@@ -92,6 +92,8 @@ async fn begin(
                 ErrorCode::Authentication | ErrorCode::RateLimited
             ) =>
         {
+            // the name may be a password in the wrong field
+            tracing::warn!(client = ?peer, code = wrong.code.code(), "a log-in at the console was refused");
             Ok(Reply::Page(form(false, &name, Some(&wrong))))
         }
         Err(error) => Err(error),

@@ -128,11 +128,15 @@ impl Reader {
         if text.trim().contains(char::is_control) {
             return None;
         }
-        let text: String = text.replace(self.currency.code(), "");
-        let text: String = text
-            .chars()
-            .filter(|c| !c.is_whitespace() && !"€$£¥".contains(*c))
-            .collect();
+        let text = text.replace(self.currency.code(), "");
+        let text = text.replace(['€', '$', '£', '¥'], "");
+        let parts: Vec<&str> = text.split_whitespace().collect();
+        // blanks stand between thousands and nowhere else: "9 00" is no amount
+        let is_group = |part: &&str| part.chars().take_while(char::is_ascii_digit).count() == 3;
+        if !parts.iter().skip(1).all(is_group) {
+            return None;
+        }
+        let text = parts.concat();
         let (group, point) = self.marks();
         let (whole, fraction) = match text.split_once(point) {
             Some(parts) => parts,
@@ -266,6 +270,9 @@ mod tests {
             ("1,234.500", None, None),
             ("1.5", Some(150), Some(150)),
             ("9\n00", None, None),
+            ("9 00", None, None),
+            ("1 000 000 €", Some(100_000_000), Some(100_000_000)),
+            ("$ 20", Some(2000), Some(2000)),
             ("900\r\n", Some(90_000), Some(90_000)),
             ("19.90", Some(1990), Some(1990)),
             ("19,90", Some(1990), Some(1990)),

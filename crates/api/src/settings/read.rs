@@ -46,7 +46,7 @@ const VAULT_KEY: &str = "PCS_VAULT_KEY";
 pub(super) fn shown(name: &str, value: &str) -> String {
     match name {
         VAULT_KEY => "***".to_owned(),
-        "DATABASE_URL" | "PCS_SMTP_URL" if !value.is_empty() => masked(value),
+        "DATABASE_URL" | "PCS_SMTP_URL" | "PCS_OTLP_ENDPOINT" if !value.is_empty() => masked(value),
         // a user and a password have no place there, but may have been written
         _ if value.contains("://") && value.contains('@') => masked(value),
         _ => value.to_owned(),
@@ -372,6 +372,8 @@ mod tests {
             let url = refusal(name, "https://u:geheim@h");
             assert!(url.contains(name) && !url.contains("geheim"), "{url}");
         }
+        let collector = refusal("PCS_OTLP_ENDPOINT", "https://h/?k=geheim");
+        assert!(collector.ends_with("it is \"https://h/\""), "{collector}");
         let word = refused("geheim");
         assert!(!word.contains("geheim"), "{word}");
         let refused = refusal("PCS_OFFER_TTL", "soon");
