@@ -161,6 +161,8 @@ fn bad_feed() -> String {
 /// A shop with imports of which one failed, and an operator.
 fn shop() -> Deployment {
     let deployment = Deployment::new(Backend::Sqlite).with("PCS_CONSOLE", "on");
+    let folder = deployment.folder.path().display().to_string();
+    let deployment = deployment.with("PCS_FEED_DIR", &folder);
     deployment.operator("ada");
     for price in ["100.00", "90.00", "cheap", "95.00"] {
         let row = ["a1", "Nova X2 128GB", "Nova", "", price];

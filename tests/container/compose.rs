@@ -69,7 +69,8 @@ fn what_the_compose_file_names_is_there_and_its_settings_are_taken() {
         }
     }
     assert!(seen >= 4, "{filled}");
-    let ran = deployment.run(&["config", "check"]);
+    // the mail catcher is another container
+    let ran = deployment.run(&["config", "check", "--offline"]);
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     assert!(!ran.stderr.contains("no such setting"), "{}", ran.stderr);
 }
