@@ -54,10 +54,17 @@ pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<
     Ok(())
 }
 
-/// Of a store without imports: whether there is one of this name at all.
+/// Of a store without imports: whether there is one of this name at all, or a source whose first import is still to come.
 async fn is_there(store: &StoreName, stores: &Stores) -> Result<(), Failure> {
     let known = stores.reader.list_stores().await?;
     if known.iter().any(|it| it.name.folded() == store.folded()) {
+        return Ok(());
+    }
+    let sources = stores.sources.list_sources().await?;
+    if sources
+        .iter()
+        .any(|it| it.source.store.folded() == store.folded())
+    {
         return Ok(());
     }
     Err(Failure::refused(format!(
