@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::net::TcpListener;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use rlimit::Resource;
@@ -75,7 +75,7 @@ impl Podman {
                 .arg("--include=ca-certificates,libgcc-s1")
                 .arg(codename)
                 .arg(&packed)
-                .args(sources()),
+                .args(tests::debian::package_sources()),
         );
         self.run(&["import", "--quiet", &path(&packed), "localhost/base"]);
         fs::remove_file(packed).expect("a file");
@@ -149,22 +149,6 @@ impl Podman {
 
 fn path(path: &Path) -> String {
     path.display().to_string()
-}
-
-/// Where this machine has its packages from.
-fn sources() -> Vec<PathBuf> {
-    let listed = fs::read_dir("/etc/apt/sources.list.d")
-        .into_iter()
-        .flatten();
-    let mut found: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
-    found.retain(|path| {
-        path.extension()
-            .is_some_and(|it| it == "list" || it == "sources")
-    });
-    found.sort();
-    let alone = PathBuf::from("/etc/apt/sources.list");
-    found.extend(Some(alone).filter(|path| path.exists()));
-    found
 }
 
 /// A limit that whoever runs tests may set, as podman takes it.

@@ -39,22 +39,4 @@ mod webhooks;
 mod whole_feeds;
 mod writing;
 
-/// Stamps a test for each store.
-#[macro_export]
-macro_rules! on_both_stores {
-    ($($name:ident),+ $(,)?) => {
-        mod sqlite {
-            $(#[test]
-            fn $name() {
-                super::$name(tests::Backend::Sqlite);
-            })+
-        }
-
-        mod postgres {
-            $(#[test]
-            fn $name() {
-                super::$name(tests::Backend::Postgres);
-            })+
-        }
-    };
-}
+pub(crate) use tests::on_both_stores;

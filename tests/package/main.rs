@@ -45,22 +45,6 @@ fn repository() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Where this machine has its packages from.
-fn sources() -> Vec<PathBuf> {
-    let listed = fs::read_dir("/etc/apt/sources.list.d")
-        .into_iter()
-        .flatten();
-    let mut found: Vec<PathBuf> = listed.flatten().map(|entry| entry.path()).collect();
-    found.retain(|path| {
-        path.extension()
-            .is_some_and(|it| it == "list" || it == "sources")
-    });
-    found.sort();
-    let alone = PathBuf::from("/etc/apt/sources.list");
-    found.extend(Some(alone).filter(|path| path.exists()));
-    found
-}
-
 impl Bare {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
@@ -78,7 +62,7 @@ impl Bare {
                 .arg("--include=ca-certificates,systemd-standalone-sysusers")
                 .arg(codename)
                 .arg(&root)
-                .args(sources()),
+                .args(tests::debian::package_sources()),
         );
         Self {
             root,

@@ -8,6 +8,7 @@
 pub mod collector;
 pub mod console;
 pub mod curl;
+pub mod debian;
 pub mod mail_server;
 pub mod measured;
 pub mod process;
@@ -555,4 +556,24 @@ pub fn offers_csv(rows: &[[&str; 5]]) -> String {
         ));
     }
     csv
+}
+
+/// Stamps a test for each store.
+#[macro_export]
+macro_rules! on_both_stores {
+    ($($name:ident),+ $(,)?) => {
+        mod sqlite {
+            $(#[test]
+            fn $name() {
+                super::$name($crate::Backend::Sqlite);
+            })+
+        }
+
+        mod postgres {
+            $(#[test]
+            fn $name() {
+                super::$name($crate::Backend::Postgres);
+            })+
+        }
+    };
 }

@@ -7,25 +7,7 @@ mod state;
 use state::{made, migrations, rows, strays, tables, version};
 use tests::Backend;
 
-/// Stamps a test for each store.
-macro_rules! on_both_stores {
-    ($($name:ident),+ $(,)?) => {
-        mod sqlite {
-            $(#[test]
-            fn $name() {
-                super::$name(tests::Backend::Sqlite);
-            })+
-        }
-
-        mod postgres {
-            $(#[test]
-            fn $name() {
-                super::$name(tests::Backend::Postgres);
-            })+
-        }
-    };
-}
-pub(crate) use on_both_stores;
+pub(crate) use tests::on_both_stores;
 
 on_both_stores!(
     every_earlier_state_keeps_its_rows,

@@ -1,9 +1,12 @@
 //! Cases of `MatchStore`: the watches and deliveries of products that are merged into others.
 
+use std::sync::Arc;
+
 use domain::language::Language;
 use domain::watch::{Channel, Side, WatchPatch, WatchStatus};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{MailContent, WatchOwner};
+use time::OffsetDateTime;
 
 use super::fixtures::{catalogued, day, fresh, id};
 use super::match_fixtures::{merge, numbers};
@@ -22,15 +25,29 @@ async fn watched(store: &dyn StoreUnderTest, owner: &WatchOwner) -> Vec<(String,
     listed.into_iter().map(place).collect()
 }
 
-/// Watches go over, but for one of two that a client has through the same channel; all that go over follow the
-/// target's price.
-pub async fn watches_go_with_their_product(db: &Database) {
+/// A store with two products.
+async fn with_a_and_b(db: &Database) -> Arc<dyn StoreUnderTest> {
     let store = db.connect().await;
     claimed(&*store).await;
     store
         .save_products(&["a", "b"].map(catalogued))
         .await
         .unwrap();
+    store
+}
+
+async fn merge_a_into_b(store: &dyn StoreUnderTest, now: OffsetDateTime) {
+    let [a, b] = numbers(store, &["a", "b"]).await[..] else {
+        panic!("two products")
+    };
+    let merged = store.apply_matches(&[merge(a, b)], fresh(now)).await;
+    assert_eq!(merged.unwrap().merged, 1);
+}
+
+/// Watches go over, but for one of two that a client has through the same channel; all that go over follow the
+/// target's price.
+pub async fn watches_go_with_their_product(db: &Database) {
+    let store = with_a_and_b(db).await;
     let asks = [ask("1", "a", 9_000), ask("2", "b", 12_000)];
     observe(&*store, "Shop", &asks, day(0)).await;
     let (one, two) = (owner(&*store, "one").await, owner(&*store, "two").await);
@@ -42,11 +59,7 @@ pub async fn watches_go_with_their_product(db: &Database) {
     save(&*store, &webhook).await;
     // the offer that made it cheap is gone before the merge
     observe(&*store, "Shop", &[ask("1", "a", 12_500)], day(3)).await;
-    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
-        panic!("two products")
-    };
-    let merged = store.apply_matches(&[merge(a, b)], fresh(day(3))).await;
-    assert_eq!(merged.unwrap().merged, 1);
+    merge_a_into_b(&*store, day(3)).await;
     let expected = [("b".to_owned(), Side::Above)];
     assert_eq!(watched(&*store, &one).await, expected);
     let of_two = watched(&*store, &two).await;
@@ -66,12 +79,7 @@ pub async fn watches_go_with_their_product(db: &Database) {
 /// Of two watches of a client through one channel the one stays that tells of more: an active one, then the one with
 /// the higher target. Its price fires it.
 pub async fn the_watch_that_tells_more_stays(db: &Database) {
-    let store = db.connect().await;
-    claimed(&*store).await;
-    store
-        .save_products(&["a", "b"].map(catalogued))
-        .await
-        .unwrap();
+    let store = with_a_and_b(db).await;
     let asks = [ask("1", "a", 14_000), ask("2", "b", 14_000)];
     observe(&*store, "Shop", &asks, day(0)).await;
     let (higher, lower) = (
@@ -99,11 +107,7 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
     let of_b = wanted(&paused, "b", "130", day(1)).id;
     let changed = store.change(&paused, of_b, &pause, showing(day(1))).await;
     assert!(changed.unwrap().is_some());
-    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
-        panic!("two products")
-    };
-    let merged = store.apply_matches(&[merge(a, b)], fresh(day(1))).await;
-    assert_eq!(merged.unwrap().merged, 1);
+    merge_a_into_b(&*store, day(1)).await;
     let mut left = Vec::new();
     for owner in [&higher, &lower, &paused] {
         left.push(only(&*store, owner).await.id);
@@ -117,12 +121,7 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
 
 /// A link that ends a watch which another one replaced ends that one, and a mail that waits has such a link.
 pub async fn links_follow_the_watch_that_stays(db: &Database) {
-    let store = db.connect().await;
-    claimed(&*store).await;
-    store
-        .save_products(&["a", "b"].map(catalogued))
-        .await
-        .unwrap();
+    let store = with_a_and_b(db).await;
     let asks = [ask("1", "a", 14_000), ask("2", "b", 14_000)];
     observe(&*store, "Shop", &asks, day(0)).await;
     let owner = owner(&*store, "w").await;
@@ -136,11 +135,7 @@ pub async fn links_follow_the_watch_that_stays(db: &Database) {
     assert!(store.insert_end(&[1; 32], ids[0], day(0)).await.unwrap());
     let asks = [ask("1", "a", 9_000), ask("2", "b", 14_000)];
     assert_eq!(observe(&*store, "Shop", &asks, day(1)).await, 1);
-    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
-        panic!("two products")
-    };
-    let merged = store.apply_matches(&[merge(a, b)], fresh(day(1))).await;
-    assert_eq!(merged.unwrap().merged, 1);
+    merge_a_into_b(&*store, day(1)).await;
     let mails = take_mails(&*store, day(1)).await;
     assert_eq!(mails.len(), 2, "what fired before, and the one that stays");
     for mail in &mails {
@@ -215,11 +210,7 @@ pub async fn deliveries_of_a_merged_product_are_judged(db: &Database) {
     let asks = [ask("1", "a", 9_000), ask("2", "b", 8_000)];
     assert_eq!(observe(&*store, "Shop", &asks, day(1)).await, 1);
     let sent = lease(&*store, day(1), 1).await;
-    let [a, b] = numbers(&*store, &["a", "b"]).await[..] else {
-        panic!("two products")
-    };
-    let merged = store.apply_matches(&[merge(a, b)], fresh(day(1))).await;
-    assert_eq!(merged.unwrap().merged, 1);
+    merge_a_into_b(&*store, day(1)).await;
     assert!(lease(&*store, day(1), 9).await.is_empty(), "not judged");
     maintain(&*store, day(1)).await;
     let all = deliveries(&*store, tenant, None).await;
