@@ -23,13 +23,71 @@ fn errors_are_one_json_object_where_json_is_asked_for() {
             &["imports", "--limit", "0"],
             2,
             "usage",
-            json!({"field": "--limit", "value": "0", "accepted": "1..=1000"}),
+            json!({"field": "--limit", "value": "0", "accepted": "a whole number from 1 to 1000"}),
         ),
         (
             &["import", "x", "--store", "Store", "--snapshot", "half"],
             2,
             "usage",
             json!({"field": "--snapshot", "value": "half", "accepted": "full, delta"}),
+        ),
+        (
+            &["imports", "--limit", "-1"],
+            2,
+            "usage",
+            json!({"field": "--limit", "value": "-1", "accepted": "a whole number from 1 to 1000"}),
+        ),
+        (
+            &["store", "set", "Store", "--return-days", "ten"],
+            2,
+            "usage",
+            json!({"field": "--return-days", "value": "ten", "accepted": "a whole number from 0 to 65535"}),
+        ),
+        (
+            &["import", "x", "--store", "Store", "--charset", "klingon"],
+            2,
+            "usage",
+            json!({
+                "field": "--charset",
+                "value": "klingon",
+                "accepted": "a character set by a name of the Encoding Standard, as in windows-1250",
+            }),
+        ),
+        (
+            &["store", "list", "--config", "/nowhere/x.toml"],
+            2,
+            "usage",
+            json!({"field": "--config"}),
+        ),
+        (
+            &["backup", "/", "--without-key"],
+            2,
+            "usage",
+            json!({"field": "FILE", "value": "/"}),
+        ),
+        (
+            &["store", "list", "--otlp-endpoint", "http://127.0.0.1:99999"],
+            2,
+            "usage",
+            json!({
+                "field": "PCS_OTLP_ENDPOINT",
+                "value": "http://127.0.0.1:99999",
+                "accepted": "an http:// or https:// address of a collector without a user, a query or a fragment, as in \
+                             http://127.0.0.1:4318",
+            }),
+        ),
+        (
+            &[
+                "store",
+                "list",
+                "--smtp-url",
+                "smtp://h",
+                "--tls-cert",
+                "x.pem",
+            ],
+            2,
+            "usage",
+            json!({"field": "PCS_TLS_KEY"}),
         ),
         (
             &["nonsense"],
@@ -94,6 +152,33 @@ fn errors_are_one_json_object_where_json_is_asked_for() {
         assert_eq!(plain.status, Some(*status), "{arguments:?}");
         assert!(plain.stderr.starts_with("error: "), "{}", plain.stderr);
     }
+    let checked = deployment.run(&[
+        "config",
+        "check",
+        "--offline",
+        "--feed-dir",
+        "/nowhere",
+        "--json",
+    ]);
+    assert_eq!(checked.status, Some(2), "{}", checked.stderr);
+    let told: Vec<Value> = checked
+        .stderr
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let (last, warnings) = told.split_last().unwrap();
+    assert_eq!(
+        last["details"],
+        json!([{"field": "PCS_FEED_DIR", "value": "/nowhere"}])
+    );
+    assert!(
+        !warnings.is_empty() && warnings.iter().all(|it| it["warning"].is_string()),
+        "{warnings:?}"
+    );
+    let with_value = deployment.run(&["store", "list", "--json=yes"]);
+    assert_eq!(with_value.status, Some(2));
+    assert_eq!(error(&with_value)["error"], "usage");
+
     let refused = deployment.run(&["import", &empty, "--store", "Store", "--json"]);
     assert_eq!(refused.status, Some(3));
     assert_eq!(error(&refused)["error"], "refused");
@@ -108,6 +193,13 @@ fn a_store_that_cannot_be_reached_is_an_error_of_its_own_and_no_secret_is_told()
     let last = ran.stderr.lines().last().unwrap();
     let told: Value = serde_json::from_str(last).unwrap();
     assert_eq!(told["error"], "store_unreachable");
+    assert!(!ran.stderr.contains("hidden"), "{}", ran.stderr);
+
+    // a wrong setting, not a server that does not answer
+    let escape = "postgres://somebody:hidden@127.0.0.1:1/%ff";
+    let ran = Deployment::on(escape.to_owned()).run(&["store", "list", "--json"]);
+    assert_eq!(ran.status, Some(2), "{}", ran.stderr);
+    assert_eq!(error(&ran)["details"][0]["field"], "DATABASE_URL");
     assert!(!ran.stderr.contains("hidden"), "{}", ran.stderr);
 
     let key = "v1:AAECAwQFBgcICQoLDA0ODw";
@@ -191,6 +283,15 @@ fn an_import_says_without_a_report_why_rows_were_rejected() {
     feed.push_str(&row("d", "12.00", "ftp://shop.example/d"));
     feed.push_str(&row("a", "13.00", good));
     let file = deployment.file("offers.csv", &feed);
+    let bad = format!("offer_id,title,price,url\n{}", row("b", "cheap", good));
+    let bad = deployment.file("bad.csv", &bad);
+    let refused = deployment.run(&["import", &bad, "--store", "Shop", "--json"]);
+    assert_eq!(refused.status, Some(3));
+    let reasons = &error(&refused)["rejections"];
+    assert_eq!(
+        (&reasons[0]["rows"], &reasons[0]["field"]),
+        (&json!(1), &json!("price"))
+    );
     let ran = deployment.run(&["import", &file, "--store", "Shop"]);
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
     assert!(
@@ -216,4 +317,7 @@ fn an_import_says_without_a_report_why_rows_were_rejected() {
                 && line.contains("(the first at 5)")),
         "{told:?}"
     );
+    let listed = deployment.run(&["imports", "--store", "Shop", "--json"]);
+    let listed: Value = serde_json::from_str(&listed.stdout).unwrap();
+    assert_eq!(listed[0]["rejections"][0]["rows"], 2, "{listed}");
 }

@@ -11,6 +11,7 @@ mod command_line;
 mod compare;
 mod connections;
 mod console;
+mod cross_origin;
 mod demo;
 mod examples;
 mod explorer;

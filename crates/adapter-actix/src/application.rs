@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use actix_web::middleware::from_fn;
+use actix_web::middleware::{Condition, from_fn};
 use actix_web::{HttpResponse, web};
 use app::access::authenticate::Authenticator;
 use app::catalogue::Catalogue;
@@ -133,6 +133,7 @@ impl Http {
     /// Registers everything that the public listener serves.
     pub fn configure(&self, config: &mut web::ServiceConfig) {
         let state = Arc::clone(&self.state);
+        let origins = &self.state.settings.allowed_origins;
         config.service(
             web::scope("")
                 .app_data(self.state.settings.trusted_proxies.clone())
@@ -145,6 +146,8 @@ impl Http {
                 .wrap(from_fn(move |request, next| {
                     middleware(Arc::clone(&state), request, next)
                 }))
+                // around the other: a preflight request has no key
+                .wrap(Condition::new(origins.are_given(), origins.middleware()))
                 .configure(catalogue::register)
                 .configure(watchlists::register)
                 .configure(webhooks::register)

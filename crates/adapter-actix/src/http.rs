@@ -11,6 +11,7 @@ pub mod closed_list;
 pub mod conditional;
 pub mod content_type;
 pub mod credentials;
+pub mod cross_origin;
 pub mod decimal;
 pub mod encoding;
 pub mod error_body;

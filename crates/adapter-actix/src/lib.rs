@@ -21,6 +21,7 @@ pub use catalogue::answer_cache::{AnswerCache, Tick, Truth};
 pub use connection::ConnectionLimits;
 pub use http::asset::Asset;
 pub use http::client_address::{TrustedProxies, client_address};
+pub use http::cross_origin::AllowedOrigins;
 pub use http::image_hosts::ImageHosts;
 pub use http::link::opens_a_page;
 pub use http::metrics::PREFIX as METRICS_PREFIX;

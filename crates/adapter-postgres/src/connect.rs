@@ -58,17 +58,19 @@ pub enum Notices {
 impl Connector {
     /// Reads a URL. No error shows any of its text: it may hold a password.
     pub fn from_url(url: &str) -> Result<Self, StoreError> {
+        let not_understood = || {
+            StoreError::Unreachable(format!(
+                "the database URL is not understood: it must be {ACCEPTED_URL}"
+            ))
+        };
+        let (own, servers) = read(url).ok_or_else(not_understood)?;
         let OwnSettings {
-            url,
+            url: _,
             verify,
             root_file,
             sessions,
             notices,
-        } = OwnSettings::take_from(url)?;
-        let servers = each_server(&url)
-            .iter()
-            .map(|url| config(url))
-            .collect::<Result<Arc<[Config]>, StoreError>>()?;
+        } = own;
         let on_this_host = servers.iter().all(is_on_this_host);
         let is_plain = |config: &Config| config.get_ssl_mode() == SslMode::Disable;
         let trust = if verify || root_file.is_some() {
@@ -192,11 +194,30 @@ fn each_server(url: &str) -> Vec<String> {
     hosts.split(',').map(of).collect()
 }
 
+/// What a database URL must be.
+pub const ACCEPTED_URL: &str = "postgres://user:password@host:port/database (of several servers host:port,host:port), \
+                                with sslmode (disable, prefer, require or verify-full), sslrootcert, \
+                                target_session_attrs (any or read-write), pooling (session or transaction) and notices \
+                                (listen or poll) if need be";
+
+/// Whether a database URL can be read; the servers and files that it names are not looked at.
+pub fn is_url(url: &str) -> bool {
+    read(url).is_some()
+}
+
+/// What a URL says: our own settings, and those of each server.
+fn read(url: &str) -> Option<(OwnSettings, Arc<[Config]>)> {
+    let own = OwnSettings::take_from(url)?;
+    let servers = each_server(&own.url);
+    let servers: Option<_> = servers.iter().map(|url| config(url)).collect();
+    Some((own, servers?))
+}
+
 /// What the URL of one server says, and what is set where it says nothing.
-fn config(url: &str) -> Result<Config, StoreError> {
-    let mut config: Config = url.parse().map_err(|_| not_understood())?;
+fn config(url: &str) -> Option<Config> {
+    let mut config: Config = url.parse().ok()?;
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
-        return Err(not_understood());
+        return None;
     }
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT_TIMEOUT);
@@ -210,23 +231,13 @@ fn config(url: &str) -> Result<Config, StoreError> {
         .keepalives_interval(Duration::from_secs(5))
         .keepalives_retries(3)
         .tcp_user_timeout(Duration::from_secs(25));
-    Ok(config)
+    Some(config)
 }
 
 /// Whether it is reached without a network.
 fn is_on_this_host(config: &Config) -> bool {
     let is_socket = |host: &Host| matches!(host, Host::Unix(_));
     config.get_hosts().iter().all(is_socket) && config.get_hostaddrs().is_empty()
-}
-
-fn not_understood() -> StoreError {
-    StoreError::Unreachable(
-        "the database URL is not understood: it must be \
-         postgres://user:password@host:port/database (of several servers host:port,host:port), with sslmode (disable, \
-         prefer, require or verify-full), sslrootcert, target_session_attrs (any or read-write), pooling (session or \
-         transaction) and notices (listen or poll) if need be"
-            .to_owned(),
-    )
 }
 
 fn bad(error: &tokio_postgres::Error) -> ConnectionError {
@@ -274,7 +285,7 @@ struct OwnSettings {
 }
 
 impl OwnSettings {
-    fn take_from(url: &str) -> Result<Self, StoreError> {
+    fn take_from(url: &str) -> Option<Self> {
         let mut settings = Self {
             url: url.to_owned(),
             verify: false,
@@ -283,7 +294,7 @@ impl OwnSettings {
             notices: Notices::Told,
         };
         let Some((base, query)) = url.rsplit_once('?') else {
-            return Ok(settings);
+            return Some(settings);
         };
         let mut kept = Vec::new();
         for pair in query.split('&') {
@@ -293,8 +304,7 @@ impl OwnSettings {
                     kept.push("sslmode=require");
                 }
                 Some(("sslrootcert", path)) => {
-                    let path = percent_decoded(path).ok_or_else(not_understood)?;
-                    settings.root_file = Some(PathBuf::from(path));
+                    settings.root_file = Some(PathBuf::from(percent_decoded(path)?));
                 }
                 Some(("pooling", "transaction")) => settings.sessions = Sessions::Shared,
                 Some(("notices", "poll")) => settings.notices = Notices::Polled,
@@ -311,7 +321,7 @@ impl OwnSettings {
         } else {
             format!("{base}?{}", kept.join("&"))
         };
-        Ok(settings)
+        Some(settings)
     }
 }
 

@@ -25,6 +25,7 @@ pub mod testing;
 mod tls;
 mod transactions;
 
+pub use connect::{ACCEPTED_URL, is_url};
 pub use limits::{Connections, Limits};
 pub use listener::KeyUse;
 pub use store::PostgresStore;

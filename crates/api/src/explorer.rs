@@ -49,11 +49,13 @@ pub async fn workspace(
     };
     if settings.mail.smtp_url.is_none() {
         return Err(Failure::usage(
+            "PCS_SMTP_URL",
             "PCS_EXPLORER_WORKSPACE needs PCS_SMTP_URL: price alerts are mails",
         ));
     }
     if settings.explorer.public_url.is_none() {
         return Err(Failure::usage(
+            "PCS_PUBLIC_URL",
             "PCS_EXPLORER_WORKSPACE needs PCS_PUBLIC_URL: mails of price alerts have links to the pages",
         ));
     }
@@ -63,10 +65,11 @@ pub async fn workspace(
     let found = console::workspaces(stores).named(name).await;
     let found = found.map_err(|error| Failure::other(error.to_string()))?;
     let missing = || {
-        Failure::usage(format!(
-            "PCS_EXPLORER_WORKSPACE accepts the name of a workspace that exists; there is none named {name:?}: \
-             `api workspace set NAME` makes one"
-        ))
+        Failure::not_accepted(
+            "PCS_EXPLORER_WORKSPACE",
+            name,
+            "the name of a workspace that exists (`api workspace set NAME` makes one)",
+        )
     };
     found.map(Some).ok_or_else(missing)
 }

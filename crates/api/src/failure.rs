@@ -1,6 +1,7 @@
 //! Why a command failed, and the exit status that says so.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 use app::access::keys::KeyError;
@@ -21,6 +22,8 @@ pub struct Failure {
     kind: Kind,
     message: String,
     details: Vec<Detail>,
+    lines: Vec<String>,
+    rejections: Option<Value>,
 }
 
 /// An argument or setting that is wrong, for machines.
@@ -60,21 +63,49 @@ impl Failure {
             kind,
             message,
             details: Vec::new(),
+            lines: Vec::new(),
+            rejections: None,
         }
     }
 
     /// A value that an argument or setting does not accept; a secret is hidden by the caller.
     pub fn not_accepted(field: &str, value: &str, accepted: &str) -> Self {
-        Self::usage(format!("{field} accepts {accepted}; it is {value:?}")).with_details([Detail {
+        let message = format!("{field} accepts {accepted}; it is {value:?}");
+        let detail = Detail {
             field: field.to_owned(),
             value: Some(value.to_owned()),
             accepted: Some(accepted.to_owned()),
-        }])
+        };
+        Self::wrong(message, vec![detail])
     }
 
-    /// A wrong argument or setting.
-    pub fn usage(message: impl Into<String>) -> Self {
-        Self::new(Kind::Usage, message.into())
+    /// A flag, argument or setting that is wrong in the way that the message says.
+    pub fn usage(field: &str, message: impl Into<String>) -> Self {
+        let detail = Detail {
+            field: field.to_owned(),
+            ..Detail::default()
+        };
+        Self::wrong(message.into(), vec![detail])
+    }
+
+    /// A file or folder that a flag, argument or setting names, and why it is of no use.
+    pub fn unusable(field: &str, path: &Path, problem: impl fmt::Display) -> Self {
+        let path = path.display().to_string();
+        let message = format!("{field} {path}: {problem}");
+        let detail = Detail {
+            field: field.to_owned(),
+            value: Some(path),
+            accepted: None,
+        };
+        Self::wrong(message, vec![detail])
+    }
+
+    /// Wrong arguments or settings, each with a detail.
+    pub fn wrong(message: String, details: Vec<Detail>) -> Self {
+        Self {
+            details,
+            ..Self::new(Kind::Usage, message)
+        }
     }
 
     /// Input that is not accepted.
@@ -99,7 +130,7 @@ impl Failure {
             let wrong = details.iter().map(|FieldProblem { field, problem }| {
                 match arguments.iter().find(|(of, ..)| of == field) {
                     Some((_, name, given)) => Self::not_accepted(name, given, problem),
-                    None => Self::usage(format!("{field}: {problem}")).about(field),
+                    None => Self::usage(field, format!("{field}: {problem}")),
                 }
             });
             return Self::all(wrong);
@@ -113,11 +144,11 @@ impl Failure {
         }
     }
 
-    /// Several as one wrong usage.
-    fn all(failures: impl Iterator<Item = Self>) -> Self {
+    /// Several as one wrong usage, a line for each.
+    pub fn all(failures: impl Iterator<Item = Self>) -> Self {
         let (messages, details): (Vec<_>, Vec<_>) =
             failures.map(|it| (it.message, it.details)).unzip();
-        Self::usage(messages.join("\n")).with_details(details.into_iter().flatten())
+        Self::wrong(messages.join("\n"), details.into_iter().flatten().collect())
     }
 
     /// The same with what is wrong of each argument.
@@ -127,22 +158,16 @@ impl Failure {
         self
     }
 
-    /// The same, which this argument or setting is about.
-    #[must_use]
-    pub fn about(self, field: &str) -> Self {
-        let field = field.to_owned();
-        self.with_details([Detail {
-            field,
-            ..Detail::default()
-        }])
-    }
-
     /// Tells whoever called, as text or as one JSON object, and answers the exit status.
     pub fn finish(&self, json: bool) -> ExitCode {
         if json {
             output::note(&self.described().to_string());
         } else {
-            output::complain(&self.message);
+            let lines = self.lines.iter().map(String::as_str);
+            let told: Vec<&str> = std::iter::once(self.message.as_str())
+                .chain(lines)
+                .collect();
+            output::complain(&told.join("\n"));
         }
         self.exit_code()
     }
@@ -165,20 +190,26 @@ impl Failure {
             Value::Object(members.collect())
         });
         let details: Vec<Value> = details.collect();
-        let mut error = json!({ "error": self.kind.code(), "message": self.message });
-        if let Some(error) = error.as_object_mut().filter(|_| !details.is_empty()) {
-            error.insert("details".to_owned(), Value::from(details));
-        }
-        error
+        let members = [
+            ("error", Some(json!(self.kind.code()))),
+            ("message", Some(json!(self.message))),
+            (
+                "details",
+                Some(Value::from(details)).filter(|_| !self.details.is_empty()),
+            ),
+            ("rejections", self.rejections.clone()),
+        ];
+        let members = members.into_iter();
+        members
+            .filter_map(|(name, it)| Some((name.to_owned(), it?)))
+            .collect()
     }
 
-    /// The same with more lines.
+    /// The same with why rows were rejected: for people as lines, for machines as they are listed.
     #[must_use]
-    pub fn with_lines(mut self, lines: &[String]) -> Self {
-        for line in lines {
-            self.message.push('\n');
-            self.message.push_str(line);
-        }
+    pub fn with_rejections(mut self, lines: Vec<String>, listed: Value) -> Self {
+        self.lines = lines;
+        self.rejections = Some(listed);
         self
     }
 

@@ -10,7 +10,7 @@ use app::delivery::send_mails::{MailSender, OutboxMaintenance};
 use tokio::sync::watch;
 use tokio::time::MissedTickBehavior;
 
-use crate::failure::Failure;
+use crate::failure::{Detail, Failure};
 use crate::metrics::MailMetrics;
 use crate::settings::{MailSettings, Settings};
 use crate::stores::Notices;
@@ -44,18 +44,30 @@ pub fn mailer(settings: &Settings) -> Result<Option<Arc<SmtpMailer>>, Failure> {
         from,
         templates,
     } = settings.mail.clone();
-    let templates =
-        Templates::load(templates.as_deref()).map_err(|error| Failure::usage(error.to_string()))?;
+    let templates = Templates::load(templates.as_deref())
+        .map_err(|error| Failure::usage("PCS_MAIL_TEMPLATES", error.to_string()))?;
     let refused = |error: SettingError| {
         let given = settings.shown_value(error.setting).unwrap_or_default();
-        Failure::usage(format!("{error}; it is {given:?}"))
+        Failure::wrong(
+            format!("{error}; it is {given:?}"),
+            vec![Detail {
+                field: error.setting.to_owned(),
+                value: Some(given),
+                accepted: None,
+            }],
+        )
     };
     if let Some(from) = &from {
         check_sender(from).map_err(refused)?;
     }
     let (url, from) = match (smtp_url, from) {
         (None, _) => return Ok(None),
-        (Some(_), None) => return Err(Failure::usage("PCS_SMTP_URL needs PCS_MAIL_FROM")),
+        (Some(_), None) => {
+            return Err(Failure::usage(
+                "PCS_MAIL_FROM",
+                "PCS_SMTP_URL needs PCS_MAIL_FROM",
+            ));
+        }
         (Some(url), Some(from)) => (url, from),
     };
     let mailer = SmtpMailer::new(SmtpSettings {

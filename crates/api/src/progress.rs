@@ -48,13 +48,14 @@ impl<'a> Reporter<'a> {
     pub fn new(report: Option<&Path>, source: &str, clock: &'a dyn Clock) -> Result<Self, Failure> {
         if report.is_some_and(|report| is_same_file(report, Path::new(source))) {
             return Err(Failure::usage(
+                "--report",
                 "--report names the source itself; name another file",
             ));
         }
         let open = |path: &Path| {
             File::create(path)
                 .map(BufWriter::new)
-                .map_err(|error| Failure::usage(format!("--report {}: {error}", path.display())))
+                .map_err(|error| Failure::unusable("--report", path, error))
         };
         let bar = std::io::stderr().is_terminal().then(|| {
             let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));

@@ -16,14 +16,18 @@ pub fn tell(rejections: &Rejections) {
     }
 }
 
-/// The failure of an import that was refused: with the reasons, if there are others than the one that it
-/// names.
+/// The failure of an import that was refused with the reasons; people are told them if there are others than the one
+/// that it names.
 pub fn explain(rejections: &Rejections, failure: impl Into<Failure>) -> Failure {
-    let lines = lines(rejections);
-    if lines.len() < 2 {
-        return failure.into();
+    let failure = failure.into();
+    if rejections.rows() == 0 {
+        return failure;
     }
-    failure.into().with_lines(&lines)
+    let mut lines = lines(rejections);
+    if lines.len() == 1 {
+        lines.clear();
+    }
+    failure.with_rejections(lines, listed(rejections))
 }
 
 fn lines(rejections: &Rejections) -> Vec<String> {

@@ -251,9 +251,9 @@ fn certificates(settings: &Settings) -> Result<Option<Arc<ReloadingCertificates>
         return Ok(None);
     };
     let loaded = ReloadingCertificates::load(cert, key);
-    Ok(Some(Arc::new(
-        loaded.map_err(|e| Failure::usage(e.to_string()))?,
-    )))
+    Ok(Some(Arc::new(loaded.map_err(|error| {
+        Failure::usage("PCS_TLS_CERT", error.to_string())
+    })?)))
 }
 
 fn server_plan(
@@ -280,6 +280,7 @@ fn http_settings(settings: &Settings) -> HttpSettings {
         auth_failures_per_minute: settings.auth_failures,
         view_cache_bytes: settings.answer_cache_bytes,
         trusted_proxies: TrustedProxies(settings.trusted_proxies.clone()),
+        allowed_origins: settings.allowed_origins.clone(),
         ..HttpSettings::default()
     }
 }

@@ -10,7 +10,7 @@ use ports_net::{DownloadLimits, FeedInput, FeedSource};
 
 use crate::failure::Failure;
 use crate::settings::Settings;
-use crate::webhooks;
+use crate::webhooks::{self, EXTRA_CA};
 
 /// The most bytes of a feed, packed or unpacked, and how long a download may take.
 pub const LIMITS: DownloadLimits = DownloadLimits {
@@ -58,9 +58,9 @@ pub async fn open(source: &str, settings: &Settings) -> Result<Box<dyn FeedInput
     }
     if source.contains("://") {
         return Err(Failure::usage(
+            "SOURCE",
             "SOURCE accepts a file, an https:// URL, or - for standard input",
-        )
-        .about("SOURCE"));
+        ));
     }
     let refused = |error: std::io::Error| Failure::refused(format!("{source}: {error}"));
     let file = File::open(source).map_err(refused)?;
@@ -78,7 +78,7 @@ pub fn downloader(settings: &Settings) -> Result<HttpsDownloader, Failure> {
         webhooks.resolve.clone(),
         webhooks::extra_roots(webhooks)?,
     );
-    downloader.map_err(|error| Failure::usage(format!("PCS_WEBHOOK_EXTRA_CA: {error}")))
+    downloader.map_err(|error| Failure::usage(EXTRA_CA, format!("{EXTRA_CA}: {error}")))
 }
 
 /// Standard input in a file without a name, so that it can be read more than once.

@@ -9,7 +9,7 @@ use crate::cli::Role;
 use crate::failure::Failure;
 use crate::settings::{self, Settings};
 use crate::stores::{self, Stores};
-use crate::{explorer, mailing, vault, webhooks};
+use crate::{explorer, mailing, traces, vault, webhooks};
 
 /// Tries the files that the settings name, the store, and the addresses. Leaves everything as it is; the
 /// store is handed on if nothing has to be made of it.
@@ -41,12 +41,23 @@ fn check_files(settings: &Settings) -> Result<(), Failure> {
         webhooks::roots_of(settings::ROOTS_FILE, &path)?;
     }
     webhooks::transport(&settings.webhooks)?;
+    check_feed_folder(settings)?;
+    traces::check_headers(settings)?;
     mailing::mailer(settings)?;
     if let Some((cert, key)) = settings.tls() {
         ReloadingCertificates::load(cert, key)
-            .map_err(|error| Failure::usage(error.to_string()))?;
+            .map_err(|error| Failure::usage("PCS_TLS_CERT", error.to_string()))?;
     }
     Ok(())
+}
+
+/// The folder of feeds can be listed; it may have none yet.
+fn check_feed_folder(settings: &Settings) -> Result<(), Failure> {
+    let Some(folder) = &settings.feed_dir else {
+        return Ok(());
+    };
+    let listed = std::fs::read_dir(folder).map(drop);
+    listed.map_err(|error| Failure::unusable("PCS_FEED_DIR", folder, error))
 }
 
 fn check_addresses(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {

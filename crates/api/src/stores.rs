@@ -226,11 +226,12 @@ async fn agree(stores: &Stores, settings: &Settings) -> Result<(), Failure> {
     };
     let claimed = stores.writer.claim_deployment(wanted).await?;
     if claimed != wanted {
-        return Err(Failure::usage(format!(
+        let message = format!(
             "the store holds prices in {}, but PCS_CURRENCY is {}; a catalogue has one currency, so \
              use another DATABASE_URL for {}",
             claimed.currency, wanted.currency, wanted.currency
-        )));
+        );
+        return Err(Failure::usage("PCS_CURRENCY", message));
     }
     Ok(())
 }

@@ -13,6 +13,7 @@ mod webhooks;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
+use actix_web::http::header::{HeaderName, HeaderValue};
 use adapter_actix::{REQUEST_TARGET, Registry, TRACES_TARGET, TraceParent, Traces};
 use opentelemetry::trace::{
     SpanContext, SpanId, TraceContextExt, TraceFlags, TraceId, TraceState, TracerProvider,
@@ -54,13 +55,37 @@ impl Drop for TracesGuard {
     }
 }
 
+/// The variable of the standard with headers for the collector; the exporter reads it itself and passes over what it does
+/// not understand.
+const HEADERS: &str = "OTEL_EXPORTER_OTLP_HEADERS";
+
+/// Whether the headers for the collector, if there is one, can be sent.
+pub fn check_headers(settings: &Settings) -> Result<(), Failure> {
+    let given = std::env::var_os(HEADERS).filter(|_| settings.otlp_endpoint.is_some());
+    let Some(given) = given else { return Ok(()) };
+    let is_header = |pair: &str| {
+        let (name, value) = pair.split_once('=')?;
+        HeaderName::try_from(name.trim()).ok()?;
+        HeaderValue::try_from(value.trim()).ok()
+    };
+    let is_whole = given.to_str().is_some_and(|text| {
+        let mut pairs = text.split(',').filter(|pair| !pair.trim().is_empty());
+        pairs.all(|pair| is_header(pair).is_some())
+    });
+    // the value may be a token
+    let accepted = "NAME=VALUE, or several with commas between them";
+    let refused = || Failure::usage(HEADERS, format!("{HEADERS} accepts {accepted}"));
+    is_whole.then_some(()).ok_or_else(refused)
+}
+
 /// Begins to send spans, if there is a collector.
 pub fn start(settings: &Settings) -> Result<Option<(SdkTracer, TracesGuard)>, Failure> {
     let Some(endpoint) = &settings.otlp_endpoint else {
         return Ok(None);
     };
     let failed = |error: &dyn std::fmt::Display| {
-        Failure::other(format!("traces cannot be sent: {error}")).about("PCS_OTLP_ENDPOINT")
+        let message = format!("traces cannot be sent: {error}");
+        Failure::usage("PCS_OTLP_ENDPOINT", message)
     };
     let exporter = SpanExporter::builder()
         .with_http()

@@ -61,9 +61,9 @@ pub fn open(settings: &Settings, holds_secrets: bool) -> Result<Arc<dyn Vault>, 
             AesVault::new(&file.read()?.ok_or_else(|| failure(&file.path, LOST))?)
         }
         Source::File(file) => AesVault::new(&file.read_or_make()?),
-        Source::Missing => return Err(Failure::usage(missing())),
+        Source::Missing => return Err(missing()),
     };
-    let vault = vault.map_err(|error| Failure::usage(error.to_string()))?;
+    let vault = vault.map_err(|error| Failure::usage("PCS_VAULT_KEY", error.to_string()))?;
     Ok(Arc::new(vault))
 }
 
@@ -72,7 +72,7 @@ pub fn kept(settings: &Settings) -> Result<Option<VaultKeys>, Failure> {
     match source(settings) {
         Source::Setting(keys) => Ok(Some(keys.clone())),
         Source::File(file) => file.read(),
-        Source::Missing => Err(Failure::usage(missing())),
+        Source::Missing => Err(missing()),
     }
 }
 
@@ -89,7 +89,7 @@ pub fn described(settings: &Settings) -> Result<String, Failure> {
             Some(keys) => format!("{} ({})", file.path.display(), named(&keys)),
             None => format!("{}, made when it is first needed", file.path.display()),
         },
-        Source::Missing => return Err(Failure::usage(missing())),
+        Source::Missing => return Err(missing()),
     })
 }
 
@@ -102,11 +102,12 @@ fn named(keys: &VaultKeys) -> String {
     }
 }
 
-fn missing() -> String {
-    format!(
+fn missing() -> Failure {
+    let message = format!(
         "PCS_VAULT_KEY is needed on PostgreSQL, the same for all instances: it accepts {}",
         VaultKeys::ACCEPTS
-    )
+    );
+    Failure::usage("PCS_VAULT_KEY", message)
 }
 
 impl KeyFile<'_> {
@@ -187,7 +188,10 @@ pub fn write(mut file: File, keys: &VaultKeys) -> std::io::Result<()> {
 }
 
 fn failure(path: &Path, problem: impl std::fmt::Display) -> Failure {
-    Failure::usage(format!("the vault key {}: {problem}", path.display()))
+    Failure::usage(
+        "PCS_VAULT_KEY",
+        format!("the vault key {}: {problem}", path.display()),
+    )
 }
 
 #[cfg(test)]

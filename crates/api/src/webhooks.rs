@@ -23,6 +23,9 @@ use crate::settings::{Settings, WebhookSettings};
 use crate::stores::{Stores, WorkNotices};
 use crate::traces::TracedTransport;
 
+/// The setting of authorities besides the public ones.
+pub const EXTRA_CA: &str = "PCS_WEBHOOK_EXTRA_CA";
+
 /// How often what no attempt changes is looked at.
 const KEEPING: StdDuration = StdDuration::from_millis(500);
 
@@ -38,7 +41,7 @@ pub async fn managed(
     let system = Arc::new(System::new());
     let pepper = claim_pepper(&*stores.secrets, &**vault, &*system).await;
     let pepper = pepper.map_err(|error| match &error.cause {
-        Some(cause) => Failure::usage(format!(
+        Some(cause) => Failure::usage("PCS_VAULT_KEY", format!(
             "the secrets in the store cannot be used with the keys of PCS_VAULT_KEY or vault.key: {cause}"
         )),
         None => Failure::other(error.to_string()),
@@ -120,22 +123,21 @@ pub fn transport(settings: &WebhookSettings) -> Result<Arc<dyn WebhookTransport>
     posting.extra_roots = extra_roots(settings)?;
     let transport = HyperTransport::new(posting);
     let transport =
-        transport.map_err(|error| Failure::usage(format!("PCS_WEBHOOK_EXTRA_CA: {error}")))?;
+        transport.map_err(|error| Failure::usage(EXTRA_CA, format!("{EXTRA_CA}: {error}")))?;
     Ok(Arc::new(TracedTransport(Arc::new(transport))))
 }
 
 /// The roots of the file of `PCS_WEBHOOK_EXTRA_CA`.
 pub fn extra_roots(settings: &WebhookSettings) -> Result<Vec<CertificateDer<'static>>, Failure> {
     match &settings.extra_ca {
-        Some(path) => roots_of("PCS_WEBHOOK_EXTRA_CA", path),
+        Some(path) => roots_of(EXTRA_CA, path),
         None => Ok(Vec::new()),
     }
 }
 
 /// The roots of a file that a setting names: at least one.
 pub fn roots_of(setting: &str, path: &Path) -> Result<Vec<CertificateDer<'static>>, Failure> {
-    let refused =
-        |problem: String| Failure::usage(format!("{setting} {}: {problem}", path.display()));
+    let refused = |problem: String| Failure::unusable(setting, path, problem);
     let pem = fs::read(path).map_err(|error| refused(error.to_string()))?;
     let roots: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&pem).collect();
     let roots = roots.map_err(|error| refused(error.to_string()))?;

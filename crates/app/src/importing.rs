@@ -1,5 +1,6 @@
 //! What comes from outside: feeds, catalogues, history, and the sources that are asked on a schedule.
 
+pub mod charset;
 pub mod currency;
 pub mod import_catalogue;
 pub mod import_history;

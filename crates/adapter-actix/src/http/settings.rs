@@ -1,6 +1,7 @@
 use std::time::Duration;
 
 use super::client_address::TrustedProxies;
+use super::cross_origin::AllowedOrigins;
 
 /// A token bucket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct HttpSettings {
     pub view_cache_bytes: u64,
     /// Proxies that are believed about who asks (`PCS_TRUSTED_PROXIES`).
     pub trusted_proxies: TrustedProxies,
+    /// Origins of pages that may ask from a browser (`PCS_CORS_ORIGINS`).
+    pub allowed_origins: AllowedOrigins,
     /// How long a client may take to send the body of a request.
     pub body_timeout: Duration,
 }
@@ -52,6 +55,7 @@ impl Default for HttpSettings {
             auth_failures_per_minute: 20,
             view_cache_bytes: 256 * 1024 * 1024,
             trusted_proxies: TrustedProxies::default(),
+            allowed_origins: AllowedOrigins::default(),
             body_timeout: Duration::from_secs(5),
         }
     }

@@ -171,7 +171,7 @@ pub struct Opened {
 /// Opens a backup. Whether its content is whole is seen when that is read.
 pub fn open(path: &Path) -> Result<Opened, Failure> {
     let shown = path.display();
-    let unreadable = |error: io::Error| Failure::usage(format!("{shown} cannot be read: {error}"));
+    let unreadable = |error: io::Error| Failure::unusable("FILE", path, error);
     let stranger = || {
         Failure::refused(format!(
             "{shown} is no backup that `api backup` has written"

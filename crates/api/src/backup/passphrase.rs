@@ -18,6 +18,9 @@ const WORK: u8 = 17;
 /// The most that is done for a file, whoever wrote it.
 const MOST_WORK: u8 = 20;
 
+/// The argument that names its file.
+const PASSPHRASE: &str = "--passphrase-file";
+
 /// The passphrase of a file, else asked for at the terminal, twice for sealing.
 pub async fn given(file: Option<&Path>, for_sealing: bool) -> Result<SecretString, Failure> {
     let file = file.map(Path::to_owned);
@@ -30,17 +33,16 @@ pub async fn given(file: Option<&Path>, for_sealing: bool) -> Result<SecretStrin
         .await
         .map_err(|error| Failure::other(error.to_string()))??;
     if for_sealing && text.chars().count() < SHORTEST {
-        return Err(Failure::usage(format!(
+        let message = format!(
             "the passphrase has less than {SHORTEST} characters: whoever gets the backup could guess it"
-        )));
+        );
+        return Err(Failure::usage(PASSPHRASE, message));
     }
     Ok(SecretString::from(text))
 }
 
 fn of_file(path: &Path) -> Result<String, Failure> {
-    let wrong = |problem: String| {
-        Failure::usage(format!("--passphrase-file {}: {problem}", path.display()))
-    };
+    let wrong = |problem: String| Failure::unusable(PASSPHRASE, path, problem);
     let mut line = String::new();
     let read = File::open(path).and_then(|file| BufReader::new(file).read_line(&mut line));
     read.map_err(|error| wrong(error.to_string()))?;
@@ -54,15 +56,19 @@ fn of_file(path: &Path) -> Result<String, Failure> {
 fn ask(for_sealing: bool) -> Result<String, Failure> {
     if !std::io::stdin().is_terminal() {
         return Err(Failure::usage(
+            PASSPHRASE,
             "the vault key is sealed by a passphrase: --passphrase-file FILE names it, or --without-key leaves the key \
              out",
         ));
     }
     let unreadable =
-        |error: std::io::Error| Failure::usage(format!("the passphrase cannot be read: {error}"));
+        |error: std::io::Error| Failure::other(format!("the passphrase cannot be read: {error}"));
     let first = rpassword::prompt_password("Passphrase of the backup: ").map_err(unreadable)?;
     if for_sealing && rpassword::prompt_password("Again: ").map_err(unreadable)? != first {
-        return Err(Failure::usage("the two passphrases are different"));
+        return Err(Failure::usage(
+            PASSPHRASE,
+            "the two passphrases are different",
+        ));
     }
     Ok(first)
 }

@@ -92,10 +92,8 @@ fn refuse_what_is_there(
     if let Some(folder) = &settings.index_dir
         && fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
     {
-        return Err(Failure::usage(format!(
-            "PCS_INDEX_DIR {} holds the index of another state of the store: empty it first",
-            folder.display()
-        )));
+        let problem = "it holds the index of another state of the store: empty it first";
+        return Err(Failure::unusable("PCS_INDEX_DIR", folder, problem));
     }
     if replace {
         return Ok(());

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use app::importing::charset::standard_charset;
 use app::importing::currency::standard_currency;
 use clap::{Args, Subcommand};
 use domain::money::Currency;
@@ -40,7 +41,7 @@ pub struct ImportArgs {
     #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
     pub decimal_mark: String,
     /// Character set of the file; default: byte order mark, declaration, else UTF-8.
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = standard_charset)]
     pub charset: Option<String>,
     /// Address of a shop page (schemaorg) that does not state its own; default: SOURCE, when that is
     /// an address.
@@ -70,7 +71,7 @@ pub struct ImportsArgs {
     #[arg(long, value_name = "ID")]
     pub run: Option<String>,
     /// How many imports are listed, the last ones first; of each store the last 20 are kept.
-    #[arg(long, default_value = "20", value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    #[arg(long, default_value = "20", value_name = "COUNT", allow_negative_numbers = true, value_parser = values::whole::<u32, 1, 1000>)]
     pub limit: u32,
 }
 
@@ -106,7 +107,7 @@ pub struct HistoryImportArgs {
     #[arg(long, default_value = "auto", value_parser = ["auto", "dot", "comma"])]
     pub decimal_mark: String,
     /// Character set of the file; default: byte order mark, else UTF-8.
-    #[arg(long, value_name = "LABEL")]
+    #[arg(long, value_name = "LABEL", value_parser = standard_charset)]
     pub charset: Option<String>,
     /// Count, but change nothing.
     #[arg(long)]

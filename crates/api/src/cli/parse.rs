@@ -75,7 +75,7 @@ fn early(error: clap::Error, arguments: &[OsString]) -> Early {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
     );
     let mut flags = arguments.iter().take_while(|argument| *argument != "--");
-    if !asks_for_help && flags.any(|argument| argument == "--json") {
+    if !asks_for_help && flags.any(is_json) {
         let failure = usage::failure(&error);
         return Early::Failure {
             failure,
@@ -83,6 +83,12 @@ fn early(error: clap::Error, arguments: &[OsString]) -> Early {
         };
     }
     Early::Clap(Box::new(error))
+}
+
+/// The flag, also with a value, which it does not take.
+fn is_json(argument: &OsString) -> bool {
+    let flag = argument.to_str().unwrap_or_default();
+    flag == "--json" || flag.starts_with("--json=")
 }
 
 /// The whole command line, as help and manual pages show it.

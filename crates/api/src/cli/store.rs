@@ -2,6 +2,8 @@
 
 use clap::{Args, Subcommand};
 
+use super::values;
+
 /// `api store`
 #[derive(Debug, Subcommand)]
 pub enum StoreCommand {
@@ -20,13 +22,13 @@ pub struct StoreSetArgs {
     #[arg(long)]
     pub seller_score: Option<String>,
     /// Number of reviews behind the rating.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u32, 0, 4_294_967_295>)]
     pub seller_reviews: Option<u32>,
     /// Days for returning.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]
     pub return_days: Option<u16>,
     /// Months of warranty.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]
     pub warranty_months: Option<u16>,
     /// Delivery cost of an order.
     #[arg(long)]
@@ -35,7 +37,7 @@ pub struct StoreSetArgs {
     #[arg(long)]
     pub free_delivery_from: Option<String>,
     /// Business days until delivery.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]
     pub delivery_days: Option<u16>,
     /// The shop's page, for offers without one.
     #[arg(long)]

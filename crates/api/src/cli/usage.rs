@@ -8,7 +8,7 @@ use crate::failure::{Detail, Failure};
 
 /// What clap says as a failure, with what is wrong of each argument.
 pub fn failure(error: &clap::Error) -> Failure {
-    Failure::usage(message(error)).with_details(details(error))
+    Failure::wrong(message(error), details(error))
 }
 
 /// The error itself, without what a person is told beside it: the usage, tips, and the help.

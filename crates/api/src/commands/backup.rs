@@ -25,8 +25,8 @@ pub async fn back_up(args: &BackupArgs, json: bool, settings: &Settings) -> Resu
     let made_at = System::new().now().format(&Rfc3339);
     let made_at = made_at.map_err(|error| Failure::other(error.to_string()))?;
     if args.file.is_dir() {
-        let shown = args.file.display();
-        return Err(Failure::usage(format!("{shown} is a folder; name a file")));
+        let problem = "it is a folder; name a file";
+        return Err(Failure::unusable("FILE", &args.file, problem));
     }
     let keys = keys_of(args, settings).await?;
     let sealed = match &keys {
@@ -41,9 +41,8 @@ pub async fn back_up(args: &BackupArgs, json: bool, settings: &Settings) -> Resu
         (None, true) => KeyPlace::LeftOut,
         (None, false) => KeyPlace::None,
     };
-    let copy = archive::draft_beside(&args.file).map_err(|error| {
-        Failure::usage(format!("the folder of {}: {error}", args.file.display()))
-    })?;
+    let copy = archive::draft_beside(&args.file)
+        .map_err(|error| Failure::unusable("FILE", &args.file, error))?;
     let (kind, schema) = match &settings.database {
         DatabaseUrl::Sqlite(database) => {
             let schema = adapter_sqlite::backup::back_up(database, copy.path()).await?;
@@ -79,10 +78,8 @@ async fn keys_of(args: &BackupArgs, settings: &Settings) -> Result<Option<VaultK
     if let DatabaseUrl::Sqlite(path) = &settings.database
         && !path.is_file()
     {
-        let shown = path.display();
-        return Err(Failure::usage(format!(
-            "there is no store at {shown}; see DATABASE_URL"
-        )));
+        let problem = "there is no store";
+        return Err(Failure::unusable("DATABASE_URL", path, problem));
     }
     if args.without_key {
         return Ok(None);
@@ -174,12 +171,14 @@ async fn load(
 ) -> Result<(), Failure> {
     if args.replace {
         return Err(Failure::usage(
+            "--replace",
             "--replace is for SQLite; on PostgreSQL make an empty database and name it in DATABASE_URL",
         ));
     }
     let unset = keys.filter(|_| settings.webhooks.vault_keys.is_none());
     if unset.is_some() && args.key_to.is_none() {
         return Err(Failure::usage(
+            "PCS_VAULT_KEY",
             "PCS_VAULT_KEY is not set, so the vault key of the backup has no place: --key-to FILE writes it there, \
              --without-key leaves it sealed",
         ));
@@ -193,8 +192,7 @@ async fn load(
     backup.extract(draft.as_file_mut())?;
     dump::check(draft.path()).await?;
     if let (Some(keys), Some(path)) = (unset, &args.key_to) {
-        write_key(path, keys)
-            .map_err(|error| Failure::usage(format!("--key-to {}: {error}", path.display())))?;
+        write_key(path, keys).map_err(|error| Failure::unusable("--key-to", path, error))?;
     }
     dump::load(url, draft.path()).await?;
     Ok(())

@@ -37,10 +37,11 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
     }
     let given = settings.warnings().iter().map(String::as_str);
     for warning in given.chain(settings.webhooks.staging_warnings()) {
-        output::note(&format!("warning: {warning}"));
+        warn(warning, as_json);
     }
     if settings.mail.smtp_url.is_none() {
-        output::note("warning: PCS_SMTP_URL is not set: mails of price watches wait until it is");
+        let warning = "PCS_SMTP_URL is not set: mails of price watches wait until it is";
+        warn(warning, as_json);
     }
     words::add(settings)?;
     let roles = &args.serve.roles;
@@ -51,9 +52,10 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
     if let Some(endpoint) = &settings.otlp_endpoint
         && let Some(problem) = traces::probe(endpoint).await
     {
-        output::note(&format!(
-            "warning: PCS_OTLP_ENDPOINT: {endpoint} does not take traces: {problem}; the service runs without them"
-        ));
+        let warning = format!(
+            "PCS_OTLP_ENDPOINT: {endpoint} does not take traces: {problem}; the service runs without them"
+        );
+        warn(&warning, as_json);
     }
     // `serve` starts without it, and its mails wait
     let Some(mailer) = mailing::mailer(settings)? else {
@@ -64,6 +66,14 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
     mailer.probe().await.map_err(unusable)
 }
 
+fn warn(warning: &str, as_json: bool) {
+    output::note(&if as_json {
+        json!({ "warning": warning }).to_string()
+    } else {
+        format!("warning: {warning}")
+    });
+}
+
 /// Writes a settings file in which everything is commented out.
 pub fn init(file: Option<&Path>) -> Result<(), Failure> {
     let text = settings::commented();
@@ -71,8 +81,7 @@ pub fn init(file: Option<&Path>) -> Result<(), Failure> {
         output::line(text.trim_end());
         return Ok(());
     };
-    let shown = path.display();
-    let wrong = |error: std::io::Error| Failure::usage(format!("{shown}: {error}"));
+    let wrong = |error: std::io::Error| Failure::unusable("FILE", path, error);
     // secrets will be in it
     let mut options = std::fs::OpenOptions::new();
     let options =
@@ -80,7 +89,8 @@ pub fn init(file: Option<&Path>) -> Result<(), Failure> {
     let mut file = options.open(path).map_err(wrong)?;
     file.write_all(text.as_bytes()).map_err(wrong)?;
     output::note(&format!(
-        "settings are in {shown}: uncomment what shall differ, and name it by --config"
+        "settings are in {}: uncomment what shall differ, and name it by --config",
+        path.display()
     ));
     Ok(())
 }

@@ -3,7 +3,6 @@
 use std::io::{BufRead, IsTerminal};
 
 use app::operating::operators::Operators;
-use app::{AppError, FieldProblem};
 use serde_json::json;
 
 use crate::cli::ConsoleCommand;
@@ -23,7 +22,7 @@ pub async fn run(command: ConsoleCommand, json: bool, settings: &Settings) -> Re
             if !operators
                 .remove(&name)
                 .await
-                .map_err(|error| told(&error))?
+                .map_err(|error| Failure::of_fields(error, &[]))?
             {
                 return Err(Failure::refused("no operator has this name"));
             }
@@ -42,7 +41,7 @@ async fn set_password(operators: &Operators, name: &str, json: bool) -> Result<(
     let asked = tokio::task::spawn_blocking(ask).await;
     let password = asked.map_err(|error| Failure::other(error.to_string()))??;
     let was_there = operators.set_password(name, &password).await;
-    let was_there = was_there.map_err(|error| told(&error))?;
+    let was_there = was_there.map_err(|error| Failure::of_fields(error, &[]))?;
     output::line(&if json {
         json!({ "operator": name }).to_string()
     } else if was_there {
@@ -54,7 +53,10 @@ async fn set_password(operators: &Operators, name: &str, json: bool) -> Result<(
 }
 
 async fn list(operators: &Operators, json: bool) -> Result<(), Failure> {
-    let names = operators.names().await.map_err(|error| told(&error))?;
+    let names = operators
+        .names()
+        .await
+        .map_err(|error| Failure::of_fields(error, &[]))?;
     if json {
         output::line(&json!(names).to_string());
         return Ok(());
@@ -71,12 +73,15 @@ async fn list(operators: &Operators, json: bool) -> Result<(), Failure> {
 /// The password: asked for twice at a terminal, else the first line of standard input.
 fn ask() -> Result<String, Failure> {
     let unreadable =
-        |error: std::io::Error| Failure::usage(format!("the password cannot be read: {error}"));
+        |error: std::io::Error| Failure::other(format!("the password cannot be read: {error}"));
     if std::io::stdin().is_terminal() {
         let first = rpassword::prompt_password("Password: ").map_err(unreadable)?;
         let second = rpassword::prompt_password("Again: ").map_err(unreadable)?;
         if first != second {
-            return Err(Failure::usage("the two passwords are different"));
+            return Err(Failure::usage(
+                "PASSWORD",
+                "the two passwords are different",
+            ));
         }
         return Ok(first);
     }
@@ -84,17 +89,4 @@ fn ask() -> Result<String, Failure> {
     let read = std::io::stdin().lock().read_line(&mut line);
     read.map_err(unreadable)?;
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
-}
-
-/// What was wrong, for the command line.
-fn told(error: &AppError) -> Failure {
-    if error.details.is_empty() {
-        let cause = error.cause.as_ref().map(ToString::to_string);
-        return Failure::other(cause.unwrap_or_else(|| error.message.to_owned()));
-    }
-    let wrong = error.details.iter();
-    let wrong: Vec<String> = wrong
-        .map(|FieldProblem { field, problem }| format!("{field}: {problem}"))
-        .collect();
-    Failure::usage(wrong.join("; "))
 }

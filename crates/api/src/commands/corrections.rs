@@ -70,17 +70,19 @@ pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Res
         }
         Corrected::Unchanged => ("unchanged", format!("{product} was like this already")),
         Corrected::BadName => {
-            return Err(Failure::usage(format!("--name accepts {NAME_ACCEPTED}")));
+            let name = args.name.as_deref().unwrap_or_default();
+            return Err(Failure::not_accepted("--name", name, NAME_ACCEPTED));
         }
         Corrected::AddedAndRemoved(gtin) => {
-            return Err(Failure::usage(format!(
-                "--add-ean and --remove-ean both name {gtin}"
-            )));
+            let message = format!("--add-ean and --remove-ean both name {gtin}");
+            return Err(Failure::usage("--add-ean", message));
         }
         Corrected::NoTradeItem(gtin) => {
-            return Err(Failure::usage(format!(
-                "--add-ean accepts the number of a trade item; {gtin} is one that shops make themselves"
-            )));
+            return Err(Failure::not_accepted(
+                "--add-ean",
+                &gtin.to_string(),
+                "the number of a trade item, not one that shops make themselves",
+            ));
         }
         Corrected::OfAnother(gtin, other) => {
             return Err(Failure::refused(format!(
@@ -110,8 +112,7 @@ fn product_id(text: &str) -> Result<CanonicalProductId, Failure> {
 
 fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
     let read = |text: &String| {
-        Gtin::parse(text)
-            .map_err(|wrong| Failure::usage(format!("{flag}: {text:?} {wrong}")).about(flag))
+        Gtin::parse(text).map_err(|wrong| Failure::usage(flag, format!("{flag}: {text:?} {wrong}")))
     };
     texts.iter().map(read).collect()
 }

@@ -83,6 +83,7 @@ struct SampleStore {
 pub async fn run(settings: &Settings) -> Result<(), Failure> {
     if settings.currency.code() != "EUR" {
         return Err(Failure::usage(
+            "PCS_CURRENCY",
             "the sample catalogue is in EUR: unset PCS_CURRENCY",
         ));
     }

@@ -34,7 +34,10 @@ const COLUMNS: [&str; 13] = [
 pub fn decision(accept: bool, product: Option<&str>) -> Result<Decision, Failure> {
     match (accept, product) {
         (false, None) => Ok(Decision::Other),
-        (false, Some(_)) => Err(Failure::usage("--product goes with --accept only")),
+        (false, Some(_)) => Err(Failure::usage(
+            "--product",
+            "--product goes with --accept only",
+        )),
         (true, None) => Ok(Decision::Same),
         (true, Some(id)) => CanonicalProductId::parse(id)
             .map(Decision::Is)

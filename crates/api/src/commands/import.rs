@@ -49,8 +49,8 @@ pub async fn run(args: &ImportArgs, json: bool, settings: &Settings) -> Result<(
     let mut options = options(args, settings, observed_at.unwrap_or(began))?;
     if let Some(second) = &args.availability {
         if second == "-" && args.source == "-" {
-            let reason = "--availability and SOURCE cannot both be standard input";
-            return Err(Failure::usage(reason));
+            let message = "--availability and SOURCE cannot both be standard input";
+            return Err(Failure::usage("--availability", message));
         }
         options.availability = Some(Arc::new(availability(second, &options, settings).await?));
     }

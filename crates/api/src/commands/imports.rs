@@ -37,8 +37,12 @@ pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<
         is_there(&store, &stores).await?;
     }
     if json {
-        let listed: Vec<Value> = listed.iter().map(described).collect();
-        output::line(&Value::from(listed).to_string());
+        let mut told = Vec::new();
+        for run in &listed {
+            let kept = with_rejections(run, &stores).await?;
+            told.push(with_reasons(described(run), kept.as_ref()));
+        }
+        output::line(&Value::from(told).to_string());
         return Ok(());
     }
     if listed.is_empty() {
@@ -46,12 +50,29 @@ pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<
     }
     for run in &listed {
         output::line(&line(run));
-        if run.counts.rejected > 0 {
-            let kept = runs.find_run(run.id).await?;
-            told(&kept.map_or_else(Vec::new, |kept| reasons(&kept)));
+        if let Some(kept) = with_rejections(run, &stores).await? {
+            told(&reasons(&kept));
         }
     }
     Ok(())
+}
+
+/// An import of which rows were rejected, with why.
+async fn with_rejections(run: &ImportRun, stores: &Stores) -> Result<Option<KeptRun>, Failure> {
+    if run.counts.rejected == 0 {
+        return Ok(None);
+    }
+    Ok(stores.runs.find_run(run.id).await?)
+}
+
+/// An import for machines with the commonest reasons why rows were rejected.
+fn with_reasons(mut described: Value, kept: Option<&KeptRun>) -> Value {
+    let reasons = kept.into_iter().flat_map(|kept| &kept.rejections.reasons);
+    let reasons: Value = reasons.map(rejections::described).collect();
+    if let Some(members) = described.as_object_mut() {
+        members.insert("rejections".to_owned(), reasons);
+    }
+    described
 }
 
 /// Of a store without imports: whether there is one of this name at all, or a source whose first import is still to come.
@@ -95,12 +116,9 @@ fn show(kept: &KeptRun, json: bool) {
         rejections: rejected,
     } = kept;
     if json {
-        let mut all = described(run);
+        let mut all = with_reasons(described(run), Some(kept));
         if let Some(all) = all.as_object_mut() {
-            let reasons = rejected.reasons.iter();
-            let reasons: Value = reasons.map(rejections::described).collect();
             let rows: Value = rejected.rows.iter().map(row).collect();
-            all.insert("rejections".to_owned(), reasons);
             all.insert("rejected_rows".to_owned(), rows);
         }
         output::line(&all.to_string());

@@ -17,7 +17,7 @@ pub fn completions(shell: Shell, name: &str) {
 
 /// Writes a manual page for each command: `NAME.1`, `NAME-import.1` and so on.
 pub fn pages(folder: &Path, name: &str) -> Result<(), Failure> {
-    let wrong = |error: std::io::Error| Failure::usage(format!("{}: {error}", folder.display()));
+    let wrong = |error: std::io::Error| Failure::unusable("FOLDER", folder, error);
     std::fs::create_dir_all(folder).map_err(wrong)?;
     clap_mangen::generate_to(cli::whole(name), folder).map_err(wrong)?;
     output::note(&format!("manual pages are in {}", folder.display()));

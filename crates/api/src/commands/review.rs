@@ -24,9 +24,8 @@ const COLUMNS: [&str; 8] = [
 pub async fn run(args: &ReviewArgs, json: bool, settings: &Settings) -> Result<(), Failure> {
     if let Some((id, verdict)) = suspect(args) {
         if args.product.is_some() {
-            return Err(Failure::usage(format!(
-                "--product does not go with {id}, which is a whole snapshot"
-            )));
+            let message = format!("--product does not go with {id}, which is a whole snapshot");
+            return Err(Failure::usage("--product", message));
         }
         let (stores, system) = (stores::open(settings).await?, System::new());
         let reviewer = reviewer(&stores, settings, &system);
@@ -81,10 +80,11 @@ fn held(flag: &str, text: &str, args: &ReviewArgs) -> Result<HeldId, Failure> {
         )
     })?;
     if args.product.is_some() {
-        return Err(Failure::usage(format!(
+        let message = format!(
             "--product does not go with {id}, which is a price that is held back: its product is \
              known"
-        )));
+        );
+        return Err(Failure::usage("--product", message));
     }
     Ok(id)
 }

@@ -109,20 +109,20 @@ fn tell(saved: &SavedSource, json: bool) {
     }
 }
 
-/// The failure of the first problem, by the name of its argument.
+/// The failure of each problem by the name of its argument.
 fn failure(error: SourceError) -> Failure {
     match error {
         SourceError::Invalid(problems) => {
-            let told = problems.first().map(|FieldProblem { field, problem }| {
+            let told = problems.iter().map(|FieldProblem { field, problem }| {
                 let flag = format!("--{}", field.replace('_', "-"));
                 let (argument, field) = match *field {
                     "store" => ("a store's name", "--store"),
                     "location" => ("LOCATION", "LOCATION"),
                     _ => (flag.as_str(), flag.as_str()),
                 };
-                Failure::usage(format!("{argument} {problem}")).about(field)
+                Failure::usage(field, format!("{argument} {problem}"))
             });
-            told.unwrap_or_else(|| Failure::usage("the source is not accepted"))
+            Failure::all(told)
         }
         SourceError::AlreadyThere | SourceError::Unknown => Failure::refused(error.to_string()),
         SourceError::Store(error) => error.into(),
@@ -131,7 +131,7 @@ fn failure(error: SourceError) -> Failure {
 
 /// Paths are made absolute: workers run elsewhere.
 fn absolute(text: &str) -> Result<String, Failure> {
-    let refused = |words: String| Failure::usage(format!("LOCATION {words}")).about("LOCATION");
+    let refused = |words: String| Failure::usage("LOCATION", format!("LOCATION {words}"));
     let read = Location::parse(text).map_err(|error| refused(error.to_string()))?;
     let (Location::File(path) | Location::Glob(path)) = &read else {
         return Ok(text.to_owned());

@@ -95,11 +95,11 @@ fn amount(flag: &str, text: Option<&str>, currency: Currency) -> Result<Option<A
 fn page(text: &str) -> Result<String, Failure> {
     const MOST: usize = 2048;
     if text.len() > MOST {
-        let reason = format!("--url accepts at most {MOST} bytes");
-        return Err(Failure::usage(reason).about("--url"));
+        let message = format!("--url accepts at most {MOST} bytes");
+        return Err(Failure::usage("--url", message));
     }
     let read = link::page(text).map(Cow::into_owned);
-    read.map_err(|error| Failure::usage(format!("--url: {text:?} {error}")).about("--url"))
+    read.map_err(|error| Failure::usage("--url", format!("--url: {text:?} {error}")))
 }
 
 fn shown(store: &Store, currency: Currency) -> Value {

@@ -62,10 +62,10 @@ impl Given {
         });
         if let Some(key) = file.keys().next() {
             let known = given.values.iter().map(|(variable, _)| self::key(variable));
-            return Err(Failure::usage(format!(
-                "the settings file has an unknown key {key:?}; known are {}",
-                known.collect::<Vec<_>>().join(", ")
-            )));
+            let known = known.collect::<Vec<_>>().join(", ");
+            let message =
+                format!("the settings file has an unknown key {key:?}; known are {known}");
+            return Err(Failure::usage(key, message));
         }
         let warnings = given.unknown_variables();
         secrets::read_files(Self { warnings, ..given })
@@ -167,6 +167,11 @@ fn from_arguments(matches: &ArgMatches, variable: &str) -> Option<(String, Origi
     }
 }
 
+/// A settings file that cannot be read.
+fn unusable(message: String) -> Failure {
+    Failure::usage("--config", message)
+}
+
 /// What the file of an installation says; nothing where there is none. One that cannot be read is an error: the command
 /// would act on another store than the service does.
 fn read_place(place: &Path) -> Result<BTreeMap<String, String>, Failure> {
@@ -174,7 +179,7 @@ fn read_place(place: &Path) -> Result<BTreeMap<String, String>, Failure> {
     match place.try_exists() {
         Ok(true) => read_file(&shown.to_string(), place),
         Ok(false) => Ok(BTreeMap::new()),
-        Err(error) => Err(Failure::usage(format!(
+        Err(error) => Err(unusable(format!(
             "{shown}: {error}; run this as the service's user, or name another file by --config"
         ))),
     }
@@ -182,22 +187,23 @@ fn read_place(place: &Path) -> Result<BTreeMap<String, String>, Failure> {
 
 /// What a file says; `shown` names it in errors.
 fn read_file(shown: &str, path: &Path) -> Result<BTreeMap<String, String>, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::usage(format!("{shown}: {error}")))?;
+    let text =
+        std::fs::read_to_string(path).map_err(|error| unusable(format!("{shown}: {error}")))?;
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
         // not the line itself: it may hold a password
         let before = error.span().and_then(|span| text.get(..span.start));
         let line = before.unwrap_or_default().lines().count().max(1);
         let problem = error.message();
-        Failure::usage(format!("{shown}, line {line}: {problem}"))
+        unusable(format!("{shown}, line {line}: {problem}"))
     })?;
-    let plain = |(key, value)| match value {
+    let plain = |(key, value): (String, toml::Value)| match value {
         toml::Value::String(text) => Ok((key, text)),
         toml::Value::Integer(number) => Ok((key, number.to_string())),
         toml::Value::Float(number) => Ok((key, number.to_string())),
-        _ => Err(Failure::usage(format!(
-            "{shown}: {key} must be a text or a number"
-        ))),
+        _ => {
+            let message = format!("{shown}: {key} must be a text or a number");
+            Err(Failure::usage(&key, message))
+        }
     };
     table.into_iter().map(plain).collect()
 }

@@ -12,7 +12,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration as Patience;
 
-use adapter_actix::{ConnectionLimits, Rate};
+use adapter_actix::{AllowedOrigins, ConnectionLimits, Rate};
 use adapter_sqlite::FileAccess;
 use app::importing::currency::standard_currency;
 use clap::{Arg, ArgAction, Args, Command, FromArgMatches};
@@ -123,6 +123,10 @@ pub struct Settings {
     /// 10.0.0.0/8, or several with commas between them; default: none
     #[arg(id = "PCS_TRUSTED_PROXIES", default_value = "", hide_default_value = true, value_parser = read::ranges)]
     pub trusted_proxies: AddressRanges,
+    /// Origins of pages that may ask the API from a browser (CORS), as in `https://app.example`, or several with commas
+    /// between them; default: none
+    #[arg(id = "PCS_CORS_ORIGINS", default_value = "", hide_default_value = true, value_parser = read::origins)]
+    pub allowed_origins: AllowedOrigins,
     /// The most requests that one connection of HTTP/2 has at a time: a whole number from 1 to 1000
     #[arg(id = "PCS_HTTP2_STREAMS", default_value = "100", value_parser = read::streams)]
     http2_streams: u32,
@@ -241,10 +245,16 @@ impl Settings {
         };
         match (&self.tls_cert, &self.tls_key) {
             (Some(_), None) => {
-                return Err(Failure::usage("PCS_TLS_CERT needs PCS_TLS_KEY").about("PCS_TLS_KEY"));
+                return Err(Failure::usage(
+                    "PCS_TLS_KEY",
+                    "PCS_TLS_CERT needs PCS_TLS_KEY",
+                ));
             }
             (None, Some(_)) => {
-                return Err(Failure::usage("PCS_TLS_KEY needs PCS_TLS_CERT").about("PCS_TLS_CERT"));
+                return Err(Failure::usage(
+                    "PCS_TLS_CERT",
+                    "PCS_TLS_KEY needs PCS_TLS_CERT",
+                ));
             }
             _ => {}
         }

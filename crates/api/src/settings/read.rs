@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::{Component, PathBuf};
 
-use adapter_actix::Rate;
+use adapter_actix::{AllowedOrigins, Rate};
 use adapter_sqlite::FileAccess;
 use clap::error::{ContextKind, ContextValue};
 use domain::address::AddressRanges;
@@ -17,11 +17,12 @@ use crate::failure::{Detail, Failure};
 /// A refusal that names the setting, what it accepts, and the value, as far as it may be shown.
 pub(super) fn bad(name: &str, value: &str, accepts: &str) -> Failure {
     if name == VAULT_KEY {
-        return Failure::usage(format!("{name} accepts {accepts}")).with_details([Detail {
+        let detail = Detail {
             field: name.to_owned(),
             accepted: Some(accepts.to_owned()),
             value: None,
-        }]);
+        };
+        return Failure::wrong(format!("{name} accepts {accepts}"), vec![detail]);
     }
     Failure::not_accepted(name, &shown(name, value), accepts)
 }
@@ -36,7 +37,7 @@ pub(super) fn refused(error: &clap::Error) -> Failure {
     let name = flag.split(' ').next().unwrap_or_default();
     match std::error::Error::source(error) {
         Some(accepts) => bad(name, said(ContextKind::InvalidValue), &accepts.to_string()),
-        None => Failure::usage(error.to_string()),
+        None => Failure::usage(name, error.to_string()),
     }
 }
 
@@ -57,7 +58,10 @@ type Read<T> = Result<T, &'static str>;
 
 pub(super) fn database(text: &str) -> Read<DatabaseUrl> {
     if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-        return Ok(DatabaseUrl::Postgres(text.to_owned()));
+        let url = || DatabaseUrl::Postgres(text.to_owned());
+        return adapter_postgres::is_url(text)
+            .then(url)
+            .ok_or(adapter_postgres::ACCEPTED_URL);
     }
     match text.strip_prefix("sqlite://") {
         Some(path) if !path.is_empty() => Ok(DatabaseUrl::Sqlite(PathBuf::from(path))),
@@ -146,6 +150,10 @@ pub(super) fn ranges(text: &str) -> Result<AddressRanges, String> {
     AddressRanges::parse(text).map_err(|error| format!("{accepts}, but: {error}"))
 }
 
+pub(super) fn origins(text: &str) -> Read<AllowedOrigins> {
+    AllowedOrigins::parse(text).ok_or(AllowedOrigins::ACCEPTS)
+}
+
 pub(super) fn folder(text: &str) -> Read<PathBuf> {
     let path = PathBuf::from(text);
     let is_plain = path.is_absolute() && !path.components().any(|it| it == Component::ParentDir);
@@ -217,10 +225,15 @@ pub(super) fn collector(text: &str) -> Read<String> {
         Some((host, path)) => (host, path),
         None => (rest, ""),
     };
+    let address = text.parse::<actix_web::http::Uri>().ok();
+    // a port that is no number of 16 bits is none for it
+    let port = host
+        .rsplit_once(':')
+        .filter(|(_, port)| !port.ends_with(']'));
     let is_formed = matches!(scheme, "http" | "https")
         && !host.is_empty()
         && !rest.contains(['@', '?', '#'])
-        && text.parse::<actix_web::http::Uri>().is_ok();
+        && address.is_some_and(|it| port.is_none() || it.port_u16().is_some());
     match (is_formed, path) {
         (false, _) => Err(ACCEPTS),
         (true, "") => Ok(format!("{scheme}://{host}/v1/traces")),

@@ -59,13 +59,12 @@ pub(super) fn read_files(mut given: Given) -> Result<Given, Failure> {
             continue;
         };
         if given.origin(variable) != Some(Origin::Default) {
-            return Err(Failure::usage(format!(
-                "{variable} and {file} are both set: set one of them"
-            )));
+            let message = format!("{variable} and {file} are both set: set one of them");
+            return Err(Failure::usage(file, message));
         }
         let content = content(Path::new(&path)).map_err(|wrong| {
             let shown = read::shown(file, &path);
-            Failure::usage(format!("{file}: {shown:?} {wrong}"))
+            Failure::usage(file, format!("{file}: {shown:?} {wrong}"))
         })?;
         given.set(variable, content, Origin::SecretFile);
     }

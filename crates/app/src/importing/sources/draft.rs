@@ -9,12 +9,12 @@ use domain::source::{
     Source,
 };
 use domain::store::StoreName;
-use encoding_rs::{Encoding, REPLACEMENT};
 use glob::Pattern;
 use ports_net::WantedFormat;
 use time::Duration;
 
 use crate::FieldProblem;
+use crate::importing::charset::standard_charset;
 use crate::importing::currency::standard_currency;
 
 /// A source as somebody writes it. It is not printed: a location may hold a secret.
@@ -276,11 +276,8 @@ fn charset(text: &str) -> Result<Option<String>, Cow<'static, str>> {
     if text.is_empty() {
         return Ok(None);
     }
-    let encoding = Encoding::for_label(text.as_bytes()).filter(|it| *it != REPLACEMENT);
-    encoding.map(|_| Some(text.to_owned())).ok_or(
-        "accepts a character set by a name of the Encoding Standard, as in windows-1250, or nothing"
-            .into(),
-    )
+    let read = standard_charset(text).map(Some);
+    read.map_err(|accepted| format!("accepts {accepted}, or nothing").into())
 }
 
 #[cfg(test)]
