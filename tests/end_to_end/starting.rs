@@ -1,5 +1,6 @@
 //! What keeps the service from starting, and `config check`, which says so before.
 
+use std::cell::RefCell;
 use std::net::TcpListener;
 use std::process::Stdio;
 
@@ -146,6 +147,42 @@ fn a_hang_up_does_not_end_the_service() {
             "{round}"
         );
     }
+    assert_eq!(service.terminate(), Some(0));
+}
+
+#[test]
+fn a_hang_up_changes_what_is_logged_and_names_what_waits_for_a_restart() {
+    let deployment = Deployment::new(Backend::Sqlite);
+    let file = deployment.file("settings.toml", "log = \"info\"\n");
+    let service = Service::start(deployment.command(&["serve", "--config", &file]), "http");
+    service.wait_until_ready();
+    let log = RefCell::new(Vec::new());
+    let is_logged = |words: &str| {
+        log.borrow_mut().extend(service.log());
+        log.borrow().iter().any(|line| line.contains(words))
+    };
+    let wait = |words: &str| wait_for(words, || is_logged(words).then_some(()));
+    let hang_up = |settings: &str, answer: &str| {
+        std::fs::write(&file, settings).unwrap();
+        signal(service.pid(), Signal::SIGHUP);
+        wait(answer);
+    };
+    let ask = |id: &str| {
+        let answer = service.ask("GET", "/openapi.json", &[("X-Request-Id", id)]);
+        assert_eq!(answer.status, 200);
+    };
+    hang_up("log = \"nonsense=loud\"\n", "settings cannot be read again");
+    ask("with-what-was-there");
+    wait("with-what-was-there");
+    hang_up(
+        "log = \"warn\"\noffer_ttl = \"1day\"\n",
+        "PCS_OFFER_TTL differ",
+    );
+    ask("left-out");
+    hang_up("log = \"warn,http=info\"\n", "warn,http=info");
+    ask("with-another");
+    wait("with-another");
+    assert!(!is_logged("left-out"), "{:#?}", log.borrow());
     assert_eq!(service.terminate(), Some(0));
 }
 

@@ -18,6 +18,7 @@ mod metrics;
 mod output;
 mod progress;
 mod rejections;
+mod reloading;
 mod request_ids;
 mod sample;
 mod schedule;

@@ -4,13 +4,16 @@ mod json;
 mod lines;
 mod text;
 
+use std::error::Error;
 use std::io::IsTerminal;
+use std::sync::OnceLock;
 
 use opentelemetry_sdk::trace::SdkTracer;
+use tracing_subscriber::filter::ParseError;
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Layer, registry};
+use tracing_subscriber::{EnvFilter, Layer, Registry, registry, reload};
 
 use crate::cli::{Command, Invocation};
 use crate::output;
@@ -32,22 +35,18 @@ pub fn start(
     invocation: &Invocation,
     traces: Option<SdkTracer>,
 ) -> Option<LinesGuard> {
-    let serves = matches!(invocation.command, Command::Serve(_) | Command::Demo);
-    // what these say at these levels is about clients that break the protocol, and about bad pages
-    let wanted = match (settings.log.as_str(), serves) {
-        ("info", true) => "info,actix_server=warn,actix_http=off,html5ever=off",
-        ("info", false) => "warn,html5ever=off",
-        (given, _) => given,
+    let wanted = match settings.log.as_str() {
+        "info" if !matches!(invocation.command, Command::Serve(_) | Command::Demo) => {
+            "warn,html5ever=off"
+        }
+        given => of_service(given),
     };
-    let spans = match traces {
-        Some(_) => "otel=info",
-        None => "otel=off",
-    };
-    let filter = EnvFilter::try_new(format!("{REQUESTS},{spans},{wanted}"));
-    let filter = filter.unwrap_or_else(|error| {
+    let has_traces = traces.is_some();
+    let filter = filter(wanted, has_traces).unwrap_or_else(|error| {
         output::note(&format!("PCS_LOG is no log filter ({error}); using info"));
-        EnvFilter::new(format!("{REQUESTS},{spans},info"))
+        EnvFilter::new("info")
     });
+    let (filter, handle) = reload::Layer::new(filter);
     let terminal = std::io::stderr().is_terminal();
     let format = settings.log_format.unwrap_or(if terminal {
         LogFormat::Text
@@ -71,15 +70,47 @@ pub fn start(
             .boxed(),
     };
     let started = match traces {
-        None => registry().with(lines).with(filter).try_init(),
+        None => registry().with(filter).with(lines).try_init(),
         Some(tracer) => registry()
+            .with(filter)
             .with(lines)
             .with(traces::layer(tracer))
-            .with(filter)
             .try_init(),
     };
-    if started.is_err() {
+    let change = Change { handle, has_traces };
+    if started.is_err() || CHANGE.set(change).is_err() {
         output::note("logging was started before");
     }
     guard
+}
+
+/// How the filter of the running service is changed.
+struct Change {
+    handle: reload::Handle<EnvFilter, Registry>,
+    has_traces: bool,
+}
+
+static CHANGE: OnceLock<Change> = OnceLock::new();
+
+/// Filters by the setting from now on.
+pub fn change(settings: &Settings) -> Result<(), Box<dyn Error>> {
+    let Some(Change { handle, has_traces }) = CHANGE.get() else {
+        return Ok(());
+    };
+    let filter = filter(of_service(&settings.log), *has_traces)?;
+    Ok(handle.reload(filter)?)
+}
+
+/// What a service logs that is told no more than `info`: what these say at these levels is about clients that break the
+/// protocol, and about bad pages.
+fn of_service(given: &str) -> &str {
+    match given {
+        "info" => "info,actix_server=warn,actix_http=off,html5ever=off",
+        given => given,
+    }
+}
+
+fn filter(wanted: &str, has_traces: bool) -> Result<EnvFilter, ParseError> {
+    let spans = if has_traces { "otel=info" } else { "otel=off" };
+    EnvFilter::try_new(format!("{REQUESTS},{spans},{wanted}"))
 }

@@ -4,12 +4,13 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::Notify;
 
 use crate::failure::Failure;
+use crate::reloading;
+use crate::settings::Settings;
 
 /// What SIGHUP means.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HangUp {
-    /// Read again what can be read again, as services do.
-    Reload,
+    /// Read again what can be read again, as services do that run with these settings.
+    Reload(Box<Settings>),
     /// The terminal was closed: stop.
     Stop,
 }
@@ -58,12 +59,10 @@ impl Signals {
                 _ = interrupted.recv() => return,
                 _ = self.hung_up.recv() => {}
             }
-            if self.meaning == HangUp::Stop {
-                return;
+            match &self.meaning {
+                HangUp::Stop => return,
+                HangUp::Reload(running) => reloading::reload(running),
             }
-            tracing::info!(
-                "SIGHUP: certificates are read again if they changed; other settings are read at the start"
-            );
             reload.notify_one();
         }
     }

@@ -24,6 +24,14 @@ pub enum Early {
 }
 
 impl Early {
+    /// What is wrong.
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Clap(error) => error.to_string(),
+            Self::Failure { failure, .. } => failure.to_string(),
+        }
+    }
+
     /// Prints it and answers the exit status.
     pub fn finish(self) -> ExitCode {
         match self {

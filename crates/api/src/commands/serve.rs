@@ -9,7 +9,7 @@ use crate::{startup, stores};
 
 /// Serves until it is told to stop.
 pub async fn run(args: &ServeArgs, settings: &Settings) -> Result<(), Failure> {
-    let signals = Signals::listen(HangUp::Reload)?;
+    let signals = Signals::listen(HangUp::Reload(Box::new(settings.clone())))?;
     let stores = match startup::check(settings, &args.roles).await? {
         Some(stores) => stores,
         None => stores::open_for(settings, &args.roles).await?,

@@ -310,6 +310,15 @@ impl Settings {
         Some(read::shown(variable, value))
     }
 
+    /// The settings that differ from those of another reading.
+    pub fn other_than<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = &'a str> {
+        let values = self.given.values.iter();
+        values.filter_map(|(variable, (value, _))| {
+            let differs = value.as_deref() != other.given.value(variable);
+            differs.then_some(variable.as_str())
+        })
+    }
+
     /// Every setting with its effective value, secrets masked, and where it comes from.
     pub fn shown(&self) -> impl Iterator<Item = (&str, Option<String>, Origin)> {
         let values = self.given.values.iter();
