@@ -152,6 +152,12 @@ fn a_name_and_numbers_are_corrected(backend: Backend) {
     ] {
         assert!(refused.contains(kept), "{kept}: {refused}");
     }
+    let empty = service.decide(&ada, path, &[("add", "")]);
+    assert!(
+        empty.text().contains("id=\"add-wrong\""),
+        "{}",
+        empty.text()
+    );
     wait_for("the name", || {
         let name = product(&service, &key, "korvex_q9_phone")["product_name"].clone();
         (name == "Korvex <b>Q9</b>").then_some(())
@@ -190,7 +196,10 @@ fn a_name_and_numbers_are_corrected(backend: Backend) {
     for (arguments, said) in [
         (&[][..], "--name"),
         (&["--name", ""], "1 to 200"),
-        (&["--add-ean", "123"], "--add-ean: \"123\""),
+        (
+            &["--add-ean", "123"],
+            "--add-ean accepts an EAN with its check digit",
+        ),
         (
             &[
                 "--add-ean",
@@ -222,7 +231,22 @@ fn both_products_are_shown_before_they_are_one(backend: Backend) {
     ] {
         let answer = service.console(&ada, &format!("{merge}{into}"));
         assert_eq!(answer.status, answered, "{into}: {}", answer.text());
+        let is_told_in_the_form = answer.text().contains("id=\"into-wrong\"");
+        assert_eq!(is_told_in_the_form, answered == 400, "{}", answer.text());
     }
+    let kept = service.console(&ada, &format!("{merge}?into=Not%20an%20id"));
+    assert!(
+        kept.text().contains("value=\"Not an id\""),
+        "{}",
+        kept.text()
+    );
+    let itself = service.decide(&ada, merge, &[("into", "korvex_q9_phone")]);
+    assert_eq!(itself.status, 400);
+    assert!(
+        itself.text().contains("this is the same one"),
+        "{}",
+        itself.text()
+    );
     let page = service.console(&ada, &format!("{merge}?into=velora_x2_128"));
     for part in [
         "Goes",

@@ -146,7 +146,7 @@ fn a_bad_value_names_what_is_accepted() {
         (
             "https://a:hunter2@shop.example/",
             vec![],
-            "--credentials-env",
+            "environment variable",
         ),
         ("https://", vec![], "host"),
         ("a.csv", vec!["--interval", "59s"], "1m to 30days"),

@@ -1,6 +1,5 @@
 //! An offer that a person takes out of a product, and a name or numbers that a person corrects.
 
-use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::catalogue::product::ProductAnswer;
 use app::matching::corrections::{Corrected, Correction, NAME_ACCEPTED, Split};
@@ -18,7 +17,7 @@ use super::{named, product};
 use crate::console::{CATALOGUE, Console};
 use crate::forms::{Field, problems, refused};
 use crate::gate::{self, Form, Reply, Sent};
-use crate::layout::{Page, form_token};
+use crate::layout::form_token;
 
 /// The offer that is to leave.
 #[derive(Deserialize)]
@@ -27,15 +26,12 @@ pub struct Leaving {
     offer: String,
 }
 
-/// What is corrected; what is empty stays as it is.
+/// What is corrected: what one of the forms of the page sends.
 #[derive(Clone, Default, Deserialize)]
 pub struct Corrections {
-    #[serde(default)]
-    name: String,
-    #[serde(default)]
-    add: String,
-    #[serde(default)]
-    remove: String,
+    name: Option<String>,
+    add: Option<String>,
+    remove: Option<String>,
 }
 
 /// A correction that was not accepted.
@@ -66,14 +62,12 @@ pub fn form(session: &Session, draft: &ProductDraft, of_refused: Option<&Refused
     let action = format!("{CATALOGUE}/{}/correct", draft.id);
     let problems = of_refused.map_or([].as_slice(), |it| &it.problems);
     let written =
-        |field: fn(&Corrections) -> &String| of_refused.map(|it| field(&it.written).as_str());
+        |field: fn(&Corrections) -> &Option<String>| field(&of_refused?.written).as_deref();
     let name = Field {
         name: "name",
         label: "Name",
         hint: NAME_ACCEPTED,
-        value: written(|it| &it.name)
-            .filter(|it| !it.is_empty())
-            .unwrap_or(&draft.name),
+        value: written(|it| &it.name).unwrap_or(&draft.name),
     };
     let number = Field {
         name: "add",
@@ -167,12 +161,12 @@ pub async fn correct(
                 return Ok(Reply::GoTo(format!("{CATALOGUE}/{id}")));
             };
             let problems = problems(error)?;
-            let refused = Refused { written, problems };
-            let page = product::shown(&console, &session, &id, Some(&refused)).await?;
-            Ok(Reply::Page(Page {
-                status: StatusCode::BAD_REQUEST,
-                ..page
-            }))
+            let refused = product::Refused {
+                correction: Some(Refused { written, problems }),
+                ..product::Refused::default()
+            };
+            let page = product::shown(&console, &session, &id, refused).await?;
+            Ok(Reply::Page(page))
         },
     )
     .await
@@ -224,13 +218,13 @@ impl Corrections {
     fn read(self) -> Result<(Correction, String), AppError> {
         let Self { name, add, remove } = self;
         let mut said = Vec::new();
-        if !name.is_empty() {
+        if let Some(name) = &name {
             said.push(format!("name {name:?}"));
         }
         let correction = Correction {
-            add: number("add", &add)?.into_iter().collect(),
-            remove: number("remove", &remove)?.into_iter().collect(),
-            name: Some(name).filter(|it| !it.is_empty()),
+            add: number("add", add)?,
+            remove: number("remove", remove)?,
+            name,
         };
         said.extend(
             correction
@@ -251,12 +245,14 @@ impl Corrections {
     }
 }
 
-fn number(field: &'static str, text: &str) -> Result<Option<Gtin>, AppError> {
-    let text = text.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    let wrong =
-        |error| AppError::validation(field, format!("an EAN with its check digit: {error}"));
-    Gtin::parse(text).map(Some).map_err(wrong)
+fn number(field: &'static str, text: Option<String>) -> Result<Vec<Gtin>, AppError> {
+    let Some(text) = text else {
+        return Ok(Vec::new());
+    };
+    let wrong = |error| match text.trim() {
+        "" => AppError::validation(field, "an EAN with its check digit"),
+        _ => AppError::validation(field, format!("an EAN with its check digit: {error}")),
+    };
+    let read = Gtin::parse(text.trim()).map_err(wrong)?;
+    Ok(vec![read])
 }

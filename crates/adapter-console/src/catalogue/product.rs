@@ -1,5 +1,6 @@
 //! One product: what it is, its offers with how they came to it, its prices, and what can be corrected.
 
+use actix_web::http::StatusCode;
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
 use app::catalogue::history::PriceIntelligence;
@@ -11,7 +12,6 @@ use domain::money::Currency;
 use domain::scoring::AssessedOffer;
 use maud::{Markup, html};
 
-use super::corrections::Refused;
 use super::{corrections, merging, named};
 use crate::console::{CATALOGUE, Console};
 use crate::curves;
@@ -23,23 +23,40 @@ use crate::write::{fact, instant, link, picture, text, wide};
 pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResponse {
     let (console, id) = (&console, named(&request));
     gate::show(&request, console, |session| async move {
-        shown(console, &session, &id?, None).await
+        shown(console, &session, &id?, Refused::default()).await
     })
     .await
 }
 
-/// The page of a product, with a correction that was refused, if there is one.
+/// What was written into the forms of the page and not accepted.
+#[derive(Default)]
+pub struct Refused {
+    /// Of the name and the numbers.
+    pub correction: Option<corrections::Refused>,
+    /// Of the product that stays.
+    pub merge: Option<merging::Refused>,
+}
+
+/// The page of a product, with what was refused.
 pub async fn shown(
     console: &Console,
     session: &Session,
     id: &CanonicalProductId,
-    refused: Option<&Refused>,
+    refused: Refused,
 ) -> Result<Page, AppError> {
     let answer = console.catalogue.product_in_store(id.as_str()).await?;
     let past = past(console, &answer).await?;
-    let correction = corrections::form(session, &answer.product.draft, refused);
-    let content = content(console, session, &answer, past.as_ref(), &correction);
-    Ok(Page::new("Product", CATALOGUE, content))
+    let draft = &answer.product.draft;
+    let forms = html! {
+        (corrections::form(session, draft, refused.correction.as_ref()))
+        (merging::form(draft, refused.merge.as_ref()))
+    };
+    let content = content(console, session, &answer, past.as_ref(), &forms);
+    let mut page = Page::new("Product", CATALOGUE, content);
+    if refused.correction.is_some() || refused.merge.is_some() {
+        page.status = StatusCode::BAD_REQUEST;
+    }
+    Ok(page)
 }
 
 /// The prices of the last three months; `None` while the product is not served yet.
@@ -64,7 +81,7 @@ fn content(
     session: &Session,
     answer: &ProductAnswer,
     past: Option<&PriceIntelligence>,
-    correction: &Markup,
+    forms: &Markup,
 ) -> Markup {
     let (draft, currency) = (&answer.product.draft, console.currency());
     let gtins: Vec<String> = draft.gtins.iter().map(|it| it.gtin.to_string()).collect();
@@ -94,8 +111,7 @@ fn content(
                 (curves::prices::curve(past, currency))
             }
         }
-        (correction)
-        (merging::form(draft))
+        (forms)
     }
 }
 

@@ -112,7 +112,10 @@ fn product_id(text: &str) -> Result<CanonicalProductId, Failure> {
 
 fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
     let read = |text: &String| {
-        Gtin::parse(text).map_err(|wrong| Failure::usage(flag, format!("{flag}: {text:?} {wrong}")))
+        Gtin::parse(text).map_err(|wrong| {
+            let accepted = format!("an EAN with its check digit, but: {wrong}");
+            Failure::not_accepted(flag, text, &accepted)
+        })
     };
     texts.iter().map(read).collect()
 }

@@ -30,8 +30,8 @@ pub enum LocationError {
     Characters,
     /// It carries a user name or password.
     #[error(
-        "must not carry a user name or password: put them into an environment variable and name it \
-         with --credentials-env"
+        "must not carry a user name or password: put them into an environment variable and name \
+         that"
     )]
     Credentials,
     /// The URL names no host.
