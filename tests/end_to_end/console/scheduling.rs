@@ -176,16 +176,16 @@ fn files_are_named_in_the_folder_for_them_only(backend: Backend) {
     let deployment = deployment.with("PCS_FEED_DIR", &folder);
     let service = deployment.serve();
     let ada = service.log_in("ada");
-    for (path, status) in [
+    let paths = [
         ("/../vault.key", 400),
         ("-of-another/a.csv", 400),
         ("/../a.csv", 400),
         ("/shop/*.csv", 303),
         ("/a.csv", 303),
-    ] {
-        let path = format!("{folder}{path}");
-        let answer = service.decide(&ada, ADD, &named(&path));
-        assert_eq!(answer.status, status, "{path}: {}", answer.text());
+    ];
+    for (path, status) in &paths.map(|(path, status)| (format!("{folder}{path}"), status)) {
+        let answer = service.decide(&ada, ADD, &named(path));
+        assert_eq!(answer.status, *status, "{path}: {}", answer.text());
     }
     let bad = deployment
         .with("PCS_FEED_DIR", "feeds")
