@@ -15,14 +15,17 @@ const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const CALLER: &str = "00f067aa0ba902b7";
 
 fn feed(deployment: &Deployment) -> String {
-    let rows = [["a", "Nova X2 128GB", "Nova", "4006381333931", "10.00"]];
+    let rows = [
+        ["a", "Nova X2 128GB", "Nova", "4006381333931", "10.00"],
+        ["b", "Orbit Y1 64GB", "Orbit", "4380417010677", "20.00"],
+    ];
     deployment.file("offers.csv", offers_csv(&rows))
 }
 
 fn start(backend: Backend, endpoint: &str) -> (Deployment, Service, Key) {
     let deployment = Deployment::new(backend);
     deployment.import(&feed(&deployment), "Store One", &[]);
-    let key = deployment.key_in("shop", "live", &["catalog:read"]);
+    let key = deployment.key_in("shop", "live", &["catalog:read", "comparison:read"]);
     let deployment = deployment.with("PCS_OTLP_ENDPOINT", endpoint);
     let service = deployment.serve();
     (deployment, service, key)
@@ -53,13 +56,28 @@ fn a_request_is_a_trace_with_what_it_did(backend: Backend) {
         ask(&service, &key, "/v1/search?q=secretquery", &parent),
         200
     );
+    for (path, name, status) in [
+        ("/v1/products/nova_x2_128gb", "product", 200),
+        // two that cannot be compared
+        (
+            "/v1/compare?ids=nova_x2_128gb,orbit_y1_64gb",
+            "compare",
+            400,
+        ),
+    ] {
+        assert_eq!(ask(&service, &key, path, &parent), status);
+        collector.wait_for(name, |span| {
+            span.name == name && hex(&span.trace_id) == TRACE
+        });
+    }
     let spans = wait_for("the spans of two requests", || {
         let spans = collector.spans();
-        let is_whole = of_trace(&spans, "GET /v1/products/{").is_some()
+        let is_whole = of_trace(&spans, "GET /v1/products/{canonical_product_id}/history")
+            .is_some()
             && of_trace(&spans, "GET /v1/search").is_some();
         is_whole.then_some(spans)
     });
-    let request = of_trace(&spans, "GET /v1/products/{").unwrap();
+    let request = of_trace(&spans, "GET /v1/products/{canonical_product_id}/history").unwrap();
     assert_eq!(hex(&request.parent_span_id), CALLER);
     assert_eq!(request.kind, 2, "a server's");
     let told = |name| attribute(request, name);

@@ -95,6 +95,7 @@ pub enum Confirmed {
 impl Alerts {
     /// Asks the reader of an address whether an alert is wanted, in a mail. The answer is the same whatever is known
     /// of the address.
+    #[tracing::instrument(target = "otel", name = "ask for an alert", skip_all)]
     pub async fn ask(&self, new: NewAlert) -> Result<(), AppError> {
         let NewAlert {
             product,
@@ -140,6 +141,7 @@ impl Alerts {
     }
 
     /// Makes the alert that a token confirms, once.
+    #[tracing::instrument(target = "otel", name = "confirm an alert", skip_all)]
     pub async fn confirm(&self, token: &str) -> Result<Option<(AskedAlert, Confirmed)>, AppError> {
         let Some(kept) = self.kept(token).await? else {
             return Ok(None);

@@ -21,6 +21,7 @@ impl AlertEnds {
     }
 
     /// Ends the alert of a token, with its mails that were not sent; whether there was one (any more).
+    #[tracing::instrument(target = "otel", name = "end an alert", skip_all)]
     pub async fn end(&self, token: &str) -> Result<bool, AppError> {
         let digest = self.digester.sha256(token.as_bytes());
         let is_ended = self.store.remove_alert(&digest).await?;

@@ -61,6 +61,7 @@ pub fn parse_ids(text: &str) -> Result<Vec<CanonicalProductId>, AppError> {
 impl Catalogue {
     /// Compares these products, in their order, for a goal; prices of the past are those of the
     /// range.
+    #[tracing::instrument(target = "otel", name = "compare", skip_all)]
     pub async fn compare(
         &self,
         ids: &[CanonicalProductId],

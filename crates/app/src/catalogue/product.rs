@@ -176,6 +176,7 @@ const UNKNOWN: AppError = AppError::not_found("no product has this id");
 impl Catalogue {
     /// The product with this id, as of now. An id that is ill-formed is not found (D-05). Of a product of very many
     /// offers it is what was kept since the catalogue took in its last change.
+    #[tracing::instrument(target = "otel", name = "product", skip_all)]
     pub async fn product(&self, id: &str) -> Result<ProductAnswer, AppError> {
         let id = CanonicalProductId::parse(id).ok_or(UNKNOWN)?;
         let digest = self.digest(&id).await?.ok_or(UNKNOWN)?;
