@@ -41,7 +41,7 @@ pub fn serve(args: BareArgs) -> Outcome<()> {
             answer.insert_header((CONTENT_TYPE, content_type.as_str()));
             std::future::ready(answer.body(body.clone()))
         };
-        App::new().route("/{any:.*}", web::get().to(answer))
+        App::new().route("/{any:.*}", web::to(answer))
     })
     .workers(args.workers.unwrap_or(cores))
     .bind((Ipv4Addr::LOCALHOST, args.port))?;

@@ -15,9 +15,10 @@ use crate::process::Server;
 use crate::queries;
 use crate::service::{Api, Serving};
 use crate::table::Row;
+use crate::traced;
 
 /// Connections of the product rounds.
-const PRODUCT_CONNECTIONS: u64 = 32;
+pub const PRODUCT_CONNECTIONS: u64 = 32;
 
 /// Connections of the search rounds that look for the peak.
 const SEARCH_CONNECTIONS: u64 = 16;
@@ -48,6 +49,7 @@ pub fn measure(common: &Common, backend: Backend) -> Outcome<Vec<Row>> {
     let serving = api.serve(LOG, &[])?;
     say(&format!("  ready after {:.1} s", serving.ready_seconds));
     let mut rows = product_rows(&api, &serving, &key, common, folder)?;
+    rows.push(traced::row(&api, &serving, &key, common, folder)?);
     rows.extend(search_rows(&serving, &key, common, folder)?);
     rows.extend(pages::rows(&api, common, folder)?);
     rows.push(plain_row(

@@ -27,6 +27,7 @@ mod service;
 mod soak;
 mod table;
 mod tenants;
+mod traced;
 mod watches;
 mod webhooks;
 
