@@ -1,5 +1,10 @@
 //! Results to stdout, complaints to stderr. A closed pipe is no error.
+//!
+//! Texts of feeds are in what is printed: what steers a terminal, or turns the order of what is read around, is printed as
+//! its number, in a form that JSON reads as the character.
 
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,7 +19,7 @@ pub fn was_lost() -> bool {
 /// One line of the result.
 pub fn line(text: &str) {
     let mut out = std::io::stdout().lock();
-    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+    match writeln!(out, "{}", harmless(text)).and_then(|()| out.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => LOST.store(true, Ordering::Relaxed),
         Ok(()) | Err(_) => {}
     }
@@ -22,14 +27,62 @@ pub fn line(text: &str) {
 
 /// Why the command failed.
 pub fn complain(text: &str) {
-    if writeln!(std::io::stderr().lock(), "error: {text}").is_err() {
+    if writeln!(std::io::stderr().lock(), "error: {}", harmless(text)).is_err() {
         tracing::debug!("nobody reads the errors any more");
     }
 }
 
 /// A word to the person at the terminal that is no result.
 pub fn note(text: &str) {
-    if writeln!(std::io::stderr().lock(), "{text}").is_err() {
+    if writeln!(std::io::stderr().lock(), "{}", harmless(text)).is_err() {
         tracing::debug!("nobody reads the notes any more");
+    }
+}
+
+fn harmless(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_harmful(character) && write!(shown, "\\u{:04x}", u32::from(character)).is_ok() {
+            continue;
+        }
+        shown.push(character);
+    }
+    Cow::Owned(shown)
+}
+
+/// Controls but the end of a line and tabs, and marks of direction.
+fn is_harmful(character: char) -> bool {
+    let is_laid_out = matches!(character, '\n' | '\t');
+    let turns = matches!(
+        character,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    turns || character.is_control() && !is_laid_out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::harmless;
+
+    #[test]
+    fn what_steers_a_terminal_or_turns_words_around_is_printed_as_its_number() {
+        for plain in ["", "Žluťoučký kůň\n\ta", "价格", "مرحبا", "👩‍👩‍👧"]
+        {
+            assert_eq!(harmless(plain), plain);
+        }
+        assert_eq!(
+            harmless("a\u{1b}[2Jb\u{202e}c\r\u{9b}"),
+            "a\\u001b[2Jb\\u202ec\\u000d\\u009b"
+        );
+        let json = serde_json::json!({ "id": "a\u{202e}b\u{7f}" });
+        let printed = harmless(&json.to_string()).into_owned();
+        assert!(printed.is_ascii());
+        assert_eq!(
+            serde_json::from_str::<serde_json::Value>(&printed).unwrap(),
+            json
+        );
     }
 }
