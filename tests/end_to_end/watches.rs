@@ -2,6 +2,7 @@
 
 mod concurrent;
 mod firing;
+mod kinds;
 mod limits;
 mod once;
 mod operations;

@@ -65,3 +65,7 @@ pub const LISTED_COLUMNS: &str = "d.no, d.subscription_no, d.version, \
 /// which is before the end of time.
 pub const UNREPLACED: &str = "SELECT no FROM offers WHERE store_no = ? \
      AND to_rev = 9223372036854775807 AND from_rev <= ? AND no > ? ORDER BY no LIMIT ?";
+
+/// The columns of `rows::WatchRow` of a watch `w`.
+pub const WATCH_COLUMNS: &str = "w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, \
+     w.destination, w.target, w.status, w.below, w.created_at, w.updated_at, w.language, w.store_name";

@@ -296,6 +296,8 @@ table! {
         created_at -> SqlTs,
         updated_at -> SqlTs,
         language -> Nullable<Text>,
+        store_name -> Nullable<Text>,
+        each_time -> Bool,
     }
 }
 
@@ -317,6 +319,7 @@ table! {
         price_minor -> Nullable<BigInt>,
         evidence_until -> Nullable<SqlTs>,
         fan_out_after -> Nullable<BigInt>,
+        store_name -> Nullable<Text>,
     }
 }
 

@@ -170,6 +170,7 @@ impl Alerts {
             product: alert.product.clone(),
             terms: WatchTerms {
                 target: alert.target,
+                store: None,
                 channel: Channel::Email {
                     destination: to.clone(),
                 },

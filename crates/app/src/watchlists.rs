@@ -1,11 +1,16 @@
 //! Price watches, as their clients see them.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use domain::ids::CanonicalProductId;
+use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
-use domain::money::Currency;
-use domain::watch::{ChannelKind, Freshness, Showing, ShownProduct, Watch, WatchPatch, WatchTerms};
+use domain::money::Amount;
+use domain::scoring::Assessment;
+use domain::watch::{
+    ChannelKind, CurrentPrice, Freshness, Showing, ShownProduct, Watch, WatchPatch, WatchTerms,
+    shown_price,
+};
 use ports_store::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore};
 use ports_system::{Digester, IdSource};
 use uuid::Uuid;
@@ -43,7 +48,7 @@ pub struct NewWatch {
     pub owner: WatchOwner,
     /// Of which product.
     pub product: CanonicalProductId,
-    /// Target and channel.
+    /// What is waited for, and the channel.
     pub terms: WatchTerms,
     /// What its reader reads, when a person asked for it on the pages.
     pub reader: Option<Language>,
@@ -58,7 +63,9 @@ pub struct WatchAnswer {
     pub product: CanonicalProductId,
     /// What is shown of the product, with its lowest delivered price (D-26); `None` when nobody sells it now (D-63).
     pub shown: Option<ShownProduct>,
-    /// The price is strictly below the target.
+    /// The price that it looks at: the product's lowest delivered one, or of a watch of one store that store's.
+    pub price: Option<Amount>,
+    /// That price is strictly below the target.
     pub target_reached: bool,
 }
 
@@ -129,16 +136,46 @@ impl Watchlists {
         let products: Vec<_> = listed.iter().map(|listed| listed.product).collect();
         let summaries = self.catalogue.summaries(&products)?;
         let currency = self.catalogue.settings().currency;
+        let of_store = self.of_stores(&listed).await?;
         let answers = listed.into_iter().zip(summaries).map(|(listed, summary)| {
             let ListedWatch {
                 watch,
-                product: _,
+                product,
                 product_id,
             } = listed;
             let shown = summary.and_then(|summary| summary.shown());
-            WatchAnswer::of(watch, product_id, shown, currency)
+            let price = match &watch.store {
+                None => shown.as_ref().map(|shown| shown.price),
+                Some(store) => {
+                    let assessment = of_store.get(&product);
+                    assessment.and_then(|all| shown_price(all, Some(store)))
+                }
+            };
+            WatchAnswer::of(watch, product_id, shown, CurrentPrice { price, currency })
         });
         Ok(answers.collect())
+    }
+
+    /// The offers of the products of watches that look at one store: what search shows of a product says nothing of its
+    /// stores.
+    async fn of_stores(
+        &self,
+        listed: &[ListedWatch],
+    ) -> Result<BTreeMap<ProductNo, Assessment>, AppError> {
+        let of_store = listed.iter().filter(|listed| listed.watch.store.is_some());
+        let products: BTreeSet<ProductNo> = of_store.map(|listed| listed.product).collect();
+        if products.is_empty() {
+            return Ok(BTreeMap::new());
+        }
+        let products: Vec<ProductNo> = products.into_iter().collect();
+        let showing = self.showing();
+        let records = self.catalogue.records(&products).await?.into_iter();
+        let assessed = records.map(|record| {
+            let category = record.category_delivery;
+            let assessment = showing.assess(&record.offers, &record.stores, category);
+            (record.product.no, assessment)
+        });
+        Ok(assessed.collect())
     }
 
     fn answer(&self, saved: SavedWatch) -> WatchAnswer {
@@ -146,8 +183,10 @@ impl Watchlists {
             watch,
             product,
             shown,
+            price,
         } = saved;
-        WatchAnswer::of(watch, product, shown, self.catalogue.settings().currency)
+        let currency = self.catalogue.settings().currency;
+        WatchAnswer::of(watch, product, shown, CurrentPrice { price, currency })
     }
 
     fn showing(&self) -> Showing {
@@ -167,14 +206,14 @@ impl WatchAnswer {
         watch: Watch,
         product: CanonicalProductId,
         shown: Option<ShownProduct>,
-        currency: Currency,
+        current: CurrentPrice,
     ) -> Self {
-        let is_below = |shown: &ShownProduct| watch.target.is_above(shown.price, currency);
         Self {
-            target_reached: shown.as_ref().is_some_and(is_below),
+            target_reached: watch.is_reached(current),
             watch,
             product,
             shown,
+            price: current.price,
         }
     }
 }
@@ -191,6 +230,10 @@ fn refusal(why: WatchRefusal) -> AppError {
         WatchRefusal::NoSourceEvidence => AppError::validation(
             "canonical_product_id",
             "for the webhook channel: a product that a shop offers now",
+        ),
+        WatchRefusal::UnknownStore => AppError::validation(
+            "store",
+            "the name of a shop of the catalogue, as answers show it",
         ),
         WatchRefusal::QuotaReached => AppError::new(
             ErrorCode::RateLimited,

@@ -249,6 +249,7 @@ impl World {
                 product: id(place),
                 terms: WatchTerms {
                     target: TargetPrice::parse_json(&target).unwrap(),
+                    store: None,
                     channel: Channel::Email {
                         destination: EmailAddress::parse("a@b.example").unwrap(),
                     },

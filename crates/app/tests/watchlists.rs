@@ -109,9 +109,11 @@ fn text(created: &Created) -> String {
         watch,
         product,
         shown,
+        price,
         target_reached,
     } = &created.answer;
-    let price = shown.as_ref().map(|shown| shown.price.minor());
+    let price = price.map(Amount::minor);
+    assert_eq!(price, shown.as_ref().map(|shown| shown.price.minor()));
     let named = shown.as_ref().map(|_| product.to_string());
     let target = watch.target.decimal();
     format!(
@@ -211,6 +213,7 @@ impl World {
             product: CanonicalProductId::parse(PRODUCT).unwrap(),
             terms: WatchTerms {
                 target: TargetPrice::parse_json(target).unwrap(),
+                store: None,
                 channel,
             },
             reader: None,

@@ -63,6 +63,7 @@ pub fn letter(number: u128) -> Letter {
         product: CanonicalProductId::parse("nova_x2_128gb").expect("an id"),
         product_name: "Nova X2 128 GB".to_owned(),
         target: TargetPrice::parse_json("450").expect("a target"),
+        watched_store: None,
         minimum: StatedMinimum {
             price: amount(44_490),
             item: amount(44_000),

@@ -3,7 +3,7 @@
 //! **Which price** (D-26). The lowest delivered price over the offers that pass the gates of
 //! [`crate::scoring`]: new goods, that can be ordered, not stale, not held back. Below means strictly
 //! below. A price with an assumed delivery cost is shown, and a watch may begin with it; it moves
-//! none.
+//! none. A watch may look at one store alone: then it is the lowest price of that store's offers, by the same gates.
 //!
 //! **When it fires** (D-27). A watch keeps on which [`Side`] of its target the price was when it was
 //! looked at last. Creating, replacing, resuming and changing the target set the side from the
@@ -44,12 +44,13 @@ pub use admission::{WatchRefusal, WatchRequest, admit};
 pub use candidate::MinimumPriceCandidate;
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
 pub use price_check::{CheckTerms, PriceCheck, WatchChange};
-pub use shown::ShownProduct;
+pub use shown::{ShownProduct, shown_price};
 pub use target::{TargetError, TargetPrice};
 
 use crate::email::EmailAddress;
 use crate::ids::Revision;
 use crate::money::{Amount, Currency};
+use crate::store::StoreName;
 
 /// Whose watches: a stable identifier that the caller's server gives each of its clients (§5.4),
 /// `^[A-Za-z0-9_-]{8,80}$`, compared byte by byte.
@@ -200,6 +201,8 @@ pub struct Watch {
     pub id: Uuid,
     /// It fires below this.
     pub target: TargetPrice,
+    /// Whose price it looks at; `None`: the lowest of all stores.
+    pub store: Option<StoreName>,
     /// How the client is told.
     pub channel: Channel,
     /// Whether it may fire.
@@ -236,6 +239,8 @@ pub struct Showing {
 pub struct WatchTerms {
     /// The target.
     pub target: TargetPrice,
+    /// Whose price is looked at, by the name that the catalogue has of the store; `None`: the lowest of all.
+    pub store: Option<StoreName>,
     /// The channel.
     pub channel: Channel,
 }
@@ -270,11 +275,16 @@ impl CurrentPrice {
 impl Watch {
     /// A new watch: active, armed unless the price is below the target already.
     pub fn create(id: Uuid, terms: WatchTerms, current: CurrentPrice, now: OffsetDateTime) -> Self {
-        let WatchTerms { target, channel } = terms;
+        let WatchTerms {
+            target,
+            store,
+            channel,
+        } = terms;
         Self {
             id,
             side: current.side(target),
             target,
+            store,
             channel,
             status: WatchStatus::Active,
             created_at: now,
@@ -310,6 +320,7 @@ impl Watch {
                 self.side
             },
             target,
+            store: self.store.clone(),
             channel,
             status,
             created_at: self.created_at,
@@ -325,6 +336,11 @@ impl Watch {
         let side = stated.side(self.target);
         let turned = (self.side, side) == (Side::Above, Side::Below);
         (side, turned && self.status == WatchStatus::Active)
+    }
+
+    /// Whether the price is strictly below the target, as answers show it.
+    pub fn is_reached(&self, shown: CurrentPrice) -> bool {
+        shown.side(self.target) == Side::Below
     }
 
     /// Whether an event of this price takes the place of one that was cancelled before anybody got it,

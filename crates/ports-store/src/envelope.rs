@@ -103,6 +103,7 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         product,
         product_name,
         target,
+        watched_store: _,
         minimum,
         source_revision,
         observed_at,

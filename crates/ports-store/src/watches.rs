@@ -2,6 +2,7 @@ use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
+use domain::money::Amount;
 use domain::watch::{ClientId, Showing, ShownProduct, Watch, WatchPatch, WatchRefusal, WatchTerms};
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -24,7 +25,8 @@ pub struct WantedWatch {
     pub owner: WatchOwner,
     /// Of which product.
     pub product: CanonicalProductId,
-    /// Target and channel.
+    /// What is waited for, and the channel. A store is named in any letters; the watch has the name that the catalogue
+    /// has of it.
     pub terms: WatchTerms,
     /// What its reader reads, when a person asked for it on the pages: each of its mails has a link that ends it.
     /// `None`: it is made over the API, and one that is there stays what it is.
@@ -49,6 +51,9 @@ pub struct SavedWatch {
     pub product: CanonicalProductId,
     /// The product as it was sold then; `None` when nobody sold it.
     pub shown: Option<ShownProduct>,
+    /// The price that the watch looked at: the product's, or of a watch of one store that store's; `None` when there was
+    /// none.
+    pub price: Option<Amount>,
 }
 
 /// A watch in a list.

@@ -83,9 +83,10 @@ impl Market {
         of.map(|((_, shop), (offer, _))| (*shop, *offer)).collect()
     }
 
-    /// The lowest delivered price in cents that counts now.
-    pub fn price(&self, product: usize, now: OffsetDateTime) -> Option<i64> {
+    /// The lowest delivered price in cents that counts now, of all shops or of one.
+    pub fn price(&self, product: usize, shop: Option<usize>, now: OffsetDateTime) -> Option<i64> {
         let of = self.offers.range((product, 0)..=(product, usize::MAX));
+        let of = of.filter(|((_, its), _)| shop.is_none_or(|shop| *its == shop));
         of.filter(|(_, (_, seen_at))| *seen_at + self.ttl > now)
             .filter_map(|(_, (offer, _))| offer.counts())
             .min()
@@ -100,7 +101,7 @@ mod tests {
     fn the_lowest_price_is_that_of_new_goods_that_can_be_had() {
         let now = OffsetDateTime::UNIX_EPOCH;
         let mut market = Market::new(Duration::HOUR);
-        assert_eq!(market.price(0, now), None);
+        assert_eq!(market.price(0, None, now), None);
         let dear = Offer {
             delivery: Some(490),
             ..Offer::of(1000)
@@ -120,14 +121,18 @@ mod tests {
         market.state(0, 0, Some(dear), now);
         for offer in [silent, used, sold_out] {
             market.state(1, 0, Some(offer), now);
-            assert_eq!(market.price(0, now), Some(1490), "{offer:?}");
+            assert_eq!(market.price(0, None, now), Some(1490), "{offer:?}");
         }
         market.state(1, 0, Some(Offer::of(1489)), now - Duration::HOUR);
-        assert_eq!(market.price(0, now), Some(1490));
+        assert_eq!(market.price(0, None, now), Some(1490));
         market.state(1, 0, Some(Offer::of(1489)), now);
-        assert_eq!(market.price(0, now), Some(1489));
+        assert_eq!(market.price(0, None, now), Some(1489));
         market.state(1, 0, None, now);
-        assert_eq!(market.price(0, now), Some(1490));
-        assert_eq!(market.price(1, now), None);
+        assert_eq!(market.price(0, None, now), Some(1490));
+        assert_eq!(market.price(1, None, now), None);
+        market.state(1, 0, Some(Offer::of(1000)), now);
+        assert_eq!(market.price(0, Some(0), now), Some(1490));
+        assert_eq!(market.price(0, Some(1), now), Some(1000));
+        assert_eq!(market.price(0, Some(2), now), None);
     }
 }

@@ -15,6 +15,8 @@ pub struct Told {
     pub revision: i64,
     /// What the price rests on.
     pub evidence: Evidence,
+    /// The shop whose price it is, of a watch of one shop.
+    pub shop: Option<usize>,
     /// In cents.
     pub price: i64,
 }
@@ -63,9 +65,10 @@ impl Model {
         }
     }
 
-    /// The lowest price in cents that counts now.
-    pub fn price(&self, product: usize) -> Option<i64> {
-        self.market.price(product, self.now)
+    /// The price in cents that counts now for a watch: the lowest of all shops, or that of the one that it looks at.
+    pub fn price(&self, watch: usize) -> Option<i64> {
+        let Watch { product, shop, .. } = self.watches[watch];
+        self.market.price(product, shop, self.now)
     }
 
     /// Shops said something of these products: the numbers of the watches that fire.
@@ -74,7 +77,7 @@ impl Model {
         let mut fired = Vec::new();
         for no in 0..self.watches.len() {
             let product = self.watches[no].product;
-            let price = self.price(product);
+            let price = self.price(no);
             if products.contains(&product) && self.watches[no].observe(price) {
                 fired.push(no);
                 let workspace = self.watches[no].workspace;
@@ -91,7 +94,7 @@ impl Model {
 
     /// A client sets another target, pauses or resumes a watch.
     pub fn change_watch(&mut self, no: usize, target: Option<i64>, is_paused: Option<bool>) {
-        let price = self.price(self.watches[no].product);
+        let price = self.price(no);
         let watch = &mut self.watches[no];
         let is_resumed = watch.is_paused && is_paused == Some(false);
         let is_moved = target.is_some_and(|target| target != watch.target);
@@ -108,7 +111,7 @@ impl Model {
         let product = self.watches[told.watch].product;
         if told.evidence != self.market.evidence(product) {
             Some(DeliveryError::SourceSuperseded)
-        } else if self.price(product) == Some(told.price) {
+        } else if self.market.price(product, told.shop, self.now) == Some(told.price) {
             None
         } else {
             Some(DeliveryError::SourceExpired)
@@ -132,7 +135,7 @@ impl Model {
             if !products.contains(&watch.product) {
                 continue;
             }
-            let price = self.price(watch.product);
+            let price = self.price(of);
             let is_reached = !watch.is_gone && watch.is_reached(price);
             if is_reached && !watch.is_paused {
                 replacing.entry(of).or_default().push(to);
@@ -159,17 +162,18 @@ impl Model {
         }
     }
 
-    /// Queues an event of a watch. One that told of the same within the hour is the same event, unless
+    /// Queues an event of a watch. One that told of the same within five minutes is the same event, unless
     /// it was cancelled for one of the receivers.
     fn tell(&mut self, watch: usize, receivers: Vec<usize>) {
         let product = self.watches[watch].product;
-        let Some(price) = self.price(product) else {
+        let Some(price) = self.price(watch) else {
             return;
         };
         let told = Some(Told {
             watch,
             revision: self.revision,
             evidence: self.market.evidence(product),
+            shop: self.watches[watch].shop,
             price,
         });
         let may_tell_again = |(no, event): (usize, &Event)| {
@@ -179,7 +183,7 @@ impl Model {
                     && sent.is.state == State::Cancelled
             };
             event.told == told
-                && event.at > self.now - Duration::HOUR
+                && event.at > self.now - Duration::minutes(5)
                 && !self.sent.iter().any(is_cancelled)
         };
         let found = self.events.iter().enumerate().position(may_tell_again);

@@ -9,6 +9,8 @@ pub struct Watch {
     pub workspace: usize,
     /// What it watches.
     pub product: usize,
+    /// The shop whose price alone it looks at.
+    pub shop: Option<usize>,
     /// It fires below this: ten-thousandths of the currency.
     pub target: i64,
     /// It belongs to test mode and tells nobody.

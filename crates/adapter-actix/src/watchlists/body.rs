@@ -1,6 +1,7 @@
 use app::watchlists::WatchAnswer;
 use domain::email::EmailAddress;
 use domain::money::Currency;
+use domain::store::StoreName;
 use domain::watch::{self, ChannelKind, Watch};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -30,6 +31,10 @@ pub struct PriceWatchBody<'a> {
     /// The client is told when the price moves below this; four decimals are kept.
     #[schema(value_type = f64, minimum = 1, maximum = 1_000_000)]
     pub target_price: JsonDecimal,
+    /// The shop whose price alone is looked at; not there when it is the lowest of all shops.
+    #[schema(min_length = 2, max_length = 120, required = false, nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub store: Option<&'a str>,
     /// How the client is told.
     #[schema(value_type = WatchChannel)]
     pub channel: &'static str,
@@ -48,7 +53,8 @@ pub struct PriceWatchBody<'a> {
     /// The product as search shows it; null when nobody sells it now.
     #[schema(required = false)]
     pub product: Option<ProductSummaryBody<'a>>,
-    /// The product's lowest delivered price; null when nobody sells it now.
+    /// The product's lowest delivered price, or that of the shop that alone is looked at; null when nobody, or that shop,
+    /// does not sell it now.
     #[schema(value_type = Option<f64>, minimum = 0, required = false)]
     pub current_price: Option<JsonDecimal>,
     /// The current price is below the target, not equal to it.
@@ -63,11 +69,13 @@ impl<'a> PriceWatchBody<'a> {
             watch,
             product,
             shown,
+            price,
             target_reached,
         } = answer;
         let Watch {
             id,
             target,
+            store,
             channel,
             status,
             side: _,
@@ -78,6 +86,7 @@ impl<'a> PriceWatchBody<'a> {
             id: id.to_string(),
             canonical_product_id: product.as_str(),
             target_price: JsonDecimal::target(*target),
+            store: store.as_ref().map(StoreName::as_str),
             channel: channel.kind().code(),
             destination: channel.destination().map(EmailAddress::as_str),
             status: status.code(),
@@ -86,9 +95,7 @@ impl<'a> PriceWatchBody<'a> {
             product: shown
                 .as_ref()
                 .map(|shown| ProductSummaryBody::of_watch(product, shown, currency)),
-            current_price: shown
-                .as_ref()
-                .map(|shown| JsonDecimal::amount(shown.price, currency)),
+            current_price: price.map(|price| JsonDecimal::amount(price, currency)),
             target_reached: *target_reached,
         }
     }
@@ -120,7 +127,8 @@ mod tests {
     use app::watchlists::WatchAnswer;
     use domain::email::EmailAddress;
     use domain::ids::CanonicalProductId;
-    use domain::money::Currency;
+    use domain::money::{Amount, Currency};
+    use domain::store::StoreName;
     use domain::watch::{Channel, Side, TargetPrice, Watch, WatchStatus};
     use serde_json::json;
     use time::macros::datetime;
@@ -132,6 +140,7 @@ mod tests {
             watch: Watch {
                 id: "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10".parse().unwrap(),
                 target: TargetPrice::parse_json("499.9500").unwrap(),
+                store: None,
                 channel,
                 status: WatchStatus::Paused,
                 side: Side::Above,
@@ -140,6 +149,7 @@ mod tests {
             },
             product: CanonicalProductId::parse("nova_x2").unwrap(),
             shown: None,
+            price: None,
             target_reached: false,
         }
     }
@@ -170,6 +180,11 @@ mod tests {
         expected["channel"] = "email".into();
         expected["destination"] = "a@b.example".into();
         assert_eq!(shown(&email), expected);
+        let mut of_store = answer(Channel::Webhook { destination: None });
+        of_store.watch.store = StoreName::parse("Store One");
+        of_store.price = Amount::from_minor(49_999);
+        assert_eq!(shown(&of_store)["store"], "Store One");
+        assert_eq!(shown(&of_store)["current_price"], 499.99);
         let both = [webhook, email];
         let list = serde_json::to_value(WatchlistResponseBody::of(&both, eur)).unwrap();
         assert_eq!(list["total"], 2);

@@ -3,6 +3,7 @@
 use app::AppError;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
+use domain::store::StoreName;
 use domain::watch::{Channel, ChannelKind, TargetPrice, WatchPatch, WatchStatus, WatchTerms};
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -29,6 +30,9 @@ pub struct PriceWatchInput {
     /// Tell the client when the price moves below this.
     #[schema(value_type = f64, minimum = 1, maximum = 1_000_000)]
     target_price: Field<TargetPrice>,
+    /// Look at the price of this shop alone, named as answers show it; without it at the lowest of all shops.
+    #[schema(value_type = String, min_length = 2, max_length = 120, required = false)]
+    store: Option<Field<StoreName>>,
     /// How to tell the client.
     #[schema(value_type = body::WatchChannel, required = false, default = "email")]
     channel: Field<ChannelKind>,
@@ -42,7 +46,7 @@ pub struct PriceWatchInput {
 }
 
 impl PriceWatchInput {
-    /// Of which product, and its target and channel.
+    /// Of which product, and what is waited for.
     pub fn terms(self) -> Result<(CanonicalProductId, WatchTerms), AppError> {
         let destination = self.destination.map(|Field(address)| address);
         let channel = match (self.channel, destination) {
@@ -53,7 +57,12 @@ impl PriceWatchInput {
             }
         };
         let (Field(product), Field(target)) = (self.canonical_product_id, self.target_price);
-        Ok((product, WatchTerms { target, channel }))
+        let terms = WatchTerms {
+            target,
+            store: self.store.map(|Field(name)| name),
+            channel,
+        };
+        Ok((product, terms))
     }
 }
 

@@ -9,6 +9,7 @@ use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use domain::watch::{
     Channel, CurrentPrice, Showing, ShownProduct, TargetPrice, Watch, WatchPatch, WatchTerms,
+    shown_price,
 };
 use ports_store::{
     IdempotencyClaim, ListedWatch, Outcome, SavedWatch, StoreError, StoredAnswer, WantedWatch,
@@ -64,17 +65,23 @@ pub fn watch(id: Uuid) -> Watch {
         destination: EmailAddress::parse("a@b.example").unwrap(),
     };
     let target = TargetPrice::parse_json("499.95").unwrap();
-    Watch::create(id, WatchTerms { target, channel }, current(), START)
+    let terms = WatchTerms {
+        target,
+        store: None,
+        channel,
+    };
+    Watch::create(id, terms, current(), START)
 }
 
 /// A watch of a product as it was saved.
 pub fn saved(watch: Watch, product: &str, showing: Showing) -> SavedWatch {
     let record = record(product);
-    let category = record.category_delivery;
-    let (offers, stores) = (&record.offers, &record.stores);
+    let (offers, category) = (&record.offers, record.category_delivery);
+    let assessment = showing.assess(offers, &record.stores, category);
     SavedWatch {
+        shown: ShownProduct::of(&record.product, offers, &assessment, showing.freshness),
+        price: shown_price(&assessment, watch.store.as_ref()),
         watch,
-        shown: ShownProduct::of(&record.product, offers, stores, category, showing),
         product: record.product.draft.id.clone(),
     }
 }

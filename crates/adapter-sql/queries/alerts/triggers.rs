@@ -2,7 +2,8 @@
 //!
 //! While a snapshot is staged, its prices nominate products by index ranges of `watches`: those
 //! where a staged price lies below the highest armed target, or may have left the lowest target that
-//! was reached. A watch that is touched meanwhile, by its client or because its own look comes late,
+//! was reached. Watches of one store are found by no such range: each product that has any is nominated when anything of it
+//! is staged, and they are looked at whenever it is. A watch that is touched meanwhile, by its client or because its own look comes late,
 //! nominates its product as well: it may stand on another side than when the price was staged. The
 //! transaction that publishes the snapshot looks at the nominated products only.
 //!
@@ -12,6 +13,7 @@
 
 use std::collections::BTreeSet;
 
+use adapter_sql::columns::WATCH_COLUMNS;
 use adapter_sql::rows::{Fence, WatchPriceChecks, WatchRow, WatchTypes};
 use adapter_sql::schema::{events, mails};
 use adapter_sql::types::{DbJson, SqlJson, SqlTs};
@@ -114,6 +116,7 @@ pub(crate) async fn nominate(c: &mut Conn, fence: &Fence, bids: DbJson) -> Resul
          OR (EXISTS (SELECT 1 FROM offers q WHERE q.product_no = r.product_no \
                  AND q.quarantined AND q.from_rev <= ? AND q.to_rev >= ?) \
              AND EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no)) \
+         OR EXISTS (SELECT 1 FROM watches w WHERE w.product_no = r.product_no AND w.each_time) \
          ON CONFLICT DO NOTHING",
     ))
     .bind::<SqlJson, _>(bids)
@@ -312,24 +315,29 @@ pub(crate) async fn currency(c: &mut Conn) -> Result<Option<Currency>, Failure> 
     Ok(code.as_deref().and_then(Currency::parse))
 }
 
-/// The watches whose targets lie between their side and these prices.
+/// The watches whose targets lie between their side and these prices, and those that are looked at each time.
 async fn crossed(c: &mut Conn, prices: DbJson) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
         "WITH given AS (SELECT * FROM ",
         GIVEN_PRICES,
         " AS g) \
-         SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
-             w.target, w.status, w.below, w.created_at, w.updated_at, \
-             w.language FROM ",
+         SELECT ",
+        WATCH_COLUMNS,
+        " FROM ",
         WATCHES_OF_GIVEN_WHERE,
-        "below = false AND target > g.price",
+        "below = false AND target > g.price AND NOT each_time",
         END_OF_WATCHES_OF_GIVEN,
-        "UNION ALL \
-         SELECT w.no, w.id, w.workspace_no, w.mode, w.product_no, w.channel, w.destination, \
-             w.target, w.status, w.below, w.created_at, w.updated_at, \
-             w.language FROM ",
+        "UNION ALL SELECT ",
+        WATCH_COLUMNS,
+        " FROM ",
         WATCHES_OF_GIVEN_WHERE,
-        "below = true AND target <= coalesce(g.price, 9223372036854775807)",
+        "below = true AND target <= coalesce(g.price, 9223372036854775807) AND NOT each_time",
+        END_OF_WATCHES_OF_GIVEN,
+        "UNION ALL SELECT ",
+        WATCH_COLUMNS,
+        " FROM ",
+        WATCHES_OF_GIVEN_WHERE,
+        "each_time",
         END_OF_WATCHES_OF_GIVEN,
     ))
     .bind::<SqlJson, _>(prices)

@@ -1,5 +1,6 @@
 //! Price watches as their clients see them.
 
+use adapter_sql::columns::WATCH_COLUMNS;
 use adapter_sql::rows::{
     BATCH, IdempotencyRow, NewWatchRow, SavedWatchRow, WatchColumns, WatchRow, was_full,
 };
@@ -11,7 +12,12 @@ use diesel::sql_types::{BigInt, Text};
 use diesel::{ExpressionMethods, OptionalExtension, QueryDsl, SelectableHelper};
 use domain::access::{Tenant, is_quota_reached};
 use domain::ids::ProductNo;
-use domain::watch::{CurrentPrice, Showing, ShownProduct, WatchPatch, WatchRequest, admit};
+use domain::money::Amount;
+use domain::store::StoreName;
+use domain::watch::{
+    CurrentPrice, Showing, ShownProduct, Watch, WatchPatch, WatchRequest, WatchTerms, admit,
+    shown_price,
+};
 use domain::webhook::event::NEEDED;
 use ports_store::{
     IdempotencyClaim, ListedWatch, Outcome, ProductRecord, SavedWatch, StoreError, WantedWatch,
@@ -46,14 +52,17 @@ pub(crate) async fn save(
     }
     // what a revision has left to be looked at is the watch's as it is
     triggers::check_product(c, record.product.no.0, freshness).await?;
-    let shown = shown(&record, wanted.showing);
-    let current = current(c, shown.as_ref()).await?;
+    let Some(terms) = named(c, &wanted.terms).await? else {
+        return Ok(Outcome::Refused(WatchRefusal::UnknownStore));
+    };
+    let shown = Shown::of(&record, wanted.showing, terms.store.as_ref());
+    let current = current(c, shown.price).await?;
     let stored = same(c, wanted, record.product.no).await?;
     let existing = stored.as_ref().map(WatchRow::watch).transpose()?;
     let is_full = existing.is_none() && is_full(c, wanted).await?;
     let request = WatchRequest {
         id: wanted.id,
-        terms: wanted.terms.clone(),
+        terms,
         current,
         now: freshness.now,
     };
@@ -82,7 +91,7 @@ pub(crate) async fn save(
             .await?;
     }
     triggers::touch(c, [record.product.no.0]).await?;
-    let saved = SavedWatchRow::of(&watch, &record.product.draft.id, shown);
+    let saved = SavedWatchRow::of(&shown.with(watch, record));
     idempotency::insert(c, IdempotencyRow::of(claim, &saved, None)?).await?;
     Ok(Outcome::Done(saved.try_into()?))
 }
@@ -134,24 +143,57 @@ async fn is_full(c: &mut Conn, wanted: &WantedWatch) -> Result<bool, Failure> {
     Ok(is_quota_reached(owned, Some(quota)))
 }
 
-fn shown(record: &ProductRecord, showing: Showing) -> Option<ShownProduct> {
-    let category = record.category_delivery;
-    ShownProduct::of(
-        &record.product,
-        &record.offers,
-        &record.stores,
-        category,
-        showing,
-    )
+/// The terms with the store's own spelling; `None` when no store has the name. One that was never seen may go
+/// again with its first snapshot.
+async fn named(c: &mut Conn, terms: &WatchTerms) -> Result<Option<WatchTerms>, Failure> {
+    let mut terms = terms.clone();
+    if let Some(store) = &terms.store {
+        let known: Option<String> = prepared::<Text>(
+            "SELECT name FROM stores WHERE folded_name = ? AND last_observed_at IS NOT NULL",
+        )
+        .bind::<Text, _>(store.folded())
+        .get_result(c)
+        .await
+        .optional()?;
+        terms.store = known.as_deref().and_then(StoreName::parse);
+        if terms.store.is_none() {
+            return Ok(None);
+        }
+    }
+    Ok(Some(terms))
 }
 
-async fn current(c: &mut Conn, shown: Option<&ShownProduct>) -> Result<CurrentPrice, Failure> {
+/// A product as the answer about one of its watches shows it.
+struct Shown {
+    product: Option<ShownProduct>,
+    price: Option<Amount>,
+}
+
+impl Shown {
+    fn of(record: &ProductRecord, showing: Showing, store: Option<&StoreName>) -> Self {
+        let category = record.category_delivery;
+        let assessment = showing.assess(&record.offers, &record.stores, category);
+        let (product, freshness) = (&record.product, showing.freshness);
+        Self {
+            product: ShownProduct::of(product, &record.offers, &assessment, freshness),
+            price: shown_price(&assessment, store),
+        }
+    }
+
+    fn with(self, watch: Watch, record: ProductRecord) -> SavedWatch {
+        SavedWatch {
+            watch,
+            product: record.product.draft.id,
+            shown: self.product,
+            price: self.price,
+        }
+    }
+}
+
+async fn current(c: &mut Conn, price: Option<Amount>) -> Result<CurrentPrice, Failure> {
     let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
     let currency = triggers::currency(c).await?.ok_or_else(unclaimed)?;
-    Ok(CurrentPrice {
-        price: shown.map(|shown| shown.price),
-        currency,
-    })
+    Ok(CurrentPrice { price, currency })
 }
 
 pub(crate) async fn change(
@@ -173,19 +215,16 @@ pub(crate) async fn change(
     let product = ProductNo(row.product_no);
     let record = reading::load(c, &[product]).await?.into_iter().next();
     let record = record.ok_or_else(|| StoreError::Corrupt("watches.product_no".to_owned()))?;
-    let shown = shown(&record, showing);
-    let current = current(c, shown.as_ref()).await?;
-    let watch = row.watch()?.change(patch, current, showing.freshness.now);
+    let before = row.watch()?;
+    let shown = Shown::of(&record, showing, before.store.as_ref());
+    let current = current(c, shown.price).await?;
+    let watch = before.change(patch, current, showing.freshness.now);
     diesel::update(watches::table.find(row.no))
         .set(WatchColumns::of(&watch))
         .execute(c)
         .await?;
     triggers::touch(c, [product.0]).await?;
-    Ok(Some(SavedWatch {
-        watch,
-        product: record.product.draft.id,
-        shown,
-    }))
+    Ok(Some(shown.with(watch, record)))
 }
 
 /// The number of the product that the owner's watch with this id is of.
@@ -206,8 +245,9 @@ async fn watched(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<Option<i6
 async fn owned(c: &mut Conn, owner: &WatchOwner, id: Uuid) -> Result<Option<WatchRow>, Failure> {
     let WatchOwner { tenant, client } = owner;
     Ok(prepared::<adapter_sql::rows::WatchTypes>(concatcp!(
-        "SELECT no, id, workspace_no, mode, product_no, channel, destination, target, status, \
-             below, created_at, updated_at, language FROM watches \
+        "SELECT ",
+        WATCH_COLUMNS,
+        " FROM watches w \
          WHERE id = ? AND workspace_no = ? AND mode = ? AND client_id = ?",
         FOR_UPDATE,
     ))

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use adapter_sql::columns::IN_QUEUE;
+use adapter_sql::columns::{IN_QUEUE, WATCH_COLUMNS};
 use adapter_sql::rows::{
     EventRow, EvidenceCheck, NewDeliveryRow, Receiver, Replacement, UnnotifiedWatch, UnsentRow,
     UnsentTypes, WatchPriceChecks, WatchRow, WatchTypes, evidence,
@@ -19,7 +19,7 @@ use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Nullable};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
 use domain::webhook::event::WatchEvent;
@@ -226,18 +226,22 @@ async fn with_free_ids(
 async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEvent, Failure> {
     for number in 0_u32.. {
         let event = replacement.event.numbered(number);
-        let told: Option<(Option<DbUuid>, Option<i64>, DbTs)> =
-            prepared::<(Nullable<SqlUuid>, Nullable<BigInt>, SqlTs)>(
-                "SELECT source_revision, price_minor, created_at FROM events WHERE id = ?",
-            )
-            .bind::<SqlUuid, _>(DbUuid(event.id))
-            .get_result(c)
-            .await
-            .optional()?;
-        let Some((revision, price, at)) = told else {
+        let told: Option<(Option<DbUuid>, Option<i64>, Option<String>, DbTs)> = prepared::<(
+            Nullable<SqlUuid>,
+            Nullable<BigInt>,
+            Nullable<Text>,
+            SqlTs,
+        )>(
+            "SELECT source_revision, price_minor, store_name, created_at FROM events WHERE id = ?",
+        )
+        .bind::<SqlUuid, _>(DbUuid(event.id))
+        .get_result(c)
+        .await
+        .optional()?;
+        let Some((revision, price, store, at)) = told else {
             return Ok(event);
         };
-        if !event.repeats(evidence(revision, price)?, at.at()) {
+        if !event.repeats(&evidence(revision, price, store.as_deref())?, at.at()) {
             continue;
         }
         let ids = replacement
@@ -305,7 +309,7 @@ async fn unsent_after(c: &mut Conn, check: EvidenceCheck, limit: i64) -> Result<
 async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failure> {
     Ok(prepared::<UnsentTypes>(concatcp!(
         "SELECT q.delivery_no, q.started_at IS NOT NULL, q.product_no, q.evidence_until, \
-             d.event_id, e.watch_id, e.source_revision, e.price_minor, s.no, s.id, \
+             d.event_id, e.watch_id, e.source_revision, e.price_minor, e.store_name, s.no, s.id, \
              s.workspace_no, s.version FROM ",
         EACH_GIVEN_NUMBER,
         " JOIN delivery_queue q ON q.delivery_no = given.no \
@@ -337,10 +341,11 @@ async fn stale(c: &mut Conn, now: DbTs) -> Result<Vec<UnsentRow>, Failure> {
 
 async fn watches(c: &mut Conn, ids: Vec<String>) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
-        "SELECT no, id, workspace_no, mode, product_no, channel, destination, target, status, \
-             below, created_at, updated_at, language FROM watches w WHERE id",
+        "SELECT ",
+        WATCH_COLUMNS,
+        " FROM watches w WHERE w.id",
         IN_IDS,
-        "ORDER BY no",
+        "ORDER BY w.no",
         FOR_CHANGE_OF_W,
     ))
     .bind::<SqlJson, _>(DbJson::texts(ids.iter().map(String::as_str)))

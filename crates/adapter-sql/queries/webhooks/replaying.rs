@@ -26,7 +26,7 @@ const REPLAYED: &str = concatcp!(
     "SELECT ",
     DELIVERY_COLUMNS,
     ", d.event_id, d.product_no, e.source_revision, \
-         e.price_minor FROM deliveries d JOIN events e ON e.id = d.event_id",
+         e.price_minor, e.store_name FROM deliveries d JOIN events e ON e.id = d.event_id",
     IN_QUEUE,
 );
 
@@ -173,7 +173,7 @@ async fn good_until(
     // no event is made of this check
     let checks = WatchPriceChecks::new(&records, 0, currency, freshness);
     let check = checks.of(product);
-    if objection(row.told()?, check).is_some() {
+    if objection(&row.told()?, check).is_some() {
         return Ok(None);
     }
     Ok(check.map(|check| check.valid_until().map(DbTs::new)))

@@ -30,6 +30,7 @@ pub struct EventRow {
     pub price_minor: Option<i64>,
     pub evidence_until: Option<DbTs>,
     pub fan_out_after: Option<i64>,
+    pub store_name: Option<String>,
 }
 
 impl EventRow {
@@ -54,6 +55,7 @@ impl EventRow {
             price_minor: evidence.price.map(domain::money::Amount::minor),
             evidence_until: event.evidence_until.map(DbTs::new),
             fan_out_after: None,
+            store_name: evidence.store.map(|name| name.as_str().to_owned()),
         })
     }
 
@@ -82,6 +84,7 @@ impl EventRow {
             price_minor: None,
             evidence_until: None,
             fan_out_after: None,
+            store_name: None,
         }
     }
 }

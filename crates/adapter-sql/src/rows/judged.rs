@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Integer, Nullable};
-use domain::watch::{Evidence, PriceCheck};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
+use domain::watch::Evidence;
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
 use domain::webhook::evidence::{Judgement, judge};
 use ports_store::StoreError;
 
-use super::{EventRow, Receiver, WatchPriceChecks, WatchRow, amount};
+use super::{EventRow, Receiver, WatchPriceChecks, WatchRow, amount, store_name};
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// A delivery that waits or is being sent, with what its event told of.
@@ -25,6 +25,7 @@ pub struct UnsentRow {
     pub watch_id: Option<DbUuid>,
     pub source_revision: Option<DbUuid>,
     pub price_minor: Option<i64>,
+    pub store_name: Option<String>,
     pub receiver: Receiver,
 }
 
@@ -38,6 +39,7 @@ pub type UnsentTypes = (
     Nullable<SqlUuid>,
     Nullable<SqlUuid>,
     Nullable<BigInt>,
+    Nullable<Text>,
     (BigInt, SqlUuid, BigInt, Integer),
 );
 
@@ -89,9 +91,12 @@ pub struct UnnotifiedWatch {
 pub fn evidence(
     source_revision: Option<DbUuid>,
     price_minor: Option<i64>,
+    store: Option<&str>,
 ) -> Result<Evidence, StoreError> {
     let price = price_minor.map(|minor| amount(minor, "events.price_minor"));
+    let store = store.map(|name| store_name(name, "events.store_name"));
     Ok(Evidence {
+        store: store.transpose()?,
         source_revision: source_revision.map(|id| id.0),
         price: price.transpose()?,
     })
@@ -99,7 +104,11 @@ pub fn evidence(
 
 impl UnsentRow {
     fn told(&self) -> Result<Evidence, StoreError> {
-        evidence(self.source_revision, self.price_minor)
+        evidence(
+            self.source_revision,
+            self.price_minor,
+            self.store_name.as_deref(),
+        )
     }
 }
 
@@ -119,7 +128,7 @@ impl WatchPriceChecks<'_> {
         let mut replaced: BTreeMap<DbUuid, Vec<Receiver>> = BTreeMap::new();
         for row in unsent {
             let check = self.of(row.product_no);
-            let why = match judge(row.told()?, row.is_sending, check, self.at().at()) {
+            let why = match judge(&row.told()?, row.is_sending, check, self.at().at()) {
                 Judgement::Stays { good_until } => {
                     let until = good_until.map(DbTs::new);
                     if until != row.evidence_until {
@@ -135,8 +144,9 @@ impl WatchPriceChecks<'_> {
                 continue;
             };
             replaced.entry(id).or_default().push(row.receiver);
-            let stated = check.and_then(PriceCheck::price);
-            if watch.watch()?.is_unnotified_without(stated) {
+            let its = watch.watch()?;
+            let stated = check.and_then(|check| check.price(its.store.as_ref()));
+            if its.is_unnotified_without(stated) {
                 judged.unnotified.insert(UnnotifiedWatch {
                     watch_no: watch.no,
                     workspace_no: watch.workspace_no,

@@ -7,6 +7,7 @@ use domain::instant;
 use domain::language::Language;
 use domain::mail::Next;
 use domain::money::Amount;
+use domain::store::StoreName;
 use domain::watch::{Firing, StatedMinimum, TargetPrice};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
@@ -25,6 +26,9 @@ const COLUMN: &str = "mails.content";
 
 /// What only firings of alerts have, and requests for them.
 const LANGUAGE: &str = "language";
+
+/// What only firings of watches of one store have.
+const WATCHED_STORE: &str = "watched_store";
 
 /// What only requests for alerts have.
 const ASKED: &str = "alert_request";
@@ -192,6 +196,7 @@ fn firing_json(firing: &Firing) -> Value {
         product,
         product_name,
         target,
+        watched_store,
         minimum,
         source_revision,
         observed_at,
@@ -203,7 +208,7 @@ fn firing_json(firing: &Firing) -> Value {
         store,
         url,
     } = minimum;
-    json!({
+    let mut content = json!({
         "watch_id": watch.to_string(),
         "canonical_product_id": product.as_str(),
         "product_name": product_name,
@@ -215,7 +220,11 @@ fn firing_json(firing: &Firing) -> Value {
         "url": url,
         "source_revision": source_revision.to_string(),
         "observed_at": instant::rfc3339(*observed_at),
-    })
+    });
+    if let (Some(store), Value::Object(content)) = (watched_store, &mut content) {
+        content.insert(WATCHED_STORE.to_owned(), json!(store.as_str()));
+    }
+    content
 }
 
 fn firing(value: &Value) -> Option<Firing> {
@@ -227,6 +236,10 @@ fn firing(value: &Value) -> Option<Firing> {
         product: CanonicalProductId::parse(text("canonical_product_id")?)?,
         product_name: text("product_name")?.to_owned(),
         target: TargetPrice::from_ten_thousandths(number("target")?)?,
+        watched_store: match value.get(WATCHED_STORE) {
+            Some(name) => Some(StoreName::parse(name.as_str()?)?),
+            None => None,
+        },
         minimum: StatedMinimum {
             price: amount("price_minor")?,
             item: amount("item_minor")?,
@@ -339,6 +352,7 @@ fn notice(value: &Value) -> Option<Notice> {
 mod tests {
     use domain::ids::CanonicalProductId;
     use domain::money::Amount;
+    use domain::store::StoreName;
     use domain::watch::{Firing, StatedMinimum, TargetPrice};
     use domain::webhook::delivery::DeliveryError;
     use domain::webhook::notice::{Notice, Occasion};
@@ -372,6 +386,7 @@ mod tests {
             product: CanonicalProductId::parse("nova_x2").unwrap(),
             product_name: "Nova \"X2\" \\ ünder\u{1f}\n🎧".to_owned(),
             target: TargetPrice::parse_json("499.9999").unwrap(),
+            watched_store: None,
             minimum: StatedMinimum {
                 price: amount(49_998),
                 item: amount(49_499),
@@ -382,6 +397,11 @@ mod tests {
             source_revision: Uuid::from_u128(8),
             observed_at: datetime!(2026-03-01 12:00:00.000001 UTC),
         };
-        assert_eq!(firing(&firing_json(&written)), Some(written));
+        assert_eq!(firing(&firing_json(&written)), Some(written.clone()));
+        let of_store = Firing {
+            watched_store: StoreName::parse("Müller & Söhne"),
+            ..written
+        };
+        assert_eq!(firing(&firing_json(&of_store)), Some(of_store));
     }
 }

@@ -114,6 +114,11 @@ pub(crate) fn amount(minor: i64, column: &str) -> Result<domain::money::Amount, 
     domain::money::Amount::from_minor(minor).ok_or_else(|| corrupt(column))
 }
 
+/// A name of a store, as it was read once.
+pub(crate) fn store_name(text: &str, column: &str) -> Result<domain::store::StoreName, StoreError> {
+    domain::store::StoreName::parse(text).ok_or_else(|| corrupt(column))
+}
+
 /// A rating that must lie within the domain's borders.
 pub(crate) fn rating(milli: i32, column: &str) -> Result<domain::store::Rating, StoreError> {
     domain::store::Rating::from_milli(narrow(milli, column)?).ok_or_else(|| corrupt(column))

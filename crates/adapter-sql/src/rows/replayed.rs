@@ -1,5 +1,5 @@
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Nullable};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::watch::Evidence;
 use ports_store::StoreError;
 
@@ -15,6 +15,7 @@ pub struct ReplayedRow {
     pub product_no: Option<i64>,
     pub source_revision: Option<DbUuid>,
     pub price_minor: Option<i64>,
+    pub store_name: Option<String>,
 }
 
 /// The SQL types of a [`ReplayedRow`].
@@ -24,11 +25,16 @@ pub type ReplayedTypes = (
     Nullable<BigInt>,
     Nullable<SqlUuid>,
     Nullable<BigInt>,
+    Nullable<Text>,
 );
 
 impl ReplayedRow {
     /// What its event rests on.
     pub fn told(&self) -> Result<Evidence, StoreError> {
-        evidence(self.source_revision, self.price_minor)
+        evidence(
+            self.source_revision,
+            self.price_minor,
+            self.store_name.as_deref(),
+        )
     }
 }

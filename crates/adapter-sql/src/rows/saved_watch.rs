@@ -3,7 +3,7 @@
 use domain::ids::CanonicalProductId;
 use domain::placement::Confidence;
 use domain::secret::Sealed;
-use domain::watch::{ShownProduct, Watch};
+use domain::watch::ShownProduct;
 use ports_store::{SavedWatch, StoreError};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
@@ -20,6 +20,9 @@ pub struct SavedWatchRow {
     pub watch: WatchRow,
     pub product: String,
     pub shown: Option<ShownRow>,
+    /// Of a watch of one store; of any other it is the price that is shown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store_price_minor: Option<i64>,
 }
 
 /// Its product as it was sold then.
@@ -38,13 +41,21 @@ pub struct ShownRow {
 
 impl SavedWatchRow {
     /// The watch of a product.
-    pub fn of(watch: &Watch, product: &CanonicalProductId, shown: Option<ShownProduct>) -> Self {
+    pub fn of(saved: &SavedWatch) -> Self {
+        let SavedWatch {
+            watch,
+            product,
+            shown,
+            price,
+        } = saved;
         let WatchColumns {
             destination,
             target,
             status,
             below,
             updated_at,
+            store_name,
+            each_time: _,
         } = WatchColumns::of(watch);
         Self {
             watch: WatchRow {
@@ -62,9 +73,13 @@ impl SavedWatchRow {
                 created_at: DbTs::new(watch.created_at),
                 updated_at,
                 language: None,
+                store_name,
             },
             product: product.as_str().to_owned(),
-            shown: shown.map(ShownRow::from),
+            shown: shown.clone().map(ShownRow::from),
+            store_price_minor: price
+                .filter(|_| watch.store.is_some())
+                .map(domain::money::Amount::minor),
         }
     }
 }
@@ -126,10 +141,18 @@ impl TryFrom<SavedWatchRow> for SavedWatch {
 
     fn try_from(row: SavedWatchRow) -> Result<Self, StoreError> {
         let product = CanonicalProductId::parse(&row.product);
+        let watch = row.watch.watch()?;
+        let shown = row.shown.map(ShownProduct::try_from).transpose()?;
+        let of_store = row.store_price_minor.map(|minor| amount(minor, OUTCOME));
         Ok(Self {
-            watch: row.watch.watch()?,
+            price: if watch.store.is_some() {
+                of_store.transpose()?
+            } else {
+                shown.as_ref().map(|shown| shown.price)
+            },
+            watch,
             product: product.ok_or_else(|| corrupt(OUTCOME))?,
-            shown: row.shown.map(ShownProduct::try_from).transpose()?,
+            shown,
         })
     }
 }
@@ -168,7 +191,7 @@ mod tests {
         let row: SavedWatchRow = serde_json::from_value(kept.clone()).unwrap();
         assert_eq!(serde_json::to_value(&row).unwrap(), kept);
         let saved = SavedWatch::try_from(row).unwrap();
-        let again = SavedWatchRow::of(&saved.watch, &saved.product, saved.shown.clone());
+        let again = SavedWatchRow::of(&saved);
         assert_eq!(serde_json::to_value(&again).unwrap(), kept);
         let mut unsold = kept;
         unsold["shown"] = json!(null);

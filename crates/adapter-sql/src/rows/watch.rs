@@ -8,7 +8,7 @@ use domain::watch::{Channel, ChannelKind, Side, TargetPrice, Watch, WatchStatus}
 use ports_store::{ListedWatch, StoreError, WatchOwner};
 use serde::{Deserialize, Serialize};
 
-use super::corrupt;
+use super::{corrupt, store_name};
 use crate::schema::watches;
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
@@ -35,6 +35,8 @@ pub struct WatchRow {
     pub updated_at: DbTs,
     #[serde(skip)]
     pub language: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store_name: Option<String>,
 }
 
 /// The SQL types of a [`WatchRow`].
@@ -52,6 +54,7 @@ pub type WatchTypes = (
     SqlTs,
     SqlTs,
     Nullable<Text>,
+    Nullable<Text>,
 );
 
 /// What changes when a client touches its watch.
@@ -64,6 +67,8 @@ pub struct WatchColumns {
     pub status: &'static str,
     pub below: bool,
     pub updated_at: DbTs,
+    pub store_name: Option<String>,
+    pub each_time: bool,
 }
 
 /// A new watch.
@@ -112,6 +117,7 @@ impl WatchColumns {
         let Watch {
             id: _,
             target,
+            store,
             channel,
             status,
             side,
@@ -124,6 +130,8 @@ impl WatchColumns {
             status: status.code(),
             below: *side == Side::Below,
             updated_at: DbTs::new(*updated_at),
+            store_name: store.as_ref().map(|name| name.as_str().to_owned()),
+            each_time: store.is_some(),
         }
     }
 }
@@ -154,9 +162,12 @@ impl WatchRow {
         };
         let target = TargetPrice::from_ten_thousandths(self.target);
         let status = WatchStatus::from_code(&self.status);
+        let store = self.store_name.as_deref();
+        let store = store.map(|name| store_name(name, "watches.store_name"));
         Ok(Watch {
             id: self.id.0,
             target: target.ok_or_else(|| corrupt("watches.target"))?,
+            store: store.transpose()?,
             channel,
             status: status.ok_or_else(|| corrupt("watches.status"))?,
             side: if self.below { Side::Below } else { Side::Above },

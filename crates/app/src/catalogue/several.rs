@@ -3,14 +3,17 @@
 use std::cmp::Reverse;
 
 use domain::gtin::Gtin;
-use domain::ids::CanonicalProductId;
+use domain::ids::{CanonicalProductId, ProductNo};
 use domain::store::Store;
-use ports_store::Hit;
+use ports_store::{Hit, ProductRecord};
 use product_knowledge::query::SearchQuery;
 
 use crate::AppError;
 use crate::catalogue::Catalogue;
 use crate::catalogue::product::ProductAnswer;
+
+/// Products that are read at once.
+const MOST_READ: usize = 500;
 
 /// The most products that are asked for at once.
 pub const MOST_PRODUCTS: usize = 50;
@@ -45,6 +48,18 @@ impl Catalogue {
             most?.canonical_id()
         };
         Ok(hits.into_iter().map(id).collect())
+    }
+
+    /// The products with these numbers that are there, as the store has them at this moment.
+    pub(crate) async fn records(
+        &self,
+        products: &[ProductNo],
+    ) -> Result<Vec<ProductRecord>, AppError> {
+        let mut records = Vec::with_capacity(products.len());
+        for some in products.chunks(MOST_READ) {
+            records.extend(self.stores.reader.load(some).await?);
+        }
+        Ok(records)
     }
 
     /// The shops, in the order in which they came.

@@ -159,9 +159,14 @@ impl MailSender {
         }) else {
             return (None, None);
         };
-        let now = StatedMinimum::of(&product.assessment).map(|minimum| minimum.price);
+        let price = |store| StatedMinimum::of(&product.assessment, store).map(|it| it.price);
+        let now = price(firing.watched_store.as_ref());
         if now != Some(firing.minimum.price) {
             return (None, Some(now));
+        }
+        // the history is that of the lowest price
+        if price(None) != now {
+            return (None, None);
         }
         let verdict = product.verdict.as_ref().ok();
         let reason = verdict.map(|verdict| verdict.reason(currency, &product.low_store));

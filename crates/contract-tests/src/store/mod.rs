@@ -394,6 +394,8 @@ macro_rules! store_contract {
             of_two_scales_at_once_each_has_its_version
             a_price_below_the_target_fires_once
             prices_that_do_not_count_fire_nothing
+            a_watch_of_one_store_follows_its_price_alone
+            an_event_of_one_store_is_judged_by_its_price
             paused_and_test_watches_follow_silently
             a_discarded_snapshot_fires_nothing
             a_watch_that_is_touched_while_a_snapshot_is_staged_is_looked_at

@@ -27,10 +27,14 @@ pub async fn any_sequence_fires_as_the_rules_say(db: &Database) {
     let store = db.connect().await;
     with_products(&*store).await;
     let mut model = Model::new(&*store).await;
-    for step in 0..220 {
+    for step in 0..400 {
         model.step(&*store, step).await;
     }
-    assert!(model.fired > 40, "only {} firings were tried", model.fired);
+    let (fired, of_store) = (model.fired, model.of_store);
+    assert!(
+        fired > 60 && of_store > 10,
+        "only {fired} firings were tried, {of_store} of them of one store"
+    );
 }
 
 const SHOPS: [&str; 3] = ["North", "South", "West"];
@@ -42,6 +46,7 @@ struct Model {
     now: OffsetDateTime,
     terms: [Option<i64>; 3],
     fired: usize,
+    of_store: usize,
     salt: u64,
 }
 
@@ -57,6 +62,7 @@ impl Model {
             now: day(0),
             terms: [None; 3],
             fired: 0,
+            of_store: 0,
             salt: 0,
         }
     }
@@ -96,6 +102,8 @@ impl Model {
                 if self.any(3) == 0 {
                     wanted.terms.channel = Channel::Webhook { destination: None };
                 }
+                let shop = self.any(2 * SHOPS.len());
+                wanted.terms.store = SHOPS.get(shop).map(|shop| name(shop));
                 save(store, &wanted).await;
             }
             Some(found) if kind == 2 => {
@@ -219,13 +227,14 @@ impl Model {
             };
             let assessed = scoring::assess(&record.offers, &record.stores, terms);
             let current = CurrentPrice {
-                price: StatedMinimum::of(&assessed).map(|minimum| minimum.price),
+                price: StatedMinimum::of(&assessed, was.watch.store.as_ref()).map(|it| it.price),
                 currency: Currency::parse("EUR").unwrap(),
             };
             let (side, fires) = was.watch.observe(current);
             assert_eq!(is.watch.side, side, "{was:?} at {current:?}");
             if fires {
                 fired += 1;
+                self.of_store += usize::from(was.watch.store.is_some());
                 if matches!(was.watch.channel, Channel::Email { .. }) {
                     mails.insert(was.watch.event_id(revision));
                 }

@@ -74,6 +74,7 @@ pub fn wanted(owner: &WatchOwner, product: &str, price: &str, now: OffsetDateTim
         product: id(product),
         terms: WatchTerms {
             target: target(price),
+            store: None,
             channel: by_mail(),
         },
         reader: None,

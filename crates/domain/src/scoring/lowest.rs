@@ -7,6 +7,7 @@ use time::OffsetDateTime;
 use super::gate::Gates;
 use super::{AssessedOffer, Gate, Terms, describe, score, stores_by_number, valid_until};
 use crate::delivered_price::{DeliveredPrice, DeliverySource};
+use crate::ids::StoreNo;
 use crate::offer::Offer;
 use crate::store::Store;
 
@@ -52,8 +53,14 @@ impl Seen<'_> {
 }
 
 /// The offer that [an assessment](super::assess) would show as that of the lowest delivered price, if that price is stated:
-/// found without assessing, and copying, all of them.
-pub fn lowest_stated(offers: &[Offer], stores: &[Store], terms: Terms) -> LowestStated {
+/// found without assessing, and copying, all of them. Of one seller it is the lowest price among that store's offers;
+/// what the other stores ask still confirms prices that are held back.
+pub fn lowest_stated(
+    offers: &[Offer],
+    stores: &[Store],
+    terms: Terms,
+    seller: Option<StoreNo>,
+) -> LowestStated {
     let stores = stores_by_number(stores);
     let gates = Gates::new(offers, terms);
     let seen: Vec<Seen<'_>> = offers
@@ -69,7 +76,8 @@ pub fn lowest_stated(offers: &[Offer], stores: &[Store], terms: Terms) -> Lowest
         })
         .collect();
     let valid_until = valid_until(&seen.iter().map(|s| s.expiring(terms)), terms);
-    let open = || seen.iter().filter(|s| s.gate.is_none());
+    let is_asked = |s: &Seen<'_>| seller.is_none_or(|no| s.offer.store == no);
+    let open = || seen.iter().filter(|s| s.gate.is_none() && is_asked(s));
     let best_total = open().map(|s| s.delivered.total()).min();
     let stated = || open().filter(|s| !s.delivered.is_assumed());
     let lowest = stated().map(|s| s.delivered.total()).min();

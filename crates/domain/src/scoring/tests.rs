@@ -439,7 +439,7 @@ proptest! {
             offers.push(other);
         }
         let assessment = assess(&offers, &stores(), terms());
-        let lowest = super::lowest_stated(&offers, &stores(), terms());
+        let lowest = super::lowest_stated(&offers, &stores(), terms(), None);
         prop_assert_eq!(lowest.valid_until, assessment.valid_until);
         let stated = assessment.minimum.is_some_and(|minimum| !minimum.is_assumed);
         let shown = assessment.offers.into_iter().find(|o| stated && o.is_lowest_delivered);

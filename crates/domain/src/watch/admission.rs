@@ -15,6 +15,8 @@ pub enum WatchRefusal {
     DeliveryUnavailable,
     /// A webhook watch needs an offer of the product that is not stale (D-24).
     NoSourceEvidence,
+    /// No store has the name whose price alone is to be looked at.
+    UnknownStore,
     /// The workspace has as many watches as it may.
     QuotaReached,
 }

@@ -8,7 +8,7 @@ use crate::money::Amount;
 use crate::num;
 use crate::offer::Offer;
 use crate::scoring::{AssessedOffer, Assessment};
-use crate::store::Store;
+use crate::store::{Store, StoreName};
 use crate::watch::TargetPrice;
 
 /// The price that moves watches, with the offer that asks it.
@@ -27,12 +27,22 @@ pub struct StatedMinimum {
 }
 
 impl StatedMinimum {
-    /// The minimum among assessed offers; `None` when none passes the gates with a stated delivery
-    /// cost. Of equal prices that of the better offer.
-    pub fn of(assessment: &Assessment) -> Option<Self> {
-        assessment.minimum.filter(|minimum| !minimum.is_assumed)?;
-        let offer = assessment.offers.iter().find(|o| o.is_lowest_delivered)?;
-        Some(Self::asked_by(offer))
+    /// The minimum among assessed offers, of all stores or of one; `None` when none passes the gates with a stated
+    /// delivery cost. Of equal prices that of the better offer.
+    pub fn of(assessment: &Assessment, store: Option<&StoreName>) -> Option<Self> {
+        let folded = store.map(StoreName::folded);
+        let is_asked = |o: &&AssessedOffer| {
+            let is_open = o.gate.is_none() && !o.delivered.is_assumed();
+            let asks = folded
+                .as_ref()
+                .is_none_or(|name| o.store_name.to_lowercase() == *name);
+            is_open && asks
+        };
+        let asked = assessment.offers.iter().filter(is_asked);
+        // the best offers come first
+        asked
+            .min_by_key(|o| o.delivered.total())
+            .map(Self::asked_by)
     }
 
     /// The minimum that this offer sets.
@@ -58,6 +68,8 @@ pub struct Firing {
     pub product_name: String,
     /// The target.
     pub target: TargetPrice,
+    /// The store that alone the watch looks at, if it is of one.
+    pub watched_store: Option<StoreName>,
     /// The price below it.
     pub minimum: StatedMinimum,
     /// Which evidence it rests on ([`source_revision`]).
@@ -67,20 +79,23 @@ pub struct Firing {
 }
 
 /// What an event tells of a price, as deliveries are judged by it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Evidence {
     /// [`source_revision`] of the product; `None` of an event that tells of no product.
     pub source_revision: Option<Uuid>,
     /// The lowest stated delivered price; `None` when there is none.
     pub price: Option<Amount>,
+    /// The store whose price it is, of a watch of one store; `None`: the lowest of all.
+    pub store: Option<StoreName>,
 }
 
 impl Firing {
     /// What it rests on.
-    pub const fn evidence(&self) -> Evidence {
+    pub fn evidence(&self) -> Evidence {
         Evidence {
             source_revision: Some(self.source_revision),
             price: Some(self.minimum.price),
+            store: self.watched_store.clone(),
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::money::{Amount, Currency};
 use crate::offer::Offer;
 use crate::product::Product;
 use crate::scoring::{self, Terms};
-use crate::store::Store;
+use crate::store::{Store, StoreName};
 use crate::webhook::event::WatchEvent;
 
 /// What holds for all products whose prices are checked together.
@@ -31,7 +31,7 @@ pub struct CheckTerms {
     pub freshness: Freshness,
 }
 
-/// The price of a product that moves watches, with the evidence for it.
+/// The prices of a product that move watches, the lowest of all stores and that of each, with the evidence for them.
 #[derive(Debug)]
 pub struct PriceCheck<'a> {
     product: &'a Product,
@@ -39,6 +39,8 @@ pub struct PriceCheck<'a> {
     stores: &'a [Store],
     terms: CheckTerms,
     minimum: Option<StatedMinimum>,
+    /// Those of the stores, in their order, as far as a watch asked.
+    of_store: Vec<OnceLock<Option<StatedMinimum>>>,
     valid_until: Option<OffsetDateTime>,
     source_revision: OnceLock<Uuid>,
 }
@@ -63,56 +65,67 @@ impl<'a> PriceCheck<'a> {
         stores: &'a [Store],
         terms: CheckTerms,
     ) -> Self {
-        let Freshness { now, offer_ttl } = terms.freshness;
-        let without_assumption = Terms {
-            now,
-            offer_ttl,
-            fallback: DeliveryFallback {
-                category: None,
-                deployment: Amount::ZERO,
-            },
-        };
-        let lowest = scoring::lowest_stated(offers, stores, without_assumption);
+        let lowest = scoring::lowest_stated(offers, stores, without_assumption(terms), None);
         Self {
             product,
             offers,
             stores,
             terms,
             minimum: lowest.offer.as_ref().map(StatedMinimum::asked_by),
+            of_store: stores.iter().map(|_| OnceLock::new()).collect(),
             valid_until: lowest.valid_until,
             source_revision: OnceLock::new(),
         }
     }
 
-    /// The lowest stated price, as targets are compared with it.
-    pub fn current(&self) -> CurrentPrice {
+    /// What is asked at the lowest stated price: of all stores, or of the one with this name.
+    fn minimum(&self, store: Option<&StoreName>) -> Option<&StatedMinimum> {
+        let Some(name) = store else {
+            return self.minimum.as_ref();
+        };
+        let folded = name.folded();
+        let known = self.stores.iter().zip(&self.of_store);
+        let (store, minimum) = known
+            .into_iter()
+            .find(|(store, _)| store.name.folded() == folded)?;
+        let lowest = || {
+            let terms = without_assumption(self.terms);
+            let lowest = scoring::lowest_stated(self.offers, self.stores, terms, Some(store.no));
+            lowest.offer.as_ref().map(StatedMinimum::asked_by)
+        };
+        minimum.get_or_init(lowest).as_ref()
+    }
+
+    /// The lowest stated price, of all stores or of one, as targets are compared with it.
+    pub fn current(&self, store: Option<&StoreName>) -> CurrentPrice {
         CurrentPrice {
-            price: self.price(),
+            price: self.price(store),
             currency: self.terms.currency,
         }
     }
 
-    /// The lowest stated price.
-    pub fn price(&self) -> Option<Amount> {
-        self.minimum.as_ref().map(|minimum| minimum.price)
+    /// The lowest stated price, of all stores or of one.
+    pub fn price(&self, store: Option<&StoreName>) -> Option<Amount> {
+        self.minimum(store).map(|minimum| minimum.price)
     }
 
-    /// The same in ten-thousandths, the unit of targets.
+    /// That of all stores in ten-thousandths, the unit of targets.
     pub fn scaled_price(&self) -> Option<i64> {
-        let price = self.price()?;
+        let price = self.price(None)?;
         Some(TargetPrice::scaled(price, self.terms.currency))
     }
 
-    /// Until when the price is that if nothing is published; `None`: for ever.
+    /// Until when each price is that if nothing is published; `None`: for ever.
     pub const fn valid_until(&self) -> Option<OffsetDateTime> {
         self.valid_until
     }
 
     /// What an event that told of the price now would rest on.
-    pub fn evidence(&self) -> Evidence {
+    pub fn evidence(&self, store: Option<&StoreName>) -> Evidence {
         Evidence {
             source_revision: Some(self.source_revision()),
-            price: self.price(),
+            price: self.price(store),
+            store: store.cloned(),
         }
     }
 
@@ -124,7 +137,7 @@ impl<'a> PriceCheck<'a> {
 
     /// What the price makes of a watch of the product.
     pub fn observe(&self, watch: &Watch, mode: Mode) -> WatchChange {
-        let (side, fires) = watch.observe(self.current());
+        let (side, fires) = watch.observe(self.current(watch.store.as_ref()));
         let event = match mode {
             Mode::Live if fires => self.event(watch),
             Mode::Live | Mode::Test => None,
@@ -140,7 +153,8 @@ impl<'a> PriceCheck<'a> {
     /// The event that takes the place of one that was cancelled before anybody got it; `None` when the
     /// rules of watches want none ([`Watch::is_told_instead`]), or the watch is one of test mode.
     pub fn replacement(&self, watch: &Watch, mode: Mode) -> Option<WatchEvent> {
-        let is_told = mode == Mode::Live && watch.is_told_instead(self.current());
+        let is_told =
+            mode == Mode::Live && watch.is_told_instead(self.current(watch.store.as_ref()));
         self.event(watch).filter(|_| is_told)
     }
 
@@ -152,7 +166,8 @@ impl<'a> PriceCheck<'a> {
             product: draft.id.clone(),
             product_name: draft.name.clone(),
             target: watch.target,
-            minimum: self.minimum.clone()?,
+            watched_store: watch.store.clone(),
+            minimum: self.minimum(watch.store.as_ref())?.clone(),
             source_revision: self.source_revision(),
             observed_at: self.terms.freshness.now,
         };
@@ -164,5 +179,18 @@ impl<'a> PriceCheck<'a> {
             currency: self.terms.currency,
             evidence_until: self.valid_until,
         })
+    }
+}
+
+/// A price with an assumed delivery cost counts for no watch, whatever is assumed.
+fn without_assumption(terms: CheckTerms) -> Terms {
+    let Freshness { now, offer_ttl } = terms.freshness;
+    Terms {
+        now,
+        offer_ttl,
+        fallback: DeliveryFallback {
+            category: None,
+            deployment: Amount::ZERO,
+        },
     }
 }

@@ -6,8 +6,8 @@ use crate::money::Amount;
 use crate::offer::Offer;
 use crate::placement::Confidence;
 use crate::product::{Product, ProductDraft};
-use crate::scoring::{self, Terms};
-use crate::store::Store;
+use crate::scoring::{self, Assessment, Terms};
+use crate::store::{Store, StoreName};
 
 /// A product that somebody sells.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,28 +31,14 @@ pub struct ShownProduct {
 }
 
 impl ShownProduct {
-    /// The product as it is sold now; `None` when nobody does. `category_delivery` is what delivery usually costs
-    /// in its category.
+    /// The product as it is sold now, of the assessment of its offers ([`Showing::assess`]); `None` when nobody sells it.
     pub fn of(
         product: &Product,
         offers: &[Offer],
-        stores: &[Store],
-        category_delivery: Option<Amount>,
-        showing: Showing,
+        assessment: &Assessment,
+        freshness: Freshness,
     ) -> Option<Self> {
-        let Showing {
-            freshness: Freshness { now, offer_ttl },
-            assumed_delivery,
-        } = showing;
-        let terms = Terms {
-            now,
-            offer_ttl,
-            fallback: DeliveryFallback {
-                category: category_delivery,
-                deployment: assumed_delivery,
-            },
-        };
-        let assessment = scoring::assess(offers, stores, terms);
+        let Freshness { now, offer_ttl } = freshness;
         let fresh = offers.iter().filter(|o| o.last_seen_at + offer_ttl > now);
         let ProductDraft {
             name,
@@ -72,5 +58,43 @@ impl ShownProduct {
             variant: variant.clone(),
             image_path: image_path.clone(),
         })
+    }
+}
+
+/// The price with which a watch begins: the lowest delivered one of all stores, or of the one that it looks at, assumed
+/// delivery costs included; `None` when nobody, or that store, does not sell it.
+pub fn shown_price(assessment: &Assessment, store: Option<&StoreName>) -> Option<Amount> {
+    let Some(name) = store else {
+        return Some(assessment.minimum?.price);
+    };
+    let open = assessment
+        .offers
+        .iter()
+        .filter(|offer| offer.gate.is_none());
+    let of_store = open.filter(|offer| offer.store_name.to_lowercase() == name.folded());
+    scoring::minimum(of_store).map(|minimum| minimum.price)
+}
+
+impl Showing {
+    /// The offers of a product as answers show them. `category_delivery` is what delivery usually costs in its category.
+    pub fn assess(
+        self,
+        offers: &[Offer],
+        stores: &[Store],
+        category_delivery: Option<Amount>,
+    ) -> Assessment {
+        let Self {
+            freshness: Freshness { now, offer_ttl },
+            assumed_delivery,
+        } = self;
+        let terms = Terms {
+            now,
+            offer_ttl,
+            fallback: DeliveryFallback {
+                category: category_delivery,
+                deployment: assumed_delivery,
+            },
+        };
+        scoring::assess(offers, stores, terms)
     }
 }

@@ -82,6 +82,7 @@ fn watch(side: Side, status: WatchStatus) -> Watch {
     Watch {
         id: ID,
         target: target("500"),
+        store: None,
         channel: email(),
         status,
         side,
@@ -137,6 +138,7 @@ fn a_new_watch_is_active_and_armed_unless_the_price_is_below() {
     for (minor, side) in PRICES {
         let terms = WatchTerms {
             target: target("500"),
+            store: None,
             channel: email(),
         };
         let created = Watch::create(ID, terms, euros(minor), CREATED);
@@ -156,6 +158,7 @@ fn a_replaced_watch_keeps_id_and_age_and_begins_anew() {
             // as far from the new target as from the old one
             let terms = WatchTerms {
                 target: target("600"),
+                store: None,
                 channel: Channel::Webhook { destination: None },
             };
             let moved = minor.map(|minor| minor + 10_000);
@@ -164,6 +167,7 @@ fn a_replaced_watch_keeps_id_and_age_and_begins_anew() {
             let expected = Watch {
                 id: ID,
                 target: target("600"),
+                store: None,
                 channel: Channel::Webhook { destination: None },
                 status: Active,
                 side: after,
@@ -229,6 +233,7 @@ fn only_a_new_target_and_resuming_look_at_the_price_anew() {
                 let expected = Watch {
                     id: ID,
                     target: patch.target.unwrap_or(before.target),
+                    store: None,
                     channel: match patch.destination.clone() {
                         Some(destination) => Channel::Email { destination },
                         None => email(),
@@ -270,6 +275,7 @@ fn instants_of_changes_grow_while_the_clock_stands_or_goes_back() {
             watch = if n == 3 {
                 let terms = WatchTerms {
                     target: watch.target,
+                    store: None,
                     channel: watch.channel.clone(),
                 };
                 watch.replace(terms, euros(None), now)
@@ -368,6 +374,7 @@ fn an_event_has_its_own_id_that_stays() {
     let changed = watch(Below, Paused).replace(
         WatchTerms {
             target: target("1"),
+            store: None,
             channel: Channel::Webhook { destination: None },
         },
         euros(None),

@@ -65,8 +65,8 @@ impl WatchEvent {
 
     /// Whether an event that happened `at` told of the same just before, so that it can be told once more
     /// in this one's place.
-    pub fn repeats(&self, told: Evidence, at: OffsetDateTime) -> bool {
-        told == self.firing.evidence() && at > self.firing.observed_at - REUSED
+    pub fn repeats(&self, told: &Evidence, at: OffsetDateTime) -> bool {
+        *told == self.firing.evidence() && at > self.firing.observed_at - REUSED
     }
 }
 

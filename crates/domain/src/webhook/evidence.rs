@@ -26,14 +26,14 @@ pub enum Judgement {
 
 /// What speaks against telling of a price: nothing while it is the current one. `check` is that of the
 /// product; `None` when there is no such product any more.
-pub fn objection(told: Evidence, check: Option<&PriceCheck<'_>>) -> Option<DeliveryError> {
+pub fn objection(told: &Evidence, check: Option<&PriceCheck<'_>>) -> Option<DeliveryError> {
     let Some(check) = check else {
         return Some(DeliveryError::SourceExpired);
     };
     if told.source_revision != Some(check.source_revision()) {
         return Some(DeliveryError::SourceSuperseded);
     }
-    let price = check.price();
+    let price = check.price(told.store.as_ref());
     // the offer it tells of became stale
     (price.is_none() || price != told.price).then_some(DeliveryError::SourceExpired)
 }
@@ -41,7 +41,7 @@ pub fn objection(told: Evidence, check: Option<&PriceCheck<'_>>) -> Option<Deliv
 /// Judges a delivery that waits, or is being sent, by the price at `now`. One that is being sent cannot be
 /// recalled.
 pub fn judge(
-    told: Evidence,
+    told: &Evidence,
     is_sending: bool,
     check: Option<&PriceCheck<'_>>,
     now: OffsetDateTime,

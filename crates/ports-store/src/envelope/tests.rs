@@ -19,6 +19,7 @@ fn fired(code: &str, minor: i64, target: TargetPrice) -> WatchEvent {
             product: CanonicalProductId::parse("nova_x2_cafe_128gb").unwrap(),
             product_name: "Nova X2 Café 128GB".to_owned(),
             target,
+            watched_store: None,
             minimum: StatedMinimum {
                 price: amount(minor),
                 item: amount(minor),

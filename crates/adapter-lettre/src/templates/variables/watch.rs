@@ -11,7 +11,7 @@ use super::{amount, instant};
 use crate::text;
 
 /// The names of all variables.
-pub const NAMES: [&str; 20] = [
+pub const NAMES: [&str; 21] = [
     "product",
     "product_id",
     "price",
@@ -19,6 +19,7 @@ pub const NAMES: [&str; 20] = [
     "delivery_cost",
     "has_free_delivery",
     "target",
+    "watched_store",
     "currency",
     "store",
     "url",
@@ -62,6 +63,7 @@ pub struct Variables {
     delivery_cost: String,
     has_free_delivery: bool,
     target: String,
+    watched_store: String,
     currency: String,
     store: String,
     url: String,
@@ -115,6 +117,7 @@ impl Variables {
             product,
             product_name,
             target,
+            watched_store,
             minimum,
             source_revision: _,
             observed_at,
@@ -134,6 +137,10 @@ impl Variables {
             delivery_cost: shown(minimum.delivery),
             has_free_delivery: minimum.delivery == Amount::ZERO,
             target: amount(&target.shown(currency), currency, language),
+            watched_store: watched_store
+                .as_ref()
+                .map(|store| text::one_line(store.as_str(), MAX_STORE))
+                .unwrap_or_default(),
             currency: currency.to_string(),
             store: text::one_line(&minimum.store, MAX_STORE),
             url: text::link(&minimum.url).unwrap_or_default(),
@@ -145,7 +152,7 @@ impl Variables {
     }
 
     /// Letters as they come: with everything, and with as little as possible.
-    pub fn samples() -> [Self; 7] {
+    pub fn samples() -> [Self; 8] {
         let full = Self {
             product: "Nova X2 128 GB".to_owned(),
             product_id: "nova_x2_128gb".to_owned(),
@@ -154,6 +161,7 @@ impl Variables {
             delivery_cost: "4.90 EUR".to_owned(),
             has_free_delivery: false,
             target: "450.00 EUR".to_owned(),
+            watched_store: String::new(),
             currency: "EUR".to_owned(),
             store: "Store One".to_owned(),
             url: "https://store-one.example/nova-x2".to_owned(),
@@ -191,13 +199,19 @@ impl Variables {
             standing: String::new(),
             ..unchanged.clone()
         };
+        let of_store = Self {
+            watched_store: full.store.clone(),
+            ..sold_out.clone()
+        };
         let of_alert = |language: Language| Self {
             end_url: "https://prices.example/alert/end?t=AAAA".to_owned(),
             language: language.code(),
             ..full.clone()
         };
         let [english, german] = Language::ALL.map(of_alert);
-        [full, dearer, sold_out, unchanged, least, english, german]
+        [
+            full, dearer, sold_out, unchanged, least, english, german, of_store,
+        ]
     }
 
     /// The values by their names.
@@ -210,6 +224,7 @@ impl Variables {
             delivery_cost,
             has_free_delivery,
             target,
+            watched_store,
             currency,
             store,
             url,
@@ -232,6 +247,7 @@ impl Variables {
             delivery_cost => delivery_cost.as_str(),
             has_free_delivery => *has_free_delivery,
             target => target.as_str(),
+            watched_store => watched_store.as_str(),
             currency => currency.as_str(),
             store => store.as_str(),
             url => url.as_str(),

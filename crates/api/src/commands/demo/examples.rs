@@ -92,6 +92,7 @@ async fn watch(
         product,
         terms: WatchTerms {
             target,
+            store: None,
             channel: Channel::Email { destination },
         },
         reader: None,

@@ -18,7 +18,7 @@ use super::super::webhook_fixtures::{finish, maintain, places, record, tenant};
 use super::checks::{self, Seen};
 
 pub const PRODUCTS: [&str; 3] = ["a", "b", "c"];
-const SHOPS: [&str; 2] = ["North", "South"];
+pub const SHOPS: [&str; 2] = ["North", "South"];
 
 /// Does steps with the store and with the model.
 pub struct Driver {

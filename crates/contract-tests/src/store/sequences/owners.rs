@@ -9,21 +9,24 @@ use reference_model::{Model, Sent, Subscription, Watch};
 use time::Duration;
 
 use super::super::StoreUnderTest;
+use super::super::fixtures::name;
 use super::super::watch_fixtures::{save, showing, target, wanted};
 use super::super::webhook_fixtures::{
     command, filter, new_subscription, replay_command, switch, test_command, url,
 };
-use super::driver::{Driver, PRODUCTS};
+use super::driver::{Driver, PRODUCTS, SHOPS};
 
 const BOTH: [EventKind; 2] = [EventKind::WatchlistTriggered, EventKind::WebhookTest];
 
 impl Driver {
-    /// A client's watch of a product below 100, new or replaced.
+    /// A client's watch of a product below 100, of all shops or of one, new or replaced.
     pub async fn watch(&mut self, store: &dyn StoreUnderTest, workspace: usize, product: usize) {
         let now = self.model.now;
-        self.doing += &format!("watch {} of {workspace}", PRODUCTS[product]);
+        let shop = [None, Some(0), Some(1)][self.any(3)];
+        self.doing += &format!("watch {} at {shop:?} of {workspace}", PRODUCTS[product]);
         let mut wanted = wanted(&self.owners[workspace], PRODUCTS[product], "100", now);
         wanted.terms.channel = Channel::Webhook { destination: None };
+        wanted.terms.store = shop.map(|shop| name(SHOPS[shop]));
         if !matches!(save(store, &wanted).await, Outcome::Done(_)) {
             return;
         }
@@ -37,7 +40,8 @@ impl Driver {
             });
             self.model.watches.len() - 1
         });
-        let price = self.model.price(product);
+        self.model.watches[no].shop = shop;
+        let price = self.model.price(no);
         let watch = &mut self.model.watches[no];
         (watch.target, watch.is_paused) = (1_000_000, false);
         watch.settle(price);

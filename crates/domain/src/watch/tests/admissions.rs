@@ -45,6 +45,7 @@ fn a_full_workspace_keeps_the_watches_it_has() {
     let other = Uuid::from_u128(9);
     let terms = WatchTerms {
         target: target("400"),
+        store: None,
         channel: Channel::Webhook { destination: None },
     };
     let existing = watch(Below, Active);

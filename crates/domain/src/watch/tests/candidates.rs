@@ -76,13 +76,13 @@ proptest! {
         let assessment = assessed(&[offer], &[shop]);
         let stated = assessment.minimum.filter(|m| !m.is_assumed).map(|m| m.price);
         prop_assert_eq!(bid, stated);
-        prop_assert_eq!(bid, StatedMinimum::of(&assessment).map(|m| m.price));
+        prop_assert_eq!(bid, StatedMinimum::of(&assessment, None).map(|m| m.price));
     }
 
     #[test]
     fn the_lowest_bid_is_the_stated_minimum_unless_a_price_is_held_back((offers, shops) in any_market()) {
         let lowest = offers.iter().zip(&shops).filter_map(|(o, s)| bid(o, s)).min();
-        let stated = StatedMinimum::of(&assessed(&offers, &shops)).map(|m| m.price);
+        let stated = StatedMinimum::of(&assessed(&offers, &shops), None).map(|m| m.price);
         if offers.iter().any(|o| o.quarantined) {
             // one that another store confirms may be lower
             prop_assert!(lowest.is_none_or(|lowest| stated.is_some_and(|stated| stated <= lowest)));

@@ -19,7 +19,7 @@ fn stores() -> Vec<Store> {
 
 /// Delivered price and store of the minimum.
 fn minimum(offers: &[Offer]) -> Option<(i64, String)> {
-    let found = StatedMinimum::of(&assessed(offers, &stores()));
+    let found = StatedMinimum::of(&assessed(offers, &stores()), None);
     found.map(|found| (found.price.minor(), found.store))
 }
 
@@ -33,7 +33,7 @@ fn the_minimum_is_the_lowest_stated_delivered_price() {
     let mut dear_delivery = offer(1, 10_000);
     dear_delivery.facts.delivery_cost = Some(amount(700));
     let offers = [dear_delivery, offer(2, 10_500), offer(3, 11_000)];
-    let found = StatedMinimum::of(&assessed(&offers, &stores()));
+    let found = StatedMinimum::of(&assessed(&offers, &stores()), None);
     let expected = StatedMinimum {
         price: amount(10_500),
         item: amount(10_500),
@@ -42,7 +42,7 @@ fn the_minimum_is_the_lowest_stated_delivered_price() {
         url: "https://shop2.example/1".to_owned(),
     };
     assert_eq!(found, Some(expected));
-    let alone = StatedMinimum::of(&assessed(&offers[..1], &stores())).unwrap();
+    let alone = StatedMinimum::of(&assessed(&offers[..1], &stores()), None).unwrap();
     let parts = [alone.price, alone.item, alone.delivery].map(Amount::minor);
     assert_eq!(parts, [10_700, 10_000, 700]);
 }

@@ -127,6 +127,7 @@ impl Run {
     fn new(code: &'static str, aim: i64, price: Option<i64>) -> Self {
         let terms = WatchTerms {
             target: target(aim),
+            store: None,
             channel: email(),
         };
         let current = price_in(code, price);
@@ -154,6 +155,7 @@ impl Run {
             Step::Replace(aim) => {
                 let terms = WatchTerms {
                     target: target(aim),
+                    store: None,
                     channel: email(),
                 };
                 self.watch = self.watch.replace(terms, self.current(), now);

@@ -64,7 +64,7 @@ fn checked<T>(offers: &[Offer], ask: impl Fn(&PriceCheck<'_>) -> T) -> T {
 }
 
 fn evidence(check: &PriceCheck<'_>) -> Evidence {
-    check.evidence()
+    check.evidence(None)
 }
 
 fn hooked(mut watch: Watch) -> Watch {
@@ -177,15 +177,15 @@ fn deliveries_are_judged_by_the_evidence_of_their_event() {
     let moved = [offer(1, 47_000), offer(2, 49_000)];
     let unstated = Evidence {
         price: None,
-        ..told
+        ..told.clone()
     };
     let table = [
         // evidence of the event, offers now, why it is not sent
-        (told, &offers[..], None),
-        (told, &stale[..], Some(SourceExpired)),
-        (told, &moved[..], Some(SourceSuperseded)),
-        (told, &[], Some(SourceSuperseded)),
-        (unstated, &offers[..], Some(SourceExpired)),
+        (&told, &offers[..], None),
+        (&told, &stale[..], Some(SourceExpired)),
+        (&told, &moved[..], Some(SourceSuperseded)),
+        (&told, &[], Some(SourceSuperseded)),
+        (&unstated, &offers[..], Some(SourceExpired)),
     ];
     for (told, offers, why) in table {
         checked(offers, |check| {
@@ -202,9 +202,9 @@ fn deliveries_are_judged_by_the_evidence_of_their_event() {
             }
         });
     }
-    assert_eq!(objection(told, None), Some(SourceExpired));
+    assert_eq!(objection(&told, None), Some(SourceExpired));
     assert_eq!(
-        judge(told, false, None, NOW),
+        judge(&told, false, None, NOW),
         Judgement::Cancelled(SourceExpired)
     );
 }
@@ -218,12 +218,12 @@ fn an_event_is_told_once_more_within_minutes() {
     let told = event.firing.evidence();
     let other = Evidence {
         price: Some(amount(1)),
-        ..told
+        ..told.clone()
     };
-    assert!(event.repeats(told, NOW));
-    assert!(event.repeats(told, NOW - REUSED + Duration::MICROSECOND));
-    assert!(!event.repeats(told, NOW - REUSED));
-    assert!(!event.repeats(other, NOW));
+    assert!(event.repeats(&told, NOW));
+    assert!(event.repeats(&told, NOW - REUSED + Duration::MICROSECOND));
+    assert!(!event.repeats(&told, NOW - REUSED));
+    assert!(!event.repeats(&other, NOW));
     let ids: std::collections::BTreeSet<_> = (0..50).map(|n| event.numbered(n).id).collect();
     assert_eq!((ids.len(), event.numbered(0)), (50, event));
 }
@@ -239,7 +239,8 @@ fn the_shown_price_counts_assumed_delivery() {
     };
     let shown = |offers, category: Option<i64>| {
         let category = category.map(amount);
-        let shown = ShownProduct::of(&product(), offers, &stores(), category, showing);
+        let assessment = showing.assess(offers, &stores(), category);
+        let shown = ShownProduct::of(&product(), offers, &assessment, FRESHNESS);
         shown.map(|shown| shown.price)
     };
     // a stated price goes before an assumed one, however low
@@ -262,7 +263,7 @@ proptest! {
         if let Some(event) = &change.event {
             prop_assert_eq!(change.side, Some(Side::Below));
             prop_assert!(watch.target.is_above(event.firing.minimum.price, event.currency));
-            let judged = judge(event.firing.evidence(), false, Some(&check), NOW);
+            let judged = judge(&event.firing.evidence(), false, Some(&check), NOW);
             prop_assert_eq!(judged, Judgement::Stays { good_until: event.evidence_until });
         }
         let after = Watch { side: change.side.unwrap_or(watch.side), ..watch };

@@ -1,0 +1,100 @@
+//! Watches that wait for something else than the lowest price of all shops.
+
+use serde_json::{Value, json};
+use tests::mail_server::MailServer;
+use tests::watching::{self, Client, Feed, PRODUCT, WATCHES, created};
+use tests::webhooks::World;
+use tests::{Backend, wait_for};
+
+crate::on_both_stores!(a_watch_of_one_shop_is_told_of_its_price_alone);
+
+const ANN: &str = "ann@customer.example";
+
+/// A service that sends mails and webhooks, with a product for 100.00 at one shop, and an endpoint.
+fn start(backend: Backend, server: &MailServer) -> World {
+    let from = "Price Watch <watch@shop.example>";
+    let settings = [("PCS_SMTP_URL", server.url()), ("PCS_MAIL_FROM", from.into())];
+    let settings = settings.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let world = World::with(backend, &settings);
+    assert_eq!(watching::price(&world.deployment, "100.00"), 0);
+    world.webhook("/events");
+    wait_for("the product", || {
+        let path = format!("/v1/products/{PRODUCT}");
+        (world.service.get(&path, &world.key).status == 200).then_some(())
+    });
+    world
+}
+
+/// A watch by mail and one by webhook with these members besides.
+fn watch_both(client: &Client, more: &Value) -> [Value; 2] {
+    [
+        json!({"channel": "email", "destination": ANN}),
+        json!({"channel": "webhook"}),
+    ]
+    .map(|mut body| {
+        let members = body.as_object_mut().unwrap();
+        members.insert("canonical_product_id".to_owned(), PRODUCT.into());
+        members.extend(more.as_object().unwrap().clone());
+        created(&client.create(&body.to_string()))
+    })
+}
+
+/// What the `count`th event tells.
+fn told(world: &World, count: usize) -> Value {
+    let received = world.receiver.wait_for("/events", count);
+    assert_eq!(received.len(), count);
+    received[count - 1].json()["data"].clone()
+}
+
+/// The text of the `count`th mail.
+fn mailed(server: &MailServer, count: usize) -> String {
+    let mails = server.wait_for_taken(count);
+    assert_eq!(mails.len(), count);
+    let text = mails[count - 1].part("text/plain");
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn a_watch_of_one_shop_is_told_of_its_price_alone(backend: Backend) {
+    let server = MailServer::start();
+    let world = start(backend, &server);
+    let client = world.owner.client();
+    let refused = client.ask(
+        "POST",
+        WATCHES,
+        &[("Idempotency-Key", "unknown-shop")],
+        Some(
+            &json!({"canonical_product_id": PRODUCT, "target_price": 95, "channel": "webhook",
+                "store": "Store Nine"})
+            .to_string(),
+        ),
+    );
+    assert_eq!(refused.status, 400, "{}", refused.text());
+    assert_eq!(refused.json()["details"][0]["field"], "store");
+
+    for watch in watch_both(client, &json!({"target_price": 95, "store": "store ONE"})) {
+        assert_eq!(watch["store"], "Store One");
+        assert_eq!(watch["current_price"], 100);
+    }
+    let of = |shop: &str, price: &str| Feed::of(price).import(&world.deployment, shop);
+    assert_eq!(of("Store Two", "80.00"), 0, "another shop's price");
+    assert_eq!(of("Store One", "90.00"), 2);
+    let data = told(&world, 1);
+    assert_eq!(
+        (&data["store"], &data["current_price"], &data["target_price"]),
+        (&json!("Store One"), &json!(90), &json!(95))
+    );
+    let text = mailed(&server, 1);
+    for said in ["90.00 EUR at Store One", "Your target at Store One: 95.00 EUR"] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert_eq!(of("Store Two", "70.00"), 0);
+    assert_eq!(of("Store One", "89.00"), 0, "it was told of");
+    assert_eq!(of("Store One", "95.00"), 0);
+    assert_eq!(of("Store One", "94.99"), 2);
+    let listed = client.list();
+    assert_eq!(listed.len(), 2);
+    for watch in listed {
+        assert_eq!(watch["current_price"], 94.99, "{watch}");
+        assert_eq!(watch["target_reached"], true);
+    }
+}
