@@ -106,11 +106,15 @@ class Cotejo:
         """The client's watches."""
         return self.call(list_price_watches)
 
-    def create_watch(self, canonical_product_id: str, target_price: float, *,
+    def create_watch(self, canonical_product_id: str, target_price: float | None, *,
                      idempotency_key: str | None = None, **more: Any) -> models.PriceWatch:
-        """Waits for a price below the target: `destination="ann@example.com"`, or `channel="webhook"`."""
+        """Waits for a price below the target: `destination="ann@example.com"`, or `channel="webhook"`.
+
+        With `condition="back_in_stock"` the target is None: it waits until the product can be had.
+        """
+        target = {} if target_price is None else {"target_price": target_price}
         body = models.PriceWatchInput.from_dict(
-            {"canonical_product_id": canonical_product_id, "target_price": target_price, **more})
+            {"canonical_product_id": canonical_product_id, **target, **more})
         return self.call(create_price_watch, body=body, idempotency_key=idempotency_key)
 
     def update_watch(self, watch_id: uuid.UUID, **changes: Any) -> models.PriceWatch:

@@ -43,8 +43,11 @@ export declare class Cotejo {
     compare(ids: string[], query?: Omit<types.CompareProductsData["query"], "ids">): Promise<types.ComparisonResponse>;
     /** The client's watches. */
     watches(): Promise<types.WatchlistResponse>;
-    /** Waits for a price below the target, and tells `destination`, or webhooks with `channel: "webhook"`. */
-    createWatch(canonical_product_id: string, target_price: number, more?: WatchOptions & Once): Promise<types.PriceWatch>;
+    /**
+     * Waits for a price below the target, and tells `destination`, or webhooks with `channel: "webhook"`. With `condition:
+     * "back_in_stock"` the target is null: it waits until the product can be had.
+     */
+    createWatch(canonical_product_id: string, target_price: number | null, more?: WatchOptions & Once): Promise<types.PriceWatch>;
     /** Changes members of a watch. */
     updateWatch(watch_id: string, body: types.PriceWatchPatch): Promise<types.PriceWatch>;
     /** Removes a watch. */

@@ -60,10 +60,14 @@ export class Cotejo {
     async watches() {
         return (await sdk.listPriceWatches(this.#with({ headers: this.#owner() }))).data;
     }
-    /** Waits for a price below the target, and tells `destination`, or webhooks with `channel: "webhook"`. */
+    /**
+     * Waits for a price below the target, and tells `destination`, or webhooks with `channel: "webhook"`. With `condition:
+     * "back_in_stock"` the target is null: it waits until the product can be had.
+     */
     async createWatch(canonical_product_id, target_price, more = {}) {
         const { idempotencyKey, ...members } = more;
-        const body = { canonical_product_id, target_price, ...members };
+        const target = target_price === null ? {} : { target_price };
+        const body = { canonical_product_id, ...target, ...members };
         const headers = { ...this.#owner(), ...once({ idempotencyKey }) };
         return (await sdk.createPriceWatch(this.#with({ body, headers }))).data;
     }

@@ -1,7 +1,7 @@
 //! Price watches and the outbox of mails.
 
 use async_trait::async_trait;
-use domain::watch::{Showing, WatchPatch};
+use domain::watch::{PatchRefusal, Showing, WatchPatch};
 use ports_store::{
     IdempotencyClaim, LeasedMail, ListedWatch, MailRecord, MailStore, MailTally, Outcome,
     SavedWatch, StoreError, WantedWatch, WatchOwner, WatchRefusal, WatchStore,
@@ -31,7 +31,7 @@ impl WatchStore for SqlStore {
         id: Uuid,
         patch: &WatchPatch,
         showing: Showing,
-    ) -> Result<Option<SavedWatch>, StoreError> {
+    ) -> Result<Option<Result<SavedWatch, PatchRefusal>>, StoreError> {
         let (owner, patch) = (owner.clone(), patch.clone());
         self.write(async move |c| watches::change(c, &owner, id, &patch, showing).await)
             .await

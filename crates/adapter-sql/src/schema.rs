@@ -298,6 +298,7 @@ table! {
         language -> Nullable<Text>,
         store_name -> Nullable<Text>,
         each_time -> Bool,
+        condition -> Text,
     }
 }
 

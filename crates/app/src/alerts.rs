@@ -10,7 +10,7 @@ use domain::alert::{AlertRefusal, AskedAlert, MOST_ALERTS, RequestState};
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::language::Language;
-use domain::watch::{Channel, ClientId, TargetPrice, WatchTerms};
+use domain::watch::{Channel, ClientId, TargetPrice, WatchCondition, WatchTerms};
 use ports_store::{AlertRequest, AlertStore, KeptRequest, WatchOwner};
 use ports_system::{Digester, IdSource, Signer};
 
@@ -169,7 +169,9 @@ impl Alerts {
             owner: owner.clone(),
             product: alert.product.clone(),
             terms: WatchTerms {
-                target: alert.target,
+                condition: WatchCondition::BelowTarget {
+                    target: alert.target,
+                },
                 store: None,
                 channel: Channel::Email {
                     destination: to.clone(),

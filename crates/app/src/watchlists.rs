@@ -8,8 +8,8 @@ use domain::language::Language;
 use domain::money::Amount;
 use domain::scoring::Assessment;
 use domain::watch::{
-    ChannelKind, CurrentPrice, Freshness, Showing, ShownProduct, Watch, WatchPatch, WatchTerms,
-    shown_price,
+    ChannelKind, CurrentPrice, Freshness, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch,
+    WatchTerms, shown_price,
 };
 use ports_store::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchRefusal, WatchStore};
 use ports_system::{Digester, IdSource};
@@ -65,7 +65,7 @@ pub struct WatchAnswer {
     pub shown: Option<ShownProduct>,
     /// The price that it looks at: the product's lowest delivered one, or of a watch of one store that store's.
     pub price: Option<Amount>,
-    /// That price is strictly below the target.
+    /// What it waits for is so: the price is strictly below the target, or there is one.
     pub target_reached: bool,
 }
 
@@ -114,7 +114,13 @@ impl Watchlists {
     ) -> Result<WatchAnswer, AppError> {
         let showing = self.showing();
         let changed = self.store.change(owner, id, patch, showing).await?;
-        changed.map(|saved| self.answer(saved)).ok_or(NO_SUCH_WATCH)
+        match changed.ok_or(NO_SUCH_WATCH)? {
+            Ok(saved) => Ok(self.answer(saved)),
+            Err(PatchRefusal::NoTarget) => Err(AppError::validation(
+                "target_price",
+                "only for a watch whose condition is target_price",
+            )),
+        }
     }
 
     /// Removes a watch of the owner.
@@ -151,7 +157,12 @@ impl Watchlists {
                     assessment.and_then(|all| shown_price(all, Some(store)))
                 }
             };
-            WatchAnswer::of(watch, product_id, shown, CurrentPrice { price, currency })
+            WatchAnswer::of(
+                watch,
+                product_id,
+                shown,
+                CurrentPrice::shown(price, currency),
+            )
         });
         Ok(answers.collect())
     }
@@ -186,7 +197,7 @@ impl Watchlists {
             price,
         } = saved;
         let currency = self.catalogue.settings().currency;
-        WatchAnswer::of(watch, product, shown, CurrentPrice { price, currency })
+        WatchAnswer::of(watch, product, shown, CurrentPrice::shown(price, currency))
     }
 
     fn showing(&self) -> Showing {

@@ -34,7 +34,7 @@ use domain::plausibility::feed::DoubtedDay;
 use domain::product::{ProductDraft, Provenance};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
-use domain::watch::{Channel, ClientId, TargetPrice, WatchTerms};
+use domain::watch::{Channel, ClientId, TargetPrice, WatchCondition, WatchTerms};
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{CatalogueItem, FeedItem, HistoryItem, HistoryRow, RowRemark};
 use ports_store::{AccessStore, CatalogueReader, CatalogueWriter, Deployment, WorkspaceChange};
@@ -248,7 +248,9 @@ impl World {
                 },
                 product: id(place),
                 terms: WatchTerms {
-                    target: TargetPrice::parse_json(&target).unwrap(),
+                    condition: WatchCondition::BelowTarget {
+                        target: TargetPrice::parse_json(&target).unwrap(),
+                    },
                     store: None,
                     channel: Channel::Email {
                         destination: EmailAddress::parse("a@b.example").unwrap(),

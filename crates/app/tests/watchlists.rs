@@ -22,7 +22,9 @@ use domain::money::{Amount, Currency};
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::store::StoreName;
-use domain::watch::{Channel, ClientId, TargetPrice, WatchPatch, WatchStatus, WatchTerms};
+use domain::watch::{
+    Channel, ClientId, TargetPrice, WatchCondition, WatchPatch, WatchStatus, WatchTerms,
+};
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
 use ports_net::{FeedItem, RowRemark};
 use ports_store::{AccessStore, CatalogueWriter, Deployment, WorkspaceChange};
@@ -115,7 +117,7 @@ fn text(created: &Created) -> String {
     let price = price.map(Amount::minor);
     assert_eq!(price, shown.as_ref().map(|shown| shown.price.minor()));
     let named = shown.as_ref().map(|_| product.to_string());
-    let target = watch.target.decimal();
+    let target = watch.condition.target().unwrap().decimal();
     format!(
         "{target} {:?} {price:?} {target_reached} {named:?}",
         watch.status
@@ -212,7 +214,9 @@ impl World {
             owner: self.owner.clone(),
             product: CanonicalProductId::parse(PRODUCT).unwrap(),
             terms: WatchTerms {
-                target: TargetPrice::parse_json(target).unwrap(),
+                condition: WatchCondition::BelowTarget {
+                    target: TargetPrice::parse_json(target).unwrap(),
+                },
                 store: None,
                 channel,
             },
@@ -415,7 +419,13 @@ async fn nobody_sees_or_touches_anothers_watch() {
     let kept = watchlists.list(&world.owner).await.unwrap();
     let kept: Vec<_> = kept
         .iter()
-        .map(|k| (k.watch.id, k.watch.target.decimal(), k.watch.status))
+        .map(|k| {
+            (
+                k.watch.id,
+                k.watch.condition.target().unwrap().decimal(),
+                k.watch.status,
+            )
+        })
         .collect();
     let expected = (watch, "400".to_owned(), WatchStatus::Active);
     assert_eq!(kept, [expected]);

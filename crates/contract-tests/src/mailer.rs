@@ -62,7 +62,9 @@ pub fn letter(number: u128) -> Letter {
         watch: Uuid::from_u128(number << 64),
         product: CanonicalProductId::parse("nova_x2_128gb").expect("an id"),
         product_name: "Nova X2 128 GB".to_owned(),
-        target: TargetPrice::parse_json("450").expect("a target"),
+        condition: domain::watch::WatchCondition::BelowTarget {
+            target: TargetPrice::parse_json("450").expect("a target"),
+        },
         watched_store: None,
         minimum: StatedMinimum {
             price: amount(44_490),

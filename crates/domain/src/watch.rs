@@ -1,4 +1,4 @@
-//! Price watches: a client is told when a product gets cheaper than a target.
+//! Price watches: a client is told when a product gets cheaper than a target, or can be had again.
 //!
 //! **Which price** (D-26). The lowest delivered price over the offers that pass the gates of
 //! [`crate::scoring`]: new goods, that can be ordered, not stale, not held back. Below means strictly
@@ -21,6 +21,9 @@
 //! | below | the target or more | above | no |
 //! | any | none | the same | no |
 //!
+//! **Other conditions** ([`WatchCondition`]). A watch may wait until the product can be had again, at whatever price: then
+//! it is below while there is a stated price, and above once nothing that is new and fresh can be ordered.
+//!
 //! A delivery of an event that is not sent yet when its price is superseded is cancelled. An active watch
 //! whose price is still below the target gets a new event in its place ([`Watch::is_told_instead`]); a
 //! paused one gets none, then or when it is resumed.
@@ -30,6 +33,8 @@
 
 mod admission;
 mod candidate;
+mod channel;
+mod condition;
 mod firing;
 mod price_check;
 mod shown;
@@ -40,8 +45,10 @@ use std::fmt;
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-pub use admission::{WatchRefusal, WatchRequest, admit};
+pub use admission::{PatchRefusal, WatchRefusal, WatchRequest, admit};
 pub use candidate::MinimumPriceCandidate;
+pub use channel::{Channel, ChannelKind};
+pub use condition::WatchCondition;
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
 pub use price_check::{CheckTerms, PriceCheck, WatchChange};
 pub use shown::{ShownProduct, shown_price};
@@ -68,84 +75,6 @@ impl ClientId {
     /// The identifier.
     pub fn as_str(&self) -> &str {
         &self.0
-    }
-}
-
-/// How a client is told.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Channel {
-    /// By a mail to this address.
-    Email {
-        /// Where to.
-        destination: EmailAddress,
-    },
-    /// By the workspace's webhook subscriptions.
-    Webhook {
-        /// Kept and shown, never used (D-24).
-        destination: Option<EmailAddress>,
-    },
-}
-
-impl Channel {
-    /// The code of the interface.
-    pub const fn kind(&self) -> ChannelKind {
-        match self {
-            Self::Email { .. } => ChannelKind::Email,
-            Self::Webhook { .. } => ChannelKind::Webhook,
-        }
-    }
-
-    /// The address, if there is one.
-    pub const fn destination(&self) -> Option<&EmailAddress> {
-        match self {
-            Self::Email { destination } => Some(destination),
-            Self::Webhook { destination } => destination.as_ref(),
-        }
-    }
-
-    /// Where mails that tell of firings go; `None` where webhooks tell.
-    pub const fn mail_to(&self) -> Option<&EmailAddress> {
-        match self {
-            Self::Email { destination } => Some(destination),
-            Self::Webhook { .. } => None,
-        }
-    }
-
-    /// The same channel with another address.
-    #[must_use]
-    pub fn with_destination(&self, destination: EmailAddress) -> Self {
-        match self {
-            Self::Email { .. } => Self::Email { destination },
-            Self::Webhook { .. } => Self::Webhook {
-                destination: Some(destination),
-            },
-        }
-    }
-}
-
-/// Which channel, without its address.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ChannelKind {
-    /// Mail.
-    Email,
-    /// Webhooks.
-    Webhook,
-}
-
-impl ChannelKind {
-    /// The code of the interface.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Email => "email",
-            Self::Webhook => "webhook",
-        }
-    }
-
-    /// The code read back; `None` for anything else.
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Email, Self::Webhook]
-            .into_iter()
-            .find(|kind| kind.code() == code)
     }
 }
 
@@ -199,8 +128,8 @@ impl Side {
 pub struct Watch {
     /// Public id: random, so that nobody can guess another's.
     pub id: Uuid,
-    /// It fires below this.
-    pub target: TargetPrice,
+    /// It fires when this turns to hold.
+    pub condition: WatchCondition,
     /// Whose price it looks at; `None`: the lowest of all stores.
     pub store: Option<StoreName>,
     /// How the client is told.
@@ -237,8 +166,8 @@ pub struct Showing {
 /// What a client asks to watch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WatchTerms {
-    /// The target.
-    pub target: TargetPrice,
+    /// The condition.
+    pub condition: WatchCondition,
     /// Whose price is looked at, by the name that the catalogue has of the store; `None`: the lowest of all.
     pub store: Option<StoreName>,
     /// The channel.
@@ -264,11 +193,18 @@ pub struct CurrentPrice {
     pub price: Option<Amount>,
     /// The catalogue's currency.
     pub currency: Currency,
+    /// Of a revision: nothing that is new and fresh can be ordered, at whatever price.
+    pub is_sold_out: bool,
 }
 
 impl CurrentPrice {
-    fn side(self, target: TargetPrice) -> Side {
-        Side::of(self.price, target, self.currency)
+    /// The price that answers show.
+    pub const fn shown(price: Option<Amount>, currency: Currency) -> Self {
+        Self {
+            price,
+            currency,
+            is_sold_out: price.is_none(),
+        }
     }
 }
 
@@ -276,14 +212,14 @@ impl Watch {
     /// A new watch: active, armed unless the price is below the target already.
     pub fn create(id: Uuid, terms: WatchTerms, current: CurrentPrice, now: OffsetDateTime) -> Self {
         let WatchTerms {
-            target,
+            condition,
             store,
             channel,
         } = terms;
         Self {
             id,
-            side: current.side(target),
-            target,
+            side: condition.side(current),
+            condition,
             store,
             channel,
             status: WatchStatus::Active,
@@ -302,10 +238,23 @@ impl Watch {
         }
     }
 
-    /// The changed watch. A new target, and resuming, look at the current price anew.
+    /// Whether the watch can be changed so: only one that waits for a target has another one.
+    pub const fn admits(&self, patch: &WatchPatch) -> Result<(), PatchRefusal> {
+        if patch.target.is_some() && self.condition.target().is_none() {
+            return Err(PatchRefusal::NoTarget);
+        }
+        Ok(())
+    }
+
+    /// The changed watch, of a change that it [admits](Watch::admits). A new target, and resuming, look at the current price anew.
     #[must_use]
     pub fn change(&self, patch: &WatchPatch, current: CurrentPrice, now: OffsetDateTime) -> Self {
-        let target = patch.target.unwrap_or(self.target);
+        let condition = match (self.condition, patch.target) {
+            (WatchCondition::BelowTarget { .. }, Some(target)) => {
+                WatchCondition::BelowTarget { target }
+            }
+            (condition, _) => condition,
+        };
         let status = patch.status.unwrap_or(self.status);
         let is_resumed = self.status == WatchStatus::Paused && status == WatchStatus::Active;
         let channel = patch.destination.clone().map_or_else(
@@ -314,12 +263,12 @@ impl Watch {
         );
         Self {
             id: self.id,
-            side: if is_resumed || target != self.target {
-                current.side(target)
+            side: if is_resumed || condition != self.condition {
+                condition.side(current)
             } else {
                 self.side
             },
-            target,
+            condition,
             store: self.store.clone(),
             channel,
             status,
@@ -330,24 +279,24 @@ impl Watch {
 
     /// What a new revision's stated price makes of it: its side, and whether it fires.
     pub fn observe(&self, stated: CurrentPrice) -> (Side, bool) {
-        if stated.price.is_none() {
+        if !self.condition.is_answered_by(stated) {
             return (self.side, false);
         }
-        let side = stated.side(self.target);
+        let side = self.condition.side(stated);
         let turned = (self.side, side) == (Side::Above, Side::Below);
         (side, turned && self.status == WatchStatus::Active)
     }
 
-    /// Whether the price is strictly below the target, as answers show it.
+    /// Whether what it waits for is so, as answers show it.
     pub fn is_reached(&self, shown: CurrentPrice) -> bool {
-        shown.side(self.target) == Side::Below
+        self.condition.side(shown) == Side::Below
     }
 
     /// Whether an event of this price takes the place of one that was cancelled before anybody got it,
-    /// because its price was not the current one any more (D-28): the watch is active, and the price is
-    /// still below the target. A paused watch gets no event, a new one for an old one neither.
+    /// because its price was not the current one any more (D-28): the watch is active, and what it waits for
+    /// is still so. A paused watch gets no event, a new one for an old one neither.
     pub fn is_told_instead(&self, stated: CurrentPrice) -> bool {
-        self.status == WatchStatus::Active && stated.side(self.target) == Side::Below
+        self.status == WatchStatus::Active && self.condition.side(stated) == Side::Below
     }
 
     /// Whether the client knows nothing of the price below its target when the event that told of it is

@@ -35,11 +35,15 @@ struct Triggered<'a> {
     watch_id: String,
     canonical_product_id: &'a str,
     product_name: &'a str,
-    target_price: Box<RawValue>,
+    /// `null` where no target was waited for.
+    target_price: Option<Box<RawValue>>,
     current_price: Box<RawValue>,
     store: &'a str,
     source_revision: String,
     observed_at: String,
+    /// Not there where it is a target: events of targets have what they always had.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    condition: Option<&'static str>,
 }
 
 /// Compact JSON in which every control character is written by its number.
@@ -102,7 +106,7 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         watch,
         product,
         product_name,
-        target,
+        condition,
         watched_store: _,
         minimum,
         source_revision,
@@ -115,15 +119,17 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         store,
         url: _,
     } = minimum;
+    let target = condition.target();
     Ok(Triggered {
         watch_id: watch.to_string(),
         canonical_product_id: product.as_str(),
         product_name,
-        target_price: number(target.decimal())?,
+        target_price: target.map(|target| number(target.decimal())).transpose()?,
         current_price: number(currency.number(*price))?,
         store,
         source_revision: source_revision.to_string(),
         observed_at: instant(*observed_at)?,
+        condition: target.is_none().then(|| condition.code()),
     })
 }
 

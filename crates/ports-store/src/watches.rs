@@ -3,7 +3,9 @@ use domain::access::Tenant;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
 use domain::money::Amount;
-use domain::watch::{ClientId, Showing, ShownProduct, Watch, WatchPatch, WatchRefusal, WatchTerms};
+use domain::watch::{
+    ClientId, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch, WatchRefusal, WatchTerms,
+};
 use time::OffsetDateTime;
 use uuid::Uuid;
 
@@ -81,14 +83,14 @@ pub trait WatchStore: Send + Sync {
         claim: &IdempotencyClaim,
     ) -> Result<Outcome<SavedWatch, WatchRefusal>, StoreError>;
 
-    /// Changes a watch; `None` when the owner has no watch with this id.
+    /// Changes a watch; `None` when the owner has no watch with this id. One that is refused stays as it is.
     async fn change(
         &self,
         owner: &WatchOwner,
         id: Uuid,
         patch: &WatchPatch,
         showing: Showing,
-    ) -> Result<Option<SavedWatch>, StoreError>;
+    ) -> Result<Option<Result<SavedWatch, PatchRefusal>>, StoreError>;
 
     /// Removes a watch; false when the owner has none with this id. Events that happened stay.
     async fn remove(&self, owner: &WatchOwner, id: Uuid) -> Result<bool, StoreError>;

@@ -93,6 +93,19 @@ impl Market {
     }
 }
 
+impl Market {
+    /// Whether nothing that is new and fresh can be ordered, of all shops or of one.
+    pub fn is_sold_out(&self, product: usize, shop: Option<usize>, now: OffsetDateTime) -> bool {
+        let of = self.offers.range((product, 0)..=(product, usize::MAX));
+        let mut of = of.filter(|((_, its), _)| shop.is_none_or(|shop| *its == shop));
+        !of.any(|(_, (offer, seen_at))| {
+            *seen_at + self.ttl > now
+                && offer.condition == Condition::New
+                && offer.availability != Availability::OutOfStock
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Availability, Condition, Duration, Market, Offer, OffsetDateTime};

@@ -65,8 +65,13 @@ impl Model {
         }
     }
 
+    /// The lowest price in cents that counts now, of all shops.
+    pub fn price(&self, product: usize) -> Option<i64> {
+        self.market.price(product, None, self.now)
+    }
+
     /// The price in cents that counts now for a watch: the lowest of all shops, or that of the one that it looks at.
-    pub fn price(&self, watch: usize) -> Option<i64> {
+    pub fn price_for(&self, watch: usize) -> Option<i64> {
         let Watch { product, shop, .. } = self.watches[watch];
         self.market.price(product, shop, self.now)
     }
@@ -77,8 +82,10 @@ impl Model {
         let mut fired = Vec::new();
         for no in 0..self.watches.len() {
             let product = self.watches[no].product;
-            let price = self.price(no);
-            if products.contains(&product) && self.watches[no].observe(price) {
+            let price = self.price_for(no);
+            let shop = self.watches[no].shop;
+            let is_sold_out = self.market.is_sold_out(product, shop, self.now);
+            if products.contains(&product) && self.watches[no].observe(price, is_sold_out) {
                 fired.push(no);
                 let workspace = self.watches[no].workspace;
                 let asks = |to: &Subscription| {
@@ -94,7 +101,7 @@ impl Model {
 
     /// A client sets another target, pauses or resumes a watch.
     pub fn change_watch(&mut self, no: usize, target: Option<i64>, is_paused: Option<bool>) {
-        let price = self.price(no);
+        let price = self.price_for(no);
         let watch = &mut self.watches[no];
         let is_resumed = watch.is_paused && is_paused == Some(false);
         let is_moved = target.is_some_and(|target| target != watch.target);
@@ -135,7 +142,7 @@ impl Model {
             if !products.contains(&watch.product) {
                 continue;
             }
-            let price = self.price(of);
+            let price = self.price_for(of);
             let is_reached = !watch.is_gone && watch.is_reached(price);
             if is_reached && !watch.is_paused {
                 replacing.entry(of).or_default().push(to);
@@ -166,7 +173,7 @@ impl Model {
     /// it was cancelled for one of the receivers.
     fn tell(&mut self, watch: usize, receivers: Vec<usize>) {
         let product = self.watches[watch].product;
-        let Some(price) = self.price(watch) else {
+        let Some(price) = self.price_for(watch) else {
             return;
         };
         let told = Some(Told {
@@ -278,6 +285,11 @@ impl Model {
         for to in &mut self.subscriptions {
             to.remind(self.now);
         }
+        self.judge_all();
+    }
+
+    /// Looks whether what waits is still true, whatever it tells of.
+    pub fn judge_all(&mut self) {
         self.judge(&self.watches.iter().map(|watch| watch.product).collect());
     }
 

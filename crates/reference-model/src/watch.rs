@@ -13,6 +13,8 @@ pub struct Watch {
     pub shop: Option<usize>,
     /// It fires below this: ten-thousandths of the currency.
     pub target: i64,
+    /// It waits for stock, and has no target.
+    pub is_of_stock: bool,
     /// It belongs to test mode and tells nobody.
     pub is_test: bool,
     /// It follows the price silently.
@@ -24,9 +26,9 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether this price, in cents, is below the target.
+    /// Whether this price, in cents, is what it waits for: below the target, or any.
     pub fn is_reached(&self, price: Option<i64>) -> bool {
-        price.is_some_and(|price| price * 100 < self.target)
+        price.is_some_and(|price| self.is_of_stock || price * 100 < self.target)
     }
 
     /// Its client created it, resumed it or set another target: the side follows the price without an event.
@@ -34,9 +36,11 @@ impl Watch {
         self.is_below = self.is_reached(price);
     }
 
-    /// A revision was published: whether it fires. One without a price says nothing.
-    pub fn observe(&mut self, price: Option<i64>) -> bool {
-        if price.is_none() || self.is_gone {
+    /// A revision was published: whether it fires. One without a price says nothing, but to a watch of stock when nothing
+    /// can be ordered.
+    pub fn observe(&mut self, price: Option<i64>, is_sold_out: bool) -> bool {
+        let says_nothing = price.is_none() && !(self.is_of_stock && is_sold_out);
+        if says_nothing || self.is_gone {
             return false;
         }
         let turned = !self.is_below && self.is_reached(price);
@@ -69,7 +73,26 @@ mod tests {
         ];
         let mut watch = watch();
         for (price, fires) in prices {
-            assert_eq!(watch.observe(price), fires, "{price:?}");
+            assert_eq!(watch.observe(price, price.is_none()), fires, "{price:?}");
+        }
+    }
+
+    #[test]
+    fn a_watch_of_stock_fires_when_there_is_a_price_again() {
+        let looks = [
+            (Some(50_000), false, true),
+            (Some(1), false, false),
+            (None, false, false),
+            (Some(1), false, false),
+            (None, true, false),
+            (Some(1), false, true),
+        ];
+        let mut watch = Watch {
+            is_of_stock: true,
+            ..watch()
+        };
+        for (price, is_sold_out, fires) in looks {
+            assert_eq!(watch.observe(price, is_sold_out), fires, "{price:?}");
         }
     }
 
@@ -81,7 +104,7 @@ mod tests {
                 is_paused,
                 ..watch()
             };
-            assert!(!watch.observe(Some(49_999)));
+            assert!(!watch.observe(Some(49_999), false));
             assert!(watch.is_below);
         }
     }

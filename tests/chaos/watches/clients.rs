@@ -158,6 +158,7 @@ impl Clients {
             watches.push(Watch {
                 product,
                 target: draw_target(product, random),
+                is_of_stock: random.below(100) < 10,
                 is_test,
                 is_paused: random.below(100) < 8,
                 ..Watch::default()
@@ -264,9 +265,13 @@ fn created(answer: &Answer) -> Uuid {
 fn body(watch: &Watch, asked: &Asked) -> String {
     let mut body = json!({
         "canonical_product_id": product_id(watch.product),
-        "target_price": target(watch),
         "channel": asked.channel,
     });
+    if watch.is_of_stock {
+        body["condition"] = "back_in_stock".into();
+    } else {
+        body["target_price"] = target(watch);
+    }
     if !asked.destination.is_empty() {
         body["destination"] = asked.destination.clone().into();
     }

@@ -276,7 +276,8 @@ impl Importing<'_> {
             if self.model.price(product).is_none() {
                 continue;
             }
-            let body = if self.random.below(2) == 0 {
+            let is_of_stock = self.model.watches[no].is_of_stock;
+            let body = if is_of_stock || self.random.below(2) == 0 {
                 let is_paused = !self.model.watches[no].is_paused;
                 self.model.change_watch(no, None, Some(is_paused));
                 let status = if is_paused { "paused" } else { "active" };

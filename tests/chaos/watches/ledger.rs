@@ -102,7 +102,8 @@ fn wanted(watch: &Watch, asked: &Asked) -> String {
         destination,
         ..
     } = asked;
-    let target = target.as_f64().unwrap_or_default();
+    let target = target.as_f64().filter(|_| !watch.is_of_stock);
+    let target = target.unwrap_or_default();
     format!("{id} {product} {target} {channel} {destination} {status}")
 }
 
@@ -226,6 +227,7 @@ mod cases {
                 watch,
                 revision: 4 + watch as i64,
                 evidence: Vec::new(),
+                shop: None,
                 price: 49_950,
             }));
         }

@@ -6,15 +6,23 @@ use tests::watching::{self, Client, Feed, PRODUCT, WATCHES, created};
 use tests::webhooks::World;
 use tests::{Backend, wait_for};
 
-crate::on_both_stores!(a_watch_of_one_shop_is_told_of_its_price_alone);
+crate::on_both_stores!(
+    a_watch_of_one_shop_is_told_of_its_price_alone,
+    a_watch_of_stock_is_told_when_the_product_is_back,
+);
 
 const ANN: &str = "ann@customer.example";
 
 /// A service that sends mails and webhooks, with a product for 100.00 at one shop, and an endpoint.
 fn start(backend: Backend, server: &MailServer) -> World {
     let from = "Price Watch <watch@shop.example>";
-    let settings = [("PCS_SMTP_URL", server.url()), ("PCS_MAIL_FROM", from.into())];
-    let settings = settings.each_ref().map(|(name, value)| (*name, value.as_str()));
+    let settings = [
+        ("PCS_SMTP_URL", server.url()),
+        ("PCS_MAIL_FROM", from.into()),
+    ];
+    let settings = settings
+        .each_ref()
+        .map(|(name, value)| (*name, value.as_str()));
     let world = World::with(backend, &settings);
     assert_eq!(watching::price(&world.deployment, "100.00"), 0);
     world.webhook("/events");
@@ -80,11 +88,18 @@ fn a_watch_of_one_shop_is_told_of_its_price_alone(backend: Backend) {
     assert_eq!(of("Store One", "90.00"), 2);
     let data = told(&world, 1);
     assert_eq!(
-        (&data["store"], &data["current_price"], &data["target_price"]),
+        (
+            &data["store"],
+            &data["current_price"],
+            &data["target_price"]
+        ),
         (&json!("Store One"), &json!(90), &json!(95))
     );
     let text = mailed(&server, 1);
-    for said in ["90.00 EUR at Store One", "Your target at Store One: 95.00 EUR"] {
+    for said in [
+        "90.00 EUR at Store One",
+        "Your target at Store One: 95.00 EUR",
+    ] {
         assert!(text.contains(said), "{said}: {text}");
     }
     assert_eq!(of("Store Two", "70.00"), 0);
@@ -97,4 +112,64 @@ fn a_watch_of_one_shop_is_told_of_its_price_alone(backend: Backend) {
         assert_eq!(watch["current_price"], 94.99, "{watch}");
         assert_eq!(watch["target_reached"], true);
     }
+}
+
+fn a_watch_of_stock_is_told_when_the_product_is_back(backend: Backend) {
+    let server = MailServer::start();
+    let world = start(backend, &server);
+    let client = world.owner.client();
+    let refused = client.create(
+        &json!({"canonical_product_id": PRODUCT, "target_price": 95, "channel": "webhook",
+            "condition": "back_in_stock"})
+        .to_string(),
+    );
+    assert_eq!(refused.status, 400, "{}", refused.text());
+    assert_eq!(refused.json()["details"][0]["field"], "target_price");
+
+    let mut last = Value::Null;
+    for watch in watch_both(client, &json!({"condition": "back_in_stock"})) {
+        assert_eq!(watch["condition"], "back_in_stock");
+        assert_eq!(
+            (&watch["target_price"], &watch["target_reached"]),
+            (&Value::Null, &json!(true))
+        );
+        last = watch;
+    }
+    let refused = client.patch(watching::id(&last), r#"{"target_price":50}"#);
+    assert_eq!(refused.status, 400, "{}", refused.text());
+    assert_eq!(refused.json()["details"][0]["field"], "target_price");
+
+    let sold_out = Feed {
+        availability: "out_of_stock",
+        ..Feed::of("100.00")
+    };
+    let silent = Feed {
+        delivery: "",
+        ..Feed::of("100.00")
+    };
+    let of = |feed: Feed<'_>| feed.import(&world.deployment, "Store One");
+    assert_eq!(of(silent), 0);
+    assert_eq!(of(Feed::of("99.00")), 0, "it was there all the time");
+    assert_eq!(of(sold_out), 0);
+    assert_eq!(of(Feed::of("110.00")), 2, "at whatever price");
+    let data = told(&world, 1);
+    assert_eq!(
+        (
+            &data["condition"],
+            &data["target_price"],
+            &data["current_price"]
+        ),
+        (&json!("back_in_stock"), &Value::Null, &json!(110))
+    );
+    let text = mailed(&server, 1);
+    for said in [
+        "Nova X2 128GB is available again.",
+        "110.00 EUR at Store One",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("target"), "{text}");
+    assert_eq!(of(Feed::of("80.00")), 0);
+    assert_eq!(of(sold_out), 0);
+    assert_eq!(of(Feed::of("80.00")), 2);
 }

@@ -1036,11 +1036,16 @@ export type PriceWatch = {
      */
     channel: WatchChannel;
     /**
+     * What is waited for; not there when it is a price below the target.
+     */
+    condition?: WatchCondition;
+    /**
      * When it was created; a replacement keeps it.
      */
     created_at: string;
     /**
-     * The product's lowest delivered price; null when nobody sells it now.
+     * The product's lowest delivered price, or that of the shop that alone is looked at; null when nobody, or that shop,
+     * does not sell it now.
      */
     current_price?: number | null;
     /**
@@ -1057,11 +1062,16 @@ export type PriceWatch = {
      */
     status: WatchStatus;
     /**
-     * The client is told when the price moves below this; four decimals are kept.
+     * The shop whose price alone is looked at; not there when it is the lowest of all shops.
      */
-    target_price: number;
+    store?: string;
     /**
-     * The current price is below the target, not equal to it.
+     * The client is told when the price moves below this; four decimals are kept. Null where another condition is waited
+     * for.
+     */
+    target_price: number | null;
+    /**
+     * The current price is below the target, not equal to it; of stock, that there is a current price.
      */
     target_reached?: boolean;
     /**
@@ -1091,9 +1101,13 @@ export type PriceWatchInput = {
      */
     destination?: string;
     /**
-     * Tell the client when the price moves below this.
+     * Look at the price of this shop alone, named as answers show it; without it at the lowest of all shops.
      */
-    target_price: number;
+    store?: string;
+    /**
+     * Tell the client when the price moves below this; required for the condition target_price, and only there.
+     */
+    target_price?: number;
 };
 
 /**
@@ -1645,9 +1659,9 @@ export type VerdictParts = {
 export type WatchChannel = 'email' | 'webhook';
 
 /**
- * What a watch waits for.
+ * What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again.
  */
-export type WatchCondition = 'target_price';
+export type WatchCondition = 'target_price' | 'back_in_stock';
 
 /**
  * Whether a watch may fire.
@@ -1676,8 +1690,11 @@ export type WatchlistTriggered = {
      * Its product.
      */
     canonical_product_id: string;
+    condition?: ('back_in_stock') & {
+        [key: string]: unknown;
+    };
     /**
-     * The lowest delivered price; always below the target.
+     * The lowest delivered price, or that of the watch's store; always below the target.
      */
     current_price: number;
     /**
@@ -1697,9 +1714,9 @@ export type WatchlistTriggered = {
      */
     store: string;
     /**
-     * The watch's target, as it was then.
+     * The watch's target, as it was then; null where another condition was waited for.
      */
-    target_price: number;
+    target_price: number | null;
     /**
      * The watch.
      */

@@ -100,6 +100,11 @@ impl<'a> Members<'a> {
         }
     }
 
+    /// Whether a member is there, whatever it is.
+    pub fn has(&self, name: &str) -> bool {
+        self.values.contains_key(name)
+    }
+
     /// Finds fault with a member, whatever was said of it before.
     pub fn refuse(&mut self, name: &'static str, accepted: impl Into<Cow<'static, str>>) {
         match self.names.iter().position(|known| *known == name) {

@@ -18,7 +18,7 @@ pub fn all() -> Paths {
     let triggered = operation(
         "watchlist.triggered",
         "receivePriceWatch",
-        "The lowest delivered price of a product moved below the target of a watch.",
+        "What a watch waits for is so: a price below its target, or stock.",
         "WatchlistTriggeredEvent",
         examples::triggered_event(),
     );

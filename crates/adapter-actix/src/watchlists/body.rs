@@ -15,7 +15,8 @@ closed_lists! {
     "How a client is told." WatchChannel: [ChannelKind::Email, ChannelKind::Webhook].map(ChannelKind::code);
     "Whether a watch may fire." WatchStatus:
         [watch::WatchStatus::Active.code(), watch::WatchStatus::Paused.code()];
-    "What a watch waits for." WatchCondition: ["target_price"];
+    "What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again."
+        WatchCondition: ["target_price", "back_in_stock"];
 }
 
 /// A price watch.
@@ -28,9 +29,14 @@ pub struct PriceWatchBody<'a> {
     /// The product.
     #[schema(pattern = "^[a-z0-9_]+$")]
     pub canonical_product_id: &'a str,
-    /// The client is told when the price moves below this; four decimals are kept.
-    #[schema(value_type = f64, minimum = 1, maximum = 1_000_000)]
-    pub target_price: JsonDecimal,
+    /// The client is told when the price moves below this; four decimals are kept. Null where another condition is waited
+    /// for.
+    #[schema(value_type = Option<f64>, minimum = 1, maximum = 1_000_000, required = true)]
+    pub target_price: Option<JsonDecimal>,
+    /// What is waited for; not there when it is a price below the target.
+    #[schema(value_type = WatchCondition, required = false, nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub condition: Option<&'static str>,
     /// The shop whose price alone is looked at; not there when it is the lowest of all shops.
     #[schema(min_length = 2, max_length = 120, required = false, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +63,7 @@ pub struct PriceWatchBody<'a> {
     /// does not sell it now.
     #[schema(value_type = Option<f64>, minimum = 0, required = false)]
     pub current_price: Option<JsonDecimal>,
-    /// The current price is below the target, not equal to it.
+    /// The current price is below the target, not equal to it; of stock, that there is a current price.
     #[schema(required = false)]
     pub target_reached: bool,
 }
@@ -74,7 +80,7 @@ impl<'a> PriceWatchBody<'a> {
         } = answer;
         let Watch {
             id,
-            target,
+            condition,
             store,
             channel,
             status,
@@ -85,7 +91,8 @@ impl<'a> PriceWatchBody<'a> {
         Self {
             id: id.to_string(),
             canonical_product_id: product.as_str(),
-            target_price: JsonDecimal::target(*target),
+            target_price: condition.target().map(JsonDecimal::target),
+            condition: condition.target().is_none().then(|| condition.code()),
             store: store.as_ref().map(StoreName::as_str),
             channel: channel.kind().code(),
             destination: channel.destination().map(EmailAddress::as_str),
@@ -129,7 +136,7 @@ mod tests {
     use domain::ids::CanonicalProductId;
     use domain::money::{Amount, Currency};
     use domain::store::StoreName;
-    use domain::watch::{Channel, Side, TargetPrice, Watch, WatchStatus};
+    use domain::watch::{Channel, Side, TargetPrice, Watch, WatchCondition, WatchStatus};
     use serde_json::json;
     use time::macros::datetime;
 
@@ -139,7 +146,9 @@ mod tests {
         WatchAnswer {
             watch: Watch {
                 id: "6f0c2f4e-9a55-4f7e-8f4b-2d4c8f1f3a10".parse().unwrap(),
-                target: TargetPrice::parse_json("499.9500").unwrap(),
+                condition: WatchCondition::BelowTarget {
+                    target: TargetPrice::parse_json("499.9500").unwrap(),
+                },
                 store: None,
                 channel,
                 status: WatchStatus::Paused,
@@ -185,6 +194,10 @@ mod tests {
         of_store.price = Amount::from_minor(49_999);
         assert_eq!(shown(&of_store)["store"], "Store One");
         assert_eq!(shown(&of_store)["current_price"], 499.99);
+        let mut of_stock = answer(Channel::Webhook { destination: None });
+        of_stock.watch.condition = WatchCondition::BackInStock;
+        assert_eq!(shown(&of_stock)["target_price"], json!(null));
+        assert_eq!(shown(&of_stock)["condition"], "back_in_stock");
         let both = [webhook, email];
         let list = serde_json::to_value(WatchlistResponseBody::of(&both, eur)).unwrap();
         assert_eq!(list["total"], 2);

@@ -4,7 +4,9 @@ use app::AppError;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::store::StoreName;
-use domain::watch::{Channel, ChannelKind, TargetPrice, WatchPatch, WatchStatus, WatchTerms};
+use domain::watch::{
+    Channel, ChannelKind, TargetPrice, WatchCondition, WatchPatch, WatchStatus, WatchTerms,
+};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -16,10 +18,12 @@ use crate::watchlists::body;
 const MAIL_DESTINATION: &str = "one email address, name@domain, of at most 254 ASCII characters; \
     required for the email channel";
 
+/// Why a target is refused.
+const NO_TARGET: &str = "only with the condition target_price";
+
 /// A price watch that is wanted.
 ///
-/// The two descriptions of it are both taken (D-24): `condition` may stand beside either channel, since it says
-/// what every watch does.
+/// The two descriptions of it are both taken (D-24): `condition` may stand beside either channel.
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = PriceWatchInput, description = "A price watch that is wanted.")]
@@ -27,9 +31,9 @@ pub struct PriceWatchInput {
     /// The product.
     #[schema(value_type = String, pattern = "^[a-z0-9_]+$", max_length = 128)]
     canonical_product_id: Field<CanonicalProductId>,
-    /// Tell the client when the price moves below this.
-    #[schema(value_type = f64, minimum = 1, maximum = 1_000_000)]
-    target_price: Field<TargetPrice>,
+    /// Tell the client when the price moves below this; required for the condition target_price, and only there.
+    #[schema(value_type = f64, minimum = 1, maximum = 1_000_000, required = false)]
+    target_price: Option<Field<TargetPrice>>,
     /// Look at the price of this shop alone, named as answers show it; without it at the lowest of all shops.
     #[schema(value_type = String, min_length = 2, max_length = 120, required = false)]
     store: Option<Field<StoreName>>,
@@ -40,9 +44,8 @@ pub struct PriceWatchInput {
     #[schema(value_type = String, format = "email", max_length = 254, required = false)]
     destination: Option<Field<EmailAddress>>,
     /// What the watch waits for.
-    #[schema(value_type = body::WatchCondition, required = false)]
-    #[expect(dead_code, reason = "there is one condition, which every watch has")]
-    condition: Option<Field<Condition>>,
+    #[schema(value_type = body::WatchCondition, required = false, default = "target_price")]
+    condition: Field<Condition>,
 }
 
 impl PriceWatchInput {
@@ -56,9 +59,20 @@ impl PriceWatchInput {
                 return Err(AppError::validation("destination", MAIL_DESTINATION));
             }
         };
-        let (Field(product), Field(target)) = (self.canonical_product_id, self.target_price);
+        let target = self.target_price.map(|Field(target)| target);
+        let Field(product) = self.canonical_product_id;
+        let condition = match (self.condition, target) {
+            (Field(Condition::TargetPrice), Some(target)) => WatchCondition::BelowTarget { target },
+            (Field(Condition::BackInStock), None) => WatchCondition::BackInStock,
+            (Field(Condition::TargetPrice), None) => {
+                return Err(AppError::validation("target_price", TargetPrice::ACCEPTED));
+            }
+            (Field(Condition::BackInStock), Some(_)) => {
+                return Err(AppError::validation("target_price", NO_TARGET));
+            }
+        };
         let terms = WatchTerms {
-            target,
+            condition,
             store: self.store.map(|Field(name)| name),
             channel,
         };
@@ -71,6 +85,16 @@ impl RequestBody for PriceWatchInput {
         let is_mail = members.get("channel") == Some(ChannelKind::Email);
         if is_mail && members.get::<EmailAddress>("destination").is_none() {
             members.refuse("destination", MAIL_DESTINATION);
+        }
+        let has_target = members.has("target_price");
+        match members.get("condition") {
+            Some(Condition::BackInStock) if has_target => {
+                members.refuse("target_price", NO_TARGET);
+            }
+            Some(Condition::TargetPrice) if !has_target => {
+                members.refuse("target_price", TargetPrice::ACCEPTED);
+            }
+            _ => {}
         }
     }
 }
@@ -152,15 +176,26 @@ impl Accepted for WatchStatus {
     }
 }
 
-/// The one condition.
-#[derive(Debug)]
-struct Condition;
+/// Which condition, without what it needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Condition {
+    TargetPrice,
+    BackInStock,
+}
 
 impl Accepted for Condition {
-    const ACCEPTED: &'static str = "target_price";
+    const ACCEPTED: &'static str = "target_price or back_in_stock";
 
     fn read(value: Value<'_>) -> Option<Self> {
-        (value.text()? == Self::ACCEPTED).then_some(Self)
+        match value.text()?.as_ref() {
+            "target_price" => Some(Self::TargetPrice),
+            "back_in_stock" => Some(Self::BackInStock),
+            _ => None,
+        }
+    }
+
+    fn when_absent() -> Option<Self> {
+        Some(Self::TargetPrice)
     }
 }
 

@@ -8,8 +8,8 @@ use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::money::Currency;
 use domain::watch::{
-    Channel, CurrentPrice, Showing, ShownProduct, TargetPrice, Watch, WatchPatch, WatchTerms,
-    shown_price,
+    Channel, CurrentPrice, PatchRefusal, Showing, ShownProduct, TargetPrice, Watch, WatchCondition,
+    WatchPatch, WatchTerms, shown_price,
 };
 use ports_store::{
     IdempotencyClaim, ListedWatch, Outcome, SavedWatch, StoreError, StoredAnswer, WantedWatch,
@@ -53,10 +53,7 @@ pub struct ScriptedWatches {
 pub const KNOWN: Uuid = Uuid::from_u128(0x6f0c_2f4e_9a55_4f7e_8f4b_2d4c_8f1f_3a10);
 
 fn current() -> CurrentPrice {
-    CurrentPrice {
-        price: None,
-        currency: Currency::parse("EUR").unwrap(),
-    }
+    CurrentPrice::shown(None, Currency::parse("EUR").unwrap())
 }
 
 /// A watch of a client: below 499.95, by mail.
@@ -66,7 +63,7 @@ pub fn watch(id: Uuid) -> Watch {
     };
     let target = TargetPrice::parse_json("499.95").unwrap();
     let terms = WatchTerms {
-        target,
+        condition: WatchCondition::BelowTarget { target },
         store: None,
         channel,
     };
@@ -132,11 +129,11 @@ impl WatchStore for ScriptedWatches {
         id: Uuid,
         patch: &WatchPatch,
         showing: Showing,
-    ) -> Result<Option<SavedWatch>, StoreError> {
+    ) -> Result<Option<Result<SavedWatch, PatchRefusal>>, StoreError> {
         self.note(Call::Change(owner.clone(), id, patch.clone()));
         Ok((id == KNOWN).then(|| {
             let changed = watch(id).change(patch, current(), showing.freshness.now);
-            saved(changed, SOLD, showing)
+            Ok(saved(changed, SOLD, showing))
         }))
     }
 

@@ -15,8 +15,8 @@ use domain::ids::ProductNo;
 use domain::money::Amount;
 use domain::store::StoreName;
 use domain::watch::{
-    CurrentPrice, Showing, ShownProduct, Watch, WatchPatch, WatchRequest, WatchTerms, admit,
-    shown_price,
+    CurrentPrice, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch, WatchRequest, WatchTerms,
+    admit, shown_price,
 };
 use domain::webhook::event::NEEDED;
 use ports_store::{
@@ -193,7 +193,7 @@ impl Shown {
 async fn current(c: &mut Conn, price: Option<Amount>) -> Result<CurrentPrice, Failure> {
     let unclaimed = || StoreError::Schema("the catalogue has no currency yet".to_owned());
     let currency = triggers::currency(c).await?.ok_or_else(unclaimed)?;
-    Ok(CurrentPrice { price, currency })
+    Ok(CurrentPrice::shown(price, currency))
 }
 
 pub(crate) async fn change(
@@ -202,7 +202,7 @@ pub(crate) async fn change(
     id: Uuid,
     patch: &WatchPatch,
     showing: Showing,
-) -> Result<Option<SavedWatch>, Failure> {
+) -> Result<Option<Result<SavedWatch, PatchRefusal>>, Failure> {
     triggers::share(c).await?;
     let Some(watched) = watched(c, owner, id).await? else {
         return Ok(None);
@@ -216,6 +216,9 @@ pub(crate) async fn change(
     let record = reading::load(c, &[product]).await?.into_iter().next();
     let record = record.ok_or_else(|| StoreError::Corrupt("watches.product_no".to_owned()))?;
     let before = row.watch()?;
+    if let Err(refusal) = before.admits(patch) {
+        return Ok(Some(Err(refusal)));
+    }
     let shown = Shown::of(&record, showing, before.store.as_ref());
     let current = current(c, shown.price).await?;
     let watch = before.change(patch, current, showing.freshness.now);
@@ -224,7 +227,7 @@ pub(crate) async fn change(
         .execute(c)
         .await?;
     triggers::touch(c, [product.0]).await?;
-    Ok(Some(shown.with(watch, record)))
+    Ok(Some(Ok(shown.with(watch, record))))
 }
 
 /// The number of the product that the owner's watch with this id is of.

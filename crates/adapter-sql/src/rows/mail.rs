@@ -8,7 +8,7 @@ use domain::language::Language;
 use domain::mail::Next;
 use domain::money::Amount;
 use domain::store::StoreName;
-use domain::watch::{Firing, StatedMinimum, TargetPrice};
+use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
 use domain::webhook::notice::{Notice, Occasion};
@@ -26,6 +26,12 @@ const COLUMN: &str = "mails.content";
 
 /// What only firings of alerts have, and requests for them.
 const LANGUAGE: &str = "language";
+
+/// What firings of watches have that wait for a target.
+const TARGET: &str = "target";
+
+/// What those of all others have.
+const CONDITION: &str = "condition";
 
 /// What only firings of watches of one store have.
 const WATCHED_STORE: &str = "watched_store";
@@ -195,7 +201,7 @@ fn firing_json(firing: &Firing) -> Value {
         watch,
         product,
         product_name,
-        target,
+        condition,
         watched_store,
         minimum,
         source_revision,
@@ -212,7 +218,6 @@ fn firing_json(firing: &Firing) -> Value {
         "watch_id": watch.to_string(),
         "canonical_product_id": product.as_str(),
         "product_name": product_name,
-        "target": target.ten_thousandths(),
         "price_minor": price.minor(),
         "item_minor": item.minor(),
         "delivery_minor": delivery.minor(),
@@ -221,10 +226,34 @@ fn firing_json(firing: &Firing) -> Value {
         "source_revision": source_revision.to_string(),
         "observed_at": instant::rfc3339(*observed_at),
     });
-    if let (Some(store), Value::Object(content)) = (watched_store, &mut content) {
-        content.insert(WATCHED_STORE.to_owned(), json!(store.as_str()));
+    if let Value::Object(content) = &mut content {
+        if let Some(store) = watched_store {
+            content.insert(WATCHED_STORE.to_owned(), json!(store.as_str()));
+        }
+        match condition {
+            WatchCondition::BelowTarget { target } => {
+                content.insert(TARGET.to_owned(), json!(target.ten_thousandths()));
+            }
+            WatchCondition::BackInStock => {
+                content.insert(CONDITION.to_owned(), json!(condition.code()));
+            }
+        }
     }
     content
+}
+
+/// What was waited for: where nothing is said, it is a target.
+fn condition(value: &Value) -> Option<WatchCondition> {
+    match value.get(CONDITION) {
+        None => {
+            let target = TargetPrice::from_ten_thousandths(value.get(TARGET)?.as_i64()?)?;
+            Some(WatchCondition::BelowTarget { target })
+        }
+        Some(code) => {
+            let stock = WatchCondition::BackInStock;
+            (code.as_str()? == stock.code()).then_some(stock)
+        }
+    }
 }
 
 fn firing(value: &Value) -> Option<Firing> {
@@ -235,7 +264,7 @@ fn firing(value: &Value) -> Option<Firing> {
         watch: Uuid::try_parse(text("watch_id")?).ok()?,
         product: CanonicalProductId::parse(text("canonical_product_id")?)?,
         product_name: text("product_name")?.to_owned(),
-        target: TargetPrice::from_ten_thousandths(number("target")?)?,
+        condition: condition(value)?,
         watched_store: match value.get(WATCHED_STORE) {
             Some(name) => Some(StoreName::parse(name.as_str()?)?),
             None => None,
@@ -353,7 +382,7 @@ mod tests {
     use domain::ids::CanonicalProductId;
     use domain::money::Amount;
     use domain::store::StoreName;
-    use domain::watch::{Firing, StatedMinimum, TargetPrice};
+    use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition};
     use domain::webhook::delivery::DeliveryError;
     use domain::webhook::notice::{Notice, Occasion};
     use time::macros::datetime;
@@ -385,7 +414,9 @@ mod tests {
             watch: Uuid::from_u128(7),
             product: CanonicalProductId::parse("nova_x2").unwrap(),
             product_name: "Nova \"X2\" \\ ünder\u{1f}\n🎧".to_owned(),
-            target: TargetPrice::parse_json("499.9999").unwrap(),
+            condition: WatchCondition::BelowTarget {
+                target: TargetPrice::parse_json("499.9999").unwrap(),
+            },
             watched_store: None,
             minimum: StatedMinimum {
                 price: amount(49_998),
@@ -399,6 +430,7 @@ mod tests {
         };
         assert_eq!(firing(&firing_json(&written)), Some(written.clone()));
         let of_store = Firing {
+            condition: WatchCondition::BackInStock,
             watched_store: StoreName::parse("Müller & Söhne"),
             ..written
         };

@@ -56,6 +56,7 @@ impl SavedWatchRow {
             updated_at,
             store_name,
             each_time: _,
+            condition,
         } = WatchColumns::of(watch);
         Self {
             watch: WatchRow {
@@ -74,6 +75,7 @@ impl SavedWatchRow {
                 updated_at,
                 language: None,
                 store_name,
+                condition: condition.to_owned(),
             },
             product: product.as_str().to_owned(),
             shown: shown.clone().map(ShownRow::from),
@@ -193,6 +195,15 @@ mod tests {
         let saved = SavedWatch::try_from(row).unwrap();
         let again = SavedWatchRow::of(&saved);
         assert_eq!(serde_json::to_value(&again).unwrap(), kept);
+        let mut of_stock = kept.clone();
+        of_stock["watch"]["condition"] = json!("back_in_stock");
+        of_stock["watch"]["target"] = json!(0);
+        of_stock["watch"]["store_name"] = json!("Store One");
+        of_stock["store_price_minor"] = json!(60_000);
+        let row: SavedWatchRow = serde_json::from_value(of_stock.clone()).unwrap();
+        let saved = SavedWatch::try_from(row).unwrap();
+        let again = SavedWatchRow::of(&saved);
+        assert_eq!(serde_json::to_value(&again).unwrap(), of_stock);
         let mut unsold = kept;
         unsold["shown"] = json!(null);
         let row: SavedWatchRow = serde_json::from_value(unsold).unwrap();

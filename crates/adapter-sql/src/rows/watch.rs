@@ -4,7 +4,7 @@ use domain::access::Mode;
 use domain::email::EmailAddress;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
-use domain::watch::{Channel, ChannelKind, Side, TargetPrice, Watch, WatchStatus};
+use domain::watch::{Channel, ChannelKind, Side, TargetPrice, Watch, WatchCondition, WatchStatus};
 use ports_store::{ListedWatch, StoreError, WatchOwner};
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,9 @@ pub struct WatchRow {
     pub language: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub store_name: Option<String>,
+    /// That of all watches before there were others is not written.
+    #[serde(default = "of_target", skip_serializing_if = "is_of_target")]
+    pub condition: String,
 }
 
 /// The SQL types of a [`WatchRow`].
@@ -55,6 +58,7 @@ pub type WatchTypes = (
     SqlTs,
     Nullable<Text>,
     Nullable<Text>,
+    Text,
 );
 
 /// What changes when a client touches its watch.
@@ -69,6 +73,7 @@ pub struct WatchColumns {
     pub updated_at: DbTs,
     pub store_name: Option<String>,
     pub each_time: bool,
+    pub condition: &'static str,
 }
 
 /// A new watch.
@@ -116,7 +121,7 @@ impl WatchColumns {
     pub fn of(watch: &Watch) -> Self {
         let Watch {
             id: _,
-            target,
+            condition,
             store,
             channel,
             status,
@@ -126,12 +131,13 @@ impl WatchColumns {
         } = watch;
         Self {
             destination: channel.destination().map(|to| to.as_str().to_owned()),
-            target: target.ten_thousandths(),
+            target: condition.target().map_or(0, TargetPrice::ten_thousandths),
             status: status.code(),
             below: *side == Side::Below,
             updated_at: DbTs::new(*updated_at),
             store_name: store.as_ref().map(|name| name.as_str().to_owned()),
-            each_time: store.is_some(),
+            each_time: store.is_some() || condition.target().is_none(),
+            condition: condition.code(),
         }
     }
 }
@@ -147,6 +153,18 @@ impl WatchRow {
         self.language.as_deref().map(super::reader).transpose()
     }
 
+    fn condition(&self) -> Result<WatchCondition, StoreError> {
+        if self.condition == WatchCondition::BackInStock.code() {
+            return Ok(WatchCondition::BackInStock);
+        }
+        if !is_of_target(&self.condition) {
+            return Err(corrupt("watches.condition"));
+        }
+        let target = TargetPrice::from_ten_thousandths(self.target);
+        let target = target.ok_or_else(|| corrupt("watches.target"))?;
+        Ok(WatchCondition::BelowTarget { target })
+    }
+
     /// The watch.
     pub fn watch(&self) -> Result<Watch, StoreError> {
         let address = self.destination.as_deref().map(EmailAddress::parse);
@@ -160,13 +178,12 @@ impl WatchRow {
             (Some(ChannelKind::Webhook), destination) => Channel::Webhook { destination },
             (Some(ChannelKind::Email) | None, _) => return Err(corrupt("watches.channel")),
         };
-        let target = TargetPrice::from_ten_thousandths(self.target);
         let status = WatchStatus::from_code(&self.status);
         let store = self.store_name.as_deref();
         let store = store.map(|name| store_name(name, "watches.store_name"));
         Ok(Watch {
             id: self.id.0,
-            target: target.ok_or_else(|| corrupt("watches.target"))?,
+            condition: self.condition()?,
             store: store.transpose()?,
             channel,
             status: status.ok_or_else(|| corrupt("watches.status"))?,
@@ -185,4 +202,15 @@ impl WatchRow {
             product_id: id.ok_or_else(|| corrupt("products.canonical_id"))?,
         })
     }
+}
+
+/// The code of watches that wait for a target.
+const OF_TARGET: &str = "target_price";
+
+fn of_target() -> String {
+    OF_TARGET.to_owned()
+}
+
+fn is_of_target(condition: &str) -> bool {
+    condition == OF_TARGET
 }

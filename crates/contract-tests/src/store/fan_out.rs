@@ -139,7 +139,7 @@ pub async fn a_paused_watch_gets_no_new_event(db: &Database) {
             ..WatchPatch::default()
         };
         let changed = store.change(owner, id, &patch, showing(at)).await;
-        changed.unwrap().unwrap().watch.side
+        changed.unwrap().unwrap().unwrap().watch.side
     };
     price(&*store, 9_000, day(1)).await;
     turn(WatchStatus::Paused, day(1)).await;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use domain::language::Language;
-use domain::watch::{Channel, Side, WatchPatch, WatchStatus};
+use domain::watch::{Channel, Side, WatchCondition, WatchPatch, WatchStatus};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{MailContent, WatchOwner};
 use time::OffsetDateTime;
@@ -76,8 +76,8 @@ pub async fn watches_go_with_their_product(db: &Database) {
     assert_eq!(watched(&*store, &one).await.len(), 1);
 }
 
-/// Of two watches of a client through one channel the one stays that tells of more: an active one, then the one with
-/// the higher target. Its price fires it.
+/// Of two watches of a client through one channel the one stays that tells of more: an active one, then one with a
+/// target, then the one with the higher target. Its price fires it.
 pub async fn the_watch_that_tells_more_stays(db: &Database) {
     let store = with_a_and_b(db).await;
     let asks = [ask("1", "a", 14_000), ask("2", "b", 14_000)];
@@ -87,6 +87,7 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
         owner(&*store, "lower").await,
     );
     let paused = owner(&*store, "paused").await;
+    let stock = owner(&*store, "stock").await;
     let mut kept = Vec::new();
     for (owner, of_a, of_b) in [
         (&higher, "130", "110"),
@@ -107,9 +108,15 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
     let of_b = wanted(&paused, "b", "130", day(1)).id;
     let changed = store.change(&paused, of_b, &pause, showing(day(1))).await;
     assert!(changed.unwrap().is_some());
+    let mut of_stock = wanted(&stock, "a", "100", day(0));
+    of_stock.terms.condition = WatchCondition::BackInStock;
+    save(&*store, &of_stock).await;
+    let with_target = wanted(&stock, "b", "90", day(1));
+    save(&*store, &with_target).await;
+    kept.push(with_target.id);
     merge_a_into_b(&*store, day(1)).await;
     let mut left = Vec::new();
-    for owner in [&higher, &lower, &paused] {
+    for owner in [&higher, &lower, &paused, &stock] {
         left.push(only(&*store, owner).await.id);
         let places = watched(&*store, owner).await;
         assert_eq!(places, [("b".to_owned(), Side::Above)]);

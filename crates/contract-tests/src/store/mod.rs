@@ -394,6 +394,7 @@ macro_rules! store_contract {
             of_two_scales_at_once_each_has_its_version
             a_price_below_the_target_fires_once
             prices_that_do_not_count_fire_nothing
+            a_watch_of_stock_fires_when_the_product_is_back
             a_watch_of_one_store_follows_its_price_alone
             an_event_of_one_store_is_judged_by_its_price
             paused_and_test_watches_follow_silently
@@ -413,6 +414,7 @@ macro_rules! store_contract {
             of_requests_with_one_key_at_once_one_takes_effect
             a_workspace_has_no_more_watches_than_its_quota
             a_changed_watch_is_later
+            a_watch_without_a_target_gets_none
             a_watch_of_another_owner_does_not_exist
             watches_are_listed_oldest_first
             a_leased_mail_is_due_again_when_its_lease_runs_out

@@ -14,10 +14,12 @@ use super::Database;
 pub async fn any_sequence_delivers_as_the_rules_say(db: &Database) {
     let store = db.connect().await;
     let mut driver = Driver::new(&*store).await;
-    for number in 0..400 {
+    for number in 0..500 {
         driver.step(&*store, number).await;
     }
     let silenced = driver.model.sent.iter().filter(|sent| sent.is_silenced);
     driver.seen.silenced = silenced.count();
+    let owed = driver.model.sent.iter().filter(|sent| sent.is_owed);
+    driver.seen.requeued = owed.count();
     driver.seen.are_enough();
 }

@@ -8,7 +8,9 @@ use domain::availability::{Availability, Condition};
 use domain::ids::Revision;
 use domain::money::Amount;
 use domain::store::StoreTerms;
-use domain::watch::{Channel, ClientId, Side, WatchPatch, WatchRefusal, WatchStatus};
+use domain::watch::{
+    Channel, ClientId, Side, WatchCondition, WatchPatch, WatchRefusal, WatchStatus,
+};
 use domain::webhook::delivery::DeliveryError;
 use ports_store::{HeldPrices, MailContent, Outcome, ReviewDecision, StoreTermsChange, WatchOwner};
 use time::Duration;
@@ -60,7 +62,11 @@ pub async fn a_price_below_the_target_fires_once(db: &Database) {
     let MailContent::Fired(firing) = &mails[0].content else {
         panic!("{:?}", mails[0]);
     };
-    assert_eq!((firing.watch, firing.target), (watch.id, target("100")));
+    assert_eq!(
+        (firing.watch, firing.condition),
+        (watch.id, watch.condition)
+    );
+    assert_eq!(watch.condition.target(), Some(target("100")));
     assert_eq!(firing.product, id("a"));
     assert_eq!(firing.minimum.price, amount(9_999));
     assert_eq!(firing.minimum.store, "Shop");
@@ -114,6 +120,86 @@ pub async fn prices_that_do_not_count_fire_nothing(db: &Database) {
     let late = publish_at(&*store, &opened, day(10) + TTL).await;
     assert_eq!(late.triggered, 0, "stale when it was published");
     assert_eq!(observe(&*store, "Shop", &[plain], day(20)).await, 1);
+}
+
+/// A client waits for a product that nobody has.
+async fn wait_for_stock(
+    store: &dyn StoreUnderTest,
+    of: &WatchOwner,
+    client: &str,
+    shop: Option<&str>,
+) {
+    let owner = WatchOwner {
+        client: ClientId::parse(client).unwrap(),
+        ..of.clone()
+    };
+    let mut of_stock = wanted(&owner, "a", "100", day(0));
+    of_stock.terms.condition = WatchCondition::BackInStock;
+    of_stock.terms.store = shop.map(name);
+    save(store, &of_stock).await;
+    assert_eq!(only(store, &owner).await.side, Side::Above);
+}
+
+/// A watch of stock fires when there is a stated price after nothing could be ordered, of all stores or of one. A price that
+/// is held back, or whose delivery cost is missing, is no end of stock, and no stock either.
+pub async fn a_watch_of_stock_fires_when_the_product_is_back(db: &Database) {
+    let store = db.connect().await;
+    with_products(&*store).await;
+    let owner = owner(&*store, "w").await;
+    let had = ask("1", "a", 9_000);
+    let sold_out = Ask {
+        availability: Availability::OutOfStock,
+        ..had
+    };
+    let held = Ask {
+        is_held: true,
+        ..had
+    };
+    let silent = Ask {
+        delivery: None,
+        ..had
+    };
+    observe(&*store, "North", &[sold_out], day(0)).await;
+    for (client, shop) in [("client-1", None), ("client-2", Some("North"))] {
+        wait_for_stock(&*store, &owner, client, shop).await;
+    }
+    let steps = [
+        ("North", held, 0),
+        ("North", silent, 0),
+        ("North", had, 2),
+        ("North", held, 0),
+        ("North", had, 0),
+        ("South", ask("2", "a", 8_000), 0),
+        ("North", sold_out, 0),
+        ("North", had, 1),
+        ("North", sold_out, 0),
+        (
+            "South",
+            Ask {
+                availability: Availability::OutOfStock,
+                ..ask("2", "a", 8_000)
+            },
+            0,
+        ),
+        ("North", had, 2),
+    ];
+    for ((shop, asked, fires), n) in steps.into_iter().zip(1..) {
+        let at = day(0) + Duration::hours(n);
+        assert_eq!(
+            observe(&*store, shop, &[asked], at).await,
+            fires,
+            "hour {n}"
+        );
+    }
+    let mails = take_mails(&*store, day(1)).await;
+    assert_eq!(mails.len(), 5);
+    for mail in mails {
+        let MailContent::Fired(firing) = &mail.content else {
+            panic!("{mail:?}");
+        };
+        assert_eq!(firing.condition, WatchCondition::BackInStock);
+        assert_eq!(firing.minimum.price, amount(9_000));
+    }
 }
 
 /// A watch of one store follows that store's price alone, whatever others ask, and tells of its offer. The store is

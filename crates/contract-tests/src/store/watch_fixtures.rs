@@ -6,7 +6,7 @@ use domain::email::EmailAddress;
 use domain::ids::{OfferNo, WorkspaceNo};
 use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
-use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchTerms};
+use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchCondition, WatchTerms};
 use ports_store::{
     Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, MaintenanceReport,
     OpenedSnapshot, Outcome, Published, SavedWatch, SnapshotSummary, StageBatch, StagedOffer,
@@ -73,7 +73,9 @@ pub fn wanted(owner: &WatchOwner, product: &str, price: &str, now: OffsetDateTim
         owner: owner.clone(),
         product: id(product),
         terms: WatchTerms {
-            target: target(price),
+            condition: WatchCondition::BelowTarget {
+                target: target(price),
+            },
             store: None,
             channel: by_mail(),
         },

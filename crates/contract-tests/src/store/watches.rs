@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use domain::access::Mode;
 use domain::snapshot::SnapshotKind::Full;
-use domain::watch::{Channel, ClientId, Side, WatchPatch, WatchStatus};
+use domain::watch::{
+    Channel, ClientId, PatchRefusal, Side, WatchCondition, WatchPatch, WatchStatus,
+};
 use ports_store::{IDEMPOTENCY_KEPT, Outcome, StoreError, WatchOwner, WatchRefusal};
 use time::Duration;
 use tokio::sync::Barrier;
@@ -49,7 +51,10 @@ pub async fn a_watch_begins_on_the_side_of_the_price(db: &Database) {
         let wanted = wanted(&owner, "a", price, day(1));
         assert!(matches!(save(&*store, &wanted).await, Outcome::Done(_)));
         let watch = only(&*store, &owner).await;
-        assert_eq!((watch.side, watch.target), (side, target(price)));
+        assert_eq!(
+            (watch.side, watch.condition.target()),
+            (side, Some(target(price)))
+        );
         assert_eq!((watch.id, watch.created_at), (wanted.id, day(1)));
         assert!(store.remove(&owner, watch.id).await.unwrap());
     }
@@ -97,7 +102,8 @@ pub async fn saving_again_replaces_the_watch(db: &Database) {
         (second.status, second.updated_at),
         (WatchStatus::Active, day(2))
     );
-    assert_eq!((second.target, second.side), (target("80"), Side::Above));
+    assert_eq!(second.condition.target(), Some(target("80")));
+    assert_eq!(second.side, Side::Above);
     assert_eq!(second.channel, again.terms.channel);
     let mut webhook = wanted(&owner, "a", "80", day(2));
     webhook.id = Uuid::from_u128(1);
@@ -285,7 +291,7 @@ pub async fn a_changed_watch_is_later(db: &Database) {
         let changed = store
             .change(&owner, watch.id, &patch, showing(day(1)))
             .await;
-        let changed = changed.unwrap().unwrap();
+        let changed = changed.unwrap().unwrap().unwrap();
         assert_eq!(changed.watch, only(&*store, &owner).await);
         let later = day(1) + Duration::microseconds(n);
         assert_eq!(changed.watch.updated_at, later, "the clock stands still");
@@ -296,6 +302,38 @@ pub async fn a_changed_watch_is_later(db: &Database) {
         );
         assert_eq!(changed.shown.unwrap().store_count, 1);
     }
+}
+
+/// A target is refused of a watch that waits for none, which stays as it is.
+pub async fn a_watch_without_a_target_gets_none(db: &Database) {
+    let store = db.connect().await;
+    with_offers(&*store).await;
+    let owner = owner(&*store, "w").await;
+    let mut of_stock = wanted(&owner, "a", "100", day(1));
+    of_stock.terms.condition = WatchCondition::BackInStock;
+    save(&*store, &of_stock).await;
+    let watch = only(&*store, &owner).await;
+    assert_eq!(watch.condition, WatchCondition::BackInStock);
+    let mut patch = WatchPatch {
+        target: Some(target("100")),
+        destination: Some(address("new@example.com")),
+        status: Some(WatchStatus::Paused),
+    };
+    let refused = store
+        .change(&owner, watch.id, &patch, showing(day(1)))
+        .await;
+    assert_eq!(refused.unwrap(), Some(Err(PatchRefusal::NoTarget)));
+    assert_eq!(only(&*store, &owner).await, watch);
+    patch.target = None;
+    let changed = store
+        .change(&owner, watch.id, &patch, showing(day(1)))
+        .await;
+    let changed = changed.unwrap().unwrap().unwrap().watch;
+    assert_eq!(changed, only(&*store, &owner).await);
+    assert_eq!(
+        (changed.condition, changed.status),
+        (watch.condition, WatchStatus::Paused)
+    );
 }
 
 /// A watch of another client, mode or workspace cannot be seen, changed or removed.

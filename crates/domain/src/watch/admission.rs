@@ -21,6 +21,13 @@ pub enum WatchRefusal {
     QuotaReached,
 }
 
+/// Why a watch was not changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PatchRefusal {
+    /// It waits for no target, and was to get another one.
+    NoTarget,
+}
+
 /// Whether a product with these offers can be watched through a channel. Mails are always accepted;
 /// `is_deliverable` says whether webhooks are delivered here.
 pub fn admit(

@@ -9,7 +9,7 @@ use crate::num;
 use crate::offer::Offer;
 use crate::scoring::{AssessedOffer, Assessment};
 use crate::store::{Store, StoreName};
-use crate::watch::TargetPrice;
+use crate::watch::WatchCondition;
 
 /// The price that moves watches, with the offer that asks it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,11 +66,11 @@ pub struct Firing {
     pub product: CanonicalProductId,
     /// Its name.
     pub product_name: String,
-    /// The target.
-    pub target: TargetPrice,
+    /// What it waited for.
+    pub condition: WatchCondition,
     /// The store that alone the watch looks at, if it is of one.
     pub watched_store: Option<StoreName>,
-    /// The price below it.
+    /// The price at which it was so.
     pub minimum: StatedMinimum,
     /// Which evidence it rests on ([`source_revision`]).
     pub source_revision: Uuid,

@@ -15,6 +15,7 @@ use crate::email::EmailAddress;
 use crate::ids::Revision;
 use crate::money::{Amount, Currency};
 use crate::offer::Offer;
+use crate::plausibility;
 use crate::product::Product;
 use crate::scoring::{self, Terms};
 use crate::store::{Store, StoreName};
@@ -98,10 +99,28 @@ impl<'a> PriceCheck<'a> {
 
     /// The lowest stated price, of all stores or of one, as targets are compared with it.
     pub fn current(&self, store: Option<&StoreName>) -> CurrentPrice {
+        let price = self.price(store);
         CurrentPrice {
-            price: self.price(store),
+            price,
             currency: self.terms.currency,
+            is_sold_out: price.is_none() && self.is_sold_out(store),
         }
+    }
+
+    /// Whether nothing that is new and fresh can be ordered, at whatever price.
+    fn is_sold_out(&self, store: Option<&StoreName>) -> bool {
+        let Freshness { now, offer_ttl } = self.terms.freshness;
+        let folded = store.map(StoreName::folded);
+        let is_named = |store: &&Store| Some(store.name.folded()) == folded;
+        let seller = self.stores.iter().find(is_named).map(|store| store.no);
+        let is_had = |offer: &Offer| {
+            let facts = &offer.facts;
+            let is_asked = folded.is_none() || Some(offer.store) == seller;
+            is_asked
+                && offer.last_seen_at + offer_ttl > now
+                && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered())
+        };
+        !self.offers.iter().any(is_had)
     }
 
     /// The lowest stated price, of all stores or of one.
@@ -165,7 +184,7 @@ impl<'a> PriceCheck<'a> {
             watch: watch.id,
             product: draft.id.clone(),
             product_name: draft.name.clone(),
-            target: watch.target,
+            condition: watch.condition,
             watched_store: watch.store.clone(),
             minimum: self.minimum(watch.store.as_ref())?.clone(),
             source_revision: self.source_revision(),

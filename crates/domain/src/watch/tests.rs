@@ -12,8 +12,8 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::{
-    Channel, ChannelKind, ClientId, CurrentPrice, Side, TargetPrice, Watch, WatchPatch,
-    WatchStatus, WatchTerms,
+    Channel, ChannelKind, ClientId, CurrentPrice, PatchRefusal, Side, TargetPrice, Watch,
+    WatchCondition, WatchPatch, WatchStatus, WatchTerms,
 };
 use crate::email::EmailAddress;
 use crate::ids::Revision;
@@ -53,10 +53,10 @@ fn currency(code: &str) -> Currency {
 }
 
 fn price_in(code: &str, minor: Option<i64>) -> CurrentPrice {
-    CurrentPrice {
-        price: minor.map(|minor| Amount::from_minor(minor).unwrap()),
-        currency: currency(code),
-    }
+    CurrentPrice::shown(
+        minor.map(|minor| Amount::from_minor(minor).unwrap()),
+        currency(code),
+    )
 }
 
 fn euros(minor: Option<i64>) -> CurrentPrice {
@@ -65,6 +65,12 @@ fn euros(minor: Option<i64>) -> CurrentPrice {
 
 fn target(text: &str) -> TargetPrice {
     TargetPrice::parse_json(text).unwrap()
+}
+
+fn below(text: &str) -> WatchCondition {
+    WatchCondition::BelowTarget {
+        target: target(text),
+    }
 }
 
 fn address(text: &str) -> EmailAddress {
@@ -81,7 +87,7 @@ fn email() -> Channel {
 fn watch(side: Side, status: WatchStatus) -> Watch {
     Watch {
         id: ID,
-        target: target("500"),
+        condition: below("500"),
         store: None,
         channel: email(),
         status,
@@ -137,7 +143,7 @@ fn only_an_active_watch_below_its_target_is_told_instead() {
 fn a_new_watch_is_active_and_armed_unless_the_price_is_below() {
     for (minor, side) in PRICES {
         let terms = WatchTerms {
-            target: target("500"),
+            condition: below("500"),
             store: None,
             channel: email(),
         };
@@ -157,7 +163,7 @@ fn a_replaced_watch_keeps_id_and_age_and_begins_anew() {
         for ((minor, after), ahead) in every(PRICES, CLOCKS) {
             // as far from the new target as from the old one
             let terms = WatchTerms {
-                target: target("600"),
+                condition: below("600"),
                 store: None,
                 channel: Channel::Webhook { destination: None },
             };
@@ -166,7 +172,7 @@ fn a_replaced_watch_keeps_id_and_age_and_begins_anew() {
             let replaced = watch(side, status).replace(terms, euros(moved), now);
             let expected = Watch {
                 id: ID,
-                target: target("600"),
+                condition: below("600"),
                 store: None,
                 channel: Channel::Webhook { destination: None },
                 status: Active,
@@ -219,7 +225,7 @@ fn only_a_new_target_and_resuming_look_at_the_price_anew() {
                 let patch = WatchPatch {
                     target: match aim {
                         Absent => None,
-                        Repeated => Some(before.target),
+                        Repeated => before.condition.target(),
                         Changed => Some(target("600")),
                     },
                     destination: destination.map(address),
@@ -232,7 +238,9 @@ fn only_a_new_target_and_resuming_look_at_the_price_anew() {
                 let changed = before.change(&patch, current, now);
                 let expected = Watch {
                     id: ID,
-                    target: patch.target.unwrap_or(before.target),
+                    condition: patch.target.map_or(before.condition, |target| {
+                        WatchCondition::BelowTarget { target }
+                    }),
                     store: None,
                     channel: match patch.destination.clone() {
                         Some(destination) => Channel::Email { destination },
@@ -274,7 +282,7 @@ fn instants_of_changes_grow_while_the_clock_stands_or_goes_back() {
             let now = CHANGED + ahead * n;
             watch = if n == 3 {
                 let terms = WatchTerms {
-                    target: watch.target,
+                    condition: watch.condition,
                     store: None,
                     channel: watch.channel.clone(),
                 };
@@ -346,7 +354,7 @@ fn a_price_at_the_target_is_not_below_in_any_currency() {
     ];
     for (aim, code, lowest) in table {
         let mut armed = watch(Above, Active);
-        armed.target = target(aim);
+        armed.condition = below(aim);
         let fires = |minor| armed.observe(price_in(code, Some(minor)));
         assert_eq!(fires(lowest), (Above, false), "{aim} {code}");
         assert_eq!(fires(lowest - 1), (Below, true), "{aim} {code}");
@@ -373,7 +381,7 @@ fn an_event_has_its_own_id_that_stays() {
     assert_eq!(known.to_string(), "3ffe7fe1-2586-5cb3-a897-7ca4cb450141");
     let changed = watch(Below, Paused).replace(
         WatchTerms {
-            target: target("1"),
+            condition: below("1"),
             store: None,
             channel: Channel::Webhook { destination: None },
         },
@@ -442,4 +450,55 @@ fn changed_at(now: OffsetDateTime) -> OffsetDateTime {
     } else {
         CHANGED + Duration::MICROSECOND
     }
+}
+
+#[test]
+fn a_watch_of_stock_fires_when_the_product_can_be_had_again() {
+    let stated = |minor| euros(Some(minor));
+    let sold_out = euros(None);
+    let unknown = CurrentPrice {
+        is_sold_out: false,
+        ..sold_out
+    };
+    let mut waiting = Watch {
+        condition: WatchCondition::BackInStock,
+        ..watch(Above, Active)
+    };
+    for (look, fires) in [
+        (sold_out, false),
+        (unknown, false),
+        (stated(90_000), true),
+        (stated(10), false),
+        (unknown, false),
+        (stated(90_000), false),
+        (sold_out, false),
+        (stated(90_000), true),
+    ] {
+        let (side, fired) = waiting.observe(look);
+        assert_eq!(fired, fires, "{look:?}");
+        waiting.side = side;
+    }
+    let paused = Watch {
+        status: Paused,
+        side: Above,
+        ..waiting.clone()
+    };
+    assert_eq!(paused.observe(stated(1)), (Below, false));
+    assert!(waiting.is_told_instead(stated(1)) && !paused.is_told_instead(stated(1)));
+    assert!(!waiting.is_told_instead(unknown));
+    let terms = WatchTerms {
+        condition: WatchCondition::BackInStock,
+        store: None,
+        channel: email(),
+    };
+    for (shown, side) in [(sold_out, Above), (stated(1), Below)] {
+        assert_eq!(Watch::create(ID, terms.clone(), shown, CREATED).side, side);
+    }
+    let patch = WatchPatch {
+        target: Some(target("500")),
+        ..WatchPatch::default()
+    };
+    assert_eq!(waiting.admits(&patch), Err(PatchRefusal::NoTarget));
+    assert_eq!(waiting.admits(&WatchPatch::default()), Ok(()));
+    assert_eq!(watch(Above, Active).admits(&patch), Ok(()));
 }

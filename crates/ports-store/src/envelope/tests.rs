@@ -1,6 +1,6 @@
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
-use domain::watch::{Firing, StatedMinimum, TargetPrice};
+use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition};
 use domain::webhook::event::{Event, WatchEvent};
 use proptest::prelude::*;
 use time::macros::datetime;
@@ -18,7 +18,7 @@ fn fired(code: &str, minor: i64, target: TargetPrice) -> WatchEvent {
             watch: uuid!("e349e471-5e92-4946-a1a1-157476dbcbae"),
             product: CanonicalProductId::parse("nova_x2_cafe_128gb").unwrap(),
             product_name: "Nova X2 Café 128GB".to_owned(),
-            target,
+            condition: WatchCondition::BelowTarget { target },
             watched_store: None,
             minimum: StatedMinimum {
                 price: amount(minor),
@@ -55,6 +55,13 @@ fn a_firing_is_these_bytes() {
         r#""observed_at":"2026-11-21T21:15:53.954043Z"}}"#,
     );
     assert_eq!(written(&euros(9_395, "95")), expected);
+    // of another condition: no target, and its code at the end
+    let mut event = euros(9_395, "95");
+    event.firing.condition = WatchCondition::BackInStock;
+    let expected = expected
+        .replace("\"target_price\":95,", "\"target_price\":null,")
+        .replace("\"}}", "\",\"condition\":\"back_in_stock\"}}");
+    assert_eq!(written(&event), expected);
 }
 
 #[test]

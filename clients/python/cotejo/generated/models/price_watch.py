@@ -10,6 +10,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 from ..models.watch_channel import WatchChannel
+from ..models.watch_condition import WatchCondition
 from ..models.watch_status import WatchStatus
 from ..types import UNSET, Unset
 
@@ -31,11 +32,19 @@ class PriceWatch:
         destination (None | str): Where to; null for a webhook watch that was created without one.
         id (UUID): Its id; a replacement keeps it.
         status (WatchStatus): Whether a watch may fire.
-        target_price (float): The client is told when the price moves below this; four decimals are kept.
+        target_price (float | None): The client is told when the price moves below this; four decimals are kept. Null
+            where another condition is waited
+            for.
         updated_at (datetime.datetime): When its client changed it last; later after each change.
-        current_price (float | None | Unset): The product's lowest delivered price; null when nobody sells it now.
+        condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
+            `back_in_stock`, that the product can be had again.
+        current_price (float | None | Unset): The product's lowest delivered price, or that of the shop that alone is
+            looked at; null when nobody, or that shop,
+            does not sell it now.
         product (None | ProductSummary | Unset):
-        target_reached (bool | Unset): The current price is below the target, not equal to it.
+        store (str | Unset): The shop whose price alone is looked at; not there when it is the lowest of all shops.
+        target_reached (bool | Unset): The current price is below the target, not equal to it; of stock, that there is a
+            current price.
     """
 
     canonical_product_id: str
@@ -44,10 +53,12 @@ class PriceWatch:
     destination: None | str
     id: UUID
     status: WatchStatus
-    target_price: float
+    target_price: float | None
     updated_at: datetime.datetime
+    condition: WatchCondition | Unset = UNSET
     current_price: float | None | Unset = UNSET
     product: None | ProductSummary | Unset = UNSET
+    store: str | Unset = UNSET
     target_reached: bool | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -67,9 +78,14 @@ class PriceWatch:
 
         status = self.status.value
 
+        target_price: float | None
         target_price = self.target_price
 
         updated_at = self.updated_at.isoformat()
+
+        condition: str | Unset = UNSET
+        if not isinstance(self.condition, Unset):
+            condition = self.condition.value
 
         current_price: float | None | Unset
         if isinstance(self.current_price, Unset):
@@ -84,6 +100,8 @@ class PriceWatch:
             product = self.product.to_dict()
         else:
             product = self.product
+
+        store = self.store
 
         target_reached = self.target_reached
 
@@ -101,10 +119,14 @@ class PriceWatch:
                 "updated_at": updated_at,
             }
         )
+        if condition is not UNSET:
+            field_dict["condition"] = condition
         if current_price is not UNSET:
             field_dict["current_price"] = current_price
         if product is not UNSET:
             field_dict["product"] = product
+        if store is not UNSET:
+            field_dict["store"] = store
         if target_reached is not UNSET:
             field_dict["target_reached"] = target_reached
 
@@ -132,9 +154,21 @@ class PriceWatch:
 
         status = WatchStatus(d.pop("status"))
 
-        target_price = d.pop("target_price")
+        def _parse_target_price(data: object) -> float | None:
+            if data is None:
+                return data
+            return cast(float | None, data)
+
+        target_price = _parse_target_price(d.pop("target_price"))
 
         updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
+
+        _condition = d.pop("condition", UNSET)
+        condition: WatchCondition | Unset
+        if isinstance(_condition, Unset):
+            condition = UNSET
+        else:
+            condition = WatchCondition(_condition)
 
         def _parse_current_price(data: object) -> float | None | Unset:
             if data is None:
@@ -162,6 +196,8 @@ class PriceWatch:
 
         product = _parse_product(d.pop("product", UNSET))
 
+        store = d.pop("store", UNSET)
+
         target_reached = d.pop("target_reached", UNSET)
 
         price_watch = cls(
@@ -173,8 +209,10 @@ class PriceWatch:
             status=status,
             target_price=target_price,
             updated_at=updated_at,
+            condition=condition,
             current_price=current_price,
             product=product,
+            store=store,
             target_reached=target_reached,
         )
 

@@ -19,22 +19,25 @@ class PriceWatchInput:
 
     Attributes:
         canonical_product_id (str): The product.
-        target_price (float): Tell the client when the price moves below this.
         channel (WatchChannel | Unset): How a client is told.
-        condition (WatchCondition | Unset): What a watch waits for.
+        condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
+            `back_in_stock`, that the product can be had again.
         destination (str | Unset): Where to; required for the email channel.
+        store (str | Unset): Look at the price of this shop alone, named as answers show it; without it at the lowest of
+            all shops.
+        target_price (float | Unset): Tell the client when the price moves below this; required for the condition
+            target_price, and only there.
     """
 
     canonical_product_id: str
-    target_price: float
     channel: WatchChannel | Unset = UNSET
     condition: WatchCondition | Unset = UNSET
     destination: str | Unset = UNSET
+    store: str | Unset = UNSET
+    target_price: float | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         canonical_product_id = self.canonical_product_id
-
-        target_price = self.target_price
 
         channel: str | Unset = UNSET
         if not isinstance(self.channel, Unset):
@@ -46,12 +49,15 @@ class PriceWatchInput:
 
         destination = self.destination
 
+        store = self.store
+
+        target_price = self.target_price
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update(
             {
                 "canonical_product_id": canonical_product_id,
-                "target_price": target_price,
             }
         )
         if channel is not UNSET:
@@ -60,6 +66,10 @@ class PriceWatchInput:
             field_dict["condition"] = condition
         if destination is not UNSET:
             field_dict["destination"] = destination
+        if store is not UNSET:
+            field_dict["store"] = store
+        if target_price is not UNSET:
+            field_dict["target_price"] = target_price
 
         return field_dict
 
@@ -67,8 +77,6 @@ class PriceWatchInput:
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
         canonical_product_id = d.pop("canonical_product_id")
-
-        target_price = d.pop("target_price")
 
         _channel = d.pop("channel", UNSET)
         channel: WatchChannel | Unset
@@ -86,12 +94,17 @@ class PriceWatchInput:
 
         destination = d.pop("destination", UNSET)
 
+        store = d.pop("store", UNSET)
+
+        target_price = d.pop("target_price", UNSET)
+
         price_watch_input = cls(
             canonical_product_id=canonical_product_id,
-            target_price=target_price,
             channel=channel,
             condition=condition,
             destination=destination,
+            store=store,
+            target_price=target_price,
         )
 
         return price_watch_input

@@ -3,6 +3,7 @@ from enum import StrEnum
 
 
 class WatchCondition(StrEnum):
+    BACK_IN_STOCK = "back_in_stock"
     TARGET_PRICE = "target_price"
 
     def __str__(self) -> str:

@@ -3,11 +3,17 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from uuid import UUID
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
+
+from ..types import UNSET, Unset
+
+if TYPE_CHECKING:
+    from ..models.watchlist_triggered_condition import WatchlistTriggeredCondition
+
 
 T = TypeVar("T", bound="WatchlistTriggered")
 
@@ -18,13 +24,14 @@ class WatchlistTriggered:
 
     Attributes:
         canonical_product_id (str): Its product.
-        current_price (float): The lowest delivered price; always below the target.
+        current_price (float): The lowest delivered price, or that of the watch's store; always below the target.
         observed_at (datetime.datetime): When the catalogue took the price in.
         product_name (str): The product's name, as it was then.
         source_revision (UUID): Stands for the product's offers and delivery terms: equal means the same evidence.
         store (str): Who asks it.
-        target_price (float): The watch's target, as it was then.
+        target_price (float | None): The watch's target, as it was then; null where another condition was waited for.
         watch_id (UUID): The watch.
+        condition (WatchlistTriggeredCondition | Unset):
     """
 
     canonical_product_id: str
@@ -33,8 +40,9 @@ class WatchlistTriggered:
     product_name: str
     source_revision: UUID
     store: str
-    target_price: float
+    target_price: float | None
     watch_id: UUID
+    condition: WatchlistTriggeredCondition | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -50,9 +58,14 @@ class WatchlistTriggered:
 
         store = self.store
 
+        target_price: float | None
         target_price = self.target_price
 
         watch_id = str(self.watch_id)
+
+        condition: dict[str, Any] | Unset = UNSET
+        if not isinstance(self.condition, Unset):
+            condition = self.condition.to_dict()
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -68,11 +81,15 @@ class WatchlistTriggered:
                 "watch_id": watch_id,
             }
         )
+        if condition is not UNSET:
+            field_dict["condition"] = condition
 
         return field_dict
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.watchlist_triggered_condition import WatchlistTriggeredCondition
+
         d = dict(src_dict)
         canonical_product_id = d.pop("canonical_product_id")
 
@@ -86,9 +103,21 @@ class WatchlistTriggered:
 
         store = d.pop("store")
 
-        target_price = d.pop("target_price")
+        def _parse_target_price(data: object) -> float | None:
+            if data is None:
+                return data
+            return cast(float | None, data)
+
+        target_price = _parse_target_price(d.pop("target_price"))
 
         watch_id = UUID(d.pop("watch_id"))
+
+        _condition = d.pop("condition", UNSET)
+        condition: WatchlistTriggeredCondition | Unset
+        if isinstance(_condition, Unset):
+            condition = UNSET
+        else:
+            condition = WatchlistTriggeredCondition.from_dict(_condition)
 
         watchlist_triggered = cls(
             canonical_product_id=canonical_product_id,
@@ -99,6 +128,7 @@ class WatchlistTriggered:
             store=store,
             target_price=target_price,
             watch_id=watch_id,
+            condition=condition,
         )
 
         watchlist_triggered.additional_properties = d

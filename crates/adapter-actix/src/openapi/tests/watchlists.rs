@@ -75,7 +75,12 @@ fn watch_bodies_have_the_bounds_of_the_specification() {
     assert_eq!(input["properties"]["channel"]["default"], "email");
     assert_eq!(
         values("WatchCondition"),
-        serde_json::json!(["target_price"])
+        serde_json::json!(["target_price", "back_in_stock"])
+    );
+    assert_eq!(input["properties"]["condition"]["default"], "target_price");
+    assert_eq!(
+        watch["properties"]["target_price"]["type"],
+        serde_json::json!(["number", "null"])
     );
     let named = |schema: &Value, member: &str| schema["properties"][member]["$ref"].clone();
     for schema in [&input, &watch] {

@@ -38,7 +38,7 @@ fn with(name: &str, value: Value) -> Vec<u8> {
 fn the_body_of_the_table_is_taken() {
     let (product, terms) = wanted(&with("channel", "email".into())).unwrap();
     assert_eq!(product.as_str(), "nova_x2");
-    assert_eq!(terms.target.decimal(), "499.95");
+    assert_eq!(terms.condition.target().unwrap().decimal(), "499.95");
     let Channel::Email { destination } = terms.channel else {
         panic!("{:?}", terms.channel);
     };
@@ -68,6 +68,33 @@ fn the_body_of_the_guide_is_taken() {
         assert_eq!(kept, destination);
     }
     assert!(wanted(&with("condition", "target_price".into())).is_ok());
+}
+
+#[test]
+fn a_target_stands_with_the_condition_that_needs_one() {
+    let wanted = |target: &str, condition: &str| {
+        let body =
+            format!(r#"{{"canonical_product_id":"a","channel":"webhook"{target}{condition}}}"#);
+        wanted(body.as_bytes()).map(|(_, terms)| terms.condition.code())
+    };
+    let (none, some) = ("", r#","target_price":5"#);
+    let [of_target, of_stock] =
+        ["target_price", "back_in_stock"].map(|code| format!(r#","condition":"{code}""#));
+    for (target, condition, code) in [
+        (some, "", "target_price"),
+        (some, of_target.as_str(), "target_price"),
+        (none, of_stock.as_str(), "back_in_stock"),
+    ] {
+        assert_eq!(wanted(target, condition).unwrap(), code);
+    }
+    for (target, condition) in [
+        (none, ""),
+        (none, of_target.as_str()),
+        (some, of_stock.as_str()),
+        (r#","target_price":"x""#, of_stock.as_str()),
+    ] {
+        assert_eq!(faults(wanted(target, condition)), ["target_price"]);
+    }
 }
 
 #[test]
@@ -141,7 +168,7 @@ fn target_prices_are_read_exactly() {
         let body = format!(
             r#"{{"canonical_product_id":"a","target_price":{number},"destination":"a@b.example"}}"#
         );
-        wanted(body.as_bytes()).map(|(_, terms)| terms.target.decimal())
+        wanted(body.as_bytes()).map(|(_, terms)| terms.condition.target().unwrap().decimal())
     };
     for (number, kept) in [
         ("1", "1"),

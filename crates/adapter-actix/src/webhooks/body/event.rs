@@ -4,7 +4,7 @@
 use utoipa::ToSchema;
 
 use crate::http::closed_list::True;
-use crate::webhooks::body::codes::{LiveMode, TestKind, TriggeredKind};
+use crate::webhooks::body::codes::{FiredCondition, LiveMode, TestKind, TriggeredKind};
 
 /// The event of a watch: the lowest delivered price of its product moved below its target.
 #[derive(ToSchema)]
@@ -38,10 +38,10 @@ pub struct TriggeredBody {
     canonical_product_id: String,
     /// The product's name, as it was then.
     product_name: String,
-    /// The watch's target, as it was then.
-    #[schema(minimum = 1, maximum = 1_000_000)]
-    target_price: f64,
-    /// The lowest delivered price; always below the target.
+    /// The watch's target, as it was then; null where another condition was waited for.
+    #[schema(minimum = 1, maximum = 1_000_000, required = true)]
+    target_price: Option<f64>,
+    /// The lowest delivered price, or that of the watch's store; always below the target.
     #[schema(minimum = 0)]
     current_price: f64,
     /// Who asks it.
@@ -52,6 +52,9 @@ pub struct TriggeredBody {
     /// When the catalogue took the price in.
     #[schema(format = "date-time")]
     observed_at: String,
+    /// What was waited for; not there when it was a price below the target.
+    #[schema(inline, required = false, nullable = false)]
+    condition: Option<FiredCondition>,
 }
 
 /// A test that somebody asked for. It has no effect on business.

@@ -11,7 +11,7 @@ use super::{amount, instant};
 use crate::text;
 
 /// The names of all variables.
-pub const NAMES: [&str; 21] = [
+pub const NAMES: [&str; 22] = [
     "product",
     "product_id",
     "price",
@@ -20,6 +20,7 @@ pub const NAMES: [&str; 21] = [
     "has_free_delivery",
     "target",
     "watched_store",
+    "condition",
     "currency",
     "store",
     "url",
@@ -64,6 +65,7 @@ pub struct Variables {
     has_free_delivery: bool,
     target: String,
     watched_store: String,
+    condition: &'static str,
     currency: String,
     store: String,
     url: String,
@@ -100,7 +102,10 @@ impl Variables {
                 String::new()
             },
             price_now,
-            is_below_target: price.is_some_and(|price| firing.target.is_above(price, currency)),
+            is_below_target: price.is_some_and(|price| {
+                let target = firing.condition.target();
+                target.is_some_and(|target| target.is_above(price, currency))
+            }),
             standing: text::one_line(standing.unwrap_or_default(), MAX_STANDING),
             has_changed,
             end_url: ending
@@ -116,7 +121,7 @@ impl Variables {
             watch,
             product,
             product_name,
-            target,
+            condition,
             watched_store,
             minimum,
             source_revision: _,
@@ -136,7 +141,10 @@ impl Variables {
             item_price: shown(minimum.item),
             delivery_cost: shown(minimum.delivery),
             has_free_delivery: minimum.delivery == Amount::ZERO,
-            target: amount(&target.shown(currency), currency, language),
+            target: condition.target().map_or_else(String::new, |target| {
+                amount(&target.shown(currency), currency, language)
+            }),
+            condition: condition.code(),
             watched_store: watched_store
                 .as_ref()
                 .map(|store| text::one_line(store.as_str(), MAX_STORE))
@@ -152,30 +160,8 @@ impl Variables {
     }
 
     /// Letters as they come: with everything, and with as little as possible.
-    pub fn samples() -> [Self; 8] {
-        let full = Self {
-            product: "Nova X2 128 GB".to_owned(),
-            product_id: "nova_x2_128gb".to_owned(),
-            price: "444.90 EUR".to_owned(),
-            item_price: "440.00 EUR".to_owned(),
-            delivery_cost: "4.90 EUR".to_owned(),
-            has_free_delivery: false,
-            target: "450.00 EUR".to_owned(),
-            watched_store: String::new(),
-            currency: "EUR".to_owned(),
-            store: "Store One".to_owned(),
-            url: "https://store-one.example/nova-x2".to_owned(),
-            standing: "The lowest price of the last 90 days.".to_owned(),
-            observed_at: "2026-03-01 12:00 UTC".to_owned(),
-            has_changed: true,
-            changed_to: "449.90 EUR".to_owned(),
-            price_now: "449.90 EUR".to_owned(),
-            is_below_target: true,
-            watch_id: "00000000-0000-0000-0000-000000000000".to_owned(),
-            end_url: String::new(),
-            language: "en",
-            to: "reader@mail.example".to_owned(),
-        };
+    pub fn samples() -> [Self; 10] {
+        let full = Self::full_sample();
         let dearer = Self {
             changed_to: "470.00 EUR".to_owned(),
             price_now: "470.00 EUR".to_owned(),
@@ -203,6 +189,13 @@ impl Variables {
             watched_store: full.store.clone(),
             ..sold_out.clone()
         };
+        let of_stock = |of: &Self| Self {
+            condition: "back_in_stock",
+            target: String::new(),
+            is_below_target: false,
+            ..of.clone()
+        };
+        let (back, gone_again) = (of_stock(&unchanged), of_stock(&of_store));
         let of_alert = |language: Language| Self {
             end_url: "https://prices.example/alert/end?t=AAAA".to_owned(),
             language: language.code(),
@@ -210,8 +203,35 @@ impl Variables {
         };
         let [english, german] = Language::ALL.map(of_alert);
         [
-            full, dearer, sold_out, unchanged, least, english, german, of_store,
+            full, dearer, sold_out, unchanged, least, english, german, of_store, back, gone_again,
         ]
+    }
+
+    fn full_sample() -> Self {
+        Self {
+            product: "Nova X2 128 GB".to_owned(),
+            product_id: "nova_x2_128gb".to_owned(),
+            price: "444.90 EUR".to_owned(),
+            item_price: "440.00 EUR".to_owned(),
+            delivery_cost: "4.90 EUR".to_owned(),
+            has_free_delivery: false,
+            target: "450.00 EUR".to_owned(),
+            watched_store: String::new(),
+            condition: "target_price",
+            currency: "EUR".to_owned(),
+            store: "Store One".to_owned(),
+            url: "https://store-one.example/nova-x2".to_owned(),
+            standing: "The lowest price of the last 90 days.".to_owned(),
+            observed_at: "2026-03-01 12:00 UTC".to_owned(),
+            has_changed: true,
+            changed_to: "449.90 EUR".to_owned(),
+            price_now: "449.90 EUR".to_owned(),
+            is_below_target: true,
+            watch_id: "00000000-0000-0000-0000-000000000000".to_owned(),
+            end_url: String::new(),
+            language: "en",
+            to: "reader@mail.example".to_owned(),
+        }
     }
 
     /// The values by their names.
@@ -225,6 +245,7 @@ impl Variables {
             has_free_delivery,
             target,
             watched_store,
+            condition,
             currency,
             store,
             url,
@@ -248,6 +269,7 @@ impl Variables {
             has_free_delivery => *has_free_delivery,
             target => target.as_str(),
             watched_store => watched_store.as_str(),
+            condition => *condition,
             currency => currency.as_str(),
             store => store.as_str(),
             url => url.as_str(),

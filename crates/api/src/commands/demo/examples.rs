@@ -15,7 +15,7 @@ use app::{AppError, ErrorCode, PageRequest, WatchOwner};
 use domain::access::Tenant;
 use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
-use domain::watch::{Channel, ClientId, TargetPrice, WatchTerms};
+use domain::watch::{Channel, ClientId, TargetPrice, WatchCondition, WatchTerms};
 use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::{EventFilter, EventKind};
 use ports_system::IdSource;
@@ -91,7 +91,7 @@ async fn watch(
         owner,
         product,
         terms: WatchTerms {
-            target,
+            condition: WatchCondition::BelowTarget { target },
             store: None,
             channel: Channel::Email { destination },
         },

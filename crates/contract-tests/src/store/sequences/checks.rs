@@ -18,7 +18,8 @@ pub struct Seen {
     pub fired: u64,
     pub attempts: usize,
     pub lost: u64,
-    pub requeued: u64,
+    /// Deliveries that were superseded and followed by an event of what is true instead.
+    pub requeued: usize,
     pub reminded: u64,
     pub stale: usize,
     pub fenced: usize,
@@ -33,7 +34,7 @@ impl Seen {
         let are = self.fired >= 8
             && self.attempts >= 60
             && self.lost >= 5
-            && self.requeued >= 3
+            && self.requeued >= 20
             && self.reminded >= 1
             && self.stale >= 5
             && self.fenced >= 2

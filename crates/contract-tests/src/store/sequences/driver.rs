@@ -160,6 +160,8 @@ impl Driver {
         self.model.revision = published.revision.0;
         let products = offers.iter().map(|(product, _)| *product).collect();
         let fired = u64::try_from(self.model.publish(&products).len()).unwrap();
+        // workers also look at what has become stale, and at what could not be called back while it was being sent
+        self.model.judge_all();
         assert_eq!(published.triggered, fired, "{}", self.doing);
         self.seen.fired += fired;
     }
@@ -168,7 +170,6 @@ impl Driver {
         self.doing += "keep";
         let kept = maintain(store, self.model.now).await;
         self.seen.lost += kept.lost;
-        self.seen.requeued += kept.requeued;
         self.seen.reminded += kept.reminded;
         self.model.keep();
     }

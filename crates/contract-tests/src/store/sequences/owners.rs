@@ -1,6 +1,6 @@
 //! What owners do, with the store and with the model.
 
-use domain::watch::{Channel, WatchPatch, WatchStatus};
+use domain::watch::{Channel, WatchCondition, WatchPatch, WatchStatus};
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, State};
 use domain::webhook::subscription::RegistrationPatch;
@@ -19,13 +19,18 @@ use super::driver::{Driver, PRODUCTS, SHOPS};
 const BOTH: [EventKind; 2] = [EventKind::WatchlistTriggered, EventKind::WebhookTest];
 
 impl Driver {
-    /// A client's watch of a product below 100, of all shops or of one, new or replaced.
+    /// A client's watch of a product below 100 or of its stock, of all shops or of one, new or replaced.
     pub async fn watch(&mut self, store: &dyn StoreUnderTest, workspace: usize, product: usize) {
         let now = self.model.now;
         let shop = [None, Some(0), Some(1)][self.any(3)];
         self.doing += &format!("watch {} at {shop:?} of {workspace}", PRODUCTS[product]);
         let mut wanted = wanted(&self.owners[workspace], PRODUCTS[product], "100", now);
         wanted.terms.channel = Channel::Webhook { destination: None };
+        let is_of_stock = self.any(4) == 0;
+        if is_of_stock {
+            wanted.terms.condition = WatchCondition::BackInStock;
+            self.doing += " (stock)";
+        }
         wanted.terms.store = shop.map(|shop| name(SHOPS[shop]));
         if !matches!(save(store, &wanted).await, Outcome::Done(_)) {
             return;
@@ -41,7 +46,8 @@ impl Driver {
             self.model.watches.len() - 1
         });
         self.model.watches[no].shop = shop;
-        let price = self.model.price(no);
+        self.model.watches[no].is_of_stock = is_of_stock;
+        let price = self.model.price_for(no);
         let watch = &mut self.model.watches[no];
         (watch.target, watch.is_paused) = (1_000_000, false);
         watch.settle(price);
@@ -99,6 +105,7 @@ impl Driver {
         is_paused: Option<bool>,
     ) {
         let watch = &self.model.watches[no];
+        let price = price.filter(|_| !watch.is_of_stock);
         let owner = &self.owners[watch.workspace];
         self.doing += &format!("change watch {no} to {price:?} {is_paused:?}");
         let patch = WatchPatch {

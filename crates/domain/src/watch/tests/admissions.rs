@@ -1,5 +1,5 @@
 use super::offers::{FRESHNESS, NOW, TTL, offer};
-use super::{Active, Below, CHANGED, Channel, ID, email, euros, target, watch};
+use super::{Active, Below, CHANGED, Channel, ID, below, email, euros, watch};
 use crate::access::is_quota_reached;
 use crate::watch::{ChannelKind, Watch, WatchRefusal, WatchRequest, WatchTerms, admit};
 use time::Duration;
@@ -44,7 +44,7 @@ fn a_webhook_watch_needs_delivery_and_an_offer_that_is_not_stale() {
 fn a_full_workspace_keeps_the_watches_it_has() {
     let other = Uuid::from_u128(9);
     let terms = WatchTerms {
-        target: target("400"),
+        condition: below("400"),
         store: None,
         channel: Channel::Webhook { destination: None },
     };
@@ -60,7 +60,7 @@ fn a_full_workspace_keeps_the_watches_it_has() {
     };
     for is_full in [false, true] {
         let kept = save(Some(&existing), is_full).unwrap();
-        assert_eq!((kept.id, kept.target), (ID, target("400")));
+        assert_eq!((kept.id, kept.condition), (ID, below("400")));
         assert!(kept.updated_at > CHANGED && kept.created_at == existing.created_at);
     }
     assert_eq!(save(None, false).unwrap().id, other);

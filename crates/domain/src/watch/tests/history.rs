@@ -6,7 +6,9 @@ use time::{Duration, OffsetDateTime};
 
 use super::{CREATED, ID, address, email, price_in};
 use crate::ids::Revision;
-use crate::watch::{CurrentPrice, Side, TargetPrice, Watch, WatchPatch, WatchStatus, WatchTerms};
+use crate::watch::{
+    CurrentPrice, Side, TargetPrice, Watch, WatchCondition, WatchPatch, WatchStatus, WatchTerms,
+};
 
 /// Something that happens to a watch.
 #[derive(Debug, Clone)]
@@ -126,7 +128,7 @@ struct Run {
 impl Run {
     fn new(code: &'static str, aim: i64, price: Option<i64>) -> Self {
         let terms = WatchTerms {
-            target: target(aim),
+            condition: below(aim),
             store: None,
             channel: email(),
         };
@@ -154,7 +156,7 @@ impl Run {
             Step::Drift(price) => self.price = price,
             Step::Replace(aim) => {
                 let terms = WatchTerms {
-                    target: target(aim),
+                    condition: below(aim),
                     store: None,
                     channel: email(),
                 };
@@ -169,7 +171,8 @@ impl Run {
                 has_address,
             } => self.patch(target, status, has_address, now),
             Step::Repeat { target, status } => {
-                let aim = target.then_some(self.watch.target.ten_thousandths());
+                let aim =
+                    target.then_some(self.watch.condition.target().unwrap().ten_thousandths());
                 let status = status.then_some(self.watch.status);
                 self.patch(aim, status, false, now);
             }
@@ -210,6 +213,11 @@ impl Run {
             }
         }
     }
+}
+
+fn below(ten_thousandths: i64) -> WatchCondition {
+    let target = target(ten_thousandths);
+    WatchCondition::BelowTarget { target }
 }
 
 fn target(ten_thousandths: i64) -> TargetPrice {
@@ -297,7 +305,7 @@ proptest! {
         let of_code = price_in(&code, None).currency;
         let minor = (aim * of_code.units() + part % of_code.units()).min(1_000_000 * of_code.units());
         let mut watch = Run::new("EUR", 10_000, None).watch;
-        watch.target = target(minor * 10_000 / of_code.units());
+        watch.condition = below(minor * 10_000 / of_code.units());
         prop_assert_eq!(watch.observe(price_in(&code, Some(minor))), (Side::Above, false));
         prop_assert_eq!(watch.observe(price_in(&code, Some(minor - 1))), (Side::Below, true));
     }

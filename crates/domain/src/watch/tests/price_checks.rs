@@ -5,6 +5,7 @@ use time::{Duration, OffsetDateTime};
 use super::offers::{FRESHNESS, NOW, TTL, amount, any_market, offer, store};
 use super::{Above, Active, Below, ID, Paused, currency, email, every, watch};
 use crate::access::Mode;
+use crate::availability::{Availability, Condition};
 use crate::email::EmailAddress;
 use crate::ids::{CanonicalProductId, ProductNo, Revision};
 use crate::offer::Offer;
@@ -210,6 +211,45 @@ fn deliveries_are_judged_by_the_evidence_of_their_event() {
 }
 
 #[test]
+fn a_product_is_sold_out_when_nothing_can_be_ordered() {
+    let ordered = offer(1, 48_000);
+    let with = |change: fn(&mut Offer)| {
+        let mut other = ordered.clone();
+        change(&mut other);
+        other
+    };
+    let table = [
+        // what is offered, whether it has a stated price, whether it is sold out
+        (with(|_| ()), true, false),
+        (with(|o| o.quarantined = true), false, false),
+        (with(|o| o.facts.delivery_cost = None), false, false),
+        (
+            with(|o| o.facts.availability = Availability::OutOfStock),
+            false,
+            true,
+        ),
+        (with(|o| o.facts.condition = Condition::Used), false, true),
+        (with(|o| o.last_seen_at = NOW - TTL), false, true),
+    ];
+    for (offered, is_priced, is_sold_out) in table {
+        for other in [None, Some(2)] {
+            // what another store has says nothing of this one, unless it confirms a price that is held back
+            let mut offers = vec![offered.clone()];
+            offers.extend(other.map(|no| offer(no, 500_000)));
+            let name = store(1).name;
+            let found = checked(&offers, |check| check.current(Some(&name)));
+            assert_eq!(
+                (found.price.is_some(), found.is_sold_out),
+                (is_priced, is_sold_out)
+            );
+            let of_all = checked(&offers, |check| check.current(None));
+            assert_eq!(of_all.is_sold_out, is_sold_out && other.is_none());
+        }
+    }
+    assert!(checked(&[], |check| check.current(None)).is_sold_out);
+}
+
+#[test]
 fn an_event_is_told_once_more_within_minutes() {
     let change = checked(&[offer(1, 48_000)], |check| {
         check.observe(&watch(Above, Active), Mode::Live)
@@ -258,11 +298,12 @@ proptest! {
         let product = product();
         let check = PriceCheck::of(&product, &offers, &stores, terms());
         let watch = watch(if below { Below } else { Above }, if paused { Paused } else { Active });
-        let watch = Watch { target: super::target("100"), ..watch };
+        let watch = Watch { condition: super::below("100"), ..watch };
         let change = check.observe(&watch, Mode::Live);
         if let Some(event) = &change.event {
             prop_assert_eq!(change.side, Some(Side::Below));
-            prop_assert!(watch.target.is_above(event.firing.minimum.price, event.currency));
+            let target = watch.condition.target().unwrap();
+            prop_assert!(target.is_above(event.firing.minimum.price, event.currency));
             let judged = judge(&event.firing.evidence(), false, Some(&check), NOW);
             prop_assert_eq!(judged, Judgement::Stays { good_until: event.evidence_until });
         }
