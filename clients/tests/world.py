@@ -9,7 +9,7 @@ COTEJO_WORLD, an address that is asked for what an operator or a receiver does:
     POST /answer?with=N         the proxy passes N requests on, loses their answers and cuts the connection
     POST /say?status=429&after=1   the proxy answers the next request itself, without passing it on
     GET  /passed                how many requests of each method the proxy has passed on since the last time
-    GET  /received?count=2      what the receiver has, when it has so many: [{"signature", "body"}] (body in base64)
+    GET  /received?count=2      what the receiver has, when it has so many: [{"signature", "body", "standard"}] (body in base64)
 """
 
 import base64
@@ -145,7 +145,9 @@ class World:
             def do_POST(self):
                 body = self.body()
                 world.received.append({"signature": self.headers["x-webhook-signature"],
-                                       "body": base64.b64encode(body).decode()})
+                                       "body": base64.b64encode(body).decode(),
+                                       "standard": {name: self.headers[name] for name in
+                                                    ("webhook-id", "webhook-timestamp", "webhook-signature")}})
                 self.answer(204)
         return Receiver
 

@@ -12,6 +12,7 @@ mod replaying;
 mod replicas;
 mod rotating;
 mod secrets;
+mod standard;
 mod stopping;
 mod stripe;
 mod upgrading;

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
@@ -297,6 +299,11 @@ pub fn registered(answer: &Answer) -> Webhook {
         id: text(&body, "id").to_owned(),
         secret,
     }
+}
+
+/// A secret in the form that libraries of Standard Webhooks take.
+pub fn standard_secret(secret: &str) -> String {
+    format!("whsec_{}", BASE64_STANDARD.encode(secret))
 }
 
 /// A member that is a text.

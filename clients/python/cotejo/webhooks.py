@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import hmac
 import json
@@ -46,3 +47,10 @@ def verified(secrets: str | Sequence[str], header: str | None, body: bytes, *, n
     if not is_genuine(secrets, header, body, now=now, tolerance=tolerance):
         raise SignatureRefused("the signature does not fit, or is too old: answer 401 and do nothing")
     return json.loads(body)
+
+
+def standard_secret(secret: str) -> str:
+    """The secret in the form that libraries of Standard Webhooks take, to verify the `webhook-signature` header."""
+    if not secret:
+        raise ValueError("the secret is empty")
+    return "whsec_" + base64.b64encode(secret.encode()).decode()

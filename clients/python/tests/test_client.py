@@ -1,6 +1,8 @@
 """The client against a real service: `clients/tests/run.sh BINARY` runs it."""
 
 import base64
+import hashlib
+import hmac
 import json
 import os
 import pathlib
@@ -137,6 +139,12 @@ class Webhooks(unittest.TestCase):
             event = cotejo.verified(secret, header, body)
             self.assertEqual((event["type"], event["data"]["current_price"]), ("watchlist.triggered", 89.9))
             at = int(header[2:].split(",")[0])
+            standard = came["standard"]
+            key = base64.b64decode(cotejo.standard_secret(secret).removeprefix("whsec_"))
+            signed = f"{event['id']}.{at}.".encode() + body
+            code = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+            self.assertEqual(standard, {"webhook-id": event["id"], "webhook-timestamp": str(at),
+                                        "webhook-signature": f"v1,{code}"})
             self.assertTrue(cotejo.is_genuine(secret, header, body, now=at + 300))
             for false in [(secret, header, body + b" ", at), (secret, header, body.replace(b"89.9", b"1.9"), at),
                           ("whsec_other", header, body, at), ("", header, body, at), (secret, None, body, at),

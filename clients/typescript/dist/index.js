@@ -1,4 +1,4 @@
 export { Cotejo } from "./client.js";
 export * from "./errors.js";
-export { isGenuine, verified } from "./webhooks.js";
+export { isGenuine, standardSecret, verified } from "./webhooks.js";
 export * as operations from "./generated/sdk.gen.js";

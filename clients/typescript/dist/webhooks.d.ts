@@ -18,3 +18,5 @@ export declare function isGenuine(secrets: string | readonly string[], header: s
  * the transaction of what they make you do.
  */
 export declare function verified(secrets: string | readonly string[], header: string | undefined | null, body: Uint8Array | string, judging?: Judging): WebhookEvent;
+/** The secret in the form that libraries of Standard Webhooks take, to verify the `webhook-signature` header. */
+export declare function standardSecret(secret: string): string;

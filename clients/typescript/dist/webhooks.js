@@ -38,3 +38,9 @@ export function verified(secrets, header, body, judging = {}) {
     }
     return JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString());
 }
+/** The secret in the form that libraries of Standard Webhooks take, to verify the `webhook-signature` header. */
+export function standardSecret(secret) {
+    if (!secret)
+        throw new TypeError("the secret is empty");
+    return `whsec_${Buffer.from(secret).toString("base64")}`;
+}

@@ -58,3 +58,9 @@ export function verified(
   }
   return JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString()) as WebhookEvent;
 }
+
+/** The secret in the form that libraries of Standard Webhooks take, to verify the `webhook-signature` header. */
+export function standardSecret(secret: string): string {
+  if (!secret) throw new TypeError("the secret is empty");
+  return `whsec_${Buffer.from(secret).toString("base64")}`;
+}

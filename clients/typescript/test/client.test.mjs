@@ -1,6 +1,7 @@
 // The client against a real service: `clients/tests/run.sh BINARY` runs it.
 
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { readFileSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -109,13 +110,17 @@ test("a delivery is believed only as it came, and in time", async () => {
   await world("POST", "/price?value=89.90");
   const arrived = async (index) => {
     const came = (await world("GET", `/received?count=${index + 1}`))[index];
-    return [came.signature, Buffer.from(came.body, "base64")];
+    return [came.signature, Buffer.from(came.body, "base64"), came.standard];
   };
   const secret = hook.signing_secret;
-  const [header, body] = await arrived(before);
+  const [header, body, standard] = await arrived(before);
   const event = cotejo.verified(secret, header, body);
   assert.deepEqual([event.type, event.data.current_price], ["watchlist.triggered", 89.9]);
   const at = Number(header.slice(2).split(",")[0]);
+  const key = Buffer.from(cotejo.standardSecret(secret).replace(/^whsec_/, ""), "base64");
+  const code = createHmac("sha256", key).update(`${event.id}.${at}.`).update(body).digest("base64");
+  const expected = { "webhook-id": event.id, "webhook-timestamp": `${at}`, "webhook-signature": `v1,${code}` };
+  assert.deepEqual(standard, expected);
   assert.ok(cotejo.isGenuine(secret, header, body, { now: at + 300 }));
   const tampered = Buffer.from(body.toString().replace("89.9", "1.9"));
   for (const [secrets, head, content, now] of [

@@ -45,8 +45,8 @@ pub async fn claim(
              FROM picked p WHERE q.delivery_no = p.no \
              RETURNING p.no, q.subscription_no, q.workspace_no, q.attempts, p.due_at \
          ) \
-         SELECT t.no, d.id, t.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, d.event_id, \
-             d.kind, t.attempts, e.payload, t.due_at \
+         SELECT t.no, d.id, t.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, \
+             r.secret, r.secret_key, d.event_id, d.kind, t.attempts, e.payload, t.due_at \
          FROM taken t CROSS JOIN LATERAL ( \
              SELECT x.no, x.id, x.url, x.secret, x.secret_key FROM subscriptions x \
              WHERE x.no = t.subscription_no OFFSET 0 \
@@ -54,7 +54,11 @@ pub async fn claim(
              SELECT x.id, x.event_id, x.kind FROM deliveries x WHERE x.no = t.no OFFSET 0 \
          ) AS d CROSS JOIN LATERAL ( \
              SELECT x.payload FROM events x WHERE x.id = d.event_id OFFSET 0 \
-         ) AS e",
+         ) AS e LEFT JOIN LATERAL ( \
+             SELECT x.secret, x.secret_key FROM secret_rotations x \
+             WHERE x.subscription_no = t.subscription_no AND x.state = 'prepared' \
+             AND x.expires_at > ? ORDER BY x.created_at DESC LIMIT 1 \
+         ) AS r ON true",
     ))
     .bind::<Array<BigInt>, _>(endpoints)
     .bind::<Array<BigInt>, _>(each)
@@ -64,6 +68,7 @@ pub async fn claim(
     .bind::<Integer, _>(i32::from(MAX_LIFETIME))
     .bind::<SqlTs, _>(now)
     .bind::<SqlTs, _>(until)
+    .bind::<SqlTs, _>(now)
     .load(c)
     .await?)
 }

@@ -20,15 +20,18 @@ pub async fn claim(
     for (endpoint, share) in shares {
         let due: Vec<ClaimedRow> = prepared::<ClaimedTypes>(
             "SELECT d.no, d.id, d.workspace_no, s.no, s.id, s.url, s.secret, s.secret_key, \
-                 d.event_id, d.kind, q.attempts + 1, e.payload, q.due_at \
+                 r.secret, r.secret_key, d.event_id, d.kind, q.attempts + 1, e.payload, q.due_at \
              FROM delivery_queue q JOIN subscriptions s ON s.no = q.subscription_no \
              JOIN deliveries d ON d.no = q.delivery_no JOIN events e ON e.id = d.event_id \
+             LEFT JOIN secret_rotations r ON r.subscription_no = q.subscription_no \
+                 AND r.state = 'prepared' AND r.expires_at > ? \
              WHERE q.started_at IS NULL AND q.subscription_no = ? AND q.due_at <= ? \
              AND (q.evidence_until IS NULL OR q.evidence_until > ?) \
              AND NOT EXISTS (SELECT 1 FROM evidence_checks k WHERE k.product_no = q.product_no) \
              AND q.version = s.version AND s.enabled AND s.deleted_at IS NULL \
              AND q.cycle_attempts < ? AND q.attempts < ? ORDER BY q.due_at LIMIT ?",
         )
+        .bind::<SqlTs, _>(now)
         .bind::<BigInt, _>(*endpoint)
         .bind::<SqlTs, _>(now)
         .bind::<SqlTs, _>(now)

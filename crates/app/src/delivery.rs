@@ -2,4 +2,5 @@
 
 pub mod deliver;
 pub mod send_mails;
+mod signing;
 pub mod webhooks;

@@ -11,6 +11,8 @@ use app::delivery::webhooks::{
     Caller, CommandRequest, Managed, SigningSecret, WebhookTerms, Webhooks,
 };
 use app::{CommandEffect, ErrorCode, ListedDelivery};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, State, Verdict};
 use domain::webhook::fair::DeliveryCapacity;
@@ -168,6 +170,22 @@ impl World {
     }
 }
 
+/// A header of a request.
+fn header(request: &ports_net::WebhookRequest, name: &str) -> String {
+    let found = request.headers.iter().find(|(one, _)| *one == name);
+    found.map(|(_, value)| value.clone()).unwrap()
+}
+
+/// The code that Standard Webhooks makes of a request, in base64.
+fn standard_code(request: &ports_net::WebhookRequest, secret: &str) -> String {
+    let (id, at) = (
+        header(request, "webhook-id"),
+        header(request, "webhook-timestamp"),
+    );
+    let signed = [format!("{id}.{at}.").as_bytes(), &request.body].concat();
+    BASE64_STANDARD.encode(QuickDigest.hmac_sha256(secret.as_bytes(), &signed))
+}
+
 #[tokio::test]
 async fn a_delivery_carries_what_receivers_verify() {
     let world = World::new().await;
@@ -178,10 +196,7 @@ async fn a_delivery_carries_what_receivers_verify() {
     assert_eq!(attempted.finished.verdict, Verdict::Acknowledged);
     assert_eq!(listed.delivery.state, State::Delivered { at: NOW });
     let request = world.transport.requests().remove(0);
-    let header = |name: &str| {
-        let found = request.headers.iter().find(|(one, _)| *one == name);
-        found.map(|(_, value)| value.clone()).unwrap()
-    };
+    let header = |name: &str| header(&request, name);
     let at = NOW.unix_timestamp();
     let mut signed = format!("{at}.").into_bytes();
     signed.extend_from_slice(&request.body);
@@ -193,6 +208,10 @@ async fn a_delivery_carries_what_receivers_verify() {
     assert_eq!(header("x-webhook-attempt"), "1");
     let delivery = format!("whd_{}", listed.id.simple());
     assert_eq!(header("x-webhook-delivery"), delivery);
+    assert_eq!(header("webhook-id"), listed.event.to_string());
+    assert_eq!(header("webhook-timestamp"), at.to_string());
+    let code = standard_code(&request, secret);
+    assert_eq!(header("webhook-signature"), format!("v1,{code}"));
     assert_eq!(
         String::from_utf8(request.body.clone()).unwrap(),
         format!(
@@ -368,6 +387,37 @@ async fn a_prepared_secret_signs_from_its_activation_on() {
     let requests = world.transport.requests();
     assert!(signed_by(&requests[0], old) && !signed_by(&requests[0], new));
     assert!(signed_by(&requests[1], new) && !signed_by(&requests[1], old));
+    // receivers that verify by Standard Webhooks may have either while one is prepared
+    let standard = |request, secrets: &[&str]| {
+        let codes = secrets.iter().map(|one| standard_code(request, one));
+        let codes: Vec<_> = codes.map(|code| format!("v1,{code}")).collect();
+        assert_eq!(header(request, "webhook-signature"), codes.join(" "));
+    };
+    standard(&requests[0], &[old, new]);
+    standard(&requests[1], &[new]);
+}
+
+#[tokio::test]
+async fn a_prepared_secret_that_does_not_open_holds_nothing_up() {
+    let mut world = World::new().await;
+    let created = world.register().await;
+    let subscription = id(&created);
+    let old = secret(&created).unwrap();
+    let sealing = Arc::new(QuickVault::with("other", 9, &[]));
+    let used = std::mem::replace(&mut world.webhooks.vault, sealing);
+    let request = world.request("prepare");
+    let prepared = world
+        .webhooks
+        .prepare_rotation(request, subscription)
+        .await
+        .unwrap();
+    assert!(secret(&told(prepared).0).is_some());
+    world.webhooks.vault = used;
+    let (attempted, _) = world.attempt(subscription).await;
+    assert_eq!(attempted.finished.verdict, Verdict::Acknowledged);
+    let request = world.transport.requests().remove(0);
+    let expected = format!("v1,{}", standard_code(&request, old));
+    assert_eq!(header(&request, "webhook-signature"), expected);
 }
 
 #[tokio::test]

@@ -65,6 +65,8 @@ pub struct LeasedDelivery {
     pub url: String,
     /// What signs it.
     pub secret: Sealed,
+    /// What is prepared to sign in its place, while it can be activated.
+    pub prepared: Option<Sealed>,
     /// The event.
     pub event: Uuid,
     /// Its kind.
@@ -177,9 +179,9 @@ pub struct Forgetting {
 #[async_trait]
 pub trait DeliveryStore: Send + Sync {
     /// Takes due deliveries until `until`, as many as there are places for, writes their attempts, and
-    /// returns them. The endpoints share the places fairly, the oldest of each first; an endpoint that
-    /// cools down or is switched off gets none, one that probes gets one in all processes together. Two
-    /// callers never hold the same attempt.
+    /// returns them, with the secret that is prepared for their endpoint while it can be activated. The endpoints
+    /// share the places fairly, the oldest of each first; an endpoint that cools down or is switched off gets none,
+    /// one that probes gets one in all processes together. Two callers never hold the same attempt.
     async fn lease_due(
         &self,
         now: OffsetDateTime,

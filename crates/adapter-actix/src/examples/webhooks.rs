@@ -15,6 +15,8 @@ pub const URL: &str = "https://hooks.customer.example.com/prices";
 /// A signature has this form.
 pub const SIGNATURE: &str =
     "t=1767603600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd";
+/// One for Standard Webhooks has this one.
+pub const STANDARD_SIGNATURE: &str = "v1,Uleoaefs6+2jKv+mLNyj+lHK1+d6Dlb/U20M6OEI2L0=";
 /// Not a secret of anybody.
 const SECRET: &str = "whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
 const AT: &str = "2026-01-05T09:00:00.000000Z";

@@ -40,8 +40,8 @@ pub fn all() -> Paths {
 
 fn operation(kind: &str, id: &str, about: &str, schema: &str, example: Value) -> Operation {
     let delivery = "An event may arrive more than once, and events in any order: deduplicate by its `id`. \
-        Verify `X-Webhook-Signature` over the raw body before you trust anything; no header but that one \
-        is covered by it.";
+        Verify `X-Webhook-Signature` (or, with a library of Standard Webhooks, the three headers that it knows) \
+        over the raw body before you trust anything; no other header is covered.";
     let body = ContentBuilder::new()
         .schema(Some(RefOr::Ref(Ref::from_schema_name(schema))))
         .example(Some(example))
@@ -73,7 +73,7 @@ fn operation(kind: &str, id: &str, about: &str, schema: &str, example: Value) ->
 }
 
 /// The headers of our requests.
-fn headers(kind: &str) -> [Parameter; 5] {
+fn headers(kind: &str) -> [Parameter; 8] {
     let text = || simple(Type::String);
     let id = format!("^whd_{}$", "[0-9a-f]{32}");
     [
@@ -108,6 +108,26 @@ fn headers(kind: &str) -> [Parameter; 5] {
             "Counts the attempts of the delivery from 1, replays included",
             simple(Type::Integer).minimum(Some(1)),
             1,
+        ),
+        header(
+            "webhook-id",
+            "The event's `id`, for Standard Webhooks",
+            text().format(Some(SchemaFormat::Custom("uuid".to_owned()))),
+            examples::EVENT,
+        ),
+        header(
+            "webhook-timestamp",
+            "The seconds of `X-Webhook-Signature`",
+            text().pattern(Some("^[0-9]+$")),
+            "1767603600",
+        ),
+        header(
+            "webhook-signature",
+            "Standard Webhooks: `v1,<base64>` of HMAC-SHA256 over id, full stop, seconds, full stop and raw body, \
+            under the same key; while a secret is prepared a second one by it, after a blank. Their libraries \
+            take `whsec_` and the base64 of the whole text of the secret",
+            text().pattern(Some("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$")),
+            examples::STANDARD_SIGNATURE,
         ),
     ]
 }

@@ -94,6 +94,8 @@ pub struct ClaimedRow {
     pub url: String,
     pub secret: Vec<u8>,
     pub secret_key: String,
+    pub prepared: Option<Vec<u8>>,
+    pub prepared_key: Option<String>,
     pub event: DbUuid,
     pub kind: String,
     pub attempts: i32,
@@ -111,6 +113,8 @@ pub type ClaimedTypes = (
     Text,
     Binary,
     Text,
+    Nullable<Binary>,
+    Nullable<Text>,
     SqlUuid,
     Text,
     Integer,
@@ -207,6 +211,10 @@ impl TryFrom<ClaimedRow> for LeasedDelivery {
                 key_id: row.secret_key,
                 bytes: row.secret,
             },
+            prepared: row
+                .prepared_key
+                .zip(row.prepared)
+                .map(|(key_id, bytes)| Sealed { key_id, bytes }),
             event: row.event.0,
             kind: kind(&row.kind)?,
             attempt: narrow(row.attempts, "deliveries.attempts")?,

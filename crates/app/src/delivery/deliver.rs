@@ -6,17 +6,19 @@ use std::sync::Arc;
 use domain::num;
 use domain::secret::of_subscription;
 use domain::watch::Freshness;
+use domain::webhook::Policy;
 use domain::webhook::delivery::{self, DeliveryError, Verdict};
 use domain::webhook::fair::DeliveryCapacity;
-use domain::webhook::{Policy, signature};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_net::{RetryAfter, WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
 use ports_store::{
     DeliveryStore, FinishedAttempt, Forgetting, LeasedDelivery, MaintenanceReport, StoreError,
 };
-use ports_system::{Clock, Signer, Vault};
+use ports_system::{Clock, Signer, Vault, VaultError};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
+
+use super::signing::{self, SigningSecrets};
 
 /// How long the audit is kept (§8).
 const AUDIT_KEPT: Duration = Duration::days(30);
@@ -109,10 +111,9 @@ impl Deliverer {
         leased: LeasedDelivery,
         at: OffsetDateTime,
     ) -> Result<WebhookAnswer, (Verdict, String)> {
-        let bound_to = of_subscription(leased.subscription);
-        let secret = self.vault.open(&leased.secret, &bound_to);
-        let secret =
-            secret.map_err(|error| (transient(DeliveryError::Encryption), error.to_string()))?;
+        let secrets = self.secrets(&leased);
+        let secrets =
+            secrets.map_err(|error| (transient(DeliveryError::Encryption), error.to_string()))?;
         let url = WebhookUrl::parse(&leased.url, &self.exempt).map_err(|_| {
             let words = "its URL is not one that webhooks may be sent to";
             (
@@ -121,23 +122,39 @@ impl Deliverer {
             )
         })?;
         let body = leased.payload.into_bytes();
-        let mac = self
-            .signer
-            .hmac_sha256(&secret, &signature::signed_bytes(at, &body));
+        let signed = signing::headers(&*self.signer, &secrets, leased.event, at, &body);
+        let mut headers = vec![
+            ("x-webhook-signature", signed.own),
+            ("idempotency-key", leased.event.to_string()),
+            ("x-webhook-event", leased.kind.code().to_owned()),
+            ("x-webhook-delivery", format!("whd_{}", leased.id.simple())),
+            ("x-webhook-attempt", leased.attempt.to_string()),
+        ];
+        headers.extend(signed.standard);
         let request = WebhookRequest {
             endpoint: leased.subscription,
             url,
-            headers: vec![
-                ("x-webhook-signature", signature::header(at, &mac)),
-                ("idempotency-key", leased.event.to_string()),
-                ("x-webhook-event", leased.kind.code().to_owned()),
-                ("x-webhook-delivery", format!("whd_{}", leased.id.simple())),
-                ("x-webhook-attempt", leased.attempt.to_string()),
-            ],
+            headers,
             body,
         };
         let answer = self.transport.post(request).await;
         answer.map_err(|error| (verdict(&error), error.to_string()))
+    }
+
+    /// The secret that signs, and the one that is prepared to.
+    fn secrets(&self, leased: &LeasedDelivery) -> Result<SigningSecrets, VaultError> {
+        let bound_to = of_subscription(leased.subscription);
+        let prepared = leased.prepared.as_ref().and_then(|sealed| {
+            let opened = self.vault.open(sealed, &bound_to);
+            // what is in use does not wait for what is not
+            opened
+                .inspect_err(|error| tracing::warn!(%error, "a prepared secret does not open"))
+                .ok()
+        });
+        Ok(SigningSecrets {
+            active: self.vault.open(&leased.secret, &bound_to)?,
+            prepared,
+        })
     }
 }
 

@@ -487,6 +487,7 @@ macro_rules! store_contract {
             a_replay_needs_current_evidence
             of_two_replays_at_once_one_is_done
             a_secret_signs_from_its_activation_on
+            a_prepared_secret_is_leased_while_it_can_be_activated
             a_rotation_that_is_over_is_not_activated
             of_activation_cancellation_and_removal_one_wins
             a_rotation_leaves_all_else

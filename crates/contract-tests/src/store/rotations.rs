@@ -191,6 +191,50 @@ pub async fn a_secret_signs_from_its_activation_on(db: &Database) {
     }
 }
 
+/// A delivery is leased with the secret that is prepared, as long as it can be activated.
+pub async fn a_prepared_secret_is_leased_while_it_can_be_activated(db: &Database) {
+    let store = db.connect().await;
+    let tenant = tenant(&*store, "w").await;
+    let [id, other] = [
+        subscribe(&*store, tenant, "one").await,
+        subscribe(&*store, tenant, "two").await,
+    ];
+    let prepared = async |now| {
+        queue(&*store, tenant, now, id).await;
+        queue(&*store, tenant, now, other).await;
+        let leased = lease(&*store, now, 2).await;
+        assert_eq!(leased.len(), 2, "each once");
+        let ended: Vec<_> = leased
+            .iter()
+            .map(|one| super::webhook_fixtures::finish(one, now, Verdict::Acknowledged))
+            .collect();
+        super::webhook_fixtures::record(&*store, &ended, now).await;
+        let of = |id| leased.iter().find(|one| one.subscription == id).unwrap();
+        assert_eq!(of(other).prepared, None);
+        of(id).prepared.clone()
+    };
+    let set = |now, wanted| command(&*store, tenant, now, wanted);
+    assert_eq!(prepared(day(0)).await, None);
+    let [first, second, third] = [(); 3].map(|()| any_id());
+    set(day(0), prepare(id, first)).await.unwrap();
+    let just = day(0) + VALID - Duration::SECOND;
+    assert_eq!(prepared(just).await, Some(sealed("new")));
+    assert_eq!(prepared(day(0) + VALID).await, None, "it expired");
+    set(day(2), prepare(id, second)).await.unwrap();
+    assert_eq!(prepared(day(2)).await, Some(sealed("new")));
+    let rotation = second;
+    set(day(2), WebhookCommand::Cancel { id, rotation })
+        .await
+        .unwrap();
+    assert_eq!(prepared(day(2)).await, None, "it was cancelled");
+    set(day(3), prepare(id, third)).await.unwrap();
+    let rotation = third;
+    set(day(3), WebhookCommand::Activate { id, rotation })
+        .await
+        .unwrap();
+    assert_eq!(prepared(day(3)).await, None, "it signs alone");
+}
+
 /// What was cancelled or has expired is not activated; then another one can be prepared.
 pub async fn a_rotation_that_is_over_is_not_activated(db: &Database) {
     let store = db.connect().await;

@@ -202,7 +202,10 @@ fn the_requests_that_receivers_get_are_described() {
                 "Idempotency-Key",
                 "X-Webhook-Event",
                 "X-Webhook-Delivery",
-                "X-Webhook-Attempt"
+                "X-Webhook-Attempt",
+                "webhook-id",
+                "webhook-timestamp",
+                "webhook-signature"
             ]
         );
         for header in headers {

@@ -1,7 +1,10 @@
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
+use uuid::Uuid;
 
-use crate::webhook::signature::{SECRET_PREFIX, header, signed_bytes};
+use crate::webhook::signature::{
+    SECRET_PREFIX, header, signed_bytes, standard_header, standard_signed_bytes,
+};
 
 /// 1772366400 seconds.
 const AT: OffsetDateTime = datetime!(2026-03-01 12:00 UTC);
@@ -45,4 +48,35 @@ fn the_zone_of_the_instant_does_not_matter() {
 #[test]
 fn secrets_begin_as_the_contract_says() {
     assert_eq!(SECRET_PREFIX, "whsec_");
+}
+
+const EVENT: Uuid = Uuid::from_u128(0x9b63_9eca_4563_58bf_a51f_eaf7_cb86_34f6);
+
+#[test]
+fn standard_webhooks_sign_the_id_too() {
+    let signed = standard_signed_bytes(EVENT, AT, b"{\"id\":1}");
+    let expected = b"9b639eca-4563-58bf-a51f-eaf7cb8634f6.1772366400.{\"id\":1}";
+    assert_eq!(signed, expected);
+    let body: Vec<u8> = (0..=255).collect();
+    let late = AT + Duration::milliseconds(999);
+    assert!(standard_signed_bytes(EVENT, late, &body).ends_with(&body));
+}
+
+#[test]
+fn standard_webhooks_have_a_code_for_each_secret() {
+    let zeros = "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+    let ones = "//////////////////////////////////////////8=";
+    assert_eq!(standard_header(&[[0; 32]]), format!("v1,{zeros}"));
+    let both = standard_header(&[[0xFF; 32], [0; 32]]);
+    assert_eq!(both, format!("v1,{ones} v1,{zeros}"));
+}
+
+#[test]
+fn no_text_is_signed_in_both_forms() {
+    // what comes before the first full stop is an id, or digits alone
+    let ours = signed_bytes(AT, b"x");
+    let standard = standard_signed_bytes(Uuid::from_u128(0), AT, b"x");
+    let before_stop = |bytes: &[u8]| bytes.split(|byte| *byte == b'.').next().unwrap().to_vec();
+    assert!(before_stop(&ours).iter().all(u8::is_ascii_digit));
+    assert!(before_stop(&standard).contains(&b'-'));
 }
