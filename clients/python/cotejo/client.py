@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import uuid
 from collections.abc import Iterator
+from datetime import datetime
 from types import ModuleType
 from typing import Any
 
@@ -18,7 +19,8 @@ from .generated.api.watchlists import (create_price_watch, delete_price_watch, l
                                        update_price_watch)
 from .generated.api.webhooks import (activate_secret_rotation, create_webhook, delete_webhook,
                                      get_webhook, get_webhook_delivery, list_webhook_deliveries,
-                                     list_webhooks, prepare_secret_rotation, retry_webhook_delivery,
+                                     list_webhooks, prepare_secret_rotation, replay_failed_deliveries,
+                                     retry_webhook_delivery,
                                      test_webhook, update_webhook)
 from .generated.client import AuthenticatedClient
 from .transport import Retrying
@@ -173,6 +175,16 @@ class Cotejo:
     def replay(self, delivery_id: str, *, idempotency_key: str | None = None) -> models.QueuedDelivery:
         """Sends a failed delivery again."""
         return self.call(retry_webhook_delivery, delivery_id, idempotency_key=idempotency_key)
+
+    def replay_failed(self, webhook_id: str, begin: datetime, end: datetime) -> tuple[int, int]:
+        """Sends again what failed of the events from `begin` until before `end`, in as many requests as it takes; how
+        many deliveries wait now, and how many cannot be replayed."""
+        queued, refused, offset = 0, 0, 0
+        while offset is not None:
+            body = models.ReplayRange.from_dict({"from": begin.isoformat(), "to": end.isoformat(), "offset": offset})
+            step = self.call(replay_failed_deliveries, webhook_id, body=body)
+            queued, refused, offset = queued + step.queued, refused + step.refused, step.next_offset
+        return queued, refused
 
     def _pages(self, operation: ModuleType, **given: Any) -> Iterator[Any]:
         offset = 0

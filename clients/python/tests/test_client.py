@@ -11,7 +11,7 @@ import socket
 import time
 import unittest
 import urllib.request
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from email.utils import format_datetime
 
 import cotejo
@@ -162,6 +162,8 @@ class Webhooks(unittest.TestCase):
                 self.assertEqual(cotejo.verified(secrets, header, body)["type"], "webhook.test")
             self.assertEqual(service.delivery(queued.delivery_id).id, queued.delivery_id)
             self.assertEqual(len(list(service.deliveries(hook.id))), 2)
+            now = datetime.now(timezone.utc)
+            self.assertEqual(service.replay_failed(hook.id, now - timedelta(hours=1), now), (0, 0))
             service.delete_webhook(hook.id)
             world("POST", "/price?value=100.00")
 

@@ -74,4 +74,12 @@ export declare class Cotejo {
     delivery(id: string): Promise<types.WebhookDelivery>;
     /** Sends a failed delivery again. */
     replay(id: string, options?: Once): Promise<types.QueuedDelivery>;
+    /**
+     * Sends again what failed of the events from one instant until before another, in as many requests as it takes; how
+     * many deliveries wait now, and how many cannot be replayed.
+     */
+    replayFailed(id: string, from: Date, to: Date): Promise<{
+        queued: number;
+        refused: number;
+    }>;
 }

@@ -126,6 +126,23 @@ export class Cotejo {
     async replay(id, options = {}) {
         return (await sdk.retryWebhookDelivery(this.#with({ path: { id }, headers: once(options) }))).data;
     }
+    /**
+     * Sends again what failed of the events from one instant until before another, in as many requests as it takes; how
+     * many deliveries wait now, and how many cannot be replayed.
+     */
+    async replayFailed(id, from, to) {
+        const taken = { queued: 0, refused: 0 };
+        let offset = 0;
+        while (typeof offset === "number") {
+            const body = { from: from.toISOString(), to: to.toISOString(), offset };
+            const answer = await sdk.replayFailedDeliveries(this.#with({ path: { id }, body, headers: once({}) }));
+            const step = answer.data;
+            taken.queued += step.queued;
+            taken.refused += step.refused;
+            offset = step.next_offset;
+        }
+        return taken;
+    }
     #with(options = {}) {
         return { client: this.generated, throwOnError: true, ...options };
     }

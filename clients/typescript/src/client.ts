@@ -171,6 +171,24 @@ export class Cotejo {
     return (await sdk.retryWebhookDelivery(this.#with({ path: { id }, headers: once(options) }))).data;
   }
 
+  /**
+   * Sends again what failed of the events from one instant until before another, in as many requests as it takes; how
+   * many deliveries wait now, and how many cannot be replayed.
+   */
+  async replayFailed(id: string, from: Date, to: Date) {
+    const taken = { queued: 0, refused: 0 };
+    let offset: number | null | undefined = 0;
+    while (typeof offset === "number") {
+      const body = { from: from.toISOString(), to: to.toISOString(), offset };
+      const answer = await sdk.replayFailedDeliveries(this.#with({ path: { id }, body, headers: once({}) }));
+      const step: types.QueuedReplays = answer.data;
+      taken.queued += step.queued;
+      taken.refused += step.refused;
+      offset = step.next_offset;
+    }
+    return taken;
+  }
+
   #with<T extends object>(options: T = {} as T) {
     return { client: this.generated, throwOnError: true as const, ...options };
   }

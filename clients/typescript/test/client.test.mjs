@@ -146,6 +146,8 @@ test("a delivery is believed only as it came, and in time", async () => {
   }
   assert.equal((await service.delivery(queued.delivery_id)).id, queued.delivery_id);
   assert.equal((await all(service.deliveries(hook.id))).length, 2);
+  const lastHour = await service.replayFailed(hook.id, new Date(Date.now() - 3600_000), new Date());
+  assert.deepEqual(lastHour, { queued: 0, refused: 0 });
   await service.deleteWebhook(hook.id);
   await world("POST", "/price?value=100.00");
 });

@@ -64,6 +64,7 @@ const CONTRACT_VERSION: &str = "2.0.0";
         crate::webhooks::deliveries::list,
         crate::webhooks::deliveries::find,
         crate::webhooks::deliveries::retry,
+        crate::webhooks::deliveries::replay_range,
         crate::webhooks::records::metrics,
         crate::webhooks::records::audit,
         with_key

@@ -40,6 +40,8 @@ pub const ROTATION: &str = "/v1/webhooks/{id}/secret-rotation";
 pub const ROTATION_ACTIVATE: &str = "/v1/webhooks/{id}/secret-rotation/activate";
 /// The new secret discarded.
 pub const ROTATION_CANCEL: &str = "/v1/webhooks/{id}/secret-rotation/cancel";
+/// Its failed deliveries of a time, once more.
+pub const REPLAYS: &str = "/v1/webhooks/{id}/replays";
 /// Deliveries of events.
 pub const DELIVERIES: &str = "/v1/webhook-deliveries";
 /// One of them.
@@ -60,7 +62,7 @@ pub const DOCS: &str = "/docs";
 pub const DOCS_FILES: &str = "/docs/{file:.*}";
 
 /// Every route, the most used first.
-pub const ALL: [&str; 25] = [
+pub const ALL: [&str; 26] = [
     PRODUCT,
     SEARCH,
     HISTORY,
@@ -74,6 +76,7 @@ pub const ALL: [&str; 25] = [
     WEBHOOK,
     WEBHOOK_TEST,
     DELIVERY_RETRY,
+    REPLAYS,
     ACKNOWLEDGE,
     ROTATION,
     ROTATION_ACTIVATE,

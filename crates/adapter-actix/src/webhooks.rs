@@ -8,6 +8,7 @@ mod mutation;
 mod page;
 pub mod public_id;
 pub mod records;
+pub mod replay_input;
 pub mod rotation;
 pub mod subscriptions;
 
@@ -42,6 +43,7 @@ pub fn register(config: &mut web::ServiceConfig) {
         .service(post_only(routes::ROTATION_ACTIVATE, rotation::activate))
         .service(post_only(routes::ROTATION_CANCEL, rotation::cancel))
         .service(post_only(routes::DELIVERY_RETRY, deliveries::retry))
+        .service(post_only(routes::REPLAYS, deliveries::replay_range))
         .service(read_only(routes::WEBHOOK_METRICS, records::metrics))
         .service(read_only(routes::WEBHOOK_AUDIT, records::audit));
 }

@@ -18,6 +18,6 @@ pub use ports_store::{
     ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliverySummary, DeliveryTally,
     DoubtSide, DoubtfulMatch, HeldOffer, HeldPrices, HeldSnapshot, KeptAlert, KeptRun,
     KeyWithWorkspace, ListedAct, ListedDelivery, MailTally, NamedIncident, OperatorAct, Page,
-    PageRequest, PreparedRotation, ReviewDecision, SecretRotation, StoreError, StoredAnswer,
-    StoredSource, Subscription, TroubledWorkspace, UnseenShop, WatchOwner, Workspace,
+    PageRequest, PreparedRotation, QueuedAgain, ReviewDecision, SecretRotation, StoreError,
+    StoredAnswer, StoredSource, Subscription, TroubledWorkspace, UnseenShop, WatchOwner, Workspace,
 };

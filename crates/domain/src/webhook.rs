@@ -23,6 +23,7 @@ pub mod fair;
 pub mod incident;
 pub mod notice;
 pub mod public_id;
+pub mod replays;
 pub mod rotation;
 pub mod signature;
 pub mod subscription;

@@ -77,7 +77,7 @@ pub use watches::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchStore};
 pub use webhooks::{
     AuditEntry, AuditTarget, CommandContext, CommandEffect, CommandOutcome, CommandRefusal,
     DeliverySummary, NamedIncident, NewSecret, NewSubscription, Page, PageRequest,
-    PreparedRotation, SecretRotation, Subscription, TroubledWorkspace, WebhookCommand,
+    PreparedRotation, QueuedAgain, SecretRotation, Subscription, TroubledWorkspace, WebhookCommand,
     WebhookDeskStore, WebhookStore, WebhookThing,
 };
 #[cfg(feature = "mock")]

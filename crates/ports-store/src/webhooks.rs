@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 pub use audit::{AuditEntry, AuditTarget};
 pub use command::{
-    CommandContext, CommandEffect, CommandOutcome, NewSecret, NewSubscription, SecretRotation,
-    WebhookCommand,
+    CommandContext, CommandEffect, CommandOutcome, NewSecret, NewSubscription, QueuedAgain,
+    SecretRotation, WebhookCommand,
 };
 pub use desk::{TroubledWorkspace, WebhookDeskStore, WebhookThing};
 pub use domain::webhook::subscription::CommandRefusal;

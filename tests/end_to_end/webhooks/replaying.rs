@@ -3,13 +3,15 @@
 use serde_json::{Value, json};
 use tests::webhook_receiver::{Step, status};
 use tests::webhooks::{World, attempts, instant, outcomes, text};
-use tests::{Backend, wait_for};
-use time::Duration;
+use tests::{Backend, now, wait_for};
+use time::format_description::well_known::Rfc3339;
+use time::{Duration, OffsetDateTime};
 
 crate::on_both_stores!(
     after_eight_attempts_a_delivery_fails_and_can_be_replayed_three_times,
     three_failures_rest_an_endpoint_until_one_probe_succeeds,
     only_failed_deliveries_of_an_unchanged_endpoint_are_replayed,
+    after_an_outage_all_that_failed_is_replayed_step_by_step,
 );
 
 /// Between the end of an attempt and the start of the next.
@@ -158,4 +160,87 @@ fn only_failed_deliveries_of_an_unchanged_endpoint_are_replayed(backend: Backend
     let refused = (409, "webhook_changed".to_owned());
     assert_eq!(world.owner.replay(text(&failed, "id")).refusal(), refused);
     assert!(world.receiver.received("/elsewhere").is_empty());
+}
+
+fn after_an_outage_all_that_failed_is_replayed_step_by_step(backend: Backend) {
+    let world = World::new(backend);
+    let webhook = world.webhook("/hook");
+    let before = now();
+    world.receiver.then("/hook", status(404));
+    let failed = world.deliver(&webhook);
+    assert_eq!(failed["status"], "failed");
+    // an outage of more failures than one step takes: rows as that one, without waiting for each
+    world.deployment.sql(&copies(backend, 130));
+    let after = now();
+    let path = format!("{}/replays", webhook.path());
+    let wanted = |offset: &Value| {
+        let mut body = json!({"from": rfc3339(before), "to": rfc3339(after)});
+        if offset.is_number() {
+            body["offset"] = offset.clone();
+        }
+        body
+    };
+    world.owner.patch(&webhook, &json!({"enabled": false}));
+    let refused = world.owner.post(&path, &wanted(&Value::Null));
+    assert_eq!(refused.refusal(), (409, "webhook_disabled".to_owned()));
+    world.owner.patch(&webhook, &json!({"enabled": true}));
+    let step = |key: &str, offset: &Value| {
+        let body = wanted(offset);
+        let answer = world.owner.change_once(key, "POST", &path, Some(&body));
+        assert_eq!(answer.status, 202, "{}", answer.text());
+        answer
+    };
+    let first = step("range-1", &Value::Null);
+    let shown = first.json();
+    assert_eq!(shown["subscription_id"], webhook.id.as_str());
+    assert_eq!(
+        (&shown["queued"], &shown["refused"]),
+        (&json!(100), &json!(0))
+    );
+    let repeated = step("range-1", &Value::Null);
+    assert_eq!(repeated.header("idempotent-replayed"), Some("true"));
+    assert_eq!(repeated.text(), first.text());
+    let last = step("range-2", &shown["next_offset"]).json();
+    let expected = json!({
+        "subscription_id": webhook.id, "queued": 31, "refused": 0, "next_offset": null,
+    });
+    assert_eq!(last, expected);
+    // each once more, by the window of the endpoint
+    world.receiver.wait_for("/hook", 1 + 131);
+    let delivery = world.owner.ended(text(&failed, "id"));
+    assert_eq!(outcomes(&delivery), [json!(404), json!(200)]);
+    assert_eq!(delivery["manual_replays"], 1);
+    let nothing = world.owner.post(&path, &wanted(&Value::Null)).json();
+    assert_eq!(
+        (&nothing["queued"], &nothing["next_offset"]),
+        (&json!(0), &Value::Null)
+    );
+}
+
+/// Makes so many copies of the one delivery that there is, with its event.
+fn copies(backend: Backend, count: u32) -> String {
+    // an id of each is made of its number
+    let (id, numbers) = match backend {
+        Backend::Sqlite => (
+            "'00000000-0000-0000-0000-' || printf('%012x', n.n)",
+            format!(
+                "(WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < {count}) SELECT n FROM n)"
+            ),
+        ),
+        Backend::Postgres => (
+            "CAST('00000000-0000-0000-0000-' || lpad(to_hex(n.n), 12, '0') AS uuid)",
+            format!("(SELECT n FROM generate_series(1, {count}) AS n)"),
+        ),
+    };
+    format!(
+        "INSERT INTO deliveries (id, subscription_no, workspace_no, event_id, kind, version, status, attempts, \
+             cycle_attempts, replays, last_error, created_at, updated_at) \
+         SELECT {id}, d.subscription_no, d.workspace_no, d.event_id, d.kind, d.version, d.status, d.attempts, \
+             d.cycle_attempts, d.replays, d.last_error, d.created_at, d.updated_at \
+         FROM deliveries d, {numbers} AS n"
+    )
+}
+
+fn rfc3339(at: OffsetDateTime) -> String {
+    at.format(&Rfc3339).expect("an instant")
 }

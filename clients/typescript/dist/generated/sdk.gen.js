@@ -264,6 +264,23 @@ export const acknowledgeIncident = (options) => (options.client ?? client).post(
     }
 });
 /**
+ * Tries the failed deliveries of a time again.
+ *
+ * Those to this subscription whose events happened from `from` until before `to`, the oldest first, each by the rules of
+ * a single replay; up to 100 a request. As long as the answer has a `next_offset` there may be more: send the same
+ * `from` and `to` with it as `offset`, under another key. They wait their turn like everything else. It takes a live key
+ * and the entitlement `webhooks:manage`.
+ */
+export const replayFailedDeliveries = (options) => (options.client ?? client).post({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/webhooks/{id}/replays',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+/**
  * Prepares a new signing secret.
  *
  * The answer has it, and shows it nowhere else. The old one signs until the new one is activated, for

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { AcknowledgeIncidentData, AcknowledgeIncidentErrors, AcknowledgeIncidentResponses, ActivateSecretRotationData, ActivateSecretRotationErrors, ActivateSecretRotationResponses, CancelSecretRotationData, CancelSecretRotationErrors, CancelSecretRotationResponses, CompareProductsData, CompareProductsErrors, CompareProductsResponses, CreatePriceWatchData, CreatePriceWatchErrors, CreatePriceWatchResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeletePriceWatchData, DeletePriceWatchErrors, DeletePriceWatchResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetInfoData, GetInfoErrors, GetInfoResponses, GetOpenApiData, GetOpenApiErrors, GetOpenApiResponses, GetPriceHistoryData, GetPriceHistoryErrors, GetPriceHistoryResponses, GetProductData, GetProductErrors, GetProductResponses, GetProductsData, GetProductsErrors, GetProductsResponses, GetWebhookAuditData, GetWebhookAuditErrors, GetWebhookAuditResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookMetricsData, GetWebhookMetricsErrors, GetWebhookMetricsResponses, GetWebhookResponses, ListPriceWatchesData, ListPriceWatchesErrors, ListPriceWatchesResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, PrepareSecretRotationData, PrepareSecretRotationErrors, PrepareSecretRotationResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, SearchProductsData, SearchProductsErrors, SearchProductsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdatePriceWatchData, UpdatePriceWatchErrors, UpdatePriceWatchResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.js';
+import type { AcknowledgeIncidentData, AcknowledgeIncidentErrors, AcknowledgeIncidentResponses, ActivateSecretRotationData, ActivateSecretRotationErrors, ActivateSecretRotationResponses, CancelSecretRotationData, CancelSecretRotationErrors, CancelSecretRotationResponses, CompareProductsData, CompareProductsErrors, CompareProductsResponses, CreatePriceWatchData, CreatePriceWatchErrors, CreatePriceWatchResponses, CreateWebhookData, CreateWebhookErrors, CreateWebhookResponses, DeletePriceWatchData, DeletePriceWatchErrors, DeletePriceWatchResponses, DeleteWebhookData, DeleteWebhookErrors, DeleteWebhookResponses, GetInfoData, GetInfoErrors, GetInfoResponses, GetOpenApiData, GetOpenApiErrors, GetOpenApiResponses, GetPriceHistoryData, GetPriceHistoryErrors, GetPriceHistoryResponses, GetProductData, GetProductErrors, GetProductResponses, GetProductsData, GetProductsErrors, GetProductsResponses, GetWebhookAuditData, GetWebhookAuditErrors, GetWebhookAuditResponses, GetWebhookData, GetWebhookDeliveryData, GetWebhookDeliveryErrors, GetWebhookDeliveryResponses, GetWebhookErrors, GetWebhookMetricsData, GetWebhookMetricsErrors, GetWebhookMetricsResponses, GetWebhookResponses, ListPriceWatchesData, ListPriceWatchesErrors, ListPriceWatchesResponses, ListStoresData, ListStoresErrors, ListStoresResponses, ListWebhookDeliveriesData, ListWebhookDeliveriesErrors, ListWebhookDeliveriesResponses, ListWebhooksData, ListWebhooksErrors, ListWebhooksResponses, PrepareSecretRotationData, PrepareSecretRotationErrors, PrepareSecretRotationResponses, ReplayFailedDeliveriesData, ReplayFailedDeliveriesErrors, ReplayFailedDeliveriesResponses, RetryWebhookDeliveryData, RetryWebhookDeliveryErrors, RetryWebhookDeliveryResponses, SearchProductsData, SearchProductsErrors, SearchProductsResponses, TestWebhookData, TestWebhookErrors, TestWebhookResponses, UpdatePriceWatchData, UpdatePriceWatchErrors, UpdatePriceWatchResponses, UpdateWebhookData, UpdateWebhookErrors, UpdateWebhookResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -297,6 +297,24 @@ export const updateWebhook = <ThrowOnError extends boolean = false>(options: Opt
 export const acknowledgeIncident = <ThrowOnError extends boolean = false>(options: Options<AcknowledgeIncidentData, ThrowOnError>) => (options.client ?? client).post<AcknowledgeIncidentResponses, AcknowledgeIncidentErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/webhooks/{id}/incidents/acknowledge',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Tries the failed deliveries of a time again.
+ *
+ * Those to this subscription whose events happened from `from` until before `to`, the oldest first, each by the rules of
+ * a single replay; up to 100 a request. As long as the answer has a `next_offset` there may be more: send the same
+ * `from` and `to` with it as `offset`, under another key. They wait their turn like everything else. It takes a live key
+ * and the entitlement `webhooks:manage`.
+ */
+export const replayFailedDeliveries = <ThrowOnError extends boolean = false>(options: Options<ReplayFailedDeliveriesData, ThrowOnError>) => (options.client ?? client).post<ReplayFailedDeliveriesResponses, ReplayFailedDeliveriesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/webhooks/{id}/replays',
     ...options,
     headers: {
         'Content-Type': 'application/json',

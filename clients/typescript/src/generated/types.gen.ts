@@ -1322,6 +1322,29 @@ export type QueuedDelivery = {
 };
 
 /**
+ * What became of the failed deliveries that a request came to.
+ */
+export type QueuedReplays = {
+    /**
+     * The `offset` of the next request, to be passed back as received; null when there is nothing more.
+     */
+    next_offset: number | null;
+    /**
+     * Those that wait to be sent again; at most 100.
+     */
+    queued: number;
+    /**
+     * Those that cannot be replayed: their price is not the current one, URL or events were others, or they were replayed
+     * three times.
+     */
+    refused: number;
+    /**
+     * The subscription.
+     */
+    subscription_id: string;
+};
+
+/**
  * A subscription that was just registered.
  */
 export type RegisteredWebhook = Webhook & {
@@ -1330,6 +1353,24 @@ export type RegisteredWebhook = Webhook & {
      * for its key, has it for 24 hours, then null.
      */
     signing_secret: string | null;
+};
+
+/**
+ * When the events happened.
+ */
+export type ReplayRange = {
+    /**
+     * From this instant on.
+     */
+    from: string;
+    /**
+     * `next_offset` of the answer before, as it was received.
+     */
+    offset?: number;
+    /**
+     * Until before this one.
+     */
+    to: string;
 };
 
 /**
@@ -3808,6 +3849,94 @@ export type AcknowledgeIncidentResponses = {
 };
 
 export type AcknowledgeIncidentResponse = AcknowledgeIncidentResponses[keyof AcknowledgeIncidentResponses];
+
+export type ReplayFailedDeliveriesData = {
+    body: ReplayRange;
+    headers: {
+        /**
+         * New for each thing that is wanted, the same when a request is sent again: it takes effect once, and the answer is the first one
+         */
+        'Idempotency-Key': string;
+        /**
+         * Version of the interface; only 1 is served
+         */
+        'X-API-Version'?: '1';
+    };
+    path: {
+        /**
+         * Its id; what does not have the form of one is not found
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/webhooks/{id}/replays';
+};
+
+export type ReplayFailedDeliveriesErrors = {
+    /**
+     * The request is not valid, or X-API-Version is not 1
+     */
+    400: Error;
+    /**
+     * The API key is missing, unknown or revoked
+     */
+    401: Error;
+    /**
+     * The key lacks the scope, the workspace the entitlement, or the key is one of test mode
+     */
+    403: Error;
+    /**
+     * No webhook has this id
+     */
+    404: Error;
+    /**
+     * The webhook is switched off, or a request with this key is still running
+     */
+    409: Error;
+    /**
+     * The body is too long
+     */
+    413: Error;
+    /**
+     * Path and query are too long
+     */
+    414: Error;
+    /**
+     * The body is of a type that is not read
+     */
+    415: Error;
+    /**
+     * The key was used for another request
+     */
+    422: Error;
+    /**
+     * Too many requests; see Retry-After
+     */
+    429: Error;
+    /**
+     * The headers are too long or too many
+     */
+    431: Error;
+    /**
+     * A temporary error of the server
+     */
+    500: Error;
+    /**
+     * Webhooks are not delivered in this deployment
+     */
+    503: Error;
+};
+
+export type ReplayFailedDeliveriesError = ReplayFailedDeliveriesErrors[keyof ReplayFailedDeliveriesErrors];
+
+export type ReplayFailedDeliveriesResponses = {
+    /**
+     * What was failed and can be replayed waits to be sent
+     */
+    202: QueuedReplays;
+};
+
+export type ReplayFailedDeliveriesResponse = ReplayFailedDeliveriesResponses[keyof ReplayFailedDeliveriesResponses];
 
 export type PrepareSecretRotationData = {
     body?: never;

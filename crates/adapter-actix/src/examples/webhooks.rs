@@ -70,6 +70,16 @@ pub fn queued() -> Value {
     json!({ "delivery_id": DELIVERY, "event_id": EVENT, "status": "pending" })
 }
 
+/// The body that names a time.
+pub fn replay_range() -> Value {
+    json!({ "from": "2026-01-05T06:00:00Z", "to": "2026-01-05T09:00:00Z" })
+}
+
+/// Failed deliveries that were queued.
+pub fn queued_again() -> Value {
+    json!({ "subscription_id": WEBHOOK, "queued": 100, "refused": 2, "next_offset": 4711 })
+}
+
 /// The body that acknowledges an incident.
 pub fn acknowledgement() -> Value {
     json!({ "incident_id": INCIDENT })

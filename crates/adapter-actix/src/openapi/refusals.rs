@@ -22,7 +22,7 @@ const NAMES: [(&str, &str); 9] = [
 ];
 
 /// Others that several operations have: name, status, description.
-const OTHERS: [(&str, &str, &str); 14] = [
+const OTHERS: [(&str, &str, &str); 15] = [
     ("NotModified", "304", "The caller's copy is current"),
     ("UnauthenticatedClient", "401", NO_CLIENT),
     (
@@ -48,6 +48,11 @@ const OTHERS: [(&str, &str, &str); 14] = [
         "RequestInProgress",
         "409",
         "A request with this key is still running",
+    ),
+    (
+        "WebhookDisabled",
+        "409",
+        "The webhook is switched off, or a request with this key is still running",
     ),
     (
         "RotationOver",
@@ -97,7 +102,7 @@ fn name(status: &str, description: &str) -> Option<&'static str> {
 /// The code that an operation most likely answers with under a status.
 fn code(operation: &str, status: &str) -> ErrorCode {
     match (operation, status) {
-        ("testWebhook", "409") => ErrorCode::WebhookDisabled,
+        ("testWebhook" | "replayFailedDeliveries", "409") => ErrorCode::WebhookDisabled,
         ("retryWebhookDelivery", "409") => ErrorCode::DeliveryNotReplayable,
         ("prepareSecretRotation", "409") => ErrorCode::RotationInProgress,
         ("activateSecretRotation" | "cancelSecretRotation", "409") => ErrorCode::RotationNotPending,

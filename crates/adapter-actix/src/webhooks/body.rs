@@ -5,5 +5,6 @@ pub mod delivery;
 pub mod event;
 pub mod incident;
 pub mod records;
+pub mod replays;
 pub mod rotation;
 pub mod subscription;

@@ -1,4 +1,4 @@
-//! Deliveries: listing them, and replaying one.
+//! Deliveries: listing them, and replaying one or those of a time.
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::AppError;
@@ -17,10 +17,12 @@ use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::typed::Field;
 use crate::webhooks::body::delivery::{DeliveryBody, DeliveryListBody, QueuedBody};
+use crate::webhooks::body::replays::QueuedAgainBody;
 use crate::webhooks::input::Nothing;
 use crate::webhooks::mutation::{Mutation, Right};
 use crate::webhooks::page::PageQuery;
 use crate::webhooks::public_id::{IdKind, UNKNOWN, id_in_path};
+use crate::webhooks::replay_input::ReplayRangeInput;
 
 /// Deliveries of events.
 ///
@@ -130,4 +132,42 @@ pub async fn retry(
     let delivery = mutation.id(IdKind::Delivery)?;
     let request = mutation.request(key, spelling);
     mutation.respond(webhooks.replay(request, delivery).await?)
+}
+
+/// Tries the failed deliveries of a time again.
+///
+/// Those to this subscription whose events happened from `from` until before `to`, the oldest first, each by the rules of
+/// a single replay; up to 100 a request. As long as the answer has a `next_offset` there may be more: send the same
+/// `from` and `to` with it as `offset`, under another key. They wait their turn like everything else. It takes a live key
+/// and the entitlement `webhooks:manage`.
+#[utoipa::path(
+    post,
+    path = "/webhooks/{id}/replays",
+    tag = "webhooks",
+    operation_id = "replayFailedDeliveries",
+    request_body(content = ReplayRangeInput, example = json!(examples::replay_range())),
+    responses(
+        (status = 202, description = "What was failed and can be replayed waits to be sent", body = QueuedAgainBody,
+            example = json!(examples::queued_again())),
+        (status = 403, description = "The key lacks the scope, the workspace the entitlement, or the \
+            key is one of test mode", body = ErrorBody),
+        (status = 404, description = "No webhook has this id", body = ErrorBody),
+        (status = 409, description = "The webhook is switched off, or a request with this key is still running",
+            body = ErrorBody,
+            headers(("Retry-After" = i32, description = "Seconds, when waiting helps"))),
+        (status = 503, description = "Webhooks are not delivered in this deployment",
+            body = ErrorBody),
+    )
+)]
+pub async fn replay_range(
+    request: HttpRequest,
+    webhooks: web::Data<Webhooks>,
+) -> Result<HttpResponse, Problem> {
+    let mutation = Mutation::admit(&request, &webhooks, Action::Retry, Right::LIVE).await?;
+    let key = mutation.key()?;
+    let JsonBody { content, spelling } = ReplayRangeInput::read(mutation.body()?)?;
+    let id = mutation.id(IdKind::Webhook)?;
+    let request = mutation.request(key, spelling);
+    let (range, after) = (content.range()?, content.after());
+    mutation.respond(webhooks.replay_range(request, id, range, after).await?)
 }

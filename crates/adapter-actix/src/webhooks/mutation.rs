@@ -21,6 +21,7 @@ use crate::http::problem::Problem;
 use crate::routes;
 use crate::webhooks::body::delivery::QueuedBody;
 use crate::webhooks::body::incident::IncidentBody;
+use crate::webhooks::body::replays::QueuedAgainBody;
 use crate::webhooks::body::rotation::{PreparedRotationBody, RotationBody};
 use crate::webhooks::body::subscription::{RegisteredWebhookBody, WebhookBody};
 use crate::webhooks::public_id::{IdKind, id_in_path};
@@ -157,10 +158,9 @@ impl<'a> Mutation<'a> {
 
     /// What the path names, whether it exists or not.
     fn target(&self) -> Option<AuditTarget> {
-        match self.action {
-            Action::Retry => self.id(IdKind::Delivery).map(AuditTarget::Delivery).ok(),
-            _ => self.id(IdKind::Webhook).map(AuditTarget::Webhook).ok(),
-        }
+        let webhook = |_| self.id(IdKind::Webhook).map(AuditTarget::Webhook);
+        let delivery = self.id(IdKind::Delivery).map(AuditTarget::Delivery);
+        delivery.or_else(webhook).ok()
     }
 }
 
@@ -180,6 +180,9 @@ fn answer_of(managed: &Managed, mode: Mode) -> Result<HttpResponse, Problem> {
         CommandEffect::Removed => Ok(HttpResponse::NoContent().finish()),
         CommandEffect::Queued { delivery, event } => {
             answer::of(StatusCode::ACCEPTED, &QueuedBody::of(*delivery, *event))
+        }
+        CommandEffect::QueuedAgain(queued) => {
+            answer::of(StatusCode::ACCEPTED, &QueuedAgainBody::of(*queued))
         }
         CommandEffect::Acknowledged {
             subscription,

@@ -9,7 +9,7 @@ use crate::http::typed::{Accepted, Field, Value};
 const DEFAULT_LIMIT: u32 = 25;
 
 /// Whole numbers up to here are the same in every reader of JSON.
-const LARGEST_OFFSET: i64 = 9_007_199_254_740_991;
+pub const LARGEST_OFFSET: i64 = 9_007_199_254_740_991;
 
 /// A page of a list.
 #[derive(Deserialize, IntoParams)]

@@ -20,6 +20,9 @@ pub const ROTATION: &str = "wr_0000000000000000000000000000b000";
 /// A body that registers a subscription.
 pub const NEW: &str = r#"{"url":"https://hooks.customer.org/in","events":["watchlist.triggered"]}"#;
 
+/// A body that names a time.
+pub const TIME: &str = r#"{"from":"2026-03-01T06:00:00Z","to":"2026-03-01T13:30:00.5+02:00"}"#;
+
 pub struct Answer {
     pub status: StatusCode,
     pub headers: HeaderMap,
@@ -108,6 +111,10 @@ impl Ask {
         Self::post(&format!("webhook-deliveries/{DELIVERY}/retry"))
     }
 
+    pub fn replay_range() -> Self {
+        Self::post(&format!("webhooks/{WEBHOOK}/replays")).json(TIME)
+    }
+
     pub fn acknowledge() -> Self {
         let ask = Self::post(&format!("webhooks/{WEBHOOK}/incidents/acknowledge"));
         ask.json(&format!(r#"{{"incident_id":"{INCIDENT}"}}"#))
@@ -128,13 +135,14 @@ impl Ask {
     }
 
     /// Everything that changes something.
-    pub fn changes() -> [Self; 9] {
+    pub fn changes() -> [Self; 10] {
         [
             Self::create(),
             Self::change(r#"{"enabled":true}"#),
             Self::remove(),
             Self::test(),
             Self::retry(),
+            Self::replay_range(),
             Self::acknowledge(),
             Self::prepare(),
             Self::activate(),

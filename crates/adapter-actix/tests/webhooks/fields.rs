@@ -3,7 +3,7 @@
 use domain::webhook::EventKind;
 use ports_store::WebhookCommand;
 
-use crate::ask::{Ask, INCIDENT, NEW, ROTATION};
+use crate::ask::{Ask, INCIDENT, NEW, ROTATION, TIME};
 use crate::world::World;
 
 /// The bodies are refused, each for these fields, and the store hears of none.
@@ -263,4 +263,35 @@ async fn errors_do_not_repeat_what_was_sent() {
     assert_eq!(answer.fields(), ["body", "url", "events"]);
     assert!(!answer.text().contains("s3cret"));
     assert!(!format!("{:?}", answer.headers).contains("s3cret"));
+}
+
+#[actix_web::test]
+async fn a_time_has_a_beginning_and_a_later_end() {
+    let world = World::new().await;
+    let time = |from: &str, to: &str| format!(r#"{{"from":{from},"to":{to}}}"#);
+    let noon = r#""2026-03-01T12:00:00Z""#;
+    let cases = [
+        (time(noon, noon), &["to"][..]),
+        // the same instant elsewhere
+        (time(noon, r#""2026-03-01T13:00:00+01:00""#), &["to"]),
+        (time(noon, r#""2026-03-01T11:59:59Z""#), &["to"]),
+        (time(noon, "null"), &["to"]),
+        (time("1", noon), &["from"]),
+        (time(r#""2026-03-01""#, r#""yesterday""#), &["from", "to"]),
+        (time(r#""2026-02-30T12:00:00Z""#, noon), &["from"]),
+        ("{}".to_owned(), &["from", "to"]),
+        (TIME.replace('}', r#","offset":-1}"#), &["offset"]),
+        (TIME.replace('}', r#","offset":1.5}"#), &["offset"]),
+        (TIME.replace('}', r#","offset":"1"}"#), &["offset"]),
+        (
+            TIME.replace('}', r#","offset":9007199254740992}"#),
+            &["offset"],
+        ),
+        (TIME.replace('}', r#","limit":1}"#), &["body"]),
+    ];
+    let cases: Vec<(&str, &[&str])> = cases
+        .iter()
+        .map(|(body, at)| (body.as_str(), *at))
+        .collect();
+    refuses(&world, &Ask::replay_range(), &cases).await;
 }

@@ -1,12 +1,13 @@
 //! What each change asks of the store, and its exact answer.
 
 use domain::webhook::EventKind;
+use domain::webhook::replays::ReplayRange;
 use domain::webhook::subscription::RegistrationPatch;
 use ports_store::WebhookCommand;
 use serde_json::{Value, json};
 use time::Duration;
 
-use crate::ask::{Ask, DELIVERY, INCIDENT, ROTATION, WEBHOOK};
+use crate::ask::{Ask, DELIVERY, INCIDENT, ROTATION, TIME, WEBHOOK};
 use crate::store::{self, Commanded};
 use crate::world::{OWNER, START, World};
 
@@ -135,6 +136,42 @@ async fn tests_and_replays_are_queued() {
     assert_eq!(delivery, store::DELIVERY);
     assert_eq!(freshness.now, START);
     assert_eq!(body, Some(queued(store::EVENT.to_string())));
+}
+
+#[actix_web::test]
+async fn replays_of_a_time_say_how_they_go_on() {
+    let world = World::new().await;
+    let (taken, body) = commanded(&world, Ask::replay_range(), 202).await;
+    let WebhookCommand::ReplayRange {
+        id,
+        range,
+        after,
+        freshness,
+    } = taken
+    else {
+        panic!();
+    };
+    assert_eq!((id, after), (store::WEBHOOK, None));
+    assert_eq!(freshness.now, START);
+    let from = START - Duration::hours(6);
+    let to = START - Duration::minutes(30) + Duration::milliseconds(500);
+    assert_eq!(Some(range), ReplayRange::new(from, to));
+    let answer = |next: Value| json!({ "subscription_id": WEBHOOK, "queued": 100, "refused": 2, "next_offset": next });
+    assert_eq!(body, Some(answer(json!(4711))));
+    for (offset, expected) in [("4711", Some(4711)), ("0", None)] {
+        let more = TIME.replace('}', &format!(r#","offset":{offset}}}"#));
+        let (taken, body) = commanded(&world, Ask::replay_range().json(&more), 202).await;
+        let WebhookCommand::ReplayRange { after, .. } = taken else {
+            panic!();
+        };
+        assert_eq!(after, expected, "{offset}");
+        let next = if expected.is_some() {
+            Value::Null
+        } else {
+            json!(4711)
+        };
+        assert_eq!(body, Some(answer(next)));
+    }
 }
 
 #[actix_web::test]

@@ -10,13 +10,14 @@ use crate::world::{OWNER, START, World};
 const HOOK: Option<AuditTarget> = Some(AuditTarget::Webhook(store::WEBHOOK));
 
 /// Each change with its action, what it is done to, and whether test keys may do it.
-fn changes() -> [(Ask, Action, Option<AuditTarget>, bool); 9] {
+fn changes() -> [(Ask, Action, Option<AuditTarget>, bool); 10] {
     let [
         create,
         change,
         remove,
         test,
         retry,
+        replay_range,
         acknowledge,
         prepare,
         activate,
@@ -29,6 +30,7 @@ fn changes() -> [(Ask, Action, Option<AuditTarget>, bool); 9] {
         (remove, Action::Delete, HOOK, true),
         (test, Action::Test, HOOK, false),
         (retry, Action::Retry, delivery, false),
+        (replay_range, Action::Retry, HOOK, false),
         (acknowledge, Action::Acknowledge, HOOK, true),
         (prepare, Action::PrepareSecret, HOOK, true),
         (activate, Action::ActivateSecret, HOOK, true),

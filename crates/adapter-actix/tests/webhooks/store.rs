@@ -13,8 +13,8 @@ use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::{EventFilter, EventKind};
 use ports_store::{
     AuditEntry, CommandContext, CommandEffect, CommandOutcome, CommandRefusal, DeliverySummary,
-    IdempotencyClaim, ListedDelivery, NamedIncident, Outcome, Page, PageRequest, SecretRotation,
-    StoreError, StoredAnswer, Subscription, WebhookCommand, WebhookStore,
+    IdempotencyClaim, ListedDelivery, NamedIncident, Outcome, Page, PageRequest, QueuedAgain,
+    SecretRotation, StoreError, StoredAnswer, Subscription, WebhookCommand, WebhookStore,
 };
 use time::Duration;
 use uuid::Uuid;
@@ -152,6 +152,12 @@ fn done(command: &WebhookCommand) -> CommandEffect {
             delivery: *delivery,
             event: EVENT,
         },
+        WebhookCommand::ReplayRange { id, after, .. } => CommandEffect::QueuedAgain(QueuedAgain {
+            subscription: *id,
+            queued: 100,
+            refused: 2,
+            next: after.is_none().then_some(4711),
+        }),
         WebhookCommand::Acknowledge { id, incident: of } => CommandEffect::Acknowledged {
             subscription: *id,
             named: incident(*of),

@@ -22,7 +22,9 @@ use uuid::Uuid;
 
 use crate::dialect::{Conn, FOR_CHANGE_OF_Q, FOR_CHANGE_OF_S, FOR_CHANGE_OF_W, RunQueryDsl};
 use crate::queries::idempotency;
-use crate::queries::webhooks::{auditing, incidents, queueing, replaying, rotating};
+use crate::queries::webhooks::{
+    auditing, incidents, queueing, replaying, replaying_range, rotating,
+};
 
 /// What a command did, or why it was not done.
 pub(crate) type Done = Result<EffectRow, CommandRefusal>;
@@ -65,7 +67,7 @@ async fn carry_out(
     command: &WebhookCommand,
 ) -> Result<Done, Failure> {
     use WebhookCommand::{
-        Acknowledge, Activate, Cancel, Change, Create, Prepare, Remove, Replay, Test,
+        Acknowledge, Activate, Cancel, Change, Create, Prepare, Remove, Replay, ReplayRange, Test,
     };
     let row = match command.subscription() {
         Some(id) => owned(c, context, id).await?,
@@ -80,6 +82,15 @@ async fn carry_out(
             },
             _,
         ) => replaying::replay(c, context, *delivery, *freshness).await,
+        (
+            ReplayRange {
+                id,
+                range,
+                after,
+                freshness,
+            },
+            _,
+        ) => replaying_range::replay(c, context, *id, *range, *after, *freshness).await,
         (_, None) => Ok(Err(CommandRefusal::NotFound)),
         (Change { patch, .. }, Some(row)) => change(c, context, &row, patch).await,
         (Remove { .. }, Some(row)) => remove(c, context, &row).await,
@@ -112,7 +123,7 @@ async fn carry_out(
 }
 
 /// The owner's subscription with this id, kept from other writers.
-async fn owned(
+pub(super) async fn owned(
     c: &mut Conn,
     context: &CommandContext,
     id: Uuid,

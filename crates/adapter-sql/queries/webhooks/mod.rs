@@ -11,6 +11,7 @@ pub mod keeping;
 pub mod managing;
 pub mod queueing;
 pub mod replaying;
+pub mod replaying_range;
 pub mod rotating;
 pub mod secrets;
 pub mod showing;

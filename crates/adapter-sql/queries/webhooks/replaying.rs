@@ -1,7 +1,9 @@
 //! Trying failed deliveries again.
 
+use std::collections::BTreeSet;
+
 use adapter_sql::columns::{DELIVERY_COLUMNS, IN_QUEUE};
-use adapter_sql::rows::{EffectRow, ReplayedRow, ReplayedTypes, WatchPriceChecks};
+use adapter_sql::rows::{EffectRow, ReplayedRow, ReplayedTypes, SubscriptionRow, WatchPriceChecks};
 use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
@@ -10,10 +12,10 @@ use diesel::sql_types::{BigInt, Integer, Nullable, Text};
 use domain::access::Tenant;
 use domain::ids::ProductNo;
 use domain::watch::Freshness;
-use domain::webhook::delivery::{DestinationChange, KEPT};
+use domain::webhook::delivery::{Delivery, DestinationChange, KEPT};
 use domain::webhook::evidence::objection;
 use domain::webhook::subscription::Replay;
-use ports_store::{CommandContext, CommandRefusal};
+use ports_store::{CommandContext, CommandRefusal, StoreError};
 use uuid::Uuid;
 
 use super::managing::Done;
@@ -22,7 +24,7 @@ use crate::queries::alerts::triggers;
 use crate::queries::catalogue::reading;
 
 /// The columns of a [`ReplayedRow`] with where they come from.
-const REPLAYED: &str = concatcp!(
+pub(super) const REPLAYED: &str = concatcp!(
     "SELECT ",
     DELIVERY_COLUMNS,
     ", d.event_id, d.product_no, e.source_revision, \
@@ -41,13 +43,35 @@ pub(crate) async fn replay(
     let Some(row) = owned(c, context, id).await? else {
         return Ok(Err(CommandRefusal::NotFound));
     };
-    let good_until = good_until(c, &row, freshness).await?;
-    let asked = asked(c, &row, good_until.is_some(), context.deliverable).await?;
+    let subscription = super::managing::of_number(c, row.delivery.subscription_no).await?;
+    let mut good = good_until(c, std::slice::from_ref(&row), freshness).await?;
+    let good_until = good.pop().flatten();
+    let asked = asked(
+        &row,
+        &subscription,
+        good_until.is_some(),
+        context.deliverable,
+    )?;
     let now = DbTs::new(context.now);
     let replayed = match asked.begin(now.at()) {
         Ok(replayed) => replayed,
         Err(refusal) => return Ok(Err(refusal)),
     };
+    begin(c, row.delivery.no, replayed, good_until.flatten(), now).await?;
+    Ok(Ok(EffectRow::Queued {
+        delivery: DbUuid(id),
+        event: row.event_id,
+    }))
+}
+
+/// Writes a delivery in its new cycle, and queues it.
+pub(super) async fn begin(
+    c: &mut Conn,
+    no: i64,
+    replayed: Delivery,
+    good_until: Option<DbTs>,
+    now: DbTs,
+) -> Result<(), Failure> {
     prepared::<()>(
         "UPDATE deliveries SET status = ?, cycle_attempts = ?, replays = ?, updated_at = ? \
          WHERE no = ?",
@@ -56,7 +80,7 @@ pub(crate) async fn replay(
     .bind::<Integer, _>(i32::from(replayed.cycle))
     .bind::<Integer, _>(i32::from(replayed.replays))
     .bind::<SqlTs, _>(now)
-    .bind::<BigInt, _>(row.delivery.no)
+    .bind::<BigInt, _>(no)
     .execute(c)
     .await?;
     prepared::<()>(
@@ -65,15 +89,12 @@ pub(crate) async fn replay(
          SELECT no, subscription_no, workspace_no, version, product_no, ?, ?, attempts, \
              cycle_attempts, created_at FROM deliveries WHERE no = ?",
     )
-    .bind::<Nullable<SqlTs>, _>(good_until.flatten())
+    .bind::<Nullable<SqlTs>, _>(good_until)
     .bind::<SqlTs, _>(now)
-    .bind::<BigInt, _>(row.delivery.no)
+    .bind::<BigInt, _>(no)
     .execute(c)
     .await?;
-    Ok(Ok(EffectRow::Queued {
-        delivery: DbUuid(id),
-        event: row.event_id,
-    }))
+    Ok(())
 }
 
 /// Why [`replay`] would be refused now; nobody is kept from changing what that rests on.
@@ -99,19 +120,20 @@ pub(crate) async fn refusal(
     let Some(row) = row else {
         return Ok(Some(CommandRefusal::NotFound));
     };
-    let is_current = good_until(c, &row, freshness).await?.is_some();
-    let asked = asked(c, &row, is_current, is_deliverable).await?;
+    let subscription = super::managing::of_number(c, row.delivery.subscription_no).await?;
+    let good_until = good_until(c, std::slice::from_ref(&row), freshness).await?;
+    let is_current = good_until.iter().any(Option::is_some);
+    let asked = asked(&row, &subscription, is_current, is_deliverable)?;
     Ok(asked.begin(freshness.now).err())
 }
 
 /// What the rules decide by.
-async fn asked(
-    c: &mut Conn,
+pub(super) fn asked(
     row: &ReplayedRow,
+    subscription: &SubscriptionRow,
     is_current: bool,
     is_deliverable: bool,
-) -> Result<Replay, Failure> {
-    let subscription = super::managing::of_number(c, row.delivery.subscription_no).await?;
+) -> Result<Replay, StoreError> {
     let is_changed = subscription.version != row.delivery.version;
     Ok(Replay {
         delivery: row.delivery.clone().delivery()?,
@@ -156,25 +178,30 @@ async fn owned(
     .optional()?)
 }
 
-/// Until when what its event told of is good; `None` when it is not the current price. An event that tells
-/// of no product is good for ever.
-async fn good_until(
+/// Until when what the event of each told of is good; `None` of one whose price is not the current one. An event that
+/// tells of no product is good for ever.
+pub(super) async fn good_until(
     c: &mut Conn,
-    row: &ReplayedRow,
+    rows: &[ReplayedRow],
     freshness: Freshness,
-) -> Result<Option<Option<DbTs>>, Failure> {
-    let Some(product) = row.product_no else {
-        return Ok(Some(None));
-    };
-    let Some(currency) = triggers::currency(c).await? else {
-        return Ok(None);
-    };
-    let records = reading::load(c, &[ProductNo(product)]).await?;
-    // no event is made of this check
-    let checks = WatchPriceChecks::new(&records, 0, currency, freshness);
-    let check = checks.of(product);
-    if objection(&row.told()?, check).is_some() {
-        return Ok(None);
-    }
-    Ok(check.map(|check| check.valid_until().map(DbTs::new)))
+) -> Result<Vec<Option<Option<DbTs>>>, Failure> {
+    let products: BTreeSet<i64> = rows.iter().filter_map(|row| row.product_no).collect();
+    let currency = triggers::currency(c).await?;
+    let products: Vec<_> = products.into_iter().map(ProductNo).collect();
+    let records = reading::load(c, &products).await?;
+    // no event is made of these checks
+    let checks = currency.map(|currency| WatchPriceChecks::new(&records, 0, currency, freshness));
+    let good = rows.iter().map(|row| {
+        let Some(product) = row.product_no else {
+            return Ok(Some(None));
+        };
+        let Some(checks) = &checks else {
+            return Ok(None);
+        };
+        let check = checks.of(product);
+        let is_false = objection(&row.told()?, check).is_some();
+        let check = check.filter(|_| !is_false);
+        Ok(check.map(|check| check.valid_until().map(DbTs::new)))
+    });
+    Ok(good.collect::<Result<_, StoreError>>()?)
 }

@@ -1,7 +1,9 @@
 //! What commands did, as it is kept with their idempotency keys.
 
 use domain::secret::Sealed;
-use ports_store::{CommandEffect, CommandOutcome, SecretRotation, StoreError, Subscription};
+use ports_store::{
+    CommandEffect, CommandOutcome, QueuedAgain, SecretRotation, StoreError, Subscription,
+};
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
@@ -21,6 +23,12 @@ pub enum EffectRow {
     Queued {
         delivery: DbUuid,
         event: DbUuid,
+    },
+    QueuedAgain {
+        subscription: DbUuid,
+        queued: u32,
+        refused: u32,
+        next: Option<i64>,
     },
     Acknowledged {
         subscription: DbUuid,
@@ -52,6 +60,17 @@ impl TryFrom<EffectRow> for CommandEffect {
                 delivery: delivery.0,
                 event: event.0,
             },
+            EffectRow::QueuedAgain {
+                subscription,
+                queued,
+                refused,
+                next,
+            } => Self::QueuedAgain(QueuedAgain {
+                subscription: subscription.0,
+                queued,
+                refused,
+                next,
+            }),
             EffectRow::Acknowledged {
                 subscription,
                 incident,
@@ -106,7 +125,7 @@ mod tests {
     use super::EffectRow;
 
     /// As it is kept: what is changed here cannot be read by others for seven days.
-    fn kept() -> [Value; 7] {
+    fn kept() -> [Value; 8] {
         let [id, other] = [1, 2].map(|id| Uuid::from_u128(id).to_string());
         let subscription = json!({
             "no": 7, "id": id, "workspace_no": 1, "url": "https://a.example/",
@@ -128,6 +147,9 @@ mod tests {
             json!({ "changed": failing }),
             json!("removed"),
             json!({ "queued": { "delivery": id, "event": other } }),
+            json!({ "queued_again": {
+                "subscription": id, "queued": 100, "refused": 3, "next": 4711
+            } }),
             json!({ "acknowledged": { "subscription": id, "incident": incident } }),
             json!({ "prepared": rotation }),
             json!({ "ended": rotation }),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, Verdict};
+use domain::webhook::replays::ReplayRange;
 use ports_store::{
     CommandEffect, CommandOutcome, CommandRefusal, Forgetting, IdempotencyClaim, Outcome,
     SECRET_KEPT, WebhookCommand,
@@ -12,7 +13,7 @@ use ports_store::{
 use time::Duration;
 use tokio::sync::Barrier;
 
-use super::fixtures::day;
+use super::fixtures::{day, fresh};
 use super::webhook_fixtures::{
     any_id, attempt, claim, command, context, deliveries, delivery, found, lease, new_secret,
     new_subscription, of_watches, queue, replay_command, sealed, standing, subscribe, switch,
@@ -115,6 +116,12 @@ pub async fn every_outcome_is_replayed_as_it_was(db: &Database) {
                 },
                 switch(id, true),
                 replay_command(delivery, day(0)),
+                WebhookCommand::ReplayRange {
+                    id,
+                    range: ReplayRange::new(day(-1), day(1)).unwrap(),
+                    after: None,
+                    freshness: fresh(day(0)),
+                },
                 WebhookCommand::Remove { id },
             ]);
         }

@@ -41,6 +41,7 @@ mod products;
 mod reading;
 mod refused_feeds;
 mod regrouping;
+mod replay_ranges;
 mod rotations;
 mod runs;
 mod scales;
@@ -104,6 +105,7 @@ pub use products::*;
 pub use reading::*;
 pub use refused_feeds::*;
 pub use regrouping::*;
+pub use replay_ranges::*;
 pub use rotations::*;
 pub use runs::*;
 pub use scales::*;
@@ -486,6 +488,11 @@ macro_rules! store_contract {
             what_cannot_be_replayed_is_refused
             a_replay_needs_current_evidence
             of_two_replays_at_once_one_is_done
+            failed_deliveries_of_a_time_are_replayed
+            a_replay_of_a_time_goes_on_where_it_ended
+            of_a_time_only_what_may_be_replayed_is
+            a_replay_of_a_time_may_be_refused
+            of_two_replays_of_a_time_at_once_each_delivery_is_replayed_by_one
             a_secret_signs_from_its_activation_on
             a_prepared_secret_is_leased_while_it_can_be_activated
             a_rotation_that_is_over_is_not_activated

@@ -175,6 +175,17 @@ impl Registration {
         })
     }
 
+    /// Whether failed deliveries may be replayed at all; each is judged besides ([`Replay::begin`]).
+    pub const fn may_replay(&self, is_deliverable: bool) -> Result<(), CommandRefusal> {
+        if !is_deliverable {
+            Err(CommandRefusal::DeliveryUnavailable)
+        } else if self.enabled {
+            Ok(())
+        } else {
+            Err(CommandRefusal::Disabled)
+        }
+    }
+
     /// Whether a test event may be queued now, `interval` after the last one at the earliest.
     pub fn may_test(
         &self,

@@ -3,6 +3,7 @@ mod delivery;
 mod endpoint;
 mod fair;
 mod incident;
+mod replays;
 mod rotation;
 mod signature;
 mod subscription;

@@ -5,6 +5,7 @@ use domain::secret::Sealed;
 use domain::watch::Freshness;
 use domain::webhook::EventFilter;
 use domain::webhook::audit::{Action, SUCCEEDED};
+use domain::webhook::replays::ReplayRange;
 use domain::webhook::rotation::RotationState;
 use domain::webhook::subscription::{CommandRefusal, RegistrationPatch};
 use domain::webhook_url::WebhookUrl;
@@ -68,6 +69,17 @@ pub enum WebhookCommand {
     Replay {
         /// Which one.
         delivery: Uuid,
+        /// How long offers stay true.
+        freshness: Freshness,
+    },
+    /// Tries failed deliveries of a time again, those of one step, each as [`Replay`](Self::Replay) does.
+    ReplayRange {
+        /// To which subscription.
+        id: Uuid,
+        /// When their events happened.
+        range: ReplayRange,
+        /// The `next` of the step before; `None`: from the beginning.
+        after: Option<i64>,
         /// How long offers stay true.
         freshness: Freshness,
     },
@@ -149,6 +161,8 @@ pub enum CommandEffect {
         /// Its event.
         event: Uuid,
     },
+    /// Failed deliveries wait.
+    QueuedAgain(QueuedAgain),
     /// The incident, of which its owner knows.
     Acknowledged {
         /// Of which subscription.
@@ -160,6 +174,19 @@ pub enum CommandEffect {
     Prepared(SecretRotation),
     /// The rotation is over.
     Ended(SecretRotation),
+}
+
+/// What became of the failed deliveries that one step came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct QueuedAgain {
+    /// To which subscription they go.
+    pub subscription: Uuid,
+    /// Those that wait now.
+    pub queued: u32,
+    /// Those whose replay would be refused.
+    pub refused: u32,
+    /// Where the next step goes on; `None`: there is nothing more.
+    pub next: Option<i64>,
 }
 
 /// A rotation after a step of it.
@@ -183,7 +210,7 @@ impl WebhookCommand {
             Self::Change { .. } => Action::Update,
             Self::Remove { .. } => Action::Delete,
             Self::Test { .. } => Action::Test,
-            Self::Replay { .. } => Action::Retry,
+            Self::Replay { .. } | Self::ReplayRange { .. } => Action::Retry,
             Self::Acknowledge { .. } => Action::Acknowledge,
             Self::Prepare { .. } => Action::PrepareSecret,
             Self::Activate { .. } => Action::ActivateSecret,
@@ -191,10 +218,10 @@ impl WebhookCommand {
         }
     }
 
-    /// The subscription to which it is done, as far as it names one.
+    /// The subscription to which it is done and nothing has to be looked at before it, as far as it names one.
     pub const fn subscription(&self) -> Option<Uuid> {
         match self {
-            Self::Create(_) | Self::Replay { .. } => None,
+            Self::Create(_) | Self::Replay { .. } | Self::ReplayRange { .. } => None,
             Self::Change { id, .. }
             | Self::Remove { id }
             | Self::Test { id, .. }
@@ -215,6 +242,7 @@ impl WebhookCommand {
             | Self::Remove { .. }
             | Self::Test { .. }
             | Self::Replay { .. }
+            | Self::ReplayRange { .. }
             | Self::Acknowledge { .. }
             | Self::Activate { .. }
             | Self::Cancel { .. } => None,
@@ -225,9 +253,10 @@ impl WebhookCommand {
     const fn target(&self, is_done: bool) -> AuditTarget {
         match self {
             Self::Create(new) => AuditTarget::Webhook(new.id),
-            Self::Change { id, .. } | Self::Remove { id } | Self::Test { id, .. } => {
-                AuditTarget::Webhook(*id)
-            }
+            Self::Change { id, .. }
+            | Self::Remove { id }
+            | Self::Test { id, .. }
+            | Self::ReplayRange { id, .. } => AuditTarget::Webhook(*id),
             Self::Replay { delivery, .. } => AuditTarget::Delivery(*delivery),
             Self::Acknowledge { incident, .. } => AuditTarget::Incident(*incident),
             Self::Prepare { id, .. } if !is_done => AuditTarget::Webhook(*id),

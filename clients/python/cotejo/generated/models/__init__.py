@@ -79,7 +79,10 @@ from .product_summary import ProductSummary
 from .products_response import ProductsResponse
 from .property_code import PropertyCode
 from .queued_delivery import QueuedDelivery
+from .queued_replays import QueuedReplays
 from .registered_webhook import RegisteredWebhook
+from .replay_failed_deliveries_xapi_version import ReplayFailedDeliveriesXAPIVersion
+from .replay_range import ReplayRange
 from .requested_product import RequestedProduct
 from .retry_webhook_delivery_xapi_version import RetryWebhookDeliveryXAPIVersion
 from .rotation_activation import RotationActivation
@@ -207,7 +210,10 @@ __all__ = (
     "ProductsResponse",
     "PropertyCode",
     "QueuedDelivery",
+    "QueuedReplays",
     "RegisteredWebhook",
+    "ReplayFailedDeliveriesXAPIVersion",
+    "ReplayRange",
     "RequestedProduct",
     "RetryWebhookDeliveryXAPIVersion",
     "RotationActivation",

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{operations, parsed, resolved};
 
 /// Every operation of webhooks: method and path, its success, whether it brings an idempotency key.
-const OPERATIONS: [(&str, &str, Option<bool>); 15] = [
+const OPERATIONS: [(&str, &str, Option<bool>); 16] = [
     ("get /webhooks", "200", None),
     ("post /webhooks", "201", Some(true)),
     ("get /webhooks/{id}", "200", None),
@@ -31,6 +31,7 @@ const OPERATIONS: [(&str, &str, Option<bool>); 15] = [
     ("get /webhook-deliveries", "200", None),
     ("get /webhook-deliveries/{id}", "200", None),
     ("post /webhook-deliveries/{id}/retry", "202", Some(true)),
+    ("post /webhooks/{id}/replays", "202", Some(true)),
     ("get /webhook-metrics", "200", None),
     ("get /webhook-audit", "200", None),
 ];
@@ -104,6 +105,7 @@ fn what_needs_the_channel_may_be_unavailable() {
                 | "updateWebhook"
                 | "testWebhook"
                 | "retryWebhookDelivery"
+                | "replayFailedDeliveries"
                 | "prepareSecretRotation"
                 | "activateSecretRotation"
         );

@@ -4,6 +4,7 @@ use domain::secret::{of_answer, of_subscription};
 use domain::watch::Freshness;
 use domain::webhook::EventFilter;
 use domain::webhook::event::Event;
+use domain::webhook::replays::ReplayRange;
 use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook_url::WebhookUrl;
 use ports_store::{
@@ -116,6 +117,29 @@ impl Webhooks {
         self.apply(request, command, now).await
     }
 
+    /// Begins another cycle of failed deliveries to a subscription whose events happened in a time: of those that come
+    /// `after` where a step ended, as many as one step takes.
+    #[tracing::instrument(target = "otel", name = "replay deliveries", skip_all)]
+    pub async fn replay_range(
+        &self,
+        request: CommandRequest,
+        id: Uuid,
+        range: ReplayRange,
+        after: Option<i64>,
+    ) -> Result<Settled<Managed>, AppError> {
+        let now = self.clock.now();
+        let command = WebhookCommand::ReplayRange {
+            id,
+            range,
+            after,
+            freshness: Freshness {
+                now,
+                offer_ttl: self.terms.offer_ttl,
+            },
+        };
+        self.apply(request, command, now).await
+    }
+
     /// Stops the reminders of an incident.
     pub async fn acknowledge(
         &self,
@@ -202,6 +226,7 @@ impl Webhooks {
             CommandEffect::Changed(changed) => CommandEffect::Changed(Box::new(changed.at(at))),
             effect @ (CommandEffect::Removed
             | CommandEffect::Queued { .. }
+            | CommandEffect::QueuedAgain(_)
             | CommandEffect::Acknowledged { .. }
             | CommandEffect::Prepared(_)
             | CommandEffect::Ended(_)) => effect,

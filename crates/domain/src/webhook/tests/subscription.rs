@@ -46,6 +46,20 @@ fn patch(
 }
 
 #[test]
+fn a_time_is_replayed_where_the_webhook_is_on_and_something_is_delivered() {
+    let off = Registration {
+        enabled: false,
+        ..registration()
+    };
+    assert_eq!(registration().may_replay(true), Ok(()));
+    assert_eq!(off.may_replay(true), Err(CommandRefusal::Disabled));
+    for registration in [registration(), off] {
+        let unavailable = Err(CommandRefusal::DeliveryUnavailable);
+        assert_eq!(registration.may_replay(false), unavailable);
+    }
+}
+
+#[test]
 fn a_workspace_registers_as_many_as_its_quota() {
     let unavailable = Err(CommandRefusal::DeliveryUnavailable);
     let full = Err(CommandRefusal::QuotaReached);
