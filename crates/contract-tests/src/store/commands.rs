@@ -12,6 +12,7 @@ use ports_store::{
 };
 use time::Duration;
 use tokio::sync::Barrier;
+use uuid::Uuid;
 
 use super::fixtures::{day, fresh};
 use super::webhook_fixtures::{
@@ -68,6 +69,16 @@ pub async fn a_command_with_a_key_is_done_once(db: &Database) {
     assert_eq!(audit.len(), 1, "what was not done is not in the audit");
 }
 
+/// Replays what failed on the first day.
+fn replay_all(id: Uuid) -> WebhookCommand {
+    WebhookCommand::ReplayRange {
+        id,
+        range: ReplayRange::new(day(-1), day(1)).unwrap(),
+        after: None,
+        freshness: fresh(day(0)),
+    }
+}
+
 /// Whatever was done, and whatever became of it since: the key gives the outcome of then.
 pub async fn every_outcome_is_replayed_as_it_was(db: &Database) {
     let store = db.connect().await;
@@ -116,12 +127,7 @@ pub async fn every_outcome_is_replayed_as_it_was(db: &Database) {
                 },
                 switch(id, true),
                 replay_command(delivery, day(0)),
-                WebhookCommand::ReplayRange {
-                    id,
-                    range: ReplayRange::new(day(-1), day(1)).unwrap(),
-                    after: None,
-                    freshness: fresh(day(0)),
-                },
+                replay_all(id),
                 WebhookCommand::Remove { id },
             ]);
         }

@@ -35,20 +35,23 @@ async fn failed(
     }
     let mut left = queued.len();
     while left > 0 {
-        // together, before the first failure has the endpoint rest
-        let leased = lease(store, last, 1_000).await;
-        assert!(!leased.is_empty(), "{left} are not due");
-        let ended: Vec<_> = leased
-            .iter()
-            .map(|one| finish(one, last, PERMANENT))
-            .collect();
-        record(store, &ended, last).await;
-        left -= leased.len();
-        command(store, tenant, last, switch(id, true))
-            .await
-            .unwrap();
+        let ended = fail(store, tenant, id, last).await;
+        assert!(ended > 0, "{left} are not due");
+        left -= ended;
     }
     queued
+}
+
+/// Lets all that is due to an endpoint fail, and ends its rest; how many that were.
+async fn fail(store: &dyn StoreUnderTest, tenant: Tenant, id: Uuid, now: OffsetDateTime) -> usize {
+    let leased = lease(store, now, 1_000).await;
+    let ended: Vec<_> = leased
+        .iter()
+        .map(|one| finish(one, now, PERMANENT))
+        .collect();
+    record(store, &ended, now).await;
+    command(store, tenant, now, switch(id, true)).await.unwrap();
+    leased.len()
 }
 
 fn range(from: OffsetDateTime, to: OffsetDateTime) -> ReplayRange {
@@ -189,22 +192,10 @@ pub async fn of_a_time_only_what_may_be_replayed_is(db: &Database) {
         standing(&delivery(&*store, tenant, tested[0]).await).0,
         "pending"
     );
-    let fail = async |now| {
-        let leased = lease(&*store, now, 9).await;
-        let ended: Vec<_> = leased
-            .iter()
-            .map(|one| finish(one, now, PERMANENT))
-            .collect();
-        record(&*store, &ended, now).await;
-        command(&*store, tenant, now, switch(id, true))
-            .await
-            .unwrap();
-        leased.len()
-    };
-    assert_eq!(fail(stale).await, 1);
+    assert_eq!(fail(&*store, tenant, id, stale).await, 1);
     for _ in 1..MAX_REPLAYS {
         assert_eq!(counts(day(2), time).await, (2, 0), "the price is current");
-        assert_eq!(fail(day(2)).await, 2);
+        assert_eq!(fail(&*store, tenant, id, day(2)).await, 2);
     }
     assert_eq!(
         counts(day(2), time).await,
