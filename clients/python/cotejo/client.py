@@ -168,8 +168,8 @@ class Cotejo:
         """Every delivery that is kept, page after page, the newest first."""
         return self._pages(list_webhook_deliveries, subscription_id=subscription_id)
 
-    def delivery(self, delivery_id: str) -> models.WebhookDelivery:
-        """One delivery with its attempts."""
+    def delivery(self, delivery_id: str) -> models.WebhookDeliveryDetail:
+        """One delivery with its attempts and its payload."""
         return self.call(get_webhook_delivery, delivery_id)
 
     def replay(self, delivery_id: str, *, idempotency_key: str | None = None) -> models.QueuedDelivery:

@@ -160,7 +160,8 @@ class Webhooks(unittest.TestCase):
             self.assertFalse(cotejo.is_genuine(secret, header, body))
             for secrets in (new, [secret, new], [new, secret]):
                 self.assertEqual(cotejo.verified(secrets, header, body)["type"], "webhook.test")
-            self.assertEqual(service.delivery(queued.delivery_id).id, queued.delivery_id)
+            shown = service.delivery(queued.delivery_id)
+            self.assertEqual((shown.id, shown.payload.encode()), (queued.delivery_id, body))
             self.assertEqual(len(list(service.deliveries(hook.id))), 2)
             now = datetime.now(timezone.utc)
             self.assertEqual(service.replay_failed(hook.id, now - timedelta(hours=1), now), (0, 0))

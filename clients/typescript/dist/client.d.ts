@@ -70,8 +70,8 @@ export declare class Cotejo {
     activateRotation(id: string, rotation_id: string, options?: Once): Promise<types.SecretRotation>;
     /** Every delivery that is kept, page after page, the newest first. */
     deliveries(subscription_id?: string): AsyncGenerator<types.WebhookDelivery, void>;
-    /** One delivery with its attempts. */
-    delivery(id: string): Promise<types.WebhookDelivery>;
+    /** One delivery with its attempts and its payload. */
+    delivery(id: string): Promise<types.WebhookDeliveryDetail>;
     /** Sends a failed delivery again. */
     replay(id: string, options?: Once): Promise<types.QueuedDelivery>;
     /**

@@ -118,7 +118,7 @@ export class Cotejo {
         const of = subscription_id === undefined ? {} : { subscription_id };
         return pages(async (query) => (await sdk.listWebhookDeliveries(this.#with({ query: { ...of, ...query } }))).data);
     }
-    /** One delivery with its attempts. */
+    /** One delivery with its attempts and its payload. */
     async delivery(id) {
         return (await sdk.getWebhookDelivery(this.#with({ path: { id } }))).data;
     }

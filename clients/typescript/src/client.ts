@@ -161,7 +161,7 @@ export class Cotejo {
     return pages(async (query) => (await sdk.listWebhookDeliveries(this.#with({ query: { ...of, ...query } }))).data);
   }
 
-  /** One delivery with its attempts. */
+  /** One delivery with its attempts and its payload. */
   async delivery(id: string) {
     return (await sdk.getWebhookDelivery(this.#with({ path: { id } }))).data;
   }

@@ -6,10 +6,10 @@ use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
-    AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliveryStore, DeliverySummary,
-    DeliveryTally, FinishedAttempt, Forgetting, IdempotencyClaim, LeasedDelivery, ListedDelivery,
-    MaintenanceReport, Outcome, Page, PageRequest, StoreError, Subscription, TroubledWorkspace,
-    WebhookCommand, WebhookDeskStore, WebhookStore, WebhookThing,
+    AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliveryDetail, DeliveryStore,
+    DeliverySummary, DeliveryTally, FinishedAttempt, Forgetting, IdempotencyClaim, LeasedDelivery,
+    ListedDelivery, MaintenanceReport, Outcome, Page, PageRequest, StoreError, Subscription,
+    TroubledWorkspace, WebhookCommand, WebhookDeskStore, WebhookStore, WebhookThing,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -63,7 +63,7 @@ impl WebhookStore for SqlStore {
         &self,
         tenant: Tenant,
         id: Uuid,
-    ) -> Result<Option<ListedDelivery>, StoreError> {
+    ) -> Result<Option<DeliveryDetail>, StoreError> {
         self.read(async move |c| queries::find_delivery(c, tenant, id).await)
             .await
     }
@@ -200,16 +200,6 @@ impl WebhookDeskStore for SqlStore {
         limit: u32,
     ) -> Result<Vec<(Tenant, Uuid)>, StoreError> {
         self.read(async move |c| desk::places(c, thing, id, limit).await)
-            .await
-    }
-
-    async fn find_payload(
-        &self,
-        tenant: Tenant,
-        delivery: Uuid,
-        chars: u32,
-    ) -> Result<Option<(String, u64)>, StoreError> {
-        self.read(async move |c| desk::payload(c, tenant, delivery, chars).await)
             .await
     }
 

@@ -152,7 +152,7 @@ impl World {
         let delivery = id(&told(queued.unwrap()).0);
         let attempted = self.claim_and_attempt().await;
         let listed = self.webhooks.find_delivery(self.tenant, delivery).await;
-        (attempted, listed.unwrap())
+        (attempted, listed.unwrap().listed)
     }
 
     async fn claim_and_attempt(&self) -> Attempted {

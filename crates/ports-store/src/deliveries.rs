@@ -48,6 +48,15 @@ pub struct AttemptEntry {
     pub next_retry_at: Option<OffsetDateTime>,
 }
 
+/// A delivery with what is sent for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeliveryDetail {
+    /// As it is listed.
+    pub listed: ListedDelivery,
+    /// What is, or was, sent, byte for byte; `None` when its event is kept no more.
+    pub payload: Option<String>,
+}
+
 /// A delivery that was taken for an attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedDelivery {

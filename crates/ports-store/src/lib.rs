@@ -36,8 +36,8 @@ pub use catalogue::{
     ProductRecord, StagedProduct, StoreTermsChange,
 };
 pub use deliveries::{
-    AttemptEntry, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting, LeasedDelivery,
-    ListedDelivery, MaintenanceReport,
+    AttemptEntry, DeliveryDetail, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting,
+    LeasedDelivery, ListedDelivery, MaintenanceReport,
 };
 pub use domain::watch::WatchRefusal;
 pub use envelope::envelope;

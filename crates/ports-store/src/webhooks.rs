@@ -18,7 +18,7 @@ pub use command::{
 pub use desk::{TroubledWorkspace, WebhookDeskStore, WebhookThing};
 pub use domain::webhook::subscription::CommandRefusal;
 
-use crate::deliveries::ListedDelivery;
+use crate::deliveries::{DeliveryDetail, ListedDelivery};
 use crate::{IdempotencyClaim, Outcome, StoreError};
 
 /// A subscription as its owner sees it.
@@ -138,12 +138,12 @@ pub trait WebhookStore: Send + Sync {
         page: PageRequest,
     ) -> Result<Page<Subscription>, StoreError>;
 
-    /// The owner's delivery with this id.
+    /// The owner's delivery with this id, with the bytes that are, or were, sent for it.
     async fn find_delivery(
         &self,
         tenant: Tenant,
         id: Uuid,
-    ) -> Result<Option<ListedDelivery>, StoreError>;
+    ) -> Result<Option<DeliveryDetail>, StoreError>;
 
     /// The owner's deliveries, of one subscription or of all; `None` when the owner has no such
     /// subscription.

@@ -127,6 +127,9 @@ fn only_failed_deliveries_of_an_unchanged_endpoint_are_replayed(backend: Backend
     let webhook = world.webhook("/hook");
     let not_replayable = (409, "delivery_not_replayable".to_owned());
     let delivered = world.deliver(&webhook);
+    let sent = &world.receiver.received("/hook")[0].body;
+    assert_eq!(text(&delivered, "payload").as_bytes(), sent);
+    assert!(world.owner.deliveries(&webhook)[0].get("payload").is_none());
     let id = text(&delivered, "id");
     assert_eq!(world.owner.replay(id).refusal(), not_replayable);
     let unknown = "whd_0123456789abcdef0123456789abcdef";

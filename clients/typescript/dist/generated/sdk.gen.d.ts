@@ -105,7 +105,7 @@ export declare const getWebhookAudit: <ThrowOnError extends boolean = false>(opt
  */
 export declare const listWebhookDeliveries: <ThrowOnError extends boolean = false>(options?: Options<ListWebhookDeliveriesData, ThrowOnError>) => import("./client/types.gen.js").RequestResult<ListWebhookDeliveriesResponses, ListWebhookDeliveriesErrors, ThrowOnError, "fields">;
 /**
- * One delivery.
+ * One delivery, with its payload.
  */
 export declare const getWebhookDelivery: <ThrowOnError extends boolean = false>(options: Options<GetWebhookDeliveryData, ThrowOnError>) => import("./client/types.gen.js").RequestResult<GetWebhookDeliveryResponses, GetWebhookDeliveryErrors, ThrowOnError, "fields">;
 /**

@@ -156,7 +156,7 @@ export const listWebhookDeliveries = (options) => (options?.client ?? client).ge
     ...options
 });
 /**
- * One delivery.
+ * One delivery, with its payload.
  */
 export const getWebhookDelivery = (options) => (options.client ?? client).get({
     security: [{ scheme: 'bearer', type: 'http' }],

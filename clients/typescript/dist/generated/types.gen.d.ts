@@ -1834,6 +1834,15 @@ export type WebhookDelivery = {
     updated_at: string;
 };
 /**
+ * A delivery with what is sent for it.
+ */
+export type WebhookDeliveryDetail = WebhookDelivery & {
+    /**
+     * What is, or was, sent, byte for byte: JSON as a text; null when it is kept no more.
+     */
+    payload: string | null;
+};
+/**
  * A page of deliveries.
  */
 export type WebhookDeliveryList = {
@@ -3039,7 +3048,7 @@ export type GetWebhookDeliveryResponses = {
     /**
      * The delivery
      */
-    200: WebhookDelivery;
+    200: WebhookDeliveryDetail;
 };
 export type GetWebhookDeliveryResponse = GetWebhookDeliveryResponses[keyof GetWebhookDeliveryResponses];
 export type RetryWebhookDeliveryData = {

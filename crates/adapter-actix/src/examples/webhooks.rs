@@ -151,6 +151,16 @@ pub fn delivery() -> Value {
     })
 }
 
+/// A delivery with what is sent for it.
+pub fn delivery_detail() -> Value {
+    let mut detail = delivery();
+    if let Some(members) = detail.as_object_mut() {
+        let payload = triggered_event().to_string();
+        members.insert("payload".to_owned(), payload.into());
+    }
+    detail
+}
+
 /// A page of deliveries.
 pub fn deliveries() -> Value {
     json!({ "total": 61, "items": [delivery()], "next_offset": 4711 })

@@ -16,7 +16,7 @@ use crate::http::json::JsonBody;
 use crate::http::problem::Problem;
 use crate::http::query::Query;
 use crate::http::typed::Field;
-use crate::webhooks::body::delivery::{DeliveryBody, DeliveryListBody, QueuedBody};
+use crate::webhooks::body::delivery::{DeliveryDetailBody, DeliveryListBody, QueuedBody};
 use crate::webhooks::body::replays::QueuedAgainBody;
 use crate::webhooks::input::Nothing;
 use crate::webhooks::mutation::{Mutation, Right};
@@ -75,15 +75,15 @@ impl DeliveryFilter {
     }
 }
 
-/// One delivery.
+/// One delivery, with its payload.
 #[utoipa::path(
     get,
     path = "/webhook-deliveries/{id}",
     tag = "webhooks",
     operation_id = "getWebhookDelivery",
     responses(
-        (status = 200, description = "The delivery", body = DeliveryBody,
-            example = json!(examples::delivery())),
+        (status = 200, description = "The delivery", body = DeliveryDetailBody,
+            example = json!(examples::delivery_detail())),
         (status = 404, description = "No delivery has this id", body = ErrorBody),
     )
 )]
@@ -95,7 +95,7 @@ pub async fn find(
     let tenant = caller.tenant();
     let id = id_in_path(IdKind::Delivery, &request)?;
     let found = webhooks.find_delivery(tenant, id).await?;
-    answer::json(&DeliveryBody::of(&found))
+    answer::json(&DeliveryDetailBody::of(found))
 }
 
 /// Tries a failed delivery again.

@@ -8,9 +8,9 @@ use domain::access::Tenant;
 use domain::webhook_url::ExemptHosts;
 use fakes::{ManualClock, QuickDigest, QuickVault, Seeded};
 use ports_store::{
-    AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliverySummary, IdempotencyClaim,
-    ListedDelivery, Outcome, Page, PageRequest, StoreError, Subscription, WebhookCommand,
-    WebhookStore,
+    AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliveryDetail, DeliverySummary,
+    IdempotencyClaim, ListedDelivery, Outcome, Page, PageRequest, StoreError, Subscription,
+    WebhookCommand, WebhookStore,
 };
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
@@ -73,7 +73,7 @@ impl WebhookStore for Nowhere {
         &self,
         _: Tenant,
         _: Uuid,
-    ) -> Result<Option<ListedDelivery>, StoreError> {
+    ) -> Result<Option<DeliveryDetail>, StoreError> {
         unreachable!()
     }
 

@@ -13,6 +13,7 @@ async fn other_methods_are_named() {
         ("webhooks".to_owned(), "GET, HEAD, POST"),
         (webhook.clone(), "DELETE, GET, HEAD, PATCH"),
         (format!("{webhook}/test"), "POST"),
+        (format!("{webhook}/replays"), "POST"),
         (format!("{webhook}/incidents/acknowledge"), "POST"),
         (rotation.clone(), "POST"),
         (format!("{rotation}/activate"), "POST"),

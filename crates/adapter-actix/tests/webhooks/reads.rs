@@ -142,6 +142,7 @@ async fn single_things_are_found_or_not() {
     *world.store.deliveries.lock().unwrap() = vec![delivery(store::DELIVERY, store::EVENT)];
     let found = json_at(&world, &format!("webhook-deliveries/{DELIVERY}")).await;
     assert_eq!(found["id"], DELIVERY);
+    assert_eq!(found["payload"], "{\"test\":true}");
     let asked = [
         Read::Subscription(OWNER, store::WEBHOOK),
         Read::Delivery(OWNER, store::DELIVERY),

@@ -12,9 +12,10 @@ use domain::webhook::rotation::RotationState;
 use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::{EventFilter, EventKind};
 use ports_store::{
-    AuditEntry, CommandContext, CommandEffect, CommandOutcome, CommandRefusal, DeliverySummary,
-    IdempotencyClaim, ListedDelivery, NamedIncident, Outcome, Page, PageRequest, QueuedAgain,
-    SecretRotation, StoreError, StoredAnswer, Subscription, WebhookCommand, WebhookStore,
+    AuditEntry, CommandContext, CommandEffect, CommandOutcome, CommandRefusal, DeliveryDetail,
+    DeliverySummary, IdempotencyClaim, ListedDelivery, NamedIncident, Outcome, Page, PageRequest,
+    QueuedAgain, SecretRotation, StoreError, StoredAnswer, Subscription, WebhookCommand,
+    WebhookStore,
 };
 use time::Duration;
 use uuid::Uuid;
@@ -250,10 +251,14 @@ impl WebhookStore for ScriptedWebhooks {
         &self,
         tenant: Tenant,
         id: Uuid,
-    ) -> Result<Option<ListedDelivery>, StoreError> {
+    ) -> Result<Option<DeliveryDetail>, StoreError> {
         self.read(Read::Delivery(tenant, id));
         let all = self.deliveries.lock().unwrap();
-        Ok(all.iter().find(|known| known.id == id).cloned())
+        let found = all.iter().find(|known| known.id == id).cloned();
+        Ok(found.map(|listed| DeliveryDetail {
+            listed,
+            payload: Some("{\"test\":true}".to_owned()),
+        }))
     }
 
     async fn list_deliveries(

@@ -4,7 +4,6 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::delivery::webhooks::{Caller, CommandRequest};
 
 use app::operating::operators::Session;
-use app::operating::webhook_desk::Payload;
 use app::{AppError, AttemptEntry, ErrorCode, ListedDelivery};
 use domain::webhook::delivery::{DeliveryError, MAX_REPLAYS, State};
 use domain::webhook::public_id::IdKind;
@@ -24,7 +23,7 @@ struct Shown<'a> {
     found: &'a ListedDelivery,
     /// Where it goes; `None`: the endpoint was removed.
     url: Option<&'a str>,
-    payload: Option<&'a Payload>,
+    payload: Option<&'a str>,
     /// Why it is not replayed; `None`: it may be.
     refusal: Option<&'a AppError>,
 }
@@ -40,19 +39,18 @@ pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResp
             ErrorCode::NotFound => GONE,
             _ => error,
         })?;
-        let endpoint = console.webhooks.find(tenant, found.subscription);
+        let endpoint = console.webhooks.find(tenant, found.listed.subscription);
         let url = match endpoint.await {
             Ok(endpoint) => Some(without_values(&endpoint.url)),
             Err(error) if error.code == ErrorCode::NotFound => None,
             Err(error) => return Err(error),
         };
-        let payload = console.webhook_desk.payload(tenant, id).await?;
         let refusal = console.webhook_desk.replay_refusal(tenant, id).await?;
         let shown = Shown {
             place,
-            found: &found,
+            found: &found.listed,
             url: url.as_deref(),
-            payload: payload.as_ref(),
+            payload: found.payload.as_deref(),
             refusal: refusal.as_ref(),
         };
         let content = shown.content(&session);

@@ -3,8 +3,7 @@
 use adapter_sql::rows::corrupt;
 use adapter_sql::types::{DbUuid, SqlUuid};
 use adapter_sql::{Failure, prepared};
-use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Integer, Text};
+use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
 use domain::ids::WorkspaceNo;
 use ports_store::{TroubledWorkspace, WebhookThing};
@@ -78,26 +77,4 @@ pub(crate) async fn places(
         Ok((Tenant { workspace, mode }, id.0))
     });
     places.collect()
-}
-
-pub(crate) async fn payload(
-    c: &mut Conn,
-    tenant: Tenant,
-    delivery: Uuid,
-    chars: u32,
-) -> Result<Option<(String, u64)>, Failure> {
-    let found: Option<(String, i64)> = prepared::<(Text, BigInt)>(
-        "SELECT substr(e.payload, 1, ?), CAST(octet_length(e.payload) AS bigint) \
-         FROM deliveries d JOIN subscriptions s ON s.no = d.subscription_no \
-         JOIN events e ON e.id = d.event_id \
-         WHERE d.id = ? AND s.workspace_no = ? AND s.mode = ?",
-    )
-    .bind::<Integer, _>(i32::try_from(chars).unwrap_or(i32::MAX))
-    .bind::<SqlUuid, _>(DbUuid(delivery))
-    .bind::<BigInt, _>(tenant.workspace.0)
-    .bind::<Text, _>(tenant.mode.code())
-    .get_result(c)
-    .await
-    .optional()?;
-    Ok(found.map(|(payload, bytes)| (payload, count(bytes))))
 }

@@ -12,7 +12,7 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
-use ports_store::{AttemptEntry, ListedDelivery, Page, PageRequest, Subscription};
+use ports_store::{AttemptEntry, DeliveryDetail, ListedDelivery, Page, PageRequest, Subscription};
 use time::PrimitiveDateTime;
 use uuid::Uuid;
 
@@ -118,7 +118,7 @@ pub(crate) async fn find_delivery(
     c: &mut Conn,
     tenant: Tenant,
     id: Uuid,
-) -> Result<Option<ListedDelivery>, Failure> {
+) -> Result<Option<DeliveryDetail>, Failure> {
     let row: Option<ListedRow> = prepared::<ListedTypes>(concatcp!(
         "SELECT ",
         LISTED_COLUMNS,
@@ -131,7 +131,15 @@ pub(crate) async fn find_delivery(
     .await
     .optional()?;
     let listed = with_attempts(c, row.into_iter().collect()).await?;
-    Ok(listed.into_iter().next())
+    let Some(listed) = listed.into_iter().next() else {
+        return Ok(None);
+    };
+    let payload = prepared::<Text>("SELECT payload FROM events WHERE id = ?")
+        .bind::<SqlUuid, _>(DbUuid(listed.event))
+        .get_result(c)
+        .await
+        .optional()?;
+    Ok(Some(DeliveryDetail { listed, payload }))
 }
 
 /// A page of the deliveries of one subscription or of all; `None` when there is no such

@@ -11,8 +11,8 @@ use domain::access::Tenant;
 use domain::webhook::audit::Action;
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_store::{
-    AuditEntry, AuditTarget, DeliverySummary, ListedDelivery, Page, PageRequest, Subscription,
-    WebhookStore,
+    AuditEntry, AuditTarget, DeliveryDetail, DeliverySummary, ListedDelivery, Page, PageRequest,
+    Subscription, WebhookStore,
 };
 use ports_system::{Clock, Digester, IdSource, SecretSource, Signer, Vault};
 use time::{Duration, OffsetDateTime};
@@ -118,12 +118,12 @@ impl Webhooks {
         Ok(listed)
     }
 
-    /// One delivery.
+    /// One delivery, with what is sent for it.
     pub async fn find_delivery(
         &self,
         tenant: Tenant,
         id: Uuid,
-    ) -> Result<ListedDelivery, AppError> {
+    ) -> Result<DeliveryDetail, AppError> {
         let found = self.store.find_delivery(tenant, id).await?;
         found.ok_or(NO_SUCH_DELIVERY)
     }

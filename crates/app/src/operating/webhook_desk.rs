@@ -19,9 +19,6 @@ const MOST_TROUBLED: u32 = 50;
 /// Deliveries of one event that are shown.
 const MOST_PLACES: u32 = 50;
 
-/// Characters of a payload that are shown.
-pub const MOST_CHARS: u32 = 16_384;
-
 /// What operators look after webhooks with.
 pub struct WebhookDesk {
     /// Where they are kept.
@@ -43,22 +40,6 @@ pub struct Place {
     pub id: Uuid,
     /// Whether it is an endpoint.
     pub is_endpoint: bool,
-}
-
-/// What is sent for a delivery.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Payload {
-    /// Its bytes, or the first [`MOST_CHARS`] characters of them.
-    pub text: String,
-    /// How many bytes it has in all.
-    pub bytes: u64,
-}
-
-impl Payload {
-    /// Whether there is more than is shown.
-    pub fn is_cut(&self) -> bool {
-        domain::num::u64_from_usize(self.text.len()) < self.bytes
-    }
 }
 
 impl WebhookDesk {
@@ -90,19 +71,6 @@ impl WebhookDesk {
             is_endpoint,
         });
         Ok(places.collect())
-    }
-
-    /// What is sent for a delivery, as long as it is kept.
-    pub async fn payload(
-        &self,
-        tenant: Tenant,
-        delivery: Uuid,
-    ) -> Result<Option<Payload>, AppError> {
-        let found = self
-            .store
-            .find_payload(tenant, delivery, MOST_CHARS)
-            .await?;
-        Ok(found.map(|(text, bytes)| Payload { text, bytes }))
     }
 
     /// Why a delivery would not be replayed now; `None` when it would.

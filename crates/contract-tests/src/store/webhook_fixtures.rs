@@ -153,7 +153,8 @@ pub async fn found(store: &dyn StoreUnderTest, tenant: Tenant, id: Uuid) -> Subs
 
 /// The delivery as it is.
 pub async fn delivery(store: &dyn StoreUnderTest, tenant: Tenant, id: Uuid) -> ListedDelivery {
-    store.find_delivery(tenant, id).await.unwrap().unwrap()
+    let found = store.find_delivery(tenant, id).await.unwrap();
+    found.unwrap().listed
 }
 
 /// Switches a subscription on or off.

@@ -47,15 +47,6 @@ pub trait WebhookDeskStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(Tenant, Uuid)>, StoreError>;
 
-    /// The bytes that are, or were, sent for a delivery of the owner, at most `chars` characters of them, and how many bytes
-    /// they are in all; `None` when the owner has no such delivery, or its event is kept no more.
-    async fn find_payload(
-        &self,
-        tenant: Tenant,
-        delivery: Uuid,
-        chars: u32,
-    ) -> Result<Option<(String, u64)>, StoreError>;
-
     /// Why [`WebhookCommand::Replay`](crate::WebhookCommand::Replay) would be refused; `None` when it would be done.
     /// Nothing is changed, and nobody is kept waiting.
     async fn find_replay_refusal(

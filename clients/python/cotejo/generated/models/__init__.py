@@ -120,6 +120,7 @@ from .webhook import Webhook
 from .webhook_audit import WebhookAudit
 from .webhook_audit_entry import WebhookAuditEntry
 from .webhook_delivery import WebhookDelivery
+from .webhook_delivery_detail import WebhookDeliveryDetail
 from .webhook_delivery_list import WebhookDeliveryList
 from .webhook_input import WebhookInput
 from .webhook_list import WebhookList
@@ -251,6 +252,7 @@ __all__ = (
     "WebhookAudit",
     "WebhookAuditEntry",
     "WebhookDelivery",
+    "WebhookDeliveryDetail",
     "WebhookDeliveryList",
     "WebhookInput",
     "WebhookList",

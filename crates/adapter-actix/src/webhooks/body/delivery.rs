@@ -1,4 +1,4 @@
-use app::{AttemptEntry, ListedDelivery, Page};
+use app::{AttemptEntry, DeliveryDetail, ListedDelivery, Page};
 use domain::webhook::delivery::{Delivery, DeliveryError, State};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -89,6 +89,29 @@ impl DeliveryBody {
             updated_at: moment::instant(*updated_at),
             delivered_at: delivered.map(moment::instant),
             attempt_history: history.iter().map(AttemptBody::of).collect(),
+        }
+    }
+}
+
+/// A delivery with what is sent for it.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = WebhookDeliveryDetail)]
+pub struct DeliveryDetailBody {
+    /// As it is listed.
+    #[serde(flatten)]
+    pub delivery: DeliveryBody,
+    /// What is, or was, sent, byte for byte: JSON as a text; null when it is kept no more.
+    #[schema(required = true)]
+    pub payload: Option<String>,
+}
+
+impl DeliveryDetailBody {
+    /// The delivery.
+    pub fn of(detail: DeliveryDetail) -> Self {
+        let DeliveryDetail { listed, payload } = detail;
+        Self {
+            delivery: DeliveryBody::of(&listed),
+            payload,
         }
     }
 }

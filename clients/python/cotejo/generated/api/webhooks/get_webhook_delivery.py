@@ -9,7 +9,7 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.error import Error
 from ...models.get_webhook_delivery_xapi_version import GetWebhookDeliveryXAPIVersion
-from ...models.webhook_delivery import WebhookDelivery
+from ...models.webhook_delivery_detail import WebhookDeliveryDetail
 from ...types import Response, Unset
 
 
@@ -36,9 +36,9 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Error | WebhookDelivery | None:
+) -> Error | WebhookDeliveryDetail | None:
     if response.status_code == 200:
-        response_200 = WebhookDelivery.from_dict(response.json())
+        response_200 = WebhookDeliveryDetail.from_dict(response.json())
 
         return response_200
 
@@ -100,7 +100,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Error | WebhookDelivery]:
+) -> Response[Error | WebhookDeliveryDetail]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -115,8 +115,8 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     x_api_version: GetWebhookDeliveryXAPIVersion
     | Unset = GetWebhookDeliveryXAPIVersion.VALUE_0,
-) -> Response[Error | WebhookDelivery]:
-    """One delivery.
+) -> Response[Error | WebhookDeliveryDetail]:
+    """One delivery, with its payload.
 
     Args:
         id (str):
@@ -128,7 +128,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Error | WebhookDelivery]
+        Response[Error | WebhookDeliveryDetail]
     """
 
     kwargs = _get_kwargs(
@@ -149,8 +149,8 @@ def sync(
     client: AuthenticatedClient | Client,
     x_api_version: GetWebhookDeliveryXAPIVersion
     | Unset = GetWebhookDeliveryXAPIVersion.VALUE_0,
-) -> Error | WebhookDelivery | None:
-    """One delivery.
+) -> Error | WebhookDeliveryDetail | None:
+    """One delivery, with its payload.
 
     Args:
         id (str):
@@ -162,7 +162,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Error | WebhookDelivery
+        Error | WebhookDeliveryDetail
     """
 
     return sync_detailed(
@@ -178,8 +178,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     x_api_version: GetWebhookDeliveryXAPIVersion
     | Unset = GetWebhookDeliveryXAPIVersion.VALUE_0,
-) -> Response[Error | WebhookDelivery]:
-    """One delivery.
+) -> Response[Error | WebhookDeliveryDetail]:
+    """One delivery, with its payload.
 
     Args:
         id (str):
@@ -191,7 +191,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Error | WebhookDelivery]
+        Response[Error | WebhookDeliveryDetail]
     """
 
     kwargs = _get_kwargs(
@@ -210,8 +210,8 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     x_api_version: GetWebhookDeliveryXAPIVersion
     | Unset = GetWebhookDeliveryXAPIVersion.VALUE_0,
-) -> Error | WebhookDelivery | None:
-    """One delivery.
+) -> Error | WebhookDeliveryDetail | None:
+    """One delivery, with its payload.
 
     Args:
         id (str):
@@ -223,7 +223,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Error | WebhookDelivery
+        Error | WebhookDeliveryDetail
     """
 
     return (
