@@ -28,7 +28,7 @@ fn pages_of_the_origins_that_are_named_may_ask_and_others_may_not() {
                 "authorization,idempotency-key",
             ),
         ];
-        service.ask("OPTIONS", "/v1/watches", &headers)
+        service.ask("OPTIONS", "/v1/watchlists", &headers)
     };
     for method in ["GET", "POST", "PATCH", "DELETE"] {
         let answer = preflight(ALLOWED, method);

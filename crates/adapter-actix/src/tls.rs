@@ -15,15 +15,22 @@ use rustls::sign::CertifiedKey;
 
 /// Why certificate and key cannot be used; names the setting at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TlsError(String);
+pub struct TlsError {
+    /// The setting of the file at fault.
+    pub setting: &'static str,
+    problem: String,
+}
 
 impl fmt::Display for TlsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        write!(f, "{}: {}", self.setting, self.problem)
     }
 }
 
 impl std::error::Error for TlsError {}
+
+const CERTIFICATE: &str = "PCS_TLS_CERT";
+const KEY: &str = "PCS_TLS_KEY";
 
 /// Length and time of change of both files.
 type Stamp = [(u64, Option<SystemTime>); 2];
@@ -88,7 +95,7 @@ pub fn server_config(
 ) -> Result<Arc<ServerConfig>, TlsError> {
     let mut config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
-        .map_err(|error| TlsError(format!("TLS cannot be set up: {error}")))?
+        .map_err(|error| wrong(CERTIFICATE, format!("TLS cannot be set up: {error}")))?
         .with_no_client_auth()
         .with_cert_resolver(certificates);
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
@@ -96,48 +103,44 @@ pub fn server_config(
 }
 
 fn stamp(certificate: &Path, key: &Path) -> Result<Stamp, TlsError> {
-    let of = |setting, path: &Path| {
+    let of = |setting: &'static str, path: &Path| {
         let found = fs::metadata(path).map_err(|error| unreadable(setting, path, &error))?;
         Ok((found.len(), found.modified().ok()))
     };
-    Ok([of("PCS_TLS_CERT", certificate)?, of("PCS_TLS_KEY", key)?])
+    Ok([of(CERTIFICATE, certificate)?, of(KEY, key)?])
 }
 
 fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
-    let chain = fs::read(certificate).map_err(|e| unreadable("PCS_TLS_CERT", certificate, &e))?;
-    let secret = fs::read(key).map_err(|e| unreadable("PCS_TLS_KEY", key, &e))?;
+    let chain = fs::read(certificate).map_err(|e| unreadable(CERTIFICATE, certificate, &e))?;
+    let secret = fs::read(key).map_err(|e| unreadable(KEY, key, &e))?;
     let chain: Vec<_> = CertificateDer::pem_slice_iter(&chain)
         .collect::<Result<_, _>>()
         .map_err(|error| {
-            TlsError(format!(
-                "PCS_TLS_CERT: {} is not PEM: {error}",
-                certificate.display()
-            ))
+            let shown = certificate.display();
+            wrong(CERTIFICATE, format!("{shown} is not PEM: {error}"))
         })?;
     if chain.is_empty() {
         let shown = certificate.display();
-        return Err(TlsError(format!(
-            "PCS_TLS_CERT: {shown} holds no CERTIFICATE section"
-        )));
+        let problem = format!("{shown} holds no CERTIFICATE section");
+        return Err(wrong(CERTIFICATE, problem));
     }
     let secret = PrivateKeyDer::from_pem_slice(&secret).map_err(|error| {
-        TlsError(format!(
-            "PCS_TLS_KEY: {} holds no private key: {error}",
-            key.display()
-        ))
+        let shown = key.display();
+        wrong(KEY, format!("{shown} holds no private key: {error}"))
     })?;
     CertifiedKey::from_der(chain, secret, &ring::default_provider()).map_err(|error| {
-        TlsError(format!(
-            "PCS_TLS_CERT and PCS_TLS_KEY do not make a pair: {error}"
-        ))
+        let problem = format!("it does not make a pair with that of {KEY}: {error}");
+        wrong(CERTIFICATE, problem)
     })
 }
 
-fn unreadable(setting: &str, path: &Path, error: &std::io::Error) -> TlsError {
-    TlsError(format!(
-        "{setting}: {} cannot be read: {error}",
-        path.display()
-    ))
+fn wrong(setting: &'static str, problem: String) -> TlsError {
+    TlsError { setting, problem }
+}
+
+fn unreadable(setting: &'static str, path: &Path, error: &std::io::Error) -> TlsError {
+    let shown = path.display();
+    wrong(setting, format!("{shown} cannot be read: {error}"))
 }
 
 #[cfg(test)]

@@ -9,7 +9,8 @@ use std::io::IsTerminal;
 use std::sync::OnceLock;
 
 use opentelemetry_sdk::trace::SdkTracer;
-use tracing_subscriber::filter::ParseError;
+use tracing_log::{AsLog, log};
+use tracing_subscriber::filter::{LevelFilter, ParseError};
 use tracing_subscriber::fmt::writer::BoxMakeWriter;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
@@ -98,7 +99,10 @@ pub fn change(settings: &Settings) -> Result<(), Box<dyn Error>> {
         return Ok(());
     };
     let filter = filter(of_service(&settings.log), *has_traces)?;
-    Ok(handle.reload(filter)?)
+    handle.reload(filter)?;
+    // libraries that log without spans ask this first
+    log::set_max_level(LevelFilter::current().as_log());
+    Ok(())
 }
 
 /// What a service logs that is told no more than `info`: what these say at these levels is about clients that break the

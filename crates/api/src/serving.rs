@@ -37,7 +37,7 @@ use crate::signals::{Signals, Stops};
 use crate::stores::{Notices, Stores, WorkNotices};
 use crate::traces::RequestTraces;
 use crate::writing::{self, Writability};
-use crate::{service_manager, vault, webhooks};
+use crate::{service_manager, startup, vault, webhooks};
 use key_uses::KeyUses;
 
 /// How often certificates are looked at.
@@ -251,9 +251,8 @@ fn certificates(settings: &Settings) -> Result<Option<Arc<ReloadingCertificates>
         return Ok(None);
     };
     let loaded = ReloadingCertificates::load(cert, key);
-    Ok(Some(Arc::new(loaded.map_err(|error| {
-        Failure::usage("PCS_TLS_CERT", error.to_string())
-    })?)))
+    let loaded = loaded.map_err(startup::wrong_certificates)?;
+    Ok(Some(Arc::new(loaded)))
 }
 
 fn server_plan(

@@ -3,7 +3,7 @@
 
 use std::net::{SocketAddr, TcpListener};
 
-use adapter_actix::tls::ReloadingCertificates;
+use adapter_actix::tls::{ReloadingCertificates, TlsError};
 
 use crate::cli::Role;
 use crate::failure::Failure;
@@ -41,23 +41,28 @@ fn check_files(settings: &Settings) -> Result<(), Failure> {
         webhooks::roots_of(settings::ROOTS_FILE, &path)?;
     }
     webhooks::transport(&settings.webhooks)?;
-    check_feed_folder(settings)?;
     traces::check_headers(settings)?;
     mailing::mailer(settings)?;
     if let Some((cert, key)) = settings.tls() {
-        ReloadingCertificates::load(cert, key)
-            .map_err(|error| Failure::usage("PCS_TLS_CERT", error.to_string()))?;
+        ReloadingCertificates::load(cert, key).map_err(wrong_certificates)?;
     }
     Ok(())
 }
 
-/// The folder of feeds can be listed; it may have none yet.
-fn check_feed_folder(settings: &Settings) -> Result<(), Failure> {
-    let Some(folder) = &settings.feed_dir else {
-        return Ok(());
-    };
-    let listed = std::fs::read_dir(folder).map(drop);
-    listed.map_err(|error| Failure::unusable("PCS_FEED_DIR", folder, error))
+/// Files of HTTPS that cannot be used.
+pub fn wrong_certificates(error: TlsError) -> Failure {
+    Failure::usage(error.setting, error.to_string())
+}
+
+/// What starts all the same and will not do what it is set for: a folder of feeds that cannot be listed, which may be
+/// mounted later.
+pub fn warning(settings: &Settings) -> Option<String> {
+    let folder = settings.feed_dir.as_ref()?;
+    let error = std::fs::read_dir(folder).err()?;
+    let shown = folder.display();
+    Some(format!(
+        "PCS_FEED_DIR {shown}: {error}; feeds in it cannot be fetched"
+    ))
 }
 
 fn check_addresses(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {

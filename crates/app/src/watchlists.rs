@@ -1,12 +1,12 @@
 //! Price watches, as their clients see them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
 use domain::money::Amount;
-use domain::scoring::Assessment;
+use domain::store::StoreName;
 use domain::watch::{
     ChannelKind, CurrentPrice, Freshness, PatchRefusal, Showing, ShownProduct, Watch, WatchPatch,
     WatchTerms, shown_price,
@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use crate::access::idempotency::{KeyedRequest, Settled};
 use crate::catalogue::Catalogue;
+use crate::catalogue::several::MOST_READ;
 use crate::{AppError, ErrorCode};
 
 /// After how many seconds a workspace that is full may try again: nothing frees a place by itself,
@@ -142,7 +143,7 @@ impl Watchlists {
         let products: Vec<_> = listed.iter().map(|listed| listed.product).collect();
         let summaries = self.catalogue.summaries(&products)?;
         let currency = self.catalogue.settings().currency;
-        let of_store = self.of_stores(&listed).await?;
+        let at_stores = self.prices_at_stores(&listed).await?;
         let answers = listed.into_iter().zip(summaries).map(|(listed, summary)| {
             let ListedWatch {
                 watch,
@@ -152,10 +153,7 @@ impl Watchlists {
             let shown = summary.and_then(|summary| summary.shown());
             let price = match &watch.store {
                 None => shown.as_ref().map(|shown| shown.price),
-                Some(store) => {
-                    let assessment = of_store.get(&product);
-                    assessment.and_then(|all| shown_price(all, Some(store)))
-                }
+                Some(store) => at_stores.get(&(product, store.folded())).copied(),
             };
             WatchAnswer::of(
                 watch,
@@ -167,26 +165,34 @@ impl Watchlists {
         Ok(answers.collect())
     }
 
-    /// The offers of the products of watches that look at one store: what search shows of a product says nothing of its
-    /// stores.
-    async fn of_stores(
+    /// What the stores ask at which watches look alone, by product and folded name: what search shows of a product says
+    /// nothing of its stores.
+    async fn prices_at_stores(
         &self,
         listed: &[ListedWatch],
-    ) -> Result<BTreeMap<ProductNo, Assessment>, AppError> {
-        let of_store = listed.iter().filter(|listed| listed.watch.store.is_some());
-        let products: BTreeSet<ProductNo> = of_store.map(|listed| listed.product).collect();
-        if products.is_empty() {
-            return Ok(BTreeMap::new());
+    ) -> Result<HashMap<(ProductNo, String), Amount>, AppError> {
+        let mut asked: BTreeMap<ProductNo, Vec<&StoreName>> = BTreeMap::new();
+        for ListedWatch { watch, product, .. } in listed {
+            if let Some(store) = &watch.store {
+                asked.entry(*product).or_default().push(store);
+            }
         }
-        let products: Vec<ProductNo> = products.into_iter().collect();
+        let products: Vec<ProductNo> = asked.keys().copied().collect();
         let showing = self.showing();
-        let records = self.catalogue.records(&products).await?.into_iter();
-        let assessed = records.map(|record| {
-            let category = record.category_delivery;
-            let assessment = showing.assess(&record.offers, &record.stores, category);
-            (record.product.no, assessment)
-        });
-        Ok(assessed.collect())
+        let mut prices = HashMap::new();
+        for some in products.chunks(MOST_READ) {
+            for record in self.catalogue.records(some).await? {
+                let product = record.product.no;
+                let category = record.category_delivery;
+                let assessment = showing.assess(&record.offers, &record.stores, category);
+                let stores = asked.get(&product).into_iter().flatten();
+                prices.extend(stores.filter_map(|store| {
+                    let price = shown_price(&assessment, Some(store))?;
+                    Some(((product, store.folded()), price))
+                }));
+            }
+        }
+        Ok(prices)
     }
 
     fn answer(&self, saved: SavedWatch) -> WatchAnswer {

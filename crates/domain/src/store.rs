@@ -51,6 +51,11 @@ impl StoreName {
     pub fn folded(&self) -> String {
         self.0.to_lowercase()
     }
+
+    /// Whether a text is this name in any letters.
+    pub fn is(&self, text: &str) -> bool {
+        text.to_lowercase() == self.folded()
+    }
 }
 
 /// Terms of a shop that hold for all its offers unless an offer says otherwise.

@@ -1648,7 +1648,7 @@ export type WatchlistTriggered = {
         [key: string]: unknown;
     };
     /**
-     * The lowest delivered price, or that of the watch's store; always below the target.
+     * The lowest delivered price, or that of the watch's store; below the target, if there is one.
      */
     current_price: number;
     /**
@@ -1677,7 +1677,7 @@ export type WatchlistTriggered = {
     watch_id: string;
 };
 /**
- * The event of a watch: the lowest delivered price of its product moved below its target.
+ * The event of a watch: a price moved below its target, or its product can be had again.
  */
 export type WatchlistTriggeredEvent = {
     /**

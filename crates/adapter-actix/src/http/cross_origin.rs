@@ -6,6 +6,19 @@ use actix_web::http::Uri;
 /// How long a browser may remember what it was allowed, in seconds.
 const REMEMBERED: usize = 3600;
 
+/// Headers of answers that pages may read, besides those that any page may.
+const EXPOSED: [&str; 9] = [
+    "etag",
+    "location",
+    "idempotent-replayed",
+    "ratelimit-limit",
+    "ratelimit-remaining",
+    "ratelimit-reset",
+    "retry-after",
+    "x-api-version",
+    "x-request-id",
+];
+
 /// Origins of pages that may ask (`PCS_CORS_ORIGINS`); of none without.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AllowedOrigins(Vec<String>);
@@ -33,9 +46,9 @@ impl AllowedOrigins {
     /// What answers preflight requests and lets pages read answers. Keys go in `Authorization`, so no cookie is let through.
     pub(crate) fn middleware(&self) -> Cors {
         let cors = Cors::default()
-            .allowed_methods(["GET", "POST", "PUT", "PATCH", "DELETE"])
+            .allowed_methods(["GET", "POST", "PATCH", "DELETE"])
             .allow_any_header()
-            .expose_any_header()
+            .expose_headers(EXPOSED)
             .max_age(REMEMBERED);
         let origins = self.0.iter();
         origins.fold(cors, |cors, origin| cors.allowed_origin(origin))

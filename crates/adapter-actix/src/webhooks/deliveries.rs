@@ -137,7 +137,7 @@ pub async fn retry(
 /// Tries the failed deliveries of a time again.
 ///
 /// Those to this subscription whose events happened from `from` until before `to`, the oldest first, each by the rules of
-/// a single replay; up to 100 a request. As long as the answer has a `next_offset` there may be more: send the same
+/// a single replay; at most 100 a request, fewer of many products. As long as the answer has a `next_offset` there may be more: send the same
 /// `from` and `to` with it as `offset`, under another key. They wait their turn like everything else. It takes a live key
 /// and the entitlement `webhooks:manage`.
 #[utoipa::path(

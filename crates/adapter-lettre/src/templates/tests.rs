@@ -5,6 +5,7 @@ use std::fs;
 use contract_tests::mailer::letter;
 use domain::language::Language;
 use domain::money::Amount;
+use domain::watch::WatchCondition;
 use ports_net::{Content, Ending, Letter};
 use rstest::rstest;
 use tempfile::TempDir;
@@ -208,6 +209,39 @@ fn a_price_that_is_not_below_the_target_any_more_is_not_announced() {
         assert!(html.contains(&format!("<br>{first}</p>")), "{html}");
         assert!(html.contains(&format!("<strong>{shown}</strong> now")));
         assert!(!format!("{text}{html}").contains("is below"));
+    }
+}
+
+#[test]
+fn what_is_back_in_stock_is_announced() {
+    let of_stock = |content: &mut Content| {
+        let Content::WatchFired { firing, .. } = content else {
+            panic!("another letter");
+        };
+        firing.condition = WatchCondition::BackInStock;
+    };
+    let english = built_in(&with(of_stock));
+    let german = to_a_german_reader(of_stock);
+    for (rendered, announced, first) in [
+        (
+            english,
+            "Available again: Nova X2 128 GB, 444.90 EUR",
+            "is available again.",
+        ),
+        (
+            german,
+            "Wieder lieferbar: Nova X2 128 GB, 444,90 EUR",
+            "ist wieder lieferbar.",
+        ),
+    ] {
+        let Rendered {
+            subject,
+            text,
+            html,
+            ..
+        } = rendered;
+        assert_eq!(subject, announced);
+        assert!(text.contains(first) && html.contains(first), "{text}");
     }
 }
 

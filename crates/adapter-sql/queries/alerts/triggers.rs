@@ -337,7 +337,8 @@ async fn crossed(c: &mut Conn, prices: DbJson) -> Result<Vec<WatchRow>, Failure>
         WATCH_COLUMNS,
         " FROM ",
         WATCHES_OF_GIVEN_WHERE,
-        "each_time",
+        // of all stores together the price alone says whether there is one
+        "each_time AND (store_name IS NOT NULL OR below = (g.price IS NULL))",
         END_OF_WATCHES_OF_GIVEN,
     ))
     .bind::<SqlJson, _>(prices)

@@ -29,14 +29,15 @@ const MOVES: [&str; 8] = [
 ];
 
 /// Watches of one client on both products through one channel, where one has to go (`gone`) and the other stays
-/// (`kept`): an active one before a paused one, then one with a target, then the higher target, which is reached first,
-/// then the one that the target product has already. Product, target.
+/// (`kept`): an active one before a paused one, then one of all stores, then one with a target, then the higher target, which is
+/// reached first, then the one that the target product has already. Product, target.
 const REPLACED: &str = "(SELECT CASE WHEN p.own_stays THEN p.own ELSE p.other END AS kept, \
          CASE WHEN p.own_stays THEN p.other ELSE p.own END AS gone, p.workspace_no, \
          CASE WHEN p.own_stays THEN p.other_destination ELSE p.own_destination END AS destination \
      FROM (SELECT t.id AS own, w.id AS other, w.workspace_no, t.destination AS own_destination, \
              w.destination AS other_destination, \
              CASE WHEN t.status <> w.status THEN t.status = 'active' \
+                 WHEN (t.store_name IS NULL) <> (w.store_name IS NULL) THEN t.store_name IS NULL \
                  WHEN t.condition <> w.condition THEN t.condition = 'target_price' \
                  ELSE t.target >= w.target END AS own_stays \
          FROM watches w JOIN watches t ON t.workspace_no = w.workspace_no AND t.mode = w.mode \

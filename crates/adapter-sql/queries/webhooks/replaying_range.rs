@@ -5,7 +5,7 @@ use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
-use diesel::sql_types::{BigInt, Bool};
+use diesel::sql_types::{BigInt, Bool, Nullable};
 use domain::watch::Freshness;
 use domain::webhook::replays::{LookedAt, MAX_LOOKED_AT, ReplayRange, ReplayStep, step};
 use ports_store::{CommandContext, CommandRefusal};
@@ -85,8 +85,8 @@ async fn look(
     let (at, no) = passed
         .filter(|(at, _)| at.at() >= begin.at())
         .unwrap_or((begin, 0));
-    let rows: Vec<(i64, bool)> = prepared::<(BigInt, Bool)>(
-        "SELECT no, status = 'failed' FROM deliveries \
+    let rows: Vec<(i64, bool, Option<i64>)> = prepared::<(BigInt, Bool, Nullable<BigInt>)>(
+        "SELECT no, status = 'failed', product_no FROM deliveries \
          WHERE subscription_no = ? AND (created_at, no) > (?, ?) AND created_at < ? \
          ORDER BY created_at, no LIMIT ?",
     )
@@ -99,7 +99,11 @@ async fn look(
     .await?;
     let looked_at: Vec<_> = rows
         .into_iter()
-        .map(|(no, has_failed)| LookedAt { no, has_failed })
+        .map(|(no, has_failed, product)| LookedAt {
+            no,
+            has_failed,
+            product,
+        })
         .collect();
     let is_end = looked_at.len() < usize::try_from(MAX_LOOKED_AT).unwrap_or(usize::MAX);
     Ok(step(&looked_at, is_end))

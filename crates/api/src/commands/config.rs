@@ -39,6 +39,9 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
     for warning in given.chain(settings.webhooks.staging_warnings()) {
         warn(warning, as_json);
     }
+    if let Some(warning) = startup::warning(settings) {
+        warn(&warning, as_json);
+    }
     if settings.mail.smtp_url.is_none() {
         let warning = "PCS_SMTP_URL is not set: mails of price watches wait until it is";
         warn(warning, as_json);

@@ -78,10 +78,8 @@ fn ask() -> Result<String, Failure> {
         let first = rpassword::prompt_password("Password: ").map_err(unreadable)?;
         let second = rpassword::prompt_password("Again: ").map_err(unreadable)?;
         if first != second {
-            return Err(Failure::usage(
-                "PASSWORD",
-                "the two passwords are different",
-            ));
+            let message = "the two passwords are different".to_owned();
+            return Err(Failure::wrong(message, Vec::new()));
         }
         return Ok(first);
     }

@@ -14,6 +14,9 @@ pub async fn run(args: &ServeArgs, settings: &Settings) -> Result<(), Failure> {
         Some(stores) => stores,
         None => stores::open_for(settings, &args.roles).await?,
     };
+    if let Some(warning) = startup::warning(settings) {
+        tracing::warn!("{warning}");
+    }
     let service = Service::start(stores, settings, &args.roles).await?;
     service.announce(settings);
     service.run(signals).await

@@ -4,16 +4,20 @@ use std::cmp::Reverse;
 
 use domain::gtin::Gtin;
 use domain::ids::{CanonicalProductId, ProductNo};
-use domain::store::Store;
+use domain::money::Amount;
+use domain::scoring;
+use domain::store::{Store, StoreName};
+use domain::watch::StatedMinimum;
 use ports_store::{Hit, ProductRecord};
 use product_knowledge::query::SearchQuery;
 
 use crate::AppError;
 use crate::catalogue::Catalogue;
 use crate::catalogue::product::ProductAnswer;
+use crate::catalogue::summary;
 
-/// Products that are read at once.
-const MOST_READ: usize = 500;
+/// Products whose offers are read and held at once.
+pub(crate) const MOST_READ: usize = 100;
 
 /// The most products that are asked for at once.
 pub const MOST_PRODUCTS: usize = 50;
@@ -50,16 +54,26 @@ impl Catalogue {
         Ok(hits.into_iter().map(id).collect())
     }
 
-    /// The products with these numbers that are there, as the store has them at this moment.
+    /// The products with these numbers that are there, as the store has them at this moment; at most [`MOST_READ`].
     pub(crate) async fn records(
         &self,
         products: &[ProductNo],
     ) -> Result<Vec<ProductRecord>, AppError> {
-        let mut records = Vec::with_capacity(products.len());
-        for some in products.chunks(MOST_READ) {
-            records.extend(self.stores.reader.load(some).await?);
-        }
-        Ok(records)
+        Ok(self.stores.reader.load(products).await?)
+    }
+
+    /// The lowest stated price of a shop's offers of a product, as the store has it at this moment.
+    pub(crate) async fn stated_price_at(
+        &self,
+        product: ProductNo,
+        store: &StoreName,
+    ) -> Result<Option<Amount>, AppError> {
+        let record = self.records(&[product]).await?.pop();
+        Ok(record.and_then(|record| {
+            let terms = summary::terms(&record, &self.settings, self.now());
+            let assessment = scoring::assess(&record.offers, &record.stores, terms);
+            StatedMinimum::of(&assessment, Some(store)).map(|it| it.price)
+        }))
     }
 
     /// The shops, in the order in which they came.

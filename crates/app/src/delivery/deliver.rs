@@ -148,7 +148,10 @@ impl Deliverer {
             let opened = self.vault.open(sealed, &bound_to);
             // what is in use does not wait for what is not
             opened
-                .inspect_err(|error| tracing::warn!(%error, "a prepared secret does not open"))
+                .inspect_err(|error| {
+                    let subscription = leased.subscription;
+                    tracing::warn!(%subscription, %error, "a prepared secret does not open");
+                })
                 .ok()
         });
         Ok(SigningSecrets {

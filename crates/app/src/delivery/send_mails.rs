@@ -14,8 +14,10 @@ use ports_system::Clock;
 use time::Duration;
 use uuid::Uuid;
 
+use crate::AppError;
 use crate::alerts::AlertLinks;
 use crate::catalogue::Catalogue;
+use crate::catalogue::product::ProductAnswer;
 
 /// Sends the mails of the outbox. A mail is claimed, attempted and recorded: what dies in between is
 /// claimed again when the lease has run out.
@@ -146,26 +148,39 @@ impl MailSender {
         }
     }
 
+    /// The product, and the price now at which the watch looks.
+    async fn prices(&self, firing: &Firing) -> Result<(ProductAnswer, Option<Amount>), AppError> {
+        let product = self.catalogue.product_in_store(firing.product.as_str());
+        let product = product.await?;
+        let now = match &firing.watched_store {
+            None => StatedMinimum::of(&product.assessment, None).map(|it| it.price),
+            // an answer may leave out the store's offers
+            Some(store) => {
+                let catalogue = &self.catalogue;
+                catalogue.stated_price_at(product.product.no, store).await?
+            }
+        };
+        Ok((product, now))
+    }
+
     /// How the price stands in its history, while it is the price; the price now, when it is another.
     async fn standing(
         &self,
         firing: &Firing,
         currency: Currency,
     ) -> (Option<String>, Option<Option<Amount>>) {
-        let product = self.catalogue.product_in_store(firing.product.as_str());
-        let product = product.await;
-        let Ok(product) = product.inspect_err(|error| {
+        let looked = self.prices(firing).await;
+        let Ok((product, now)) = looked.inspect_err(|error| {
             tracing::warn!(cause = ?error.cause, "a mail says nothing about the price's history");
         }) else {
             return (None, None);
         };
-        let price = |store| StatedMinimum::of(&product.assessment, store).map(|it| it.price);
-        let now = price(firing.watched_store.as_ref());
         if now != Some(firing.minimum.price) {
             return (None, Some(now));
         }
         // the history is that of the lowest price
-        if price(None) != now {
+        let lowest = StatedMinimum::of(&product.assessment, None).map(|it| it.price);
+        if lowest != now {
             return (None, None);
         }
         let verdict = product.verdict.as_ref().ok();

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use domain::language::Language;
+use domain::store::StoreName;
 use domain::watch::{Channel, Side, WatchCondition, WatchPatch, WatchStatus};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{MailContent, WatchOwner};
@@ -76,8 +77,8 @@ pub async fn watches_go_with_their_product(db: &Database) {
     assert_eq!(watched(&*store, &one).await.len(), 1);
 }
 
-/// Of two watches of a client through one channel the one stays that tells of more: an active one, then one with a
-/// target, then the one with the higher target. Its price fires it.
+/// Of two watches of a client through one channel the one stays that tells of more: an active one, then one of all
+/// stores, then one with a target, then the one with the higher target. Its price fires it.
 pub async fn the_watch_that_tells_more_stays(db: &Database) {
     let store = with_a_and_b(db).await;
     let asks = [ask("1", "a", 14_000), ask("2", "b", 14_000)];
@@ -87,7 +88,7 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
         owner(&*store, "lower").await,
     );
     let paused = owner(&*store, "paused").await;
-    let stock = owner(&*store, "stock").await;
+    let (stock, shop) = (owner(&*store, "stock").await, owner(&*store, "shop").await);
     let mut kept = Vec::new();
     for (owner, of_a, of_b) in [
         (&higher, "130", "110"),
@@ -114,9 +115,15 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
     let with_target = wanted(&stock, "b", "90", day(1));
     save(&*store, &with_target).await;
     kept.push(with_target.id);
+    let mut of_shop = wanted(&shop, "a", "130", day(0));
+    of_shop.terms.store = StoreName::parse("Shop");
+    save(&*store, &of_shop).await;
+    let of_all = wanted(&shop, "b", "110", day(1));
+    save(&*store, &of_all).await;
+    kept.push(of_all.id);
     merge_a_into_b(&*store, day(1)).await;
     let mut left = Vec::new();
-    for owner in [&higher, &lower, &paused, &stock] {
+    for owner in [&higher, &lower, &paused, &stock, &shop] {
         left.push(only(&*store, owner).await.id);
         let places = watched(&*store, owner).await;
         assert_eq!(places, [("b".to_owned(), Side::Above)]);

@@ -30,13 +30,9 @@ impl StatedMinimum {
     /// The minimum among assessed offers, of all stores or of one; `None` when none passes the gates with a stated
     /// delivery cost. Of equal prices that of the better offer.
     pub fn of(assessment: &Assessment, store: Option<&StoreName>) -> Option<Self> {
-        let folded = store.map(StoreName::folded);
         let is_asked = |o: &&AssessedOffer| {
             let is_open = o.gate.is_none() && !o.delivered.is_assumed();
-            let asks = folded
-                .as_ref()
-                .is_none_or(|name| o.store_name.to_lowercase() == *name);
-            is_open && asks
+            is_open && store.is_none_or(|name| name.is(&o.store_name))
         };
         let asked = assessment.offers.iter().filter(is_asked);
         // the best offers come first

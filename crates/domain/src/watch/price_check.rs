@@ -1,5 +1,6 @@
 //! A product's prices at one revision, as watches see them.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use time::OffsetDateTime;
@@ -12,7 +13,7 @@ use super::{
 use crate::access::Mode;
 use crate::delivered_price::DeliveryFallback;
 use crate::email::EmailAddress;
-use crate::ids::Revision;
+use crate::ids::{Revision, StoreNo};
 use crate::money::{Amount, Currency};
 use crate::offer::Offer;
 use crate::plausibility;
@@ -39,11 +40,20 @@ pub struct PriceCheck<'a> {
     offers: &'a [Offer],
     stores: &'a [Store],
     terms: CheckTerms,
-    minimum: Option<StatedMinimum>,
-    /// Those of the stores, in their order, as far as a watch asked.
-    of_store: Vec<OnceLock<Option<StatedMinimum>>>,
+    of_all: OfSellers,
+    /// Of each store by its folded name.
+    of_store: OnceLock<HashMap<String, OfSellers>>,
     valid_until: Option<OffsetDateTime>,
     source_revision: OnceLock<Uuid>,
+}
+
+/// What is known of the offers of all stores, or of one, as far as a watch asked.
+#[derive(Debug, Default)]
+struct OfSellers {
+    /// The store; `None`: all.
+    seller: Option<StoreNo>,
+    minimum: OnceLock<Option<StatedMinimum>>,
+    is_sold_out: OnceLock<bool>,
 }
 
 /// What a check makes of a watch. Nothing of it follows unless it is written together.
@@ -72,29 +82,43 @@ impl<'a> PriceCheck<'a> {
             offers,
             stores,
             terms,
-            minimum: lowest.offer.as_ref().map(StatedMinimum::asked_by),
-            of_store: stores.iter().map(|_| OnceLock::new()).collect(),
+            of_all: OfSellers {
+                minimum: OnceLock::from(lowest.offer.as_ref().map(StatedMinimum::asked_by)),
+                ..OfSellers::default()
+            },
+            of_store: OnceLock::new(),
             valid_until: lowest.valid_until,
             source_revision: OnceLock::new(),
         }
     }
 
+    /// Of all stores, or of the one with this name; `None` when that one offers nothing.
+    fn of_sellers(&self, store: Option<&StoreName>) -> Option<&OfSellers> {
+        let Some(name) = store else {
+            return Some(&self.of_all);
+        };
+        let of_store = |store: &Store| {
+            let of_one = OfSellers {
+                seller: Some(store.no),
+                ..OfSellers::default()
+            };
+            (store.name.folded(), of_one)
+        };
+        let known = self
+            .of_store
+            .get_or_init(|| self.stores.iter().map(of_store).collect());
+        known.get(&name.folded())
+    }
+
     /// What is asked at the lowest stated price: of all stores, or of the one with this name.
     fn minimum(&self, store: Option<&StoreName>) -> Option<&StatedMinimum> {
-        let Some(name) = store else {
-            return self.minimum.as_ref();
-        };
-        let folded = name.folded();
-        let known = self.stores.iter().zip(&self.of_store);
-        let (store, minimum) = known
-            .into_iter()
-            .find(|(store, _)| store.name.folded() == folded)?;
+        let of = self.of_sellers(store)?;
         let lowest = || {
             let terms = without_assumption(self.terms);
-            let lowest = scoring::lowest_stated(self.offers, self.stores, terms, Some(store.no));
+            let lowest = scoring::lowest_stated(self.offers, self.stores, terms, of.seller);
             lowest.offer.as_ref().map(StatedMinimum::asked_by)
         };
-        minimum.get_or_init(lowest).as_ref()
+        of.minimum.get_or_init(lowest).as_ref()
     }
 
     /// The lowest stated price, of all stores or of one, as targets are compared with it.
@@ -109,18 +133,18 @@ impl<'a> PriceCheck<'a> {
 
     /// Whether nothing that is new and fresh can be ordered, at whatever price.
     fn is_sold_out(&self, store: Option<&StoreName>) -> bool {
+        let Some(of) = self.of_sellers(store) else {
+            return true;
+        };
         let Freshness { now, offer_ttl } = self.terms.freshness;
-        let folded = store.map(StoreName::folded);
-        let is_named = |store: &&Store| Some(store.name.folded()) == folded;
-        let seller = self.stores.iter().find(is_named).map(|store| store.no);
         let is_had = |offer: &Offer| {
             let facts = &offer.facts;
-            let is_asked = folded.is_none() || Some(offer.store) == seller;
-            is_asked
+            of.seller.is_none_or(|no| offer.store == no)
                 && offer.last_seen_at + offer_ttl > now
                 && plausibility::is_eligible(facts.condition, facts.availability.can_be_ordered())
         };
-        !self.offers.iter().any(is_had)
+        let is_sold_out = || !self.offers.iter().any(is_had);
+        *of.is_sold_out.get_or_init(is_sold_out)
     }
 
     /// The lowest stated price, of all stores or of one.

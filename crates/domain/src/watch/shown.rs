@@ -71,7 +71,7 @@ pub fn shown_price(assessment: &Assessment, store: Option<&StoreName>) -> Option
         .offers
         .iter()
         .filter(|offer| offer.gate.is_none());
-    let of_store = open.filter(|offer| offer.store_name.to_lowercase() == name.folded());
+    let of_store = open.filter(|offer| name.is(&offer.store_name));
     scoring::minimum(of_store).map(|minimum| minimum.price)
 }
 

@@ -1,6 +1,8 @@
 //! Replaying the failed deliveries of a time, step by step: a step looks at [`MAX_LOOKED_AT`] deliveries at most, in the
-//! order in which their events happened, and judges [`MAX_JUDGED`] failed ones of them, each by the rules of a single
-//! replay. The next step goes on where it ended, so that what cannot be replayed keeps nothing waiting.
+//! order in which their events happened, and judges [`MAX_JUDGED`] failed ones of them, of [`MAX_PRODUCTS`] products at
+//! most, each by the rules of a single replay. The next step goes on where it ended, so that what cannot be replayed keeps nothing waiting.
+
+use std::collections::BTreeSet;
 
 use time::OffsetDateTime;
 
@@ -11,6 +13,9 @@ pub const MAX_LOOKED_AT: u32 = 5_000;
 
 /// Failed deliveries that a step judges.
 pub const MAX_JUDGED: usize = 100;
+
+/// Products whose prices a step reads, with all their offers.
+pub const MAX_PRODUCTS: usize = 20;
 
 /// When the events happened whose deliveries are replayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +49,8 @@ pub struct LookedAt {
     pub no: i64,
     /// Whether it has failed.
     pub has_failed: bool,
+    /// The product that its event tells of, if it tells of one.
+    pub product: Option<i64>,
 }
 
 /// What a step takes.
@@ -58,10 +65,12 @@ pub struct ReplayStep {
 /// Takes the failed ones of these deliveries, which are in their order. `is_end`: the range has no more than these.
 pub fn step(deliveries: &[LookedAt], is_end: bool) -> ReplayStep {
     let mut judged = Vec::new();
+    let mut products = BTreeSet::new();
     let mut passed = None;
     for delivery in deliveries {
         if delivery.has_failed {
-            if judged.len() == MAX_JUDGED {
+            products.extend(delivery.product);
+            if judged.len() == MAX_JUDGED || products.len() > MAX_PRODUCTS {
                 return ReplayStep {
                     judged,
                     next: passed,

@@ -24,7 +24,8 @@ class WatchlistTriggered:
 
     Attributes:
         canonical_product_id (str): Its product.
-        current_price (float): The lowest delivered price, or that of the watch's store; always below the target.
+        current_price (float): The lowest delivered price, or that of the watch's store; below the target, if there is
+            one.
         observed_at (datetime.datetime): When the catalogue took the price in.
         product_name (str): The product's name, as it was then.
         source_revision (UUID): Stands for the product's offers and delivery terms: equal means the same evidence.

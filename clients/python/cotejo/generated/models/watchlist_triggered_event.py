@@ -21,7 +21,7 @@ T = TypeVar("T", bound="WatchlistTriggeredEvent")
 
 @_attrs_define
 class WatchlistTriggeredEvent:
-    """The event of a watch: the lowest delivered price of its product moved below its target.
+    """The event of a watch: a price moved below its target, or its product can be had again.
 
     Attributes:
         created_at (datetime.datetime): When it happened; an attempt may be much later.

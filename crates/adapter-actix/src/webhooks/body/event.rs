@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::http::closed_list::True;
 use crate::webhooks::body::codes::{FiredCondition, LiveMode, TestKind, TriggeredKind};
 
-/// The event of a watch: the lowest delivered price of its product moved below its target.
+/// The event of a watch: a price moved below its target, or its product can be had again.
 #[derive(ToSchema)]
 #[schema(as = WatchlistTriggeredEvent)]
 #[expect(dead_code, reason = "describes what domain::watch queues")]
@@ -41,7 +41,7 @@ pub struct TriggeredBody {
     /// The watch's target, as it was then; null where another condition was waited for.
     #[schema(minimum = 1, maximum = 1_000_000, required = true)]
     target_price: Option<f64>,
-    /// The lowest delivered price, or that of the watch's store; always below the target.
+    /// The lowest delivered price, or that of the watch's store; below the target, if there is one.
     #[schema(minimum = 0)]
     current_price: f64,
     /// Who asks it.

@@ -4,12 +4,16 @@ use time::Duration;
 use time::macros::datetime;
 
 use crate::webhook::delivery::KEPT;
-use crate::webhook::replays::{LookedAt, MAX_JUDGED, ReplayRange, step};
+use crate::webhook::replays::{LookedAt, MAX_JUDGED, MAX_PRODUCTS, ReplayRange, step};
 
 fn looked_at(failed: &[bool]) -> Vec<LookedAt> {
     let numbered = failed.iter().zip(1..);
     numbered
-        .map(|(&has_failed, no)| LookedAt { no, has_failed })
+        .map(|(&has_failed, no)| LookedAt {
+            no,
+            has_failed,
+            product: None,
+        })
         .collect()
 }
 
@@ -40,6 +44,27 @@ fn what_is_kept_no_more_is_not_replayed() {
     ] {
         assert_eq!(range(from), begin, "{from}");
     }
+}
+
+#[test]
+fn a_step_reads_the_prices_of_few_products() {
+    let of = |products: &[Option<i64>]| -> Vec<LookedAt> {
+        let looked_at = |(&product, no)| LookedAt {
+            no,
+            has_failed: true,
+            product,
+        };
+        products.iter().zip(1..).map(looked_at).collect()
+    };
+    let most = i64::try_from(MAX_PRODUCTS).unwrap();
+    let mut products: Vec<Option<i64>> = (0..most).map(Some).collect();
+    products.extend([Some(0), None]);
+    let all = step(&of(&products), true);
+    assert_eq!((all.judged.len(), all.next), (MAX_PRODUCTS + 2, None));
+    products.extend([Some(most), Some(0)]);
+    let some = step(&of(&products), true);
+    assert_eq!(some.judged.len(), MAX_PRODUCTS + 2);
+    assert_eq!(some.next, Some(most + 2));
 }
 
 #[test]
