@@ -30,7 +30,7 @@ fn pages_of_the_origins_that_are_named_may_ask_and_others_may_not() {
         ];
         service.ask("OPTIONS", "/v1/watchlists", &headers)
     };
-    for method in ["GET", "POST", "PATCH", "DELETE"] {
+    for method in ["GET", "HEAD", "POST", "PATCH", "DELETE"] {
         let answer = preflight(ALLOWED, method);
         assert_eq!(asked(&answer), (200, Some(ALLOWED)), "{method}");
         let headers = answer.header("access-control-allow-headers").unwrap();

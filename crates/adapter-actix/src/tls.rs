@@ -129,7 +129,7 @@ fn read(certificate: &Path, key: &Path) -> Result<CertifiedKey, TlsError> {
         wrong(KEY, format!("{shown} holds no private key: {error}"))
     })?;
     CertifiedKey::from_der(chain, secret, &ring::default_provider()).map_err(|error| {
-        let problem = format!("it does not make a pair with that of {KEY}: {error}");
+        let problem = format!("it makes no pair with that of {KEY}: {error}");
         wrong(CERTIFICATE, problem)
     })
 }

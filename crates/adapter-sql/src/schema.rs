@@ -321,6 +321,7 @@ table! {
         evidence_until -> Nullable<SqlTs>,
         fan_out_after -> Nullable<BigInt>,
         store_name -> Nullable<Text>,
+        condition -> Nullable<Text>,
     }
 }
 

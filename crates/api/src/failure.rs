@@ -161,7 +161,7 @@ impl Failure {
     /// Tells whoever called, as text or as one JSON object, and answers the exit status.
     pub fn finish(&self, json: bool) -> ExitCode {
         if json {
-            output::note(&self.described().to_string());
+            output::fail(&self.described());
         } else {
             let lines = self.lines.iter().map(String::as_str);
             let told: Vec<&str> = std::iter::once(self.message.as_str())

@@ -60,6 +60,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(early) => return early.finish(),
     };
     let json = command.json;
+    if json {
+        output::speak_json();
+    }
     let (traces, _spans_are_sent) = match traces::start(&settings) {
         Ok(Some((tracer, guard))) => (Some(tracer), Some(guard)),
         Ok(None) => (None, None),

@@ -8,6 +8,16 @@ use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde_json::Value;
+
+/// Whether what is said beside results is said as JSON.
+static IS_JSON: AtomicBool = AtomicBool::new(false);
+
+/// From now on notes and warnings are JSON objects, a line each.
+pub fn speak_json() {
+    IS_JSON.store(true, Ordering::Relaxed);
+}
+
 /// A result could not be written.
 static LOST: AtomicBool = AtomicBool::new(false);
 
@@ -25,17 +35,39 @@ pub fn line(text: &str) {
     }
 }
 
-/// Why the command failed.
+/// Why the command failed, to a person.
 pub fn complain(text: &str) {
-    if writeln!(std::io::stderr().lock(), "error: {}", harmless(text)).is_err() {
-        tracing::debug!("nobody reads the errors any more");
+    tell(&format!("error: {text}"));
+}
+
+/// The same, to a machine.
+pub fn fail(described: &Value) {
+    tell(&described.to_string());
+}
+
+/// A word to who runs the command that is no result.
+pub fn note(text: &str) {
+    say("note", text, text);
+}
+
+/// What may be wrong, though the command goes on.
+pub fn warn(text: &str) {
+    say("warning", text, &format!("warning: {text}"));
+}
+
+fn say(what: &str, text: &str, plain: &str) {
+    if IS_JSON.load(Ordering::Relaxed) {
+        let mut said = serde_json::Map::new();
+        said.insert(what.to_owned(), Value::from(text));
+        tell(&Value::Object(said).to_string());
+    } else {
+        tell(plain);
     }
 }
 
-/// A word to the person at the terminal that is no result.
-pub fn note(text: &str) {
+fn tell(text: &str) {
     if writeln!(std::io::stderr().lock(), "{}", harmless(text)).is_err() {
-        tracing::debug!("nobody reads the notes any more");
+        tracing::debug!("nobody reads stderr any more");
     }
 }
 

@@ -149,8 +149,8 @@ impl<'a> Reporter<'a> {
         }
         if self.days > SHOWN_DAYS {
             let more = self.days - SHOWN_DAYS;
-            output::note(&format!(
-                "warning: {more} more days are not believed; --report lists them all"
+            output::warn(&format!(
+                "{more} more days are not believed; --report lists them all"
             ));
         }
         let written = match (self.failed, self.report) {
@@ -173,7 +173,7 @@ impl<'a> Reporter<'a> {
     }
 
     fn warn(&self, words: &str) {
-        let warn = || output::note(&format!("warning: {words}"));
+        let warn = || output::warn(words);
         self.bar.as_ref().map_or_else(warn, |bar| bar.suspend(warn));
     }
 

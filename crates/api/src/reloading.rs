@@ -3,6 +3,7 @@
 use crate::cli;
 use crate::logging;
 use crate::settings::Settings;
+use crate::startup;
 
 /// The setting that takes effect at once.
 const LOG: &str = "PCS_LOG";
@@ -19,6 +20,10 @@ pub fn reload(running: &Settings) {
             return;
         }
     };
+    if let Err(error) = startup::check_files(&again) {
+        tracing::error!(%error, "SIGHUP: settings cannot be used, and stay");
+        return;
+    }
     if let Err(error) = logging::change(&again) {
         tracing::error!(%error, "SIGHUP: the log filter stays");
     }

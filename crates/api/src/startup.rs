@@ -36,7 +36,8 @@ pub fn check_offline(settings: &Settings, roles: &[Role]) -> Result<(), Failure>
     check_addresses(settings, roles)
 }
 
-fn check_files(settings: &Settings) -> Result<(), Failure> {
+/// The files and addresses that the settings name can be used.
+pub fn check_files(settings: &Settings) -> Result<(), Failure> {
     if let Some(path) = settings::roots_file() {
         webhooks::roots_of(settings::ROOTS_FILE, &path)?;
     }

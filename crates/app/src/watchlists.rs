@@ -250,7 +250,7 @@ fn refusal(why: WatchRefusal) -> AppError {
         ),
         WatchRefusal::UnknownStore => AppError::validation(
             "store",
-            "the name of a shop of the catalogue, as answers show it",
+            "the name of a shop that has offered something, as answers about products show it",
         ),
         WatchRefusal::QuotaReached => AppError::new(
             ErrorCode::RateLimited,

@@ -299,6 +299,15 @@ impl Watch {
         self.status == WatchStatus::Active && self.condition.side(stated) == Side::Below
     }
 
+    /// Whether it still waits for what an event told of, by the code of the condition (`None`: a target) and its store. An
+    /// event takes the place of another one in the same words only: a watch that is another one by now was looked at when
+    /// it became so.
+    pub fn waits_as(&self, condition: Option<&str>, store: Option<&StoreName>) -> bool {
+        let of_target = self.condition.target().map(|_| self.condition.code());
+        let is_same = condition.or(of_target) == Some(self.condition.code());
+        is_same && self.store.as_ref().map(StoreName::folded) == store.map(StoreName::folded)
+    }
+
     /// Whether the client knows nothing of the price below its target when the event that told of it is
     /// cancelled unsent and nobody asks a stated price any more: the watch is to be armed again.
     pub fn is_unnotified_without(&self, stated: Option<Amount>) -> bool {

@@ -17,6 +17,8 @@ pub struct Told {
     pub evidence: Evidence,
     /// The shop whose price it is, of a watch of one shop.
     pub shop: Option<usize>,
+    /// Whether the watch waited for stock.
+    pub is_of_stock: bool,
     /// In cents.
     pub price: i64,
 }
@@ -143,7 +145,12 @@ impl Model {
                 continue;
             }
             let price = self.price_for(of);
-            let is_reached = !watch.is_gone && watch.is_reached(price);
+            // a watch that waits for something else by now was looked at when it began to
+            let told = self.events[event].told.as_ref();
+            let waits_so = told.is_some_and(|told| {
+                (told.shop, told.is_of_stock) == (watch.shop, watch.is_of_stock)
+            });
+            let is_reached = waits_so && !watch.is_gone && watch.is_reached(price);
             if is_reached && !watch.is_paused {
                 replacing.entry(of).or_default().push(to);
             }
@@ -181,6 +188,7 @@ impl Model {
             revision: self.revision,
             evidence: self.market.evidence(product),
             shop: self.watches[watch].shop,
+            is_of_stock: self.watches[watch].is_of_stock,
             price,
         });
         let may_tell_again = |(no, event): (usize, &Event)| {

@@ -2,3 +2,4 @@
 DELETE FROM mails WHERE due_at IS NOT NULL AND json_extract(content, '$.condition') IS NOT NULL;
 DELETE FROM watches WHERE condition <> 'target_price';
 ALTER TABLE watches DROP COLUMN condition;
+ALTER TABLE events DROP COLUMN condition;

@@ -228,6 +228,7 @@ mod cases {
                 revision: 4 + watch as i64,
                 evidence: Vec::new(),
                 shop: None,
+                is_of_stock: false,
                 price: 49_950,
             }));
         }

@@ -1731,9 +1731,10 @@ export type WatchlistTriggered = {
      * Its product.
      */
     canonical_product_id: string;
-    condition?: ('back_in_stock') & {
-        [key: string]: unknown;
-    };
+    /**
+     * What was waited for; not there when it was a price below the target.
+     */
+    condition?: WatchCondition;
     /**
      * The lowest delivered price, or that of the watch's store; below the target, if there is one.
      */

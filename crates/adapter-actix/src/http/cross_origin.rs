@@ -46,7 +46,7 @@ impl AllowedOrigins {
     /// What answers preflight requests and lets pages read answers. Keys go in `Authorization`, so no cookie is let through.
     pub(crate) fn middleware(&self) -> Cors {
         let cors = Cors::default()
-            .allowed_methods(["GET", "POST", "PATCH", "DELETE"])
+            .allowed_methods(["GET", "HEAD", "POST", "PATCH", "DELETE"])
             .allow_any_header()
             .expose_headers(EXPOSED)
             .max_age(REMEMBERED);
@@ -57,7 +57,7 @@ impl AllowedOrigins {
 
 fn origin(text: &str) -> Option<String> {
     let uri: Uri = text.parse().ok()?;
-    let authority = uri.authority()?.as_str();
+    let (authority, host) = (uri.authority()?.as_str(), uri.host()?);
     let usual_port = match uri.scheme_str()? {
         "https" => ":443",
         "http" => ":80",
@@ -66,7 +66,13 @@ fn origin(text: &str) -> Option<String> {
     let is_bare = text == format!("{}://{authority}", uri.scheme_str()?);
     let is_host = !authority.contains('@')
         && !authority.ends_with(usual_port)
-        && !authority.chars().any(|it| it.is_ascii_uppercase());
+        && !authority
+            .chars()
+            .any(|it| it.is_ascii_uppercase() || it == '*')
+        && (authority == host
+            || uri
+                .port_u16()
+                .is_some_and(|port| authority == format!("{host}:{port}")));
     (is_bare && is_host).then(|| text.to_owned())
 }
 
@@ -93,6 +99,9 @@ mod tests {
             "ftp://app.example",
             "https://app.example,",
             "null",
+            "https://*.example",
+            "https://app.example:99999",
+            "https://app.example:",
         ] {
             assert_eq!(read(refused), None, "{refused}");
         }

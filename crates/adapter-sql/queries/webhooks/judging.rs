@@ -309,7 +309,7 @@ async fn unsent_after(c: &mut Conn, check: EvidenceCheck, limit: i64) -> Result<
 async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failure> {
     Ok(prepared::<UnsentTypes>(concatcp!(
         "SELECT q.delivery_no, q.started_at IS NOT NULL, q.product_no, q.evidence_until, \
-             d.event_id, e.watch_id, e.source_revision, e.price_minor, e.store_name, s.no, s.id, \
+             d.event_id, e.watch_id, e.source_revision, e.price_minor, e.store_name, e.condition, s.no, s.id, \
              s.workspace_no, s.version FROM ",
         EACH_GIVEN_NUMBER,
         " JOIN delivery_queue q ON q.delivery_no = given.no \

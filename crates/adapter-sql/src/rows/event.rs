@@ -31,6 +31,7 @@ pub struct EventRow {
     pub evidence_until: Option<DbTs>,
     pub fan_out_after: Option<i64>,
     pub store_name: Option<String>,
+    pub condition: Option<&'static str>,
 }
 
 impl EventRow {
@@ -41,6 +42,7 @@ impl EventRow {
         channel: ChannelKind,
     ) -> Result<Self, StoreError> {
         let evidence = event.firing.evidence();
+        let condition = event.firing.condition;
         Ok(Self {
             id: DbUuid(event.id),
             kind: EventKind::WatchlistTriggered.code(),
@@ -56,6 +58,7 @@ impl EventRow {
             evidence_until: event.evidence_until.map(DbTs::new),
             fan_out_after: None,
             store_name: evidence.store.map(|name| name.as_str().to_owned()),
+            condition: condition.target().is_none().then(|| condition.code()),
         })
     }
 
@@ -85,6 +88,7 @@ impl EventRow {
             evidence_until: None,
             fan_out_after: None,
             store_name: None,
+            condition: None,
         }
     }
 }

@@ -26,6 +26,7 @@ pub struct UnsentRow {
     pub source_revision: Option<DbUuid>,
     pub price_minor: Option<i64>,
     pub store_name: Option<String>,
+    pub condition: Option<String>,
     pub receiver: Receiver,
 }
 
@@ -39,6 +40,7 @@ pub type UnsentTypes = (
     Nullable<SqlUuid>,
     Nullable<SqlUuid>,
     Nullable<BigInt>,
+    Nullable<Text>,
     Nullable<Text>,
     (BigInt, SqlUuid, BigInt, Integer),
 );
@@ -127,8 +129,8 @@ impl WatchPriceChecks<'_> {
         let mut judged = Judged::default();
         let mut replaced: BTreeMap<DbUuid, Vec<Receiver>> = BTreeMap::new();
         for row in unsent {
-            let check = self.of(row.product_no);
-            let why = match judge(&row.told()?, row.is_sending, check, self.at().at()) {
+            let (check, told) = (self.of(row.product_no), row.told()?);
+            let why = match judge(&told, row.is_sending, check, self.at().at()) {
                 Judgement::Stays { good_until } => {
                     let until = good_until.map(DbTs::new);
                     if until != row.evidence_until {
@@ -143,8 +145,10 @@ impl WatchPriceChecks<'_> {
             else {
                 continue;
             };
-            replaced.entry(id).or_default().push(row.receiver);
             let its = watch.watch()?;
+            if its.waits_as(row.condition.as_deref(), told.store.as_ref()) {
+                replaced.entry(id).or_default().push(row.receiver);
+            }
             let stated = check.and_then(|check| check.price(its.store.as_ref()));
             if its.is_unnotified_without(stated) {
                 judged.unnotified.insert(UnnotifiedWatch {

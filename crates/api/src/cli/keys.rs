@@ -2,6 +2,8 @@
 
 use clap::Subcommand;
 
+use super::values;
+
 /// `api workspace`
 #[derive(Debug, Subcommand)]
 pub enum WorkspaceCommand {
@@ -16,7 +18,7 @@ pub enum WorkspaceCommand {
         #[arg(long, value_name = "ADDRESS")]
         alert_email: Option<String>,
         /// Reads per minute and key, instead of the deployment's setting.
-        #[arg(long, value_name = "PER_MINUTE")]
+        #[arg(long, value_name = "PER_MINUTE", allow_negative_numbers = true, value_parser = values::whole::<u32, 0, 4_294_967_295>)]
         rate_limit: Option<u32>,
     },
     /// List the workspaces, in the order in which they were made.

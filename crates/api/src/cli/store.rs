@@ -19,7 +19,7 @@ pub struct StoreSetArgs {
     /// Name of the store.
     pub name: String,
     /// Rating, 0 to 5.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub seller_score: Option<String>,
     /// Number of reviews behind the rating.
     #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u32, 0, 4_294_967_295>)]
@@ -31,10 +31,10 @@ pub struct StoreSetArgs {
     #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]
     pub warranty_months: Option<u16>,
     /// Delivery cost of an order.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub delivery_cost: Option<String>,
     /// Item price from which delivery is free.
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     pub free_delivery_from: Option<String>,
     /// Business days until delivery.
     #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]

@@ -37,14 +37,14 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
     }
     let given = settings.warnings().iter().map(String::as_str);
     for warning in given.chain(settings.webhooks.staging_warnings()) {
-        warn(warning, as_json);
+        output::warn(warning);
     }
     if let Some(warning) = startup::warning(settings) {
-        warn(&warning, as_json);
+        output::warn(&warning);
     }
     if settings.mail.smtp_url.is_none() {
         let warning = "PCS_SMTP_URL is not set: mails of price watches wait until it is";
-        warn(warning, as_json);
+        output::warn(warning);
     }
     words::add(settings)?;
     let roles = &args.serve.roles;
@@ -58,7 +58,7 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
         let warning = format!(
             "PCS_OTLP_ENDPOINT: {endpoint} does not take traces: {problem}; the service runs without them"
         );
-        warn(&warning, as_json);
+        output::warn(&warning);
     }
     // `serve` starts without it, and its mails wait
     let Some(mailer) = mailing::mailer(settings)? else {
@@ -67,14 +67,6 @@ pub async fn check(args: &CheckArgs, as_json: bool, settings: &Settings) -> Resu
     let unusable =
         |error| Failure::other(format!("PCS_SMTP_URL: {error}; --offline leaves it out"));
     mailer.probe().await.map_err(unusable)
-}
-
-fn warn(warning: &str, as_json: bool) {
-    output::note(&if as_json {
-        json!({ "warning": warning }).to_string()
-    } else {
-        format!("warning: {warning}")
-    });
 }
 
 /// Writes a settings file in which everything is commented out.

@@ -93,8 +93,8 @@ async fn change(args: &SourceChangeArgs, json: bool, settings: &Settings) -> Res
 fn tell(saved: &SavedSource, json: bool) {
     let SavedSource { source, has_rival } = saved;
     if *has_rival {
-        output::note(
-            "warning: the store has another full source; each snapshot of one ends the offers that only \
+        output::warn(
+            "the store has another full source; each snapshot of one ends the offers that only \
              the other one names. Use --snapshot delta for feeds that name a part of the store",
         );
     }

@@ -112,7 +112,6 @@ from .watch_condition import WatchCondition
 from .watch_status import WatchStatus
 from .watchlist_response import WatchlistResponse
 from .watchlist_triggered import WatchlistTriggered
-from .watchlist_triggered_condition import WatchlistTriggeredCondition
 from .watchlist_triggered_event import WatchlistTriggeredEvent
 from .watchlist_triggered_event_mode import WatchlistTriggeredEventMode
 from .watchlist_triggered_event_type import WatchlistTriggeredEventType
@@ -244,7 +243,6 @@ __all__ = (
     "WatchStatus",
     "WatchlistResponse",
     "WatchlistTriggered",
-    "WatchlistTriggeredCondition",
     "WatchlistTriggeredEvent",
     "WatchlistTriggeredEventMode",
     "WatchlistTriggeredEventType",

@@ -3,17 +3,14 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+from typing import Any, Self, TypeVar, cast
 from uuid import UUID
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.watch_condition import WatchCondition
 from ..types import UNSET, Unset
-
-if TYPE_CHECKING:
-    from ..models.watchlist_triggered_condition import WatchlistTriggeredCondition
-
 
 T = TypeVar("T", bound="WatchlistTriggered")
 
@@ -32,7 +29,8 @@ class WatchlistTriggered:
         store (str): Who asks it.
         target_price (float | None): The watch's target, as it was then; null where another condition was waited for.
         watch_id (UUID): The watch.
-        condition (WatchlistTriggeredCondition | Unset):
+        condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
+            `back_in_stock`, that the product can be had again.
     """
 
     canonical_product_id: str
@@ -43,7 +41,7 @@ class WatchlistTriggered:
     store: str
     target_price: float | None
     watch_id: UUID
-    condition: WatchlistTriggeredCondition | Unset = UNSET
+    condition: WatchCondition | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -64,9 +62,9 @@ class WatchlistTriggered:
 
         watch_id = str(self.watch_id)
 
-        condition: dict[str, Any] | Unset = UNSET
+        condition: str | Unset = UNSET
         if not isinstance(self.condition, Unset):
-            condition = self.condition.to_dict()
+            condition = self.condition.value
 
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
@@ -89,8 +87,6 @@ class WatchlistTriggered:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.watchlist_triggered_condition import WatchlistTriggeredCondition
-
         d = dict(src_dict)
         canonical_product_id = d.pop("canonical_product_id")
 
@@ -114,11 +110,11 @@ class WatchlistTriggered:
         watch_id = UUID(d.pop("watch_id"))
 
         _condition = d.pop("condition", UNSET)
-        condition: WatchlistTriggeredCondition | Unset
+        condition: WatchCondition | Unset
         if isinstance(_condition, Unset):
             condition = UNSET
         else:
-            condition = WatchlistTriggeredCondition.from_dict(_condition)
+            condition = WatchCondition(_condition)
 
         watchlist_triggered = cls(
             canonical_product_id=canonical_product_id,

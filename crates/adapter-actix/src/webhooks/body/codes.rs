@@ -1,5 +1,4 @@
 use domain::access;
-use domain::watch::WatchCondition;
 use domain::webhook::{self, audit, delivery};
 
 use crate::http::closed_list::closed_lists;
@@ -8,8 +7,6 @@ use crate::http::error_body::error_codes;
 closed_lists! {
     "Kinds of events." EventKind: webhook::EventKind::ALL.map(webhook::EventKind::code);
     "A watch fired." TriggeredKind: [webhook::EventKind::WatchlistTriggered.code()];
-    "What a watch waited for, but for a price below its target." FiredCondition:
-        [WatchCondition::BackInStock.code()];
     "A test was asked for." TestKind: [webhook::EventKind::WebhookTest.code()];
     "Modes of keys." Mode: [access::Mode::Live.code(), access::Mode::Test.code()];
     "Only events of live mode are sent." LiveMode: [access::Mode::Live.code()];

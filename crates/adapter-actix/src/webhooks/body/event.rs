@@ -4,7 +4,8 @@
 use utoipa::ToSchema;
 
 use crate::http::closed_list::True;
-use crate::webhooks::body::codes::{FiredCondition, LiveMode, TestKind, TriggeredKind};
+use crate::watchlists::body::WatchCondition;
+use crate::webhooks::body::codes::{LiveMode, TestKind, TriggeredKind};
 
 /// The event of a watch: a price moved below its target, or its product can be had again.
 #[derive(ToSchema)]
@@ -53,8 +54,8 @@ pub struct TriggeredBody {
     #[schema(format = "date-time")]
     observed_at: String,
     /// What was waited for; not there when it was a price below the target.
-    #[schema(inline, required = false, nullable = false)]
-    condition: Option<FiredCondition>,
+    #[schema(required = false, nullable = false)]
+    condition: Option<WatchCondition>,
 }
 
 /// A test that somebody asked for. It has no effect on business.

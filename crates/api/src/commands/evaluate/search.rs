@@ -87,8 +87,8 @@ fn products(path: &Path) -> Result<Vec<ProductDraft>, Failure> {
         }
     }
     if let Some(first) = rejected.first() {
-        output::note(&format!(
-            "warning: {} rejected rows in {}; the first: line {}, {}: {}",
+        output::warn(&format!(
+            "{} rejected rows in {}; the first: line {}, {}: {}",
             rejected.len(),
             path.display(),
             first.line,
@@ -168,16 +168,16 @@ fn warn(figures: &SearchFigures) {
     let unknown = &figures.unknown_products;
     if !unknown.is_empty() {
         let first: Vec<&str> = unknown.iter().take(NAMED).map(String::as_str).collect();
-        output::note(&format!(
-            "warning: {} rated products are not in the catalogue and count as not found: {}{}",
+        output::warn(&format!(
+            "{} rated products are not in the catalogue and count as not found: {}{}",
             unknown.len(),
             first.join(", "),
             if unknown.len() > NAMED { ", ..." } else { "" }
         ));
     }
     if figures.unrated_queries > 0 {
-        output::note(&format!(
-            "warning: {} queries have products rated 0 only and are left out; a query that must find \
+        output::warn(&format!(
+            "{} queries have products rated 0 only and are left out; a query that must find \
              nothing has a row with an empty product_id",
             figures.unrated_queries
         ));

@@ -10,9 +10,10 @@ use crate::email::EmailAddress;
 use crate::ids::{CanonicalProductId, ProductNo, Revision};
 use crate::offer::Offer;
 use crate::product::{Product, ProductDraft, Provenance};
-use crate::store::Store;
+use crate::store::{Store, StoreName};
 use crate::watch::{
     Channel, CheckTerms, Evidence, PriceCheck, Showing, ShownProduct, Side, Watch, WatchChange,
+    WatchCondition,
 };
 use crate::webhook::delivery::DeliveryError;
 use crate::webhook::event::REUSED;
@@ -152,6 +153,29 @@ fn a_replacement_is_for_live_active_watches_below_their_target() {
             is_replaced,
             "{side:?} {status:?} {mode:?}"
         );
+    }
+}
+
+#[test]
+fn an_event_has_a_successor_in_its_own_words_only() {
+    let of = |condition, store: Option<&str>| Watch {
+        condition,
+        store: store.and_then(StoreName::parse),
+        ..watch(Below, Active)
+    };
+    let target = watch(Below, Active).condition;
+    let (stock, shop) = (WatchCondition::BackInStock, StoreName::parse("shop one"));
+    for (watch, told, of_shop, expected) in [
+        (of(target, None), None, None, true),
+        (of(target, None), Some("back_in_stock"), None, false),
+        (of(stock, None), Some("back_in_stock"), None, true),
+        (of(stock, None), None, None, false),
+        (of(target, Some("Shop One")), None, shop.as_ref(), true),
+        (of(target, Some("Shop One")), None, None, false),
+        (of(target, None), None, shop.as_ref(), false),
+    ] {
+        let is_same = watch.waits_as(told, of_shop);
+        assert_eq!(is_same, expected, "{watch:?} {told:?} {of_shop:?}");
     }
 }
 
