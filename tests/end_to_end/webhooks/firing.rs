@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tests::watching::{PRODUCT, by_mail, by_webhook, created, id};
 use tests::webhook_receiver::{Received, Step, status, status_with};
-use tests::webhooks::{Webhook, World, attempts, instant, outcomes, owning, text};
+use tests::webhooks::{Webhook, World, attempts, instant, listed, outcomes, owning, text};
 use tests::{Backend, now, wait_for};
 
 crate::on_both_stores!(
@@ -98,7 +98,8 @@ fn a_watch_that_fires_is_told_to_every_webhook_that_asks_for_it(backend: Backend
         assert_eq!(delivery["event_id"], event);
         assert_eq!(delivery["event_type"], "watchlist.triggered");
         assert_eq!(delivery["subscription_id"], webhook.id.as_str());
-        assert_eq!(owner.deliveries(webhook), [delivery]);
+        assert_eq!(delivery["payload"], expected);
+        assert_eq!(owner.deliveries(webhook), [listed(&delivery)]);
     }
     for silent in [&paused, &tests_only] {
         assert!(owner.deliveries(silent).is_empty());
