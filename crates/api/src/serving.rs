@@ -251,7 +251,7 @@ fn certificates(settings: &Settings) -> Result<Option<Arc<ReloadingCertificates>
         return Ok(None);
     };
     let loaded = ReloadingCertificates::load(cert, key);
-    let loaded = loaded.map_err(startup::wrong_certificates)?;
+    let loaded = loaded.map_err(|error| startup::wrong_certificates(&error))?;
     Ok(Some(Arc::new(loaded)))
 }
 

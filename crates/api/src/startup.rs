@@ -45,13 +45,13 @@ pub fn check_files(settings: &Settings) -> Result<(), Failure> {
     traces::check_headers(settings)?;
     mailing::mailer(settings)?;
     if let Some((cert, key)) = settings.tls() {
-        ReloadingCertificates::load(cert, key).map_err(wrong_certificates)?;
+        ReloadingCertificates::load(cert, key).map_err(|error| wrong_certificates(&error))?;
     }
     Ok(())
 }
 
 /// Files of HTTPS that cannot be used.
-pub fn wrong_certificates(error: TlsError) -> Failure {
+pub fn wrong_certificates(error: &TlsError) -> Failure {
     Failure::usage(error.setting, error.to_string())
 }
 

@@ -1053,7 +1053,7 @@ export type PriceWatchInput = {
      */
     store?: string;
     /**
-     * Tell the client when the price moves below this; required for the condition target_price, and only there.
+     * Tell the client when the price moves below this; required for the condition `target_price`, and only there.
      */
     target_price?: number;
 };

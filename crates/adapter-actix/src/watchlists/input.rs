@@ -31,7 +31,7 @@ pub struct PriceWatchInput {
     /// The product.
     #[schema(value_type = String, pattern = "^[a-z0-9_]+$", max_length = 128)]
     canonical_product_id: Field<CanonicalProductId>,
-    /// Tell the client when the price moves below this; required for the condition target_price, and only there.
+    /// Tell the client when the price moves below this; required for the condition `target_price`, and only there.
     #[schema(value_type = f64, minimum = 1, maximum = 1_000_000, required = false)]
     target_price: Option<Field<TargetPrice>>,
     /// Look at the price of this shop alone, named as answers show it; without it at the lowest of all shops.

@@ -221,12 +221,15 @@ async fn with_free_ids(
     Ok(rows)
 }
 
+/// What an event rests on, and when it was made.
+type Told = (Option<DbUuid>, Option<i64>, Option<String>, DbTs);
+
 /// The event under an id that is free, or that has told of the same price just now and was not
 /// cancelled for any of the receivers.
 async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEvent, Failure> {
     for number in 0_u32.. {
         let event = replacement.event.numbered(number);
-        let told: Option<(Option<DbUuid>, Option<i64>, Option<String>, DbTs)> = prepared::<(
+        let told: Option<Told> = prepared::<(
             Nullable<SqlUuid>,
             Nullable<BigInt>,
             Nullable<Text>,

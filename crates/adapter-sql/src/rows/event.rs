@@ -31,7 +31,7 @@ pub struct EventRow {
     pub evidence_until: Option<DbTs>,
     pub fan_out_after: Option<i64>,
     pub store_name: Option<String>,
-    pub condition: Option<&'static str>,
+    pub condition: Option<String>,
 }
 
 impl EventRow {
@@ -58,7 +58,7 @@ impl EventRow {
             evidence_until: event.evidence_until.map(DbTs::new),
             fan_out_after: None,
             store_name: evidence.store.map(|name| name.as_str().to_owned()),
-            condition: condition.target().is_none().then(|| condition.code()),
+            condition: (condition.target().is_none()).then(|| condition.code().to_owned()),
         })
     }
 

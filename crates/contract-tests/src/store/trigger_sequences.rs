@@ -7,12 +7,13 @@ use domain::availability::{Availability, Condition};
 use domain::delivered_price::DeliveryFallback;
 use domain::ids::Revision;
 use domain::money::Currency;
+use domain::offer::Offer;
 use domain::scoring::{self, Terms};
 use domain::store::{StoreName, StoreTerms};
 use domain::watch::{
     Channel, ClientId, CurrentPrice, StatedMinimum, WatchCondition, WatchPatch, WatchStatus,
 };
-use ports_store::{HeldPrices, ReviewDecision, StoreTermsChange, WatchOwner};
+use ports_store::{HeldPrices, ProductRecord, ReviewDecision, StoreTermsChange, WatchOwner};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
@@ -211,6 +212,35 @@ impl Model {
         all
     }
 
+    /// What a watch of all stores, or of one, looks at.
+    fn current(&self, record: &ProductRecord, store: Option<&StoreName>) -> CurrentPrice {
+        let terms = Terms {
+            now: self.now,
+            offer_ttl: TTL,
+            fallback: DeliveryFallback {
+                category: record.category_delivery,
+                deployment: amount(499),
+            },
+        };
+        let assessed = scoring::assess(&record.offers, &record.stores, terms);
+        let can_be_had = |offer: &Offer| {
+            let is_its = |name: &StoreName| {
+                let of = record.stores.iter().find(|store| store.name == *name);
+                of.is_some_and(|store| store.no == offer.store)
+            };
+            let facts = &offer.facts;
+            offer.last_seen_at + TTL > self.now
+                && facts.condition == Condition::New
+                && facts.availability != Availability::OutOfStock
+                && store.is_none_or(is_its)
+        };
+        CurrentPrice {
+            price: StatedMinimum::of(&assessed, store).map(|it| it.price),
+            currency: Currency::parse("EUR").unwrap(),
+            is_sold_out: !record.offers.iter().any(can_be_had),
+        }
+    }
+
     /// What the rules say of every watch against what the store did.
     async fn compare(
         &mut self,
@@ -234,30 +264,7 @@ impl Model {
                 continue;
             }
             let record = store.find(&was.product_id).await.unwrap().unwrap();
-            let terms = Terms {
-                now: self.now,
-                offer_ttl: TTL,
-                fallback: DeliveryFallback {
-                    category: record.category_delivery,
-                    deployment: amount(499),
-                },
-            };
-            let assessed = scoring::assess(&record.offers, &record.stores, terms);
-            let current = CurrentPrice {
-                price: StatedMinimum::of(&assessed, was.watch.store.as_ref()).map(|it| it.price),
-                currency: Currency::parse("EUR").unwrap(),
-                is_sold_out: !record.offers.iter().any(|offer| {
-                    let is_its = |name: &StoreName| {
-                        let of = record.stores.iter().find(|store| store.name == *name);
-                        of.is_some_and(|store| store.no == offer.store)
-                    };
-                    let facts = &offer.facts;
-                    offer.last_seen_at + TTL > self.now
-                        && facts.condition == Condition::New
-                        && facts.availability != Availability::OutOfStock
-                        && was.watch.store.as_ref().is_none_or(is_its)
-                }),
-            };
+            let current = self.current(&record, was.watch.store.as_ref());
             let (side, fires) = was.watch.observe(current);
             assert_eq!(is.watch.side, side, "{was:?} at {current:?}");
             if fires {

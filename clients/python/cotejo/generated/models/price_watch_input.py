@@ -26,7 +26,7 @@ class PriceWatchInput:
         store (str | Unset): Look at the price of this shop alone, named as answers show it; without it at the lowest of
             all shops.
         target_price (float | Unset): Tell the client when the price moves below this; required for the condition
-            target_price, and only there.
+            `target_price`, and only there.
     """
 
     canonical_product_id: str
