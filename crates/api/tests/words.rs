@@ -48,7 +48,7 @@ fn a_missing_file_and_a_bad_line_end_every_command_that_reads_words() {
     for command in [&["migrate"][..], &["config", "check"]] {
         let missing = refused(command, None);
         assert!(
-            missing.contains("PCS_WORDS_FILE: FILE cannot be read"),
+            missing.contains("PCS_WORDS_FILE FILE: cannot be read"),
             "{missing}"
         );
         let unknown = refused(command, Some("[colours]\n\n[sizes]\nlarge: gross\n"));
