@@ -180,7 +180,11 @@ fn what_is_no_sound_backup_is_told_and_touches_nothing() {
     let ran = target.run(&["restore", "b", "--passphrase-file", &wrong]);
     refused(&ran, 3, "the passphrase is not the one");
     refused(&target.run(&["restore", "b"]), 2, "--passphrase-file");
-    refused(&target.run(&["restore", "none"]), 2, "none cannot be read");
+    refused(
+        &target.run(&["restore", "none"]),
+        2,
+        "FILE none: No such file",
+    );
     assert!(!database.exists());
 
     let ran = target.run(&["restore", "b", "--without-key"]);
