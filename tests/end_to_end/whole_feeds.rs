@@ -156,7 +156,7 @@ fn prices_in_cents_count_for_nothing_until_they_are_accepted(backend: Backend) {
         assert!(evidence.contains(part), "{evidence}");
     }
     for part in [
-        "warning: the feed is not believed",
+        "{\"warning\":\"the feed is not believed",
         evidence,
         &format!("--accept {held}"),
     ] {
