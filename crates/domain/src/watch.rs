@@ -48,7 +48,7 @@ use uuid::Uuid;
 pub use admission::{PatchRefusal, WatchRefusal, WatchRequest, admit};
 pub use candidate::MinimumPriceCandidate;
 pub use channel::{Channel, ChannelKind};
-pub use condition::WatchCondition;
+pub use condition::{WatchCondition, WatchConditionKind};
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
 pub use price_check::{CheckTerms, PriceCheck, WatchChange};
 pub use shown::{ShownProduct, shown_price};
@@ -299,13 +299,11 @@ impl Watch {
         self.status == WatchStatus::Active && self.condition.side(stated) == Side::Below
     }
 
-    /// Whether it still waits for what an event told of, by the code of the condition (`None`: a target) and its store. An
-    /// event takes the place of another one in the same words only: a watch that is another one by now was looked at when
+    /// Whether it still waits for what an event told of, by the kind of the condition and its store. An event takes the place of another one in the same words only: a watch that is another one by now was looked at when
     /// it became so.
-    pub fn waits_as(&self, condition: Option<&str>, store: Option<&StoreName>) -> bool {
-        let of_target = self.condition.target().map(|_| self.condition.code());
-        let is_same = condition.or(of_target) == Some(self.condition.code());
-        is_same && self.store.as_ref().map(StoreName::folded) == store.map(StoreName::folded)
+    pub fn waits_as(&self, kind: WatchConditionKind, store: Option<&StoreName>) -> bool {
+        kind == self.condition.kind()
+            && self.store.as_ref().map(StoreName::folded) == store.map(StoreName::folded)
     }
 
     /// Whether the client knows nothing of the price below its target when the event that told of it is

@@ -2,7 +2,7 @@ use app::watchlists::WatchAnswer;
 use domain::email::EmailAddress;
 use domain::money::Currency;
 use domain::store::StoreName;
-use domain::watch::{self, ChannelKind, Watch};
+use domain::watch::{self, ChannelKind, Watch, WatchConditionKind};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ closed_lists! {
     "Whether a watch may fire." WatchStatus:
         [watch::WatchStatus::Active.code(), watch::WatchStatus::Paused.code()];
     "What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again."
-        WatchCondition: ["target_price", "back_in_stock"];
+        WatchCondition: WatchConditionKind::ALL.map(WatchConditionKind::code);
 }
 
 /// A price watch.

@@ -5,7 +5,8 @@ use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::store::StoreName;
 use domain::watch::{
-    Channel, ChannelKind, TargetPrice, WatchCondition, WatchPatch, WatchStatus, WatchTerms,
+    Channel, ChannelKind, TargetPrice, WatchCondition, WatchConditionKind, WatchPatch, WatchStatus,
+    WatchTerms,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -45,7 +46,7 @@ pub struct PriceWatchInput {
     destination: Option<Field<EmailAddress>>,
     /// What the watch waits for.
     #[schema(value_type = body::WatchCondition, required = false, default = "target_price")]
-    condition: Field<Condition>,
+    condition: Field<WatchConditionKind>,
 }
 
 impl PriceWatchInput {
@@ -61,22 +62,23 @@ impl PriceWatchInput {
         };
         let target = self.target_price.map(|Field(target)| target);
         let Field(product) = self.canonical_product_id;
-        let condition = match (self.condition, target) {
-            (Field(Condition::TargetPrice), Some(target)) => WatchCondition::BelowTarget { target },
-            (Field(Condition::BackInStock), None) => WatchCondition::BackInStock,
-            (Field(Condition::TargetPrice), None) => {
-                return Err(AppError::validation("target_price", TargetPrice::ACCEPTED));
-            }
-            (Field(Condition::BackInStock), Some(_)) => {
-                return Err(AppError::validation("target_price", NO_TARGET));
-            }
-        };
+        let Field(kind) = self.condition;
+        let condition = WatchCondition::of(kind, target)
+            .ok_or_else(|| AppError::validation("target_price", accepted_target(kind)))?;
         let terms = WatchTerms {
             condition,
             store: self.store.map(|Field(name)| name),
             channel,
         };
         Ok((product, terms))
+    }
+}
+
+/// What a target has to be with a condition of this kind.
+fn accepted_target(kind: WatchConditionKind) -> &'static str {
+    match kind {
+        WatchConditionKind::TargetPrice => TargetPrice::ACCEPTED,
+        WatchConditionKind::BackInStock => NO_TARGET,
     }
 }
 
@@ -87,14 +89,10 @@ impl RequestBody for PriceWatchInput {
             members.refuse("destination", MAIL_DESTINATION);
         }
         let has_target = members.has("target_price");
-        match members.get("condition") {
-            Some(Condition::BackInStock) if has_target => {
-                members.refuse("target_price", NO_TARGET);
-            }
-            Some(Condition::TargetPrice) if !has_target => {
-                members.refuse("target_price", TargetPrice::ACCEPTED);
-            }
-            _ => {}
+        if let Some(kind) = members.get("condition")
+            && has_target != (kind == WatchConditionKind::TargetPrice)
+        {
+            members.refuse("target_price", accepted_target(kind));
         }
     }
 }
@@ -176,22 +174,11 @@ impl Accepted for WatchStatus {
     }
 }
 
-/// Which condition, without what it needs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Condition {
-    TargetPrice,
-    BackInStock,
-}
-
-impl Accepted for Condition {
+impl Accepted for WatchConditionKind {
     const ACCEPTED: &'static str = "target_price or back_in_stock";
 
     fn read(value: Value<'_>) -> Option<Self> {
-        match value.text()?.as_ref() {
-            "target_price" => Some(Self::TargetPrice),
-            "back_in_stock" => Some(Self::BackInStock),
-            _ => None,
-        }
+        Self::from_code(&value.text()?)
     }
 
     fn when_absent() -> Option<Self> {

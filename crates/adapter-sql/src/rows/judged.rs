@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
-use domain::watch::Evidence;
+use domain::watch::{Evidence, WatchConditionKind};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
 use domain::webhook::evidence::{Judgement, judge};
 use ports_store::StoreError;
 
-use super::{EventRow, Receiver, WatchPriceChecks, WatchRow, amount, store_name};
+use super::{EventRow, Receiver, WatchPriceChecks, WatchRow, amount, corrupt, store_name};
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
 /// A delivery that waits or is being sent, with what its event told of.
@@ -105,6 +105,14 @@ pub fn evidence(
 }
 
 impl UnsentRow {
+    /// What its watch waited for: where nothing is said, it is a target.
+    fn condition(&self) -> Result<WatchConditionKind, StoreError> {
+        let Some(code) = &self.condition else {
+            return Ok(WatchConditionKind::TargetPrice);
+        };
+        WatchConditionKind::from_code(code).ok_or_else(|| corrupt("events.condition"))
+    }
+
     fn told(&self) -> Result<Evidence, StoreError> {
         evidence(
             self.source_revision,
@@ -146,7 +154,7 @@ impl WatchPriceChecks<'_> {
                 continue;
             };
             let its = watch.watch()?;
-            if its.waits_as(row.condition.as_deref(), told.store.as_ref()) {
+            if its.waits_as(row.condition()?, told.store.as_ref()) {
                 replaced.entry(id).or_default().push(row.receiver);
             }
             let stated = check.and_then(|check| check.price(its.store.as_ref()));

@@ -8,7 +8,7 @@ use domain::language::Language;
 use domain::mail::Next;
 use domain::money::Amount;
 use domain::store::StoreName;
-use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition};
+use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition, WatchConditionKind};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
 use domain::webhook::notice::{Notice, Occasion};
@@ -244,16 +244,12 @@ fn firing_json(firing: &Firing) -> Value {
 
 /// What was waited for: where nothing is said, it is a target.
 fn condition(value: &Value) -> Option<WatchCondition> {
-    match value.get(CONDITION) {
-        None => {
-            let target = TargetPrice::from_ten_thousandths(value.get(TARGET)?.as_i64()?)?;
-            Some(WatchCondition::BelowTarget { target })
-        }
-        Some(code) => {
-            let stock = WatchCondition::BackInStock;
-            (code.as_str()? == stock.code()).then_some(stock)
-        }
-    }
+    let kind = match value.get(CONDITION) {
+        None => WatchConditionKind::TargetPrice,
+        Some(code) => WatchConditionKind::from_code(code.as_str()?)?,
+    };
+    let target = value.get(TARGET).and_then(Value::as_i64);
+    WatchCondition::of(kind, target.and_then(TargetPrice::from_ten_thousandths))
 }
 
 fn firing(value: &Value) -> Option<Firing> {

@@ -4,7 +4,9 @@ use domain::access::Mode;
 use domain::email::EmailAddress;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
-use domain::watch::{Channel, ChannelKind, Side, TargetPrice, Watch, WatchCondition, WatchStatus};
+use domain::watch::{
+    Channel, ChannelKind, Side, TargetPrice, Watch, WatchCondition, WatchConditionKind, WatchStatus,
+};
 use ports_store::{ListedWatch, StoreError, WatchOwner};
 use serde::{Deserialize, Serialize};
 
@@ -154,15 +156,11 @@ impl WatchRow {
     }
 
     fn condition(&self) -> Result<WatchCondition, StoreError> {
-        if self.condition == WatchCondition::BackInStock.code() {
-            return Ok(WatchCondition::BackInStock);
-        }
-        if !is_of_target(&self.condition) {
-            return Err(corrupt("watches.condition"));
-        }
+        let kind = WatchConditionKind::from_code(&self.condition);
+        let kind = kind.ok_or_else(|| corrupt("watches.condition"))?;
+        // 0 where there is none, which is no target
         let target = TargetPrice::from_ten_thousandths(self.target);
-        let target = target.ok_or_else(|| corrupt("watches.target"))?;
-        Ok(WatchCondition::BelowTarget { target })
+        WatchCondition::of(kind, target).ok_or_else(|| corrupt("watches.target"))
     }
 
     /// The watch.
@@ -204,13 +202,10 @@ impl WatchRow {
     }
 }
 
-/// The code of watches that wait for a target.
-const OF_TARGET: &str = "target_price";
-
 fn of_target() -> String {
-    OF_TARGET.to_owned()
+    WatchConditionKind::TargetPrice.code().to_owned()
 }
 
 fn is_of_target(condition: &str) -> bool {
-    condition == OF_TARGET
+    condition == WatchConditionKind::TargetPrice.code()
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand};
 
-use super::values;
+use crate::settings::whole_number;
 
 /// `api evaluate`
 #[derive(Debug, Subcommand)]
@@ -58,14 +58,14 @@ pub struct EvaluateOffersArgs {
     #[arg(long = "source", value_name = "NAME")]
     pub sources: Vec<String>,
     /// How much of the catalogue is there before the first offer, in percent.
-    #[arg(long, value_name = "PERCENT", default_value_t = 100, allow_negative_numbers = true, value_parser = values::whole::<u64, 0, 100>)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, allow_negative_numbers = true, value_parser = whole_number::<u64, 0, 100>)]
     pub catalogue: u64,
     /// Another order of the shops for each number; 0 is the order of their names.
-    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = values::whole::<u64, 0, { u64::MAX }>)]
+    #[arg(long, value_name = "SEED", default_value_t = 0, allow_negative_numbers = true, value_parser = whole_number::<u64, 0, { u64::MAX }>)]
     pub order: u64,
     /// Import in so many orders, --order and the numbers behind it, and tell what share of the offers the others placed
     /// otherwise than the first.
-    #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true, value_parser = values::whole::<u64, 1, 100>)]
+    #[arg(long, value_name = "COUNT", default_value_t = 1, allow_negative_numbers = true, value_parser = whole_number::<u64, 1, 100>)]
     pub orders: u64,
     /// Match all anew after the imports, as `api match rerun` does.
     #[arg(long)]

@@ -11,6 +11,7 @@ use ports_net::WantedFormat;
 use time::OffsetDateTime;
 
 use super::values;
+use crate::settings::whole_number;
 
 /// Arguments of `api import`.
 #[derive(Debug, Args)]
@@ -71,7 +72,7 @@ pub struct ImportsArgs {
     #[arg(long, value_name = "ID")]
     pub run: Option<String>,
     /// How many imports are listed, the last ones first; of each store the last 20 are kept.
-    #[arg(long, default_value = "20", value_name = "COUNT", allow_negative_numbers = true, value_parser = values::whole::<u32, 1, 1000>)]
+    #[arg(long, default_value = "20", value_name = "COUNT", allow_negative_numbers = true, value_parser = whole_number::<u32, 1, 1000>)]
     pub limit: u32,
 }
 

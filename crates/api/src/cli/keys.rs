@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 
-use super::values;
+use crate::settings::whole_number;
 
 /// `api workspace`
 #[derive(Debug, Subcommand)]
@@ -18,7 +18,7 @@ pub enum WorkspaceCommand {
         #[arg(long, value_name = "ADDRESS")]
         alert_email: Option<String>,
         /// Reads per minute and key, instead of the deployment's setting.
-        #[arg(long, value_name = "PER_MINUTE", allow_negative_numbers = true, value_parser = values::whole::<u32, 0, 4_294_967_295>)]
+        #[arg(long, value_name = "PER_MINUTE", allow_negative_numbers = true, value_parser = whole_number::<u32, 0, 4_294_967_295>)]
         rate_limit: Option<u32>,
     },
     /// List the workspaces, in the order in which they were made.

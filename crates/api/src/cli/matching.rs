@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::values;
+use crate::settings::whole_number;
 
 /// `api match`
 #[derive(Debug, Subcommand)]
@@ -71,7 +71,7 @@ pub struct ReviewArgs {
     #[arg(long, value_name = "P", requires = "accept")]
     pub product: Option<String>,
     /// How many doubts whether two products are the same are listed, 1 to 1000: those that join most.
-    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = values::whole::<u32, 1, 1000>)]
+    #[arg(long, value_name = "N", default_value_t = 100, allow_negative_numbers = true, value_parser = whole_number::<u32, 1, 1000>)]
     pub limit: u32,
 }
 

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::values;
+use crate::settings::whole_number;
 
 /// `api store`
 #[derive(Debug, Subcommand)]
@@ -22,13 +22,13 @@ pub struct StoreSetArgs {
     #[arg(long, allow_negative_numbers = true)]
     pub seller_score: Option<String>,
     /// Number of reviews behind the rating.
-    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u32, 0, 4_294_967_295>)]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole_number::<u32, 0, 4_294_967_295>)]
     pub seller_reviews: Option<u32>,
     /// Days for returning.
-    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole_number::<u16, 0, 65_535>)]
     pub return_days: Option<u16>,
     /// Months of warranty.
-    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole_number::<u16, 0, 65_535>)]
     pub warranty_months: Option<u16>,
     /// Delivery cost of an order.
     #[arg(long, allow_negative_numbers = true)]
@@ -37,7 +37,7 @@ pub struct StoreSetArgs {
     #[arg(long, allow_negative_numbers = true)]
     pub free_delivery_from: Option<String>,
     /// Business days until delivery.
-    #[arg(long, allow_negative_numbers = true, value_parser = values::whole::<u16, 0, 65_535>)]
+    #[arg(long, allow_negative_numbers = true, value_parser = whole_number::<u16, 0, 65_535>)]
     pub delivery_days: Option<u16>,
     /// The shop's page, for offers without one.
     #[arg(long)]

@@ -16,14 +16,6 @@ pub fn format_name(name: &str) -> Result<String, &'static str> {
     format(name).map(|_| name.to_owned())
 }
 
-/// A whole number of a range.
-pub fn whole<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(text: &str) -> Result<T, String> {
-    let number = text.parse().ok();
-    let number = number.filter(|it| (LEAST..=MOST).contains(it));
-    let number = number.and_then(|it| T::try_from(it).ok());
-    number.ok_or_else(|| format!("a whole number from {LEAST} to {MOST}"))
-}
-
 /// An instant of the years that feeds can be of, in UTC and whole microseconds.
 pub fn instant(text: &str) -> Result<OffsetDateTime, &'static str> {
     OffsetDateTime::parse(text, &Rfc3339)

@@ -23,7 +23,7 @@ use time::Duration;
 pub use commented::commented;
 pub use explorer::ExplorerArguments;
 pub use given::{Given, Origin, flag};
-pub use read::{ROOTS_FILE, roots_file};
+pub use read::{ROOTS_FILE, roots_file, whole_number};
 pub use webhooks::WebhookSettings;
 
 use crate::failure::Failure;
@@ -77,11 +77,11 @@ pub struct Settings {
     #[arg(id = "DATABASE_URL", default_value = "sqlite://data/prices.sqlite", value_parser = read::database)]
     pub database: DatabaseUrl,
     /// Connections to the store for reads of requests, which nothing else takes: 1 to 1000; per instance
-    #[arg(id = "PCS_READ_CONNECTIONS", default_value = "8", value_parser = read::connections)]
+    #[arg(id = "PCS_READ_CONNECTIONS", default_value = "8", value_parser = read::whole_number::<usize, 1, 1000>)]
     pub read_connections: usize,
     /// Connections to the store for everything else, writes and imports and workers: 1 to 1000 (SQLite: what
     /// these read by; one writes); per instance
-    #[arg(id = "PCS_WORK_CONNECTIONS", default_value = "8", value_parser = read::connections)]
+    #[arg(id = "PCS_WORK_CONNECTIONS", default_value = "8", value_parser = read::whole_number::<usize, 1, 1000>)]
     pub work_connections: usize,
     /// Mode of the files that are made for an SQLite store: 0600, or 0640 so that the group may read them
     #[arg(id = "PCS_FILE_MODE", default_value = "0600", value_parser = read::file_access)]
@@ -128,7 +128,7 @@ pub struct Settings {
     #[arg(id = "PCS_CORS_ORIGINS", default_value = "", hide_default_value = true, value_parser = read::origins)]
     pub allowed_origins: AllowedOrigins,
     /// The most requests that one connection of HTTP/2 has at a time: a whole number from 1 to 1000
-    #[arg(id = "PCS_HTTP2_STREAMS", default_value = "100", value_parser = read::streams)]
+    #[arg(id = "PCS_HTTP2_STREAMS", default_value = "100", value_parser = read::whole_number::<u32, 1, 1000>)]
     http2_streams: u32,
     /// The longest that a client may take to send the head of a request: a duration from 1s to 1h
     #[arg(id = "PCS_HEAD_TIMEOUT", default_value = "5s", value_parser = read::patience)]

@@ -105,12 +105,14 @@ pub(super) fn quota(text: &str) -> Read<Quota> {
     whole(text).map(|most| Some(u64::from(most)).filter(|most| *most > 0))
 }
 
-pub(super) fn connections(text: &str) -> Read<usize> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (1..=1000).contains(number));
-    number.ok_or("a whole number from 1 to 1000")
+/// A whole number of a range.
+pub fn whole_number<T: TryFrom<u64>, const LEAST: u64, const MOST: u64>(
+    text: &str,
+) -> Result<T, String> {
+    let number = text.parse().ok();
+    let number = number.filter(|it| (LEAST..=MOST).contains(it));
+    let number = number.and_then(|it| T::try_from(it).ok());
+    number.ok_or_else(|| format!("a whole number from {LEAST} to {MOST}"))
 }
 
 /// The variable by which an operator names the file of the roots that TLS trusts.
@@ -120,14 +122,6 @@ pub const ROOTS_FILE: &str = "SSL_CERT_FILE";
 pub fn roots_file() -> Option<PathBuf> {
     let named = std::env::var_os(ROOTS_FILE).filter(|value| !value.is_empty());
     named.map(PathBuf::from)
-}
-
-pub(super) fn streams(text: &str) -> Read<u32> {
-    let number = text
-        .parse()
-        .ok()
-        .filter(|number| (1..=1000).contains(number));
-    number.ok_or("a whole number from 1 to 1000")
 }
 
 pub(super) fn megabytes(text: &str) -> Read<u64> {

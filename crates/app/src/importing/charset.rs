@@ -3,7 +3,7 @@
 use encoding_rs::{Encoding, REPLACEMENT};
 
 /// What a character set is named by.
-pub const ACCEPTS: &str = "a character set by a name of the Encoding Standard, as in windows-1250";
+const ACCEPTS: &str = "a character set by a name of the Encoding Standard, as in windows-1250";
 
 /// A character set in which feeds can be read. Those that the Encoding Standard only knows in order to read nothing of
 /// them are refused.

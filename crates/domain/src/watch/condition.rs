@@ -14,13 +14,55 @@ pub enum WatchCondition {
     BackInStock,
 }
 
-impl WatchCondition {
+/// A kind of [`WatchCondition`], without what it needs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WatchConditionKind {
+    /// [`WatchCondition::BelowTarget`].
+    TargetPrice,
+    /// [`WatchCondition::BackInStock`].
+    BackInStock,
+}
+
+impl WatchConditionKind {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::TargetPrice, Self::BackInStock];
+
     /// The code of the interface.
     pub const fn code(self) -> &'static str {
         match self {
-            Self::BelowTarget { .. } => "target_price",
+            Self::TargetPrice => "target_price",
             Self::BackInStock => "back_in_stock",
         }
+    }
+
+    /// The code read back; `None` for anything else.
+    pub fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.code() == code)
+    }
+}
+
+impl WatchCondition {
+    /// The condition of a kind with its target; `None` when the kind needs one and there is none, or has no use for it.
+    pub fn of(kind: WatchConditionKind, target: Option<TargetPrice>) -> Option<Self> {
+        match (kind, target) {
+            (WatchConditionKind::TargetPrice, Some(target)) => Some(Self::BelowTarget { target }),
+            (WatchConditionKind::BackInStock, None) => Some(Self::BackInStock),
+            (WatchConditionKind::TargetPrice, None)
+            | (WatchConditionKind::BackInStock, Some(_)) => None,
+        }
+    }
+
+    /// Its kind.
+    pub const fn kind(self) -> WatchConditionKind {
+        match self {
+            Self::BelowTarget { .. } => WatchConditionKind::TargetPrice,
+            Self::BackInStock => WatchConditionKind::BackInStock,
+        }
+    }
+
+    /// The code of its kind.
+    pub const fn code(self) -> &'static str {
+        self.kind().code()
     }
 
     /// The target, if it waits for one.

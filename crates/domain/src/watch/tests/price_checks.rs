@@ -13,7 +13,7 @@ use crate::product::{Product, ProductDraft, Provenance};
 use crate::store::{Store, StoreName};
 use crate::watch::{
     Channel, CheckTerms, Evidence, PriceCheck, Showing, ShownProduct, Side, Watch, WatchChange,
-    WatchCondition,
+    WatchCondition, WatchConditionKind,
 };
 use crate::webhook::delivery::DeliveryError;
 use crate::webhook::event::REUSED;
@@ -158,6 +158,8 @@ fn a_replacement_is_for_live_active_watches_below_their_target() {
 
 #[test]
 fn an_event_has_a_successor_in_its_own_words_only() {
+    use WatchConditionKind::{BackInStock, TargetPrice};
+
     let of = |condition, store: Option<&str>| Watch {
         condition,
         store: store.and_then(StoreName::parse),
@@ -166,13 +168,18 @@ fn an_event_has_a_successor_in_its_own_words_only() {
     let target = watch(Below, Active).condition;
     let (stock, shop) = (WatchCondition::BackInStock, StoreName::parse("shop one"));
     for (watch, told, of_shop, expected) in [
-        (of(target, None), None, None, true),
-        (of(target, None), Some("back_in_stock"), None, false),
-        (of(stock, None), Some("back_in_stock"), None, true),
-        (of(stock, None), None, None, false),
-        (of(target, Some("Shop One")), None, shop.as_ref(), true),
-        (of(target, Some("Shop One")), None, None, false),
-        (of(target, None), None, shop.as_ref(), false),
+        (of(target, None), TargetPrice, None, true),
+        (of(target, None), BackInStock, None, false),
+        (of(stock, None), BackInStock, None, true),
+        (of(stock, None), TargetPrice, None, false),
+        (
+            of(target, Some("Shop One")),
+            TargetPrice,
+            shop.as_ref(),
+            true,
+        ),
+        (of(target, Some("Shop One")), TargetPrice, None, false),
+        (of(target, None), TargetPrice, shop.as_ref(), false),
     ] {
         let is_same = watch.waits_as(told, of_shop);
         assert_eq!(is_same, expected, "{watch:?} {told:?} {of_shop:?}");
