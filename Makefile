@@ -37,11 +37,11 @@ UNPOOLED := --skip a_read_only_database_is_not_writable --skip the_lock_does_not
 
 .PHONY: package-test
 package-test: ## install, upgrade and purge the Debian package in a bare Debian (as root)
-	scripts/with-temporary-folder.sh $(CARGO) test --locked --package tests --all-features --test package -- --ignored
+	scripts/with-temporary-folder.sh $(CARGO) test --locked --workspace --all-features --test package -- --ignored
 
 .PHONY: container-test
 container-test: ## build the container image on a bare Debian and run it read-only, as no one (as root)
-	scripts/with-temporary-folder.sh $(CARGO) test --locked --package tests --all-features --test container -- --ignored
+	scripts/with-temporary-folder.sh $(CARGO) test --locked --workspace --all-features --test container -- --ignored
 
 .PHONY: pooled
 pooled: ## run the contract of the PostgreSQL store and the end-to-end tests through pgbouncer in transaction mode
