@@ -1,5 +1,7 @@
 //! Traces, as a collector gets them.
 
+use std::time::Instant;
+
 use opentelemetry_proto::tonic::trace::v1::Span;
 use tests::collector::{Collector, attribute, hex};
 use tests::webhooks::World;
@@ -8,6 +10,7 @@ use tests::{Backend, Deployment, Key, Service, offers_csv, wait_for};
 crate::on_both_stores!(
     a_request_is_a_trace_with_what_it_did,
     an_import_by_command_is_a_trace,
+    traces_that_begin_here_are_bounded_by_the_second,
     receivers_of_webhooks_are_told_the_trace,
 );
 
@@ -118,6 +121,35 @@ fn a_request_is_a_trace_with_what_it_did(backend: Backend) {
             .any(|part| part == secret.as_bytes());
         assert!(!holds, "{secret} was sent");
     }
+}
+
+/// Those that a caller keeps are sent beside them.
+fn traces_that_begin_here_are_bounded_by_the_second(backend: Backend) {
+    let collector = Collector::start();
+    let deployment = Deployment::new(backend).with("PCS_TRACES_PER_SECOND", "1");
+    let deployment = deployment.with("PCS_OTLP_ENDPOINT", &collector.url);
+    deployment.import(&feed(&deployment), "Store One", &[]);
+    let key = deployment.key("live", &["catalog:read"]);
+    let service = deployment.serve();
+    let kept = format!("00-{TRACE}-{CALLER}-01");
+    let begun = Instant::now();
+    for _ in 0..100 {
+        ask(&service, &key, "/v1/search?q=nova", "");
+        ask(&service, &key, "/v1/search?q=orbit", &kept);
+    }
+    let seconds = begun.elapsed().as_secs();
+    let spans = wait_for("the spans of the caller", || {
+        let spans = collector.spans();
+        let of_caller = spans
+            .iter()
+            .filter(|span| hex(&span.parent_span_id) == CALLER);
+        (of_caller.count() == 100).then_some(spans)
+    });
+    let own = spans
+        .iter()
+        .filter(|span| span.name == "GET /v1/search" && span.parent_span_id.is_empty());
+    let own = u64::try_from(own.count()).unwrap();
+    assert!(own <= seconds + 2, "{own} in {seconds} s");
 }
 
 fn an_import_by_command_is_a_trace(backend: Backend) {

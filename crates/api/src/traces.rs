@@ -106,7 +106,9 @@ pub fn start(settings: &Settings) -> Result<Option<(SdkTracer, TracesGuard)>, Fa
     let queue = SpanQueue::start(exporter, COUNTS.clone()).map_err(|error| failed(&error))?;
     let provider = SdkTracerProvider::builder()
         .with_resource(resource)
-        .with_sampler(Sampler::ParentBased(Box::new(Roots)))
+        .with_sampler(Sampler::ParentBased(Box::new(Roots::at_most(
+            settings.traces_per_second,
+        ))))
         .with_span_processor(queue)
         .build();
     let tracer = provider.tracer("cotejo");
