@@ -29,6 +29,7 @@ mod many_offers;
 mod matches;
 mod metrics;
 mod plausibility;
+mod removing;
 mod request_lines;
 mod secret_files;
 mod sources;

@@ -13,6 +13,7 @@ mod lexicons;
 mod matches;
 mod operators;
 mod regrouping;
+mod removal;
 mod runs;
 mod scales;
 mod secrets;

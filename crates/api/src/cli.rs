@@ -23,7 +23,7 @@ pub use keys::{ConsoleCommand, KeysCommand, VaultCommand, WorkspaceCommand};
 pub use matching::{CorrectArgs, MatchCommand, ReviewArgs};
 pub use parse::{parse, whole};
 pub use source::{SourceAddArgs, SourceChangeArgs, SourceCommand, SourceRunArgs};
-pub use store::{StoreCommand, StoreSetArgs};
+pub use store::{ProductCommand, ProductRemoveArgs, StoreCommand, StoreRemoveArgs, StoreSetArgs};
 pub use tools::{CompletionsArgs, HealthcheckArgs, ManualArgs};
 
 /// Price comparison service: feeds in, one normalized catalogue out over HTTP.
@@ -67,6 +67,9 @@ pub enum Command {
     /// Stores and their terms.
     #[command(subcommand)]
     Store(StoreCommand),
+    /// Single products.
+    #[command(subcommand)]
+    Product(ProductCommand),
     /// Feeds that are fetched on a schedule.
     #[command(subcommand)]
     Source(SourceCommand),

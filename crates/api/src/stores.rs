@@ -12,9 +12,9 @@ use app::matching::lexicon::LexiconStores;
 use ports_store::{
     AccessStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment,
     EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
-    OperatorActStore, OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
-    SourceChangeStore, SourceStore, StoreError, SuspectStore, UpkeepStore, WatchStore,
-    WebhookDeskStore, WebhookStore,
+    OperatorActStore, OperatorStore, RegroupingStore, RemovalStore, ScaleStore, SecretStore,
+    SnapshotStore, SourceChangeStore, SourceStore, StoreError, SuspectStore, UpkeepStore,
+    WatchStore, WebhookDeskStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -45,6 +45,8 @@ pub struct Stores {
     pub lexicons: Arc<dyn LexiconStore>,
     /// Which offers stand together.
     pub groups: Arc<dyn RegroupingStore>,
+    /// Taking stores and products out.
+    pub removals: Arc<dyn RemovalStore>,
     /// Snapshots whose whole feed is not believed.
     pub suspects: Arc<dyn SuspectStore>,
     /// Scales.
@@ -320,6 +322,7 @@ where
         + KeyUseStore
         + WebhookDeskStore
         + AlertStore
+        + RemovalStore
         + 'static,
 {
     Stores {
@@ -330,6 +333,7 @@ where
         key_uses: Arc::<S>::clone(serving),
         history: Arc::<S>::clone(serving),
         evidence: Arc::<S>::clone(working),
+        removals: Arc::<S>::clone(working),
         suspects: Arc::<S>::clone(working),
         matches: Arc::<S>::clone(working),
         lexicons: Arc::<S>::clone(working),

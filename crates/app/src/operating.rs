@@ -2,6 +2,7 @@
 
 pub mod operators;
 pub mod overview;
+pub mod removing;
 pub mod review;
 mod tries;
 pub mod webhook_desk;

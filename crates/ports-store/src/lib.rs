@@ -16,6 +16,7 @@ mod mails;
 mod matches;
 mod operators;
 mod regrouping;
+mod removal;
 mod runs;
 mod scales;
 mod secrets;
@@ -63,6 +64,7 @@ pub use operators::{
     ListedAct, Operator, OperatorAct, OperatorActStore, OperatorSession, OperatorStore,
 };
 pub use regrouping::{Destination, GroupedOffer, Regrouped, Regrouping, RegroupingStore};
+pub use removal::{ProductRemoval, RemovalStore, RemovedStore, StoreRemoval};
 pub use runs::{ImportRunStore, KeptRun};
 pub use scales::{ScaleStore, StoredScales};
 pub use secrets::{SealedSecret, SecretRef, SecretStore};

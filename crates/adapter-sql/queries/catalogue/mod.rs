@@ -2,6 +2,7 @@
 
 pub mod history;
 pub mod reading;
+pub mod removing;
 pub mod scales;
 pub mod targets;
 pub mod terms;

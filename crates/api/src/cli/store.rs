@@ -1,4 +1,4 @@
-//! `api store`: terms that feeds do not carry.
+//! `api store` and `api product`: terms that feeds do not carry, and what is to go.
 
 use clap::{Args, Subcommand};
 
@@ -11,6 +11,35 @@ pub enum StoreCommand {
     Set(StoreSetArgs),
     /// List stores.
     List,
+    /// Remove a store with its offers, its past prices and its sources. It cannot be undone.
+    Remove(StoreRemoveArgs),
+}
+
+/// Arguments of `api store remove`.
+#[derive(Debug, Args)]
+pub struct StoreRemoveArgs {
+    /// Name of the store.
+    pub name: String,
+    /// Tell what would go; nothing is removed.
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// `api product`
+#[derive(Debug, Subcommand)]
+pub enum ProductCommand {
+    /// Remove a product that no store offers any more, with its past prices. It cannot be undone.
+    Remove(ProductRemoveArgs),
+}
+
+/// Arguments of `api product remove`.
+#[derive(Debug, Args)]
+pub struct ProductRemoveArgs {
+    /// Canonical product id.
+    pub product: String,
+    /// Even where somebody watches it: the watches of all workspaces go with it.
+    #[arg(long)]
+    pub with_watches: bool,
 }
 
 /// Arguments of `api store set`.

@@ -104,7 +104,8 @@ pub async fn correct(args: &CorrectArgs, json: bool, settings: &Settings) -> Res
     Ok(())
 }
 
-fn product_id(text: &str) -> Result<CanonicalProductId, Failure> {
+/// Reads the public id of a product.
+pub fn product_id(text: &str) -> Result<CanonicalProductId, Failure> {
     CanonicalProductId::parse(text).ok_or_else(|| {
         Failure::not_accepted("PRODUCT", text, "a canonical product id: ^[a-z0-9_]+$")
     })
@@ -120,7 +121,8 @@ fn gtins(flag: &str, texts: &[String]) -> Result<Vec<Gtin>, Failure> {
     texts.iter().map(read).collect()
 }
 
-fn no_product(id: &CanonicalProductId) -> Failure {
+/// The catalogue has no product with this id.
+pub fn no_product(id: &CanonicalProductId) -> Failure {
     Failure::refused(format!("no product of the catalogue has the id {id}"))
 }
 

@@ -9,8 +9,9 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 
 use super::import::counted_rows;
+use super::store;
 use crate::cli::ImportsArgs;
-use crate::failure::{Detail, Failure};
+use crate::failure::Failure;
 use crate::output;
 use crate::rejections;
 use crate::settings::Settings;
@@ -22,7 +23,7 @@ pub async fn run(args: &ImportsArgs, json: bool, settings: &Settings) -> Result<
     let store = args
         .store
         .as_deref()
-        .map(|text| super::store::name("--store", text))
+        .map(|text| store::name("--store", text))
         .transpose()?;
     let stores = stores::open(settings).await?;
     let runs = &stores.runs;
@@ -88,15 +89,7 @@ async fn is_there(store: &StoreName, stores: &Stores) -> Result<(), Failure> {
     {
         return Ok(());
     }
-    Err(Failure::refused(format!(
-        "there is no store named {:?}; api store list has them",
-        store.as_str()
-    ))
-    .with_details([Detail {
-        field: "--store".to_owned(),
-        value: Some(store.as_str().to_owned()),
-        accepted: Some("the name of a store that api store list has".to_owned()),
-    }]))
+    Err(store::unknown("--store", store))
 }
 
 fn id(text: &str) -> Result<RunId, Failure> {

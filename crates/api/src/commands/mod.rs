@@ -14,6 +14,7 @@ pub mod import;
 mod imports;
 mod keys;
 mod manual;
+mod removing;
 mod rerun;
 mod review;
 mod serve;
@@ -24,8 +25,8 @@ mod vault;
 mod workspace;
 
 use crate::cli::{
-    CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand, StoreCommand,
-    VaultCommand,
+    CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand,
+    ProductCommand, StoreCommand, VaultCommand,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -54,6 +55,10 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         Command::History(HistoryCommand::Import(args)) => history::run(&args, json, settings).await,
         Command::Store(StoreCommand::Set(args)) => store::set(&args, json, settings).await,
         Command::Store(StoreCommand::List) => store::list(json, settings).await,
+        Command::Store(StoreCommand::Remove(args)) => removing::store(&args, json, settings).await,
+        Command::Product(ProductCommand::Remove(args)) => {
+            removing::product(&args, json, settings).await
+        }
         Command::Source(command) => source::run(command, json, settings).await,
         Command::Match(MatchCommand::Review(args)) => review::run(&args, json, settings).await,
         Command::Match(MatchCommand::Merge { product, into }) => {

@@ -12,7 +12,7 @@ use ports_system::Clock;
 use serde_json::{Value, json};
 
 use crate::cli::StoreSetArgs;
-use crate::failure::Failure;
+use crate::failure::{Detail, Failure};
 use crate::output;
 use crate::settings::Settings;
 use crate::stores;
@@ -21,6 +21,19 @@ use crate::stores;
 pub fn name(argument: &str, text: &str) -> Result<StoreName, Failure> {
     let accepted = "the name of a store: 2 to 120 characters, no controls";
     StoreName::parse(text).ok_or_else(|| Failure::not_accepted(argument, text, accepted))
+}
+
+/// No store has the name that this argument gives.
+pub fn unknown(argument: &str, name: &StoreName) -> Failure {
+    let message = format!(
+        "there is no store named {:?}; api store list has them",
+        name.as_str()
+    );
+    Failure::refused(message).with_details([Detail {
+        field: argument.to_owned(),
+        value: Some(name.as_str().to_owned()),
+        accepted: Some("the name of a store that api store list has".to_owned()),
+    }])
 }
 
 /// Sets terms.

@@ -41,6 +41,7 @@ mod products;
 mod reading;
 mod refused_feeds;
 mod regrouping;
+mod removals;
 mod replay_ranges;
 mod rotations;
 mod runs;
@@ -70,9 +71,9 @@ use std::sync::Arc;
 use ports_store::{
     AccessStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore,
     HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
-    OperatorActStore, OperatorStore, RegroupingStore, ScaleStore, SecretStore, SnapshotStore,
-    SourceChangeStore, SourceStore, SuspectStore, UpkeepStore, WatchStore, WebhookDeskStore,
-    WebhookStore,
+    OperatorActStore, OperatorStore, RegroupingStore, RemovalStore, ScaleStore, SecretStore,
+    SnapshotStore, SourceChangeStore, SourceStore, SuspectStore, UpkeepStore, WatchStore,
+    WebhookDeskStore, WebhookStore,
 };
 use time::OffsetDateTime;
 
@@ -106,6 +107,7 @@ pub use products::*;
 pub use reading::*;
 pub use refused_feeds::*;
 pub use regrouping::*;
+pub use removals::*;
 pub use replay_ranges::*;
 pub use rotations::*;
 pub use runs::*;
@@ -154,6 +156,7 @@ pub trait StoreUnderTest:
     + KeyUseStore
     + WebhookDeskStore
     + AlertStore
+    + RemovalStore
 {
 }
 
@@ -183,6 +186,7 @@ impl<S> StoreUnderTest for S where
         + KeyUseStore
         + WebhookDeskStore
         + AlertStore
+        + RemovalStore
 {
 }
 
@@ -567,6 +571,11 @@ macro_rules! store_contract {
             watches_stay_when_an_offer_leaves
             a_product_forgets_only_what_feeds_taught_it
             ambiguous_numbers_are_kept_by_regroupings
+            a_removed_store_leaves_nothing
+            a_store_with_offers_is_not_removed
+            a_store_is_removed_after_a_killed_import
+            a_removed_product_leaves_nothing
+            a_watched_product_goes_with_its_watches_only
             offers_go_with_their_product
             the_past_goes_with_its_product
             numbers_and_keys_go_with_their_product

@@ -15,7 +15,7 @@ fn name(text: &str) -> StoreName {
 }
 
 /// A run that ended on a day.
-fn run(number: u128, store: &str, ended: i64) -> KeptRun {
+pub(super) fn run(number: u128, store: &str, ended: i64) -> KeptRun {
     KeptRun {
         run: ImportRun {
             id: RunId(Uuid::from_u128(number)),
