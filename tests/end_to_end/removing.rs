@@ -56,15 +56,19 @@ fn shops(service: &Service, key: &Key, product: &str) -> Vec<String> {
 fn a_store_goes_with_all_that_is_kept_of_it(backend: Backend) {
     let (deployment, mut service, key) = start(backend);
     let feed = deployment.file("later.csv", HEAD);
-    let added = deployment.ok(&["source", "add", "one", &feed, "--interval", "1d"]);
+    let added = deployment.ok(&["source", "add", "--store", "one", &feed, "--interval", "1d"]);
     deployment.ok(&["source", "pause", added.trim()]);
     assert_eq!(shops(&service, &key, "desk").len(), 2);
     let unknown = deployment.run(&["store", "remove", "Three", "--json"]);
     assert_eq!(unknown.status, Some(3));
     let said: Value = serde_json::from_str(&unknown.stderr).unwrap();
-    assert_eq!(said["error"]["details"][0]["field"], "NAME", "{said}");
+    assert_eq!(said["details"][0]["field"], "NAME", "{said}");
 
-    let dry = deployment.ok(&["store", "remove", "ONE", "--dry-run"]);
+    // refused while a worker tries the feed, which has no row
+    let dry = wait_for("the source to have been run", || {
+        let dry = deployment.run(&["store", "remove", "ONE", "--dry-run"]);
+        (dry.status == Some(0)).then_some(dry.stdout)
+    });
     assert_eq!(dry.trim(), "sources=1 offers=2 dry_run=true");
     assert_eq!(shops(&service, &key, "desk").len(), 2);
     assert!(!deployment.ok(&["source", "list"]).is_empty());
