@@ -32,6 +32,7 @@ mod plausibility;
 mod removing;
 mod request_lines;
 mod secret_files;
+mod sockets;
 mod sources;
 mod starting;
 mod tls;

@@ -1,11 +1,9 @@
 //! Traces, as a collector gets them.
 
-use std::time::Instant;
-
 use opentelemetry_proto::tonic::trace::v1::Span;
 use tests::collector::{Collector, attribute, hex};
 use tests::webhooks::World;
-use tests::{Backend, Deployment, Key, Service, offers_csv, wait_for};
+use tests::{Backend, Deployment, Key, Service, offers_csv, timed, wait_for};
 
 crate::on_both_stores!(
     a_request_is_a_trace_with_what_it_did,
@@ -132,12 +130,12 @@ fn traces_that_begin_here_are_bounded_by_the_second(backend: Backend) {
     let key = deployment.key("live", &["catalog:read"]);
     let service = deployment.serve();
     let kept = format!("00-{TRACE}-{CALLER}-01");
-    let begun = Instant::now();
-    for _ in 0..100 {
-        ask(&service, &key, "/v1/search?q=nova", "");
-        ask(&service, &key, "/v1/search?q=orbit", &kept);
-    }
-    let seconds = begun.elapsed().as_secs();
+    let took = timed(|| {
+        for _ in 0..100 {
+            ask(&service, &key, "/v1/search?q=nova", "");
+            ask(&service, &key, "/v1/search?q=orbit", &kept);
+        }
+    });
     let spans = wait_for("the spans of the caller", || {
         let spans = collector.spans();
         let of_caller = spans
@@ -149,7 +147,7 @@ fn traces_that_begin_here_are_bounded_by_the_second(backend: Backend) {
         .iter()
         .filter(|span| span.name == "GET /v1/search" && span.parent_span_id.is_empty());
     let own = u64::try_from(own.count()).unwrap();
-    assert!(own <= seconds + 2, "{own} in {seconds} s");
+    assert!(own <= took.as_secs() + 2, "{own} in {took:?}");
 }
 
 fn an_import_by_command_is_a_trace(backend: Backend) {

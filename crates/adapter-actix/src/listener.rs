@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::future::Future;
 use std::future::ready;
 use std::io;
-use std::net::SocketAddr;
+use std::net::{Ipv4Addr, SocketAddr};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,38 +21,62 @@ use actix_web::dev::AppConfig;
 use actix_web::web::ServiceConfig;
 use actix_web::{App, Error};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, UnixStream};
 
 use crate::connection::{AnswerBody, Connections, Exchange, Guarded, PARTING};
 use crate::http2;
 
-/// Makes the stream that HTTP is spoken on, and says which.
-pub trait Accept: Fn(TcpStream) -> Self::Accepted + Clone + Send + 'static {
-    /// The stream.
-    type Stream: AsyncRead + AsyncWrite + Unpin + 'static;
-    /// Ends with it.
-    type Accepted: Future<Output = io::Result<(Self::Stream, Protocol)>> + 'static;
+/// A connection as a listener takes it.
+pub trait Connection: AsyncRead + AsyncWrite + Unpin + 'static {
+    /// Who is at the other end.
+    fn peer(&self) -> Option<SocketAddr>;
+
+    /// Makes it fit for answers.
+    fn prepare(&self);
 }
 
-impl<A, F, S> Accept for A
-where
-    A: Fn(TcpStream) -> F + Clone + Send + 'static,
-    F: Future<Output = io::Result<(S, Protocol)>> + 'static,
-    S: AsyncRead + AsyncWrite + Unpin + 'static,
-{
-    type Stream = S;
-    type Accepted = F;
+impl Connection for TcpStream {
+    fn peer(&self) -> Option<SocketAddr> {
+        self.peer_addr().ok()
+    }
+
+    fn prepare(&self) {
+        // else the end of an answer that is written in parts waits until the client has acknowledged what
+        // came before, which clients put off
+        drop(self.set_nodelay(true));
+    }
+}
+
+impl Connection for UnixStream {
+    /// This machine.
+    fn peer(&self) -> Option<SocketAddr> {
+        Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
+    }
+
+    fn prepare(&self) {}
+}
+
+/// Makes the stream that HTTP is spoken on, and says which.
+pub trait Accept: Clone + Send + 'static {
+    /// The stream.
+    type Stream<C: Connection>: AsyncRead + AsyncWrite + Unpin + 'static;
+
+    /// Ends with it.
+    fn accept<C: Connection>(
+        self,
+        connection: C,
+    ) -> impl Future<Output = io::Result<(Self::Stream<C>, Protocol)>> + 'static;
 }
 
 /// What serves connections of one listener on one thread. All times are kept by [`Guarded`]: those of
 /// actix are switched off but the one for parting.
-pub fn service<A: Accept>(
-    configure: impl FnOnce(&mut ServiceConfig),
+pub fn service<A: Accept, C: Connection, F: FnOnce(&mut ServiceConfig)>(
+    configure: F,
     connections: Arc<Connections>,
     signal: GracefulShutdownSignal,
     accept: A,
-) -> impl ServiceFactory<TcpStream, Config = (), Response = (), Error = DispatchError, InitError = ()>
-{
+) -> impl ServiceFactory<C, Config = (), Response = (), Error = DispatchError, InitError = ()>
++ use<A, C, F> {
     let app = App::new().configure(configure).into_factory();
     let app =
         map_config(app, |()| AppConfig::default()).map_err(|error: Error| error.error_response());
@@ -68,19 +92,18 @@ pub fn service<A: Accept>(
         async move {
             let requests = Rc::new(requests.new_service(()).await?);
             let http1 = Rc::new(http1(Rc::clone(&requests), signal.clone()).await?);
-            Ok(fn_service(move |stream: TcpStream| {
+            Ok(fn_service(move |connection: C| {
                 let (connections, accept) = (Arc::clone(&connections), accept.clone());
                 let (requests, signal) = (Rc::clone(&requests), signal.clone());
                 let http1 = Rc::clone(&http1);
                 async move {
-                    // else the end of an answer that is written in parts waits until the client has acknowledged what
-                    // came before, which clients put off
-                    drop(stream.set_nodelay(true));
-                    let peer = stream.peer_addr().ok();
+                    connection.prepare();
+                    let peer = connection.peer();
                     let Some(seat) = connections.admit(peer.map(|peer| peer.ip())) else {
                         return Err(DispatchError::Io(io::ErrorKind::ConnectionRefused.into()));
                     };
-                    let (stream, protocol) = accept(stream).await.map_err(DispatchError::Io)?;
+                    let (stream, protocol) =
+                        accept.accept(connection).await.map_err(DispatchError::Io)?;
                     let is_http2 = protocol == Protocol::Http2;
                     let stream = Guarded::new(stream, is_http2, seat);
                     if is_http2 {

@@ -1,23 +1,22 @@
 use std::io;
-use std::net::{SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::time::Duration;
 
 use actix_http::Protocol;
-use actix_server::{Server, ServerHandle};
+use actix_http::error::DispatchError;
+use actix_server::{GracefulShutdownSignal, Server, ServerHandle};
+use actix_service::ServiceFactory;
 use actix_web::web::ServiceConfig;
 use rustls::ServerConfig;
-use socket2::{Domain, Socket, Type};
-use tokio::net::TcpStream;
+use tokio::net::{TcpStream, UnixStream};
 use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
+use tokio_rustls::server::TlsStream;
 
 use crate::application::Http;
 use crate::connection::{ConnectionLimits, Connections};
-use crate::listener;
-
-/// How many connections may wait to be accepted.
-const BACKLOG: i32 = 1024;
+use crate::listen_address::{Bound, ListenAddress, SocketFile};
+use crate::listener::{self, Accept, Connection};
 
 /// How many connections beyond the limit a worker takes in, to refuse them.
 const REFUSED: usize = 1024;
@@ -25,10 +24,10 @@ const REFUSED: usize = 1024;
 /// Where and how the two listeners run.
 #[derive(Debug, Clone)]
 pub struct ServerPlan {
-    /// Address of the API (`PCS_LISTEN`); port 0 takes a free one. `None`: the API is not served.
-    pub public: Option<SocketAddr>,
-    /// Address for probes and metrics (`PCS_ADMIN_LISTEN`).
-    pub admin: SocketAddr,
+    /// Where the API is (`PCS_LISTEN`). `None`: it is not served.
+    pub public: Option<ListenAddress>,
+    /// Where probes and metrics are (`PCS_ADMIN_LISTEN`).
+    pub admin: ListenAddress,
     /// HTTPS on the public address; see [`crate::tls::server_config`].
     pub tls: Option<Arc<ServerConfig>>,
     /// Threads that serve the API; the admin listener has one of its own.
@@ -41,7 +40,7 @@ pub struct ServerPlan {
 
 impl ServerPlan {
     /// A plan with the usual limits.
-    pub fn new(public: Option<SocketAddr>, admin: SocketAddr, workers: usize) -> Self {
+    pub fn new(public: Option<ListenAddress>, admin: ListenAddress, workers: usize) -> Self {
         Self {
             public,
             admin,
@@ -56,11 +55,13 @@ impl ServerPlan {
 /// The bound listeners. They serve once their futures are polled: see [`Running::wait`].
 pub struct Running {
     /// Addresses of the API.
-    pub public_addresses: Vec<SocketAddr>,
+    pub public_addresses: Vec<ListenAddress>,
     /// Addresses for probes and metrics.
-    pub admin_addresses: Vec<SocketAddr>,
+    pub admin_addresses: Vec<ListenAddress>,
     public: Option<Server>,
     admin: Server,
+    /// Removed when nobody listens any more.
+    files: Vec<SocketFile>,
 }
 
 /// Stops what [`serve`] started, from anywhere.
@@ -91,7 +92,12 @@ impl Running {
 
     /// Serves until [`Stopper::stop`] is done or a listener fails.
     pub async fn wait(self) -> io::Result<()> {
-        let Self { public, admin, .. } = self;
+        let Self {
+            public,
+            admin,
+            files: _files,
+            ..
+        } = self;
         match public {
             Some(public) => futures_util::future::try_join(public, admin)
                 .await
@@ -105,6 +111,7 @@ impl Running {
 pub fn serve(http: &Http, plan: &ServerPlan) -> io::Result<Running> {
     let public = plan
         .public
+        .as_ref()
         .map(|address| bind_public(http, plan, address))
         .transpose()?;
     let site = Site {
@@ -114,21 +121,24 @@ pub fn serve(http: &Http, plan: &ServerPlan) -> io::Result<Running> {
         workers: 1,
         shutdown_timeout: Duration::from_secs(1),
     };
-    let (admin_address, admin) = site.bind(plan.admin, plan.connections, plain)?;
-    let (public_address, public) = public.unzip();
+    let admin = site.bind(&plan.admin, plan.connections, Plain)?;
+    let (mut public_addresses, mut files) = (Vec::new(), Vec::new());
+    let public = public.map(|listening| {
+        public_addresses.push(listening.address);
+        files.extend(listening.file);
+        listening.server
+    });
+    files.extend(admin.file);
     Ok(Running {
-        public_addresses: Vec::from_iter(public_address),
-        admin_addresses: vec![admin_address],
+        public_addresses,
+        admin_addresses: vec![admin.address],
         public,
-        admin,
+        admin: admin.server,
+        files,
     })
 }
 
-fn bind_public(
-    http: &Http,
-    plan: &ServerPlan,
-    address: SocketAddr,
-) -> io::Result<(SocketAddr, Server)> {
+fn bind_public(http: &Http, plan: &ServerPlan, address: &ListenAddress) -> io::Result<Listening> {
     let site = Site {
         http,
         name: "public",
@@ -137,24 +147,52 @@ fn bind_public(
         shutdown_timeout: plan.shutdown_timeout,
     };
     let Some(tls) = &plan.tls else {
-        return site.bind(address, plan.connections, plain);
+        return site.bind(address, plan.connections, Plain);
     };
-    let (acceptor, patience) = (TlsAcceptor::from(Arc::clone(tls)), plan.connections.head);
-    site.bind(address, plan.connections, move |stream| {
-        let handshake = timeout(patience, acceptor.accept(stream));
-        async {
-            let stream = handshake.await??;
-            let protocol = match stream.get_ref().1.alpn_protocol() {
-                Some(b"h2") => Protocol::Http2,
-                _ => Protocol::Http1,
-            };
-            Ok((stream, protocol))
-        }
-    })
+    let accept = Encrypted {
+        acceptor: TlsAcceptor::from(Arc::clone(tls)),
+        patience: plan.connections.head,
+    };
+    site.bind(address, plan.connections, accept)
 }
 
-async fn plain(stream: TcpStream) -> io::Result<(TcpStream, Protocol)> {
-    Ok((stream, Protocol::Http1))
+/// HTTP as it comes.
+#[derive(Clone)]
+struct Plain;
+
+impl Accept for Plain {
+    type Stream<C: Connection> = C;
+
+    async fn accept<C: Connection>(self, connection: C) -> io::Result<(C, Protocol)> {
+        Ok((connection, Protocol::Http1))
+    }
+}
+
+/// HTTP under TLS, whose handshake may take so long.
+#[derive(Clone)]
+struct Encrypted {
+    acceptor: TlsAcceptor,
+    patience: Duration,
+}
+
+impl Accept for Encrypted {
+    type Stream<C: Connection> = TlsStream<C>;
+
+    async fn accept<C: Connection>(self, connection: C) -> io::Result<(TlsStream<C>, Protocol)> {
+        let stream = timeout(self.patience, self.acceptor.accept(connection)).await??;
+        let protocol = match stream.get_ref().1.alpn_protocol() {
+            Some(b"h2") => Protocol::Http2,
+            _ => Protocol::Http1,
+        };
+        Ok((stream, protocol))
+    }
+}
+
+/// What a listener became.
+struct Listening {
+    address: ListenAddress,
+    server: Server,
+    file: Option<SocketFile>,
 }
 
 /// What one listener serves.
@@ -167,14 +205,14 @@ struct Site<'a> {
 }
 
 impl Site<'_> {
-    fn bind<A: listener::Accept>(
+    fn bind<A: Accept>(
         &self,
-        address: SocketAddr,
+        address: &ListenAddress,
         limits: ConnectionLimits,
         accept: A,
-    ) -> io::Result<(SocketAddr, Server)> {
-        let bound = listen(address).map_err(|error| named(&error, address))?;
-        let local = bound.local_addr()?;
+    ) -> io::Result<Listening> {
+        let bound = address.bind()?;
+        let address = bound.address()?;
         let (http, configure) = (self.http.clone(), self.configure);
         let connections = Connections::new(http.state(), limits, self.name);
         let connections = Arc::new(connections);
@@ -188,27 +226,55 @@ impl Site<'_> {
             .max_concurrent_connections(most)
             .disable_signals();
         let signal = builder.graceful_shutdown_signal();
-        let server = builder.listen(self.name, bound, move || {
-            let http = http.clone();
-            listener::service(
-                move |config| configure(&http, config),
-                Arc::clone(&connections),
-                signal.clone(),
-                accept.clone(),
-            )
-        })?;
-        Ok((local, server.run()))
+        let serving = Serving {
+            http,
+            configure,
+            connections,
+            signal,
+            accept,
+        };
+        let (builder, file) = match bound {
+            Bound::Tcp(listener) => {
+                let service = move || serving.service::<TcpStream>();
+                (builder.listen(self.name, listener, service)?, None)
+            }
+            Bound::Unix(listener, file) => {
+                let service = move || serving.service::<UnixStream>();
+                (
+                    builder.listen_uds(self.name, listener, service)?,
+                    Some(file),
+                )
+            }
+        };
+        Ok(Listening {
+            address,
+            server: builder.run(),
+            file,
+        })
     }
 }
 
-fn listen(address: SocketAddr) -> io::Result<TcpListener> {
-    let socket = Socket::new(Domain::for_address(address), Type::STREAM, None)?;
-    socket.set_reuse_address(true)?;
-    socket.bind(&address.into())?;
-    socket.listen(BACKLOG)?;
-    Ok(socket.into())
+/// What each thread of a listener makes its service of.
+#[derive(Clone)]
+struct Serving<A> {
+    http: Http,
+    configure: fn(&Http, &mut ServiceConfig),
+    connections: Arc<Connections>,
+    signal: GracefulShutdownSignal,
+    accept: A,
 }
 
-fn named(error: &io::Error, address: SocketAddr) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot listen on {address}: {error}"))
+impl<A: Accept> Serving<A> {
+    fn service<C: Connection>(
+        &self,
+    ) -> impl ServiceFactory<C, Config = (), Response = (), Error = DispatchError, InitError = ()>
+    + use<A, C> {
+        let (http, configure) = (self.http.clone(), self.configure);
+        listener::service(
+            move |config| configure(&http, config),
+            Arc::clone(&self.connections),
+            self.signal.clone(),
+            self.accept.clone(),
+        )
+    }
 }

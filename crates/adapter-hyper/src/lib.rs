@@ -2,6 +2,7 @@
 
 mod connector;
 mod download;
+mod local;
 mod name_servers;
 mod overrides;
 mod request;
@@ -14,6 +15,7 @@ mod webhook;
 mod tests;
 
 pub use download::HttpsDownloader;
+pub use local::get_locally;
 pub use name_servers::{DnsResolver, NameServers, NameServersError};
 pub use overrides::{ConnectOverrides, OverrideError};
 pub use webhook::{HyperTransport, WebhookSettings};

@@ -16,12 +16,9 @@ impl RemovalStore for SqlStore {
         let found = hold
             .write(async move |c| removing::store_offering(c, &name).await)
             .await?;
-        let (store, offers) = match found {
-            Some(found) => found,
-            None => {
-                hold.end().await;
-                return Ok(StoreRemoval::Unknown);
-            }
+        let Some((store, offers)) = found else {
+            hold.end().await;
+            return Ok(StoreRemoval::Unknown);
         };
         if offers > 0 {
             hold.end().await;

@@ -5,15 +5,14 @@ mod following;
 pub mod keeping;
 mod key_uses;
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use adapter_actix::tls::ReloadingCertificates;
 use adapter_actix::{
-    Http, HttpParts, HttpSettings, ReadinessItem, Registry, Running, ServerPlan, TrustedProxies,
-    serve,
+    Http, HttpParts, HttpSettings, ListenAddress, ReadinessItem, Registry, Running, ServerPlan,
+    TrustedProxies, serve,
 };
 use adapter_system::System;
 use app::access::authenticate::Authenticator;
@@ -129,18 +128,18 @@ impl Service {
     }
 
     /// Addresses of the API.
-    pub fn addresses(&self) -> &[SocketAddr] {
+    pub fn addresses(&self) -> &[ListenAddress] {
         &self.running.public_addresses
     }
 
     /// Addresses for probes and metrics.
-    pub fn admin_addresses(&self) -> &[SocketAddr] {
+    pub fn admin_addresses(&self) -> &[ListenAddress] {
         &self.running.admin_addresses
     }
 
     /// Tells the log where it listens, and what production must not have.
     pub fn announce(&self, settings: &Settings) {
-        let listed = |addresses: &[SocketAddr]| {
+        let listed = |addresses: &[ListenAddress]| {
             let texts: Vec<String> = addresses.iter().map(ToString::to_string).collect();
             texts.join(" ")
         };
@@ -261,8 +260,8 @@ fn server_plan(
     certificates: Option<&Arc<ReloadingCertificates>>,
 ) -> Result<ServerPlan, Failure> {
     let workers = std::thread::available_parallelism().map_or(2, usize::from);
-    let public = roles.contains(&Role::Http).then_some(settings.listen);
-    let mut plan = ServerPlan::new(public, settings.admin_listen, workers);
+    let public = roles.contains(&Role::Http).then(|| settings.listen.clone());
+    let mut plan = ServerPlan::new(public, settings.admin_listen.clone(), workers);
     plan.connections = settings.connections();
     plan.tls = certificates
         .map(|c| adapter_actix::tls::server_config(Arc::clone(c)))

@@ -1,8 +1,7 @@
 //! What must be in order before the service starts. `serve` asks for it first, and `config check` for
 //! nothing else, so that the one fails where the other does.
 
-use std::net::{SocketAddr, TcpListener};
-
+use adapter_actix::ListenAddress;
 use adapter_actix::tls::{ReloadingCertificates, TlsError};
 
 use crate::cli::Role;
@@ -67,15 +66,16 @@ pub fn warning(settings: &Settings) -> Option<String> {
 }
 
 fn check_addresses(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
-    let public = roles.contains(&Role::Http).then_some(settings.listen);
+    let public = roles.contains(&Role::Http).then_some(&settings.listen);
     // held until the end: the two may not be the same
-    let bound = public.map(bind).transpose()?;
-    bind(settings.admin_listen)?;
+    let bound = public.map(try_out).transpose()?;
+    try_out(&settings.admin_listen)?;
     drop(bound);
     Ok(())
 }
 
-fn bind(address: SocketAddr) -> Result<TcpListener, Failure> {
-    TcpListener::bind(address)
-        .map_err(|error| Failure::other(format!("cannot listen on {address}: {error}")))
+fn try_out(address: &ListenAddress) -> Result<impl Sized + use<>, Failure> {
+    address
+        .try_out()
+        .map_err(|error| Failure::other(error.to_string()))
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use actix_web::rt;
-use adapter_actix::{ServerPlan, serve};
+use adapter_actix::{ListenAddress, ServerPlan, serve};
 
 use crate::world::{CLIENT, World, bearer};
 
@@ -24,9 +24,12 @@ fn exchange(address: SocketAddr, method: &str, more: &str) -> String {
 /// The answers to requests with these methods and more headers.
 async fn answers<const N: usize>(requests: [(&'static str, &'static str); N]) -> [String; N] {
     let world = World::new().await;
-    let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
-    let running = serve(&world.http, &ServerPlan::new(Some(any), any, 1)).unwrap();
-    let (address, stopper) = (running.public_addresses[0], running.stopper());
+    let any = ListenAddress::parse("127.0.0.1:0").unwrap();
+    let running = serve(&world.http, &ServerPlan::new(Some(any.clone()), any, 1)).unwrap();
+    let ListenAddress::Tcp(address) = running.public_addresses[0] else {
+        panic!("no address")
+    };
+    let stopper = running.stopper();
     let served = rt::spawn(running.wait());
     let answers = rt::task::spawn_blocking(move || {
         requests.map(|(method, more)| exchange(address, method, more))

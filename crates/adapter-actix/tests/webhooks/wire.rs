@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
 
 use actix_web::rt;
-use adapter_actix::{ServerPlan, serve};
+use adapter_actix::{ListenAddress, ServerPlan, serve};
 
 use crate::ask::{Ask, DELIVERY, WEBHOOK};
 use crate::store::{self, delivery, subscription};
@@ -27,9 +27,12 @@ async fn head_has_the_headers_of_get_and_no_body() {
     let world = World::new().await;
     *world.store.subscriptions.lock().unwrap() = vec![subscription(store::WEBHOOK)];
     *world.store.deliveries.lock().unwrap() = vec![delivery(store::DELIVERY, store::EVENT)];
-    let any: SocketAddr = "127.0.0.1:0".parse().unwrap();
-    let running = serve(&world.http, &ServerPlan::new(Some(any), any, 1)).unwrap();
-    let (address, stopper) = (running.public_addresses[0], running.stopper());
+    let any = ListenAddress::parse("127.0.0.1:0").unwrap();
+    let running = serve(&world.http, &ServerPlan::new(Some(any.clone()), any, 1)).unwrap();
+    let ListenAddress::Tcp(address) = running.public_addresses[0] else {
+        panic!("no address")
+    };
+    let stopper = running.stopper();
     let served = rt::spawn(running.wait());
     let paths = Ask::reads().map(|ask| ask.path);
     let answers = rt::task::spawn_blocking(move || {

@@ -5,6 +5,7 @@ mod past;
 
 use std::io::Cursor;
 
+use adapter_actix::ListenAddress;
 use adapter_feeds::Feeds;
 use adapter_system::System;
 use app::access::keys::KeyMaker;
@@ -274,9 +275,36 @@ async fn demo_operator(stores: &Stores) -> Result<String, Failure> {
     Ok(password)
 }
 
+/// What addresses of pages begin with.
+fn base(scheme: &str, address: &ListenAddress) -> String {
+    match address {
+        ListenAddress::Tcp(address) => format!("{scheme}://{address}"),
+        ListenAddress::Unix(_) => format!("{scheme}://localhost"),
+    }
+}
+
+/// A page, and through which socket it is reached.
+fn reached(scheme: &str, address: &ListenAddress, path: &str) -> String {
+    let page = base(scheme, address) + path;
+    match address {
+        ListenAddress::Tcp(_) => page,
+        ListenAddress::Unix(_) => format!("{page} at {address}"),
+    }
+}
+
+fn socket_for_curl(address: &ListenAddress) -> String {
+    match address {
+        ListenAddress::Tcp(_) => String::new(),
+        ListenAddress::Unix(path) => format!(" --unix-socket '{}'", path.display()),
+    }
+}
+
 fn introduce_console(service: &Service, password: &str) {
     for admin in service.admin_addresses() {
-        output::line(&format!("console        http://{admin}/console"));
+        output::line(&format!(
+            "console        {}",
+            reached("http", admin, "/console")
+        ));
     }
     output::line(&format!(
         "               name {OPERATOR}, password {password}"
@@ -289,11 +317,9 @@ fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: 
     } else {
         "http"
     };
-    let address = service
-        .addresses()
-        .first()
-        .map_or_else(String::new, ToString::to_string);
-    let base = format!("{scheme}://{address}");
+    let Some(address) = service.addresses().first() else {
+        return;
+    };
     let [live, test] = keys;
     output::line(&format!("\nlive key  {live}\ntest key  {test}\n"));
     for shown in manifest.showcase.iter().take(3) {
@@ -315,14 +341,22 @@ fn introduce(service: &Service, settings: &Settings, manifest: &Manifest, keys: 
         };
         output::line(&format!("# {}", shown.title));
         output::line(&format!(
-            "curl -s -H 'Authorization: Bearer {live}' '{base}/v1/{path}'\n"
+            "curl -s{} -H 'Authorization: Bearer {live}' '{}/v1/{path}'\n",
+            socket_for_curl(address),
+            base(scheme, address),
         ));
     }
     if settings.explorer.is_on() {
-        output::line(&format!("pages          {base}/"));
+        output::line(&format!("pages          {}", reached(scheme, address, "/")));
     }
-    output::line(&format!("documentation  {base}/docs"));
+    output::line(&format!(
+        "documentation  {}",
+        reached(scheme, address, "/docs")
+    ));
     for admin in service.admin_addresses() {
-        output::line(&format!("health         http://{admin}/readyz"));
+        output::line(&format!(
+            "health         {}",
+            reached("http", admin, "/readyz")
+        ));
     }
 }

@@ -3,6 +3,8 @@
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
+use adapter_actix::ListenAddress;
+use adapter_hyper::get_locally;
 use serde_json::json;
 
 use crate::failure::Failure;
@@ -15,12 +17,23 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// Asks the admin listener of this machine; anything but 200 is a failure.
 pub async fn run(ready: bool, json: bool, settings: &Settings) -> Result<(), Failure> {
     let path = if ready { "/readyz" } else { "/healthz" };
-    let url = format!("http://{}{path}", reachable(settings.admin_listen));
-    let asked = url.clone();
-    let answer = tokio::task::spawn_blocking(move || ask(&asked));
-    let answer = answer
-        .await
-        .map_err(|error| Failure::other(error.to_string()))?;
+    let (url, answer) = match &settings.admin_listen {
+        ListenAddress::Tcp(address) => {
+            let url = format!("http://{}{path}", reachable(*address));
+            let asked = url.clone();
+            let asking = tokio::task::spawn_blocking(move || ask(&asked));
+            let answer = asking
+                .await
+                .map_err(|error| Failure::other(error.to_string()))?;
+            (url, answer.map_err(|error| error.to_string()))
+        }
+        socket @ ListenAddress::Unix(file) => {
+            let answer = get_locally(file, path, PATIENCE).await;
+            let answer = answer.map(|(status, body)| (status, body.trim().to_owned()));
+            let url = format!("{path} at {socket}");
+            (url, answer.map_err(|error| error.to_string()))
+        }
+    };
     match answer {
         Ok((200, _)) => {
             output::line(&if json {

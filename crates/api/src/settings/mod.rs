@@ -8,11 +8,10 @@ mod secrets;
 mod webhooks;
 
 use std::fmt;
-use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration as Patience;
 
-use adapter_actix::{AllowedOrigins, ConnectionLimits, Rate};
+use adapter_actix::{AllowedOrigins, ConnectionLimits, ListenAddress, Rate};
 use adapter_sqlite::FileAccess;
 use app::importing::currency::standard_currency;
 use clap::{Arg, ArgAction, Args, Command, FromArgMatches};
@@ -86,12 +85,12 @@ pub struct Settings {
     /// Mode of the files that are made for an SQLite store: 0600, or 0640 so that the group may read them
     #[arg(id = "PCS_FILE_MODE", default_value = "0600", value_parser = read::file_access)]
     pub file_access: FileAccess,
-    /// Address of the API: ADDRESS:PORT
+    /// Address of the API: ADDRESS:PORT, or `unix:/PATH` of a socket
     #[arg(id = "PCS_LISTEN", default_value = "127.0.0.1:8080", value_parser = read::address)]
-    pub listen: SocketAddr,
-    /// Address for /healthz, /readyz and /metrics: ADDRESS:PORT; never public
+    pub listen: ListenAddress,
+    /// Address for /healthz, /readyz and /metrics: ADDRESS:PORT, or `unix:/PATH` of a socket; never public
     #[arg(id = "PCS_ADMIN_LISTEN", default_value = "127.0.0.1:9090", value_parser = read::address)]
-    pub admin_listen: SocketAddr,
+    pub admin_listen: ListenAddress,
     /// PEM file with the certificate chain: HTTPS on `PCS_LISTEN`
     #[arg(id = "PCS_TLS_CERT")]
     tls_cert: Option<PathBuf>,

@@ -1,10 +1,9 @@
 //! Reading single values. An error is what the setting accepts.
 
-use std::net::SocketAddr;
 use std::ops::RangeInclusive;
 use std::path::{Component, PathBuf};
 
-use adapter_actix::{AllowedOrigins, Rate};
+use adapter_actix::{AllowedOrigins, ListenAddress, Rate};
 use adapter_sqlite::FileAccess;
 use clap::error::{ContextKind, ContextValue};
 use domain::address::AddressRanges;
@@ -77,9 +76,8 @@ pub(super) fn file_access(text: &str) -> Read<FileAccess> {
     }
 }
 
-pub(super) fn address(text: &str) -> Read<SocketAddr> {
-    let accepts = "an address with a port, as in 127.0.0.1:8080 or [::]:8080";
-    text.parse().map_err(|_| accepts)
+pub(super) fn address(text: &str) -> Read<ListenAddress> {
+    ListenAddress::parse(text).ok_or(ListenAddress::ACCEPTED)
 }
 
 pub(super) fn rate(text: &str) -> Read<Rate> {
