@@ -278,7 +278,7 @@ table! {
 }
 
 table! {
-    use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+    use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
     use crate::types::{SqlTs, SqlUuid};
 
     watches (no) {
@@ -299,6 +299,8 @@ table! {
         store_name -> Nullable<Text>,
         each_time -> Bool,
         condition -> Text,
+        percent -> Nullable<Integer>,
+        reference_minor -> Nullable<BigInt>,
     }
 }
 
@@ -322,6 +324,7 @@ table! {
         fan_out_after -> Nullable<BigInt>,
         store_name -> Nullable<Text>,
         condition -> Nullable<Text>,
+        reference_minor -> Nullable<BigInt>,
     }
 }
 

@@ -103,6 +103,12 @@ impl DbJson {
         Self(numbers.into_iter().collect())
     }
 
+    /// An array of pairs, each of a row's number and a price, for the dialect's `given_prices`.
+    pub fn pairs(pairs: impl IntoIterator<Item = (i64, i64)>) -> Self {
+        let pair = |(no, price)| serde_json::json!([no, price]);
+        Self(pairs.into_iter().map(pair).collect())
+    }
+
     /// An array of texts, for the dialect's `in_texts`.
     pub fn texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> Self {
         Self(texts.into_iter().collect())

@@ -66,7 +66,7 @@ pub struct WatchAnswer {
     pub shown: Option<ShownProduct>,
     /// The price that it looks at: the product's lowest delivered one, or of a watch of one store that store's.
     pub price: Option<Amount>,
-    /// What it waits for is so: the price is strictly below the target, or there is one.
+    /// What it waits for is so: the price is strictly below the target or has fallen, or there is one.
     pub target_reached: bool,
 }
 
@@ -120,6 +120,10 @@ impl Watchlists {
             Err(PatchRefusal::NoTarget) => Err(AppError::validation(
                 "target_price",
                 "only for a watch whose condition is target_price",
+            )),
+            Err(PatchRefusal::NoPercent) => Err(AppError::validation(
+                "percent",
+                "only for a watch whose condition is price_fall",
             )),
         }
     }

@@ -22,7 +22,8 @@
 //! | any | none | the same | no |
 //!
 //! **Other conditions** ([`WatchCondition`]). A watch may wait until the product can be had again, at whatever price: then
-//! it is below while there is a stated price, and above once nothing that is new and fresh can be ordered.
+//! it is below while there is a stated price, and above once nothing that is new and fresh can be ordered. Or until the
+//! price has fallen by so many percent ([`PriceFall`]): then it is always above, since each fall that is told begins the next one.
 //!
 //! A delivery of an event that is not sent yet when its price is superseded is cancelled. An active watch
 //! whose price is still below the target gets a new event in its place ([`Watch::is_told_instead`]); a
@@ -35,6 +36,7 @@ mod admission;
 mod candidate;
 mod channel;
 mod condition;
+mod fall;
 mod firing;
 mod price_check;
 mod shown;
@@ -48,7 +50,8 @@ use uuid::Uuid;
 pub use admission::{PatchRefusal, WatchRefusal, WatchRequest, admit};
 pub use candidate::MinimumPriceCandidate;
 pub use channel::{Channel, ChannelKind};
-pub use condition::{WatchCondition, WatchConditionKind};
+pub use condition::{ConditionTerms, UnfitTerm, WatchCondition, WatchConditionKind};
+pub use fall::{FallPercent, PriceFall};
 pub use firing::{Evidence, Firing, StatedMinimum, source_revision};
 pub use price_check::{CheckTerms, PriceCheck, WatchChange};
 pub use shown::{ShownProduct, shown_price};
@@ -179,6 +182,8 @@ pub struct WatchTerms {
 pub struct WatchPatch {
     /// The new target.
     pub target: Option<TargetPrice>,
+    /// By how much the price has to fall from now on.
+    pub percent: Option<FallPercent>,
     /// The new address.
     pub destination: Option<EmailAddress>,
     /// The new status.
@@ -216,6 +221,7 @@ impl Watch {
             store,
             channel,
         } = terms;
+        let condition = condition.counted_from(current.price);
         Self {
             id,
             side: condition.side(current),
@@ -238,22 +244,30 @@ impl Watch {
         }
     }
 
-    /// Whether the watch can be changed so: only one that waits for a target has another one.
+    /// Whether the watch can be changed so: only one that waits for a target, or a fall, has another one.
     pub const fn admits(&self, patch: &WatchPatch) -> Result<(), PatchRefusal> {
-        if patch.target.is_some() && self.condition.target().is_none() {
+        let kind = self.condition.kind();
+        if patch.target.is_some() && !kind.has_target() {
             return Err(PatchRefusal::NoTarget);
+        }
+        if patch.percent.is_some() && !kind.has_percent() {
+            return Err(PatchRefusal::NoPercent);
         }
         Ok(())
     }
 
-    /// The changed watch, of a change that it [admits](Watch::admits). A new target, and resuming, look at the current price anew.
+    /// The changed watch, of a change that it [admits](Watch::admits). A new target or percent, and resuming, look at the
+    /// current price anew.
     #[must_use]
     pub fn change(&self, patch: &WatchPatch, current: CurrentPrice, now: OffsetDateTime) -> Self {
-        let condition = match (self.condition, patch.target) {
-            (WatchCondition::BelowTarget { .. }, Some(target)) => {
+        let asked = match (self.condition, patch.target, patch.percent) {
+            (WatchCondition::BelowTarget { .. }, Some(target), _) => {
                 WatchCondition::BelowTarget { target }
             }
-            (condition, _) => condition,
+            (WatchCondition::PriceFall(fall), _, Some(percent)) => {
+                WatchCondition::PriceFall(PriceFall { percent, ..fall })
+            }
+            (condition, ..) => condition,
         };
         let status = patch.status.unwrap_or(self.status);
         let is_resumed = self.status == WatchStatus::Paused && status == WatchStatus::Active;
@@ -261,13 +275,15 @@ impl Watch {
             || self.channel.clone(),
             |destination| self.channel.with_destination(destination),
         );
+        let (condition, side) = if is_resumed || asked != self.condition {
+            let begun = asked.counted_from(current.price);
+            (begun, begun.side(current))
+        } else {
+            (asked, self.side)
+        };
         Self {
             id: self.id,
-            side: if is_resumed || condition != self.condition {
-                condition.side(current)
-            } else {
-                self.side
-            },
+            side,
             condition,
             store: self.store.clone(),
             channel,
@@ -277,13 +293,14 @@ impl Watch {
         }
     }
 
-    /// What a new revision's stated price makes of it: its side, and whether it fires.
+    /// What a new revision's stated price makes of it: its side, and whether it fires. What it leaves of the condition says
+    /// [`WatchCondition::after`].
     pub fn observe(&self, stated: CurrentPrice) -> (Side, bool) {
         if !self.condition.is_answered_by(stated) {
             return (self.side, false);
         }
-        let side = self.condition.side(stated);
-        let turned = (self.side, side) == (Side::Above, Side::Below);
+        let turned = (self.side, self.condition.side(stated)) == (Side::Above, Side::Below);
+        let side = self.condition.after(stated).side(stated);
         (side, turned && self.status == WatchStatus::Active)
     }
 
@@ -310,6 +327,12 @@ impl Watch {
     /// cancelled unsent and nobody asks a stated price any more: the watch is to be armed again.
     pub fn is_unnotified_without(&self, stated: Option<Amount>) -> bool {
         self.side == Side::Below && stated.is_none()
+    }
+
+    /// From which price a fall is to be counted again when the event that told of one, counted from `told`, is cancelled
+    /// unsent and reached nobody; `None`: nothing is to be made good ([`PriceFall::untold`]).
+    pub fn untold_from(&self, told: Option<Amount>, stated: Option<Amount>) -> Option<Amount> {
+        self.condition.fall()?.untold(told, stated)
     }
 
     /// The id of the event with which a revision fires this watch: the same each time (RFC 9562

@@ -44,6 +44,11 @@ struct Triggered<'a> {
     /// Not there where it is a target: events of targets have what they always had.
     #[serde(skip_serializing_if = "Option::is_none")]
     condition: Option<&'static str>,
+    /// Of a fall: by how many percent, and from which price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    percent: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reference_price: Option<Box<RawValue>>,
 }
 
 /// Compact JSON in which every control character is written by its number.
@@ -120,6 +125,7 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         url: _,
     } = minimum;
     let target = condition.target();
+    let reference = condition.reference();
     Ok(Triggered {
         watch_id: watch.to_string(),
         canonical_product_id: product.as_str(),
@@ -130,6 +136,10 @@ fn triggered(event: &WatchEvent) -> Result<Triggered<'_>, StoreError> {
         source_revision: source_revision.to_string(),
         observed_at: instant(*observed_at)?,
         condition: target.is_none().then(|| condition.code()),
+        percent: condition.fall().map(|fall| fall.percent.get()),
+        reference_price: reference
+            .map(|price| number(currency.number(price)))
+            .transpose()?,
     })
 }
 

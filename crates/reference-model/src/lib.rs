@@ -15,4 +15,4 @@ pub use attempts::{Outcome, Sent, Subscription};
 pub use market::{Evidence, Market, Offer};
 pub use model::{Event, Model, Told};
 pub use random::Random;
-pub use watch::Watch;
+pub use watch::{WaitsFor, Watch};

@@ -4,7 +4,7 @@ use domain::webhook::delivery::{DeliveryError, State};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use crate::{Evidence, Market, Outcome, Sent, Subscription, Watch};
+use crate::{Evidence, Market, Outcome, Sent, Subscription, WaitsFor, Watch};
 
 /// What an event of a watch tells.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,8 +17,8 @@ pub struct Told {
     pub evidence: Evidence,
     /// The shop whose price it is, of a watch of one shop.
     pub shop: Option<usize>,
-    /// Whether the watch waited for stock.
-    pub is_of_stock: bool,
+    /// What the watch waited for.
+    pub waits_for: WaitsFor,
     /// In cents.
     pub price: i64,
 }
@@ -30,6 +30,8 @@ pub struct Event {
     pub id: Option<Uuid>,
     /// `None`: a test.
     pub told: Option<Told>,
+    /// Of a fall: the highest price in cents that it, or what it took the place of, was counted from.
+    pub reference: Option<i64>,
     /// When it happened.
     pub at: OffsetDateTime,
 }
@@ -80,13 +82,13 @@ impl Model {
 
     /// Shops said something of these products: the numbers of the watches that fire.
     pub fn publish(&mut self, products: &BTreeSet<usize>) -> Vec<usize> {
-        self.judge(products);
         let mut fired = Vec::new();
         for no in 0..self.watches.len() {
             let product = self.watches[no].product;
             let price = self.price_for(no);
             let shop = self.watches[no].shop;
             let is_sold_out = self.market.is_sold_out(product, shop, self.now);
+            let reference = self.watches[no].reference;
             if products.contains(&product) && self.watches[no].observe(price, is_sold_out) {
                 fired.push(no);
                 let workspace = self.watches[no].workspace;
@@ -95,9 +97,10 @@ impl Model {
                 };
                 let all = 0..self.subscriptions.len();
                 let receivers = all.filter(|to| asks(&self.subscriptions[*to])).collect();
-                self.tell(no, receivers);
+                self.tell(no, receivers, reference);
             }
         }
+        self.judge(products);
         fired
     }
 
@@ -129,7 +132,7 @@ impl Model {
 
     /// Cancels what waits and is not true any more; tells what is true instead.
     fn judge(&mut self, products: &BTreeSet<usize>) {
-        let mut replacing: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        let mut replacing: BTreeMap<usize, (Option<i64>, Vec<usize>)> = BTreeMap::new();
         let mut untold = Vec::new();
         for no in 0..self.sent.len() {
             let sent = &self.sent[no];
@@ -146,15 +149,22 @@ impl Model {
             }
             let price = self.price_for(of);
             // a watch that waits for something else by now was looked at when it began to
-            let told = self.events[event].told.as_ref();
-            let waits_so = told.is_some_and(|told| {
-                (told.shop, told.is_of_stock) == (watch.shop, watch.is_of_stock)
+            let Event {
+                told, reference, ..
+            } = &self.events[event];
+            let kind = std::mem::discriminant(&watch.waits_for);
+            let waits_so = told.as_ref().is_some_and(|told| {
+                (told.shop, std::mem::discriminant(&told.waits_for)) == (watch.shop, kind)
             });
-            let is_reached = waits_so && !watch.is_gone && watch.is_reached(price);
+            let is_reached = waits_so && !watch.is_gone && watch.is_reached_from(*reference, price);
             if is_reached && !watch.is_paused {
-                replacing.entry(of).or_default().push(to);
+                let (from, receivers) = replacing.entry(of).or_default();
+                *from = (*from).max(*reference);
+                receivers.push(to);
             }
-            if !watch.is_gone && watch.is_below && price.is_none() {
+            let is_gone_below = watch.is_below && price.is_none();
+            let is_untold_fall = waits_so && *reference > watch.reference && !is_reached;
+            if !watch.is_gone && (is_gone_below || is_untold_fall) {
                 untold.push((of, event));
             }
             let is_paused = watch.is_paused;
@@ -162,8 +172,11 @@ impl Model {
             sent.cancel(why);
             (sent.is_owed, sent.is_silenced) = (is_reached && !is_paused, is_reached && is_paused);
         }
-        for (watch, receivers) in replacing {
-            self.tell(watch, receivers);
+        for (watch, (reference, receivers)) in replacing {
+            self.tell(watch, receivers, reference);
+            if matches!(self.watches[watch].waits_for, WaitsFor::Fall(_)) {
+                self.watches[watch].reference = self.price_for(watch);
+            }
         }
         for (watch, event) in untold {
             let is_told = |sent: &Sent| {
@@ -171,14 +184,17 @@ impl Model {
                 sent.event == event && is_out
             };
             if !self.sent.iter().any(is_told) {
-                self.watches[watch].is_below = false;
+                let reference = self.events[event].reference;
+                let watch = &mut self.watches[watch];
+                watch.is_below = false;
+                watch.reference = watch.reference.max(reference);
             }
         }
     }
 
     /// Queues an event of a watch. One that told of the same within five minutes is the same event, unless
     /// it was cancelled for one of the receivers.
-    fn tell(&mut self, watch: usize, receivers: Vec<usize>) {
+    fn tell(&mut self, watch: usize, receivers: Vec<usize>, reference: Option<i64>) {
         let product = self.watches[watch].product;
         let Some(price) = self.price_for(watch) else {
             return;
@@ -188,7 +204,7 @@ impl Model {
             revision: self.revision,
             evidence: self.market.evidence(product),
             shop: self.watches[watch].shop,
-            is_of_stock: self.watches[watch].is_of_stock,
+            waits_for: self.watches[watch].waits_for,
             price,
         });
         let may_tell_again = |(no, event): (usize, &Event)| {
@@ -203,6 +219,8 @@ impl Model {
         };
         let found = self.events.iter().enumerate().position(may_tell_again);
         let event = found.unwrap_or_else(|| self.happen(told));
+        let known = &mut self.events[event].reference;
+        *known = (*known).max(reference);
         for to in receivers {
             let is_queued = |sent: &Sent| (sent.event, sent.to) == (event, to);
             if !self.sent.iter().any(is_queued) {
@@ -216,6 +234,7 @@ impl Model {
         self.events.push(Event {
             id: None,
             told,
+            reference: None,
             at: self.now,
         });
         self.events.len() - 1

@@ -1,5 +1,17 @@
 use uuid::Uuid;
 
+/// What a watch waits for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum WaitsFor {
+    /// A price below its target.
+    #[default]
+    Target,
+    /// That there is a price at all.
+    Stock,
+    /// A price that is so many percent below the reference.
+    Fall(i64),
+}
+
 /// A watch: what was asked for, and how it stands.
 #[derive(Debug, Clone, Default)]
 pub struct Watch {
@@ -13,8 +25,10 @@ pub struct Watch {
     pub shop: Option<usize>,
     /// It fires below this: ten-thousandths of the currency.
     pub target: i64,
-    /// It waits for stock, and has no target.
-    pub is_of_stock: bool,
+    /// What it waits for; only a target is one.
+    pub waits_for: WaitsFor,
+    /// Of a fall: the highest price in cents since it began or told last.
+    pub reference: Option<i64>,
     /// It belongs to test mode and tells nobody.
     pub is_test: bool,
     /// It follows the price silently.
@@ -26,32 +40,53 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Whether this price, in cents, is what it waits for: below the target, or any.
+    /// Whether this price, in cents, is what it waits for: below the target, any, or a fall from the reference.
     pub fn is_reached(&self, price: Option<i64>) -> bool {
-        price.is_some_and(|price| self.is_of_stock || price * 100 < self.target)
+        self.is_reached_from(self.reference, price)
     }
 
-    /// Its client created it, resumed it or set another target: the side follows the price without an event.
+    /// The same with another reference.
+    pub fn is_reached_from(&self, reference: Option<i64>, price: Option<i64>) -> bool {
+        let Some(price) = price else {
+            return false;
+        };
+        match self.waits_for {
+            WaitsFor::Target => price * 100 < self.target,
+            WaitsFor::Stock => true,
+            WaitsFor::Fall(percent) => {
+                reference.is_some_and(|from| price < from && (from - price) * 100 >= from * percent)
+            }
+        }
+    }
+
+    /// Its client created it, resumed it or set another target: it begins with the price without an event.
     pub fn settle(&mut self, price: Option<i64>) {
+        let is_of_fall = matches!(self.waits_for, WaitsFor::Fall(_));
+        self.reference = price.filter(|_| is_of_fall);
         self.is_below = self.is_reached(price);
     }
 
     /// A revision was published: whether it fires. One without a price says nothing, but to a watch of stock when nothing
     /// can be ordered.
     pub fn observe(&mut self, price: Option<i64>, is_sold_out: bool) -> bool {
-        let says_nothing = price.is_none() && !(self.is_of_stock && is_sold_out);
+        let says_nothing = price.is_none() && !(self.waits_for == WaitsFor::Stock && is_sold_out);
         if says_nothing || self.is_gone {
             return false;
         }
         let turned = !self.is_below && self.is_reached(price);
-        self.settle(price);
+        // a fall goes on from the highest price, and once it is told from the price that was told
+        if matches!(self.waits_for, WaitsFor::Fall(_)) && !turned {
+            self.reference = self.reference.max(price);
+        } else {
+            self.settle(price);
+        }
         turned && !self.is_paused && !self.is_test
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Watch;
+    use super::{WaitsFor, Watch};
 
     fn watch() -> Watch {
         Watch {
@@ -88,11 +123,32 @@ mod tests {
             (Some(1), false, true),
         ];
         let mut watch = Watch {
-            is_of_stock: true,
+            waits_for: WaitsFor::Stock,
             ..watch()
         };
         for (price, is_sold_out, fires) in looks {
             assert_eq!(watch.observe(price, is_sold_out), fires, "{price:?}");
+        }
+    }
+
+    #[test]
+    fn a_watch_of_a_fall_fires_at_each_fall_from_the_highest_price_since() {
+        let prices = [
+            (Some(10_000), false),
+            (Some(9_500), false),
+            (Some(9_001), false),
+            (None, false),
+            (Some(9_000), true),
+            (Some(8_101), false),
+            (Some(9_100), false),
+            (Some(8_190), true),
+        ];
+        let mut watch = Watch {
+            waits_for: WaitsFor::Fall(10),
+            ..watch()
+        };
+        for (price, fires) in prices {
+            assert_eq!(watch.observe(price, price.is_none()), fires, "{price:?}");
         }
     }
 

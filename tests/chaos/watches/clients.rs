@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use reference_model::{Random, Watch};
+use reference_model::{Random, WaitsFor, Watch};
 use serde_json::{Value, json};
 use tests::watching::{Client, WATCHES};
 use tests::{Answer, Deployment, let_pass};
@@ -158,7 +158,11 @@ impl Clients {
             watches.push(Watch {
                 product,
                 target: draw_target(product, random),
-                is_of_stock: random.below(100) < 10,
+                waits_for: match random.below(100) {
+                    0..10 => WaitsFor::Stock,
+                    10..20 => WaitsFor::Fall(random.pick(&[3, 5, 10])),
+                    _ => WaitsFor::Target,
+                },
                 is_test,
                 is_paused: random.below(100) < 8,
                 ..Watch::default()
@@ -267,10 +271,13 @@ fn body(watch: &Watch, asked: &Asked) -> String {
         "canonical_product_id": product_id(watch.product),
         "channel": asked.channel,
     });
-    if watch.is_of_stock {
-        body["condition"] = "back_in_stock".into();
-    } else {
-        body["target_price"] = target(watch);
+    match watch.waits_for {
+        WaitsFor::Target => body["target_price"] = target(watch),
+        WaitsFor::Stock => body["condition"] = "back_in_stock".into(),
+        WaitsFor::Fall(percent) => {
+            body["condition"] = "price_fall".into();
+            body["percent"] = percent.into();
+        }
     }
     if !asked.destination.is_empty() {
         body["destination"] = asked.destination.clone().into();

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::{Child, Stdio};
 use std::time::Duration;
 
-use reference_model::{Model, Random};
+use reference_model::{Model, Random, WaitsFor};
 use serde_json::{Value, json};
 use tests::{Deployment, Signal, let_pass, now};
 
@@ -276,8 +276,8 @@ impl Importing<'_> {
             if self.model.price(product).is_none() {
                 continue;
             }
-            let is_of_stock = self.model.watches[no].is_of_stock;
-            let body = if is_of_stock || self.random.below(2) == 0 {
+            let has_target = self.model.watches[no].waits_for == WaitsFor::Target;
+            let body = if !has_target || self.random.below(2) == 0 {
                 let is_paused = !self.model.watches[no].is_paused;
                 self.model.change_watch(no, None, Some(is_paused));
                 let status = if is_paused { "paused" } else { "active" };

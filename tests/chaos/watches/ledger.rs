@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use reference_model::{Model, Told, Watch};
+use reference_model::{Model, Told, WaitsFor, Watch};
 use serde_json::Value;
 use tests::watching::WATCHES;
 
@@ -102,20 +102,30 @@ fn wanted(watch: &Watch, asked: &Asked) -> String {
         destination,
         ..
     } = asked;
-    let target = target.as_f64().filter(|_| !watch.is_of_stock);
+    let target = target
+        .as_f64()
+        .filter(|_| watch.waits_for == WaitsFor::Target);
     let target = target.unwrap_or_default();
-    format!("{id} {product} {target} {channel} {destination} {status}")
+    let percent = match watch.waits_for {
+        WaitsFor::Fall(percent) => percent,
+        WaitsFor::Target | WaitsFor::Stock => 0,
+    };
+    let from = watch.reference.unwrap_or_default();
+    format!("{id} {product} {target} {percent} {from} {channel} {destination} {status}")
 }
 
 /// A watch as it is listed, in the same line.
 fn listed(item: &Value) -> String {
     let text = |name: &str| item[name].as_str().unwrap_or_default();
     let target = item["target_price"].as_f64();
+    let reference = item["reference_price"].as_f64().unwrap_or_default();
     format!(
-        "{} {} {} {} {} {}",
+        "{} {} {} {} {} {} {} {}",
         text("id"),
         text("canonical_product_id"),
         target.unwrap_or_default(),
+        item["percent"].as_i64().unwrap_or_default(),
+        (reference * 100.0).round(),
         text("channel"),
         text("destination"),
         text("status")
@@ -181,7 +191,7 @@ pub fn outbox(due: &HashMap<String, &Asked>, mails: &[Mail], report: &mut Report
 mod cases {
     use std::collections::HashMap;
 
-    use reference_model::{Model, Told, Watch};
+    use reference_model::{Model, Told, WaitsFor, Watch};
     use time::Duration;
     use uuid::Uuid;
 
@@ -228,7 +238,7 @@ mod cases {
                 revision: 4 + watch as i64,
                 evidence: Vec::new(),
                 shop: None,
-                is_of_stock: false,
+                waits_for: WaitsFor::Target,
                 price: 49_950,
             }));
         }

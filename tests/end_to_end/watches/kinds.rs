@@ -9,6 +9,7 @@ use tests::{Backend, wait_for};
 crate::on_both_stores!(
     a_watch_of_one_shop_is_told_of_its_price_alone,
     a_watch_of_stock_is_told_when_the_product_is_back,
+    a_watch_of_a_fall_is_told_of_each_fall_by_so_many_percent,
 );
 
 const ANN: &str = "ann@customer.example";
@@ -172,4 +173,75 @@ fn a_watch_of_stock_is_told_when_the_product_is_back(backend: Backend) {
     assert_eq!(of(Feed::of("80.00")), 0);
     assert_eq!(of(sold_out), 0);
     assert_eq!(of(Feed::of("80.00")), 2);
+}
+
+fn a_watch_of_a_fall_is_told_of_each_fall_by_so_many_percent(backend: Backend) {
+    let server = MailServer::start();
+    let world = start(backend, &server);
+    let client = world.owner.client();
+    for (percent, field) in [
+        (json!({}), "percent"),
+        (json!({"percent": 91}), "percent"),
+        (json!({"percent": 10, "target_price": 95}), "target_price"),
+    ] {
+        let mut body = json!({"canonical_product_id": PRODUCT, "channel": "webhook",
+            "condition": "price_fall"});
+        let members = body.as_object_mut().unwrap();
+        members.extend(percent.as_object().unwrap().clone());
+        let refused = client.create(&body.to_string());
+        assert_eq!(refused.status, 400, "{}", refused.text());
+        assert_eq!(refused.json()["details"][0]["field"], field);
+    }
+
+    let mut last = Value::Null;
+    for watch in watch_both(client, &json!({"condition": "price_fall", "percent": 10})) {
+        assert_eq!(
+            (&watch["condition"], &watch["percent"]),
+            (&json!("price_fall"), &json!(10))
+        );
+        assert_eq!(
+            (&watch["reference_price"], &watch["target_price"]),
+            (&json!(100), &Value::Null)
+        );
+        assert_eq!(watch["target_reached"], false);
+        last = watch;
+    }
+    let of = |price: &str| Feed::of(price).import(&world.deployment, "Store One");
+    assert_eq!(of("110.00"), 0);
+    assert_eq!(of("104.50"), 0);
+    assert_eq!(of("99.01"), 0, "not yet a tenth of 110");
+    assert_eq!(of("99.00"), 2, "in several steps");
+    let data = told(&world, 1);
+    for (member, expected) in [
+        ("condition", json!("price_fall")),
+        ("percent", json!(10)),
+        ("reference_price", json!(110)),
+        ("current_price", json!(99)),
+        ("target_price", Value::Null),
+    ] {
+        assert_eq!(data[member], expected, "{member}");
+    }
+    let text = mailed(&server, 1);
+    for said in [
+        "Nova X2 128GB has fallen by at least 10 %, from 110.00 EUR.",
+        "99.00 EUR at Store One",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    assert!(!text.contains("target"), "{text}");
+    assert_eq!(of("89.11"), 0, "counted from what was told");
+    assert_eq!(of("89.10"), 2);
+    assert_eq!(told(&world, 2)["reference_price"], 99);
+    wait_for("the list", || {
+        let all = client.list();
+        let is_new = all.iter().all(|it| it["current_price"] == 89.1);
+        (is_new && all.len() == 2 && all.iter().all(|it| it["reference_price"] == 89.1))
+            .then_some(())
+    });
+
+    let patched = client.patch(watching::id(&last), r#"{"percent":20}"#);
+    assert_eq!(patched.status, 200, "{}", patched.text());
+    assert_eq!(patched.json()["percent"], 20);
+    assert_eq!(of("80.00"), 1, "the one by mail");
+    assert_eq!(of("71.28"), 2);
 }

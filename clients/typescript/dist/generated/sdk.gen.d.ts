@@ -74,7 +74,8 @@ export declare const listPriceWatches: <ThrowOnError extends boolean = false>(op
  * A client has one watch of a product and channel: another one replaces target and address of the
  * first, which keeps its id and becomes active. A watch that begins below its target does not fire
  * until the price was at the target or above it once. `destination` is required for the email
- * channel; for the webhook channel it is kept and shown, not used. With the condition `back_in_stock` there is no target.
+ * channel; for the webhook channel it is kept and shown, not used. Only the condition
+ * `target_price` has a target, and only `price_fall` a percent.
  */
 export declare const createPriceWatch: <ThrowOnError extends boolean = false>(options: Options<CreatePriceWatchData, ThrowOnError>) => import("./client/types.gen.js").RequestResult<CreatePriceWatchResponses, CreatePriceWatchErrors, ThrowOnError, "fields">;
 /**
@@ -86,7 +87,7 @@ export declare const deletePriceWatch: <ThrowOnError extends boolean = false>(op
 /**
  * Changes a price watch.
  *
- * What is not named stays. A new target, and making a paused watch active, look at the price anew,
+ * What is not named stays. A new target or percent, and making a paused watch active, look at the price anew,
  * without an event.
  */
 export declare const updatePriceWatch: <ThrowOnError extends boolean = false>(options: Options<UpdatePriceWatchData, ThrowOnError>) => import("./client/types.gen.js").RequestResult<UpdatePriceWatchResponses, UpdatePriceWatchErrors, ThrowOnError, "fields">;

@@ -1056,7 +1056,15 @@ export type PriceWatch = {
      * Its id; a replacement keeps it.
      */
     id: string;
+    /**
+     * By how many percent the price has to fall; there with the condition `price_fall`.
+     */
+    percent?: number;
     product?: ProductSummary | null;
+    /**
+     * What a fall is counted from: the highest price since the watch began or told last. Not there without one.
+     */
+    reference_price?: number;
     /**
      * Whether it may fire.
      */
@@ -1071,7 +1079,8 @@ export type PriceWatch = {
      */
     target_price: number | null;
     /**
-     * The current price is below the target, not equal to it; of stock, that there is a current price.
+     * The current price is below the target, not equal to it; of stock, that there is a current price; of a fall, that it is
+     * complete, which it is no more once it is told.
      */
     target_reached?: boolean;
     /**
@@ -1101,6 +1110,10 @@ export type PriceWatchInput = {
      */
     destination?: string;
     /**
+     * By how many percent the price has to fall; required for the condition `price_fall`, and only there.
+     */
+    percent?: number;
+    /**
      * Look at the price of this shop alone, named as answers show it; without it at the lowest of all shops.
      */
     store?: string;
@@ -1118,6 +1131,10 @@ export type PriceWatchPatch = {
      * The new address.
      */
     destination?: string;
+    /**
+     * By how many percent the price has to fall from now on.
+     */
+    percent?: number;
     /**
      * The new status.
      */
@@ -1700,9 +1717,9 @@ export type VerdictParts = {
 export type WatchChannel = 'email' | 'webhook';
 
 /**
- * What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again.
+ * What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
  */
-export type WatchCondition = 'target_price' | 'back_in_stock';
+export type WatchCondition = 'target_price' | 'back_in_stock' | 'price_fall';
 
 /**
  * Whether a watch may fire.
@@ -1744,9 +1761,17 @@ export type WatchlistTriggered = {
      */
     observed_at: string;
     /**
+     * Of a fall: by how many percent at least.
+     */
+    percent?: number;
+    /**
      * The product's name, as it was then.
      */
     product_name: string;
+    /**
+     * Of a fall: the price from which it is.
+     */
+    reference_price?: number;
     /**
      * Stands for the product's offers and delivery terms: equal means the same evidence.
      */
@@ -1766,7 +1791,7 @@ export type WatchlistTriggered = {
 };
 
 /**
- * The event of a watch: a price moved below its target, or its product can be had again.
+ * The event of a watch: a price moved below its target or fell, or its product can be had again.
  */
 export type WatchlistTriggeredEvent = {
     /**
@@ -2105,6 +2130,11 @@ export type Limit = number;
  * Where the page begins: 0 is the beginning; otherwise `next_offset` of the page before, passed back as received, never computed. Pages neither repeat nor skip what was there, also while new entries come.
  */
 export type Offset = number;
+
+/**
+ * Its id; what does not have the form of one is not found
+ */
+export type WebhookId = string;
 
 export type CompareProductsData = {
     body?: never;

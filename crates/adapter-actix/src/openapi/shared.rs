@@ -12,6 +12,9 @@ const PARAMETERS: [&str; 2] = ["X-API-Version", "X-Service-Client-Id"];
 /// Parameters that are the same wherever both are.
 const OF_LISTS: [&str; 2] = ["limit", "offset"];
 
+/// The name under which ids of webhooks in paths are said once; deliveries have ids of another form.
+const WEBHOOK_ID: &str = "webhookId";
+
 /// Schemas of parameters, and what they are when they are left out.
 const DEFAULTS: [(&str, &str, &str); 3] = [
     ("range", "HistoryRange", "90d"),
@@ -21,6 +24,10 @@ const DEFAULTS: [(&str, &str, &str); 3] = [
 
 /// Replaces what operations share by references.
 pub fn share(operation: &mut Operation, components: &mut Components) {
+    let is_of_delivery = matches!(
+        operation.operation_id.as_deref(),
+        Some("getWebhookDelivery" | "retryWebhookDelivery")
+    );
     let parameters = operation.parameters.get_or_insert_default();
     let has = |name: &&str| {
         let is_it = |it: &RefOr<Parameter>| matches!(it, RefOr::T(it) if it.name == **name);
@@ -32,7 +39,9 @@ pub fn share(operation: &mut Operation, components: &mut Components) {
     for place in parameters {
         let RefOr::T(parameter) = place else { continue };
         give_default(parameter);
-        let Some(name) = shared_names.iter().find(|name| **name == parameter.name) else {
+        let is_webhook = parameter.name == "id" && !is_of_delivery;
+        let name = shared_names.iter().find(|name| **name == parameter.name);
+        let Some(name) = name.or(is_webhook.then_some(&WEBHOOK_ID)) else {
             continue;
         };
         let shared = components.parameters.entry((*name).to_owned());

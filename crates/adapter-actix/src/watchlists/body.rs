@@ -15,7 +15,7 @@ closed_lists! {
     "How a client is told." WatchChannel: [ChannelKind::Email, ChannelKind::Webhook].map(ChannelKind::code);
     "Whether a watch may fire." WatchStatus:
         [watch::WatchStatus::Active.code(), watch::WatchStatus::Paused.code()];
-    "What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again."
+    "What a watch waits for: `target_price`, a price below the target; `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`."
         WatchCondition: WatchConditionKind::ALL.map(WatchConditionKind::code);
 }
 
@@ -37,6 +37,14 @@ pub struct PriceWatchBody<'a> {
     #[schema(value_type = WatchCondition, required = false, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub condition: Option<&'static str>,
+    /// By how many percent the price has to fall; there with the condition `price_fall`.
+    #[schema(value_type = i32, minimum = 1, maximum = 90, required = false, nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub percent: Option<u8>,
+    /// What a fall is counted from: the highest price since the watch began or told last. Not there without one.
+    #[schema(value_type = f64, minimum = 0, required = false, nullable = false)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference_price: Option<JsonDecimal>,
     /// The shop whose price alone is looked at; not there when it is the lowest of all shops.
     #[schema(min_length = 2, max_length = 120, required = false, nullable = false)]
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -63,7 +71,8 @@ pub struct PriceWatchBody<'a> {
     /// does not sell it now.
     #[schema(value_type = Option<f64>, minimum = 0, required = false)]
     pub current_price: Option<JsonDecimal>,
-    /// The current price is below the target, not equal to it; of stock, that there is a current price.
+    /// The current price is below the target, not equal to it; of stock, that there is a current price; of a fall, that it is
+    /// complete, which it is no more once it is told.
     #[schema(required = false)]
     pub target_reached: bool,
 }
@@ -93,6 +102,10 @@ impl<'a> PriceWatchBody<'a> {
             canonical_product_id: product.as_str(),
             target_price: condition.target().map(JsonDecimal::target),
             condition: condition.target().is_none().then(|| condition.code()),
+            percent: condition.fall().map(|fall| fall.percent.get()),
+            reference_price: condition
+                .reference()
+                .map(|price| JsonDecimal::amount(price, currency)),
             store: store.as_ref().map(StoreName::as_str),
             channel: channel.kind().code(),
             destination: channel.destination().map(EmailAddress::as_str),
@@ -136,7 +149,9 @@ mod tests {
     use domain::ids::CanonicalProductId;
     use domain::money::{Amount, Currency};
     use domain::store::StoreName;
-    use domain::watch::{Channel, Side, TargetPrice, Watch, WatchCondition, WatchStatus};
+    use domain::watch::{
+        Channel, FallPercent, PriceFall, Side, TargetPrice, Watch, WatchCondition, WatchStatus,
+    };
     use serde_json::json;
     use time::macros::datetime;
 
@@ -198,6 +213,17 @@ mod tests {
         of_stock.watch.condition = WatchCondition::BackInStock;
         assert_eq!(shown(&of_stock)["target_price"], json!(null));
         assert_eq!(shown(&of_stock)["condition"], "back_in_stock");
+        for (from, reference) in [(None, None), (Some(59_990), Some(json!(599.9)))] {
+            let mut of_fall = answer(Channel::Webhook { destination: None });
+            of_fall.watch.condition = WatchCondition::PriceFall(PriceFall {
+                percent: FallPercent::new(15).unwrap(),
+                from: from.and_then(Amount::from_minor),
+            });
+            let shown = serde_json::to_value(PriceWatchBody::of(&of_fall, eur)).unwrap();
+            assert_eq!(shown["condition"], "price_fall");
+            assert_eq!(shown["percent"], 15);
+            assert_eq!(shown.get("reference_price"), reference.as_ref());
+        }
         let both = [webhook, email];
         let list = serde_json::to_value(WatchlistResponseBody::of(&both, eur)).unwrap();
         assert_eq!(list["total"], 2);

@@ -5,8 +5,8 @@ use domain::email::EmailAddress;
 use domain::ids::CanonicalProductId;
 use domain::store::StoreName;
 use domain::watch::{
-    Channel, ChannelKind, TargetPrice, WatchCondition, WatchConditionKind, WatchPatch, WatchStatus,
-    WatchTerms,
+    Channel, ChannelKind, ConditionTerms, FallPercent, TargetPrice, UnfitTerm, WatchCondition,
+    WatchConditionKind, WatchPatch, WatchStatus, WatchTerms,
 };
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -21,6 +21,9 @@ const MAIL_DESTINATION: &str = "one email address, name@domain, of at most 254 A
 
 /// Why a target is refused.
 const NO_TARGET: &str = "only with the condition target_price";
+
+/// Why a percent is refused.
+const NO_PERCENT: &str = "only with the condition price_fall";
 
 /// A price watch that is wanted.
 ///
@@ -47,6 +50,9 @@ pub struct PriceWatchInput {
     /// What the watch waits for.
     #[schema(value_type = body::WatchCondition, required = false, default = "target_price")]
     condition: Field<WatchConditionKind>,
+    /// By how many percent the price has to fall; required for the condition `price_fall`, and only there.
+    #[schema(value_type = i32, minimum = 1, maximum = 90, required = false)]
+    percent: Option<Field<FallPercent>>,
 }
 
 impl PriceWatchInput {
@@ -60,11 +66,16 @@ impl PriceWatchInput {
                 return Err(AppError::validation("destination", MAIL_DESTINATION));
             }
         };
-        let target = self.target_price.map(|Field(target)| target);
+        let asked = ConditionTerms {
+            target: self.target_price.map(|Field(target)| target),
+            percent: self.percent.map(|Field(percent)| percent),
+        };
         let Field(product) = self.canonical_product_id;
         let Field(kind) = self.condition;
-        let condition = WatchCondition::of(kind, target)
-            .ok_or_else(|| AppError::validation("target_price", accepted_target(kind)))?;
+        let condition = WatchCondition::of(kind, asked).map_err(|unfit| match unfit {
+            UnfitTerm::Target => AppError::validation("target_price", accepted_target(kind)),
+            UnfitTerm::Percent => AppError::validation("percent", accepted_percent(kind)),
+        })?;
         let terms = WatchTerms {
             condition,
             store: self.store.map(|Field(name)| name),
@@ -75,10 +86,20 @@ impl PriceWatchInput {
 }
 
 /// What a target has to be with a condition of this kind.
-fn accepted_target(kind: WatchConditionKind) -> &'static str {
-    match kind {
-        WatchConditionKind::TargetPrice => TargetPrice::ACCEPTED,
-        WatchConditionKind::BackInStock => NO_TARGET,
+const fn accepted_target(kind: WatchConditionKind) -> &'static str {
+    if kind.has_target() {
+        TargetPrice::ACCEPTED
+    } else {
+        NO_TARGET
+    }
+}
+
+/// What a percent has to be with a condition of this kind.
+const fn accepted_percent(kind: WatchConditionKind) -> &'static str {
+    if kind.has_percent() {
+        FallPercent::ACCEPTED
+    } else {
+        NO_PERCENT
     }
 }
 
@@ -88,11 +109,14 @@ impl RequestBody for PriceWatchInput {
         if is_mail && members.get::<EmailAddress>("destination").is_none() {
             members.refuse("destination", MAIL_DESTINATION);
         }
-        let has_target = members.has("target_price");
-        if let Some(kind) = members.get("condition")
-            && has_target != (kind == WatchConditionKind::TargetPrice)
-        {
+        let Some(kind) = members.get::<WatchConditionKind>("condition") else {
+            return;
+        };
+        if members.has("target_price") != kind.has_target() {
             members.refuse("target_price", accepted_target(kind));
+        }
+        if members.has("percent") != kind.has_percent() {
+            members.refuse("percent", accepted_percent(kind));
         }
     }
 }
@@ -105,6 +129,9 @@ pub struct PriceWatchPatch {
     /// The new target.
     #[schema(value_type = f64, minimum = 1, maximum = 1_000_000, required = false)]
     target_price: Option<Field<TargetPrice>>,
+    /// By how many percent the price has to fall from now on.
+    #[schema(value_type = i32, minimum = 1, maximum = 90, required = false)]
+    percent: Option<Field<FallPercent>>,
     /// The new address.
     #[schema(value_type = String, format = "email", max_length = 254, required = false)]
     destination: Option<Field<EmailAddress>>,
@@ -117,6 +144,7 @@ impl From<PriceWatchPatch> for WatchPatch {
     fn from(patch: PriceWatchPatch) -> Self {
         Self {
             target: patch.target_price.map(|Field(target)| target),
+            percent: patch.percent.map(|Field(percent)| percent),
             destination: patch.destination.map(|Field(address)| address),
             status: patch.status.map(|Field(status)| status),
         }
@@ -142,6 +170,14 @@ impl Accepted for TargetPrice {
 
     fn read(value: Value<'_>) -> Option<Self> {
         Self::parse_json(value.number()?).ok()
+    }
+}
+
+impl Accepted for FallPercent {
+    const ACCEPTED: &'static str = Self::ACCEPTED;
+
+    fn read(value: Value<'_>) -> Option<Self> {
+        Self::new(value.number()?.parse().ok()?)
     }
 }
 
@@ -175,7 +211,7 @@ impl Accepted for WatchStatus {
 }
 
 impl Accepted for WatchConditionKind {
-    const ACCEPTED: &'static str = "target_price or back_in_stock";
+    const ACCEPTED: &'static str = "target_price, back_in_stock or price_fall";
 
     fn read(value: Value<'_>) -> Option<Self> {
         Self::from_code(&value.text()?)

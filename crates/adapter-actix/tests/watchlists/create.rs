@@ -228,7 +228,7 @@ async fn a_replay_is_the_first_answer_and_says_so() {
     let world = World::new().await;
     let first = Ask::create().send(&world).await;
     let kept = world.store.saved.lock().unwrap().pop().unwrap();
-    let replay = Save::Replayed(kept);
+    let replay = Save::Replayed(Box::new(kept));
     world.store.saves.lock().unwrap().push_back(replay);
     // whatever the time is, and whatever became of the price
     world.clock.advance(Duration::hours(100));

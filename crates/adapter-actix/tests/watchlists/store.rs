@@ -23,7 +23,7 @@ use crate::world::START;
 
 /// What a creation is told.
 pub enum Save {
-    Replayed(SavedWatch),
+    Replayed(Box<SavedWatch>),
     Answered(StoredAnswer),
     KeyReused,
     Refused(WatchRefusal),
@@ -115,7 +115,7 @@ impl WatchStore for ScriptedWatches {
                 self.saved.lock().unwrap().push(saved.clone());
                 Ok(Outcome::Done(saved))
             }
-            Some(Save::Replayed(saved)) => Ok(Outcome::Replayed(saved)),
+            Some(Save::Replayed(saved)) => Ok(Outcome::Replayed(*saved)),
             Some(Save::Answered(answer)) => Ok(Outcome::Answered(answer)),
             Some(Save::KeyReused) => Ok(Outcome::KeyReused),
             Some(Save::Refused(why)) => Ok(Outcome::Refused(why)),

@@ -5,7 +5,7 @@ use std::fs;
 use contract_tests::mailer::letter;
 use domain::language::Language;
 use domain::money::Amount;
-use domain::watch::WatchCondition;
+use domain::watch::{FallPercent, PriceFall, WatchCondition};
 use ports_net::{Content, Ending, Letter};
 use rstest::rstest;
 use tempfile::TempDir;
@@ -242,6 +242,73 @@ fn what_is_back_in_stock_is_announced() {
         } = rendered;
         assert_eq!(subject, announced);
         assert!(text.contains(first) && html.contains(first), "{text}");
+    }
+}
+
+/// Makes a letter that of a fall from 500.00 by a tenth, with another price by now.
+fn of_fall(to: Option<i64>) -> impl Fn(&mut Content) {
+    move |content| {
+        if to.is_some() {
+            move_to(content, to);
+        }
+        let Content::WatchFired { firing, .. } = content else {
+            panic!("another letter");
+        };
+        firing.condition = WatchCondition::PriceFall(PriceFall {
+            percent: FallPercent::new(10).unwrap(),
+            from: Amount::from_minor(50_000),
+        });
+    }
+}
+
+#[test]
+fn a_fall_is_announced_while_it_is_one() {
+    let gone = |content: &mut Content| {
+        of_fall(None)(content);
+        move_to(content, None);
+    };
+    for (rendered, announced, first) in [
+        (
+            built_in(&with(of_fall(None))),
+            "Price fell: 444.90 EUR for Nova X2 128 GB",
+            "has fallen by at least 10 %, from 500.00 EUR.",
+        ),
+        (
+            built_in(&with(of_fall(Some(45_000)))),
+            "Price fell: 450.00 EUR for Nova X2 128 GB",
+            "has fallen by at least 10 %, from 500.00 EUR.",
+        ),
+        (
+            built_in(&with(of_fall(Some(45_001)))),
+            "Was 444.90 EUR, now 450.01 EUR: Nova X2 128 GB",
+            "was at 444.90 EUR, now 450.01 EUR: no longer 10 % below 500.00 EUR.",
+        ),
+        (
+            built_in(&with(gone)),
+            "Was 444.90 EUR, not available now: Nova X2 128 GB",
+            "was at 444.90 EUR, and is not available now.",
+        ),
+        (
+            to_a_german_reader(of_fall(None)),
+            "Preis gefallen: 444,90 EUR für Nova X2 128 GB",
+            "ist um mindestens 10 % gefallen, von 500,00 EUR.",
+        ),
+        (
+            to_a_german_reader(of_fall(Some(45_001))),
+            "War 444,90 EUR, jetzt 450,01 EUR: Nova X2 128 GB",
+            "lag bei 444,90 EUR, jetzt 450,01 EUR: nicht mehr 10 % unter 500,00 EUR.",
+        ),
+    ] {
+        let Rendered {
+            subject,
+            text,
+            html,
+            ..
+        } = rendered;
+        assert_eq!(subject, announced);
+        assert!(text.contains(first) && html.contains(first), "{text}");
+        assert!(!text.contains("the price you wait for"), "{text}");
+        assert!(!text.contains("target") && !text.contains("Wunschpreis"));
     }
 }
 

@@ -25,7 +25,7 @@ use diesel::upsert::excluded;
 use domain::availability::Availability;
 use domain::ids::ProductNo;
 use domain::money::Currency;
-use domain::watch::Freshness;
+use domain::watch::{Freshness, TargetPrice};
 use ports_store::MaintenanceReport;
 
 use crate::dialect::{
@@ -282,10 +282,12 @@ async fn fire_watches(
         let numbers: Vec<ProductNo> = numbers.iter().copied().map(ProductNo).collect();
         let records = reading::load(c, &numbers).await?;
         let checks = WatchPriceChecks::new(&records, revision, currency, freshness);
-        let crossed = crossed(c, checks.prices()).await?;
+        let step = TargetPrice::step(currency);
+        let crossed = crossed(c, checks.prices(), step).await?;
         let changes = checks.changes(&crossed)?;
         set_side(c, true, changes.below).await?;
         set_side(c, false, changes.above).await?;
+        set_references(c, changes.references).await?;
         for rows in changes.events.chunks(ROWS) {
             // one of them may have been queued in the place of another one, for a few
             diesel::insert_into(events::table)
@@ -315,8 +317,9 @@ pub(crate) async fn currency(c: &mut Conn) -> Result<Option<Currency>, Failure> 
     Ok(code.as_deref().and_then(Currency::parse))
 }
 
-/// The watches whose targets lie between their side and these prices, and those that are looked at each time.
-async fn crossed(c: &mut Conn, prices: DbJson) -> Result<Vec<WatchRow>, Failure> {
+/// The watches whose targets lie between their side and these prices, and those that are looked at each time. `step`:
+/// ten-thousandths in a minor unit.
+async fn crossed(c: &mut Conn, prices: DbJson, step: i64) -> Result<Vec<WatchRow>, Failure> {
     Ok(prepared::<WatchTypes>(concatcp!(
         "WITH given AS (SELECT * FROM ",
         GIVEN_PRICES,
@@ -337,11 +340,18 @@ async fn crossed(c: &mut Conn, prices: DbJson) -> Result<Vec<WatchRow>, Failure>
         WATCH_COLUMNS,
         " FROM ",
         WATCHES_OF_GIVEN_WHERE,
-        // of all stores together the price alone says whether there is one
-        "each_time AND (store_name IS NOT NULL OR below = (g.price IS NULL))",
+        // of all stores together the price alone says whether there is one, whether it is above what a fall is counted
+        // from, and, rounded so that none is left out, whether it is such a fall
+        "each_time AND (store_name IS NOT NULL \
+             OR (condition <> 'price_fall' AND below = (g.price IS NULL)) \
+             OR (condition = 'price_fall' AND g.price IS NOT NULL AND (reference_minor IS NULL \
+                 OR reference_minor * ? < g.price \
+                 OR g.price <= (reference_minor - reference_minor / 100 * percent) * ?)))",
         END_OF_WATCHES_OF_GIVEN,
     ))
     .bind::<SqlJson, _>(prices)
+    .bind::<BigInt, _>(step)
+    .bind::<BigInt, _>(step)
     .load(c)
     .await?)
 }
@@ -356,6 +366,26 @@ async fn set_side(c: &mut Conn, below: bool, watches: Vec<i64>) -> Result<(), Fa
     ))
     .bind::<diesel::sql_types::Bool, _>(below)
     .bind::<SqlJson, _>(DbJson::numbers(watches))
+    .execute(c)
+    .await?;
+    Ok(())
+}
+
+/// Notes from which prices in minor units the falls of these watches are counted from now on.
+pub(crate) async fn set_references(
+    c: &mut Conn,
+    references: Vec<(i64, i64)>,
+) -> Result<(), Failure> {
+    if references.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(concatcp!(
+        // the numbers are those of watches here
+        "UPDATE watches SET reference_minor = g.price FROM ",
+        GIVEN_PRICES,
+        " AS g WHERE watches.no = g.product_no",
+    ))
+    .bind::<SqlJson, _>(DbJson::pairs(references))
     .execute(c)
     .await?;
     Ok(())

@@ -182,6 +182,11 @@ async fn judge(
     for (why, numbers) in grouped(judged.cancelled) {
         kept.cancelled += queueing::cancel(c, numbers, why, checks.at()).await?;
     }
+    let told = judged
+        .replacements
+        .iter()
+        .filter_map(Replacement::reference);
+    triggers::set_references(c, told.collect()).await?;
     let replaced_by = with_free_ids(c, judged.replacements).await?;
     kept.requeued = queueing::queue(c, &replaced_by).await?;
     for watch in judged.unnotified {
@@ -265,7 +270,7 @@ async fn with_free_id(c: &mut Conn, replacement: &Replacement) -> Result<WatchEv
     Ok(replacement.event.clone())
 }
 
-/// Arms a watch again whose event reaches nobody: it is looked at with a snapshot that is staged meanwhile.
+/// Arms a watch again whose event reaches nobody, or counts its fall from where the event did: it is looked at with a snapshot that is staged meanwhile.
 async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), Failure> {
     let subscriptions: Vec<DbUuid> = prepared::<SqlUuid>(
         "SELECT id FROM subscriptions WHERE workspace_no = ? AND mode = 'live'",
@@ -277,13 +282,17 @@ async fn arm_if_unnotified(c: &mut Conn, watch: UnnotifiedWatch) -> Result<(), F
         .into_iter()
         .map(|to| NewDeliveryRow::id_of(watch.event, to));
     let armed: Vec<i64> = prepared::<BigInt>(concatcp!(
-        "UPDATE watches SET below = false WHERE no = ? AND NOT EXISTS ( \
+        "UPDATE watches SET below = false, reference_minor = CASE \
+             WHEN coalesce(reference_minor, -1) < ? THEN ? ELSE reference_minor END \
+         WHERE no = ? AND NOT EXISTS ( \
              SELECT 1 FROM deliveries d",
         IN_QUEUE,
         "WHERE (d.status = 'delivered' OR q.started_at IS NOT NULL) AND d.id",
         IN_IDS,
         ") RETURNING product_no",
     ))
+    .bind::<Nullable<BigInt>, _>(watch.reference_minor)
+    .bind::<Nullable<BigInt>, _>(watch.reference_minor)
     .bind::<BigInt, _>(watch.watch_no)
     .bind::<SqlJson, _>(DbJson::ids(ids))
     .load(c)
@@ -312,8 +321,8 @@ async fn unsent_after(c: &mut Conn, check: EvidenceCheck, limit: i64) -> Result<
 async fn locked(c: &mut Conn, numbers: Vec<i64>) -> Result<Vec<UnsentRow>, Failure> {
     Ok(prepared::<UnsentTypes>(concatcp!(
         "SELECT q.delivery_no, q.started_at IS NOT NULL, q.product_no, q.evidence_until, \
-             d.event_id, e.watch_id, e.source_revision, e.price_minor, e.store_name, e.condition, s.no, s.id, \
-             s.workspace_no, s.version FROM ",
+             d.event_id, e.watch_id, e.source_revision, e.price_minor, e.store_name, e.condition, \
+             e.reference_minor, s.no, s.id, s.workspace_no, s.version FROM ",
         EACH_GIVEN_NUMBER,
         " JOIN delivery_queue q ON q.delivery_no = given.no \
          JOIN deliveries d ON d.no = q.delivery_no JOIN events e ON e.id = d.event_id \

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use adapter_sql::rows::{EventRow, NewDeliveryRow, Receiver};
 use adapter_sql::schema::events;
-use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
+use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
-use diesel::sql_types::{BigInt, Text};
+use diesel::sql_types::{BigInt, Nullable, Text};
 use domain::webhook::delivery::DeliveryError;
 
 use crate::claiming;
@@ -58,6 +58,20 @@ pub(crate) async fn queue(
             .on_conflict_do_nothing()
             .execute(c)
             .await?;
+    }
+    // one that was there tells of what it takes the place of, too
+    for event in events
+        .iter()
+        .filter(|event| event.reference_minor.is_some())
+    {
+        prepared::<()>(
+            "UPDATE events SET reference_minor = ? WHERE id = ? AND reference_minor < ?",
+        )
+        .bind::<Nullable<BigInt>, _>(event.reference_minor)
+        .bind::<SqlUuid, _>(event.id)
+        .bind::<Nullable<BigInt>, _>(event.reference_minor)
+        .execute(c)
+        .await?;
     }
     let to_each = |(event, receivers): &(EventRow, Vec<Receiver>)| {
         let row = |receiver: &Receiver| NewDeliveryRow::of(event, *receiver);

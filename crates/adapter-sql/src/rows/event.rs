@@ -32,6 +32,7 @@ pub struct EventRow {
     pub fan_out_after: Option<i64>,
     pub store_name: Option<String>,
     pub condition: Option<String>,
+    pub reference_minor: Option<i64>,
 }
 
 impl EventRow {
@@ -59,6 +60,7 @@ impl EventRow {
             fan_out_after: None,
             store_name: evidence.store.map(|name| name.as_str().to_owned()),
             condition: (condition.target().is_none()).then(|| condition.code().to_owned()),
+            reference_minor: condition.reference().map(domain::money::Amount::minor),
         })
     }
 
@@ -89,6 +91,7 @@ impl EventRow {
             fan_out_after: None,
             store_name: None,
             condition: None,
+            reference_minor: None,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use diesel::prelude::*;
 use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
+use domain::money::Amount;
 use domain::watch::{Evidence, WatchConditionKind};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
@@ -27,6 +28,7 @@ pub struct UnsentRow {
     pub price_minor: Option<i64>,
     pub store_name: Option<String>,
     pub condition: Option<String>,
+    pub reference_minor: Option<i64>,
     pub receiver: Receiver,
 }
 
@@ -42,6 +44,7 @@ pub type UnsentTypes = (
     Nullable<BigInt>,
     Nullable<Text>,
     Nullable<Text>,
+    Nullable<BigInt>,
     (BigInt, SqlUuid, BigInt, Integer),
 );
 
@@ -80,6 +83,14 @@ pub struct Replacement {
     pub receivers: Vec<Receiver>,
 }
 
+/// What was cancelled of one watch's events.
+#[derive(Debug, Default)]
+struct Replaced {
+    receivers: Vec<Receiver>,
+    /// The highest price that a fall they told of was counted from.
+    reference: Option<Amount>,
+}
+
 /// A watch whose event may have reached nobody.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "the migrations say what each column means")]
@@ -87,6 +98,7 @@ pub struct UnnotifiedWatch {
     pub watch_no: i64,
     pub workspace_no: i64,
     pub event: DbUuid,
+    pub reference_minor: Option<i64>,
 }
 
 /// What an event rests on, as it is stored.
@@ -113,6 +125,12 @@ impl UnsentRow {
         WatchConditionKind::from_code(code).ok_or_else(|| corrupt("events.condition"))
     }
 
+    /// The price that the fall it told of was counted from.
+    fn reference(&self) -> Result<Option<Amount>, StoreError> {
+        let read = |minor| amount(minor, "events.reference_minor");
+        self.reference_minor.map(read).transpose()
+    }
+
     fn told(&self) -> Result<Evidence, StoreError> {
         evidence(
             self.source_revision,
@@ -128,6 +146,13 @@ impl Replacement {
         let channel = self.watch.watch()?.channel.kind();
         EventRow::of(&self.event, self.watch.workspace_no, channel)
     }
+
+    /// Its watch with the price in minor units that is told, from which the next fall is counted; `None` when it waits for
+    /// none.
+    pub fn reference(&self) -> Option<(i64, i64)> {
+        self.event.firing.condition.fall()?;
+        Some((self.watch.no, self.event.firing.minimum.price.minor()))
+    }
 }
 
 impl WatchPriceChecks<'_> {
@@ -135,7 +160,7 @@ impl WatchPriceChecks<'_> {
     pub fn judge(&self, unsent: &[UnsentRow], watches: &[WatchRow]) -> Result<Judged, StoreError> {
         let watches: HashMap<_, _> = watches.iter().map(|row| (row.id, row)).collect();
         let mut judged = Judged::default();
-        let mut replaced: BTreeMap<DbUuid, Vec<Receiver>> = BTreeMap::new();
+        let mut replaced: BTreeMap<DbUuid, Replaced> = BTreeMap::new();
         for row in unsent {
             let (check, told) = (self.of(row.product_no), row.told()?);
             let why = match judge(&told, row.is_sending, check, self.at().at()) {
@@ -153,41 +178,55 @@ impl WatchPriceChecks<'_> {
             else {
                 continue;
             };
-            let its = watch.watch()?;
+            let mut its = watch.watch()?;
+            let current = check.map(|check| check.current(its.store.as_ref()));
+            let stated = current.and_then(|current| current.price);
+            let is_unnotified = its.is_unnotified_without(stated);
+            let mut untold_from = None;
             if its.waits_as(row.condition()?, told.store.as_ref()) {
-                replaced.entry(id).or_default().push(row.receiver);
+                let reference = row.reference()?;
+                untold_from = its.untold_from(reference, stated);
+                its.condition = its.condition.counted_from(reference);
+                if current.is_some_and(|current| its.is_told_instead(current)) {
+                    let replaced = replaced.entry(id).or_default();
+                    replaced.receivers.push(row.receiver);
+                    replaced.reference = replaced.reference.max(reference);
+                }
             }
-            let stated = check.and_then(|check| check.price(its.store.as_ref()));
-            if its.is_unnotified_without(stated) {
+            if is_unnotified || untold_from.is_some() {
                 judged.unnotified.insert(UnnotifiedWatch {
                     watch_no: watch.no,
                     workspace_no: watch.workspace_no,
                     event: row.event_id,
+                    reference_minor: untold_from.map(Amount::minor),
                 });
             }
         }
-        for (id, receivers) in replaced {
+        for (id, replaced) in replaced {
             if let Some(row) = watches.get(&id) {
-                let replacement = self.replacement(row, receivers)?;
+                let replacement = self.replacement(row, replaced)?;
                 judged.replacements.extend(replacement);
             }
         }
         Ok(judged)
     }
 
+    /// A fall goes on being counted from the price from which it was told first.
     fn replacement(
         &self,
         row: &WatchRow,
-        receivers: Vec<Receiver>,
+        replaced: Replaced,
     ) -> Result<Option<Replacement>, StoreError> {
         let Some(check) = self.of(row.product_no) else {
             return Ok(None);
         };
-        let event = check.replacement(&row.watch()?, row.mode()?);
+        let mut watch = row.watch()?;
+        watch.condition = watch.condition.counted_from(replaced.reference);
+        let event = check.replacement(&watch, row.mode()?);
         Ok(event.map(|event| Replacement {
             event,
             watch: row.clone(),
-            receivers,
+            receivers: replaced.receivers,
         }))
     }
 }

@@ -8,7 +8,10 @@ use domain::language::Language;
 use domain::mail::Next;
 use domain::money::Amount;
 use domain::store::StoreName;
-use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition, WatchConditionKind};
+use domain::watch::{
+    ConditionTerms, FallPercent, Firing, StatedMinimum, TargetPrice, WatchCondition,
+    WatchConditionKind,
+};
 use domain::webhook::delivery::DeliveryError;
 use domain::webhook::event::WatchEvent;
 use domain::webhook::notice::{Notice, Occasion};
@@ -32,6 +35,10 @@ const TARGET: &str = "target";
 
 /// What those of all others have.
 const CONDITION: &str = "condition";
+
+/// What only firings of watches of falls have: by how much, and from which price in minor units.
+const PERCENT: &str = "percent";
+const REFERENCE: &str = "reference_minor";
 
 /// What only firings of watches of one store have.
 const WATCHED_STORE: &str = "watched_store";
@@ -237,6 +244,12 @@ fn firing_json(firing: &Firing) -> Value {
             WatchCondition::BackInStock => {
                 content.insert(CONDITION.to_owned(), json!(condition.code()));
             }
+            WatchCondition::PriceFall(fall) => {
+                let from = fall.from.map(Amount::minor);
+                content.insert(CONDITION.to_owned(), json!(condition.code()));
+                content.insert(PERCENT.to_owned(), json!(fall.percent.get()));
+                content.insert(REFERENCE.to_owned(), json!(from));
+            }
         }
     }
     content
@@ -248,8 +261,15 @@ fn condition(value: &Value) -> Option<WatchCondition> {
         None => WatchConditionKind::TargetPrice,
         Some(code) => WatchConditionKind::from_code(code.as_str()?)?,
     };
-    let target = value.get(TARGET).and_then(Value::as_i64);
-    WatchCondition::of(kind, target.and_then(TargetPrice::from_ten_thousandths))
+    let number = |name: &str| value.get(name)?.as_i64();
+    let terms = ConditionTerms {
+        target: number(TARGET).and_then(TargetPrice::from_ten_thousandths),
+        percent: number(PERCENT)
+            .and_then(|percent| u8::try_from(percent).ok())
+            .and_then(FallPercent::new),
+    };
+    let condition = WatchCondition::of(kind, terms).ok()?;
+    Some(condition.counted_from(number(REFERENCE).and_then(Amount::from_minor)))
 }
 
 fn firing(value: &Value) -> Option<Firing> {
@@ -378,7 +398,9 @@ mod tests {
     use domain::ids::CanonicalProductId;
     use domain::money::Amount;
     use domain::store::StoreName;
-    use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition};
+    use domain::watch::{
+        FallPercent, Firing, PriceFall, StatedMinimum, TargetPrice, WatchCondition,
+    };
     use domain::webhook::delivery::DeliveryError;
     use domain::webhook::notice::{Notice, Occasion};
     use time::macros::datetime;
@@ -430,6 +452,14 @@ mod tests {
             watched_store: StoreName::parse("Müller & Söhne"),
             ..written
         };
-        assert_eq!(firing(&firing_json(&of_store)), Some(of_store));
+        assert_eq!(firing(&firing_json(&of_store)), Some(of_store.clone()));
+        let of_fall = Firing {
+            condition: WatchCondition::PriceFall(PriceFall {
+                percent: FallPercent::new(10).unwrap(),
+                from: Some(amount(60_000)),
+            }),
+            ..of_store
+        };
+        assert_eq!(firing(&firing_json(&of_fall)), Some(of_fall));
     }
 }

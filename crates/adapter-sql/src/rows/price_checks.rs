@@ -25,6 +25,8 @@ pub struct WatchChanges {
     pub below: Vec<i64>,
     /// Watches whose price is not below it any more.
     pub above: Vec<i64>,
+    /// Watches of falls with the price in minor units that theirs is counted from, from now on.
+    pub references: Vec<(i64, i64)>,
     /// Events of the active live ones among the former.
     pub events: Vec<EventRow>,
     /// Mails that tell of them.
@@ -81,6 +83,9 @@ impl<'a> WatchPriceChecks<'a> {
                 Some(Side::Below) => changes.below.push(row.no),
                 Some(Side::Above) => changes.above.push(row.no),
                 None => {}
+            }
+            if let Some(reference) = change.reference {
+                changes.references.push((row.no, reference.minor()));
             }
             let Some(event) = change.event else {
                 continue;

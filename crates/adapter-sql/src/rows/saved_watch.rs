@@ -57,6 +57,8 @@ impl SavedWatchRow {
             store_name,
             each_time: _,
             condition,
+            percent,
+            reference_minor,
         } = WatchColumns::of(watch);
         Self {
             watch: WatchRow {
@@ -76,6 +78,8 @@ impl SavedWatchRow {
                 language: None,
                 store_name,
                 condition: condition.to_owned(),
+                percent,
+                reference_minor,
             },
             product: product.as_str().to_owned(),
             shown: shown.clone().map(ShownRow::from),
@@ -204,6 +208,15 @@ mod tests {
         let saved = SavedWatch::try_from(row).unwrap();
         let again = SavedWatchRow::of(&saved);
         assert_eq!(serde_json::to_value(&again).unwrap(), of_stock);
+        let mut of_fall = kept.clone();
+        of_fall["watch"]["condition"] = json!("price_fall");
+        of_fall["watch"]["target"] = json!(0);
+        of_fall["watch"]["percent"] = json!(10);
+        of_fall["watch"]["reference_minor"] = json!(50_990);
+        let row: SavedWatchRow = serde_json::from_value(of_fall.clone()).unwrap();
+        let saved = SavedWatch::try_from(row).unwrap();
+        let again = SavedWatchRow::of(&saved);
+        assert_eq!(serde_json::to_value(&again).unwrap(), of_fall);
         let mut unsold = kept;
         unsold["shown"] = json!(null);
         let row: SavedWatchRow = serde_json::from_value(unsold).unwrap();

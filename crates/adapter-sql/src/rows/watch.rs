@@ -1,16 +1,18 @@
 use diesel::prelude::*;
-use diesel::sql_types::{BigInt, Bool, Nullable, Text};
+use diesel::sql_types::{BigInt, Bool, Integer, Nullable, Text};
 use domain::access::Mode;
 use domain::email::EmailAddress;
 use domain::ids::{CanonicalProductId, ProductNo};
 use domain::language::Language;
+use domain::money::Amount;
 use domain::watch::{
-    Channel, ChannelKind, Side, TargetPrice, Watch, WatchCondition, WatchConditionKind, WatchStatus,
+    Channel, ChannelKind, ConditionTerms, FallPercent, Side, TargetPrice, UnfitTerm, Watch,
+    WatchCondition, WatchConditionKind, WatchStatus,
 };
 use ports_store::{ListedWatch, StoreError, WatchOwner};
 use serde::{Deserialize, Serialize};
 
-use super::{corrupt, store_name};
+use super::{amount, corrupt, narrow, store_name};
 use crate::schema::watches;
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 
@@ -42,6 +44,10 @@ pub struct WatchRow {
     /// That of all watches before there were others is not written.
     #[serde(default = "of_target", skip_serializing_if = "is_of_target")]
     pub condition: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub percent: Option<i32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reference_minor: Option<i64>,
 }
 
 /// The SQL types of a [`WatchRow`].
@@ -61,6 +67,8 @@ pub type WatchTypes = (
     Nullable<Text>,
     Nullable<Text>,
     Text,
+    Nullable<Integer>,
+    Nullable<BigInt>,
 );
 
 /// What changes when a client touches its watch.
@@ -76,6 +84,8 @@ pub struct WatchColumns {
     pub store_name: Option<String>,
     pub each_time: bool,
     pub condition: &'static str,
+    pub percent: Option<i32>,
+    pub reference_minor: Option<i64>,
 }
 
 /// A new watch.
@@ -140,6 +150,8 @@ impl WatchColumns {
             store_name: store.as_ref().map(|name| name.as_str().to_owned()),
             each_time: store.is_some() || condition.target().is_none(),
             condition: condition.code(),
+            percent: condition.fall().map(|fall| i32::from(fall.percent.get())),
+            reference_minor: condition.reference().map(Amount::minor),
         }
     }
 }
@@ -158,9 +170,25 @@ impl WatchRow {
     fn condition(&self) -> Result<WatchCondition, StoreError> {
         let kind = WatchConditionKind::from_code(&self.condition);
         let kind = kind.ok_or_else(|| corrupt("watches.condition"))?;
-        // 0 where there is none, which is no target
-        let target = TargetPrice::from_ten_thousandths(self.target);
-        WatchCondition::of(kind, target).ok_or_else(|| corrupt("watches.target"))
+        let percent = self.percent.map(|percent| {
+            let percent: u8 = narrow(percent, "watches.percent")?;
+            FallPercent::new(percent).ok_or_else(|| corrupt("watches.percent"))
+        });
+        let reference = self
+            .reference_minor
+            .map(|minor| amount(minor, "watches.reference_minor"));
+        let terms = ConditionTerms {
+            // 0 where there is none, which is no target
+            target: TargetPrice::from_ten_thousandths(self.target),
+            percent: percent.transpose()?,
+        };
+        let condition = WatchCondition::of(kind, terms).map_err(|unfit| {
+            corrupt(match unfit {
+                UnfitTerm::Target => "watches.target",
+                UnfitTerm::Percent => "watches.percent",
+            })
+        })?;
+        Ok(condition.counted_from(reference.transpose()?))
     }
 
     /// The watch.

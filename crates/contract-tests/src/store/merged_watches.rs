@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use domain::language::Language;
+use domain::money::Amount;
 use domain::store::StoreName;
-use domain::watch::{Channel, Side, WatchCondition, WatchPatch, WatchStatus};
+use domain::watch::{Channel, Side, Watch, WatchCondition, WatchPatch, WatchStatus};
 use domain::webhook::delivery::{DeliveryError, Verdict};
 use ports_store::{MailContent, WatchOwner};
 use time::OffsetDateTime;
@@ -12,7 +13,7 @@ use time::OffsetDateTime;
 use super::fixtures::{catalogued, day, fresh, id};
 use super::match_fixtures::{merge, numbers};
 use super::watch_fixtures::{
-    ask, claimed, observe, only, owner, save, showing, take_mails, wanted,
+    ask, claimed, fall, observe, only, owner, save, showing, take_mails, wanted,
 };
 use super::webhook_fixtures::{
     deliveries, finish, lease, maintain, record, standing, subscribe, transient, with_watches,
@@ -131,6 +132,45 @@ pub async fn the_watch_that_tells_more_stays(db: &Database) {
     assert_eq!(left, kept);
     let fired = observe(&*store, "Shop", &[ask("2", "b", 12_000)], day(2)).await;
     assert_eq!(fired, 2, "the active one of the third is for 110");
+}
+
+/// Of two watches of falls the one of the smaller fall stays, and one of a fall before one of stock; it goes on from its own
+/// reference, so that a product which is so much cheaper fires it.
+pub async fn of_two_falls_the_smaller_stays(db: &Database) {
+    let store = with_a_and_b(db).await;
+    let asks = [ask("1", "a", 14_000), ask("2", "b", 12_000)];
+    observe(&*store, "Shop", &asks, day(0)).await;
+    let (falls, stock) = (owner(&*store, "falls").await, owner(&*store, "stock").await);
+    let waits = |owner: &WatchOwner, product, condition| {
+        let mut wanted = wanted(owner, product, "100", day(0));
+        wanted.terms.condition = condition;
+        wanted
+    };
+    let wanted = [
+        waits(&falls, "a", fall(10)),
+        waits(&falls, "b", fall(15)),
+        waits(&stock, "a", fall(20)),
+        waits(&stock, "b", WatchCondition::BackInStock),
+    ];
+    for wanted in &wanted {
+        save(&*store, wanted).await;
+    }
+    merge_a_into_b(&*store, day(1)).await;
+    assert_eq!(only(&*store, &falls).await.id, wanted[0].id);
+    assert_eq!(only(&*store, &stock).await.id, wanted[2].id);
+    let mails = take_mails(&*store, day(1)).await;
+    assert_eq!(mails.len(), 1, "120 is a tenth below 140, and not a fifth");
+    let MailContent::Fired(firing) = &mails[0].content else {
+        panic!("{:?}", mails[0]);
+    };
+    assert_eq!(firing.watch, wanted[0].id);
+    let reference = firing.condition.reference();
+    assert_eq!(reference.map(Amount::minor), Some(14_000));
+    let references = [&falls, &stock].map(|owner| only(&*store, owner));
+    let [falls, stock] = references;
+    let (falls, stock) = (falls.await, stock.await);
+    let minor = |watch: Watch| watch.condition.reference().map(Amount::minor);
+    assert_eq!((minor(falls), minor(stock)), (Some(12_000), Some(14_000)));
 }
 
 /// A link that ends a watch which another one replaced ends that one, and a mail that waits has such a link.

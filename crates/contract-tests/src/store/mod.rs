@@ -18,6 +18,7 @@ mod desk;
 mod doubts;
 mod doubts_of_merged;
 mod evidence;
+mod falls;
 mod fan_out;
 mod fan_out_batches;
 mod faults;
@@ -86,6 +87,7 @@ pub use desk::*;
 pub use doubts::*;
 pub use doubts_of_merged::*;
 pub use evidence::*;
+pub use falls::*;
 pub use fan_out::*;
 pub use fan_out_batches::*;
 pub use faults::*;
@@ -403,6 +405,9 @@ macro_rules! store_contract {
             a_price_below_the_target_fires_once
             prices_that_do_not_count_fire_nothing
             a_watch_of_stock_fires_when_the_product_is_back
+            a_watch_of_a_fall_fires_at_each_fall_from_the_highest_price_since
+            a_fall_that_is_not_told_is_counted_again_from_its_reference
+            a_fall_that_goes_on_before_it_is_told_is_told_whole
             a_watch_of_one_store_follows_its_price_alone
             an_event_of_one_store_is_judged_by_its_price
             paused_and_test_watches_follow_silently
@@ -423,6 +428,7 @@ macro_rules! store_contract {
             a_workspace_has_no_more_watches_than_its_quota
             a_changed_watch_is_later
             a_watch_without_a_target_gets_none
+            a_fall_is_counted_from_where_its_client_began
             a_watch_of_another_owner_does_not_exist
             watches_are_listed_oldest_first
             a_leased_mail_is_due_again_when_its_lease_runs_out
@@ -586,6 +592,7 @@ macro_rules! store_contract {
             in_review_is_what_may_be_another
             watches_go_with_their_product
             the_watch_that_tells_more_stays
+            of_two_falls_the_smaller_stays
             links_follow_the_watch_that_stays
             a_merge_fires_watches
             deliveries_of_a_merged_product_are_judged

@@ -11,7 +11,8 @@ use domain::offer::Offer;
 use domain::scoring::{self, Terms};
 use domain::store::{StoreName, StoreTerms};
 use domain::watch::{
-    Channel, ClientId, CurrentPrice, StatedMinimum, WatchCondition, WatchPatch, WatchStatus,
+    Channel, ClientId, CurrentPrice, FallPercent, StatedMinimum, WatchCondition,
+    WatchConditionKind, WatchPatch, WatchStatus,
 };
 use ports_store::{HeldPrices, ProductRecord, ReviewDecision, StoreTermsChange, WatchOwner};
 use time::{Duration, OffsetDateTime};
@@ -20,7 +21,7 @@ use uuid::Uuid;
 use super::fixtures::{TTL, amount, day, fresh, name};
 use super::triggers::with_products;
 use super::watch_fixtures::{
-    Ask, ask, owner, publish_at, save, showing, stage, take_mails, target, wanted,
+    Ask, ask, fall, owner, publish_at, save, showing, stage, take_mails, target, wanted,
 };
 use super::{Database, StoreUnderTest};
 
@@ -34,10 +35,10 @@ pub async fn any_sequence_fires_as_the_rules_say(db: &Database) {
         model.step(&*store, step).await;
     }
     let (fired, of_store) = (model.fired, model.of_store);
-    let of_stock = model.of_stock;
+    let (of_stock, of_falls) = (model.of_stock, model.of_falls);
     assert!(
-        fired > 60 && of_store > 10 && of_stock > 5,
-        "only {fired} firings were tried, {of_store} of them of one store, {of_stock} of stock"
+        fired > 60 && of_store > 10 && of_stock > 5 && of_falls > 10,
+        "only {fired} firings were tried, {of_store} of them of one store, {of_stock} of stock, {of_falls} of falls"
     );
 }
 
@@ -53,6 +54,7 @@ struct Model {
     fired: usize,
     of_store: usize,
     of_stock: usize,
+    of_falls: usize,
     salt: u64,
 }
 
@@ -71,6 +73,7 @@ impl Model {
             fired: 0,
             of_store: 0,
             of_stock: 0,
+            of_falls: 0,
             salt: 0,
         }
     }
@@ -110,8 +113,10 @@ impl Model {
                 if self.any(3) == 0 {
                     wanted.terms.channel = Channel::Webhook { destination: None };
                 }
-                if self.any(4) == 0 {
-                    wanted.terms.condition = WatchCondition::BackInStock;
+                match self.any(8) {
+                    0..=1 => wanted.terms.condition = WatchCondition::BackInStock,
+                    2..=3 => wanted.terms.condition = fall([5, 10, 30][self.any(3)]),
+                    _ => {}
                 }
                 let shop = self.any(2 * SHOPS.len());
                 wanted.terms.store = SHOPS.get(shop).map(|shop| name(shop));
@@ -121,9 +126,11 @@ impl Model {
                 assert!(store.remove(&owner, found.watch.id).await.unwrap());
             }
             Some(found) => {
-                let has_target = found.watch.condition.target().is_some();
+                let condition = found.watch.condition.kind();
+                let percent = FallPercent::new([5, 10, 30][self.any(3)]);
                 let patch = WatchPatch {
-                    target: (kind == 3 && has_target).then(|| target(&price)),
+                    target: (kind == 3 && condition.has_target()).then(|| target(&price)),
+                    percent: percent.filter(|_| kind == 3 && condition.has_percent()),
                     destination: None,
                     status: Some(status),
                 };
@@ -267,10 +274,14 @@ impl Model {
             let current = self.current(&record, was.watch.store.as_ref());
             let (side, fires) = was.watch.observe(current);
             assert_eq!(is.watch.side, side, "{was:?} at {current:?}");
+            let left = was.watch.condition.after(current);
+            assert_eq!(is.watch.condition, left, "{was:?} at {current:?}");
             if fires {
                 fired += 1;
                 self.of_store += usize::from(was.watch.store.is_some());
-                self.of_stock += usize::from(was.watch.condition.target().is_none());
+                let kind = was.watch.condition.kind();
+                self.of_stock += usize::from(kind == WatchConditionKind::BackInStock);
+                self.of_falls += usize::from(kind == WatchConditionKind::PriceFall);
                 if matches!(was.watch.channel, Channel::Email { .. }) {
                     mails.insert(was.watch.event_id(revision));
                 }

@@ -6,7 +6,10 @@ use domain::email::EmailAddress;
 use domain::ids::{OfferNo, WorkspaceNo};
 use domain::money::Currency;
 use domain::snapshot::SnapshotKind;
-use domain::watch::{Channel, ClientId, Showing, TargetPrice, Watch, WatchCondition, WatchTerms};
+use domain::watch::{
+    Channel, ClientId, FallPercent, PriceFall, Showing, TargetPrice, Watch, WatchCondition,
+    WatchTerms,
+};
 use ports_store::{
     Assignment, Deployment, IdempotencyClaim, LeasedMail, MailStore, MaintenanceReport,
     OpenedSnapshot, Outcome, Published, SavedWatch, SnapshotSummary, StageBatch, StagedOffer,
@@ -54,6 +57,14 @@ pub fn showing(now: OffsetDateTime) -> Showing {
 
 pub fn target(text: &str) -> TargetPrice {
     TargetPrice::parse_json(text).unwrap()
+}
+
+/// A fall by so many percent.
+pub fn fall(percent: u8) -> WatchCondition {
+    WatchCondition::PriceFall(PriceFall {
+        percent: FallPercent::new(percent).unwrap(),
+        from: None,
+    })
 }
 
 pub fn address(text: &str) -> EmailAddress {

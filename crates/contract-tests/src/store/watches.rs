@@ -284,6 +284,7 @@ pub async fn a_changed_watch_is_later(db: &Database) {
     let watch = only(&*store, &owner).await;
     let patch = WatchPatch {
         target: Some(target("100")),
+        percent: None,
         destination: Some(address("new@example.com")),
         status: Some(WatchStatus::Paused),
     };
@@ -316,6 +317,7 @@ pub async fn a_watch_without_a_target_gets_none(db: &Database) {
     assert_eq!(watch.condition, WatchCondition::BackInStock);
     let mut patch = WatchPatch {
         target: Some(target("100")),
+        percent: None,
         destination: Some(address("new@example.com")),
         status: Some(WatchStatus::Paused),
     };

@@ -26,6 +26,8 @@ pub enum WatchRefusal {
 pub enum PatchRefusal {
     /// It waits for no target, and was to get another one.
     NoTarget,
+    /// It waits for no fall, and was to get another percent.
+    NoPercent,
 }
 
 /// Whether a product with these offers can be watched through a channel. Mails are always accepted;

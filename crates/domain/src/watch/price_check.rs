@@ -61,6 +61,8 @@ struct OfSellers {
 pub struct WatchChange {
     /// The side on which the price is from now on; `None` when it is the same.
     pub side: Option<Side>,
+    /// The price that a fall is counted from, from now on; `None` when it is the same.
+    pub reference: Option<Amount>,
     /// The event of the firing; `None` when it does not fire, or is a watch of test mode.
     pub event: Option<WatchEvent>,
     /// Where a mail that tells of the event goes; `None` without an event, and where webhooks tell.
@@ -180,7 +182,9 @@ impl<'a> PriceCheck<'a> {
 
     /// What the price makes of a watch of the product.
     pub fn observe(&self, watch: &Watch, mode: Mode) -> WatchChange {
-        let (side, fires) = watch.observe(self.current(watch.store.as_ref()));
+        let stated = self.current(watch.store.as_ref());
+        let (side, fires) = watch.observe(stated);
+        let reference = watch.condition.after(stated).reference();
         let event = match mode {
             Mode::Live if fires => self.event(watch),
             Mode::Live | Mode::Test => None,
@@ -188,6 +192,7 @@ impl<'a> PriceCheck<'a> {
         let mail_to = event.as_ref().and_then(|_| watch.channel.mail_to());
         WatchChange {
             side: (side != watch.side).then_some(side),
+            reference: reference.filter(|_| reference != watch.condition.reference()),
             mail_to: mail_to.cloned(),
             event,
         }

@@ -12,8 +12,9 @@ use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::{
-    Channel, ChannelKind, ClientId, CurrentPrice, PatchRefusal, Side, TargetPrice, Watch,
-    WatchCondition, WatchPatch, WatchStatus, WatchTerms,
+    Channel, ChannelKind, ClientId, ConditionTerms, CurrentPrice, FallPercent, PatchRefusal,
+    PriceFall, Side, TargetPrice, UnfitTerm, Watch, WatchCondition, WatchConditionKind, WatchPatch,
+    WatchStatus, WatchTerms,
 };
 use crate::email::EmailAddress;
 use crate::ids::Revision;
@@ -228,6 +229,7 @@ fn only_a_new_target_and_resuming_look_at_the_price_anew() {
                         Repeated => before.condition.target(),
                         Changed => Some(target("600")),
                     },
+                    percent: None,
                     destination: destination.map(address),
                     status: wanted,
                 };
@@ -501,4 +503,138 @@ fn a_watch_of_stock_fires_when_the_product_can_be_had_again() {
     assert_eq!(waiting.admits(&patch), Err(PatchRefusal::NoTarget));
     assert_eq!(waiting.admits(&WatchPatch::default()), Ok(()));
     assert_eq!(watch(Above, Active).admits(&patch), Ok(()));
+}
+
+/// A watch that waits for a fall by a tenth from this price.
+fn falling(from: Option<i64>) -> Watch {
+    Watch {
+        condition: WatchCondition::PriceFall(PriceFall {
+            percent: FallPercent::new(10).unwrap(),
+            from: from.and_then(Amount::from_minor),
+        }),
+        ..watch(Above, Active)
+    }
+}
+
+#[test]
+fn a_watch_of_a_fall_is_always_armed_and_begins_with_the_price_that_is_shown() {
+    for shown in [None, Some(50_000)] {
+        let terms = WatchTerms {
+            condition: falling(Some(1)).condition,
+            store: None,
+            channel: email(),
+        };
+        let expected = Watch {
+            updated_at: CREATED,
+            ..falling(shown)
+        };
+        assert_eq!(
+            Watch::create(ID, terms.clone(), euros(shown), CREATED),
+            expected
+        );
+        let replaced = falling(Some(90_000)).replace(terms, euros(shown), CHANGED);
+        assert_eq!(replaced.condition, falling(shown).condition);
+    }
+    let waiting = falling(Some(50_000));
+    for (stated, fires, after) in [
+        (None, false, Some(50_000)),
+        (Some(50_001), false, Some(50_001)),
+        (Some(45_001), false, Some(50_000)),
+        (Some(45_000), true, Some(45_000)),
+    ] {
+        assert_eq!(waiting.observe(euros(stated)), (Above, fires), "{stated:?}");
+        assert_eq!(waiting.is_reached(euros(stated)), fires);
+        assert_eq!(waiting.is_told_instead(euros(stated)), fires);
+        let left = waiting.condition.after(euros(stated));
+        assert_eq!(left, falling(after).condition, "{stated:?}");
+        let paused = Watch {
+            status: Paused,
+            ..waiting.clone()
+        };
+        assert_eq!(paused.observe(euros(stated)), (Above, false));
+        assert!(!paused.is_told_instead(euros(stated)));
+    }
+}
+
+#[test]
+fn only_another_percent_and_resuming_count_a_fall_anew() {
+    let table = [
+        // status, percent, status in the patch, counted anew
+        (Active, None, None, false),
+        (Active, None, Some(Paused), false),
+        (Active, Some(10), None, false),
+        (Active, Some(20), None, true),
+        (Paused, None, Some(Active), true),
+        (Paused, Some(10), Some(Paused), false),
+        (Paused, Some(20), None, true),
+    ];
+    for (status, percent, wanted, is_anew) in table {
+        let before = Watch {
+            status,
+            ..falling(Some(50_000))
+        };
+        let patch = WatchPatch {
+            percent: percent.and_then(FallPercent::new),
+            status: wanted,
+            ..WatchPatch::default()
+        };
+        let changed = before.change(&patch, euros(Some(44_000)), CHANGED);
+        let fall = changed.condition.fall().unwrap();
+        let expected = if is_anew { 44_000 } else { 50_000 };
+        assert_eq!(fall.from, Amount::from_minor(expected), "{patch:?}");
+        assert_eq!(fall.percent.get(), percent.unwrap_or(10));
+        assert_eq!(changed.side, Above);
+    }
+}
+
+#[test]
+fn a_condition_takes_what_it_needs_and_nothing_else() {
+    use WatchConditionKind::{BackInStock, PriceFall as Fall, TargetPrice as Target};
+
+    for (kind, has_target, has_percent, unfit) in [
+        (Target, true, false, None),
+        (Target, false, false, Some(UnfitTerm::Target)),
+        (Target, true, true, Some(UnfitTerm::Percent)),
+        (Target, false, true, Some(UnfitTerm::Target)),
+        (BackInStock, false, false, None),
+        (BackInStock, true, false, Some(UnfitTerm::Target)),
+        (BackInStock, false, true, Some(UnfitTerm::Percent)),
+        (Fall, false, true, None),
+        (Fall, false, false, Some(UnfitTerm::Percent)),
+        (Fall, true, true, Some(UnfitTerm::Target)),
+        (Fall, true, false, Some(UnfitTerm::Target)),
+    ] {
+        let terms = ConditionTerms {
+            target: has_target.then(|| target("500")),
+            percent: FallPercent::new(10).filter(|_| has_percent),
+        };
+        let made = WatchCondition::of(kind, terms);
+        assert_eq!(made.err(), unfit, "{kind:?} {terms:?}");
+        if let Ok(condition) = made {
+            assert_eq!(condition.kind(), kind);
+            assert_eq!(condition.target(), terms.target);
+            assert_eq!(condition.fall().map(|fall| fall.percent), terms.percent);
+            let both = WatchPatch {
+                target: Some(target("500")),
+                percent: FallPercent::new(20),
+                ..WatchPatch::default()
+            };
+            let of_kind = Watch {
+                condition,
+                ..watch(Above, Active)
+            };
+            let refusal = if kind == Target {
+                PatchRefusal::NoPercent
+            } else {
+                PatchRefusal::NoTarget
+            };
+            assert_eq!(of_kind.admits(&both), Err(refusal));
+            let percent = WatchPatch {
+                target: None,
+                ..both
+            };
+            assert_eq!(of_kind.admits(&percent).is_ok(), kind == Fall);
+        }
+        assert_eq!(WatchConditionKind::from_code(kind.code()), Some(kind));
+    }
 }

@@ -1,6 +1,6 @@
 use domain::ids::{CanonicalProductId, ProductNo, Revision};
 use domain::money::{Amount, Currency};
-use domain::watch::{Firing, StatedMinimum, TargetPrice, WatchCondition};
+use domain::watch::{FallPercent, Firing, PriceFall, StatedMinimum, TargetPrice, WatchCondition};
 use domain::webhook::event::{Event, WatchEvent};
 use proptest::prelude::*;
 use time::macros::datetime;
@@ -61,6 +61,15 @@ fn a_firing_is_these_bytes() {
     let expected = expected
         .replace("\"target_price\":95,", "\"target_price\":null,")
         .replace("\"}}", "\",\"condition\":\"back_in_stock\"}}");
+    assert_eq!(written(&event), expected);
+    event.firing.condition = WatchCondition::PriceFall(PriceFall {
+        percent: FallPercent::new(15).unwrap(),
+        from: Amount::from_minor(11_150),
+    });
+    let expected = expected.replace(
+        "\"back_in_stock\"",
+        "\"price_fall\",\"percent\":15,\"reference_price\":111.5",
+    );
     assert_eq!(written(&event), expected);
 }
 

@@ -37,14 +37,18 @@ class PriceWatch:
             for.
         updated_at (datetime.datetime): When its client changed it last; later after each change.
         condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
-            `back_in_stock`, that the product can be had again.
+            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
         current_price (float | None | Unset): The product's lowest delivered price, or that of the shop that alone is
             looked at; null when nobody, or that shop,
             does not sell it now.
+        percent (int | Unset): By how many percent the price has to fall; there with the condition `price_fall`.
         product (None | ProductSummary | Unset):
+        reference_price (float | Unset): What a fall is counted from: the highest price since the watch began or told
+            last. Not there without one.
         store (str | Unset): The shop whose price alone is looked at; not there when it is the lowest of all shops.
         target_reached (bool | Unset): The current price is below the target, not equal to it; of stock, that there is a
-            current price.
+            current price; of a fall, that it is
+            complete, which it is no more once it is told.
     """
 
     canonical_product_id: str
@@ -57,7 +61,9 @@ class PriceWatch:
     updated_at: datetime.datetime
     condition: WatchCondition | Unset = UNSET
     current_price: float | None | Unset = UNSET
+    percent: int | Unset = UNSET
     product: None | ProductSummary | Unset = UNSET
+    reference_price: float | Unset = UNSET
     store: str | Unset = UNSET
     target_reached: bool | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -93,6 +99,8 @@ class PriceWatch:
         else:
             current_price = self.current_price
 
+        percent = self.percent
+
         product: dict[str, Any] | None | Unset
         if isinstance(self.product, Unset):
             product = UNSET
@@ -100,6 +108,8 @@ class PriceWatch:
             product = self.product.to_dict()
         else:
             product = self.product
+
+        reference_price = self.reference_price
 
         store = self.store
 
@@ -123,8 +133,12 @@ class PriceWatch:
             field_dict["condition"] = condition
         if current_price is not UNSET:
             field_dict["current_price"] = current_price
+        if percent is not UNSET:
+            field_dict["percent"] = percent
         if product is not UNSET:
             field_dict["product"] = product
+        if reference_price is not UNSET:
+            field_dict["reference_price"] = reference_price
         if store is not UNSET:
             field_dict["store"] = store
         if target_reached is not UNSET:
@@ -179,6 +193,8 @@ class PriceWatch:
 
         current_price = _parse_current_price(d.pop("current_price", UNSET))
 
+        percent = d.pop("percent", UNSET)
+
         def _parse_product(data: object) -> None | ProductSummary | Unset:
             if data is None:
                 return data
@@ -196,6 +212,8 @@ class PriceWatch:
 
         product = _parse_product(d.pop("product", UNSET))
 
+        reference_price = d.pop("reference_price", UNSET)
+
         store = d.pop("store", UNSET)
 
         target_reached = d.pop("target_reached", UNSET)
@@ -211,7 +229,9 @@ class PriceWatch:
             updated_at=updated_at,
             condition=condition,
             current_price=current_price,
+            percent=percent,
             product=product,
+            reference_price=reference_price,
             store=store,
             target_reached=target_reached,
         )

@@ -21,8 +21,10 @@ class PriceWatchInput:
         canonical_product_id (str): The product.
         channel (WatchChannel | Unset): How a client is told.
         condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
-            `back_in_stock`, that the product can be had again.
+            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
         destination (str | Unset): Where to; required for the email channel.
+        percent (int | Unset): By how many percent the price has to fall; required for the condition `price_fall`, and
+            only there.
         store (str | Unset): Look at the price of this shop alone, named as answers show it; without it at the lowest of
             all shops.
         target_price (float | Unset): Tell the client when the price moves below this; required for the condition
@@ -33,6 +35,7 @@ class PriceWatchInput:
     channel: WatchChannel | Unset = UNSET
     condition: WatchCondition | Unset = UNSET
     destination: str | Unset = UNSET
+    percent: int | Unset = UNSET
     store: str | Unset = UNSET
     target_price: float | Unset = UNSET
 
@@ -48,6 +51,8 @@ class PriceWatchInput:
             condition = self.condition.value
 
         destination = self.destination
+
+        percent = self.percent
 
         store = self.store
 
@@ -66,6 +71,8 @@ class PriceWatchInput:
             field_dict["condition"] = condition
         if destination is not UNSET:
             field_dict["destination"] = destination
+        if percent is not UNSET:
+            field_dict["percent"] = percent
         if store is not UNSET:
             field_dict["store"] = store
         if target_price is not UNSET:
@@ -94,6 +101,8 @@ class PriceWatchInput:
 
         destination = d.pop("destination", UNSET)
 
+        percent = d.pop("percent", UNSET)
+
         store = d.pop("store", UNSET)
 
         target_price = d.pop("target_price", UNSET)
@@ -103,6 +112,7 @@ class PriceWatchInput:
             channel=channel,
             condition=condition,
             destination=destination,
+            percent=percent,
             store=store,
             target_price=target_price,
         )

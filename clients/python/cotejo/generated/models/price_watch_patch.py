@@ -18,16 +18,20 @@ class PriceWatchPatch:
 
     Attributes:
         destination (str | Unset): The new address.
+        percent (int | Unset): By how many percent the price has to fall from now on.
         status (WatchStatus | Unset): Whether a watch may fire.
         target_price (float | Unset): The new target.
     """
 
     destination: str | Unset = UNSET
+    percent: int | Unset = UNSET
     status: WatchStatus | Unset = UNSET
     target_price: float | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         destination = self.destination
+
+        percent = self.percent
 
         status: str | Unset = UNSET
         if not isinstance(self.status, Unset):
@@ -40,6 +44,8 @@ class PriceWatchPatch:
         field_dict.update({})
         if destination is not UNSET:
             field_dict["destination"] = destination
+        if percent is not UNSET:
+            field_dict["percent"] = percent
         if status is not UNSET:
             field_dict["status"] = status
         if target_price is not UNSET:
@@ -52,6 +58,8 @@ class PriceWatchPatch:
         d = dict(src_dict)
         destination = d.pop("destination", UNSET)
 
+        percent = d.pop("percent", UNSET)
+
         _status = d.pop("status", UNSET)
         status: WatchStatus | Unset
         if isinstance(_status, Unset):
@@ -63,6 +71,7 @@ class PriceWatchPatch:
 
         price_watch_patch = cls(
             destination=destination,
+            percent=percent,
             status=status,
             target_price=target_price,
         )

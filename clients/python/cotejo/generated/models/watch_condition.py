@@ -4,6 +4,7 @@ from enum import StrEnum
 
 class WatchCondition(StrEnum):
     BACK_IN_STOCK = "back_in_stock"
+    PRICE_FALL = "price_fall"
     TARGET_PRICE = "target_price"
 
     def __str__(self) -> str:

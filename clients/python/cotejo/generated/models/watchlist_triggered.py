@@ -30,7 +30,9 @@ class WatchlistTriggered:
         target_price (float | None): The watch's target, as it was then; null where another condition was waited for.
         watch_id (UUID): The watch.
         condition (WatchCondition | Unset): What a watch waits for: `target_price`, a price below the target;
-            `back_in_stock`, that the product can be had again.
+            `back_in_stock`, that the product can be had again; `price_fall`, a fall of the price by `percent`.
+        percent (int | Unset): Of a fall: by how many percent at least.
+        reference_price (float | Unset): Of a fall: the price from which it is.
     """
 
     canonical_product_id: str
@@ -42,6 +44,8 @@ class WatchlistTriggered:
     target_price: float | None
     watch_id: UUID
     condition: WatchCondition | Unset = UNSET
+    percent: int | Unset = UNSET
+    reference_price: float | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -66,6 +70,10 @@ class WatchlistTriggered:
         if not isinstance(self.condition, Unset):
             condition = self.condition.value
 
+        percent = self.percent
+
+        reference_price = self.reference_price
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -82,6 +90,10 @@ class WatchlistTriggered:
         )
         if condition is not UNSET:
             field_dict["condition"] = condition
+        if percent is not UNSET:
+            field_dict["percent"] = percent
+        if reference_price is not UNSET:
+            field_dict["reference_price"] = reference_price
 
         return field_dict
 
@@ -116,6 +128,10 @@ class WatchlistTriggered:
         else:
             condition = WatchCondition(_condition)
 
+        percent = d.pop("percent", UNSET)
+
+        reference_price = d.pop("reference_price", UNSET)
+
         watchlist_triggered = cls(
             canonical_product_id=canonical_product_id,
             current_price=current_price,
@@ -126,6 +142,8 @@ class WatchlistTriggered:
             target_price=target_price,
             watch_id=watch_id,
             condition=condition,
+            percent=percent,
+            reference_price=reference_price,
         )
 
         watchlist_triggered.additional_properties = d

@@ -21,7 +21,7 @@ T = TypeVar("T", bound="WatchlistTriggeredEvent")
 
 @_attrs_define
 class WatchlistTriggeredEvent:
-    """The event of a watch: a price moved below its target, or its product can be had again.
+    """The event of a watch: a price moved below its target or fell, or its product can be had again.
 
     Attributes:
         created_at (datetime.datetime): When it happened; an attempt may be much later.

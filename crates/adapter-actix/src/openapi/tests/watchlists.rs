@@ -62,6 +62,9 @@ fn watch_bodies_have_the_bounds_of_the_specification() {
         assert_eq!(schema["properties"]["target_price"]["type"], "number");
         assert_eq!(schema["properties"]["target_price"]["minimum"], 1);
         assert_eq!(schema["properties"]["target_price"]["maximum"], 1_000_000);
+        assert_eq!(schema["properties"]["percent"]["type"], "integer");
+        assert_eq!(schema["properties"]["percent"]["minimum"], 1);
+        assert_eq!(schema["properties"]["percent"]["maximum"], 90);
         assert_eq!(schema["properties"]["destination"]["type"], "string");
         assert_eq!(schema["properties"]["destination"]["format"], "email");
         assert_eq!(schema["properties"]["destination"]["maxLength"], 254);
@@ -75,7 +78,7 @@ fn watch_bodies_have_the_bounds_of_the_specification() {
     assert_eq!(input["properties"]["channel"]["default"], "email");
     assert_eq!(
         values("WatchCondition"),
-        serde_json::json!(["target_price", "back_in_stock"])
+        serde_json::json!(["target_price", "back_in_stock", "price_fall"])
     );
     assert_eq!(input["properties"]["condition"]["default"], "target_price");
     assert_eq!(

@@ -191,6 +191,44 @@ fn target_prices_are_read_exactly() {
 }
 
 #[test]
+fn a_percent_belongs_to_a_fall_and_is_a_whole_number() {
+    let read = |condition: &str, percent: &str| {
+        let body = format!(
+            r#"{{"canonical_product_id":"a","destination":"a@b.example","condition":"{condition}"{percent}}}"#
+        );
+        wanted(body.as_bytes()).map(|(_, terms)| terms.condition)
+    };
+    for (percent, expected) in [("1", 1), ("10", 10), ("90", 90)] {
+        let made = read("price_fall", &format!(r#","percent":{percent}"#)).unwrap();
+        let fall = made.fall().unwrap();
+        assert_eq!((fall.percent.get(), fall.from), (expected, None));
+    }
+    for bad in [
+        "0", "91", "256", "-1", "10.5", "10.0", "1e1", "\"10\"", "null", "true",
+    ] {
+        let read = read("price_fall", &format!(r#","percent":{bad}"#));
+        assert_eq!(faults(read), ["percent"], "{bad}");
+        let body = format!(r#"{{"percent":{bad}}}"#);
+        assert_eq!(faults(patch(body.as_bytes())), ["percent"], "{bad}");
+    }
+    assert_eq!(faults(read("price_fall", "")), ["percent"]);
+    let with_target = r#","target_price":5"#;
+    assert_eq!(
+        faults(read("price_fall", with_target)),
+        ["target_price", "percent"]
+    );
+    let both = r#","target_price":5,"percent":10"#;
+    assert_eq!(faults(read("price_fall", both)), ["target_price"]);
+    assert_eq!(faults(read("target_price", both)), ["percent"]);
+    assert_eq!(
+        faults(read("back_in_stock", r#","percent":10"#)),
+        ["percent"]
+    );
+    let patched = patch(br#"{"percent":33}"#).unwrap();
+    assert_eq!(patched.percent.unwrap().get(), 33);
+}
+
+#[test]
 fn nobody_sets_what_is_not_theirs() {
     for name in [
         "id",

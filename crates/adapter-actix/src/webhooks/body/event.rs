@@ -7,7 +7,7 @@ use crate::http::closed_list::True;
 use crate::watchlists::body::WatchCondition;
 use crate::webhooks::body::codes::{LiveMode, TestKind, TriggeredKind};
 
-/// The event of a watch: a price moved below its target, or its product can be had again.
+/// The event of a watch: a price moved below its target or fell, or its product can be had again.
 #[derive(ToSchema)]
 #[schema(as = WatchlistTriggeredEvent)]
 #[expect(dead_code, reason = "describes what domain::watch queues")]
@@ -56,6 +56,12 @@ pub struct TriggeredBody {
     /// What was waited for; not there when it was a price below the target.
     #[schema(required = false, nullable = false)]
     condition: Option<WatchCondition>,
+    /// Of a fall: by how many percent at least.
+    #[schema(minimum = 1, maximum = 90, required = false, nullable = false)]
+    percent: Option<i32>,
+    /// Of a fall: the price from which it is.
+    #[schema(minimum = 0, required = false, nullable = false)]
+    reference_price: Option<f64>,
 }
 
 /// A test that somebody asked for. It has no effect on business.

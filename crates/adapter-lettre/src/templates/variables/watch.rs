@@ -3,7 +3,7 @@
 use domain::email::EmailAddress;
 use domain::language::Language;
 use domain::money::{Amount, Currency};
-use domain::watch::Firing;
+use domain::watch::{Firing, WatchCondition};
 use minijinja::{Value, context};
 use ports_net::Ending;
 
@@ -11,7 +11,7 @@ use super::{amount, instant};
 use crate::text;
 
 /// The names of all variables.
-pub const NAMES: [&str; 22] = [
+pub const NAMES: [&str; 24] = [
     "product",
     "product_id",
     "price",
@@ -30,6 +30,8 @@ pub const NAMES: [&str; 22] = [
     "changed_to",
     "price_now",
     "is_below_target",
+    "percent",
+    "reference_price",
     "watch_id",
     "end_url",
     "language",
@@ -75,6 +77,8 @@ pub struct Variables {
     changed_to: String,
     price_now: String,
     is_below_target: bool,
+    percent: String,
+    reference_price: String,
     watch_id: String,
     end_url: String,
     language: &'static str,
@@ -102,10 +106,13 @@ impl Variables {
                 String::new()
             },
             price_now,
-            is_below_target: price.is_some_and(|price| {
-                let target = firing.condition.target();
-                target.is_some_and(|target| target.is_above(price, currency))
-            }),
+            is_below_target: match firing.condition {
+                WatchCondition::BelowTarget { target } => {
+                    price.is_some_and(|price| target.is_above(price, currency))
+                }
+                WatchCondition::PriceFall(fall) => fall.is_reached(price),
+                WatchCondition::BackInStock => false,
+            },
             standing: text::one_line(standing.unwrap_or_default(), MAX_STANDING),
             has_changed,
             end_url: ending
@@ -145,6 +152,10 @@ impl Variables {
                 amount(&target.shown(currency), currency, language)
             }),
             condition: condition.code(),
+            percent: condition
+                .fall()
+                .map_or_else(String::new, |fall| fall.percent.get().to_string()),
+            reference_price: condition.reference().map_or_else(String::new, shown),
             watched_store: watched_store
                 .as_ref()
                 .map(|store| text::one_line(store.as_str(), MAX_STORE))
@@ -160,7 +171,7 @@ impl Variables {
     }
 
     /// Letters as they come: with everything, and with as little as possible.
-    pub fn samples() -> [Self; 10] {
+    pub fn samples() -> [Self; 13] {
         let full = Self::full_sample();
         let dearer = Self {
             changed_to: "470.00 EUR".to_owned(),
@@ -202,9 +213,34 @@ impl Variables {
             ..full.clone()
         };
         let [english, german] = Language::ALL.map(of_alert);
+        let [fallen, risen, fallen_and_gone] =
+            [&unchanged, &dearer, &sold_out].map(Self::of_fall_sample);
         [
-            full, dearer, sold_out, unchanged, least, english, german, of_store, back, gone_again,
+            full,
+            dearer,
+            sold_out,
+            unchanged,
+            least,
+            english,
+            german,
+            of_store,
+            back,
+            gone_again,
+            fallen,
+            risen,
+            fallen_and_gone,
         ]
+    }
+
+    /// The same of a watch of a fall.
+    fn of_fall_sample(&self) -> Self {
+        Self {
+            condition: "price_fall",
+            target: String::new(),
+            percent: "10".to_owned(),
+            reference_price: "499.90 EUR".to_owned(),
+            ..self.clone()
+        }
     }
 
     fn full_sample() -> Self {
@@ -227,6 +263,8 @@ impl Variables {
             changed_to: "449.90 EUR".to_owned(),
             price_now: "449.90 EUR".to_owned(),
             is_below_target: true,
+            percent: String::new(),
+            reference_price: String::new(),
             watch_id: "00000000-0000-0000-0000-000000000000".to_owned(),
             end_url: String::new(),
             language: "en",
@@ -255,6 +293,8 @@ impl Variables {
             changed_to,
             price_now,
             is_below_target,
+            percent,
+            reference_price,
             watch_id,
             end_url,
             language,
@@ -279,6 +319,8 @@ impl Variables {
             changed_to => changed_to.as_str(),
             price_now => price_now.as_str(),
             is_below_target => *is_below_target,
+            percent => percent.as_str(),
+            reference_price => reference_price.as_str(),
             watch_id => watch_id.as_str(),
             end_url => end_url.as_str(),
             language => *language,

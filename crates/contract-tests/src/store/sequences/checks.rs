@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use domain::money::Amount;
 use domain::watch::{Side, WatchStatus};
 use domain::webhook::delivery::{MAX_CYCLE, MAX_LIFETIME, State};
 use ports_store::{LeasedDelivery, ListedDelivery, Subscription as Shown};
-use reference_model::{Sent, Subscription, Watch};
+use reference_model::{Sent, Subscription, WaitsFor, Watch};
 use time::Duration;
 
 use super::super::StoreUnderTest;
@@ -26,6 +27,8 @@ pub struct Seen {
     pub replayed: usize,
     /// Deliveries that were superseded while their watch was paused and the price was below its target.
     pub silenced: usize,
+    /// Falls that were told.
+    pub fallen: usize,
     pub payloads: std::collections::HashMap<uuid::Uuid, String>,
 }
 
@@ -39,7 +42,8 @@ impl Seen {
             && self.stale >= 5
             && self.fenced >= 2
             && self.replayed >= 2
-            && self.silenced >= 3;
+            && self.silenced >= 3
+            && self.fallen >= 5;
         assert!(are, "too little was tried: {self:?}");
     }
 }
@@ -63,6 +67,10 @@ pub async fn compare(driver: &mut Driver, store: &dyn StoreUnderTest) {
                 shown.watch.status == WatchStatus::Paused,
             );
             assert_eq!(is, (watch.is_below, watch.is_paused), "{}", driver.doing);
+            if let Some(fall) = shown.watch.condition.fall() {
+                let reference = fall.from.map(Amount::minor);
+                assert_eq!(reference, watch.reference, "{}", driver.doing);
+            }
         }
     }
     for sent in &driver.model.sent {
@@ -163,6 +171,11 @@ pub fn known(driver: &mut Driver, leased: &LeasedDelivery) -> usize {
     assert!(payload.starts_with(&format!("{{\"id\":\"{}\"", leased.event)));
     if let Some(told) = &event.told {
         let price = format!("\"current_price\":{},", told.price / 100);
+        if let WaitsFor::Fall(percent) = told.waits_for {
+            seen.fallen += 1;
+            let fell = format!("\"condition\":\"price_fall\",\"percent\":{percent},");
+            assert!(payload.contains(&fell), "{doing}: {payload}");
+        }
         let watch = format!("\"watch_id\":\"{}\"", model.watches[told.watch].id);
         assert!(
             payload.contains(&price) && payload.contains(&watch),

@@ -54,7 +54,7 @@ impl Driver {
             leased: Vec::new(),
             moods: BTreeMap::new(),
             seen: Seen::default(),
-            random: Random::new(1),
+            random: Random::new(5),
             doing: String::new(),
         };
         for shop in 0..SHOPS.len() {

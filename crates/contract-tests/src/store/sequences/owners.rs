@@ -5,12 +5,12 @@ use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, State};
 use domain::webhook::subscription::RegistrationPatch;
 use ports_store::{CommandEffect, CommandRefusal, NewSubscription, Outcome, WebhookCommand};
-use reference_model::{Model, Sent, Subscription, Watch};
+use reference_model::{Model, Sent, Subscription, WaitsFor, Watch};
 use time::Duration;
 
 use super::super::StoreUnderTest;
 use super::super::fixtures::name;
-use super::super::watch_fixtures::{save, showing, target, wanted};
+use super::super::watch_fixtures::{fall, save, showing, target, wanted};
 use super::super::webhook_fixtures::{
     command, filter, new_subscription, replay_command, switch, test_command, url,
 };
@@ -19,17 +19,23 @@ use super::driver::{Driver, PRODUCTS, SHOPS};
 const BOTH: [EventKind; 2] = [EventKind::WatchlistTriggered, EventKind::WebhookTest];
 
 impl Driver {
-    /// A client's watch of a product below 100 or of its stock, of all shops or of one, new or replaced.
+    /// A client's watch of a product below 100, of its stock or of a fall by a tenth, of all shops or of one, new or replaced.
     pub async fn watch(&mut self, store: &dyn StoreUnderTest, workspace: usize, product: usize) {
         let now = self.model.now;
         let shop = [None, Some(0), Some(1)][self.any(3)];
         self.doing += &format!("watch {} at {shop:?} of {workspace}", PRODUCTS[product]);
         let mut wanted = wanted(&self.owners[workspace], PRODUCTS[product], "100", now);
         wanted.terms.channel = Channel::Webhook { destination: None };
-        let is_of_stock = self.any(4) == 0;
-        if is_of_stock {
-            wanted.terms.condition = WatchCondition::BackInStock;
-            self.doing += " (stock)";
+        let waits_for = match self.any(8) {
+            0..=1 => WaitsFor::Stock,
+            2..=3 => WaitsFor::Fall(10),
+            _ => WaitsFor::Target,
+        };
+        self.doing += &format!(" ({waits_for:?})");
+        match waits_for {
+            WaitsFor::Target => {}
+            WaitsFor::Stock => wanted.terms.condition = WatchCondition::BackInStock,
+            WaitsFor::Fall(_) => wanted.terms.condition = fall(10),
         }
         wanted.terms.store = shop.map(|shop| name(SHOPS[shop]));
         if !matches!(save(store, &wanted).await, Outcome::Done(_)) {
@@ -46,7 +52,7 @@ impl Driver {
             self.model.watches.len() - 1
         });
         self.model.watches[no].shop = shop;
-        self.model.watches[no].is_of_stock = is_of_stock;
+        self.model.watches[no].waits_for = waits_for;
         let price = self.model.price_for(no);
         let watch = &mut self.model.watches[no];
         (watch.target, watch.is_paused) = (1_000_000, false);
@@ -105,11 +111,12 @@ impl Driver {
         is_paused: Option<bool>,
     ) {
         let watch = &self.model.watches[no];
-        let price = price.filter(|_| !watch.is_of_stock);
+        let price = price.filter(|_| watch.waits_for == WaitsFor::Target);
         let owner = &self.owners[watch.workspace];
         self.doing += &format!("change watch {no} to {price:?} {is_paused:?}");
         let patch = WatchPatch {
             target: price.map(|price| target(&price.to_string())),
+            percent: None,
             destination: None,
             status: is_paused.map(|is_paused| {
                 if is_paused {

@@ -188,6 +188,7 @@ impl Run {
     ) {
         let patch = WatchPatch {
             target: aim.map(target),
+            percent: None,
             destination: has_address.then(|| address("other@example.com")),
             status,
         };

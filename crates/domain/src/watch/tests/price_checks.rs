@@ -3,7 +3,7 @@ use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
 use super::offers::{FRESHNESS, NOW, TTL, amount, any_market, offer, store};
-use super::{Above, Active, Below, ID, Paused, currency, email, every, watch};
+use super::{Above, Active, Below, ID, Paused, currency, email, every, falling, watch};
 use crate::access::Mode;
 use crate::availability::{Availability, Condition};
 use crate::email::EmailAddress;
@@ -319,6 +319,29 @@ fn the_shown_price_counts_assumed_delivery() {
     assert_eq!(shown(&offers[..1], Some(390)), Some(amount(10_390)));
     assert_eq!(shown(&offers[..1], None), Some(amount(10_499)));
     assert_eq!(shown(&[], None), None);
+}
+
+#[test]
+fn a_check_tells_of_a_fall_from_where_it_was_counted() {
+    for (from, price, reference, is_told) in [
+        (Some(50_000), 45_001, None, false),
+        (Some(50_000), 45_000, Some(45_000), true),
+        (Some(50_000), 50_001, Some(50_001), false),
+        (None, 45_000, Some(45_000), false),
+    ] {
+        let watch = falling(from);
+        let change = checked(&[offer(1, price)], |check| {
+            check.observe(&watch, Mode::Live)
+        });
+        assert_eq!(change.side, None, "{from:?} {price}");
+        assert_eq!(change.reference, reference.map(amount), "{from:?} {price}");
+        let told = change.event.map(|event| event.firing.condition);
+        assert_eq!(told, is_told.then_some(watch.condition));
+        let silent = checked(&[offer(1, price)], |check| {
+            check.observe(&watch, Mode::Test)
+        });
+        assert_eq!((silent.reference, silent.event), (change.reference, None));
+    }
 }
 
 proptest! {

@@ -146,8 +146,8 @@ def sync_detailed(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. With the condition `back_in_stock`
-    there is no target.
+    channel; for the webhook channel it is kept and shown, not used. Only the condition
+    `target_price` has a target, and only `price_fall` a percent.
 
     Args:
         idempotency_key (str):
@@ -192,8 +192,8 @@ def sync(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. With the condition `back_in_stock`
-    there is no target.
+    channel; for the webhook channel it is kept and shown, not used. Only the condition
+    `target_price` has a target, and only `price_fall` a percent.
 
     Args:
         idempotency_key (str):
@@ -233,8 +233,8 @@ async def asyncio_detailed(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. With the condition `back_in_stock`
-    there is no target.
+    channel; for the webhook channel it is kept and shown, not used. Only the condition
+    `target_price` has a target, and only `price_fall` a percent.
 
     Args:
         idempotency_key (str):
@@ -277,8 +277,8 @@ async def asyncio(
      A client has one watch of a product and channel: another one replaces target and address of the
     first, which keeps its id and becomes active. A watch that begins below its target does not fire
     until the price was at the target or above it once. `destination` is required for the email
-    channel; for the webhook channel it is kept and shown, not used. With the condition `back_in_stock`
-    there is no target.
+    channel; for the webhook channel it is kept and shown, not used. Only the condition
+    `target_price` has a target, and only `price_fall` a percent.
 
     Args:
         idempotency_key (str):

@@ -130,7 +130,8 @@ def sync_detailed(
 ) -> Response[Error | PriceWatch]:
     """Changes a price watch.
 
-     What is not named stays. A new target, and making a paused watch active, look at the price anew,
+     What is not named stays. A new target or percent, and making a paused watch active, look at the
+    price anew,
     without an event.
 
     Args:
@@ -173,7 +174,8 @@ def sync(
 ) -> Error | PriceWatch | None:
     """Changes a price watch.
 
-     What is not named stays. A new target, and making a paused watch active, look at the price anew,
+     What is not named stays. A new target or percent, and making a paused watch active, look at the
+    price anew,
     without an event.
 
     Args:
@@ -211,7 +213,8 @@ async def asyncio_detailed(
 ) -> Response[Error | PriceWatch]:
     """Changes a price watch.
 
-     What is not named stays. A new target, and making a paused watch active, look at the price anew,
+     What is not named stays. A new target or percent, and making a paused watch active, look at the
+    price anew,
     without an event.
 
     Args:
@@ -252,7 +255,8 @@ async def asyncio(
 ) -> Error | PriceWatch | None:
     """Changes a price watch.
 
-     What is not named stays. A new target, and making a paused watch active, look at the price anew,
+     What is not named stays. A new target or percent, and making a paused watch active, look at the
+    price anew,
     without an event.
 
     Args:
