@@ -18,7 +18,7 @@ use tokio::sync::Semaphore;
 use tokio_rustls::TlsAcceptor;
 
 pub use certificates::Certificate;
-pub use reply::{Reply, Step, raw, status, status_with};
+pub use reply::{Reply, Step, raw, saying, status, status_with};
 
 use crate::{Deployment, wait_for};
 

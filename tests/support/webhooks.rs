@@ -331,10 +331,11 @@ pub fn outcomes(delivery: &Value) -> Vec<Value> {
     attempts(delivery).iter().map(of).collect()
 }
 
-/// A delivery as lists show it: without its payload.
+/// A delivery as lists show it: without its payload and what receivers said.
 pub fn listed(delivery: &Value) -> Value {
     let mut listed = delivery.clone();
     let members = listed.as_object_mut().expect("an object");
     members.remove("payload").expect("a payload");
+    members.remove("answers");
     listed
 }

@@ -119,14 +119,15 @@ pub async fn write(
     }
     prepared::<()>(concatcp!(
         "WITH given AS ( \
-             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS g(no, number, cycle, \
+             SELECT * FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) AS g(no, number, cycle, \
                  status, due_at, last_error, delivered_at, started_at, finished_at, http_status, \
-                 error, next_retry_at)",
+                 error, next_retry_at, excerpt)",
         FEW,
         "), made AS ( \
              INSERT INTO attempts (delivery_no, number, started_at, finished_at, http_status, \
-                 error, next_retry_at) \
-             SELECT no, number, started_at, finished_at, http_status, error, next_retry_at FROM given \
+                 error, next_retry_at, excerpt) \
+             SELECT no, number, started_at, finished_at, http_status, error, next_retry_at, excerpt \
+             FROM given \
          ), ended AS ( \
              DELETE FROM delivery_queue q WHERE q.delivery_no = ANY \
                  (ARRAY(SELECT no FROM given WHERE due_at IS NULL)) \
@@ -150,6 +151,7 @@ pub async fn write(
     .bind::<Array<Nullable<Integer>>, _>(each(rows, |row| row.http_status))
     .bind::<Array<Nullable<Text>>, _>(each(rows, |row| row.error))
     .bind::<Array<Nullable<SqlTs>>, _>(each(rows, |row| row.next_retry_at))
+    .bind::<Array<Nullable<Text>>, _>(each(rows, |row| row.excerpt.clone()))
     .bind::<SqlTs, _>(now)
     .execute(c)
     .await?;

@@ -134,7 +134,7 @@ pub async fn write(c: &mut Conn, rows: &[OutcomeRow], now: DbTs) -> Result<(), F
         .await?;
         prepared::<()>(
             "INSERT INTO attempts (delivery_no, number, started_at, finished_at, http_status, \
-                 error, next_retry_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                 error, next_retry_at, excerpt) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind::<BigInt, _>(row.no)
         .bind::<Integer, _>(row.number)
@@ -143,6 +143,7 @@ pub async fn write(c: &mut Conn, rows: &[OutcomeRow], now: DbTs) -> Result<(), F
         .bind::<Nullable<Integer>, _>(row.http_status)
         .bind::<Nullable<Text>, _>(row.error)
         .bind::<Nullable<SqlTs>, _>(row.next_retry_at)
+        .bind::<Nullable<Text>, _>(row.excerpt.as_deref())
         .execute(c)
         .await?;
     }

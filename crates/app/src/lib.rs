@@ -17,7 +17,8 @@ pub use error::{AppError, ErrorCode, FieldProblem};
 pub use ports_store::{
     ApiKey, AttemptEntry, AuditEntry, AuditTarget, CommandEffect, DeliveryDetail, DeliverySummary,
     DeliveryTally, DoubtSide, DoubtfulMatch, HeldOffer, HeldPrices, HeldSnapshot, KeptAlert,
-    KeptRun, KeyWithWorkspace, ListedAct, ListedDelivery, MailTally, NamedIncident, OperatorAct,
-    Page, PageRequest, PreparedRotation, QueuedAgain, ReviewDecision, SecretRotation, StoreError,
-    StoredAnswer, StoredSource, Subscription, TroubledWorkspace, UnseenShop, WatchOwner, Workspace,
+    KeptExcerpt, KeptRun, KeyWithWorkspace, ListedAct, ListedDelivery, MailTally, NamedIncident,
+    OperatorAct, Page, PageRequest, PreparedRotation, QueuedAgain, ReviewDecision, SecretRotation,
+    StoreError, StoredAnswer, StoredSource, Subscription, TroubledWorkspace, UnseenShop,
+    WatchOwner, Workspace,
 };

@@ -15,6 +15,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, State, Verdict};
+use domain::webhook::excerpt::BodyBeginning;
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::ExemptHosts;
@@ -165,7 +166,10 @@ impl World {
         let mut claimed = self.deliverer.claim(&places).await.unwrap();
         assert_eq!(claimed.len(), 1);
         let attempted = self.deliverer.attempt(claimed.remove(0)).await;
-        self.deliverer.record(&[attempted.finished]).await.unwrap();
+        self.deliverer
+            .record(&[attempted.finished.clone()])
+            .await
+            .unwrap();
         attempted
     }
 }
@@ -291,11 +295,35 @@ async fn receivers_are_left_alone_for_as_long_as_they_ask(
     let answer = WebhookAnswer {
         status: 429,
         retry_after,
+        body: BodyBeginning::default(),
     };
     world.transport.always(subscription, Ok(answer));
     let (_, listed) = world.attempt(subscription).await;
     assert_eq!(listed.delivery.state, State::Pending { due: NOW + wait });
     assert_eq!(listed.attempts[0].next_retry_at, Some(NOW + wait));
+}
+
+#[rstest]
+#[case(200, None)]
+#[case(404, Some("no such hook, [redacted]"))]
+#[case(503, Some("no such hook, [redacted]"))]
+#[tokio::test]
+async fn what_is_said_is_kept_of_what_failed(#[case] status: u16, #[case] kept: Option<&str>) {
+    let world = World::new().await;
+    let subscription = id(&world.register().await);
+    let answer = WebhookAnswer {
+        status,
+        retry_after: None,
+        body: BodyBeginning {
+            content_type: Some("text/plain".to_owned()),
+            bytes: b"no such hook, whsec_abc".to_vec(),
+            is_whole: true,
+        },
+    };
+    world.transport.always(subscription, Ok(answer));
+    let (attempted, _) = world.attempt(subscription).await;
+    let excerpt = attempted.finished.excerpt;
+    assert_eq!(excerpt.as_ref().map(|it| it.as_str()), kept);
 }
 
 #[tokio::test]
@@ -305,6 +333,7 @@ async fn a_date_that_has_passed_asks_for_nothing() {
     let answer = WebhookAnswer {
         status: 503,
         retry_after: Some(RetryAfter::At(NOW - Duration::hours(1))),
+        body: BodyBeginning::default(),
     };
     world.transport.always(subscription, Ok(answer));
     let (_, listed) = world.attempt(subscription).await;

@@ -6,6 +6,7 @@
     reason = "a suite fails by panicking"
 )]
 
+use domain::webhook::excerpt::{BodyBeginning, READ_FOR_EXCERPT};
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_net::{RetryAfter, WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
 use time::macros::datetime;
@@ -17,8 +18,10 @@ pub const HOST: &str = "hooks.example.com";
 /// What becomes of the next request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reaction {
-    /// The receiver answers with this status and these headers besides the usual ones.
+    /// The receiver answers with this status, these headers besides the usual ones, and [`usual_body`].
     Answer(u16, Vec<(&'static str, String)>),
+    /// The same with this body.
+    Say(u16, Vec<(&'static str, String)>, Vec<u8>),
     /// The receiver reads the request and breaks the connection off.
     BreakOff,
     /// The host has an address that is not public, besides one that is.
@@ -49,6 +52,14 @@ pub trait Reception: Send + Sync {
     fn received(&self) -> Vec<Receipt>;
 }
 
+/// The body of an answer: of those that may have one.
+pub const fn usual_body(status: u16) -> &'static [u8] {
+    match status {
+        204 | 304 => b"",
+        _ => b"said",
+    }
+}
+
 /// A request; endpoint, path and body are made from the number.
 pub fn request(number: u128) -> WebhookRequest {
     let url = format!("https://{HOST}/hooks/{number}?token=secret");
@@ -71,6 +82,15 @@ fn answer(status: u16) -> WebhookAnswer {
     WebhookAnswer {
         status,
         retry_after: None,
+        body: whole(None, usual_body(status)),
+    }
+}
+
+fn whole(content_type: Option<&str>, bytes: &[u8]) -> BodyBeginning {
+    BodyBeginning {
+        content_type: content_type.map(str::to_owned),
+        bytes: bytes.to_vec(),
+        is_whole: true,
     }
 }
 
@@ -129,10 +149,37 @@ pub async fn retry_after_is_read_in_both_forms(reception: impl Reception) {
         let headers = vec![("retry-after", text.to_owned())];
         reception.react(Reaction::Answer(429, headers));
         let expected = WebhookAnswer {
-            status: 429,
             retry_after: expected,
+            ..answer(429)
         };
         assert_eq!(post(&reception, 1).await, Ok(expected), "{text}");
+    }
+}
+
+/// How a body begins is reported, whatever the status, with what kind it is said to be of; of one that is encoded, nothing.
+pub async fn the_beginning_of_a_body_is_reported(reception: impl Reception) {
+    let long: Vec<u8> = (0..40_000_u32)
+        .map(|n| b"0123456789"[n as usize % 10])
+        .collect();
+    let html = || ("content-type", "text/html; charset=utf-8".to_owned());
+    for status in [200, 404, 503] {
+        let said = b"<p>Caf\xe9\r\n\0</p>".to_vec();
+        reception.react(Reaction::Say(status, vec![html()], said.clone()));
+        let told = post(&reception, 1).await.expect("an answer").body;
+        assert_eq!(told, whole(Some("text/html; charset=utf-8"), &said));
+        for length in [READ_FOR_EXCERPT, READ_FOR_EXCERPT + 1, 10_000, 40_000] {
+            reception.react(Reaction::Say(status, Vec::new(), long[..length].to_vec()));
+            let expected = BodyBeginning {
+                is_whole: length == READ_FOR_EXCERPT,
+                ..whole(None, &long[..READ_FOR_EXCERPT])
+            };
+            let told = post(&reception, 1).await.expect("an answer").body;
+            assert_eq!(told, expected, "{status}, {length} bytes");
+        }
+        let encoded = vec![html(), ("content-encoding", "gzip".to_owned())];
+        reception.react(Reaction::Say(status, encoded, b"not gzip".to_vec()));
+        let told = post(&reception, 1).await.expect("an answer").body;
+        assert_eq!(told, BodyBeginning::default());
     }
 }
 
@@ -204,6 +251,7 @@ macro_rules! webhook_transport_contract {
             a_request_arrives_as_it_was_posted
             redirects_are_not_followed
             retry_after_is_read_in_both_forms
+            the_beginning_of_a_body_is_reported
             a_destination_that_is_not_public_is_denied
             a_name_without_an_address_is_told
             a_request_that_may_have_arrived_is_not_sent_again

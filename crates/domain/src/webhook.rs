@@ -11,7 +11,7 @@
 //!
 //! [`attempt::settle`] joins them: what an attempt's outcome makes of its delivery, of the endpoint and
 //! of the endpoint's incident. [`fair::share`] says who may send next, [`window`] how much of it at a time. [`signature`] is what receivers
-//! verify.
+//! verify, [`excerpt`] what is kept of what they say.
 
 pub mod attempt;
 pub mod audit;
@@ -19,6 +19,7 @@ pub mod delivery;
 pub mod endpoint;
 pub mod event;
 pub mod evidence;
+pub mod excerpt;
 pub mod fair;
 pub mod incident;
 pub mod notice;

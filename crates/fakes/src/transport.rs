@@ -3,6 +3,7 @@ use std::future::pending;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
+use domain::webhook::excerpt::BodyBeginning;
 use ports_net::{WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
 use uuid::Uuid;
 
@@ -125,6 +126,7 @@ fn bare(status: u16) -> WebhookAnswer {
     WebhookAnswer {
         status,
         retry_after: None,
+        body: BodyBeginning::default(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::IpAddr;
 
 use async_trait::async_trait;
+use domain::webhook::excerpt::BodyBeginning;
 use domain::webhook_url::WebhookUrl;
 use thiserror::Error;
 use time::OffsetDateTime;
@@ -22,7 +23,7 @@ pub struct WebhookRequest {
     pub body: Vec<u8>,
 }
 
-/// What the receiver said. Its body and its other headers are read within bounds and thrown away.
+/// What the receiver said. The rest of its body and its other headers are read within bounds and thrown away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookAnswer {
     /// The final status code.
@@ -30,6 +31,9 @@ pub struct WebhookAnswer {
     /// When `Retry-After` asks to come again: delta-seconds counted from the answer, or an HTTP-date.
     /// `None` when there is none, several, or one that makes no sense.
     pub retry_after: Option<RetryAfter>,
+    /// How its body begins: what came of it before it was too long or took too long, as it was sent. Nothing of one that
+    /// is encoded (`Content-Encoding`).
+    pub body: BodyBeginning,
 }
 
 /// The two forms of `Retry-After` (RFC 9110, 10.2.3).

@@ -3,6 +3,7 @@ use domain::ids::WorkspaceNo;
 use domain::secret::Sealed;
 use domain::watch::Freshness;
 use domain::webhook::delivery::{Delivery, DeliveryError, Verdict};
+use domain::webhook::excerpt::Excerpt;
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::{EventKind, Policy};
 use time::OffsetDateTime;
@@ -55,6 +56,17 @@ pub struct DeliveryDetail {
     pub listed: ListedDelivery,
     /// What is, or was, sent, byte for byte; `None` when its event is kept no more.
     pub payload: Option<String>,
+    /// How answers began: of attempts that have an excerpt, in order.
+    pub excerpts: Vec<KeptExcerpt>,
+}
+
+/// How the answer to an attempt began.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeptExcerpt {
+    /// The attempt.
+    pub attempt: u16,
+    /// The beginning.
+    pub excerpt: Excerpt,
 }
 
 /// A delivery that was taken for an attempt.
@@ -89,7 +101,7 @@ pub struct LeasedDelivery {
 }
 
 /// An attempt that ended, or was lost.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FinishedAttempt {
     /// Number of the delivery.
     pub no: i64,
@@ -107,6 +119,8 @@ pub struct FinishedAttempt {
     pub verdict: Verdict,
     /// Any number, for the jitter.
     pub spread: u64,
+    /// How the answer began, where that is kept.
+    pub excerpt: Option<Excerpt>,
 }
 
 /// What maintenance of deliveries did.
@@ -200,7 +214,8 @@ pub trait DeliveryStore: Send + Sync {
 
     /// Records outcomes, closes their attempts, and writes what follows for endpoints, incidents and the
     /// mails about them. One whose attempt is not the delivery's current one any more changes nothing.
-    /// Returns how many were recorded.
+    /// Returns how many were recorded. The excerpts of the last [`EXCERPTS_KEPT`](domain::webhook::excerpt::EXCERPTS_KEPT)
+    /// attempts stay, counted from the newest that has one, as long as the delivery does.
     async fn record(
         &self,
         finished: &[FinishedAttempt],

@@ -38,7 +38,7 @@ pub use catalogue::{
 };
 pub use deliveries::{
     AttemptEntry, DeliveryDetail, DeliveryStore, DeliveryTally, FinishedAttempt, Forgetting,
-    LeasedDelivery, ListedDelivery, MaintenanceReport,
+    KeptExcerpt, LeasedDelivery, ListedDelivery, MaintenanceReport,
 };
 pub use domain::watch::WatchRefusal;
 pub use envelope::envelope;

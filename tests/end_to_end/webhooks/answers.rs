@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tests::webhook_receiver::{Reply, Step, raw, status, status_with};
+use tests::webhook_receiver::{Reply, Step, raw, saying, status, status_with};
 use tests::webhooks::{World, attempts, instant, outcomes, text};
 use tests::{Backend, timed};
 use time::OffsetDateTime;
@@ -13,6 +13,7 @@ crate::on_both_stores!(
     what_fails_is_sent_again_signed_anew,
     a_refusal_ends_the_delivery_and_rests_the_endpoint,
     a_receiver_says_when_it_wants_to_be_asked_again,
+    what_a_receiver_said_is_shown_and_nothing_secret_of_it,
 );
 
 fn any_2xx_acknowledges(backend: Backend) {
@@ -136,6 +137,85 @@ fn a_refusal_ends_the_delivery_and_rests_the_endpoint(backend: Backend) {
     assert_eq!(shown["incident"], Value::Null, "{shown}");
     assert_eq!(shown["cooldown_until"], Value::Null);
     assert_eq!(world.owner.delivery(text(&delivery, "id")), delivery);
+}
+
+fn what_a_receiver_said_is_shown_and_nothing_secret_of_it(backend: Backend) {
+    let world = World::with(backend, &[("PCS_CONSOLE", "on")]);
+    world.deployment.operator("ada");
+    let target = "/hook?token=very-secret";
+    let webhook = world.webhook(target);
+    // what is acknowledged is not asked what was said
+    world
+        .receiver
+        .then(target, saying(200, "text/plain", b"thank you"));
+    assert_eq!(world.deliver(&webhook).get("answers"), None);
+
+    let signed = world.receiver.received(target)[0].clone();
+    let mut echo = format!(
+        "<b>no route</b> {target}\u{202e}\u{1b}[2J\nwhsec: {}\n",
+        webhook.secret
+    );
+    for name in ["x-webhook-signature", "webhook-signature", "webhook-id"] {
+        echo.push_str(&format!("{name}: {}\n", signed.header(name)));
+    }
+    let mut echo = echo.into_bytes();
+    echo.extend_from_slice(b"caf\xe9 ");
+    echo.extend(b"long ".repeat(20_000));
+    world.receiver.then(target, saying(503, "text/html", &echo));
+    world
+        .receiver
+        .then(target, saying(502, "image/png", b"no text"));
+    world.receiver.then(
+        target,
+        vec![
+            Step::Send(
+                b"HTTP/1.1 410 Gone\r\nContent-Length: 100\r\n\r\n{\"error\":\"gone\"} cut-of"
+                    .to_vec(),
+            ),
+            Step::Hang,
+        ],
+    );
+    let failed = world.deliver(&webhook);
+    assert_eq!(outcomes(&failed), [json!(503), json!(502), json!(410)]);
+    let answers = failed["answers"].as_array().expect("answers");
+    let of_attempts: Vec<_> = answers.iter().map(|one| one["attempt"].clone()).collect();
+    assert_eq!(of_attempts, [json!(1), json!(3)], "the picture is not text");
+    assert_eq!(answers[1]["beginning"], "{\"error\":\"gone\"}");
+    let said = text(&answers[0], "beginning");
+    assert!((900..=1024).contains(&said.len()), "{said}");
+    for told in [
+        "<b>no route</b> /hook?token=[redacted]",
+        "webhook-id: ",
+        signed.header("webhook-id"),
+        "caf\u{fffd} long ",
+    ] {
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    let list = world.owner.deliveries(&webhook);
+    assert!(
+        list.iter().all(|one| one.get("answers").is_none()),
+        "{list:?}"
+    );
+
+    let ada = world.service.log_in("ada");
+    let id = text(&failed, "id");
+    let found = world
+        .service
+        .console(&ada, &format!("/console/webhooks?id={id}"));
+    let mut links = found.text().split('"');
+    let path = links.find(|it| it.starts_with('/') && it.ends_with(id));
+    let page = world.service.console(&ada, path.expect("a link"));
+    let page = page.text();
+    for part in ["&lt;b&gt;no route&lt;/b&gt;", "Attempt 1", "Attempt 3"] {
+        assert!(page.contains(part), "{part}: {page}");
+    }
+    let secret = webhook.secret.strip_prefix("whsec_").expect("a secret");
+    let code = signed.signature();
+    for shown in [said, page] {
+        for hidden in ["very-secret", secret, code, "\u{202e}", "\u{1b}"] {
+            assert!(!shown.contains(hidden), "{hidden:?}: {shown}");
+        }
+    }
 }
 
 /// A header line that names an instant so many seconds from now.

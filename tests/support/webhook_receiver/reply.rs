@@ -40,6 +40,17 @@ pub fn status_with(status: u16, headers: &str) -> Reply {
     raw(&head)
 }
 
+/// An answer that says this, of a kind.
+pub fn saying(status: u16, content_type: &str, body: &[u8]) -> Reply {
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 {status} Said\r\nContent-Type: {content_type}\r\nContent-Length: {length}\r\n\r\n"
+    );
+    let mut bytes = head.into_bytes();
+    bytes.extend_from_slice(body);
+    vec![Step::Send(bytes)]
+}
+
 /// An answer in these very bytes.
 pub fn raw(text: &str) -> Reply {
     vec![Step::Send(text.as_bytes().to_vec())]

@@ -157,6 +157,8 @@ pub fn delivery_detail() -> Value {
     if let Some(members) = detail.as_object_mut() {
         let payload = triggered_event().to_string();
         members.insert("payload".to_owned(), payload.into());
+        let answers = json!([{ "attempt": 1, "beginning": "<h1>Busy</h1>" }]);
+        members.insert("answers".to_owned(), answers);
     }
     detail
 }

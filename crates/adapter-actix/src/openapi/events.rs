@@ -18,7 +18,10 @@ pub fn all() -> Paths {
     let triggered = operation(
         "watchlist.triggered",
         "receivePriceWatch",
-        "What a watch waits for is so: a price below its target, or stock.",
+        "What a watch waits for is so: a price below its target, or stock.\n\n\
+        An event may arrive more than once, and events in any order: deduplicate by its `id`. \
+        Verify `X-Webhook-Signature` (or, with a library of Standard Webhooks, the three headers that it knows) \
+        over the raw body before you trust anything; no other header is covered.",
         "WatchlistTriggeredEvent",
         examples::triggered_event(),
     );
@@ -39,9 +42,6 @@ pub fn all() -> Paths {
 }
 
 fn operation(kind: &str, id: &str, about: &str, schema: &str, example: Value) -> Operation {
-    let delivery = "An event may arrive more than once, and events in any order: deduplicate by its `id`. \
-        Verify `X-Webhook-Signature` (or, with a library of Standard Webhooks, the three headers that it knows) \
-        over the raw body before you trust anything; no other header is covered.";
     let body = ContentBuilder::new()
         .schema(Some(RefOr::Ref(Ref::from_schema_name(schema))))
         .example(Some(example))
@@ -62,7 +62,7 @@ fn operation(kind: &str, id: &str, about: &str, schema: &str, example: Value) ->
         .operation_id(Some(id))
         .tag("events")
         .summary(Some(format!("The event `{kind}`")))
-        .description(Some(format!("{about}\n\n{delivery}")))
+        .description(Some(about))
         .parameters(Some(headers(kind)))
         .request_body(Some(body.build()))
         .response("2XX", good.build())
@@ -99,13 +99,13 @@ fn headers(kind: &str) -> [Parameter; 8] {
         ),
         header(
             "X-Webhook-Delivery",
-            "This event on its way to this subscription, as in `GET /webhook-deliveries/{id}`",
+            "As in `GET /webhook-deliveries/{id}`",
             text().pattern(Some(id)),
             examples::DELIVERY,
         ),
         header(
             "X-Webhook-Attempt",
-            "Counts the attempts of the delivery from 1, replays included",
+            "Counts the delivery's attempts from 1, replays included",
             simple(Type::Integer).minimum(Some(1)),
             1,
         ),
@@ -124,7 +124,7 @@ fn headers(kind: &str) -> [Parameter; 8] {
         header(
             "webhook-signature",
             "Standard Webhooks: `v1,<base64>` of HMAC-SHA256 over id, full stop, seconds, full stop and raw body, \
-            under the same key; while a secret is prepared a second one by it, after a blank. Their libraries \
+            under the same key, and by a secret that is prepared, after a blank. Libraries \
             take `whsec_` and the base64 of the whole text of the secret",
             text().pattern(Some("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$")),
             examples::STANDARD_SIGNATURE,

@@ -143,6 +143,8 @@ async fn single_things_are_found_or_not() {
     let found = json_at(&world, &format!("webhook-deliveries/{DELIVERY}")).await;
     assert_eq!(found["id"], DELIVERY);
     assert_eq!(found["payload"], "{\"test\":true}");
+    let answers = json!([{ "attempt": 1, "beginning": "no such hook" }]);
+    assert_eq!(found["answers"], answers);
     let asked = [
         Read::Subscription(OWNER, store::WEBHOOK),
         Read::Delivery(OWNER, store::DELIVERY),

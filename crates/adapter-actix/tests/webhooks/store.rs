@@ -7,15 +7,16 @@ use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::webhook::delivery::{Delivery, DeliveryError};
 use domain::webhook::endpoint::Health;
+use domain::webhook::excerpt::Excerpt;
 use domain::webhook::incident::{Incident, IncidentState};
 use domain::webhook::rotation::RotationState;
 use domain::webhook::subscription::RegistrationPatch;
 use domain::webhook::{EventFilter, EventKind};
 use ports_store::{
     AuditEntry, CommandContext, CommandEffect, CommandOutcome, CommandRefusal, DeliveryDetail,
-    DeliverySummary, IdempotencyClaim, ListedDelivery, NamedIncident, Outcome, Page, PageRequest,
-    QueuedAgain, SecretRotation, StoreError, StoredAnswer, Subscription, WebhookCommand,
-    WebhookStore,
+    DeliverySummary, IdempotencyClaim, KeptExcerpt, ListedDelivery, NamedIncident, Outcome, Page,
+    PageRequest, QueuedAgain, SecretRotation, StoreError, StoredAnswer, Subscription,
+    WebhookCommand, WebhookStore,
 };
 use time::Duration;
 use uuid::Uuid;
@@ -258,6 +259,10 @@ impl WebhookStore for ScriptedWebhooks {
         Ok(found.map(|listed| DeliveryDetail {
             listed,
             payload: Some("{\"test\":true}".to_owned()),
+            excerpts: vec![KeptExcerpt {
+                attempt: 1,
+                excerpt: Excerpt::kept("no such hook".to_owned()),
+            }],
         }))
     }
 

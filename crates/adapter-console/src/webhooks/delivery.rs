@@ -4,7 +4,7 @@ use actix_web::{HttpRequest, HttpResponse, web};
 use app::delivery::webhooks::{Caller, CommandRequest};
 
 use app::operating::operators::Session;
-use app::{AppError, AttemptEntry, ErrorCode, ListedDelivery};
+use app::{AppError, AttemptEntry, ErrorCode, KeptExcerpt, ListedDelivery};
 use domain::webhook::delivery::{DeliveryError, MAX_REPLAYS, State};
 use domain::webhook::public_id::IdKind;
 use domain::webhook_url::without_values;
@@ -24,6 +24,7 @@ struct Shown<'a> {
     /// Where it goes; `None`: the endpoint was removed.
     url: Option<&'a str>,
     payload: Option<&'a str>,
+    answers: &'a [KeptExcerpt],
     /// Why it is not replayed; `None`: it may be.
     refusal: Option<&'a AppError>,
 }
@@ -51,6 +52,7 @@ pub async fn page(request: HttpRequest, console: web::Data<Console>) -> HttpResp
             found: &found.listed,
             url: url.as_deref(),
             payload: found.payload.as_deref(),
+            answers: &found.excerpts,
             refusal: refusal.as_ref(),
         };
         let content = shown.content(&session);
@@ -76,6 +78,7 @@ impl Shown<'_> {
             found,
             url,
             payload,
+            answers,
             refusal,
         } = self;
         let delivery = &found.delivery;
@@ -109,6 +112,7 @@ impl Shown<'_> {
                 h2 #attempts { "Attempts" }
                 (timeline(&found.attempts))
             }
+            (said(answers))
             section aria-labelledby="payload" {
                 h2 #payload { "Payload" }
                 (payload::show(*payload))
@@ -154,6 +158,23 @@ fn timeline(attempts: &[AttemptEntry]) -> Markup {
             }
         },
     )
+}
+
+/// How answers began, the newest first.
+fn said(answers: &[KeptExcerpt]) -> Markup {
+    if answers.is_empty() {
+        return html! {};
+    }
+    html! {
+        section aria-labelledby="answers" {
+            h2 #answers { "What the receiver said" }
+            p .quiet { "The beginning of its last answers, at most 1,024 bytes, without what looks like a secret." }
+            @for answer in answers.iter().rev() {
+                h3 { "Attempt " (answer.attempt) }
+                pre tabindex="0" { code { (answer.excerpt.as_str()) } }
+            }
+        }
+    }
 }
 
 /// Begins another cycle of a failed delivery.

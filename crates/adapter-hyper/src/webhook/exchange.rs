@@ -2,8 +2,10 @@
 
 use std::time::Duration;
 
+use domain::webhook::excerpt::{BodyBeginning, READ_FOR_EXCERPT};
 use http_body_util::BodyExt;
 use hyper::body::{Body, Incoming};
+use hyper::header::{CONTENT_ENCODING, CONTENT_TYPE, HeaderMap};
 use hyper::{Response, StatusCode};
 use ports_net::{WebhookAnswer, WebhookError};
 use tokio::time::{Instant, timeout_at};
@@ -56,7 +58,7 @@ pub async fn run(
     Err(failure)
 }
 
-/// Takes the status down and the rest out of the way.
+/// Takes the status and the beginning of the body down, and the rest out of the way.
 async fn finish(
     live: Live,
     response: Response<Incoming>,
@@ -74,36 +76,55 @@ async fn finish(
         live.close();
         return Err(broken(words));
     }
-    let answer = WebhookAnswer {
-        status: status.as_u16(),
-        retry_after: retry_after::read(response.headers()),
+    let (head, rest) = response.into_parts();
+    let mut body = BodyBeginning {
+        content_type: content_type(&head.headers),
+        ..BodyBeginning::default()
     };
     let by = deadline.min(Instant::now() + DRAIN);
-    let drained = timeout_at(by, drain(response.into_body())).await;
-    if drained.unwrap_or(false) {
+    let drained = timeout_at(by, drain(rest, &mut body.bytes)).await;
+    let length = drained.ok().flatten();
+    if length.is_some() {
         live.give_back();
     } else {
         live.leave();
     }
-    Ok(answer)
+    body.is_whole = length == Some(body.bytes.len());
+    if head.headers.contains_key(CONTENT_ENCODING) {
+        body = BodyBeginning::default();
+    }
+    Ok(WebhookAnswer {
+        status: status.as_u16(),
+        retry_after: retry_after::read(&head.headers),
+        body,
+    })
 }
 
-/// Reads a body to its end; `false` when it is too long or breaks off.
-async fn drain(mut body: Incoming) -> bool {
+/// What kind a body is said to be of; a value that is no text is none that anybody knows.
+fn content_type(headers: &HeaderMap) -> Option<String> {
+    let value = headers.get(CONTENT_TYPE)?;
+    Some(String::from_utf8_lossy(value.as_bytes()).into_owned())
+}
+
+/// Reads a body to its end, and tells its length; `None` when it is too long or breaks off. Of one that says that it is too
+/// long, no more than the beginning.
+async fn drain(mut body: Incoming, beginning: &mut Vec<u8>) -> Option<usize> {
     let most = u64::try_from(MAX_BODY).unwrap_or(u64::MAX);
-    if body.size_hint().lower() > most {
-        return false;
-    }
-    let mut room = MAX_BODY;
+    let is_too_long = body.size_hint().lower() > most;
+    let mut length = 0_usize;
     while let Some(frame) = body.frame().await {
-        let Ok(frame) = frame else { return false };
-        let size = frame.data_ref().map_or(0, bytes::Bytes::len);
-        match room.checked_sub(size) {
-            Some(left) => room = left,
-            None => return false,
+        let frame = frame.ok()?;
+        let Some(data) = frame.data_ref() else {
+            continue;
+        };
+        let room = READ_FOR_EXCERPT.saturating_sub(beginning.len());
+        beginning.extend_from_slice(data.get(..room).unwrap_or(data));
+        length = length.checked_add(data.len())?;
+        if length > MAX_BODY || is_too_long && length >= READ_FOR_EXCERPT {
+            return None;
         }
     }
-    true
+    Some(length)
 }
 
 fn broken(words: &str) -> Failure {

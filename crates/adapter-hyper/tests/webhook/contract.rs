@@ -1,10 +1,10 @@
 //! The promises of the port.
 
 use adapter_hyper::HyperTransport;
-use contract_tests::webhook_transport::{Reaction, Receipt, Reception};
+use contract_tests::webhook_transport::{Reaction, Receipt, Reception, usual_body};
 use ports_net::WebhookTransport;
 
-use crate::receiver::{Arrived, Step, full};
+use crate::receiver::{Arrived, Step};
 use crate::world::{HOST, World};
 
 impl Reception for World {
@@ -15,15 +15,11 @@ impl Reception for World {
     fn react(&self, reaction: Reaction) {
         match reaction {
             Reaction::Answer(status, headers) => {
-                let lines: String = headers
-                    .iter()
-                    .map(|(n, v)| format!("{n}: {v}\r\n"))
-                    .collect();
-                let bodiless = format!("HTTP/1.1 {status} X\r\n{lines}\r\n");
-                self.receiver.then(match status {
-                    204 | 304 => vec![Step::Send(bodiless.into_bytes())],
-                    _ => full(&format!("{status} X"), &lines, "said"),
-                });
+                self.receiver
+                    .then(said(status, &headers, usual_body(status)));
+            }
+            Reaction::Say(status, headers, body) => {
+                self.receiver.then(said(status, &headers, &body));
             }
             Reaction::BreakOff => self.receiver.then(vec![Step::Drop]),
             Reaction::TurnPrivate => {
@@ -40,6 +36,20 @@ impl Reception for World {
     fn received(&self) -> Vec<Receipt> {
         self.receiver.arrived().into_iter().map(receipt).collect()
     }
+}
+
+fn said(status: u16, headers: &[(&str, String)], body: &[u8]) -> Vec<Step> {
+    let mut head = format!("HTTP/1.1 {status} X\r\n");
+    for (name, value) in headers {
+        head.push_str(&format!("{name}: {value}\r\n"));
+    }
+    if !matches!(status, 204 | 304) {
+        head.push_str(&format!("content-length: {}\r\n", body.len()));
+    }
+    head.push_str("\r\n");
+    let mut bytes = head.into_bytes();
+    bytes.extend_from_slice(body);
+    vec![Step::Send(bytes)]
 }
 
 fn receipt(arrived: Arrived) -> Receipt {

@@ -5,13 +5,15 @@
 
 use adapter_sql::columns::DELIVERY_COLUMNS;
 use adapter_sql::rows::{
-    DeliveryRow, DeliveryTypes, EndpointRow, EndpointTypes, Settling, WaitingRow, WaitingTypes,
+    DeliveryRow, DeliveryTypes, EndpointRow, EndpointTypes, OutcomeRow, Settling, WaitingRow,
+    WaitingTypes,
 };
 use adapter_sql::types::{DbJson, DbTs, SqlJson, SqlTs};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::sql_types::{BigInt, Integer, Nullable};
 use domain::webhook::Policy;
+use domain::webhook::excerpt::EXCERPTS_KEPT;
 use domain::webhook::fair::{DeliveryCapacity, EndpointQueue, share};
 use ports_store::{DeliveryTally, FinishedAttempt, LeasedDelivery};
 use time::OffsetDateTime;
@@ -147,6 +149,7 @@ pub(crate) async fn record(
     .await?;
     let settled = settling.settle(rows, finished)?;
     claiming::write(c, &settled.outcomes, DbTs::new(now)).await?;
+    forget_excerpts(c, &settled.outcomes).await?;
     for endpoint in &settled.changed {
         set_health(c, endpoint).await?;
     }
@@ -154,6 +157,29 @@ pub(crate) async fn record(
         incidents::change(c, &change, now).await?;
     }
     Ok(domain::num::u64_from_usize(settled.outcomes.len()))
+}
+
+/// Forgets the excerpts of attempts before the last ones, of deliveries that got one more.
+async fn forget_excerpts(c: &mut Conn, outcomes: &[OutcomeRow]) -> Result<(), Failure> {
+    let told = outcomes.iter().filter(|row| row.excerpt.is_some());
+    let last = i32::from(EXCERPTS_KEPT);
+    let told: Vec<i64> = told
+        .filter(|row| row.number > last)
+        .map(|row| row.no)
+        .collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    prepared::<()>(concatcp!(
+        "UPDATE attempts SET excerpt = NULL WHERE excerpt IS NOT NULL AND delivery_no",
+        IN_NUMBERS,
+        "AND number <= (SELECT d.attempts FROM deliveries d WHERE d.no = attempts.delivery_no) - ?",
+    ))
+    .bind::<SqlJson, _>(DbJson::numbers(told))
+    .bind::<Integer, _>(last)
+    .execute(c)
+    .await?;
+    Ok(())
 }
 
 async fn endpoints(c: &mut Conn, numbers: &[i64]) -> Result<Vec<EndpointRow>, Failure> {

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use adapter_sql::columns::{LISTED_COLUMNS, SUBSCRIPTION_COLUMNS};
 use adapter_sql::rows::{
-    AttemptRow, AttemptTypes, ListedRow, ListedTypes, SubscriptionRow, SubscriptionTypes,
+    AttemptRow, AttemptTypes, ExcerptRow, ExcerptTypes, ListedRow, ListedTypes, SubscriptionRow,
+    SubscriptionTypes,
 };
 use adapter_sql::types::{DbJson, DbTs, DbUuid, SqlJson, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
@@ -12,7 +13,9 @@ use const_format::concatcp;
 use diesel::OptionalExtension;
 use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
-use ports_store::{AttemptEntry, DeliveryDetail, ListedDelivery, Page, PageRequest, Subscription};
+use ports_store::{
+    AttemptEntry, DeliveryDetail, KeptExcerpt, ListedDelivery, Page, PageRequest, Subscription,
+};
 use time::PrimitiveDateTime;
 use uuid::Uuid;
 
@@ -139,7 +142,25 @@ pub(crate) async fn find_delivery(
         .get_result(c)
         .await
         .optional()?;
-    Ok(Some(DeliveryDetail { listed, payload }))
+    let excerpts = excerpts(c, id).await?;
+    Ok(Some(DeliveryDetail {
+        listed,
+        payload,
+        excerpts,
+    }))
+}
+
+/// How answers began, of attempts of which that is kept.
+async fn excerpts(c: &mut Conn, delivery: Uuid) -> Result<Vec<KeptExcerpt>, Failure> {
+    let rows: Vec<ExcerptRow> = prepared::<ExcerptTypes>(
+        "SELECT a.number, a.excerpt FROM deliveries d JOIN attempts a ON a.delivery_no = d.no \
+         WHERE d.id = ? AND a.excerpt IS NOT NULL ORDER BY a.number",
+    )
+    .bind::<SqlUuid, _>(DbUuid(delivery))
+    .load(c)
+    .await?;
+    let kept = rows.into_iter().map(KeptExcerpt::try_from);
+    Ok(kept.collect::<Result<_, _>>()?)
 }
 
 /// A page of the deliveries of one subscription or of all; `None` when there is no such

@@ -4,7 +4,8 @@ use domain::ids::WorkspaceNo;
 use domain::secret::Sealed;
 use domain::webhook::EventKind;
 use domain::webhook::delivery::{Delivery, DeliveryError, State};
-use ports_store::{AttemptEntry, LeasedDelivery, ListedDelivery, StoreError};
+use domain::webhook::excerpt::Excerpt;
+use ports_store::{AttemptEntry, KeptExcerpt, LeasedDelivery, ListedDelivery, StoreError};
 
 use super::{corrupt, narrow, narrow_some};
 use crate::types::{DbTs, DbUuid, SqlTs, SqlUuid};
@@ -81,6 +82,28 @@ pub type AttemptTypes = (
     Nullable<Text>,
     Nullable<SqlTs>,
 );
+
+/// How the answer to an attempt began.
+#[derive(Debug, Clone, Queryable)]
+#[expect(missing_docs, reason = "the migrations say what each column means")]
+pub struct ExcerptRow {
+    pub number: i32,
+    pub excerpt: String,
+}
+
+/// The SQL types of an [`ExcerptRow`].
+pub type ExcerptTypes = (Integer, Text);
+
+impl TryFrom<ExcerptRow> for KeptExcerpt {
+    type Error = StoreError;
+
+    fn try_from(row: ExcerptRow) -> Result<Self, StoreError> {
+        Ok(Self {
+            attempt: narrow(row.number, "attempts.number")?,
+            excerpt: Excerpt::kept(row.excerpt),
+        })
+    }
+}
 
 /// A delivery that was claimed for an attempt.
 #[derive(Debug, Clone, Queryable)]

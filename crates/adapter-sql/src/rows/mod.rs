@@ -40,8 +40,8 @@ pub use alert::{AlertRequestRow, AlertTokenRow, KeptAlertRow, KeptAlertTypes, as
 pub use audit::{AuditRow, AuditTypes, NewAuditRow};
 pub use command_outcome::{EffectRow, RotationStep};
 pub use delivery::{
-    AttemptRow, AttemptTypes, ClaimedRow, ClaimedTypes, DeliveryRow, DeliveryTypes, ListedRow,
-    ListedTypes, STATUSES,
+    AttemptRow, AttemptTypes, ClaimedRow, ClaimedTypes, DeliveryRow, DeliveryTypes, ExcerptRow,
+    ExcerptTypes, ListedRow, ListedTypes, STATUSES,
 };
 pub use doubt::{DoubtRow, DoubtedProducts, FirstOfferRow, KnownDoubt, MovedDoubts, TallyRow};
 pub use event::{EventRow, WaitingEventRow, WaitingEventTypes};

@@ -22,6 +22,7 @@ pub struct OutcomeRow {
     pub http_status: Option<i32>,
     pub error: Option<&'static str>,
     pub next_retry_at: Option<DbTs>,
+    pub excerpt: Option<String>,
 }
 
 /// Instants of a state: when it is due, and when it was delivered.
@@ -51,6 +52,7 @@ impl OutcomeRow {
             http_status: finished.http_status.map(i32::from),
             error: finished.verdict.error().map(DeliveryError::code),
             next_retry_at: due_at.map(DbTs::new),
+            excerpt: finished.excerpt.as_ref().map(|it| it.as_str().to_owned()),
         }
     }
 }

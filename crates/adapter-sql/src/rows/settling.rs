@@ -104,6 +104,7 @@ impl LostRow {
             verdict,
             // any number will do, and this one differs from its neighbours'
             spread: self.no.unsigned_abs().wrapping_mul(97),
+            excerpt: None,
         })
     }
 }

@@ -8,6 +8,7 @@ use domain::secret::of_subscription;
 use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::delivery::{self, DeliveryError, Verdict};
+use domain::webhook::excerpt::Excerpt;
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook_url::{ExemptHosts, WebhookUrl};
 use ports_net::{RetryAfter, WebhookAnswer, WebhookError, WebhookRequest, WebhookTransport};
@@ -71,13 +72,16 @@ impl Deliverer {
         let (no, endpoint, attempt, id) = (leased.no, leased.endpoint, leased.attempt, leased.id);
         let ended = self.post(leased, started_at).await;
         let finished_at = self.clock.now();
-        let (http_status, verdict, words) = match ended {
+        let (http_status, verdict, words, excerpt) = match ended {
             Ok(answer) => {
                 let wait = answer.retry_after.map(|after| wait(after, finished_at));
                 let verdict = Verdict::of_status(answer.status, wait);
-                (Some(answer.status), verdict, None)
+                // of what is acknowledged nobody asks what was said
+                let failed = verdict != Verdict::Acknowledged;
+                let excerpt = failed.then(|| Excerpt::of(&answer.body)).flatten();
+                (Some(answer.status), verdict, None, excerpt)
             }
-            Err((verdict, words)) => (None, verdict, Some(words)),
+            Err((verdict, words)) => (None, verdict, Some(words), None),
         };
         let (spread, _) = id.as_u64_pair();
         Attempted {
@@ -90,6 +94,7 @@ impl Deliverer {
                 http_status,
                 verdict,
                 spread: spread.rotate_left(attempt.into()),
+                excerpt,
             },
             delivery: id,
             words,

@@ -537,6 +537,7 @@ macro_rules! store_contract {
             every_outcome_is_recorded
             a_cycle_ends_after_eight_attempts
             a_batch_of_outcomes_settles_every_endpoint
+            the_last_excerpts_stay_with_their_delivery
             an_incident_opens_and_is_resolved
             an_incident_may_open_and_be_over_in_one_batch
             the_workspace_is_reminded_of_an_open_incident

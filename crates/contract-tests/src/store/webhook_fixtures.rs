@@ -241,6 +241,7 @@ pub fn finish(leased: &LeasedDelivery, at: OffsetDateTime, verdict: Verdict) -> 
         verdict,
         // the middle of the jitter: the plain wait
         spread: 200,
+        excerpt: None,
     }
 }
 

@@ -1,6 +1,7 @@
 mod attempt;
 mod delivery;
 mod endpoint;
+mod excerpt;
 mod fair;
 mod incident;
 mod replays;

@@ -1,7 +1,8 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
-use contract_tests::webhook_transport::{Reaction, Receipt, Reception, request};
+use contract_tests::webhook_transport::{Reaction, Receipt, Reception, request, usual_body};
+use domain::webhook::excerpt::{BodyBeginning, READ_FOR_EXCERPT};
 use ports_net::{RetryAfter, WebhookAnswer, WebhookError, WebhookTransport};
 use time::macros::datetime;
 use uuid::Uuid;
@@ -24,13 +25,8 @@ impl Reception for Receiver {
     fn react(&self, reaction: Reaction) {
         let why = "so it was told".to_owned();
         let result = match reaction {
-            Reaction::Answer(status, headers) => Ok(WebhookAnswer {
-                status,
-                retry_after: headers.iter().find_map(|(name, text)| match *name {
-                    "retry-after" => said(text),
-                    _ => None,
-                }),
-            }),
+            Reaction::Answer(status, headers) => Ok(answer(status, &headers, usual_body(status))),
+            Reaction::Say(status, headers, body) => Ok(answer(status, &headers, &body)),
             Reaction::BreakOff => Err(WebhookError::Transport(why)),
             Reaction::TurnPrivate => Err(WebhookError::Denied(why)),
             Reaction::Vanish => Err(WebhookError::Dns(why)),
@@ -46,6 +42,26 @@ impl Reception for Receiver {
         let arrived = |_: &_| reached.next().unwrap_or(true);
         let requests = self.transport.requests();
         requests.into_iter().filter(arrived).map(receipt).collect()
+    }
+}
+
+fn answer(status: u16, headers: &[(&str, String)], body: &[u8]) -> WebhookAnswer {
+    let value = |wanted: &str| {
+        let found = headers.iter().find(|(name, _)| *name == wanted);
+        found.map(|(_, value)| value.clone())
+    };
+    let beginning = BodyBeginning {
+        content_type: value("content-type"),
+        bytes: body[..body.len().min(READ_FOR_EXCERPT)].to_vec(),
+        is_whole: body.len() <= READ_FOR_EXCERPT,
+    };
+    WebhookAnswer {
+        status,
+        retry_after: value("retry-after").as_deref().and_then(said),
+        body: match value("content-encoding") {
+            Some(_) => BodyBeginning::default(),
+            None => beginning,
+        },
     }
 }
 

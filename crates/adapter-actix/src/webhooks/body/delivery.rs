@@ -1,4 +1,4 @@
-use app::{AttemptEntry, DeliveryDetail, ListedDelivery, Page};
+use app::{AttemptEntry, DeliveryDetail, KeptExcerpt, ListedDelivery, Page};
 use domain::webhook::delivery::{Delivery, DeliveryError, State};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -103,15 +103,45 @@ pub struct DeliveryDetailBody {
     /// What is, or was, sent, byte for byte: JSON as a text; null when it is kept no more.
     #[schema(required = true)]
     pub payload: Option<String>,
+    /// How answers to attempts that failed began; left out where there are none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub answers: Vec<AnswerBody>,
+}
+
+/// How an attempt was answered.
+#[derive(Debug, Serialize, ToSchema)]
+#[schema(as = DeliveryAnswer)]
+pub struct AnswerBody {
+    /// Of which attempt.
+    #[schema(minimum = 1)]
+    pub attempt: u16,
+    /// At most 1,024 bytes of text, without secrets.
+    pub beginning: String,
+}
+
+impl AnswerBody {
+    fn of(kept: KeptExcerpt) -> Self {
+        let KeptExcerpt { attempt, excerpt } = kept;
+        Self {
+            attempt,
+            beginning: excerpt.as_str().to_owned(),
+        }
+    }
 }
 
 impl DeliveryDetailBody {
     /// The delivery.
     pub fn of(detail: DeliveryDetail) -> Self {
-        let DeliveryDetail { listed, payload } = detail;
+        let DeliveryDetail {
+            listed,
+            payload,
+            excerpts,
+        } = detail;
         Self {
             delivery: DeliveryBody::of(&listed),
             payload,
+            answers: excerpts.into_iter().map(AnswerBody::of).collect(),
         }
     }
 }
