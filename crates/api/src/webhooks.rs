@@ -90,6 +90,7 @@ pub fn deliverer(
         clock: system,
         exempt: settings.webhooks.resolve.exempt_hosts(),
         policy: policy(&settings.webhooks),
+        keeps_answers: settings.webhooks.keeps_answers,
     }))
 }
 

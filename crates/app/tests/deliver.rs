@@ -101,6 +101,7 @@ impl World {
             clock: Arc::<ManualClock>::clone(&clock),
             exempt: ExemptHosts::default(),
             policy: Policy::default(),
+            keeps_answers: true,
         };
         Self {
             webhooks,

@@ -14,6 +14,7 @@ crate::on_both_stores!(
     a_refusal_ends_the_delivery_and_rests_the_endpoint,
     a_receiver_says_when_it_wants_to_be_asked_again,
     what_a_receiver_said_is_shown_and_nothing_secret_of_it,
+    what_a_receiver_said_is_not_kept_unless_the_operator_wants_it,
 );
 
 fn any_2xx_acknowledges(backend: Backend) {
@@ -140,7 +141,10 @@ fn a_refusal_ends_the_delivery_and_rests_the_endpoint(backend: Backend) {
 }
 
 fn what_a_receiver_said_is_shown_and_nothing_secret_of_it(backend: Backend) {
-    let world = World::with(backend, &[("PCS_CONSOLE", "on")]);
+    let world = World::with(
+        backend,
+        &[("PCS_CONSOLE", "on"), ("PCS_WEBHOOK_ANSWERS", "on")],
+    );
     world.deployment.operator("ada");
     let target = "/hook?token=very-secret";
     let webhook = world.webhook(target);
@@ -430,4 +434,15 @@ fn every_other_4xx_is_a_refusal() {
         assert_eq!(outcomes(&delivery), [json!(code)]);
         assert_eq!(world.receiver.received(&format!("/{code}")).len(), 1);
     }
+}
+
+fn what_a_receiver_said_is_not_kept_unless_the_operator_wants_it(backend: Backend) {
+    let world = World::new(backend);
+    let webhook = world.webhook("/hook");
+    world
+        .receiver
+        .then("/hook", saying(410, "text/plain", b"gone for good"));
+    let failed = world.deliver(&webhook);
+    assert_eq!(outcomes(&failed), [json!(410)]);
+    assert_eq!(failed.get("answers"), None);
 }

@@ -49,6 +49,9 @@ pub struct WebhookSettings {
     /// The longest pause between attempts: a duration not below `PCS_WEBHOOK_RETRY_BASE`
     #[arg(id = "PCS_WEBHOOK_RETRY_CAP", default_value = "2h", value_parser = pause)]
     pub retry_cap: Duration,
+    /// Keep how receivers' answers begin to attempts that fail, and show it: on or off
+    #[arg(id = "PCS_WEBHOOK_ANSWERS", default_value = "off", action = ArgAction::Set, value_parser = read::switch)]
+    pub keeps_answers: bool,
     /// How long an endpoint is left alone that fails for the moment: a duration such as 5m
     #[arg(id = "PCS_WEBHOOK_COOLDOWN_TRANSIENT", default_value = "5m", value_parser = pause)]
     pub cooldown_transient: Duration,
@@ -178,6 +181,7 @@ mod tests {
         assert_eq!(read.incident_reminder, Duration::hours(6));
         assert_eq!(read.retention, Duration::days(7));
         assert_eq!(read.staging_warnings(), Vec::<&str>::new());
+        assert!(!read.keeps_answers);
     }
 
     #[test]

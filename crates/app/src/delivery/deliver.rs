@@ -40,6 +40,8 @@ pub struct Deliverer {
     pub exempt: ExemptHosts,
     /// The operator's pauses.
     pub policy: Policy,
+    /// The operator wants to know how receivers refuse: how their answers begin is kept.
+    pub keeps_answers: bool,
 }
 
 /// An attempt that ended, with what only its process knows.
@@ -77,8 +79,8 @@ impl Deliverer {
                 let wait = answer.retry_after.map(|after| wait(after, finished_at));
                 let verdict = Verdict::of_status(answer.status, wait);
                 // of what is acknowledged nobody asks what was said
-                let failed = verdict != Verdict::Acknowledged;
-                let excerpt = failed.then(|| Excerpt::of(&answer.body)).flatten();
+                let is_kept = self.keeps_answers && verdict != Verdict::Acknowledged;
+                let excerpt = is_kept.then(|| Excerpt::of(&answer.body)).flatten();
                 (Some(answer.status), verdict, None, excerpt)
             }
             Err((verdict, words)) => (None, verdict, Some(words), None),
