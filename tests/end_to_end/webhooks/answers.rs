@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tests::webhook_receiver::{Reply, Step, raw, saying, status, status_with};
+use tests::webhook_receiver::{Received, Reply, Step, raw, saying, status, status_with};
 use tests::webhooks::{World, attempts, instant, outcomes, text};
 use tests::{Backend, timed};
 use time::OffsetDateTime;
@@ -140,6 +140,33 @@ fn a_refusal_ends_the_delivery_and_rests_the_endpoint(backend: Backend) {
     assert_eq!(world.owner.delivery(text(&delivery, "id")), delivery);
 }
 
+/// An answer that says back what it was sent, and much more.
+fn echo(secret: &str, target: &str, signed: &Received) -> Vec<u8> {
+    let mut echo = format!(
+        "<b>no route</b> {target}\u{202e}\u{1b}[2J\nwhsec: {}\n",
+        secret
+    );
+    for name in ["x-webhook-signature", "webhook-signature", "webhook-id"] {
+        echo.push_str(&format!("{name}: {}\n", signed.header(name)));
+    }
+    let mut echo = echo.into_bytes();
+    echo.extend_from_slice(b"caf\xe9 ");
+    echo.extend(b"long ".repeat(20_000));
+    echo
+}
+
+/// The console's page of a delivery.
+fn page_of(world: &World, id: &str) -> String {
+    let ada = world.service.log_in("ada");
+    let found = world
+        .service
+        .console(&ada, &format!("/console/webhooks?id={id}"));
+    let mut links = found.text().split('"');
+    let path = links.find(|it| it.starts_with('/') && it.ends_with(id));
+    let page = world.service.console(&ada, path.expect("a link"));
+    page.text().to_owned()
+}
+
 fn what_a_receiver_said_is_shown_and_nothing_secret_of_it(backend: Backend) {
     let world = World::with(
         backend,
@@ -155,16 +182,7 @@ fn what_a_receiver_said_is_shown_and_nothing_secret_of_it(backend: Backend) {
     assert_eq!(world.deliver(&webhook).get("answers"), None);
 
     let signed = world.receiver.received(target)[0].clone();
-    let mut echo = format!(
-        "<b>no route</b> {target}\u{202e}\u{1b}[2J\nwhsec: {}\n",
-        webhook.secret
-    );
-    for name in ["x-webhook-signature", "webhook-signature", "webhook-id"] {
-        echo.push_str(&format!("{name}: {}\n", signed.header(name)));
-    }
-    let mut echo = echo.into_bytes();
-    echo.extend_from_slice(b"caf\xe9 ");
-    echo.extend(b"long ".repeat(20_000));
+    let echo = echo(&webhook.secret, target, &signed);
     world.receiver.then(target, saying(503, "text/html", &echo));
     world
         .receiver
@@ -201,21 +219,13 @@ fn what_a_receiver_said_is_shown_and_nothing_secret_of_it(backend: Backend) {
         "{list:?}"
     );
 
-    let ada = world.service.log_in("ada");
-    let id = text(&failed, "id");
-    let found = world
-        .service
-        .console(&ada, &format!("/console/webhooks?id={id}"));
-    let mut links = found.text().split('"');
-    let path = links.find(|it| it.starts_with('/') && it.ends_with(id));
-    let page = world.service.console(&ada, path.expect("a link"));
-    let page = page.text();
+    let page = page_of(&world, text(&failed, "id"));
     for part in ["&lt;b&gt;no route&lt;/b&gt;", "Attempt 1", "Attempt 3"] {
         assert!(page.contains(part), "{part}: {page}");
     }
     let secret = webhook.secret.strip_prefix("whsec_").expect("a secret");
     let code = signed.signature();
-    for shown in [said, page] {
+    for shown in [said, &page] {
         for hidden in ["very-secret", secret, code, "\u{202e}", "\u{1b}"] {
             assert!(!shown.contains(hidden), "{hidden:?}: {shown}");
         }

@@ -124,7 +124,7 @@ fn headers(kind: &str) -> [Parameter; 8] {
         header(
             "webhook-signature",
             "Standard Webhooks: `v1,<base64>` of HMAC-SHA256 over id, full stop, seconds, full stop and raw body, \
-            under the same key, and by a secret that is prepared, after a blank. Libraries \
+            under the same key, and by a prepared secret, after a blank. Libraries \
             take `whsec_` and the base64 of the whole text of the secret",
             text().pattern(Some("^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$")),
             examples::STANDARD_SIGNATURE,

@@ -161,12 +161,9 @@ pub(crate) async fn record(
 
 /// Forgets the excerpts of attempts before the last ones, of deliveries that got one more.
 async fn forget_excerpts(c: &mut Conn, outcomes: &[OutcomeRow]) -> Result<(), Failure> {
-    let told = outcomes.iter().filter(|row| row.excerpt.is_some());
     let last = i32::from(EXCERPTS_KEPT);
-    let told: Vec<i64> = told
-        .filter(|row| row.number > last)
-        .map(|row| row.no)
-        .collect();
+    let told = |row: &&OutcomeRow| row.excerpt.is_some() && row.number > last;
+    let told: Vec<i64> = outcomes.iter().filter(told).map(|row| row.no).collect();
     if told.is_empty() {
         return Ok(());
     }

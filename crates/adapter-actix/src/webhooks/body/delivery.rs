@@ -103,17 +103,17 @@ pub struct DeliveryDetailBody {
     /// What is, or was, sent, byte for byte: JSON as a text; null when it is kept no more.
     #[schema(required = true)]
     pub payload: Option<String>,
-    /// How answers to attempts that failed began; left out where there are none.
+    /// How answers of failed attempts began; left out where none did.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub answers: Vec<AnswerBody>,
 }
 
-/// How an attempt was answered.
+/// An answer.
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = DeliveryAnswer)]
 pub struct AnswerBody {
-    /// Of which attempt.
+    /// Which one.
     #[schema(minimum = 1)]
     pub attempt: u16,
     /// At most 1,024 bytes of text, without secrets.
