@@ -234,6 +234,19 @@ export type DeliveriesByStatus = {
     sending: number;
 };
 /**
+ * An answer.
+ */
+export type DeliveryAnswer = {
+    /**
+     * Which one.
+     */
+    attempt: number;
+    /**
+     * At most 1,024 bytes of text, without secrets.
+     */
+    beginning: string;
+};
+/**
  * An attempt that ended.
  */
 export type DeliveryAttempt = {
@@ -1863,6 +1876,10 @@ export type WebhookDelivery = {
  * A delivery with what is sent for it.
  */
 export type WebhookDeliveryDetail = WebhookDelivery & {
+    /**
+     * How answers of failed attempts began; left out where none did.
+     */
+    answers?: Array<DeliveryAnswer>;
     /**
      * What is, or was, sent, byte for byte: JSON as a text; null when it is kept no more.
      */

@@ -23,6 +23,7 @@ from .decision import Decision
 from .delete_price_watch_xapi_version import DeletePriceWatchXAPIVersion
 from .delete_webhook_xapi_version import DeleteWebhookXAPIVersion
 from .deliveries_by_status import DeliveriesByStatus
+from .delivery_answer import DeliveryAnswer
 from .delivery_attempt import DeliveryAttempt
 from .delivery_error_code import DeliveryErrorCode
 from .delivery_status import DeliveryStatus
@@ -154,6 +155,7 @@ __all__ = (
     "DeletePriceWatchXAPIVersion",
     "DeleteWebhookXAPIVersion",
     "DeliveriesByStatus",
+    "DeliveryAnswer",
     "DeliveryAttempt",
     "DeliveryErrorCode",
     "DeliveryStatus",

@@ -12,8 +12,10 @@ from attrs import field as _attrs_field
 from ..models.delivery_error_code import DeliveryErrorCode
 from ..models.delivery_status import DeliveryStatus
 from ..models.event_kind import EventKind
+from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
+    from ..models.delivery_answer import DeliveryAnswer
     from ..models.delivery_attempt import DeliveryAttempt
 
 
@@ -39,6 +41,7 @@ class WebhookDeliveryDetail:
         subscription_id (str): To which subscription.
         updated_at (datetime.datetime): When it changed last.
         payload (None | str): What is, or was, sent, byte for byte: JSON as a text; null when it is kept no more.
+        answers (list[DeliveryAnswer] | Unset): How answers of failed attempts began; left out where none did.
     """
 
     attempt_history: list[DeliveryAttempt]
@@ -55,6 +58,7 @@ class WebhookDeliveryDetail:
     subscription_id: str
     updated_at: datetime.datetime
     payload: None | str
+    answers: list[DeliveryAnswer] | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -102,6 +106,13 @@ class WebhookDeliveryDetail:
         payload: None | str
         payload = self.payload
 
+        answers: list[dict[str, Any]] | Unset = UNSET
+        if not isinstance(self.answers, Unset):
+            answers = []
+            for answers_item_data in self.answers:
+                answers_item = answers_item_data.to_dict()
+                answers.append(answers_item)
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -122,11 +133,14 @@ class WebhookDeliveryDetail:
                 "payload": payload,
             }
         )
+        if answers is not UNSET:
+            field_dict["answers"] = answers
 
         return field_dict
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.delivery_answer import DeliveryAnswer
         from ..models.delivery_attempt import DeliveryAttempt
 
         d = dict(src_dict)
@@ -207,6 +221,15 @@ class WebhookDeliveryDetail:
 
         payload = _parse_payload(d.pop("payload"))
 
+        _answers = d.pop("answers", UNSET)
+        answers: list[DeliveryAnswer] | Unset = UNSET
+        if _answers is not UNSET:
+            answers = []
+            for answers_item_data in _answers:
+                answers_item = DeliveryAnswer.from_dict(answers_item_data)
+
+                answers.append(answers_item)
+
         webhook_delivery_detail = cls(
             attempt_history=attempt_history,
             attempts=attempts,
@@ -222,6 +245,7 @@ class WebhookDeliveryDetail:
             subscription_id=subscription_id,
             updated_at=updated_at,
             payload=payload,
+            answers=answers,
         )
 
         webhook_delivery_detail.additional_properties = d

@@ -1,0 +1,71 @@
+# Written by openapi-python-client from clients/openapi.json: not edited, `make clients` writes it anew.
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Self, TypeVar
+
+from attrs import define as _attrs_define
+from attrs import field as _attrs_field
+
+T = TypeVar("T", bound="DeliveryAnswer")
+
+
+@_attrs_define
+class DeliveryAnswer:
+    """An answer.
+
+    Attributes:
+        attempt (int): Which one.
+        beginning (str): At most 1,024 bytes of text, without secrets.
+    """
+
+    attempt: int
+    beginning: str
+    additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        attempt = self.attempt
+
+        beginning = self.beginning
+
+        field_dict: dict[str, Any] = {}
+        field_dict.update(self.additional_properties)
+        field_dict.update(
+            {
+                "attempt": attempt,
+                "beginning": beginning,
+            }
+        )
+
+        return field_dict
+
+    @classmethod
+    def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        d = dict(src_dict)
+        attempt = d.pop("attempt")
+
+        beginning = d.pop("beginning")
+
+        delivery_answer = cls(
+            attempt=attempt,
+            beginning=beginning,
+        )
+
+        delivery_answer.additional_properties = d
+        return delivery_answer
+
+    @property
+    def additional_keys(self) -> list[str]:
+        return list(self.additional_properties.keys())
+
+    def __getitem__(self, key: str) -> Any:
+        return self.additional_properties[key]
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        self.additional_properties[key] = value
+
+    def __delitem__(self, key: str) -> None:
+        del self.additional_properties[key]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.additional_properties
