@@ -16,6 +16,7 @@ use base64::prelude::BASE64_STANDARD;
 use domain::access::{Mode, Tenant};
 use domain::webhook::delivery::{DeliveryError, State, Verdict};
 use domain::webhook::excerpt::BodyBeginning;
+use domain::webhook::excerpt::Excerpt;
 use domain::webhook::fair::DeliveryCapacity;
 use domain::webhook::{EventFilter, EventKind, Policy};
 use domain::webhook_url::ExemptHosts;
@@ -168,7 +169,7 @@ impl World {
         assert_eq!(claimed.len(), 1);
         let attempted = self.deliverer.attempt(claimed.remove(0)).await;
         self.deliverer
-            .record(&[attempted.finished.clone()])
+            .record(std::slice::from_ref(&attempted.finished))
             .await
             .unwrap();
         attempted
@@ -324,7 +325,7 @@ async fn what_is_said_is_kept_of_what_failed(#[case] status: u16, #[case] kept: 
     world.transport.always(subscription, Ok(answer));
     let (attempted, _) = world.attempt(subscription).await;
     let excerpt = attempted.finished.excerpt;
-    assert_eq!(excerpt.as_ref().map(|it| it.as_str()), kept);
+    assert_eq!(excerpt.as_ref().map(Excerpt::as_str), kept);
 }
 
 #[tokio::test]

@@ -38,9 +38,10 @@ async fn ended(
     let mut ended = Vec::new();
     for one in &leased {
         let is_told = one.id == told;
-        let verdict = match is_told || number == 1 {
-            true => transient(DeliveryError::Http),
-            false => Verdict::Acknowledged,
+        let verdict = if is_told || number == 1 {
+            transient(DeliveryError::Http)
+        } else {
+            Verdict::Acknowledged
         };
         let excerpt = match (is_told, one.attempt) {
             (true, number) => said(number),

@@ -266,7 +266,7 @@ pub async fn an_attempt_whose_lease_ran_out_is_lost(db: &Database) {
     assert_eq!(health.failures, 0, "it is no fault of the endpoint's");
     // its late outcome is nobody's
     let late = finish(&leased[0], now, Verdict::Acknowledged);
-    assert_eq!(record(&*store, &[late.clone()], now).await, 0);
+    assert_eq!(record(&*store, std::slice::from_ref(&late), now).await, 0);
     let again = lease(&*store, due(&lost), 1).await;
     assert_eq!((again[0].id, again[0].attempt), (lost.id, 2));
     assert_eq!(record(&*store, &[late], now).await, 0);
