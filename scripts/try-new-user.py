@@ -97,10 +97,13 @@ def installed(root, package):
     root.run("configure", "cat /srv/settings >>/etc/cotejo/cotejo.toml")
 
 
-def page():
-    found = asked(f"http://{API}/?q=lumo")
-    if "Lumo Desk Lamp" not in found:
-        sys.exit(f"not on the page of the explorer:\n{found}")
+def until(url, is_wanted, patience=60):
+    """Asks again and again until an answer is as wanted."""
+    ends = time.monotonic() + patience
+    while not is_wanted(text := asked(url)):
+        if time.monotonic() > ends:
+            sys.exit(f"{url}: {text}")
+        time.sleep(0.1)
 
 
 def main():
@@ -116,8 +119,7 @@ def main():
             Path(first.folder + "/srv/feed.csv").write_text(FEED)
             first.run("import", 'cotejo import /srv/feed.csv --store "Shop One"', "cotejo")
             began = time.monotonic()
-            while "Lumo Desk Lamp" not in asked(f"http://{API}/?q=lumo"):
-                time.sleep(0.1)
+            until(f"http://{API}/?q=lumo", lambda text: "Lumo Desk Lamp" in text)
             told("page", f"http://{API}/?q=lumo", began)
             first.run("install Prometheus", "apt-get install -qq -y --no-install-recommends prometheus")
             Path(first.folder + "/srv/prometheus.yml").write_text(SCRAPE)
@@ -126,8 +128,7 @@ def main():
             with first.started("start Prometheus", line, ready):
                 began = time.monotonic()
                 query = f"http://{PROMETHEUS}/api/v1/query?" + urllib.parse.urlencode({"query": "cotejo_catalogue_products > 0"})
-                while not json.loads(asked(query))["data"]["result"]:
-                    time.sleep(0.1)
+                until(query, lambda text: json.loads(text)["data"]["result"])
                 told("metric", query, began)
             first.run("backup", "umask 077; echo a long passphrase >p; cotejo backup shop.backup --passphrase-file p", "cotejo")
         installed(second, package)
@@ -137,7 +138,7 @@ def main():
         second.run("restore", "cotejo restore shop.backup --passphrase-file p", "cotejo")
         with second.started(*serve):
             began = time.monotonic()
-            page()
+            until(f"http://{API}/?q=lumo", lambda text: "Lumo Desk Lamp" in text)
             told("page", f"http://{API}/?q=lumo", began)
     print(f"{sum(STEPS) / 60:7.1f} min in all, {len(STEPS)} commands")
 

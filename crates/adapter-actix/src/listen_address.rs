@@ -5,10 +5,10 @@ use std::fs::{self, Permissions};
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt};
-use std::os::unix::net::{UnixListener, UnixStream};
+use std::os::unix::net::UnixListener;
 use std::path::{Path, PathBuf};
 
-use socket2::{Domain, Socket, Type};
+use socket2::{Domain, SockAddr, Socket, Type};
 
 /// How many connections may wait to be accepted.
 const BACKLOG: i32 = 1024;
@@ -40,8 +40,9 @@ pub(crate) enum Bound {
 #[derive(Debug)]
 pub struct SocketFile {
     path: PathBuf,
-    /// Device and number of the file that was made: another one at the same place is somebody else's.
-    made: (u64, u64),
+    /// Device, number and time of the file that was made: another one at the same place is somebody else's. Numbers are
+    /// given again, so the time tells them apart.
+    made: (u64, u64, i64, i64),
 }
 
 impl ListenAddress {
@@ -110,9 +111,9 @@ impl Drop for SocketFile {
 }
 
 impl SocketFile {
-    fn made_at(&self) -> io::Result<(u64, u64)> {
+    fn made_at(&self) -> io::Result<(u64, u64, i64, i64)> {
         let file = fs::symlink_metadata(&self.path)?;
-        Ok((file.dev(), file.ino()))
+        Ok((file.dev(), file.ino(), file.mtime(), file.mtime_nsec()))
     }
 }
 
@@ -124,18 +125,26 @@ fn tcp(address: SocketAddr) -> io::Result<TcpListener> {
     Ok(socket.into())
 }
 
+/// Whether somebody listens at a socket; never waits.
+fn is_heard(path: &Path) -> io::Result<()> {
+    let socket = Socket::new(Domain::UNIX, Type::STREAM, None)?;
+    socket.set_nonblocking(true)?;
+    socket.connect(&SockAddr::unix(path)?)
+}
+
 fn unix(path: &Path) -> io::Result<(UnixListener, SocketFile)> {
     match fs::symlink_metadata(path) {
         Ok(file) if !file.file_type().is_socket() => {
             let message = "there is a file that is no socket";
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
         }
-        Ok(_) => match UnixStream::connect(path) {
+        Ok(_) => match is_heard(path) {
             Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
                 fs::remove_file(path)?;
             }
-            Err(error) => return Err(error),
-            Ok(_) => return Err(io::ErrorKind::AddrInUse.into()),
+            // too many wait at it already
+            Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
+            Ok(()) | Err(_) => return Err(io::ErrorKind::AddrInUse.into()),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(error),
@@ -143,7 +152,7 @@ fn unix(path: &Path) -> io::Result<(UnixListener, SocketFile)> {
     let listener = UnixListener::bind(path)?;
     let mut file = SocketFile {
         path: path.to_owned(),
-        made: (0, 0),
+        made: (0, 0, 0, 0),
     };
     file.made = file.made_at()?;
     fs::set_permissions(path, Permissions::from_mode(ACCESS))?;
@@ -209,7 +218,13 @@ mod tests {
         let folder = TempDir::new().unwrap();
         let path = folder.path().join("api.sock");
         let first = ListenAddress::Unix(path.clone()).bind().unwrap();
-        fs::rename(&path, folder.path().join("aside")).unwrap();
+        fs::remove_file(&path).unwrap();
+        // the clock of files ticks some hundred times a second
+        let ticked = folder.path().join("tick");
+        let made = fs::metadata(folder.path()).unwrap().modified().unwrap();
+        while fs::write(&ticked, "").is_ok()
+            && fs::metadata(&ticked).unwrap().modified().unwrap() == made
+        {}
         let second = ListenAddress::Unix(path.clone()).bind().unwrap();
         drop(first);
         assert!(path.exists());

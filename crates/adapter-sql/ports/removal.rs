@@ -28,12 +28,16 @@ impl RemovalStore for SqlStore {
         let mut after = Some(i64::MIN);
         while let Some(product) = after {
             let past = hold
-                .write(async move |c| removing::remove_some_past(c, store, product).await)
+                .revise(async move |c| removing::remove_some_past(c, store, product).await)
                 .await?;
             removed.past_prices += past.segments;
             removed.products += past.products;
             after = past.last;
         }
+        while hold
+            .write(async move |c| removing::remove_some_records(c, store).await)
+            .await?
+        {}
         hold.revise(async move |c| removing::remove_store(c, store).await)
             .await?;
         hold.end().await;

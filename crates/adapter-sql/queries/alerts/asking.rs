@@ -203,7 +203,7 @@ pub(crate) async fn remove_alert(c: &mut Conn, digest: &[u8; 32]) -> Result<bool
 }
 
 /// Removes the mails of a watch that wait or are being sent: an attempt that runs is the last one.
-async fn remove_unsent(
+pub(crate) async fn remove_unsent(
     c: &mut Conn,
     watch: DbUuid,
     workspace: i64,

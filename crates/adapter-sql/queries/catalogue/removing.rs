@@ -3,7 +3,8 @@
 //! The caller holds the catalogue lock and has cleared what a killed import left. What ended and was not moved to the
 //! history yet goes as the history does.
 
-use adapter_sql::types::{DbJson, SqlJson};
+use adapter_sql::rows::{BATCH, was_full};
+use adapter_sql::types::{DbJson, DbUuid, SqlJson, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use const_format::concatcp;
 use diesel::OptionalExtension;
@@ -15,11 +16,11 @@ use ports_store::ProductRemoval;
 
 use super::writing::{locked_revision, record_changes, set_revision};
 use crate::dialect::{Conn, IN_NUMBERS, RunQueryDsl};
-use crate::queries::alerts::triggers;
+use crate::queries::alerts::{asking, triggers};
 use crate::queries::webhooks::judging;
 
 /// Products whose past prices of a store go in one transaction.
-const PRODUCTS: i64 = 500;
+const PRODUCTS: i64 = 100;
 
 /// The past prices of a store that went with one batch of products.
 pub(crate) struct RemovedPast {
@@ -95,6 +96,26 @@ pub(crate) async fn remove_some_past(
     })
 }
 
+/// Removes some of what a store has very many of: what it had under which id, and its snapshots; whether there may be more.
+pub(crate) async fn remove_some_records(c: &mut Conn, store: i64) -> Result<bool, Failure> {
+    locked_revision(c).await?;
+    for sql in [
+        "DELETE FROM past_offers WHERE (store_no, offer_id) IN \
+             (SELECT store_no, offer_id FROM past_offers WHERE store_no = ? LIMIT ?)",
+        "DELETE FROM snapshots WHERE no IN (SELECT no FROM snapshots WHERE store_no = ? LIMIT ?)",
+    ] {
+        let removed = prepared::<()>(sql)
+            .bind::<BigInt, _>(store)
+            .bind::<BigInt, _>(BATCH)
+            .execute(c)
+            .await?;
+        if was_full(removed) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// Removes a store that offers nothing and whose past is gone.
 pub(crate) async fn remove_store(c: &mut Conn, store: i64) -> Result<(), Failure> {
     let next = locked_revision(c).await? + 1;
@@ -159,6 +180,7 @@ pub(crate) async fn remove_product(
         return Ok(ProductRemoval::Watched(watches));
     }
     judging::request(c, &[no], next).await?;
+    remove_unsent_mails(c, no).await?;
     let mut gone: Vec<i64> = prepared::<BigInt>("SELECT no FROM products WHERE merged_into = ?")
         .bind::<BigInt, _>(no)
         .load(c)
@@ -179,6 +201,21 @@ pub(crate) async fn remove_product(
     record_changes(c, next, &gone).await?;
     set_revision(c, next).await?;
     Ok(ProductRemoval::Removed { watches })
+}
+
+/// Removes what waits to be mailed of the watches of a product.
+async fn remove_unsent_mails(c: &mut Conn, no: i64) -> Result<(), Failure> {
+    let watches: Vec<(DbUuid, i64, String)> = prepared::<(SqlUuid, BigInt, Text)>(
+        "SELECT id, workspace_no, destination FROM watches \
+         WHERE product_no = ? AND destination IS NOT NULL AND channel = 'email'",
+    )
+    .bind::<BigInt, _>(no)
+    .load(c)
+    .await?;
+    for (watch, workspace, to) in watches {
+        asking::remove_unsent(c, watch, workspace, to).await?;
+    }
+    Ok(())
 }
 
 async fn counted(c: &mut Conn, sql: &'static str, no: i64) -> Result<u64, Failure> {

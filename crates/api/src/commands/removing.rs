@@ -33,7 +33,7 @@ pub async fn store(args: &StoreRemoveArgs, json: bool, settings: &Settings) -> R
         StoreGone::Running => {
             return Err(Failure::refused(format!(
                 "a source of {:?} is being run, which would bring it back: try again when it has ended, as api source list \
-                 says, or pause it",
+                 says",
                 name.as_str()
             )));
         }

@@ -191,7 +191,8 @@ pub struct Settings {
     /// /v1/traces is added; without one no traces are made
     #[arg(id = "PCS_OTLP_ENDPOINT", value_parser = read::collector)]
     pub otlp_endpoint: Option<String>,
-    /// Traces a second that begin here and are sent, at most; those that a caller wants kept are sent beside them
+    /// Traces a second that begin in this process and are sent, after as many at once; those that a caller wants kept are
+    /// sent beside them
     #[arg(id = "PCS_TRACES_PER_SECOND", default_value = "100", value_parser = read::whole_number::<u32, 1, 1_000_000>)]
     pub traces_per_second: u32,
     #[arg(skip)]

@@ -49,7 +49,7 @@ pub struct WebhookSettings {
     /// The longest pause between attempts: a duration not below `PCS_WEBHOOK_RETRY_BASE`
     #[arg(id = "PCS_WEBHOOK_RETRY_CAP", default_value = "2h", value_parser = pause)]
     pub retry_cap: Duration,
-    /// Keep how receivers' answers begin to attempts that fail, and show it: on or off
+    /// Keep how receivers' answers begin to attempts that fail, from now on: on or off
     #[arg(id = "PCS_WEBHOOK_ANSWERS", default_value = "off", action = ArgAction::Set, value_parser = read::switch)]
     pub keeps_answers: bool,
     /// How long an endpoint is left alone that fails for the moment: a duration such as 5m

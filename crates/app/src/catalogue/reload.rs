@@ -159,7 +159,7 @@ impl Catalogue {
         Ok(revision)
     }
 
-    /// Takes out products that were merged into others; their ids.
+    /// Takes out products that were removed or merged into others; their ids.
     fn take_out(
         &self,
         gone: impl Iterator<Item = ProductNo>,

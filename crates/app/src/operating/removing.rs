@@ -69,7 +69,10 @@ impl StoreRemover<'_> {
         if !is_known && sources.is_empty() {
             return Ok(StoreGone::Unknown);
         }
-        if sources.iter().any(|stored| stored.state.running) {
+        let now = self.clock.now();
+        // of one that died while it ran the lease runs out
+        let is_run = |stored: &StoredSource| stored.state.running && stored.state.due_at > now;
+        if sources.iter().any(is_run) {
             return Ok(StoreGone::Running);
         }
         let mut rest = StoreRest {

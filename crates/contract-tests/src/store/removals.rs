@@ -1,7 +1,7 @@
 //! Cases of `RemovalStore`.
 
 use domain::snapshot::SnapshotKind::Full;
-use ports_store::{ProductRemoval, RemovedStore, StoreRemoval};
+use ports_store::{Outcome, ProductRemoval, RemovedStore, StoreRemoval};
 
 use super::fixtures::{
     catalogued, day, everything, fresh, id, import, name, number, open, prices, stage_rows,
@@ -9,7 +9,7 @@ use super::fixtures::{
 use super::history::{history, past_of};
 use super::match_fixtures::merge;
 use super::runs::run;
-use super::watch_fixtures::{ask, fan_out_all, observe};
+use super::watch_fixtures::{ask, by_mail, fan_out_all, observe, save, take_mails, wanted};
 use super::webhook_fixtures::{deliveries, lease, maintain, standing, subscribe, with_watches};
 use super::{Database, StoreUnderTest};
 
@@ -59,6 +59,7 @@ pub async fn a_removed_store_leaves_nothing(db: &Database) {
     let runs = store.list_runs(None, 9).await.unwrap();
     assert_eq!(runs.len(), 1);
     assert_eq!(runs[0].store, name("Other"));
+    assert_eq!(db.segments().await.len(), 1);
     assert!(db.rows().await.len() < rows.len());
     let again = store.remove_store(&name("Shop")).await.unwrap();
     assert_eq!(again, StoreRemoval::Unknown);
@@ -119,6 +120,7 @@ pub async fn a_removed_product_leaves_nothing(db: &Database) {
     assert!(changed.contains(&gone));
     assert_eq!(store.load(&[gone]).await.unwrap(), []);
     assert_eq!(history(&*store, "b", day(-400)).await.closed, b.closed);
+    assert_eq!(db.segments().await.len(), b.closed.len());
     assert_eq!(remove("a").await, ProductRemoval::Unknown);
     store.save_products(&[catalogued("a")]).await.unwrap();
     let anew = history(&*store, "a", day(-400)).await;
@@ -132,14 +134,19 @@ pub async fn a_watched_product_goes_with_its_watches_only(db: &Database) {
     for owner in &owners {
         subscribe(&*store, owner.tenant, "one").await;
     }
-    observe(&*store, "Shop", &[ask("1", "a", 9_000)], day(1)).await;
+    let mut by_letter = wanted(&owners[0], "a", "100", day(0));
+    by_letter.terms.channel = by_mail();
+    assert!(matches!(save(&*store, &by_letter).await, Outcome::Done(_)));
+    let fired = observe(&*store, "Shop", &[ask("1", "a", 9_000)], day(1)).await;
+    assert_eq!(fired, 3);
     fan_out_all(&*store, day(1)).await;
     import(&*store, "Shop", Full, &[], day(2)).await;
     let refused = store.remove_product(&id("a"), false).await.unwrap();
-    assert_eq!(refused, ProductRemoval::Watched(2));
+    assert_eq!(refused, ProductRemoval::Watched(3));
     assert!(store.find(&id("a")).await.unwrap().is_some());
     let removed = store.remove_product(&id("a"), true).await.unwrap();
-    assert_eq!(removed, ProductRemoval::Removed { watches: 2 });
+    assert_eq!(removed, ProductRemoval::Removed { watches: 3 });
+    assert!(take_mails(&*store, day(2)).await.is_empty());
     for owner in &owners {
         assert!(store.list_watches(owner).await.unwrap().is_empty());
     }

@@ -1,8 +1,8 @@
 //! How a receiver's answer begins, as far as it is kept: so that who mends the receiver sees what it said.
 //!
-//! A receiver may send anything, what it was sent included. So an excerpt is at most [`MAX_EXCERPT`] bytes of text, in which
-//! nobody finds a secret, a signature, what logs in somewhere or the values of a query, and no character that acts on a
-//! terminal or turns the text around it. It is of an answer whose `Content-Type` is one of text: `text/…`, JSON, XML or a
+//! A receiver may send anything, what it was sent included. So an excerpt is at most [`MAX_EXCERPT`] bytes of text, from which
+//! what looks like a secret, a signature, a login or a value of a query is taken, as far as its form or its name shows it, and
+//! every character that acts on a terminal or turns the text around it. It is of an answer whose `Content-Type` is one of text: `text/…`, JSON, XML or a
 //! form; where none is told, of what is UTF-8.
 
 use std::sync::LazyLock;
@@ -144,7 +144,8 @@ fn redacted(found: &Captures<'_>) -> String {
             return run.to_owned();
         }
     }
-    let name = found.name("name").or_else(|| found.name("member"));
+    let named = ["name", "member", "login"];
+    let name = named.into_iter().find_map(|group| found.name(group));
     let name = name.map_or("", |name| name.as_str());
     format!("{name}{REDACTED}")
 }
@@ -155,10 +156,11 @@ fn redacted(found: &Captures<'_>) -> String {
 static NOT_TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r#"(?xi)"#,
-        r#"  (?<name> (?: authorization | cookie | signature | api[-_]?key | passw(?:or)?d | secret )"#,
-        r#"    (?: [\]"'\\]{0,4} | &quot; | &\#0?3[49]; ) [\x20\t]* [:=] >? [\x20\t]* )"#,
+        r#"  (?<name> (?: authorization | cookie | signature | api[-_]?key | passw(?:or)?d | secret | [_-]token )"#,
+        r#"    (?: (?: [\]"'\\]{0,4} | &quot; | &\#0?3[49]; ) [\x20\t]* [:=] >? | > ) [\x20\t]* )"#,
         r#"    (?: \\? " (?: [^"\\\n] | \\. )* "? | ' [^'\n]* '? | [^\n]+ )"#,
         r#"| (?<member> [?&;] [\w.\-]{1,64} = ) [^\s&"'<>;]+"#,
+        r#"| (?<login> :// ) [^\s/@"'<>]+ @"#,
         r#"| whsec_ [A-Za-z0-9_+/=\\\-]*"#,
         r#"| \b pcs_ \w{8,}"#,
         r#"| \b v1 [=,] [A-Za-z0-9_+/=\\\-]{8,}"#,
