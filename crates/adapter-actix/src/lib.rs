@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod accepting;
 mod admin;
 mod application;
 mod catalogue;

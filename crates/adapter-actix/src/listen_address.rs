@@ -65,14 +65,24 @@ impl ListenAddress {
             Self::Tcp(address) => tcp(*address).map(Bound::Tcp),
             Self::Unix(path) => unix(path).map(|(listener, file)| Bound::Unix(listener, file)),
         };
-        bound.map_err(|error| {
-            io::Error::new(error.kind(), format!("cannot listen on {self}: {error}"))
-        })
+        bound.map_err(|error| self.named(&error))
     }
 
-    /// Whether it could be listened at now. What is given is to be kept while others are tried: they may not be the same.
+    /// Whether it could be listened at now; a socket that was left stays. What is given is to be kept while others are tried:
+    /// two that are one are found by that, or by their being equal.
     pub fn try_out(&self) -> io::Result<impl Sized + use<>> {
-        self.bind()
+        let Self::Unix(path) = self else {
+            return self.bind().map(Some);
+        };
+        let is_left = is_left(path);
+        if is_left.map_err(|error| self.named(&error))? {
+            return Ok(None);
+        }
+        self.bind().map(Some)
+    }
+
+    fn named(&self, error: &io::Error) -> io::Error {
+        io::Error::new(error.kind(), format!("cannot listen on {self}: {error}"))
     }
 }
 
@@ -132,22 +142,28 @@ fn is_heard(path: &Path) -> io::Result<()> {
     socket.connect(&SockAddr::unix(path)?)
 }
 
-fn unix(path: &Path) -> io::Result<(UnixListener, SocketFile)> {
-    match fs::symlink_metadata(path) {
-        Ok(file) if !file.file_type().is_socket() => {
-            let message = "there is a file that is no socket";
-            return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
-        }
-        Ok(_) => match is_heard(path) {
-            Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => {
-                fs::remove_file(path)?;
-            }
-            // too many wait at it already
-            Err(error) if error.kind() != io::ErrorKind::WouldBlock => return Err(error),
-            Ok(()) | Err(_) => return Err(io::ErrorKind::AddrInUse.into()),
-        },
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+/// Whether there is a socket that nobody listens at any more; an error where something else is in the way.
+fn is_left(path: &Path) -> io::Result<bool> {
+    let file = match fs::symlink_metadata(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(error),
+    };
+    if !file.file_type().is_socket() {
+        let message = "what is there is no socket";
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, message));
+    }
+    match is_heard(path) {
+        Err(error) if error.kind() == io::ErrorKind::ConnectionRefused => Ok(true),
+        // too many wait at it already
+        Err(error) if error.kind() != io::ErrorKind::WouldBlock => Err(error),
+        Ok(()) | Err(_) => Err(io::ErrorKind::AddrInUse.into()),
+    }
+}
+
+fn unix(path: &Path) -> io::Result<(UnixListener, SocketFile)> {
+    if is_left(path)? {
+        fs::remove_file(path)?;
     }
     let listener = UnixListener::bind(path)?;
     let mut file = SocketFile {
@@ -200,6 +216,8 @@ mod tests {
         let address = ListenAddress::Unix(path.clone());
         let kind = || address.bind().map(drop).map_err(|error| error.kind());
         drop(UnixListener::bind(&path).unwrap());
+        drop(address.try_out().unwrap());
+        assert!(path.exists(), "trying out changes nothing");
         let bound = address.bind().unwrap();
         let mode = fs::metadata(&path).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o660);

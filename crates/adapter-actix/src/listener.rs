@@ -1,10 +1,9 @@
 //! From an accepted connection to the requests on it.
 
 use std::fmt::Debug;
-use std::future::Future;
 use std::future::ready;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr};
+use std::net::SocketAddr;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,52 +20,10 @@ use actix_web::dev::AppConfig;
 use actix_web::web::ServiceConfig;
 use actix_web::{App, Error};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::{TcpStream, UnixStream};
 
+use crate::accepting::{Accept, Connection};
 use crate::connection::{AnswerBody, Connections, Exchange, Guarded, PARTING};
 use crate::http2;
-
-/// A connection as a listener takes it.
-pub trait Connection: AsyncRead + AsyncWrite + Unpin + 'static {
-    /// Who is at the other end.
-    fn peer(&self) -> Option<SocketAddr>;
-
-    /// Makes it fit for answers.
-    fn prepare(&self);
-}
-
-impl Connection for TcpStream {
-    fn peer(&self) -> Option<SocketAddr> {
-        self.peer_addr().ok()
-    }
-
-    fn prepare(&self) {
-        // else the end of an answer that is written in parts waits until the client has acknowledged what
-        // came before, which clients put off
-        drop(self.set_nodelay(true));
-    }
-}
-
-impl Connection for UnixStream {
-    /// This machine.
-    fn peer(&self) -> Option<SocketAddr> {
-        Some(SocketAddr::from((Ipv4Addr::LOCALHOST, 0)))
-    }
-
-    fn prepare(&self) {}
-}
-
-/// Makes the stream that HTTP is spoken on, and says which.
-pub trait Accept: Clone + Send + 'static {
-    /// The stream.
-    type Stream<C: Connection>: AsyncRead + AsyncWrite + Unpin + 'static;
-
-    /// Ends with it.
-    fn accept<C: Connection>(
-        self,
-        connection: C,
-    ) -> impl Future<Output = io::Result<(Self::Stream<C>, Protocol)>> + 'static;
-}
 
 /// What serves connections of one listener on one thread. All times are kept by [`Guarded`]: those of
 /// actix are switched off but the one for parting.

@@ -2,21 +2,19 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use actix_http::Protocol;
 use actix_http::error::DispatchError;
 use actix_server::{GracefulShutdownSignal, Server, ServerHandle};
 use actix_service::ServiceFactory;
 use actix_web::web::ServiceConfig;
 use rustls::ServerConfig;
 use tokio::net::{TcpStream, UnixStream};
-use tokio::time::timeout;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::server::TlsStream;
 
+use crate::accepting::{Accept, Connection, Encrypted, Plain};
 use crate::application::Http;
 use crate::connection::{ConnectionLimits, Connections};
 use crate::listen_address::{Bound, ListenAddress, SocketFile};
-use crate::listener::{self, Accept, Connection};
+use crate::listener;
 
 /// How many connections beyond the limit a worker takes in, to refuse them.
 const REFUSED: usize = 1024;
@@ -154,38 +152,6 @@ fn bind_public(http: &Http, plan: &ServerPlan, address: &ListenAddress) -> io::R
         patience: plan.connections.head,
     };
     site.bind(address, plan.connections, accept)
-}
-
-/// HTTP as it comes.
-#[derive(Clone)]
-struct Plain;
-
-impl Accept for Plain {
-    type Stream<C: Connection> = C;
-
-    async fn accept<C: Connection>(self, connection: C) -> io::Result<(C, Protocol)> {
-        Ok((connection, Protocol::Http1))
-    }
-}
-
-/// HTTP under TLS, whose handshake may take so long.
-#[derive(Clone)]
-struct Encrypted {
-    acceptor: TlsAcceptor,
-    patience: Duration,
-}
-
-impl Accept for Encrypted {
-    type Stream<C: Connection> = TlsStream<C>;
-
-    async fn accept<C: Connection>(self, connection: C) -> io::Result<(TlsStream<C>, Protocol)> {
-        let stream = timeout(self.patience, self.acceptor.accept(connection)).await??;
-        let protocol = match stream.get_ref().1.alpn_protocol() {
-            Some(b"h2") => Protocol::Http2,
-            _ => Protocol::Http1,
-        };
-        Ok((stream, protocol))
-    }
 }
 
 /// What a listener became.

@@ -67,6 +67,15 @@ pub fn warning(settings: &Settings) -> Option<String> {
 
 fn check_addresses(settings: &Settings, roles: &[Role]) -> Result<(), Failure> {
     let public = roles.contains(&Role::Http).then_some(&settings.listen);
+    if public == Some(&settings.admin_listen)
+        && matches!(settings.admin_listen, ListenAddress::Unix(_))
+    {
+        let message = format!(
+            "PCS_LISTEN and PCS_ADMIN_LISTEN are both {}",
+            settings.admin_listen
+        );
+        return Err(Failure::other(message));
+    }
     // held until the end: the two may not be the same
     let bound = public.map(try_out).transpose()?;
     try_out(&settings.admin_listen)?;

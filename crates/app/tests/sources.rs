@@ -10,13 +10,15 @@ use adapter_sqlite::SqliteStore;
 use app::importing::import_runs::ImportRuns;
 use app::importing::import_snapshot::{Counts, ImportObserver};
 use app::importing::run_source::{Finished, Hindrance, SourceRunner};
+use app::operating::removing::{StoreGone, StoreRemover, StoreRest};
 use async_trait::async_trait;
 use domain::availability::{Availability, Condition};
 use domain::money::Currency;
 use domain::offer::{FeedOffer, OfferFacts, OfferIdentity};
 use domain::snapshot::{MaxShrink, SnapshotKind};
 use domain::source::{
-    ContentMark, Fault, FaultClass, Interval, Lease, Location, Outcome, Reading, Source, SourceId,
+    ContentMark, Fault, FaultClass, Interval, LEASE, Lease, Location, Outcome, Reading, Source,
+    SourceId,
 };
 use domain::store::StoreName;
 use fakes::{ManualClock, PreparedBatches, QuickDigest, Seeded};
@@ -25,7 +27,8 @@ use ports_net::{
     RowRemark, SourceContent,
 };
 use ports_store::{
-    CatalogueWriter, Deployment, OpenSnapshot, SnapshotStore, SourceStore, StoreError, StoredSource,
+    CatalogueReader, CatalogueWriter, Deployment, OpenSnapshot, RemovedStore, SnapshotStore,
+    SourceStore, StoreError, StoredSource,
 };
 use ports_system::Clock;
 use tempfile::TempDir;
@@ -372,6 +375,85 @@ async fn who_is_told_to_stop_leaves_nothing_behind() {
     assert!(world.last_seen().await.is_empty());
     let state = world.stored().await.state;
     assert_eq!((state.failures, state.due_at), (0, world.clock.now()));
+}
+
+#[tokio::test]
+async fn what_a_removed_source_fetched_is_not_imported() {
+    let world = World::new(SnapshotKind::Full).await;
+    world.place.next.lock().unwrap().push_back(three(1));
+    let leased = world.runner.lease_now(world.source.id).await;
+    let leased = leased.unwrap().unwrap();
+    let arrived = world.runner.fetch(&leased, false).await.unwrap();
+    assert!(world.store.remove_source(world.source.id).await.unwrap());
+    let finished = world.runner.settle(&leased, arrived, &mut Silent).await;
+    assert!(
+        matches!(finished.hindrance, Some(Hindrance::NotHeld)),
+        "{finished:?}"
+    );
+    assert!(world.store.list_stores().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_store_is_not_removed_while_its_source_is_run() {
+    let world = World::new(SnapshotKind::Full).await;
+    let store = world.source.store.clone();
+    let remover = StoreRemover {
+        reader: &*world.store,
+        snapshots: &*world.store,
+        removals: &*world.store,
+        sources: &*world.store,
+        clock: &*world.clock,
+        offer_ttl: TTL,
+    };
+    world.run(three(1)).await;
+    let leased = world.runner.lease_now(world.source.id).await;
+    assert!(leased.unwrap().is_some());
+    for dry_run in [true, false] {
+        let refused = remover.remove(&store, dry_run).await.unwrap();
+        assert_eq!(refused, StoreGone::Running);
+    }
+    assert_eq!(world.last_seen().await.len(), 3);
+    // whoever ran it died
+    world.clock.advance(LEASE);
+    let rest = |past| StoreRest {
+        sources: 1,
+        offers: 3,
+        past,
+    };
+    let dry = remover.remove(&store, true).await.unwrap();
+    assert_eq!(dry, StoreGone::Done(rest(None)));
+    assert_eq!(world.last_seen().await.len(), 3);
+    let past = RemovedStore {
+        past_prices: 3,
+        products: 3,
+    };
+    let gone = remover.remove(&store, false).await.unwrap();
+    assert_eq!(gone, StoreGone::Done(rest(Some(past))));
+    assert!(world.store.list_sources().await.unwrap().is_empty());
+    let again = remover.remove(&store, false).await.unwrap();
+    assert_eq!(again, StoreGone::Unknown);
+}
+
+/// A feed may be dated some minutes ahead of our clock.
+#[tokio::test]
+async fn a_store_seen_ahead_of_the_clock_is_removed() {
+    let world = World::new(SnapshotKind::Full).await;
+    world.run(three(1)).await;
+    world.clock.advance(-Duration::MINUTE);
+    let remover = StoreRemover {
+        reader: &*world.store,
+        snapshots: &*world.store,
+        removals: &*world.store,
+        sources: &*world.store,
+        clock: &*world.clock,
+        offer_ttl: TTL,
+    };
+    let gone = remover.remove(&world.source.store, false).await.unwrap();
+    assert!(
+        matches!(gone, StoreGone::Done(StoreRest { offers: 3, .. })),
+        "{gone:?}"
+    );
+    assert!(world.store.list_stores().await.unwrap().is_empty());
 }
 
 #[tokio::test]

@@ -94,6 +94,10 @@ fn whole(content_type: Option<&str>, bytes: &[u8]) -> BodyBeginning {
     }
 }
 
+async fn status_of(reception: &impl Reception, number: u128) -> Result<u16, WebhookError> {
+    post(reception, number).await.map(|answer| answer.status)
+}
+
 /// Whatever the receiver answers, its status is reported.
 pub async fn every_status_is_reported(reception: impl Reception) {
     for status in [200, 201, 202, 204, 304, 400, 404, 410, 429, 500, 503] {
@@ -105,7 +109,7 @@ pub async fn every_status_is_reported(reception: impl Reception) {
 
 /// What arrives is what was posted: the path and query, the headers, the bytes.
 pub async fn a_request_arrives_as_it_was_posted(reception: impl Reception) {
-    assert_eq!(post(&reception, 7).await, Ok(answer(200)));
+    assert_eq!(status_of(&reception, 7).await, Ok(200));
     let received = reception.received();
     let [receipt] = received.as_slice() else {
         unreachable!("{} requests arrived", received.len());
@@ -202,7 +206,7 @@ pub async fn a_name_without_an_address_is_told(reception: impl Reception) {
 
 /// A request that may have reached the receiver is not sent a second time.
 pub async fn a_request_that_may_have_arrived_is_not_sent_again(reception: impl Reception) {
-    assert_eq!(post(&reception, 1).await, Ok(answer(200)));
+    assert_eq!(status_of(&reception, 1).await, Ok(200));
     reception.react(Reaction::BreakOff);
     let outcome = post(&reception, 1).await;
     assert!(
@@ -222,7 +226,7 @@ pub async fn a_failure_does_not_touch_the_next_request(reception: impl Reception
     ] {
         reception.react(reaction.clone());
         assert!(post(&reception, 1).await.is_err(), "{reaction:?}");
-        assert_eq!(post(&reception, 2).await, Ok(answer(200)), "{reaction:?}");
+        assert_eq!(status_of(&reception, 2).await, Ok(200), "{reaction:?}");
     }
 }
 

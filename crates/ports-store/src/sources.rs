@@ -30,8 +30,8 @@ pub trait SourceStore: Send + Sync {
     /// All sources, the one added first first.
     async fn list_sources(&self) -> Result<Vec<StoredSource>, StoreError>;
 
-    /// Removes a source; whether there was one. One that is being run may be removed: its run ends as
-    /// it would, and its record changes nothing.
+    /// Removes a source; whether there was one. One that is being run may be removed: what it fetches is not imported, an import
+    /// that has begun ends as it would, and its record changes nothing.
     async fn remove_source(&self, id: SourceId) -> Result<bool, StoreError>;
 
     /// Takes one source to be run, by the rules of [`SourceState::leased`], and counts the attempt: this

@@ -133,7 +133,7 @@ impl SourceRunner {
         })
     }
 
-    /// Imports what arrived, or confirms what the store holds.
+    /// Imports what arrived, or confirms what the store holds; neither when the source is not held any more.
     pub async fn settle(
         &self,
         leased: &StoredSource,
@@ -144,6 +144,11 @@ impl SourceRunner {
             observed_at,
             fetched,
         } = arrived;
+        match self.renew(leased).await {
+            Ok(true) => {}
+            Ok(false) => return Finished::put_off(Duration::ZERO, Hindrance::NotHeld),
+            Err(error) => return Finished::put_off(STORE_PAUSE, Hindrance::Store(error)),
+        }
         match fetched {
             Fetched::Unchanged(mark) => self.confirm(leased, mark, observed_at).await,
             Fetched::Content(content) => {

@@ -134,7 +134,7 @@ pub async fn a_watched_product_goes_with_its_watches_only(db: &Database) {
     for owner in &owners {
         subscribe(&*store, owner.tenant, "one").await;
     }
-    let mut by_letter = wanted(&owners[0], "a", "100", day(0));
+    let mut by_letter = wanted(&owners[0], "a", "100", day(1));
     by_letter.terms.channel = by_mail();
     assert!(matches!(save(&*store, &by_letter).await, Outcome::Done(_)));
     let fired = observe(&*store, "Shop", &[ask("1", "a", 9_000)], day(1)).await;

@@ -156,11 +156,13 @@ fn redacted(found: &Captures<'_>) -> String {
 static NOT_TOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(concat!(
         r#"(?xi)"#,
-        r#"  (?<name> (?: authorization | cookie | signature | api[-_]?key | passw(?:or)?d | secret | [_-]token )"#,
+        r#"  (?<name> (?: authorization | cookie | signature | api[-_]?key | passw(?:or)?d | pwd | secret | token | login | session(?:[_-]?id)? )"#,
         r#"    (?: (?: [\]"'\\]{0,4} | &quot; | &\#0?3[49]; ) [\x20\t]* [:=] >? | > ) [\x20\t]* )"#,
         r#"    (?: \\? " (?: [^"\\\n] | \\. )* "? | ' [^'\n]* '? | [^\n]+ )"#,
         r#"| (?<member> [?&;] [\w.\-]{1,64} = ) [^\s&"'<>;]+"#,
         r#"| (?<login> :// ) [^\s/@"'<>]+ @"#,
+        r#"| [\w.%+\-]+ : [^\s/:@"'<>]+ @ (?: [\w\-]+ | \[ )"#,
+        r#"| \b AKIA [A-Z0-9]{12,}"#,
         r#"| whsec_ [A-Za-z0-9_+/=\\\-]*"#,
         r#"| \b pcs_ \w{8,}"#,
         r#"| \b v1 [=,] [A-Za-z0-9_+/=\\\-]{8,}"#,

@@ -159,6 +159,9 @@ fn hindered(hindrance: Option<&Hindrance>) -> Failure {
             StoreError::NotWritable(words) => StoreError::NotWritable(words.clone()).into(),
             other => Failure::other(other.to_string()),
         },
+        Some(Hindrance::NotHeld) => Failure::refused(
+            "the source was removed or changed while it was fetched; nothing was imported",
+        ),
         Some(Hindrance::Outdated) => Failure::refused(
             "a later observation of the store was imported meanwhile; nothing was imported",
         ),

@@ -14,6 +14,8 @@ use crate::importing::import_snapshot::{Counts, ImportError};
 pub enum Hindrance {
     /// The process is about to end.
     Stopped,
+    /// The source was removed or changed, or is run by somebody else: what arrived is nobody's.
+    NotHeld,
     /// A later observation of the store is in force.
     Outdated,
     /// The store failed.
