@@ -95,12 +95,6 @@ impl fmt::Display for ListenAddress {
     }
 }
 
-impl From<SocketAddr> for ListenAddress {
-    fn from(address: SocketAddr) -> Self {
-        Self::Tcp(address)
-    }
-}
-
 impl Bound {
     /// Where it listens, with the port that was free.
     pub(crate) fn address(&self) -> io::Result<ListenAddress> {

@@ -207,6 +207,17 @@ impl World {
         finished
     }
 
+    fn remover(&self) -> StoreRemover<'_> {
+        StoreRemover {
+            reader: &*self.store,
+            snapshots: &*self.store,
+            removals: &*self.store,
+            sources: &*self.store,
+            clock: &*self.clock,
+            offer_ttl: TTL,
+        }
+    }
+
     async fn stored(&self) -> StoredSource {
         let found = self.store.find_source(self.source.id).await;
         found.unwrap().unwrap()
@@ -397,14 +408,7 @@ async fn what_a_removed_source_fetched_is_not_imported() {
 async fn a_store_is_not_removed_while_its_source_is_run() {
     let world = World::new(SnapshotKind::Full).await;
     let store = world.source.store.clone();
-    let remover = StoreRemover {
-        reader: &*world.store,
-        snapshots: &*world.store,
-        removals: &*world.store,
-        sources: &*world.store,
-        clock: &*world.clock,
-        offer_ttl: TTL,
-    };
+    let remover = world.remover();
     world.run(three(1)).await;
     let leased = world.runner.lease_now(world.source.id).await;
     assert!(leased.unwrap().is_some());
@@ -440,14 +444,7 @@ async fn a_store_seen_ahead_of_the_clock_is_removed() {
     let world = World::new(SnapshotKind::Full).await;
     world.run(three(1)).await;
     world.clock.advance(-Duration::MINUTE);
-    let remover = StoreRemover {
-        reader: &*world.store,
-        snapshots: &*world.store,
-        removals: &*world.store,
-        sources: &*world.store,
-        clock: &*world.clock,
-        offer_ttl: TTL,
-    };
+    let remover = world.remover();
     let gone = remover.remove(&world.source.store, false).await.unwrap();
     assert!(
         matches!(gone, StoreGone::Done(StoreRest { offers: 3, .. })),
