@@ -5,6 +5,7 @@ mod concurrent;
 mod connections;
 mod firing;
 mod incidents;
+mod listen;
 mod managing;
 mod name_servers;
 mod operating;

@@ -127,6 +127,21 @@ impl Receiver {
         Self::serving(certificate, State::default())
     }
 
+    /// A receiver that speaks HTTP without TLS, as those of developers do.
+    pub fn plain() -> Self {
+        let state = Arc::<State>::default();
+        let serving = Arc::clone(&state);
+        let port = listen(move |stream| {
+            let serving = Arc::clone(&serving);
+            async move { serving.converse(stream).await }
+        });
+        Self {
+            port,
+            authority: String::new(),
+            state,
+        }
+    }
+
     /// A receiver that asks for every answer and notes nothing itself.
     pub fn answering(
         certificate: &Certificate,
@@ -148,14 +163,8 @@ impl Receiver {
             async move {
                 serving.accepted.fetch_add(1, Ordering::SeqCst);
                 // who does not trust it, goes
-                let Ok(mut stream) = acceptor.accept(stream).await else {
-                    return;
-                };
-                while let Some(received) = read(&mut stream).await {
-                    let (reply, releases) = serving.take(received);
-                    if !reply::play(&mut stream, reply, &releases).await {
-                        return;
-                    }
+                if let Ok(stream) = acceptor.accept(stream).await {
+                    serving.converse(stream).await;
                 }
             }
         });
@@ -223,6 +232,16 @@ impl Receiver {
 }
 
 impl State {
+    /// Answers the requests of a connection.
+    async fn converse(&self, mut stream: impl reply::Wire) {
+        while let Some(received) = read(&mut stream).await {
+            let (reply, releases) = self.take(received);
+            if !reply::play(&mut stream, reply, &releases).await {
+                return;
+            }
+        }
+    }
+
     /// Notes a request; what is answered to it.
     fn take(&self, received: Received) -> (Reply, Arc<Semaphore>) {
         if let Some(answers) = &self.answers {

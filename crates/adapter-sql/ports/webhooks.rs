@@ -2,14 +2,16 @@
 
 use async_trait::async_trait;
 use domain::access::Tenant;
+use domain::ids::WorkspaceNo;
 use domain::watch::Freshness;
 use domain::webhook::Policy;
 use domain::webhook::fair::DeliveryCapacity;
 use ports_store::{
     AuditEntry, CommandContext, CommandOutcome, CommandRefusal, DeliveryDetail, DeliveryStore,
-    DeliverySummary, DeliveryTally, FinishedAttempt, Forgetting, IdempotencyClaim, LeasedDelivery,
-    ListedDelivery, MaintenanceReport, Outcome, Page, PageRequest, StoreError, Subscription,
-    TroubledWorkspace, WebhookCommand, WebhookDeskStore, WebhookStore, WebhookThing,
+    DeliverySummary, DeliveryTally, EventPlace, FinishedAttempt, Forgetting, IdempotencyClaim,
+    LeasedDelivery, ListedDelivery, MaintenanceReport, Outcome, Page, PageRequest, StoreError,
+    Subscription, TroubledWorkspace, WebhookCommand, WebhookDeskStore, WebhookStore, WebhookThing,
+    WrittenEvent,
 };
 use time::OffsetDateTime;
 use uuid::Uuid;
@@ -200,6 +202,16 @@ impl WebhookDeskStore for SqlStore {
         limit: u32,
     ) -> Result<Vec<(Tenant, Uuid)>, StoreError> {
         self.read(async move |c| desk::places(c, thing, id, limit).await)
+            .await
+    }
+
+    async fn list_events(
+        &self,
+        workspace: WorkspaceNo,
+        after: EventPlace,
+        limit: u32,
+    ) -> Result<Vec<WrittenEvent>, StoreError> {
+        self.read(async move |c| desk::events(c, workspace, after, limit).await)
             .await
     }
 

@@ -11,6 +11,7 @@ mod store;
 mod tools;
 mod usage;
 mod values;
+mod webhook;
 
 use std::path::PathBuf;
 
@@ -25,6 +26,7 @@ pub use parse::{parse, whole};
 pub use source::{SourceAddArgs, SourceChangeArgs, SourceCommand, SourceRunArgs};
 pub use store::{ProductCommand, ProductRemoveArgs, StoreCommand, StoreRemoveArgs, StoreSetArgs};
 pub use tools::{CompletionsArgs, HealthcheckArgs, ManualArgs};
+pub use webhook::{ListenArgs, WebhookCommand};
 
 /// Price comparison service: feeds in, one normalized catalogue out over HTTP.
 #[derive(Debug, Parser)]
@@ -82,6 +84,9 @@ pub enum Command {
     /// API keys.
     #[command(subcommand)]
     Keys(KeysCommand),
+    /// For who writes a receiver of webhooks.
+    #[command(subcommand)]
+    Webhook(WebhookCommand),
     /// Operators of the console.
     #[command(subcommand)]
     Console(ConsoleCommand),

@@ -78,9 +78,9 @@ pub use upkeep::{UpkeepStore, UpkeepTask, UpkeepTurn};
 pub use watches::{ListedWatch, SavedWatch, WantedWatch, WatchOwner, WatchStore};
 pub use webhooks::{
     AuditEntry, AuditTarget, CommandContext, CommandEffect, CommandOutcome, CommandRefusal,
-    DeliverySummary, NamedIncident, NewSecret, NewSubscription, Page, PageRequest,
+    DeliverySummary, EventPlace, NamedIncident, NewSecret, NewSubscription, Page, PageRequest,
     PreparedRotation, QueuedAgain, SecretRotation, Subscription, TroubledWorkspace, WebhookCommand,
-    WebhookDeskStore, WebhookStore, WebhookThing,
+    WebhookDeskStore, WebhookStore, WebhookThing, WrittenEvent,
 };
 #[cfg(feature = "mock")]
 pub use {

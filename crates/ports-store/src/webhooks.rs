@@ -15,7 +15,7 @@ pub use command::{
     CommandContext, CommandEffect, CommandOutcome, NewSecret, NewSubscription, QueuedAgain,
     SecretRotation, WebhookCommand,
 };
-pub use desk::{TroubledWorkspace, WebhookDeskStore, WebhookThing};
+pub use desk::{EventPlace, TroubledWorkspace, WebhookDeskStore, WebhookThing, WrittenEvent};
 pub use domain::webhook::subscription::CommandRefusal;
 
 use crate::deliveries::{DeliveryDetail, ListedDelivery};

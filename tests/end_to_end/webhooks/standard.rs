@@ -14,7 +14,7 @@ crate::on_both_stores!(
 );
 
 /// The headers that the library looks at.
-fn headers(received: &Received) -> HeaderMap {
+pub(super) fn headers(received: &Received) -> HeaderMap {
     let names = ["webhook-id", "webhook-timestamp", "webhook-signature"];
     names
         .into_iter()
@@ -26,7 +26,7 @@ fn headers(received: &Received) -> HeaderMap {
 }
 
 /// Whether the library takes a delivery for genuine.
-fn accepts(secret: &str, headers: &HeaderMap, body: &[u8]) -> bool {
+pub(super) fn accepts(secret: &str, headers: &HeaderMap, body: &[u8]) -> bool {
     let verifier = Verifier::new(&standard_secret(secret)).expect("a secret");
     verifier.verify(body, headers).is_ok()
 }

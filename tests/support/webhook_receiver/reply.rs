@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 use tokio_rustls::server::TlsStream;
@@ -56,12 +56,25 @@ pub fn raw(text: &str) -> Reply {
     vec![Step::Send(text.as_bytes().to_vec())]
 }
 
+/// A connection, with TLS or without.
+pub(super) trait Wire: AsyncRead + AsyncWrite + Unpin {
+    fn socket(&self) -> &TcpStream;
+}
+
+impl Wire for TcpStream {
+    fn socket(&self) -> &TcpStream {
+        self
+    }
+}
+
+impl Wire for TlsStream<TcpStream> {
+    fn socket(&self) -> &TcpStream {
+        self.get_ref().0
+    }
+}
+
 /// Whether the connection goes on.
-pub(super) async fn play(
-    stream: &mut TlsStream<TcpStream>,
-    reply: Reply,
-    releases: &Semaphore,
-) -> bool {
+pub(super) async fn play(stream: &mut impl Wire, reply: Reply, releases: &Semaphore) -> bool {
     for step in reply {
         let goes_on = match step {
             Step::Send(bytes) => send(stream, &bytes).await,
@@ -88,7 +101,7 @@ pub(super) async fn play(
                 false
             }
             Step::Reset => {
-                stream.get_ref().0.set_zero_linger().expect("a reset");
+                stream.socket().set_zero_linger().expect("a reset");
                 false
             }
             Step::Close => {
@@ -103,11 +116,11 @@ pub(super) async fn play(
     true
 }
 
-async fn send(stream: &mut TlsStream<TcpStream>, bytes: &[u8]) -> bool {
+async fn send(stream: &mut impl Wire, bytes: &[u8]) -> bool {
     stream.write_all(bytes).await.is_ok() && stream.flush().await.is_ok()
 }
 
-async fn silent(stream: &mut TlsStream<TcpStream>) {
+async fn silent(stream: &mut impl Wire) {
     let mut ignored = [0; 1024];
     while matches!(stream.read(&mut ignored).await, Ok(1..)) {}
 }

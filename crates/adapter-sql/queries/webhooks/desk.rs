@@ -1,12 +1,14 @@
 //! Webhooks of all workspaces, as operators of the deployment see them.
 
 use adapter_sql::rows::corrupt;
-use adapter_sql::types::{DbUuid, SqlUuid};
+use adapter_sql::types::{DbTs, DbUuid, SqlTs, SqlUuid};
 use adapter_sql::{Failure, prepared};
 use diesel::sql_types::{BigInt, Text};
 use domain::access::{Mode, Tenant};
 use domain::ids::WorkspaceNo;
-use ports_store::{TroubledWorkspace, WebhookThing};
+use domain::watch::ChannelKind;
+use domain::webhook::EventKind;
+use ports_store::{EventPlace, TroubledWorkspace, WebhookThing, WrittenEvent};
 use uuid::Uuid;
 
 use super::showing::count;
@@ -77,4 +79,38 @@ pub(crate) async fn places(
         Ok((Tenant { workspace, mode }, id.0))
     });
     places.collect()
+}
+
+pub(crate) async fn events(
+    c: &mut Conn,
+    workspace: WorkspaceNo,
+    after: EventPlace,
+    limit: u32,
+) -> Result<Vec<WrittenEvent>, Failure> {
+    let rows: Vec<(DbUuid, DbTs, String, String)> = prepared::<(SqlUuid, SqlTs, Text, Text)>(
+        "SELECT id, created_at, kind, payload FROM events \
+         WHERE workspace_no = ? AND channel = ? AND created_at >= ? \
+             AND (created_at, id) > (?, ?) \
+         ORDER BY created_at, id LIMIT ?",
+    )
+    .bind::<BigInt, _>(workspace.0)
+    .bind::<Text, _>(ChannelKind::Webhook.code())
+    // by the index of their age
+    .bind::<SqlTs, _>(DbTs::new(after.at))
+    .bind::<SqlTs, _>(DbTs::new(after.at))
+    .bind::<SqlUuid, _>(DbUuid(after.id))
+    .bind::<BigInt, _>(i64::from(limit))
+    .load(c)
+    .await?;
+    let events = rows.into_iter().map(|(id, created_at, kind, payload)| {
+        Ok(WrittenEvent {
+            place: EventPlace {
+                at: created_at.at(),
+                id: id.0,
+            },
+            kind: EventKind::from_code(&kind).ok_or_else(|| corrupt("events.kind"))?,
+            payload,
+        })
+    });
+    events.collect()
 }

@@ -13,6 +13,7 @@ mod history;
 pub mod import;
 mod imports;
 mod keys;
+mod listen;
 mod manual;
 mod removing;
 mod rerun;
@@ -26,7 +27,7 @@ mod workspace;
 
 use crate::cli::{
     CatalogCommand, Command, ConfigCommand, HistoryCommand, Invocation, MatchCommand,
-    ProductCommand, StoreCommand, VaultCommand,
+    ProductCommand, StoreCommand, VaultCommand, WebhookCommand,
 };
 use crate::failure::Failure;
 use crate::output;
@@ -77,6 +78,7 @@ pub async fn run(invocation: Invocation, settings: &Settings) -> Result<(), Fail
         }
         Command::Workspace(command) => workspace::run(command, json, settings).await,
         Command::Keys(command) => keys::run(command, json, settings).await,
+        Command::Webhook(WebhookCommand::Listen(args)) => listen::run(args, json, settings).await,
         Command::Console(command) => console::run(command, json, settings).await,
         Command::Vault(VaultCommand::Reseal) => {
             let stores = stores::open(settings).await?;

@@ -19,7 +19,7 @@ use ports_system::{Clock, Signer, Vault, VaultError};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
-use super::signing::{self, SigningSecrets};
+use super::signing::{self, Sent, SigningSecrets};
 
 /// How long the audit is kept (§8).
 const AUDIT_KEPT: Duration = Duration::days(30);
@@ -129,15 +129,15 @@ impl Deliverer {
             )
         })?;
         let body = leased.payload.into_bytes();
-        let signed = signing::headers(&*self.signer, &secrets, leased.event, at, &body);
-        let mut headers = vec![
-            ("x-webhook-signature", signed.own),
-            ("idempotency-key", leased.event.to_string()),
-            ("x-webhook-event", leased.kind.code().to_owned()),
-            ("x-webhook-delivery", format!("whd_{}", leased.id.simple())),
-            ("x-webhook-attempt", leased.attempt.to_string()),
-        ];
-        headers.extend(signed.standard);
+        let sent = Sent {
+            event: leased.event,
+            kind: leased.kind,
+            delivery: leased.id,
+            attempt: leased.attempt,
+            at,
+            body: &body,
+        };
+        let headers = signing::headers(&*self.signer, &secrets, &sent);
         let request = WebhookRequest {
             endpoint: leased.subscription,
             url,

@@ -3,6 +3,7 @@
 mod commands;
 mod pepper;
 mod refusal;
+mod relay;
 mod secret;
 
 use std::sync::Arc;
@@ -21,6 +22,7 @@ use uuid::Uuid;
 pub use commands::{CommandRequest, Managed};
 pub use pepper::claim_pepper;
 pub(crate) use refusal::refusal_error;
+pub use relay::{Relay, RelayParts, RelayedEvent};
 pub use secret::SigningSecret;
 
 use crate::{AppError, ErrorCode};

@@ -1,15 +1,18 @@
 //! Cases of `WebhookDeskStore`.
 
 use domain::access::{Mode, Tenant};
+use domain::watch::ClientId;
+use domain::webhook::EventKind;
 use domain::webhook::delivery::{DeliveryError, Verdict};
-use ports_store::{CommandRefusal, WebhookCommand, WebhookThing};
+use ports_store::{CommandRefusal, EventPlace, Outcome, WatchOwner, WebhookCommand, WebhookThing};
 use time::{Duration, OffsetDateTime};
 use uuid::Uuid;
 
 use super::fixtures::{TTL, day, fresh};
+use super::watch_fixtures::{save, wanted};
 use super::webhook_fixtures::{
-    any_id, attempt, command, price, queue, record, replay_command, subscribe, switch, tenant,
-    transient, with_watches,
+    any_id, attempt, command, maintain, price, queue, record, replay_command, subscribe,
+    subscribe_at, switch, tenant, transient, with_watches,
 };
 use super::{Database, StoreUnderTest};
 
@@ -107,6 +110,55 @@ pub async fn what_an_id_names_is_found(db: &Database) {
     let gone = WebhookCommand::Remove { id: endpoint };
     command(&*store, live, day(0), gone).await.unwrap();
     assert_eq!(places(WebhookThing::Subscription, endpoint).await, []);
+}
+
+/// Events of a workspace are listed in their order, a page after the other, whether they have receivers or not; those of
+/// mails and of other workspaces are not.
+pub async fn events_are_listed_as_they_happen(db: &Database) {
+    let store = db.connect().await;
+    let owners = with_watches(&*store, &["v", "w"]).await;
+    let one = owners[0].tenant.workspace;
+    let reader = WatchOwner {
+        client: ClientId::parse("another-client").unwrap(),
+        ..owners[0].clone()
+    };
+    let by_mail = wanted(&reader, "a", "100", day(0));
+    assert!(matches!(save(&*store, &by_mail).await, Outcome::Done(_)));
+    let mut after = EventPlace {
+        at: day(0),
+        id: Uuid::nil(),
+    };
+    let list = async |after, limit| store.list_events(one, after, limit).await.unwrap();
+    assert_eq!(list(after, 9).await, []);
+    for at in [day(1), day(3)] {
+        assert_eq!(price(&*store, 9_000, at).await, 3);
+        price(&*store, 19_000, at + Duration::DAY).await;
+    }
+    let all = list(after, 9).await;
+    let told = all.iter().map(|event| (event.kind, event.place.at));
+    let kind = EventKind::WatchlistTriggered;
+    assert_eq!(told.collect::<Vec<_>>(), [(kind, day(1)), (kind, day(3))]);
+    for event in &all {
+        assert!(
+            event.payload.contains(&event.place.id.to_string()),
+            "{event:?}"
+        );
+        let page = list(after, 1).await;
+        assert_eq!(page, std::slice::from_ref(event));
+        after = event.place;
+    }
+    assert_eq!(list(after, 9).await, []);
+    // a test is an event of its workspace, too
+    let endpoint = subscribe_at(&*store, owners[0].tenant, "one", day(5)).await;
+    queue(&*store, owners[0].tenant, day(6), endpoint).await;
+    let test = list(after, 9).await;
+    assert_eq!((test.len(), test[0].kind), (1, EventKind::WebhookTest));
+    maintain(&*store, day(6)).await;
+    let since = EventPlace {
+        at: day(3),
+        id: Uuid::nil(),
+    };
+    assert_eq!(list(since, 9).await, [all[1].clone(), test[0].clone()]);
 }
 
 /// The bytes of a delivery are those that are sent, and its owner's only.

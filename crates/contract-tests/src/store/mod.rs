@@ -441,6 +441,7 @@ macro_rules! store_contract {
             the_last_use_of_a_key_is_kept
             workspaces_in_trouble_come_first
             what_an_id_names_is_found
+            events_are_listed_as_they_happen
             a_payload_is_found_as_it_is_sent
             a_refusal_of_a_replay_is_known_before
             uses_of_keys_are_noted_by_many_at_once

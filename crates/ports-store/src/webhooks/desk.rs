@@ -2,7 +2,9 @@ use async_trait::async_trait;
 use domain::access::Tenant;
 use domain::ids::WorkspaceNo;
 use domain::watch::Freshness;
+use domain::webhook::EventKind;
 use domain::webhook::subscription::CommandRefusal;
+use time::OffsetDateTime;
 use uuid::Uuid;
 
 use crate::StoreError;
@@ -31,6 +33,26 @@ pub enum WebhookThing {
     Event,
 }
 
+/// A place in the order in which events happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EventPlace {
+    /// When.
+    pub at: OffsetDateTime,
+    /// The id, of those that happened at the same instant.
+    pub id: Uuid,
+}
+
+/// An event as it was written, whoever is to be told of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrittenEvent {
+    /// When it happened, and its id.
+    pub place: EventPlace,
+    /// What it tells.
+    pub kind: EventKind,
+    /// Its envelope, byte for byte as deliveries send it.
+    pub payload: String,
+}
+
 /// Webhooks of all workspaces, as those see them who operate the deployment.
 #[async_trait]
 pub trait WebhookDeskStore: Send + Sync {
@@ -46,6 +68,15 @@ pub trait WebhookDeskStore: Send + Sync {
         id: Uuid,
         limit: u32,
     ) -> Result<Vec<(Tenant, Uuid)>, StoreError>;
+
+    /// Events of a workspace that are for webhooks and come after a place, in their order, at most `limit`; whether anybody
+    /// subscribed to them plays no part. What is written late may come before a place that was asked for already.
+    async fn list_events(
+        &self,
+        workspace: WorkspaceNo,
+        after: EventPlace,
+        limit: u32,
+    ) -> Result<Vec<WrittenEvent>, StoreError>;
 
     /// Why [`WebhookCommand::Replay`](crate::WebhookCommand::Replay) would be refused; `None` when it would be done.
     /// Nothing is changed, and nobody is kept waiting.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use domain::secret::Sealed;
 use domain::webhook::signature::SECRET_PREFIX;
 use ports_store::StoredAnswer;
@@ -18,7 +20,7 @@ pub struct SigningSecret(String);
 
 impl SigningSecret {
     /// A new one: 256 random bits.
-    pub(super) fn make(source: &dyn SecretSource) -> Result<Self, AppError> {
+    pub fn make(source: &dyn SecretSource) -> Result<Self, AppError> {
         let bytes = source.secret().map_err(AppError::server)?;
         Ok(Self(format!("{SECRET_PREFIX}{}", base64url(&bytes))))
     }
@@ -31,6 +33,13 @@ impl SigningSecret {
     ) -> Result<Self, AppError> {
         let bytes = vault.open(sealed, bound_to).map_err(AppError::server)?;
         String::from_utf8(bytes).map(Self).map_err(AppError::server)
+    }
+
+    /// One as it was shown: `whsec_` and 43 characters of base64url; `None` for anything else.
+    pub fn read(shown: &str) -> Option<Self> {
+        let bytes = BASE64_URL_SAFE_NO_PAD.decode(shown.strip_prefix(SECRET_PREFIX)?);
+        let is_whole = bytes.is_ok_and(|bytes| bytes.len() == 32);
+        is_whole.then(|| Self(shown.to_owned()))
     }
 
     /// Its bytes as they sign.
