@@ -2,6 +2,7 @@
 
 mod adding;
 mod cases;
+mod commands;
 mod document;
 mod readme;
 mod snippets;
