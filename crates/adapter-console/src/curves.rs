@@ -1,5 +1,6 @@
 //! Small curves: drawn here as SVG, without scripts, and said in words.
 
+pub mod hours;
 pub mod imports;
 pub mod prices;
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use actix_web::{HttpRequest, HttpResponse, web};
 use app::UnseenShop;
+use app::operating::activity::Hours;
 use app::operating::overview::{Standing, Waiting};
 use domain::import_run::ImportRun;
 use domain::store::Store;
@@ -50,6 +51,7 @@ fn content(standing: &Standing, products: usize) -> Markup {
         sources,
         deliveries,
         mails,
+        hours,
     } = standing;
     let failing = sources
         .iter()
@@ -75,6 +77,14 @@ fn content(standing: &Standing, products: usize) -> Markup {
                 (number("Oldest delivery due", &oldest(deliveries.oldest_due, *at)))
                 (number("Mails waiting", &mails.waiting))
                 (number("Oldest mail waiting", &oldest(mails.oldest_waiting, *at)))
+            }
+        }
+        section aria-labelledby="hours" {
+            h2 #hours { "The last 24 hours" }
+            div .activity {
+                (activity("Watches that fired", &hours.fired))
+                (activity("Deliveries of webhooks", &hours.delivered))
+                (activity("Mails sent or given up", &hours.mailed))
             }
         }
         section aria-labelledby="shops" {
@@ -126,6 +136,16 @@ fn waits(
 
 fn number(name: &str, value: &impl ToString) -> Markup {
     html! { div { dt { (name) } dd { (value.to_string()) } } }
+}
+
+/// What happened hour by hour.
+fn activity(name: &str, of: &Hours) -> Markup {
+    html! {
+        figure {
+            figcaption { (name) ": " (curves::hours::total(of)) }
+            (curves::hours::of(of))
+        }
+    }
 }
 
 fn oldest(since: Option<OffsetDateTime>, now: OffsetDateTime) -> String {

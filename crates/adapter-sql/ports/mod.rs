@@ -5,6 +5,7 @@
 //! `write_command`, `write_deliveries`, `write_locked`, `revise`), and what each does in its own way; `prepare_quarters`.
 
 mod access;
+mod activity;
 mod alerts;
 mod catalogue;
 mod evidence;

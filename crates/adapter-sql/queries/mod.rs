@@ -6,6 +6,7 @@
 //! `crate::claiming` with what each does in its own way.
 
 pub mod access;
+pub mod activity;
 pub mod alerts;
 pub mod catalogue;
 pub mod grouping;

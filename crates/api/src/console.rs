@@ -10,6 +10,7 @@ use app::catalogue::Catalogue;
 use app::delivery::webhooks::Webhooks;
 use app::importing::sources::{NamedFiles, Sources};
 use app::operating::Tries;
+use app::operating::activity::HourCounts;
 use app::operating::operators::Operators;
 use app::operating::overview::Overview;
 use app::operating::review::ReviewDesk;
@@ -71,6 +72,7 @@ pub fn pages(
         deliveries: Arc::clone(&stores.deliveries),
         mails: Arc::clone(&stores.mails),
         runs: Arc::clone(&stores.runs),
+        activity: HourCounts::new(Arc::clone(&stores.activity)),
         desk: Arc::clone(&desk),
         clock: system,
     };

@@ -10,11 +10,11 @@ use app::importing::import_runs::ImportRuns;
 use app::importing::sources::{NamedFiles, Sources};
 use app::matching::lexicon::LexiconStores;
 use ports_store::{
-    AccessStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore, Deployment,
-    EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
-    OperatorActStore, OperatorStore, RegroupingStore, RemovalStore, ScaleStore, SecretStore,
-    SnapshotStore, SourceChangeStore, SourceStore, StoreError, SuspectStore, UpkeepStore,
-    WatchStore, WebhookDeskStore, WebhookStore,
+    AccessStore, ActivityStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore,
+    Deployment, EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore,
+    MatchStore, OperatorActStore, OperatorStore, RegroupingStore, RemovalStore, ScaleStore,
+    SecretStore, SnapshotStore, SourceChangeStore, SourceStore, StoreError, SuspectStore,
+    UpkeepStore, WatchStore, WebhookDeskStore, WebhookStore,
 };
 use tokio::sync::watch;
 
@@ -45,6 +45,8 @@ pub struct Stores {
     pub lexicons: Arc<dyn LexiconStore>,
     /// Which offers stand together.
     pub groups: Arc<dyn RegroupingStore>,
+    /// How much happened.
+    pub activity: Arc<dyn ActivityStore>,
     /// Taking stores and products out.
     pub removals: Arc<dyn RemovalStore>,
     /// Snapshots whose whole feed is not believed.
@@ -323,6 +325,7 @@ where
         + WebhookDeskStore
         + AlertStore
         + RemovalStore
+        + ActivityStore
         + 'static,
 {
     Stores {
@@ -333,6 +336,7 @@ where
         key_uses: Arc::<S>::clone(serving),
         history: Arc::<S>::clone(serving),
         evidence: Arc::<S>::clone(working),
+        activity: Arc::<S>::clone(serving),
         removals: Arc::<S>::clone(working),
         suspects: Arc::<S>::clone(working),
         matches: Arc::<S>::clone(working),

@@ -1,5 +1,6 @@
 //! What operators see and do in the console.
 
+pub mod activity;
 pub mod operators;
 pub mod overview;
 pub mod removing;

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod access;
+mod activity;
 mod alerts;
 mod catalogue;
 mod deliveries;
@@ -31,6 +32,7 @@ pub use access::{
     AccessStore, ApiKey, Change, KeyUseStore, KeyWithWorkspace, NewApiKey, RevokedKey, UsedKey,
     Workspace, WorkspaceChange,
 };
+pub use activity::{Activity, ActivityStore};
 pub use alerts::{AlertRequest, AlertStore, KeptAlert, KeptRequest};
 pub use catalogue::{
     CatalogueReader, CatalogueWriter, CataloguedProduct, Changes, Deployment, ProductBatch,

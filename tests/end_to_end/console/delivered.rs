@@ -20,6 +20,9 @@ fn a_delivery_shows_what_was_sent_and_is_found_by_its_ids(backend: Backend) {
     let ada = world.service.log_in("ada");
     let show = |path: &str| world.service.console(&ada, path).text().to_owned();
     assert!(show("/console/webhooks").contains("No workspace has an open incident"));
+    let quiet = show("/console");
+    assert!(quiet.contains("Deliveries of webhooks: 0"), "{quiet}");
+    assert_eq!(quiet.matches("None in the last 24 hours").count(), 3);
     let good = world.webhook("/good");
     let bad = world.webhook("/bad?token=very-secret");
     world.receiver.then("/bad?token=very-secret", status(410));
@@ -35,7 +38,13 @@ fn a_delivery_shows_what_was_sent_and_is_found_by_its_ids(backend: Backend) {
         "{list}"
     );
     assert!(list.contains("<strong>1</strong>"), "{list}");
-    assert!(show("/console").contains("href=\"/console/webhooks#trouble\""));
+    let overview = show("/console");
+    assert!(overview.contains("href=\"/console/webhooks#trouble\""));
+    assert!(overview.contains("Deliveries of webhooks: 2"), "{overview}");
+    assert!(
+        overview.contains("2 in the busiest hour") || overview.contains("1 in the one that runs"),
+        "{overview}"
+    );
     let found = |id: &str| {
         let page = show(&format!("/console/webhooks?id={id}"));
         let links = page.split('"');

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use domain::import_run::ImportRun;
 use domain::store::{Store, StoreName};
 use ports_store::{
-    CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, ImportRunStore, MailStore,
+    Activity, CatalogueReader, DeliveryStore, DeliveryTally, HeldPrices, ImportRunStore, MailStore,
     MailTally, SourceStore, StoredSource, UnseenShop,
 };
 use ports_system::Clock;
 use time::{Duration, OffsetDateTime};
 
+use super::activity::{HourCounts, Hours};
 use super::review::ReviewDesk;
 use crate::AppError;
 
@@ -40,6 +41,8 @@ pub struct Overview {
     pub mails: Arc<dyn MailStore>,
     /// Imports that ended.
     pub runs: Arc<dyn ImportRunStore>,
+    /// What happened in the last hours.
+    pub activity: HourCounts,
     /// What waits for a person.
     pub desk: Arc<ReviewDesk>,
     /// The time.
@@ -79,6 +82,19 @@ pub struct Standing {
     pub deliveries: DeliveryTally,
     /// Mails.
     pub mails: MailTally,
+    /// What happened in the last hours.
+    pub hours: ActivityHours,
+}
+
+/// What happened in each of the last hours.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ActivityHours {
+    /// Watches that fired.
+    pub fired: Hours,
+    /// Deliveries of webhooks.
+    pub delivered: Hours,
+    /// Mails that ended.
+    pub mailed: Hours,
 }
 
 impl Overview {
@@ -94,6 +110,11 @@ impl Overview {
             sources: self.sources.list_sources().await?,
             deliveries: self.deliveries.tally_deliveries(at).await?,
             mails: self.mails.tally().await?,
+            hours: ActivityHours {
+                fired: self.activity.until(at, Activity::Fired).await?,
+                delivered: self.activity.until(at, Activity::Delivered).await?,
+                mailed: self.activity.until(at, Activity::Mailed).await?,
+            },
         })
     }
 

@@ -10,6 +10,7 @@
 )]
 
 mod access;
+mod activity;
 mod alerts;
 mod audits;
 mod candidates;
@@ -71,8 +72,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use ports_store::{
-    AccessStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore, EvidenceStore,
-    HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
+    AccessStore, ActivityStore, AlertStore, CatalogueReader, CatalogueWriter, DeliveryStore,
+    EvidenceStore, HistoryStore, ImportRunStore, KeyUseStore, LexiconStore, MailStore, MatchStore,
     OperatorActStore, OperatorStore, RegroupingStore, RemovalStore, ScaleStore, SecretStore,
     SnapshotStore, SourceChangeStore, SourceStore, SuspectStore, UpkeepStore, WatchStore,
     WebhookDeskStore, WebhookStore,
@@ -80,6 +81,7 @@ use ports_store::{
 use time::OffsetDateTime;
 
 pub use access::*;
+pub use activity::*;
 pub use alerts::*;
 pub use audits::*;
 pub use candidates::*;
@@ -161,6 +163,7 @@ pub trait StoreUnderTest:
     + WebhookDeskStore
     + AlertStore
     + RemovalStore
+    + ActivityStore
 {
 }
 
@@ -191,6 +194,7 @@ impl<S> StoreUnderTest for S where
         + WebhookDeskStore
         + AlertStore
         + RemovalStore
+        + ActivityStore
 {
 }
 
@@ -581,6 +585,7 @@ macro_rules! store_contract {
             watches_stay_when_an_offer_leaves
             a_product_forgets_only_what_feeds_taught_it
             ambiguous_numbers_are_kept_by_regroupings
+            what_happened_in_a_span_is_counted
             a_removed_store_leaves_nothing
             a_store_with_offers_is_not_removed
             a_store_is_removed_after_a_killed_import
