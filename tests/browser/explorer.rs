@@ -107,6 +107,9 @@ async fn a_reader_goes_from_a_search_to_a_product_to_an_alert_to_a_comparison() 
         let compared = window.count("table.compare thead th").await;
         let page = window.text("main").await;
         assert_eq!(compared, 2, "{look:?} {page}");
+        let own = ["Eigenschaften zählen", "Properties count"];
+        assert!(page.contains(own[usize::from(!is_german)]), "{page}");
+        assert_eq!(window.count("main [lang]").await, 0, "one language: {page}");
         window.follow("nav.ranges a[href*=camera]").await;
         window.must_be_well().await;
         window.close().await;

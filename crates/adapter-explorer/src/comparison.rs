@@ -12,13 +12,13 @@ use domain::product::ProductDraft;
 use maud::{Markup, html};
 use product_knowledge::compare::{Compared, Outcome, PRODUCTS};
 use product_knowledge::fit::{Fit, Goal};
-use product_knowledge::specs::{self, Attribute};
+use product_knowledge::specs::Attribute;
 use url::form_urlencoded;
 
-use crate::layout::{self, Page, english};
+use crate::layout::{self, Page};
 use crate::pages::{self, Answer, COMPARE, Explorer, HOME};
 use crate::reader::Reader;
-use crate::{offers, product};
+use crate::{compared, offers, product, values};
 
 /// What is compared.
 struct Asked {
@@ -175,7 +175,7 @@ fn show(reader: &Reader, asked: &Asked, answer: &ComparisonAnswer) -> Markup {
             section .recommendation aria-labelledby="result" {
                 h2 #result { (result) }
                 @if let Some(winner) = comparison.winner() { p .label { strong { (winner.candidate.name) } } }
-                p .reasons { (english(&comparison.explanation(reader.currency))) }
+                p .reasons { (compared::explanation(reader, answer)) }
             }
             div .wide tabindex="0" role="group" aria-label=(reader.say("compare")) { (table(reader, answer)) }
         }
@@ -221,7 +221,7 @@ fn table(reader: &Reader, answer: &ComparisonAnswer) -> Markup {
                         @if let Ok(verdict) = &product.history.verdict { (product::badge(reader, verdict)) } @else { "–" }
                     } } }
                 @for attribute in attributes(&both) {
-                    tr { th scope="row" { (english(attribute.words())) }
+                    tr { th scope="row" { (values::property(reader, attribute)) }
                         @for (_, compared) in &both { td { (value(reader, &compared.fit, attribute)) } } }
                 }
             }
@@ -256,7 +256,7 @@ fn value(reader: &Reader, fit: &Fit, attribute: Attribute) -> Markup {
     html! {
         @match part {
             Some(part) => {
-                (english(&specs::shown(attribute, part.value))) " "
+                (values::shown(reader, attribute, part.value)) " "
                 span .quiet { (reader.say_of("points", &[("points", reader.number(&format!("{:.1}", part.contribution)).into())])) }
             }
             None => span .quiet { (reader.say("not-stated")) },

@@ -18,11 +18,11 @@ use serde::Deserialize;
 
 use crate::alert::Form;
 use crate::chart::{self, Curves};
-use crate::layout::{Page, english};
+use crate::layout::Page;
 use crate::pages::{self, Answer, Explorer};
 use crate::pictures;
 use crate::reader::Reader;
-use crate::{comparison, offers, structured};
+use crate::{comparison, offers, reasons, structured};
 
 /// What of the past is shown.
 #[derive(Debug, Default, Deserialize)]
@@ -201,17 +201,16 @@ impl Shown<'_> {
 
     fn recommendation(&self) -> Markup {
         let reader = self.reader;
-        let advice = self.answer.advice(reader.currency);
         let decision = self.answer.assessment.decision.as_ref();
         html! {
             section .recommendation aria-labelledby="advice" {
                 h2 #advice { (reader.say("recommendation")) }
-                @if let Some((decision, advice)) = decision.zip(advice) {
+                @if let Some(decision) = decision {
                     p .price { strong { (reader.price(decision.delivered_price)) }
                         " " span .quiet { (reader.say("at-the-door")) } }
                     p { (offers::link(&decision.url, &decision.store)) }
-                    p .label { (english(advice.label)) }
-                    p .reasons { (english(&advice.rationale)) }
+                    p .label { (reasons::label(reader, self.answer, decision)) }
+                    p .reasons { (reasons::advice(reader, self.answer, decision)) }
                 } @else {
                     p { (reader.say("no-recommendation")) }
                 }
@@ -225,9 +224,9 @@ impl Shown<'_> {
             @match &self.answer.verdict {
                 Ok(verdict) => p {
                     (badge(reader, verdict)) " "
-                    (english(&verdict.reason(reader.currency, &self.answer.low_store)))
+                    (reasons::judged(reader, verdict, &self.answer.low_store))
                 },
-                Err(none) => p .quiet { (reader.say("no-verdict")) " " (english(&none.reason())) },
+                Err(none) => p .quiet { (reader.say("no-verdict")) " " (reasons::unjudged(reader, *none)) },
             }
         }
     }

@@ -313,7 +313,9 @@ mod tests {
         let code: String = files
             .map(|file| fs::read_to_string(file).unwrap())
             .collect();
-        for id in &english {
+        // names of properties are asked for by their codes
+        let written = |id: &&String| !id.starts_with("property-");
+        for id in english.iter().filter(written) {
             assert!(code.contains(&format!("\"{id}\"")), "nothing asks for {id}");
         }
         for part in code.split(".say(\"").skip(1) {

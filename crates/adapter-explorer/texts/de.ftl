@@ -147,6 +147,78 @@ basis-item = Preise ohne Versand.
 as-table = Dasselbe als Tabelle
 day = Tag
 
+## Warum
+
+advice-excellent = Ausgezeichnetes Angebot
+advice-good = Gutes Angebot
+advice-fair = Mittelmäßiges Angebot
+advice-weak = Das beste von wenigen
+advice-wait = Zurzeit das beste Angebot, aber Warten kann sich lohnen
+advice-score = { $shop } hat mit { $price } an der Tür { $points } von 100 Punkten
+advice-only = { $score }: Nur dieses Angebot ist zurzeit zu empfehlen
+advice-ahead = { $score }, vor { $other } ({ $points }). Dafür spricht: { $strengths }
+advice-ahead-capped = { $score }, vor { $other } ({ $points }), dessen Versandkosten nicht angegeben sind
+advice-level = { $score }, in allem gleichauf mit { $other } ({ $points })
+advice-end = { $sentence }.
+advice-in-spite = { $sentence }. Dagegen spricht: { $weakness }.
+advice-capped = Die Versandkosten sind nicht angegeben, deshalb sind es höchstens 69 Punkte.
+advice-cheaper = { $shop } ist mit { $price } an der Tür billiger, aber { $why }.
+advice-waiting = Der bessere Rat ist, zu warten.
+and = { $one } und { $other }
+strength-lowest-price = der niedrigste Preis an der Tür
+strength-lower-price = ein niedrigerer Preis an der Tür
+strength-delivery = { $count ->
+    [0] Lieferung am selben Tag
+    [one] Lieferung in { $count } Werktag
+   *[other] Lieferung in { $count } Werktagen
+}
+strength-availability = bessere Verfügbarkeit
+strength-rated = ein Shop mit { $stars } von 5 Sternen
+strength-seller = der bessere Ruf des Shops
+strength-return-days = { $count ->
+    [one] { $count } Tag Rückgaberecht
+   *[other] { $count } Tage Rückgaberecht
+}
+strength-returns = die Bedingungen der Rückgabe
+strength-warranty-months = { $count ->
+    [one] { $count } Monat Garantie
+   *[other] { $count } Monate Garantie
+}
+strength-warranty = die Garantie
+weakness-higher-price = der höhere Preis an der Tür
+weakness-slower-delivery = { $count ->
+    [0] die langsamere Lieferung (am selben Tag)
+    [one] die langsamere Lieferung ({ $count } Werktag)
+   *[other] die langsamere Lieferung ({ $count } Werktage)
+}
+weakness-availability = die weniger sichere Lieferung
+weakness-rated = ein Shop mit nur { $stars } von 5 Sternen
+weakness-unrated = ein Shop ohne Bewertungen
+weakness-returns = die kürzere Zeit für Rückgaben
+weakness-warranty = die kürzere Garantie
+not-taken-stale = der Preis ist veraltet
+not-taken-out-of-stock = ausverkauft
+not-taken-condition = nicht neu
+not-taken-quarantined = der Preis ist unglaubhaft und wird geprüft
+not-taken-assumed = die Versandkosten sind nur angenommen
+not-taken-behind = bei Lieferzeit, Shop oder Bedingungen im Rückstand
+judged-far-above = Weit über dem üblichen Preis
+judged-above = Über dem üblichen Preis
+judged-dearer = Teurer als die meiste Zeit
+judged-typical = Ein üblicher Preis
+judged-good = Ein guter Preis
+judged-great = Ein sehr guter Preis
+judged-delivered = { $verdict }: Der niedrigste Preis, { $price } mit Versand, liegt { $standing }. Seit dem { $since } war es { $dearer } % der Zeit teurer; { $lowest }.
+judged-item = { $verdict }: Der niedrigste Preis, { $price } ohne Versand, liegt { $standing }. Seit dem { $since } war es { $dearer } % der Zeit teurer; { $lowest }.
+standing-at = beim Median von 90 Tagen, { $median }
+standing-below = { $share } % unter dem Median von 90 Tagen, { $median }
+standing-above = { $share } % über dem Median von 90 Tagen, { $median }
+lowest-now = das ist der niedrigste Preis seitdem
+lowest-then = am niedrigsten war er mit { $price } am { $day } bei { $shop }
+unjudged-not-offered = Kein Shop bietet es zurzeit zu einem Preis an, der sich beurteilen lässt.
+unjudged-young = Beobachtet wird es seit { $days } Tagen; nötig sind mindestens 14.
+unjudged-sparse = Preise sind für { $share } % der Zeit bekannt; nötig sind mindestens 50 %.
+
 ## Nebeneinander
 
 compare-how = Kreuzen Sie in den Treffern einer Suche zwei bis vier Produkte einer Art an, und vergleichen Sie sie.
@@ -167,6 +239,93 @@ too-little-known = Zu wenig ist bekannt
 score-for-goal = Punkte für dieses Ziel
 points = { $points } Punkte
 not-stated = nicht angegeben
+
+compared-price-alone = Für dieses Ziel entscheidet allein der Preis an der Tür.
+compared-no-weights = Eigenschaften solcher Produkte haben kein Gewicht, deshalb entscheidet allein der Preis an der Tür.
+compared-weighed = Eigenschaften zählen 70 %, der Preis an der Tür 30 %.
+compared-weighed-most = Eigenschaften zählen 70 %, am meisten { $heaviest }; der Preis an der Tür zählt 30 %.
+compared-won = { $name } gewinnt mit { $points } von 100 Punkten, { $margin } vor { $other }.
+compared-won-by = { $name } gewinnt mit { $points } von 100 Punkten, { $margin } vor { $other }: { $reasons }.
+compared-in-favour = Für { $name } spricht: { $reasons }.
+compared-advantage = { $property } ({ $own } gegen { $other })
+compared-cheaper = der niedrigere Preis an der Tür ({ $own } gegen { $other })
+compared-unknown = Kein Sieger: Zu wenig ist angegeben über { $names }.
+compared-close = Kein Sieger: { $name } ({ $points }, { $price }) und { $other } ({ $otherpoints }, { $otherprice }) liegen { $margin } Punkte auseinander, und weniger als 3 sind ein Gleichstand.
+compared-behind = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber nur durch Eigenschaften, die nicht für alle angegeben sind; bei denen, die es sind, liegt { $other } vorn.
+compared-close-on-common = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber durch Eigenschaften, die nicht für alle angegeben sind; bei denen, die es sind, sind es weniger als 3 Punkte vor { $other }.
+compared-unequal = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber „{ $property }“ ist nur für einige Produkte angegeben, und nichts anderes entscheidet über dieses Ziel.
+compared-nothing-common = Kein Sieger: { $name } hat die meisten Punkte ({ $points }), aber keine Eigenschaft, die zählt, ist für alle angegeben.
+compared-gap = Nicht angegeben für { $name }: { $missing } (bekannt sind { $share } % dessen, was zählt).
+compared-gap-too-large = Nicht angegeben für { $name }: { $missing } (bekannt sind { $share } % dessen, was zählt, nötig sind 60 %).
+compared-storage = Achten Sie auf den Speicher, die Preise gelten für verschiedene Größen: { $names }.
+compared-sized = { $size } bei { $name }
+compared-cabin-approval = { $name }: Der Akku hat mehr als 100 Wh: in die Flugzeugkabine nur mit Zustimmung der Fluggesellschaft.
+compared-no-cabin = { $name }: Der Akku hat mehr als 160 Wh: in der Flugzeugkabine nicht erlaubt.
+compared-past = { $name }: { $judged }
+no-points = keine Punkte
+yes = ja
+no = nein
+none = keine
+pixels = { $number } Millionen Pixel
+with-rate = { $resolution } mit { $rate }
+unit-cycles = { $number } Zyklen
+unit-points = { $number } Punkte
+unit-ports = { $number } Anschlüsse
+unit-years = { $number } Jahre
+unit-inches = { $number } Zoll
+unit-inch-type = { $number } Zoll (Typ)
+unit-other = { $number } { $unit }
+
+## Eigenschaften
+
+property-battery-mah = Akkukapazität
+property-battery-wh = Akkukapazität
+property-battery-h = Akkulaufzeit
+property-charge-cycles = Ladezyklen bis 80 %
+property-charge-w = Ladeleistung
+property-wireless-charge-w = kabelloses Laden
+property-half-charge-min = Zeit bis 50 %
+property-weight-g = Gewicht
+property-charger-weight-g = Gewicht des Netzteils
+property-length-mm = längste Kante
+property-width-mm = Breite
+property-thickness-mm = Dicke
+property-screen-in = Bildschirmdiagonale
+property-display-px = Auflösung
+property-refresh-hz = Bildwiederholrate
+property-brightness-nits = Helligkeit
+property-srgb-pct = sRGB-Abdeckung
+property-geekbench6-multi = Geekbench 6, mehrere Kerne
+property-antutu10 = AnTuTu-Punkte
+property-cpu-w = Grundleistung des Prozessors
+property-chip-nm = Strukturgröße des Prozessors
+property-camera-lab = Punkte im Kameratest
+property-camera-mp = Hauptkamera
+property-aperture-f = Blende
+property-optical-zoom = optischer Zoom
+property-sensor-in = Hauptsensor
+property-ois = optische Stabilisierung
+property-ultrawide = Ultraweitwinkelkamera
+property-autofocus = Autofokus
+property-video-level = Video
+property-video-stabilised = Videostabilisierung
+property-front-camera-mp = Frontkamera
+property-raw = RAW-Bilder
+property-webcam-mp = Webcam
+property-ir-camera = Infrarotkamera
+property-storage-gb = Speicherplatz
+property-ram-gb = Arbeitsspeicher
+property-ip-code = Schutzart
+property-drop-class = Sturzklasse
+property-update-years = Software-Updates
+property-esim = eSIM
+property-dual-sim = Dual-SIM
+property-network-g = Mobilfunk
+property-usb-pd = Laden über USB-C
+property-ports = Zahl der Anschlüsse
+property-card-reader = Kartenleser
+property-backlit-keyboard = beleuchtete Tastatur
+property-noise-db = Geräusch
 
 ## Preisalarm
 

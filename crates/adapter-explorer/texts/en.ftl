@@ -147,6 +147,78 @@ basis-item = Prices without delivery.
 as-table = The same as a table
 day = Day
 
+## Why
+
+advice-excellent = Excellent offer
+advice-good = Good offer
+advice-fair = Fair offer
+advice-weak = Best of few
+advice-wait = Best offer now, but waiting may pay
+advice-score = { $shop } at { $price } at the door scores { $points } of 100
+advice-only = { $score }: the only offer that can be recommended now
+advice-ahead = { $score }, ahead of { $other } ({ $points }) by { $strengths }
+advice-ahead-capped = { $score }, ahead of { $other } ({ $points }), whose delivery cost is not stated
+advice-level = { $score }, level with { $other } ({ $points }) in every respect
+advice-end = { $sentence }.
+advice-in-spite = { $sentence }, in spite of { $weakness }.
+advice-capped = Its delivery cost is not stated, so the score is capped at 69.
+advice-cheaper = { $shop } is cheaper at { $price } at the door, but { $why }.
+advice-waiting = Waiting is the better advice.
+and = { $one } and { $other }
+strength-lowest-price = the lowest price at the door
+strength-lower-price = a lower price at the door
+strength-delivery = { $count ->
+    [0] delivery on the same day
+    [one] delivery within { $count } business day
+   *[other] delivery within { $count } business days
+}
+strength-availability = better availability
+strength-rated = a seller rated { $stars } of 5
+strength-seller = the better standing of its seller
+strength-return-days = { $count ->
+    [one] { $count } day for returning
+   *[other] { $count } days for returning
+}
+strength-returns = its return terms
+strength-warranty-months = { $count ->
+    [one] { $count } month of warranty
+   *[other] { $count } months of warranty
+}
+strength-warranty = its warranty
+weakness-higher-price = its higher price at the door
+weakness-slower-delivery = { $count ->
+    [0] slower delivery (the same day)
+    [one] slower delivery ({ $count } business day)
+   *[other] slower delivery ({ $count } business days)
+}
+weakness-availability = less certain delivery
+weakness-rated = a seller rated { $stars } of 5 only
+weakness-unrated = a seller without rating
+weakness-returns = shorter time for returning
+weakness-warranty = shorter warranty
+not-taken-stale = its price is out of date
+not-taken-out-of-stock = it is out of stock
+not-taken-condition = it is not new
+not-taken-quarantined = its price is implausible and under review
+not-taken-assumed = its delivery cost is only assumed
+not-taken-behind = it falls behind in delivery time, seller or terms
+judged-far-above = Far above its usual price
+judged-above = Above its usual price
+judged-dearer = Dearer than it was for most of the time
+judged-typical = A typical price
+judged-good = A good price
+judged-great = A great price
+judged-delivered = { $verdict }: the lowest price, { $price } with delivery, is { $standing }. Since { $since } it was dearer for { $dearer } % of the time; { $lowest }.
+judged-item = { $verdict }: the lowest price, { $price } for the item, is { $standing }. Since { $since } it was dearer for { $dearer } % of the time; { $lowest }.
+standing-at = at its 90-day median of { $median }
+standing-below = { $share } % below its 90-day median of { $median }
+standing-above = { $share } % above its 90-day median of { $median }
+lowest-now = this is the lowest price since then
+lowest-then = the lowest was { $price } on { $day } at { $shop }
+unjudged-not-offered = no shop offers it now at a price that can be judged
+unjudged-young = watched for { $days } days; at least 14 are needed
+unjudged-sparse = prices are known for { $share } % of the time; at least 50 % are needed
+
 ## Side by side
 
 compare-how = Tick two to four products of one kind among the results of a search, then compare them.
@@ -167,6 +239,93 @@ too-little-known = Too little is known
 score-for-goal = Score for this goal
 points = { $points } points
 not-stated = not stated
+
+compared-price-alone = For this goal the price at the door alone decides.
+compared-no-weights = Properties of such products have no weights, so the price at the door alone decides.
+compared-weighed = Properties count 70 %, the price at the door 30 %.
+compared-weighed-most = Properties count 70 %, most of all { $heaviest }; the price at the door counts 30 %.
+compared-won = { $name } wins with { $points } of 100 points, { $margin } ahead of { $other }.
+compared-won-by = { $name } wins with { $points } of 100 points, { $margin } ahead of { $other }: { $reasons }.
+compared-in-favour = In favour of { $name }: { $reasons }.
+compared-advantage = { $property } ({ $own } against { $other })
+compared-cheaper = the lower price at the door ({ $own } against { $other })
+compared-unknown = No winner: too little is stated about { $names }.
+compared-close = No winner: { $name } ({ $points }, { $price }) and { $other } ({ $otherpoints }, { $otherprice }) are { $margin } points apart, and fewer than 3 are a tie.
+compared-behind = No winner: { $name } has the most points ({ $points }), but only by properties that not every product states; on those that all state, { $other } is ahead.
+compared-close-on-common = No winner: { $name } has the most points ({ $points }), but by properties that not every product states; on those that all state, it is fewer than 3 points ahead of { $other }.
+compared-unequal = No winner: { $name } has the most points ({ $points }), but { $property } is stated for some products and not for others, and nothing else decides this goal.
+compared-nothing-common = No winner: { $name } has the most points ({ $points }), but no property that counts is stated by all.
+compared-gap = Not stated for { $name }: { $missing } ({ $share } % of what counts is known).
+compared-gap-too-large = Not stated for { $name }: { $missing } ({ $share } % of what counts is known, 60 % is needed).
+compared-storage = Mind the storage, the prices are of different sizes: { $names }.
+compared-sized = { $size } in { $name }
+compared-cabin-approval = { $name }: its battery is above 100 Wh: in an aircraft cabin only with the airline's approval.
+compared-no-cabin = { $name }: its battery is above 160 Wh: not allowed in an aircraft cabin.
+compared-past = { $name }: { $judged }
+no-points = no points
+yes = yes
+no = no
+none = none
+pixels = { $number } million pixels
+with-rate = { $resolution } at { $rate }
+unit-cycles = { $number } cycles
+unit-points = { $number } points
+unit-ports = { $number } ports
+unit-years = { $number } years
+unit-inches = { $number } inches
+unit-inch-type = { $number } inch type
+unit-other = { $number } { $unit }
+
+## Properties
+
+property-battery-mah = battery capacity
+property-battery-wh = battery capacity
+property-battery-h = battery endurance
+property-charge-cycles = charging cycles to 80 %
+property-charge-w = charging power
+property-wireless-charge-w = wireless charging
+property-half-charge-min = time to 50 %
+property-weight-g = weight
+property-charger-weight-g = charger weight
+property-length-mm = longest edge
+property-width-mm = width
+property-thickness-mm = thickness
+property-screen-in = screen size
+property-display-px = resolution
+property-refresh-hz = refresh rate
+property-brightness-nits = brightness
+property-srgb-pct = sRGB coverage
+property-geekbench6-multi = Geekbench 6 multi-core score
+property-antutu10 = AnTuTu score
+property-cpu-w = processor base power
+property-chip-nm = processor structure size
+property-camera-lab = camera test score
+property-camera-mp = main camera
+property-aperture-f = aperture
+property-optical-zoom = optical zoom
+property-sensor-in = main sensor
+property-ois = optical stabilisation
+property-ultrawide = ultra-wide camera
+property-autofocus = autofocus
+property-video-level = video
+property-video-stabilised = video stabilisation
+property-front-camera-mp = front camera
+property-raw = RAW pictures
+property-webcam-mp = webcam
+property-ir-camera = infrared camera
+property-storage-gb = storage
+property-ram-gb = memory
+property-ip-code = protection
+property-drop-class = drop class
+property-update-years = software updates
+property-esim = eSIM
+property-dual-sim = dual SIM
+property-network-g = mobile network
+property-usb-pd = charging by USB-C
+property-ports = number of ports
+property-card-reader = card reader
+property-backlit-keyboard = backlit keyboard
+property-noise-db = noise
 
 ## Price alerts
 

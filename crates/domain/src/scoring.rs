@@ -30,6 +30,7 @@
 mod decision;
 mod gate;
 mod lowest;
+mod rationale;
 mod utility;
 
 use std::cmp::Ordering;
@@ -42,6 +43,7 @@ pub use gate::Gate;
 use gate::Gates;
 use lowest::Expiring;
 pub use lowest::{LowestStated, lowest_stated};
+pub use rationale::{Cheaper, NotTaken, Rationale, RunnerUp, Strength, Weakness};
 pub use utility::{Criterion, Part};
 
 use crate::delivered_price::{DeliveredPrice, DeliveryFallback, DeliverySource};

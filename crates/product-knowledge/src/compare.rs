@@ -82,6 +82,17 @@ impl Compared {
     }
 }
 
+/// A property that speaks for one product against another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Advantage {
+    /// The property.
+    pub attribute: Attribute,
+    /// Its value, in the property's unit.
+    pub own: f64,
+    /// The other's.
+    pub other: f64,
+}
+
 /// Why nobody wins although everybody has a score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TieReason {

@@ -1,16 +1,19 @@
 //! What an operator sees and decides.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use tests::console::{PASSWORD, decide_at};
 use tests::sources::{Shop, content, feed};
 use tests::webhook_receiver::status;
 use tests::webhooks::World;
-use tests::{Backend, Deployment, Service, hours_ago, offers_csv, wait_for};
+use tests::{Backend, Deployment, Service, hours_ago, offers_csv, timed, wait_for};
 
 use super::deployment;
 
 crate::on_both_stores!(
     a_doubt_is_decided_and_the_act_is_written_down,
+    a_hundred_doubts_are_decided_in_much_less_than_an_hour,
     of_two_decisions_at_once_one_is_carried_out,
     two_products_are_made_one_by_hand,
     a_price_is_accepted,
@@ -77,6 +80,80 @@ fn a_doubt_is_decided_and_the_act_is_written_down(backend: Backend) {
     for part in ["log in", "judge doubt", "m1", "are one: velora_x2_128"] {
         assert!(acts.contains(part), "{part}: {acts}");
     }
+}
+
+/// An EAN-13 of a number.
+fn ean(number: u32) -> String {
+    let digits = format!("40063813{number:04}");
+    let weighed = digits.bytes().zip([1, 3].into_iter().cycle());
+    let sum: u32 = weighed.map(|(b, w)| u32::from(b - b'0') * w).sum();
+    format!("{digits}{}", (10 - sum % 10) % 10)
+}
+
+/// A person has 36 seconds for each where the pages take next to nothing of them: a doubt, its decision, the next one.
+fn a_hundred_doubts_are_decided_in_much_less_than_an_hour(backend: Backend) {
+    let deployment = Deployment::new(backend).with("PCS_CONSOLE", "on");
+    deployment.operator("ada");
+    let rows = |one: &dyn Fn(u32) -> String| (0..105).map(one).collect::<Vec<_>>().join("");
+    let head = "canonical_product_id,product_name,brand,model,variant,eans\n";
+    let catalogue = rows(&|n| {
+        format!(
+            "velora_{n},Velora X{n} 128GB,Velora,X{n},128GB,{}\n",
+            ean(n)
+        )
+    });
+    let catalogue = deployment.file("catalogue.csv", format!("{head}{catalogue}"));
+    deployment.ok(&["catalog", "import", &catalogue]);
+    for (store, brand, name, price) in [
+        ("Store A", "Velora", "X", "100.00"),
+        ("Store B", "Korvex", "Q", "90.00"),
+    ] {
+        let texts: Vec<[String; 5]> = (0..105)
+            .map(|n| {
+                let title = format!("{brand} {name}{n} 128GB");
+                [
+                    format!("{n}"),
+                    title,
+                    brand.to_owned(),
+                    ean(n),
+                    price.to_owned(),
+                ]
+            })
+            .collect();
+        let offers: Vec<[&str; 5]> = texts
+            .iter()
+            .map(|row| row.each_ref().map(String::as_str))
+            .collect();
+        let file = deployment.file("offers.csv", offers_csv(&offers));
+        deployment.import(&file, store, &[]);
+    }
+    let service = deployment.serve();
+    let ada = service.log_in("ada");
+    let list = "/console/review/doubts";
+    let mut decided = Vec::new();
+    let took = timed(|| {
+        for place in 0..100 {
+            let page = service.console(&ada, list).text().to_owned();
+            let id = page.split("name=\"id\" value=\"").nth(1);
+            let id = id.and_then(|rest| rest.split('"').next()).expect("a doubt");
+            let decision = if place % 3 == 0 { "same" } else { "other" };
+            let fields = [("id", id), ("decision", decision), ("skip", "0")];
+            let answer = service.decide(&ada, "/console/review/doubt", &fields);
+            assert_eq!(answer.status, 303, "{}", answer.text());
+            decided.push(id.to_owned());
+        }
+    });
+    decided.sort();
+    decided.dedup();
+    assert_eq!(decided.len(), 100);
+    println!("a hundred doubts: {} ms", took.as_millis());
+    assert!(took < Duration::from_secs(180), "{took:?}");
+    assert!(
+        service
+            .console(&ada, "/console")
+            .text()
+            .contains("5 doubts")
+    );
 }
 
 fn of_two_decisions_at_once_one_is_carried_out(backend: Backend) {

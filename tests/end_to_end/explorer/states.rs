@@ -240,6 +240,15 @@ fn a_page_is_written_in_the_language_that_is_accepted() {
                 "{accepted}"
             );
             assert!(html.contains(price) && html.contains(heading), "{accepted}");
+            // reasons too: rules write no English into the page of a German
+            let (own, others) = ("zu empfehlen", "can be recommended");
+            let (own, others) = if lang == "de" {
+                (own, others)
+            } else {
+                (others, own)
+            };
+            assert!(html.contains(own) && !html.contains(others), "{html}");
+            assert!(!html.contains("<span lang="), "{html}");
             assert!(answer.header("Vary").unwrap().contains("Accept-Language"));
         }
     }

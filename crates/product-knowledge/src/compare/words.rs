@@ -2,8 +2,8 @@
 
 mod notes;
 
-use super::{Compared, Comparison, Outcome, TieReason};
-use crate::fit::{FitPart, Goal, goal_words, listed, percent, told};
+use super::{Advantage, Compared, Comparison, Outcome, TieReason};
+use crate::fit::{Goal, goal_words, listed, percent, told};
 use domain::money::Currency;
 
 impl Comparison {
@@ -38,7 +38,8 @@ impl Comparison {
         let most = if heaviest.is_empty() {
             String::new()
         } else {
-            format!(", most of all {heaviest}")
+            let named = heaviest.iter().map(|a| a.words().to_owned());
+            format!(", most of all {}", listed(named))
         };
         format!(
             "Compared for {goal}: properties count 70 %{most}; the delivered price counts 30 %."
@@ -151,7 +152,7 @@ fn won(first: &Compared, second: &Compared, margin: f64, currency: Currency) -> 
         one_decimal(margin),
         second.candidate.name
     );
-    let mut reasons = advantages(first, second);
+    let mut reasons = gains(first, second);
     if first.candidate.price < second.candidate.price {
         reasons.push(price(first, second, currency));
     }
@@ -159,7 +160,7 @@ fn won(first: &Compared, second: &Compared, margin: f64, currency: Currency) -> 
         text += &format!(": {}", listed(reasons.into_iter()));
     }
     text.push('.');
-    let mut against = advantages(second, first);
+    let mut against = gains(second, first);
     if second.candidate.price < first.candidate.price {
         against.push(price(second, first, currency));
     }
@@ -173,29 +174,17 @@ fn won(first: &Compared, second: &Compared, margin: f64, currency: Currency) -> 
     text
 }
 
-/// The two properties that both state and that speak most for `one` against `other`.
-fn advantages(one: &Compared, other: &Compared) -> Vec<String> {
-    let mut gains: Vec<(f64, &FitPart, &FitPart)> = Vec::new();
-    for part in &one.fit.parts {
-        let same = |p: &&FitPart| p.attribute == part.attribute;
-        let Some(theirs) = other.fit.parts.iter().find(same) else {
-            continue;
-        };
-        let gain = part.weight.min(theirs.weight) * (part.utility - theirs.utility);
-        if gain > 0.5 && !gains.iter().any(|g| g.1.attribute == part.attribute) {
-            gains.push((gain, part, theirs));
-        }
-    }
-    gains.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let words = |(_, mine, theirs): &(f64, &FitPart, &FitPart)| {
+/// What speaks most for `one` against `other`.
+fn gains(one: &Compared, other: &Compared) -> Vec<String> {
+    let words = |it: Advantage| {
         format!(
             "{} ({} against {})",
-            mine.attribute.words(),
-            told(mine.attribute, mine.value),
-            told(theirs.attribute, theirs.value)
+            it.attribute.words(),
+            told(it.attribute, it.own),
+            told(it.attribute, it.other)
         )
     };
-    gains.iter().take(2).map(words).collect()
+    one.advantages(other).into_iter().map(words).collect()
 }
 
 fn score(product: &Compared) -> String {

@@ -102,7 +102,7 @@ pub(crate) fn percent(share: f64) -> i64 {
 }
 
 /// A value with its unit, as [`shown`], with large storage in TB: `1 TB`, `1.5 TB`.
-pub(crate) fn told(attribute: Attribute, value: f64) -> String {
+pub fn told(attribute: Attribute, value: f64) -> String {
     let terabytes = [1024.0, 1000.0].map(|gb| value / gb);
     let even = |tb: &&f64| **tb >= 1.0 && (**tb * 2.0).fract().abs() < 1e-9;
     match terabytes.iter().find(even) {

@@ -1,0 +1,293 @@
+//! What decided for an offer, as values, and the same in English sentences.
+
+use super::{AssessedOffer, Criterion, Gate, Part};
+use crate::money::{Amount, Currency};
+use crate::store::Rating;
+
+/// Why an offer is recommended. Sentences in any language are made of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Rationale {
+    /// Its largest leads over the runner-up, at most two, the larger one first.
+    pub strengths: Vec<Strength>,
+    /// What it is furthest behind in.
+    pub weakness: Option<Weakness>,
+    /// The second best; none: nothing else can be recommended.
+    pub runner_up: Option<RunnerUp>,
+    /// Its delivery cost is not stated, which caps its points.
+    pub is_capped: bool,
+    /// The cheapest offer, when that is another one.
+    pub cheaper: Option<Cheaper>,
+}
+
+/// The second best offer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RunnerUp {
+    /// Its store.
+    pub store: String,
+    /// Its points, 0 to 100.
+    pub points: u8,
+    /// Its delivery cost is not stated, which caps them.
+    pub is_capped: bool,
+}
+
+/// An offer that costs less at the door and is not recommended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cheaper {
+    /// Its store.
+    pub store: String,
+    /// What it costs at the door.
+    pub total: Amount,
+    /// Why it is not.
+    pub why: NotTaken,
+}
+
+/// What an offer is better in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Strength {
+    /// The lowest price at the door of all.
+    LowestPrice,
+    /// A lower one.
+    LowerPrice,
+    /// Delivery within so many business days; 0: on the same day.
+    Delivery(u16),
+    /// It is surer to come.
+    Availability,
+    /// The rating of its seller.
+    Rated(Rating),
+    /// Its seller, who has no rating.
+    Seller,
+    /// Days for returning.
+    ReturnDays(u16),
+    /// Terms of return, without days.
+    Returns,
+    /// Months of warranty.
+    WarrantyMonths(u16),
+    /// Warranty, without months.
+    Warranty,
+}
+
+/// What an offer is worse in.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Weakness {
+    /// Its price at the door.
+    HigherPrice,
+    /// Delivery only within so many business days.
+    SlowerDelivery(u16),
+    /// It is less sure to come.
+    Availability,
+    /// The rating of its seller.
+    Rated(Rating),
+    /// Its seller has no rating.
+    Unrated,
+    /// Time for returning.
+    Returns,
+    /// Warranty.
+    Warranty,
+}
+
+/// Why a cheaper offer is not recommended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotTaken {
+    /// Its price is out of date.
+    Stale,
+    /// It cannot be had.
+    OutOfStock,
+    /// It is not new.
+    OtherCondition,
+    /// Its price is held back.
+    Quarantined,
+    /// Its delivery cost is assumed.
+    AssumedDelivery,
+    /// It has fewer points.
+    Behind,
+}
+
+impl Rationale {
+    /// Why the best of the offers is ahead of the runner-up.
+    pub(super) fn of(
+        best: &AssessedOffer,
+        runner_up: Option<&AssessedOffer>,
+        all: &[AssessedOffer],
+    ) -> Self {
+        let parts = parts_of(best);
+        let gain = |part: &Part| {
+            let same = |p: &&Part| p.criterion == part.criterion;
+            let other = runner_up.and_then(|r| parts_of(r).iter().find(same));
+            part.contribution() - other.map_or(0.0, Part::contribution)
+        };
+        let mut ordered: Vec<&Part> = parts.iter().collect();
+        ordered.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
+        let ahead = ordered.iter().filter(|p| gain(p) > 0.005);
+        let behind = ordered.last();
+        let behind = behind.filter(|p| runner_up.is_some() && gain(p) < -0.005);
+        let cheaper = all
+            .iter()
+            .filter(|o| o.delivered.total() < best.delivered.total())
+            .min_by_key(|o| (o.delivered.total(), &o.store_name));
+        Self {
+            strengths: ahead.take(2).map(|p| strength(p.criterion, best)).collect(),
+            weakness: behind.map(|p| weakness(p.criterion, best)),
+            runner_up: runner_up.map(|r| RunnerUp {
+                store: r.store_name.clone(),
+                points: r.points(),
+                is_capped: is_capped(r),
+            }),
+            is_capped: is_capped(best),
+            cheaper: cheaper.map(|o| Cheaper {
+                store: o.store_name.clone(),
+                total: o.delivered.total(),
+                why: not_taken(o),
+            }),
+        }
+    }
+
+    /// In English: the lead of `store`, which asks `price` at the door and has `points`, what speaks against it, and why a
+    /// cheaper offer was not taken.
+    pub(super) fn words(&self, store: &str, price: &str, points: u8, currency: Currency) -> String {
+        let mut text = format!("{store} at {price} delivered scores {points} of 100");
+        match &self.runner_up {
+            None => text.push_str(": the only offer that can be recommended now"),
+            Some(runner_up) => {
+                text += &self.lead(runner_up);
+                if let Some(weakness) = self.weakness {
+                    text += &format!(", in spite of {}", weakness.words());
+                }
+            }
+        }
+        text.push('.');
+        if self.is_capped {
+            text.push_str(" Its delivery cost is not stated, so the score is capped at 69.");
+        }
+        if let Some(Cheaper { store, total, why }) = &self.cheaper {
+            let (total, why) = (currency.show(*total), why.words());
+            text += &format!(" {store} is cheaper at {total} delivered, but {why}.");
+        }
+        text
+    }
+
+    fn lead(&self, runner_up: &RunnerUp) -> String {
+        let RunnerUp {
+            store,
+            points,
+            is_capped,
+        } = runner_up;
+        let named: Vec<String> = self.strengths.iter().map(|it| it.words()).collect();
+        if !named.is_empty() {
+            return format!(", ahead of {store} ({points}) by {}", named.join(" and "));
+        }
+        if *is_capped {
+            format!(", ahead of {store} ({points}), whose delivery cost is not stated")
+        } else {
+            format!(", level with {store} ({points}) in every respect")
+        }
+    }
+}
+
+fn is_capped(offer: &AssessedOffer) -> bool {
+    offer.score.as_ref().is_some_and(|s| s.capped)
+}
+
+fn parts_of(offer: &AssessedOffer) -> &[Part] {
+    offer.score.as_ref().map_or(&[], |s| s.parts.as_slice())
+}
+
+fn not_taken(offer: &AssessedOffer) -> NotTaken {
+    match offer.gate {
+        Some(Gate::Stale) => NotTaken::Stale,
+        Some(Gate::OutOfStock) => NotTaken::OutOfStock,
+        Some(Gate::OtherCondition) => NotTaken::OtherCondition,
+        Some(Gate::Quarantined) => NotTaken::Quarantined,
+        None if offer.delivered.is_assumed() => NotTaken::AssumedDelivery,
+        None => NotTaken::Behind,
+    }
+}
+
+fn strength(criterion: Criterion, offer: &AssessedOffer) -> Strength {
+    match criterion {
+        Criterion::DeliveredPrice if offer.is_lowest_delivered => Strength::LowestPrice,
+        Criterion::DeliveredPrice => Strength::LowerPrice,
+        Criterion::Speed => {
+            let days = offer.delivery_days;
+            days.map_or(Strength::Availability, Strength::Delivery)
+        }
+        Criterion::Seller => offer.seller_score.map_or(Strength::Seller, Strength::Rated),
+        Criterion::Returns => {
+            let days = offer.return_days;
+            days.map_or(Strength::Returns, Strength::ReturnDays)
+        }
+        Criterion::Warranty => {
+            let months = offer.warranty_months;
+            months.map_or(Strength::Warranty, Strength::WarrantyMonths)
+        }
+    }
+}
+
+fn weakness(criterion: Criterion, offer: &AssessedOffer) -> Weakness {
+    match criterion {
+        Criterion::DeliveredPrice => Weakness::HigherPrice,
+        Criterion::Speed => match offer.delivery_days {
+            Some(n) if offer.offer.facts.availability.can_be_ordered() => {
+                Weakness::SlowerDelivery(n)
+            }
+            _ => Weakness::Availability,
+        },
+        Criterion::Seller => offer
+            .seller_score
+            .map_or(Weakness::Unrated, Weakness::Rated),
+        Criterion::Returns => Weakness::Returns,
+        Criterion::Warranty => Weakness::Warranty,
+    }
+}
+
+fn days(days: u16) -> String {
+    if days == 1 {
+        "1 business day".to_owned()
+    } else {
+        format!("{days} business days")
+    }
+}
+
+impl Strength {
+    fn words(self) -> String {
+        match self {
+            Self::LowestPrice => "the lowest delivered price".to_owned(),
+            Self::LowerPrice => "a lower delivered price".to_owned(),
+            Self::Delivery(0) => "delivery on the same day".to_owned(),
+            Self::Delivery(n) => format!("delivery within {}", days(n)),
+            Self::Availability => "better availability".to_owned(),
+            Self::Rated(rating) => format!("a seller rated {:.1} of 5", rating.value()),
+            Self::Seller => "the better standing of its seller".to_owned(),
+            Self::ReturnDays(n) => format!("{n} days for returning"),
+            Self::Returns => "its return terms".to_owned(),
+            Self::WarrantyMonths(n) => format!("{n} months of warranty"),
+            Self::Warranty => "its warranty".to_owned(),
+        }
+    }
+}
+
+impl Weakness {
+    fn words(self) -> String {
+        match self {
+            Self::HigherPrice => "its higher delivered price".to_owned(),
+            Self::SlowerDelivery(n) => format!("slower delivery ({})", days(n)),
+            Self::Availability => "less certain delivery".to_owned(),
+            Self::Rated(rating) => format!("a seller rated {:.1} of 5 only", rating.value()),
+            Self::Unrated => "a seller without rating".to_owned(),
+            Self::Returns => "shorter time for returning".to_owned(),
+            Self::Warranty => "shorter warranty".to_owned(),
+        }
+    }
+}
+
+impl NotTaken {
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Stale => "its price is out of date",
+            Self::OutOfStock => "it is out of stock",
+            Self::OtherCondition => "it is not new",
+            Self::Quarantined => "its price is implausible and under review",
+            Self::AssumedDelivery => "its delivery cost is only assumed",
+            Self::Behind => "it falls behind in delivery time, seller or terms",
+        }
+    }
+}
