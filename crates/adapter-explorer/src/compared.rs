@@ -56,13 +56,11 @@ impl Words<'_> {
             return self.reader.say("compared-no-weights");
         }
         let heaviest = self.properties(&self.comparison.heaviest());
-        match heaviest.is_empty() {
-            true => self.reader.say("compared-weighed"),
-            false => {
-                let values = [("heaviest", heaviest.into())];
-                self.reader.say_of("compared-weighed-most", &values)
-            }
+        if heaviest.is_empty() {
+            return self.reader.say("compared-weighed");
         }
+        let values = [("heaviest", heaviest.into())];
+        self.reader.say_of("compared-weighed-most", &values)
     }
 
     fn result(&self) -> Vec<String> {
@@ -96,9 +94,10 @@ impl Words<'_> {
 
     fn won(&self, first: &Compared, second: &Compared, margin: f64) -> Vec<String> {
         let reasons = self.advantages(first, second);
-        let text = match reasons.is_empty() {
-            true => "compared-won",
-            false => "compared-won-by",
+        let text = if reasons.is_empty() {
+            "compared-won"
+        } else {
+            "compared-won-by"
         };
         let values = [
             ("name", first.candidate.name.as_str().into()),
